@@ -1,0 +1,113 @@
+//! Where and how deep two overlapping shapes meet.
+//!
+//! A contact exists exactly when the shapes overlap: that decision is [`overlaps`]'s, exact. The numbers
+//! of the contact are measures, computed in `f64` and rounded to `f32`, not decisions.
+
+mod box_box;
+mod box_circle;
+mod circle_circle;
+mod frame;
+
+use glam::DVec2;
+
+use crate::{Shape, Vec2, overlaps};
+use frame::Frame;
+
+/// How two overlapping shapes meet.
+///
+/// Moving `b` by `normal * depth` leaves the shapes only touching, to `f32` precision; no shorter way does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Unit vector from `a` to `b`, the direction that parts them soonest. `(1, 0)` where every direction is as good,
+    /// as for circles with one center.
+    pub normal: Vec2,
+    /// How far they overlap along the normal, in world units; never negative, zero when they only touch.
+    pub depth: f32,
+    /// Where they meet: one point, or two where an edge lies against an edge.
+    pub points: ContactPoints,
+}
+
+/// One or two points, half way between the two surfaces that meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoints {
+    points: [Vec2; 2],
+    count: usize,
+}
+
+impl ContactPoints {
+    fn one(point: DVec2) -> Self {
+        Self { points: [to_f32(point); 2], count: 1 }
+    }
+
+    /// Two points, or one where both round to the same.
+    fn two(first: DVec2, second: DVec2) -> Self {
+        let points = [to_f32(first), to_f32(second)];
+        Self { points, count: if points[0] == points[1] { 1 } else { 2 } }
+    }
+
+    /// The points: one or two.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Vec2] {
+        &self.points[..self.count]
+    }
+}
+
+/// A contact before rounding.
+struct Measure {
+    normal: DVec2,
+    depth: f64,
+    points: [DVec2; 2],
+}
+
+impl Measure {
+    fn at_point(normal: DVec2, depth: f64, point: DVec2) -> Self {
+        Self { normal, depth, points: [point; 2] }
+    }
+
+    fn flipped(self) -> Self {
+        Self { normal: -self.normal, ..self }
+    }
+}
+
+/// The contact of two shapes, or `None` when they are apart: `contact(a, b).is_some() == overlaps(a, b)`.
+///
+/// Two points only between two rectangles. Constant cost, some tens of nanoseconds.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Vec2, contact};
+/// let floor = Rect::new(Vec2::ZERO, Vec2::new(10.0, 1.0))?;
+/// let ball = Circle::new(Vec2::new(4.0, 1.5), 1.0)?;
+/// let contact = contact(floor, ball).unwrap();
+/// assert_eq!(contact.normal, Vec2::Y);
+/// assert_eq!(contact.depth, 0.5);
+/// assert_eq!(contact.points.as_slice(), [Vec2::new(4.0, 0.75)]);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
+    let (a, b) = (a.into(), b.into());
+    if !overlaps(a, b) {
+        return None;
+    }
+    let measure = match (Frame::of(&a), Frame::of(&b)) {
+        (Kind::Disc(a_center, a_radius), Kind::Disc(b_center, b_radius)) => {
+            circle_circle::measure(a_center, a_radius, b_center, b_radius)
+        }
+        (Kind::Box(frame), Kind::Disc(center, radius)) => box_circle::measure(&frame, center, radius),
+        (Kind::Disc(center, radius), Kind::Box(frame)) => box_circle::measure(&frame, center, radius).flipped(),
+        (Kind::Box(a), Kind::Box(b)) => box_box::measure(&a, &b),
+    };
+    let [first, second] = measure.points;
+    Some(Contact {
+        normal: to_f32(measure.normal),
+        depth: measure.depth.max(0.0) as f32,
+        points: if first == second { ContactPoints::one(first) } else { ContactPoints::two(first, second) },
+    })
+}
+
+use frame::Kind;
+
+fn to_f32(v: DVec2) -> Vec2 {
+    // Contact points between finite shapes may lie beyond the range of f32 only if both reach beyond it.
+    v.as_vec2().clamp(Vec2::MIN, Vec2::MAX)
+}

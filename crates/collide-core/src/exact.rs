@@ -1,0 +1,189 @@
+//! Exact arithmetic on sums of `f64` numbers: the slow path of every decision.
+//!
+//! An *expansion* is a number held as an unevaluated sum of `f64` terms whose bits do not overlap; the sign of its
+//! largest term is its sign. Sums and products of `f64` split without loss into a rounded result and what was rounded
+//! off (Dekker 1971, Knuth 1969; the expansions are Shewchuk's, "Adaptive Precision Floating-Point Arithmetic", 1997).
+//!
+//! Nothing here can overflow or underflow: a product of `d <= 6` finite `f32` numbers is a multiple of `2^(-149 d)`,
+//! at least `2^-894`, and with the few sums of a kernel stays below `2^(128 d + 8)`, at most `2^776`. All rounded-off
+//! parts are multiples of the same unit, so they too are far inside the range of `f64`.
+
+use core::cmp::Ordering;
+
+/// `a + b` as rounded sum and the exact remainder.
+#[inline]
+pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    let a_part = sum - b_part;
+    (sum, (a - a_part) + (b - b_part))
+}
+
+/// `a - b` as rounded difference and the exact remainder.
+#[inline]
+pub(crate) fn two_diff(a: f64, b: f64) -> (f64, f64) {
+    two_sum(a, -b)
+}
+
+/// `a + b` as rounded sum and the exact remainder, for `|a| >= |b|` or `a = 0`.
+#[inline]
+fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    (sum, b - (sum - a))
+}
+
+/// The upper and lower half of a number's digits (Veltkamp's splitting).
+#[inline]
+fn split(a: f64) -> (f64, f64) {
+    const SPLITTER: f64 = ((1_u64 << 27) + 1) as f64;
+    let c = SPLITTER * a;
+    let high = c - (c - a);
+    (high, a - high)
+}
+
+/// `a * b` as rounded product and the exact remainder. By splitting, not by fused multiply-add: without hardware for
+/// it that would be a slow library call.
+#[inline]
+fn two_product(a: f64, b: f64) -> (f64, f64) {
+    let product = a * b;
+    let (a_high, a_low) = split(a);
+    let (b_high, b_low) = split(b);
+    let rest = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+    (product, rest)
+}
+
+/// The largest `f32` not above `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.
+pub(crate) fn round_down((sum, rest): (f64, f64)) -> f32 {
+    // A rest that is itself a rounded sum of remainders is off by far less than one step of the rounded total.
+    let bound = if rest == 0.0 { sum } else { (sum + rest).next_down().next_down() };
+    let rounded = bound as f32;
+    let lower = if f64::from(rounded) > bound { rounded.next_down() } else { rounded };
+    lower.clamp(f32::MIN, f32::MAX)
+}
+
+/// The smallest `f32` not below `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.
+pub(crate) fn round_up((sum, rest): (f64, f64)) -> f32 {
+    -round_down((-sum, -rest))
+}
+
+/// Terms kept at once. Compressed, a number of at most `776 + 894` bits needs `1670 / 53 + 2 = 33` of them, and the
+/// rest is room to add to before compressing again.
+const CAPACITY: usize = 64;
+
+/// An exact sum of `f64` numbers and of products of such sums.
+#[derive(Clone)]
+pub(crate) struct Expansion {
+    /// Non-overlapping, none zero, in order of increasing magnitude; meaningful below `len`.
+    terms: [f64; CAPACITY],
+    len: usize,
+}
+
+impl Expansion {
+    /// Zero.
+    pub(crate) fn new() -> Self {
+        Self { terms: [0.0; CAPACITY], len: 0 }
+    }
+
+    /// `a + b`.
+    pub(crate) fn sum(a: f64, b: f64) -> Self {
+        let mut sum = Self::new();
+        sum.add(a);
+        sum.add(b);
+        sum
+    }
+
+    fn terms(&self) -> &[f64] {
+        &self.terms[..self.len]
+    }
+
+    /// Adds one number (Shewchuk's grow-expansion, zeros left out).
+    pub(crate) fn add(&mut self, value: f64) {
+        if self.len == CAPACITY {
+            self.compress();
+        }
+        let mut carry = value;
+        let mut kept = 0;
+        for index in 0..self.len {
+            let (sum, rest) = two_sum(carry, self.terms[index]);
+            carry = sum;
+            if rest != 0.0 {
+                self.terms[kept] = rest;
+                kept += 1;
+            }
+        }
+        if carry != 0.0 {
+            self.terms[kept] = carry;
+            kept += 1;
+        }
+        self.len = kept;
+    }
+
+    /// Adds `a * b`.
+    pub(crate) fn add_product(&mut self, a: f64, b: f64) {
+        let (product, rest) = two_product(a, b);
+        self.add(rest);
+        self.add(product);
+    }
+
+    /// Adds `factor * other`.
+    pub(crate) fn add_scaled(&mut self, other: &Self, factor: f64) {
+        for &term in other.terms() {
+            self.add_product(term, factor);
+        }
+    }
+
+    /// Adds `a * b`.
+    pub(crate) fn add_expansion_product(&mut self, a: &Self, b: &Self) {
+        for &term in a.terms() {
+            self.add_scaled(b, term);
+        }
+    }
+
+    /// Takes the absolute value.
+    pub(crate) fn abs(mut self) -> Self {
+        if self.sign() == Ordering::Less {
+            for term in &mut self.terms[..self.len] {
+                *term = -*term;
+            }
+        }
+        self
+    }
+
+    /// How the number compares with zero.
+    pub(crate) fn sign(&self) -> Ordering {
+        match self.terms().last() {
+            Some(&largest) if largest > 0.0 => Ordering::Greater,
+            Some(_) => Ordering::Less,
+            None => Ordering::Equal,
+        }
+    }
+
+    /// Packs the same number into as few terms as its digits need (Shewchuk's compress).
+    fn compress(&mut self) {
+        let Some(last) = self.len.checked_sub(1) else { return };
+        let mut packed = [0.0; CAPACITY];
+        let mut bottom = last;
+        let mut carry = self.terms[last];
+        for index in (0..last).rev() {
+            let (sum, rest) = fast_two_sum(carry, self.terms[index]);
+            carry = sum;
+            if rest != 0.0 {
+                packed[bottom] = sum;
+                bottom -= 1;
+                carry = rest;
+            }
+        }
+        packed[bottom] = carry;
+        let mut kept = 0;
+        for &term in &packed[bottom + 1..=last] {
+            let (sum, rest) = fast_two_sum(term, carry);
+            carry = sum;
+            if rest != 0.0 {
+                self.terms[kept] = rest;
+                kept += 1;
+            }
+        }
+        self.terms[kept] = carry;
+        self.len = kept + 1;
+    }
+}

@@ -1,0 +1,35 @@
+//! Circles, rectangles and oriented rectangles, and exact decisions about them.
+//!
+//! Every yes-or-no answer of this crate is the answer of real arithmetic on the `f32` numbers as given: no epsilon,
+//! no rounding, for every finite input from the smallest subnormal to `f32::MAX`. It is therefore also the same on
+//! every processor. A fast floating-point test settles all but a sliver of the cases; an exact one takes the rest.
+//!
+//! ```
+//! use collide_core::{Circle, Rect, Vec2, overlaps, overlaps_interior};
+//!
+//! let coin = Circle::new(Vec2::new(4.0, 1.5), 1.0)?;
+//! let table = Rect::new(Vec2::ZERO, Vec2::new(3.0, 3.0))?;
+//! assert!(overlaps(coin, table)); // they touch: the closed sets share the point (3, 1.5)
+//! assert!(!overlaps_interior(coin, table)); // but a touch is no interior overlap
+//! # Ok::<(), collide_core::ShapeError>(())
+//! ```
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`shape`] | [`Circle`], [`Rect`], [`OrientedRect`], [`Rotor`], [`Shape`] and the bound [`Aabb`] |
+//! | [`mod@overlap`] | do two shapes touch, overlap or keep apart: one kernel per pair of shapes |
+//! | [`mod@contact`] | normal, depth and points of an overlap |
+//!
+//! No allocation, no threads, no ids, no unsafe code; works without `std`.
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod contact;
+mod exact;
+pub mod overlap;
+pub mod shape;
+
+pub use contact::{Contact, ContactPoints, contact};
+pub use glam::Vec2;
+pub use overlap::{Relation, Touching, overlaps, overlaps_interior, relation};
+pub use shape::{Aabb, Circle, OrientedRect, Rect, Rotor, Shape, ShapeError};

@@ -1,0 +1,22 @@
+use super::circle_circle::compare_distance;
+use crate::{Circle, Rect, Relation, Vec2};
+
+/// Rectangle against circle: the distance from the center to the nearest point of the rectangle against the radius.
+///
+/// The nearest point is a comparison away and exact; the rest is the comparison of [`circle_circle`](super::circle_circle).
+#[inline]
+#[must_use]
+pub fn rect_circle(rect: &Rect, circle: &Circle) -> Relation {
+    let (center, radius) = (circle.center(), circle.radius());
+    let nearest = center.clamp(rect.min(), rect.max());
+    if nearest == center && radius == 0.0 {
+        return point_inside(rect, center);
+    }
+    Relation::from_gap(compare_distance(center, nearest, radius, 0.0))
+}
+
+/// The relation of a point to a rectangle that holds it.
+fn point_inside(rect: &Rect, point: Vec2) -> Relation {
+    let strictly = rect.min().cmplt(point).all() && point.cmplt(rect.max()).all();
+    if strictly { Relation::Interior } else { Relation::Touching }
+}

@@ -1,0 +1,52 @@
+use crate::exact::{round_down, round_up, two_diff, two_sum};
+use crate::shape::error::{ShapeError, finite, not_negative};
+use crate::{Aabb, Vec2};
+
+/// A closed disc: every point at most `radius` away from `center`, in world units. Radius zero is a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Circle {
+    center: Vec2,
+    radius: f32,
+}
+
+impl Circle {
+    /// A circle from its center and radius.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when a number is not finite or the radius is negative.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// assert!(Circle::new(Vec2::new(3.0, -4.0), 0.5).is_ok());
+    /// assert!(Circle::new(Vec2::new(f32::NAN, 0.0), 0.5).is_err());
+    /// ```
+    pub fn new(center: Vec2, radius: f32) -> Result<Self, ShapeError> {
+        finite("center.x", center.x)?;
+        finite("center.y", center.y)?;
+        not_negative("radius", radius)?;
+        Ok(Self { center, radius })
+    }
+
+    /// The center.
+    #[must_use]
+    pub fn center(&self) -> Vec2 {
+        self.center
+    }
+
+    /// The radius, never negative.
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// The tightest `f32` box around the circle, rounded outward.
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        let lower = |c: f32| round_down(two_diff(f64::from(c), f64::from(self.radius)));
+        let upper = |c: f32| round_up(two_sum(f64::from(c), f64::from(self.radius)));
+        Aabb::from_corners(
+            Vec2::new(lower(self.center.x), lower(self.center.y)),
+            Vec2::new(upper(self.center.x), upper(self.center.y)),
+        )
+    }
+}

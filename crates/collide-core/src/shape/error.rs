@@ -1,0 +1,62 @@
+use thiserror::Error;
+
+/// Why a shape was refused. Names the field and the value, so that the message can go straight to a log.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// let error = Circle::new(Vec2::ZERO, -1.0).unwrap_err();
+/// assert_eq!(error.to_string(), "radius: must not be negative, is -1");
+/// assert_eq!(error.field(), "radius");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A number is NaN or infinite.
+    #[error("{field}: must be a finite number, is {value}")]
+    NotFinite {
+        /// The field, such as `center.x`.
+        field: &'static str,
+        /// What it held.
+        value: f32,
+    },
+    /// A radius or half extent is below zero.
+    #[error("{field}: must not be negative, is {value}")]
+    Negative {
+        /// The field, such as `radius`.
+        field: &'static str,
+        /// What it held.
+        value: f32,
+    },
+    /// A rectangle whose lower corner lies above its upper one.
+    #[error("{field}: must not be above the maximum {max}, is {min}")]
+    MinAboveMax {
+        /// The field of the lower corner: `min.x` or `min.y`.
+        field: &'static str,
+        /// The lower corner's coordinate.
+        min: f32,
+        /// The upper corner's coordinate.
+        max: f32,
+    },
+    /// A rotor `(0, 0)`, which points nowhere.
+    #[error("rotor: cos and sin must not both be zero")]
+    ZeroRotor,
+}
+
+impl ShapeError {
+    /// The field that was refused, such as `center.x`, `radius` or `rotor`.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::NotFinite { field, .. } | Self::Negative { field, .. } | Self::MinAboveMax { field, .. } => field,
+            Self::ZeroRotor => "rotor",
+        }
+    }
+}
+
+pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError> {
+    if value.is_finite() { Ok(value) } else { Err(ShapeError::NotFinite { field, value }) }
+}
+
+pub(crate) fn not_negative(field: &'static str, value: f32) -> Result<f32, ShapeError> {
+    if finite(field, value)? < 0.0 { Err(ShapeError::Negative { field, value }) } else { Ok(value) }
+}

@@ -1,0 +1,75 @@
+//! The exact shapes a user owns, and the conservative bound a broad phase stores.
+//!
+//! Shapes are checked where they are made: a value of [`Circle`], [`Rect`], [`OrientedRect`] or [`Rotor`] is always
+//! finite and well formed, so nothing behind a constructor can fail. Zero radius and zero extent are valid and mean
+//! points and segments.
+
+mod aabb;
+mod circle;
+mod error;
+mod oriented_rect;
+mod rect;
+mod rotor;
+
+pub use aabb::Aabb;
+pub use circle::Circle;
+pub use error::ShapeError;
+pub use oriented_rect::OrientedRect;
+pub use rect::Rect;
+pub use rotor::Rotor;
+
+/// Any of the three shapes.
+///
+/// A closed enum: every function over shapes is one `match`, and the same in every strategy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// A disc.
+    Circle(Circle),
+    /// An axis-aligned rectangle.
+    Rect(Rect),
+    /// A rotated rectangle.
+    OrientedRect(OrientedRect),
+}
+
+impl Shape {
+    /// The tightest `f32` box around the shape, rounded outward. Constant cost.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// let shape = Shape::from(Circle::new(Vec2::new(1.0, 2.0), 0.5)?);
+    /// assert_eq!(shape.aabb().max(), Vec2::new(1.5, 2.5));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        match self {
+            Self::Circle(circle) => circle.aabb(),
+            Self::Rect(rect) => rect.aabb(),
+            Self::OrientedRect(rect) => rect.aabb(),
+        }
+    }
+}
+
+impl From<Circle> for Shape {
+    fn from(circle: Circle) -> Self {
+        Self::Circle(circle)
+    }
+}
+
+impl From<Rect> for Shape {
+    fn from(rect: Rect) -> Self {
+        Self::Rect(rect)
+    }
+}
+
+impl From<OrientedRect> for Shape {
+    fn from(rect: OrientedRect) -> Self {
+        Self::OrientedRect(rect)
+    }
+}
+
+impl From<&Shape> for Shape {
+    fn from(shape: &Shape) -> Self {
+        *shape
+    }
+}

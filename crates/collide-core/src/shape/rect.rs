@@ -1,0 +1,56 @@
+use crate::shape::error::{ShapeError, finite};
+use crate::{Aabb, Vec2};
+
+/// A closed axis-aligned rectangle, given by its lower and upper corner. Zero width or height is a segment or point.
+///
+/// An exact shape: unlike the bound [`Aabb`] it never stands for anything but itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rect {
+    min: Vec2,
+    max: Vec2,
+}
+
+impl Rect {
+    /// A rectangle from its lower and upper corner, both part of it.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when a number is not finite or `min` exceeds `max` on an axis.
+    ///
+    /// ```
+    /// use collide_core::{Rect, Vec2};
+    /// assert!(Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0)).is_ok());
+    /// let error = Rect::new(Vec2::new(5.0, 0.0), Vec2::new(4.0, 2.0)).unwrap_err();
+    /// assert_eq!(error.to_string(), "min.x: must not be above the maximum 4, is 5");
+    /// ```
+    pub fn new(min: Vec2, max: Vec2) -> Result<Self, ShapeError> {
+        finite("min.x", min.x)?;
+        finite("min.y", min.y)?;
+        finite("max.x", max.x)?;
+        finite("max.y", max.y)?;
+        if min.x > max.x {
+            return Err(ShapeError::MinAboveMax { field: "min.x", min: min.x, max: max.x });
+        }
+        if min.y > max.y {
+            return Err(ShapeError::MinAboveMax { field: "min.y", min: min.y, max: max.y });
+        }
+        Ok(Self { min, max })
+    }
+
+    /// The lower corner.
+    #[must_use]
+    pub fn min(&self) -> Vec2 {
+        self.min
+    }
+
+    /// The upper corner.
+    #[must_use]
+    pub fn max(&self) -> Vec2 {
+        self.max
+    }
+
+    /// The bound of the rectangle: the same two corners.
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        Aabb::from_corners(self.min, self.max)
+    }
+}

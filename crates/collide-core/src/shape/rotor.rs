@@ -1,0 +1,155 @@
+use crate::shape::error::{ShapeError, finite};
+
+/// A rotation held as `(cos, sin)`: turning by it takes no trigonometry.
+///
+/// The two numbers are used at face value by every kernel. The constructors [`new`](Self::new),
+/// [`from_angle`](Self::from_angle) and [`from_degrees`](Self::from_degrees) give unit length to `f32` precision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rotor {
+    cos: f32,
+    sin: f32,
+}
+
+/// How far `cos^2 + sin^2` may be from 1 and still count as unit: rounding each of two parts to `f32` moves it by at
+/// most `2 * 2^-24 * (cos^2 + sin^2)`, and one more bit leaves room for rounded tables and files.
+const UNIT_TOLERANCE: f64 = 1.0 / (1 << 22) as f64;
+
+impl Rotor {
+    /// No rotation.
+    pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
+
+    /// The rotor that points along `(cos, sin)`, normalised. A pair that is already unit to `f32` precision is kept
+    /// to the bit, so saving and loading changes nothing.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when a number is not finite or both are zero.
+    ///
+    /// ```
+    /// use collide_core::Rotor;
+    /// let rotor = Rotor::new(3.0, 4.0)?;
+    /// assert_eq!((rotor.cos(), rotor.sin()), (0.6, 0.8));
+    /// assert!(Rotor::new(0.0, 0.0).is_err());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    pub fn new(cos: f32, sin: f32) -> Result<Self, ShapeError> {
+        let given = Self::from_raw(cos, sin)?;
+        let (c, s) = (f64::from(cos), f64::from(sin));
+        let length_sq = c * c + s * s;
+        if (length_sq - 1.0).abs() <= UNIT_TOLERANCE {
+            return Ok(given);
+        }
+        let length = libm::sqrt(length_sq);
+        Ok(Self { cos: (c / length) as f32, sin: (s / length) as f32 })
+    }
+
+    /// The rotor with exactly these two numbers, not normalised.
+    ///
+    /// An oriented rectangle with such a rotor is scaled by its length. Meant for restoring stored state and for
+    /// lockstep games that turn by Pythagorean pairs such as `(3, 4)`, whose arithmetic is free of rounding.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when a number is not finite or both are zero.
+    pub fn from_raw(cos: f32, sin: f32) -> Result<Self, ShapeError> {
+        finite("cos", cos)?;
+        finite("sin", sin)?;
+        if cos == 0.0 && sin == 0.0 { Err(ShapeError::ZeroRotor) } else { Ok(Self { cos, sin }) }
+    }
+
+    /// Rotation by an angle in radians, counter-clockwise with y up. Computed by `libm`, the same on every machine.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when the angle is not finite.
+    pub fn from_angle(radians: f32) -> Result<Self, ShapeError> {
+        let angle = f64::from(finite("angle", radians)?);
+        Ok(Self { cos: libm::cos(angle) as f32, sin: libm::sin(angle) as f32 })
+    }
+
+    /// Rotation by an angle in degrees, counter-clockwise with y up. Whole quarter turns are exact, and an angle
+    /// has the same rotor, up to signs and swaps, as its mirror images in the axes and diagonals.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when the angle is not finite.
+    ///
+    /// ```
+    /// use collide_core::Rotor;
+    /// let quarter = Rotor::from_degrees(-270.0)?;
+    /// assert_eq!((quarter.cos(), quarter.sin()), (0.0, 1.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    pub fn from_degrees(degrees: f32) -> Result<Self, ShapeError> {
+        // The remainder of f32 numbers is exact in f64, and so is its distance from the nearest quarter turn.
+        let turn = f64::from(finite("angle", degrees)?) % 360.0;
+        let quarters = libm::round(turn / 90.0);
+        let rest = turn - quarters * 90.0; // in [-45, 45]
+        let (sin, cos) = sin_cos_octant(rest.abs());
+        let sin = if rest < 0.0 { -sin } else { sin };
+        let (cos, sin) = match (quarters as i32).rem_euclid(4) {
+            0 => (cos, sin),
+            1 => (-sin, cos),
+            2 => (-cos, -sin),
+            _ => (sin, -cos),
+        };
+        // Adding zero turns -0 into 0, so that equal rotations are equal bytes.
+        Ok(Self { cos: cos + 0.0, sin: sin + 0.0 })
+    }
+
+    /// The cosine part.
+    #[must_use]
+    pub fn cos(&self) -> f32 {
+        self.cos
+    }
+
+    /// The sine part.
+    #[must_use]
+    pub fn sin(&self) -> f32 {
+        self.sin
+    }
+}
+
+/// Sine and cosine of an angle in `[0, 45]` degrees; at 45 both are the same number.
+fn sin_cos_octant(degrees: f64) -> (f32, f32) {
+    if degrees == 45.0 {
+        let half = core::f64::consts::FRAC_1_SQRT_2 as f32;
+        return (half, half);
+    }
+    let (sin, cos) = libm::sincos(degrees.to_radians());
+    (sin as f32, cos as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rotor;
+
+    #[test]
+    fn quarter_turns_are_exact_and_eighths_symmetric() {
+        for turn in -8..=8_i16 {
+            let rotor = Rotor::from_degrees(f32::from(turn) * 90.0).unwrap();
+            let expected = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)][turn.rem_euclid(4) as usize];
+            assert_eq!((rotor.cos(), rotor.sin()), expected, "{turn} quarter turns");
+            assert!(!(rotor.cos() == 0.0 && rotor.cos().is_sign_negative()));
+            let eighth = Rotor::from_degrees(f32::from(turn) * 90.0 + 45.0).unwrap();
+            assert_eq!(eighth.cos().abs(), eighth.sin().abs());
+        }
+    }
+
+    #[test]
+    fn normalising_twice_changes_nothing() {
+        for step in 0..10_000_u16 {
+            let angle = f32::from(step) * 0.01;
+            let (cos, sin) = (libm::cosf(angle) * 37.0, libm::sinf(angle) * 37.0);
+            let once = Rotor::new(cos, sin).unwrap();
+            assert_eq!(once, Rotor::new(once.cos(), once.sin()).unwrap());
+        }
+    }
+
+    #[test]
+    fn extreme_pairs_are_normalised_without_overflow() {
+        let tiny = f32::from_bits(1);
+        for (cos, sin) in [(f32::MAX, f32::MAX), (tiny, tiny), (f32::MAX, tiny), (-tiny, 0.0)] {
+            let rotor = Rotor::new(cos, sin).unwrap();
+            let (c, s) = (f64::from(rotor.cos()), f64::from(rotor.sin()));
+            let length_sq = c * c + s * s;
+            assert!((length_sq - 1.0).abs() < 1e-6, "{cos} {sin} gave {rotor:?}");
+        }
+    }
+}
