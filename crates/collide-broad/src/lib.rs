@@ -1,1 +1,70 @@
-//! x
+//! Broad phases: from many bounds to the few pairs of bounds that intersect.
+//!
+//! A broad phase knows proxies only, a dense index with an [`Aabb`] each: no shapes, no handles, no threads of its own.
+//! Its candidates are a superset of the answer, for the exact test to decide on. All strategies find the same
+//! candidates, and [`BruteForce`] is the reference for that.
+//!
+//! | strategy | good at | cost of a build and all pairs |
+//! |---|---|---|
+//! | [`BruteForce`] | a few dozen proxies | `n^2 / 2` comparisons |
+//! | [`UniformGrid`] | many proxies of like size | about linear |
+//! | [`SweepAndPrune`] | unequal sizes, long thin worlds | sort, then proxies that share a stretch of the axis |
+//! | [`RTree`] | skewed data, repeated queries | sort, then a descent per proxy |
+//!
+//! ```
+//! use collide_broad::{BroadPhase, UniformGrid};
+//! use collide_core::{Circle, Vec2};
+//!
+//! let bounds: Vec<_> = [0.0, 1.5, 9.0]
+//!     .map(|x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().aabb())
+//!     .into();
+//! let mut grid = UniformGrid::default();
+//! grid.build(&bounds);
+//! let mut candidates = Vec::new();
+//! grid.for_each_pair(0..grid.unit_count(), |a, b| candidates.push((a.min(b), a.max(b))));
+//! assert_eq!(candidates, [(0, 1)]);
+//! ```
+#![forbid(unsafe_code)]
+
+mod brute_force;
+mod cells;
+mod max_tree;
+mod r_tree;
+mod radix;
+mod statistics;
+mod sweep_and_prune;
+mod uniform_grid;
+
+use std::ops::Range;
+
+pub use brute_force::BruteForce;
+pub use r_tree::RTree;
+pub use statistics::Statistics;
+pub use sweep_and_prune::SweepAndPrune;
+pub use uniform_grid::UniformGrid;
+
+use collide_core::Aabb;
+
+/// One way of finding the bounds that intersect.
+///
+/// Statically dispatched; every implementation finds exactly what [`BruteForce`] finds, in an order of its own.
+/// Touching bounds intersect.
+///
+/// The work of finding all pairs is cut into [units](Self::unit_count): any split of `0..unit_count()` into ranges
+/// gives every pair once over all ranges, so ranges may run on different threads.
+///
+/// At most `u32::MAX` proxies: the caller keeps to that.
+pub trait BroadPhase: Default + Sync {
+    /// Forgets what was held and takes in these bounds. The proxy of `bounds[i]` is `i`.
+    fn build(&mut self, bounds: &[Aabb]);
+
+    /// How many units of work finding all pairs takes.
+    fn unit_count(&self) -> usize;
+
+    /// Calls `found` for each pair of different proxies whose bounds intersect, once, in either order, as far as the
+    /// pair belongs to these units.
+    fn for_each_pair(&self, units: Range<usize>, found: impl FnMut(u32, u32));
+
+    /// Calls `found` once for each proxy whose bound intersects the given one.
+    fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32));
+}

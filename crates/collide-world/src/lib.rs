@@ -1,1 +1,43 @@
-//! x
+//! Batched pair queries over many shapes, in parallel, exact and in a promised order.
+//!
+//! Two ways in. A [`World`] keeps the entities and answers each [`step`](World::step) with the tick's pairs, by
+//! handle. A [`Batch`] keeps nothing but scratch memory: shapes in, pairs of indices out, for users whose entities
+//! live elsewhere. Both run the same pipeline: bounds, index, candidate pairs, exact test, order.
+//!
+//! The same input gives the same output, byte for byte, whatever the [`Strategy`] and the number of [`Threads`].
+//!
+//! ```
+//! use collide_core::{Circle, Shape, Vec2};
+//! use collide_world::{Batch, Settings};
+//!
+//! let ships: Vec<Shape> = [0.0, 1.5, 9.0]
+//!     .map(|x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into())
+//!     .into();
+//! let mut batch = Batch::new(Settings::default());
+//! let mut pairs = Vec::new();
+//! let report = batch.pairs_into(&ships, &mut pairs)?;
+//! assert_eq!(pairs, [(0, 1)]);
+//! assert_eq!(report.pair_count, 1);
+//! # Ok::<(), collide_world::BatchError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod batch;
+mod choice;
+mod finder;
+mod fingerprint;
+mod handle;
+mod index;
+mod order;
+mod report;
+mod settings;
+mod tick;
+mod world;
+
+pub use batch::{Batch, BatchError};
+pub use choice::Reason;
+pub use fingerprint::fingerprint;
+pub use handle::Handle;
+pub use report::{Report, Times};
+pub use settings::{Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
+pub use world::{World, WorldError};

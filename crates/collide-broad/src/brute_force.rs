@@ -1,0 +1,40 @@
+use std::ops::Range;
+
+use collide_core::Aabb;
+
+use crate::BroadPhase;
+
+/// Every proxy against every other: the reference all strategies must equal, and the fastest for a few dozen.
+#[derive(Clone, Debug, Default)]
+pub struct BruteForce {
+    bounds: Vec<Aabb>,
+}
+
+impl BroadPhase for BruteForce {
+    fn build(&mut self, bounds: &[Aabb]) {
+        self.bounds.clear();
+        self.bounds.extend_from_slice(bounds);
+    }
+
+    fn unit_count(&self) -> usize {
+        self.bounds.len()
+    }
+
+    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
+        for a in units {
+            for (b, bound) in self.bounds.iter().enumerate().skip(a + 1) {
+                if self.bounds[a].intersects(bound) {
+                    found(a as u32, b as u32);
+                }
+            }
+        }
+    }
+
+    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
+        for (index, other) in self.bounds.iter().enumerate() {
+            if bound.intersects(other) {
+                found(index as u32);
+            }
+        }
+    }
+}

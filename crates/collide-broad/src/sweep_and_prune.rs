@@ -1,0 +1,99 @@
+use std::ops::Range;
+
+use collide_core::Aabb;
+
+use crate::max_tree::MaxTree;
+use crate::radix::{self, Keyed, ordered_bits};
+use crate::{BroadPhase, Statistics};
+
+/// Sorts the bounds along one axis and looks only at those that share a stretch of it.
+///
+/// Takes the axis on which fewer bounds overlap. Indifferent to how unequal the sizes are; weak where most bounds lie
+/// over each other on both axes.
+#[derive(Clone, Debug, Default)]
+pub struct SweepAndPrune {
+    /// Along the sweep axis, ascending.
+    starts: Vec<f32>,
+    ends: Vec<f32>,
+    /// Across it: lower and upper end.
+    across: Vec<[f32; 2]>,
+    proxies: Vec<u32>,
+    reach: MaxTree,
+    sweeps_y: bool,
+    axis_overlap: f64,
+    order: Vec<Keyed>,
+    scratch: Vec<Keyed>,
+}
+
+/// A bound as the sweep sees it: start, end and the two ends across.
+type Swept = (f32, f32, [f32; 2]);
+
+impl SweepAndPrune {
+    fn swept(&self, bound: &Aabb) -> Swept {
+        let (min, max) = (bound.min(), bound.max());
+        if self.sweeps_y { (min.y, max.y, [min.x, max.x]) } else { (min.x, max.x, [min.y, max.y]) }
+    }
+
+    /// The share of pairs that share a stretch of the sweep axis, estimated from a sample.
+    pub(crate) fn axis_overlap(&self) -> f64 {
+        self.axis_overlap
+    }
+}
+
+impl BroadPhase for SweepAndPrune {
+    fn build(&mut self, bounds: &[Aabb]) {
+        let [x, y] = Statistics::of(bounds).axis_overlap;
+        self.sweeps_y = y < x;
+        self.axis_overlap = x.min(y);
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend((0..).zip(bounds).map(|(proxy, bound)| (u64::from(ordered_bits(self.swept(bound).0)), proxy)));
+        radix::sort_by_key(&mut order, &mut self.scratch);
+        self.starts.clear();
+        self.ends.clear();
+        self.across.clear();
+        self.proxies.clear();
+        for &(_, proxy) in &order {
+            let (start, end, across) = self.swept(&bounds[proxy as usize]);
+            self.starts.push(start);
+            self.ends.push(end);
+            self.across.push(across);
+            self.proxies.push(proxy);
+        }
+        self.order = order;
+        self.reach.build(&self.ends);
+    }
+
+    fn unit_count(&self) -> usize {
+        self.proxies.len()
+    }
+
+    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
+        for first in units {
+            let (end, across) = (self.ends[first], self.across[first]);
+            let later = self.starts[first + 1..].iter().zip(&self.across[first + 1..]).zip(&self.proxies[first + 1..]);
+            for ((start, other_across), &proxy) in later {
+                if *start > end {
+                    break;
+                }
+                if meet(across, *other_across) {
+                    found(self.proxies[first], proxy);
+                }
+            }
+        }
+    }
+
+    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
+        let (start, end, across) = self.swept(bound);
+        let started = self.starts.partition_point(|other| *other <= end);
+        self.reach.for_each_reaching(&self.ends, started, start, |index| {
+            if meet(across, self.across[index]) {
+                found(self.proxies[index]);
+            }
+        });
+    }
+}
+
+fn meet(a: [f32; 2], b: [f32; 2]) -> bool {
+    (a[0] <= b[1]) & (b[0] <= a[1])
+}

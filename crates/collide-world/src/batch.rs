@@ -1,0 +1,131 @@
+use std::fmt;
+
+use collide_core::Shape;
+use thiserror::Error;
+
+use crate::finder::{Finder, Output};
+use crate::{Report, Settings};
+
+/// Finds pairs among shapes that are kept elsewhere: in an ECS, a database, a file.
+///
+/// Holds settings and scratch memory only. Keep one and use it again: warm, its buffers fit and are not allocated
+/// anew (the R-tree excepted, which its library builds from scratch).
+///
+/// Pairs are indices into the slices, in canonical order, by first index and then by second. Whether shapes that only
+/// touch are a pair is in the [`Settings`].
+#[derive(Default)]
+pub struct Batch {
+    settings: Settings,
+    finder: Finder,
+}
+
+impl Batch {
+    /// A batch with these settings and cold buffers.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, finder: Finder::default() }
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes the settings for the calls that follow.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// Writes every pair of overlapping shapes once, the smaller index first, over what `out` held.
+    ///
+    /// # Errors
+    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Rect, Shape, Vec2};
+    /// use collide_world::{Batch, Settings};
+    /// let shapes: [Shape; 2] = [
+    ///     Circle::new(Vec2::new(0.0, 2.0), 1.0).unwrap().into(),
+    ///     Rect::new(Vec2::ZERO, Vec2::ONE).unwrap().into(),
+    /// ];
+    /// let mut pairs = Vec::new();
+    /// Batch::new(Settings::default()).pairs_into(&shapes, &mut pairs)?;
+    /// assert_eq!(pairs, [(0, 1)]);
+    /// # Ok::<(), collide_world::BatchError>(())
+    /// ```
+    pub fn pairs_into(&mut self, shapes: &[Shape], out: &mut Vec<(u32, u32)>) -> Result<Report, BatchError> {
+        check_count("shapes", shapes)?;
+        Ok(self.finder.pairs(shapes, &self.settings, Output::Pairs(out)))
+    }
+
+    /// Writes every overlapping pair of a shape of `a` and a shape of `b`, over what `out` held.
+    ///
+    /// # Errors
+    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// use collide_world::{Batch, Settings};
+    /// let circle = |x, radius| Shape::from(Circle::new(Vec2::new(x, 0.0), radius).unwrap());
+    /// let (bullets, players) = ([circle(0.0, 0.0), circle(5.0, 0.0)], [circle(5.5, 1.0)]);
+    /// let mut hits = Vec::new();
+    /// Batch::new(Settings::default()).pairs_between_into(&bullets, &players, &mut hits)?;
+    /// assert_eq!(hits, [(1, 0)]);
+    /// # Ok::<(), collide_world::BatchError>(())
+    /// ```
+    pub fn pairs_between_into(
+        &mut self,
+        a: &[Shape],
+        b: &[Shape],
+        out: &mut Vec<(u32, u32)>,
+    ) -> Result<Report, BatchError> {
+        check_count("a", a)?;
+        check_count("b", b)?;
+        Ok(self.finder.pairs_between(a, b, &self.settings, Output::Pairs(out)))
+    }
+
+    /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory per pair.
+    ///
+    /// # Errors
+    /// [`BatchError`] for more shapes than indices can count.
+    pub fn count_pairs(&mut self, shapes: &[Shape]) -> Result<Report, BatchError> {
+        check_count("shapes", shapes)?;
+        Ok(self.finder.pairs(shapes, &self.settings, Output::Count))
+    }
+
+    /// Counts the pairs that [`pairs_between_into`](Self::pairs_between_into) would write, without memory per pair.
+    ///
+    /// # Errors
+    /// [`BatchError`] for more shapes than indices can count.
+    pub fn count_pairs_between(&mut self, a: &[Shape], b: &[Shape]) -> Result<Report, BatchError> {
+        check_count("a", a)?;
+        check_count("b", b)?;
+        Ok(self.finder.pairs_between(a, b, &self.settings, Output::Count))
+    }
+}
+
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batch").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+/// Why a batch was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// Indices are `u32`.
+    #[error("{field}: must be at most {} shapes, are {count}", u32::MAX)]
+    TooManyShapes {
+        /// The parameter.
+        field: &'static str,
+        /// How many it held.
+        count: usize,
+    },
+}
+
+fn check_count(field: &'static str, shapes: &[Shape]) -> Result<(), BatchError> {
+    let count = shapes.len();
+    if u32::try_from(count).is_ok() { Ok(()) } else { Err(BatchError::TooManyShapes { field, count }) }
+}

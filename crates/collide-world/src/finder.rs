@@ -1,0 +1,184 @@
+//! The pipeline both entries share: bounds, index, candidates, exact test, order.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use collide_core::{Aabb, Shape, relation};
+use rayon::prelude::*;
+
+use crate::index::Index;
+use crate::order::Order;
+use crate::{Reason, Report, Settings, Strategy, Times};
+
+/// Below so many shapes handing work to other threads costs more than it saves.
+const WORTH_SPREADING: usize = 2_000;
+
+/// Pieces of work for each thread, so that uneven ones even out.
+const PIECES_PER_THREAD: usize = 8;
+
+/// The index and the buffers of the pipeline, kept for reuse.
+#[derive(Debug, Default)]
+pub(crate) struct Finder {
+    bounds: Vec<Aabb>,
+    asking: Vec<Aabb>,
+    index: Index,
+    pieces: Vec<Piece>,
+    order: Order,
+}
+
+/// What one piece of work found.
+#[derive(Debug, Default)]
+pub(crate) struct Piece {
+    pub(crate) pairs: Vec<(u32, u32)>,
+    candidate_count: u64,
+    pair_count: u64,
+}
+
+/// What becomes of the pairs.
+pub(crate) enum Output<'a> {
+    /// Written here, in canonical order.
+    Pairs(&'a mut Vec<(u32, u32)>),
+    /// Only counted, without memory per pair.
+    Count,
+}
+
+impl Finder {
+    /// All pairs among the shapes, the smaller index first.
+    pub(crate) fn pairs(&mut self, shapes: &[Shape], settings: &Settings, output: Output<'_>) -> Report {
+        settings.threads.run(|threads| {
+            let mut clock = Clock::start();
+            fill_bounds(&mut self.bounds, shapes, threads);
+            clock.lap(|times| &mut times.bounds);
+            let chosen = self.index.build(settings.strategy, &self.bounds, shapes.len());
+            clock.lap(|times| &mut times.index);
+            let test = |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize]));
+            let keep = matches!(output, Output::Pairs(_));
+            for_each_piece(&mut self.pieces, self.index.unit_count(), threads, |units, piece| {
+                self.index.for_each_pair(units, |a, b| piece.take(a.min(b), a.max(b), &test, keep));
+            });
+            clock.lap(|times| &mut times.pairs);
+            self.finish([shapes.len(), 0], chosen, output, clock)
+        })
+    }
+
+    /// All pairs between two sets of shapes, an index of `a` first.
+    pub(crate) fn pairs_between(
+        &mut self,
+        a: &[Shape],
+        b: &[Shape],
+        settings: &Settings,
+        output: Output<'_>,
+    ) -> Report {
+        settings.threads.run(|threads| {
+            let mut clock = Clock::start();
+            // The smaller set is indexed and the larger one asks: the index stays small enough for the caches.
+            let swapped = b.len() < a.len();
+            let (indexed, asking) = if swapped { (b, a) } else { (a, b) };
+            fill_bounds(&mut self.bounds, indexed, threads);
+            fill_bounds(&mut self.asking, asking, threads);
+            clock.lap(|times| &mut times.bounds);
+            let chosen = self.index.build(settings.strategy, &self.bounds, asking.len());
+            clock.lap(|times| &mut times.index);
+            let test = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
+            let keep = matches!(output, Output::Pairs(_));
+            for_each_piece(&mut self.pieces, asking.len(), threads, |units, piece| {
+                for (asking, bound) in (units.start as u32..).zip(&self.asking[units]) {
+                    self.index.for_each_hit(bound, |hit| {
+                        let (i, j) = if swapped { (asking, hit) } else { (hit, asking) };
+                        piece.take(i, j, &test, keep);
+                    });
+                }
+            });
+            clock.lap(|times| &mut times.pairs);
+            self.finish([a.len(), b.len()], chosen, output, clock)
+        })
+    }
+
+    /// Puts the pieces together and sums them up.
+    fn finish(
+        &mut self,
+        [first_count, second_count]: [usize; 2],
+        (strategy, reason): (Strategy, Reason),
+        output: Output<'_>,
+        mut clock: Clock,
+    ) -> Report {
+        if let Output::Pairs(out) = output {
+            let pieces = self.pieces.iter().map(|piece| piece.pairs.as_slice());
+            self.order.sort_into(pieces, first_count, out);
+        }
+        clock.lap(|times| &mut times.order);
+        Report {
+            shape_count: first_count + second_count,
+            candidate_count: self.pieces.iter().map(|piece| piece.candidate_count).sum(),
+            pair_count: self.pieces.iter().map(|piece| piece.pair_count).sum(),
+            strategy,
+            reason,
+            times: clock.times,
+        }
+    }
+}
+
+impl Piece {
+    /// Tests a candidate and counts it, and keeps it if it is a pair to keep.
+    #[inline]
+    fn take(&mut self, a: u32, b: u32, test: &impl Fn(u32, u32) -> bool, keep: bool) {
+        self.candidate_count += 1;
+        if test(a, b) {
+            self.pair_count += 1;
+            if keep {
+                self.pairs.push((a, b));
+            }
+        }
+    }
+}
+
+/// Cuts the units into pieces of work and does them on the threads, each into a place of its own.
+fn for_each_piece(
+    pieces: &mut Vec<Piece>,
+    unit_count: usize,
+    threads: usize,
+    work: impl Fn(Range<usize>, &mut Piece) + Sync,
+) {
+    let spread = threads > 1 && unit_count >= WORTH_SPREADING;
+    let piece_count = if spread { threads * PIECES_PER_THREAD } else { 1 };
+    pieces.resize_with(piece_count, Piece::default);
+    let do_piece = |(number, piece): (usize, &mut Piece)| {
+        piece.pairs.clear();
+        piece.candidate_count = 0;
+        piece.pair_count = 0;
+        work(unit_count * number / piece_count..unit_count * (number + 1) / piece_count, piece);
+    };
+    if spread {
+        pieces.par_iter_mut().enumerate().with_max_len(1).for_each(do_piece);
+    } else {
+        pieces.iter_mut().enumerate().for_each(do_piece);
+    }
+}
+
+fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], threads: usize) {
+    if threads > 1 && shapes.len() >= WORTH_SPREADING {
+        shapes.par_iter().map(Shape::aabb).collect_into_vec(bounds);
+    } else {
+        bounds.clear();
+        bounds.extend(shapes.iter().map(Shape::aabb));
+    }
+}
+
+/// Measures phase after phase.
+struct Clock {
+    last: Instant,
+    times: Times,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { last: Instant::now(), times: Times::default() }
+    }
+
+    /// Books the time since the last lap.
+    fn lap(&mut self, phase: impl FnOnce(&mut Times) -> &mut Duration) {
+        let now = Instant::now();
+        *phase(&mut self.times) += now - self.last;
+        self.last = now;
+    }
+}

@@ -1,0 +1,37 @@
+use std::fmt;
+
+/// Names an entity of one [`World`](crate::World) for as long as it lives; afterwards it is stale and names nothing.
+///
+/// Handles are ordered by slot, the position in the store, which is the canonical order of pairs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle {
+    pub(crate) slot: u32,
+    pub(crate) generation: u32,
+}
+
+impl Handle {
+    /// Position in the store: below the largest number of entities the world ever held, and free for another entity
+    /// once this one is removed.
+    #[must_use]
+    pub fn slot(self) -> u32 {
+        self.slot
+    }
+
+    /// How often the slot had been freed before it was given to this entity.
+    #[must_use]
+    pub fn generation(self) -> u32 {
+        self.generation
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.slot, self.generation)
+    }
+}

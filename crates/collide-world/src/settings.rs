@@ -1,0 +1,143 @@
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use collide_core::Touching;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
+
+/// How candidate pairs are found. Changes how long an answer takes, never the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// Looks at the data and takes one of the others; the report says which and why.
+    #[default]
+    Auto,
+    /// Every shape against every other.
+    BruteForce,
+    /// Square cells of a size that follows from the data.
+    UniformGrid,
+    /// Sorted along an axis.
+    SweepAndPrune,
+    /// A packed R-tree.
+    RTree,
+}
+
+impl Strategy {
+    /// Every strategy, `Auto` first.
+    pub const ALL: [Self; 5] = [Self::Auto, Self::BruteForce, Self::UniformGrid, Self::SweepAndPrune, Self::RTree];
+
+    /// The short name: `auto`, `brute`, `grid`, `sweep` or `rtree`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::BruteForce => "brute",
+            Self::UniformGrid => "grid",
+            Self::SweepAndPrune => "sweep",
+            Self::RTree => "rtree",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
+        let known = Self::ALL.into_iter().find(|strategy| strategy.name() == name);
+        known.ok_or_else(|| UnknownStrategy { name: name.to_owned() })
+    }
+}
+
+/// A name that no strategy has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("strategy: must be auto, brute, grid, sweep or rtree, is {name:?}")]
+pub struct UnknownStrategy {
+    /// The name given.
+    pub name: String,
+}
+
+/// Where the work runs. Changes how long an answer takes, never the answer.
+#[derive(Clone, Debug, Default)]
+pub enum Threads {
+    /// On the calling thread alone.
+    Serial,
+    /// On the rayon pool the call comes from, else rayon's global one.
+    #[default]
+    Current,
+    /// On a pool of its own, which may be shared with others.
+    Pool(Arc<ThreadPool>),
+}
+
+impl Threads {
+    /// A new pool of this many threads, or the calling thread alone for one.
+    ///
+    /// # Errors
+    /// [`ThreadsError`] for zero threads, and when the system refuses to start them.
+    ///
+    /// ```
+    /// use collide_world::Threads;
+    /// assert!(Threads::new(2).is_ok());
+    /// assert!(Threads::new(0).is_err());
+    /// ```
+    pub fn new(count: usize) -> Result<Self, ThreadsError> {
+        match count {
+            0 => Err(ThreadsError::Zero),
+            1 => Ok(Self::Serial),
+            _ => {
+                let pool = ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("collide-{i}"));
+                let pool = pool.build().map_err(|error| ThreadsError::Refused { count, reason: error.to_string() })?;
+                Ok(Self::Pool(Arc::new(pool)))
+            }
+        }
+    }
+
+    /// Runs the work in its place; it learns on how many threads it may spread.
+    pub(crate) fn run<R: Send>(&self, work: impl FnOnce(usize) -> R + Send) -> R {
+        match self {
+            Self::Serial => work(1),
+            Self::Current => work(rayon::current_num_threads()),
+            Self::Pool(pool) => pool.install(|| work(pool.current_num_threads())),
+        }
+    }
+}
+
+/// Why there is no such pool of threads.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ThreadsError {
+    /// No thread can do no work.
+    #[error("threads: must be at least 1, is 0")]
+    Zero,
+    /// The system did not start the threads.
+    #[error("threads: cannot start {count}: {reason}")]
+    Refused {
+        /// How many were asked for.
+        count: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+/// What to find and how.
+///
+/// ```
+/// use collide_core::Touching;
+/// use collide_world::{Settings, Strategy, Threads};
+/// let settings = Settings { touching: Touching::Open, threads: Threads::Serial, ..Settings::default() };
+/// assert_eq!(settings.strategy, Strategy::Auto);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// How candidates are found.
+    pub strategy: Strategy,
+    /// Whether shapes that only touch are a pair.
+    pub touching: Touching,
+    /// Where the work runs.
+    pub threads: Threads,
+}
