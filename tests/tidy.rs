@@ -1,0 +1,137 @@
+//! The rules of the house, held by a test: which way dependencies point, how long files are, what may not be left behind.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+
+/// What each crate may use of this workspace, besides in its tests. Data flows one way, from core to the entries.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("collide-core", &[]),
+    ("collide-broad", &["collide-core"]),
+    ("collide-world", &["collide-core", "collide-broad"]),
+    ("collide", &["collide-core", "collide-broad", "collide-world"]),
+    ("collide-scenes", &["collide-core"]),
+    ("collide-cli", &["collide"]),
+    ("xtask", &["collide-core", "collide-scenes"]),
+];
+
+/// What the crates that a server embeds may bring along from outside.
+const EMBEDDED: &[(&str, &[&str])] = &[
+    ("collide-core", &["glam", "libm", "thiserror"]),
+    ("collide-broad", &["rstar", "smallvec"]),
+    ("collide-world", &["rayon", "thiserror", "xxhash-rust"]),
+    ("collide", &[]),
+];
+
+/// The files that may hold `unsafe`.
+const UNSAFE_FILES: &[&str] = &[];
+
+const LONGEST_FILE: usize = 400;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file of the project with one of these endings, and its text.
+fn sources(endings: &[&str]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![root().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if path.is_dir() {
+                if !matches!(name.as_str(), "target" | "node_modules") && (!name.starts_with('.') || name == ".ci") {
+                    folders.push(path);
+                }
+            } else if endings.iter().any(|ending| name.ends_with(ending)) {
+                let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+                found.push((name, fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    assert!(found.len() > 10, "the project has more files than that: {found:?}");
+    found
+}
+
+fn check(what: &str, faults: Vec<String>) {
+    assert!(faults.is_empty(), "{what}:\n  {}", faults.join("\n  "));
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let manifest = root().join("Cargo.toml");
+    let metadata = MetadataCommand::new().manifest_path(manifest).no_deps().exec().unwrap();
+    let may_use: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
+    let embedded: BTreeMap<&str, &[&str]> = EMBEDDED.iter().copied().collect();
+    let names: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    let mut faults = Vec::new();
+    for package in &metadata.packages {
+        let name = package.name.as_str();
+        let Some(allowed) = may_use.get(name) else {
+            faults.push(format!("{name} has no entry in the list of what crates may use"));
+            continue;
+        };
+        let used = package.dependencies.iter().filter(|used| used.kind != DependencyKind::Development);
+        for used in used.map(|used| used.name.as_str()) {
+            let inside = names.contains(&used);
+            let fine = if inside {
+                allowed.contains(&used)
+            } else {
+                embedded.get(name).is_none_or(|allowed| allowed.contains(&used))
+            };
+            if !fine {
+                faults.push(format!("{name} must not depend on {used}"));
+            }
+        }
+    }
+    check("dependencies", faults);
+}
+
+#[test]
+fn files_are_short() {
+    let long = sources(&[".rs", ".ts"]).into_iter().filter_map(|(name, text)| {
+        let lines = text.lines().count();
+        (lines > LONGEST_FILE).then(|| format!("{name}: {lines} lines"))
+    });
+    check(&format!("files over {LONGEST_FILE} lines"), long.collect());
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    // Put together here, so that this file does not find itself.
+    let words = ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "to".to_owned() + "do!(", "unimple".to_owned() + "mented!("];
+    let mut faults = Vec::new();
+    for (name, text) in sources(&[".rs", ".ts", ".toml", ".md", "run"]) {
+        for (number, line) in text.lines().enumerate() {
+            if words.iter().any(|word| line.contains(word.as_str())) {
+                faults.push(format!("{name}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    check("left behind", faults);
+}
+
+#[test]
+fn unsafe_is_where_it_may_be_and_says_why() {
+    let forms = ["{", "fn", "impl", "trait", "extern"].map(|form| format!("un{} {form}", "safe"));
+    let mut faults = Vec::new();
+    for (name, text) in sources(&[".rs"]) {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (number, line) in lines.iter().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if !forms.iter().any(|form| code.contains(form.as_str())) {
+                continue;
+            }
+            let reasoned = lines[number.saturating_sub(6)..number].iter().any(|before| before.contains("SAFETY:"));
+            if !UNSAFE_FILES.contains(&name.as_str()) {
+                faults.push(format!("{name}:{}: not one of the files that may hold it", number + 1));
+            } else if !reasoned {
+                faults.push(format!("{name}:{}: no safety argument above it", number + 1));
+            }
+        }
+    }
+    check("unsafe code", faults);
+}

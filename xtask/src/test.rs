@@ -1,0 +1,22 @@
+use std::env;
+use std::process::Command;
+
+/// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
+///
+/// All that they need comes with cargo.
+pub(crate) fn run() -> Result<(), String> {
+    // Unit, integration and documentation tests of every crate, the examples and benches compiled along.
+    cargo(&["test", "--workspace", "--locked"])?;
+    // Each bench once over, so that none rots.
+    cargo(&["test", "--workspace", "--locked", "--benches"])?;
+    // The exact kernels must stay usable where there is no standard library.
+    cargo(&["check", "--package", "collide-core", "--no-default-features", "--locked"])
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let line = format!("cargo {}", arguments.join(" "));
+    eprintln!("> {line}");
+    let status = Command::new(cargo).args(arguments).status().map_err(|error| format!("cannot run {line}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
+}
