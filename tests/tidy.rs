@@ -102,7 +102,8 @@ fn files_are_short() {
 #[test]
 fn nothing_is_left_behind() {
     // Put together here, so that this file does not find itself.
-    let words = ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "to".to_owned() + "do!(", "unimple".to_owned() + "mented!("];
+    let words =
+        ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "to".to_owned() + "do!(", "unimple".to_owned() + "mented!("];
     let mut faults = Vec::new();
     for (name, text) in sources(&[".rs", ".ts", ".toml", ".md", "run"]) {
         for (number, line) in text.lines().enumerate() {
