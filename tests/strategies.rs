@@ -1,0 +1,147 @@
+//! Every strategy gives brute force's answer on every scene, for either touching rule and any number of threads.
+
+use collide::{Batch, Settings, Shape, Strategy, Threads, Touching, Vec2, World};
+use collide_scenes::SceneKind;
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
+use proptest::sample::{Select, select};
+
+fn settings(strategy: Strategy, touching: Touching, threads: &Threads) -> Settings {
+    Settings { strategy, touching, threads: threads.clone() }
+}
+
+fn serial(strategy: Strategy, touching: Touching) -> Batch {
+    Batch::new(settings(strategy, touching, &Threads::Serial))
+}
+
+/// The answer by definition: every pair of shapes, tested.
+fn every_pair(shapes: &[Shape], touching: Touching) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    for (a, first) in (0..).zip(shapes) {
+        for (b, second) in (0..).zip(shapes).skip(a as usize + 1) {
+            if touching.accepts(collide::relation(first, second)) {
+                found.push((a, b));
+            }
+        }
+    }
+    found
+}
+
+/// The answer by definition for two sets.
+fn every_pair_between(a: &[Shape], b: &[Shape], touching: Touching) -> Vec<(u32, u32)> {
+    let test = |i: usize, j: usize| touching.accepts(collide::relation(a[i], b[j]));
+    let all = (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
+    all.filter(|&(i, j)| test(i, j)).map(|(i, j)| (i as u32, j as u32)).collect()
+}
+
+fn touching() -> Select<Touching> {
+    select(vec![Touching::Closed, Touching::Open])
+}
+
+fn kinds() -> Select<SceneKind> {
+    select(SceneKind::ALL.to_vec())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 80, ..ProptestConfig::default() })]
+
+    #[test]
+    fn pairs_equal_brute_force(
+        kind in kinds(), count in 0..400_usize, seed in any::<u64>(), touching in touching(),
+    ) {
+        let scene = kind.generate(count, seed);
+        let expected = every_pair(scene.shapes(), touching);
+        let mut out = vec![(7, 7)];
+        for strategy in Strategy::ALL {
+            let mut batch = serial(strategy, touching);
+            let report = batch.pairs_into(scene.shapes(), &mut out).unwrap();
+            prop_assert_eq!(&out, &expected, "{} on {}", strategy, kind.name());
+            prop_assert_eq!(report.pair_count, expected.len() as u64);
+            prop_assert!(report.candidate_count >= report.pair_count);
+            prop_assert_ne!(report.strategy, Strategy::Auto);
+            prop_assert_eq!(batch.count_pairs(scene.shapes()).unwrap().pair_count, expected.len() as u64);
+        }
+    }
+
+    #[test]
+    fn pairs_between_equal_brute_force(
+        kinds in (kinds(), kinds()),
+        counts in (0..200_usize, 0..200_usize), seed in any::<u64>(), touching in touching(),
+    ) {
+        let (a, b) = (kinds.0.generate(counts.0, seed), kinds.1.generate(counts.1, seed ^ 1));
+        let expected = every_pair_between(a.shapes(), b.shapes(), touching);
+        let mut out = Vec::new();
+        for strategy in Strategy::ALL {
+            let mut batch = serial(strategy, touching);
+            let report = batch.pairs_between_into(a.shapes(), b.shapes(), &mut out).unwrap();
+            prop_assert_eq!(&out, &expected, "{} on {} and {}", strategy, kinds.0.name(), kinds.1.name());
+            let counted = batch.count_pairs_between(a.shapes(), b.shapes()).unwrap();
+            prop_assert_eq!((report.pair_count, counted.pair_count), (expected.len() as u64, expected.len() as u64));
+        }
+    }
+}
+
+/// Enough shapes to be spread over threads; the order must not tell.
+#[test]
+fn threads_change_nothing() {
+    let pools: Vec<Threads> = [1, 2, 4, 8].map(|count| Threads::new(count).unwrap()).into();
+    for kind in SceneKind::ALL {
+        let count = if kind == SceneKind::Pile { 2_100 } else { 6_000 };
+        let (a, b) = (kind.generate(count, 5), kind.generate(count, 6));
+        let mut outputs = Vec::new();
+        for strategy in [Strategy::UniformGrid, Strategy::SweepAndPrune, Strategy::RTree, Strategy::Auto] {
+            for threads in &pools {
+                let mut batch = Batch::new(settings(strategy, Touching::Closed, threads));
+                let (mut pairs, mut between) = (Vec::new(), Vec::new());
+                batch.pairs_into(a.shapes(), &mut pairs).unwrap();
+                batch.pairs_between_into(a.shapes(), b.shapes(), &mut between).unwrap();
+                outputs.push((pairs, between));
+            }
+        }
+        assert!(!outputs[0].0.is_empty());
+        assert!(outputs.windows(2).all(|two| two[0] == two[1]), "{} differs", kind.name());
+    }
+}
+
+/// A world stepped through movement, removal and reuse gives the pairs of its live shapes at every tick.
+#[test]
+fn a_world_equals_the_stateless_batch() {
+    for kind in SceneKind::ALL {
+        let mut scene = kind.generate(300, 11);
+        let mut world = World::new(Settings::default());
+        let mut handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+        for tick in 1..=8_usize {
+            scene.advance(1.0 / 30.0);
+            let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
+            world.update_batch(&updates).unwrap();
+            // One entity leaves and comes back in the same slot under a new handle.
+            let leaver = tick * 31 % handles.len();
+            let shape = world.remove(handles[leaver]).unwrap();
+            let stale = std::mem::replace(&mut handles[leaver], world.insert(shape).unwrap());
+            assert!(world.get(stale).is_none());
+            assert_eq!(world.step().shape_count, 300);
+            let by_slot = |index: u32| handles[index as usize];
+            let expected: Vec<_> = every_pair(scene.shapes(), Touching::Closed)
+                .into_iter()
+                .map(|(a, b)| (by_slot(a), by_slot(b)))
+                .collect();
+            assert_eq!(world.pairs(), expected, "{} at tick {tick}", kind.name());
+            assert_eq!(world.tick(), tick as u64);
+        }
+    }
+}
+
+#[test]
+fn a_stale_handle_is_refused_and_nothing_changes() {
+    let circle = |x| Shape::from(collide::Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+    let mut world = World::new(Settings::default());
+    let (gone, here) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(5.0)).unwrap());
+    assert_eq!(world.remove(gone).unwrap(), circle(0.0));
+    let error = world.update_batch(&[(here, circle(9.0)), (gone, circle(9.0))]).unwrap_err();
+    assert_eq!(error.to_string(), format!("handle: {gone} is stale, its entity was removed"));
+    assert_eq!(world.get(here), Some(&circle(5.0)));
+    assert!(world.remove(gone).is_err() && world.update(gone, circle(1.0)).is_err());
+    let next = world.insert(circle(2.0)).unwrap();
+    assert_eq!((next.slot(), next.generation()), (gone.slot(), gone.generation() + 1));
+    assert!(world.get(gone).is_none(), "the old handle must not name the new entity");
+    assert_eq!((world.len(), world.iter().count()), (2, 2));
+}
