@@ -17,12 +17,12 @@ const GOLDEN: &[(&str, u64, u64)] = &[
     ("all-touching", 14128, 0x479f_9a14_d8f3_aa75),
 ];
 
-const TICKS: usize = 5;
+const TICKS: usize = 3;
 const SEED: u64 = 2026;
 
 /// Big enough that the work is spread over the threads.
 fn count(kind: SceneKind) -> usize {
-    if kind == SceneKind::Pile { 2_100 } else { 5_000 }
+    if kind == SceneKind::Pile { 2_100 } else { 3_000 }
 }
 
 /// Steps a world and a stateless batch over the same scene; both must agree. Returns what the table pins.

@@ -1,0 +1,96 @@
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand, ValueEnum};
+use collide::{Strategy, Touching};
+
+/// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Pairs(PairsArgs),
+}
+
+/// Print every overlapping pair of a file of shapes
+#[derive(Debug, clap::Args)]
+#[command(after_help = PAIRS_HELP)]
+pub(crate) struct PairsArgs {
+    /// CSV, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
+    pub(crate) file: PathBuf,
+
+    /// Print the pairs of a shape in FILE and a shape in FILE2 instead
+    #[arg(long, value_name = "FILE2")]
+    pub(crate) against: Option<PathBuf>,
+
+    /// Whether shapes that only touch are a pair (closed) or not (open)
+    #[arg(long, value_name = "RULE", default_value = "closed",
+        value_parser = PossibleValuesParser::new(["closed", "open"]).map(|name| touching(&name)))]
+    pub(crate) touching: Touching,
+
+    /// How candidate pairs are found; changes the time it takes, never the answer
+    #[arg(long, value_name = "NAME", default_value = "auto",
+        value_parser = PossibleValuesParser::new(Strategy::ALL.map(Strategy::name)).try_map(|name| name.parse::<Strategy>()))]
+    pub(crate) strategy: Strategy,
+
+    /// Threads to use [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+
+    /// How the pairs are written
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    pub(crate) format: Format,
+
+    /// Print the number of pairs and nothing else
+    #[arg(long)]
+    pub(crate) count: bool,
+
+    /// Print with each pair the normal from a to b, the depth, and one or two points where they meet
+    #[arg(long, conflicts_with = "count")]
+    pub(crate) contacts: bool,
+
+    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    #[arg(long)]
+    pub(crate) skip_invalid: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// A header a,b and a row for each pair
+    Csv,
+    /// An object {"a": .., "b": ..} on a line for each pair
+    Jsonl,
+}
+
+fn touching(name: &str) -> Touching {
+    if name == "open" { Touching::Open } else { Touching::Closed }
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
+2 the input or the arguments are not valid.";
+
+const PAIRS_HELP: &str = "\
+Columns, by name and in any order; others are ignored, cells not used by a row stay empty:
+  id                          any text, unique in its file, printed back as given
+  x,y,radius                  a circle
+  min_x,min_y,max_x,max_y     a rectangle
+  x,y,width,height            a rectangle around x,y, turned by
+      angle                     degrees counter-clockwise (y up), or
+      cos,sin                   a direction
+Numbers are read to the nearest 32-bit float; the answer is exact for those.
+
+Pairs come in order of the input, a before b. A summary goes to standard error.
+
+Examples:
+  collide pairs units.csv
+  collide pairs bullets.csv --against players.csv --contacts --format jsonl
+  zcat units.csv.gz | collide pairs - --touching open --count
+
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
+2 the input or the arguments are not valid; then nothing is written to standard output.";

@@ -1,0 +1,36 @@
+use std::io;
+use std::process::ExitCode;
+
+use collide::{BatchError, ThreadsError};
+use thiserror::Error;
+
+use crate::input::InputError;
+use crate::output::say;
+
+/// Why a command ended early.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    #[error("{0}")]
+    Usage(&'static str),
+    #[error("standard output: cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Says it on standard error and gives the exit code. That a reader has seen enough is no failure.
+    pub(crate) fn report(&self) -> ExitCode {
+        if let Self::Output(error) = self
+            && error.kind() == io::ErrorKind::BrokenPipe
+        {
+            return ExitCode::SUCCESS;
+        }
+        say(self);
+        ExitCode::from(if matches!(self, Self::Output(_)) { 1 } else { 2 })
+    }
+}

@@ -1,0 +1,97 @@
+use std::io::Read;
+use std::str;
+
+use collide::Shape;
+use csv::{ByteRecord, ReaderBuilder};
+
+use super::quotes::{Quotes, Start};
+use super::row::{Column, Row};
+use super::table::{Id, Rows};
+use super::{Fault, InputError, Table};
+use crate::output::io_error;
+
+/// Which cells of a record are used.
+struct Header {
+    width: usize,
+    id: usize,
+    columns: Vec<(usize, Column)>,
+}
+
+/// Reads records one by one: the first names the columns, each further one is a shape.
+pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Table, InputError> {
+    let (input, track) = Quotes::new(input);
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16).from_reader(input);
+    let mut record = ByteRecord::new();
+    let mut header = None;
+    // What is wrong with a record waits for the next one: the parser takes all that follows an open quote as one cell,
+    // and then the quote is to blame.
+    let mut outcome = Ok(());
+    while reader.read_byte_record(&mut record).map_err(|error| rows.unreadable(io_error(error)))? {
+        outcome?;
+        let start = track.borrow_mut().next();
+        outcome = match &header {
+            None => read_header(&record, start).map(|read| header = Some(read)).map_err(|f| rows.fatal(start.line, f)),
+            Some(header) => rows.take(start.line, read_row(&record, header, start)),
+        };
+    }
+    if let Some(line) = track.borrow().unclosed() {
+        return Err(rows.fatal(line, Fault::new("quote", "opened here and never closed")));
+    }
+    outcome?;
+    if header.is_none() {
+        let problem = "the file is empty; expected a header row such as id,x,y,radius";
+        return Err(rows.fatal(1, Fault::new("header", problem)));
+    }
+    Ok(rows.finish())
+}
+
+fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
+    let fault = |problem: String| Err(Fault::new("header", problem));
+    if let Some(problem) = start.fault {
+        return Err(Fault::new("quote", problem));
+    }
+    let mut header = Header { width: record.len(), id: usize::MAX, columns: Vec::new() };
+    for (index, name) in record.iter().enumerate() {
+        let Ok(name) = str::from_utf8(name) else { return fault("is not UTF-8 text".to_owned()) };
+        let name = name.trim();
+        let column = Column::named(name);
+        let twice =
+            if name == "id" { header.id != usize::MAX } else { header.columns.iter().any(|c| Some(c.1) == column) };
+        if twice {
+            return fault(format!("column {name:?} stands there twice"));
+        }
+        if name == "id" {
+            header.id = index;
+        }
+        header.columns.extend(column.map(|column| (index, column)));
+    }
+    let has =
+        |columns: &[Column]| columns.iter().all(|wanted| header.columns.iter().any(|(_, column)| column == wanted));
+    if header.id == usize::MAX {
+        return fault("no column \"id\"".to_owned());
+    }
+    if !has(&super::row::CIRCLE_COLUMNS) && !has(&super::row::CORNER_COLUMNS) && !has(&super::row::CENTERED_COLUMNS) {
+        return fault("no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height".to_owned());
+    }
+    Ok(header)
+}
+
+fn read_row<'a>(record: &'a ByteRecord, header: &Header, start: Start) -> Result<(Id<'a>, Shape), Fault> {
+    if let Some(problem) = start.fault {
+        return Err(Fault::new("quote", problem));
+    }
+    if record.len() != header.width {
+        let problem = format!("has {} cells where the header has {}", record.len(), header.width);
+        return Err(Fault::new("row", problem));
+    }
+    let id = text(record, header.id, "id")?;
+    let mut row = Row::default();
+    for &(index, column) in &header.columns {
+        row.set(column, text(record, index, column.name())?)?;
+    }
+    Ok((Id { text: id, numeric: false }, row.shape()?))
+}
+
+fn text<'a>(record: &'a ByteRecord, index: usize, column: &'static str) -> Result<&'a str, Fault> {
+    str::from_utf8(&record[index]).map_err(|_| Fault::new(column, "is not UTF-8 text"))
+}

@@ -1,0 +1,58 @@
+use std::io::{BufRead, BufReader, Read};
+
+use collide::Shape;
+use serde_json::{Map, Value};
+
+use super::row::{Column, Row};
+use super::table::{Id, Rows};
+use super::{Fault, InputError, Table};
+
+/// Reads objects one by one, each on a line of its own; blank lines are passed over.
+pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Table, InputError> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes).map_err(|error| rows.unreadable(error))? == 0 {
+            break;
+        }
+        let object = match bytes.trim_ascii() {
+            [] => continue,
+            text => parse(text),
+        };
+        rows.take(
+            line,
+            object.as_ref().map_err(|fault| Fault::new(fault.column, fault.problem.clone())).and_then(read_row),
+        )?;
+    }
+    Ok(rows.finish())
+}
+
+fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
+    let text = str::from_utf8(bytes).map_err(|_| Fault::new("json", "is not UTF-8 text"))?;
+    serde_json::from_str(text).map_err(|error| {
+        // Each line is a text of its own; its number is said already.
+        let message = error.to_string().replace(" at line 1 column", " at character");
+        Fault::new("json", message)
+    })
+}
+
+fn read_row(object: &Map<String, Value>) -> Result<(Id<'_>, Shape), Fault> {
+    let id = match object.get("id") {
+        None | Some(Value::Null) => Err(Fault::new("id", "missing")),
+        Some(Value::String(text)) => Ok(Id { text, numeric: false }),
+        Some(Value::Number(number)) if number.as_str().bytes().all(|b| b.is_ascii_digit() || b == b'-') => {
+            Ok(Id { text: number.as_str(), numeric: true })
+        }
+        Some(other) => Err(Fault::new("id", format!("must be a text or a whole number, is {other}"))),
+    }?;
+    let mut row = Row::default();
+    for column in Column::ALL {
+        match object.get(column.name()) {
+            None | Some(Value::Null) => {}
+            Some(Value::Number(number)) => row.set(column, number.as_str())?,
+            Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {other}"))),
+        }
+    }
+    Ok((id, row.shape()?))
+}

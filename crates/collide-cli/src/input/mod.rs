@@ -1,0 +1,77 @@
+//! Files of shapes.
+
+mod csv;
+mod jsonl;
+mod quotes;
+mod row;
+mod table;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::progress::Progress;
+use table::Rows;
+pub(crate) use table::{Id, Table};
+
+/// Why a file was refused.
+#[derive(Debug, Error)]
+pub(crate) enum InputError {
+    #[error("{file}:{line}: {fault}")]
+    Row { file: String, line: u64, fault: Fault },
+    #[error("{file}: cannot {action}: {error}")]
+    File { file: String, action: &'static str, error: io::Error },
+    #[error("{file}: {problem}")]
+    Encoding { file: String, problem: &'static str },
+}
+
+/// What is wrong with a row, and in which column.
+#[derive(Debug, Error)]
+#[error("{column}: {problem}")]
+pub(crate) struct Fault {
+    pub(crate) column: &'static str,
+    pub(crate) problem: String,
+}
+
+impl Fault {
+    pub(crate) fn new(column: &'static str, problem: impl Into<String>) -> Self {
+        Self { column, problem: problem.into() }
+    }
+}
+
+/// Reads a whole file of shapes: JSON lines by its ending, else CSV; `-` is standard input.
+pub(crate) fn read(path: &Path, skip_invalid: bool) -> Result<Table, InputError> {
+    let file = path.display().to_string();
+    let (input, size) = open(path).map_err(|error| InputError::File { file: file.clone(), action: "open", error })?;
+    let progress = Progress::start(format!("reading {file}"), size);
+    let input = without_mark(progress.reading(input), &file)?;
+    let rows = Rows::new(file, skip_invalid);
+    let json = path.extension().is_some_and(|ending| ending == "jsonl" || ending == "ndjson");
+    if json { jsonl::read(input, rows) } else { csv::read(input, rows) }
+}
+
+fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin().lock()), None));
+    }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
+}
+
+/// Leaves out the mark that some editors put before UTF-8 text.
+fn without_mark<R: Read>(mut input: R, file: &str) -> Result<impl Read + use<R>, InputError> {
+    let mut start = Vec::new();
+    let read = input.by_ref().take(3).read_to_end(&mut start);
+    read.map_err(|error| InputError::File { file: file.to_owned(), action: "read", error })?;
+    if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
+        let problem = "is UTF-16 text; save it as UTF-8";
+        return Err(InputError::Encoding { file: file.to_owned(), problem });
+    }
+    if start == [0xEF, 0xBB, 0xBF] {
+        start.clear();
+    }
+    Ok(io::Cursor::new(start).chain(input))
+}

@@ -1,0 +1,107 @@
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{Read, Result};
+use std::rc::Rc;
+
+/// Where a record starts, and what is wrong with its quotes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Start {
+    pub(crate) line: u64,
+    pub(crate) fault: Option<&'static str>,
+}
+
+/// What is learnt of the records ahead of the parser. Holds as many as fit into the parser's buffer.
+#[derive(Debug)]
+pub(crate) struct Track {
+    starts: VecDeque<Start>,
+    state: State,
+    line: u64,
+    after_return: bool,
+    opened_on: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    BetweenRecords,
+    FieldStart,
+    Bare,
+    Quoted,
+    /// After a quote within quotes: the end of the field, or the first half of a quote in the text.
+    Closing,
+}
+
+impl Track {
+    fn new() -> Self {
+        let (starts, state) = (VecDeque::new(), State::BetweenRecords);
+        Self { starts, state, line: 1, after_return: false, opened_on: 0 }
+    }
+
+    /// The next record's start. The parser has come to that record, so its bytes were seen here.
+    pub(crate) fn next(&mut self) -> Start {
+        self.starts.pop_front().unwrap_or(Start { line: self.line, fault: None })
+    }
+
+    /// The line of a quote that was never closed; to be asked at the end of the file.
+    pub(crate) fn unclosed(&self) -> Option<u64> {
+        (self.state == State::Quoted).then_some(self.opened_on)
+    }
+
+    fn see(&mut self, byte: u8) {
+        let line_break = matches!(byte, b'\n' | b'\r');
+        if self.state == State::BetweenRecords && !line_break {
+            self.starts.push_back(Start { line: self.line, fault: None });
+            self.state = State::FieldStart;
+        }
+        self.state = match (self.state, byte) {
+            (State::Quoted, b'"') => State::Closing,
+            (State::Quoted, _) => State::Quoted,
+            (State::FieldStart, b'"') => {
+                self.opened_on = self.line;
+                State::Quoted
+            }
+            (State::Closing, b'"') => State::Quoted,
+            (_, b',') => State::FieldStart,
+            (_, b'\n' | b'\r') => State::BetweenRecords,
+            (State::Closing, _) => self.fault("text after a closing quote"),
+            (_, b'"') => {
+                self.fault("a quote within a cell that does not start with one; write it twice, within quotes")
+            }
+            _ => State::Bare,
+        };
+        // A return and a newline together end one line.
+        if byte == b'\r' || (byte == b'\n' && !self.after_return) {
+            self.line += 1;
+        }
+        self.after_return = byte == b'\r';
+    }
+
+    fn fault(&mut self, fault: &'static str) -> State {
+        if let Some(start) = self.starts.back_mut() {
+            start.fault.get_or_insert(fault);
+        }
+        State::Bare
+    }
+}
+
+/// Passes CSV text on and watches its quotes and lines: the `csv` crate takes broken quotes as they come, and counts
+/// empty lines to the record that follows them.
+pub(crate) struct Quotes<R> {
+    input: R,
+    track: Rc<RefCell<Track>>,
+}
+
+impl<R: Read> Quotes<R> {
+    pub(crate) fn new(input: R) -> (Self, Rc<RefCell<Track>>) {
+        let track = Rc::new(RefCell::new(Track::new()));
+        (Self { input, track: Rc::clone(&track) }, track)
+    }
+}
+
+impl<R: Read> Read for Quotes<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let count = self.input.read(buffer)?;
+        let mut track = self.track.borrow_mut();
+        buffer[..count].iter().for_each(|byte| track.see(*byte));
+        Ok(count)
+    }
+}

@@ -1,0 +1,25 @@
+//! The command `collide`: see `collide --help`.
+#![forbid(unsafe_code)]
+
+mod args;
+mod failure;
+mod input;
+mod output;
+mod pairs;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Command::Pairs(args) => pairs::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

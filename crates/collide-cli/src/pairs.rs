@@ -1,0 +1,78 @@
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use collide::{Batch, Report, Settings, Threads, Touching};
+
+use crate::args::PairsArgs;
+use crate::failure::Failure;
+use crate::input::{self, Table};
+use crate::output::{Output, say};
+use crate::progress::Progress;
+
+/// Reads, finds, writes; says on standard error what it did.
+pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
+    let stdin = Path::new("-");
+    if args.file == stdin && args.against.as_deref() == Some(stdin) {
+        return Err(Failure::Usage("FILE and --against: only one of them can be standard input"));
+    }
+    let threads = args.threads.map_or(Ok(Threads::Current), Threads::new)?;
+    let start = Instant::now();
+    let a = input::read(&args.file, args.skip_invalid)?;
+    let b = args.against.as_ref().map(|path| input::read(path, args.skip_invalid)).transpose()?;
+    let reading = start.elapsed();
+
+    let mut batch = Batch::new(Settings { strategy: args.strategy, touching: args.touching, threads });
+    let mut pairs = Vec::new();
+    let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs)?;
+
+    for message in [Some(&a), b.as_ref()].into_iter().flatten().filter_map(|table| table.left_out.as_ref()) {
+        say(message);
+    }
+    say(&summary(&report, args.touching, reading));
+    if args.count {
+        writeln!(stdout(), "{}", report.pair_count)?;
+    } else {
+        let b = b.as_ref().unwrap_or(&a);
+        Output { a: &a, b, pairs: &pairs, contacts: args.contacts }.write(args.format)?;
+    }
+    Ok(())
+}
+
+fn find(
+    batch: &mut Batch,
+    count: bool,
+    a: &Table,
+    b: Option<&Table>,
+    pairs: &mut Vec<(u32, u32)>,
+) -> Result<Report, Failure> {
+    let _progress = Progress::start("finding pairs".to_owned(), None);
+    let report = match (b, count) {
+        (None, true) => batch.count_pairs(&a.shapes),
+        (None, false) => batch.pairs_into(&a.shapes, pairs),
+        (Some(b), true) => batch.count_pairs_between(&a.shapes, &b.shapes),
+        (Some(b), false) => batch.pairs_between_into(&a.shapes, &b.shapes, pairs),
+    };
+    Ok(report?)
+}
+
+fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
+    let rule = match touching {
+        Touching::Closed => "closed, touching counts",
+        Touching::Open => "open, touching does not count",
+    };
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    format!(
+        "{}, {} ({rule}); strategy {}: {}; read in {:.1} ms, pairs in {:.1} ms",
+        counted(report.shape_count as u64, "shape"),
+        counted(report.pair_count, "pair"),
+        report.strategy,
+        report.reason,
+        ms(reading),
+        ms(report.times.total()),
+    )
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

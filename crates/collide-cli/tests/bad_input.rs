@@ -1,0 +1,177 @@
+//! `collide pairs` on input that is not valid: the file, the line, the column and the value are named, nothing is
+//! written to standard output.
+
+mod common;
+
+use common::{Files, pairs};
+
+fn check(text: &str, message: &str) {
+    let ran = pairs(text, &[]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "for {text:?}: {}", ran.err);
+    assert_eq!(ran.err, format!("units.csv:{message}\n"), "for {text:?}");
+}
+
+const HEADER: &str = "id,x,y,radius,min_x,min_y,max_x,max_y,width,height,angle,cos,sin";
+
+/// A row under the full header.
+fn check_row(row: &str, message: &str) {
+    check(&format!("{HEADER}\nfine,0,0,1,,,,,,,,,\n{row}\n"), &format!("3: {message}"));
+}
+
+#[test]
+fn numbers() {
+    check_row("a,NaN,0,1,,,,,,,,,", "x: must be a finite number, is NaN");
+    check_row("a,0,-inf,1,,,,,,,,,", "y: must be a finite number, is -inf");
+    check_row("a,0,0,1e39,,,,,,,,,", "radius: must be at most 3.4028235e38 in size, is 1e39");
+    check_row("a,0,0,-1,,,,,,,,,", "radius: must not be negative, is -1");
+    check_row("a,abc,0,1,,,,,,,,,", "x: not a number: \"abc\"");
+    check_row("a,\"1,5\",0,1,,,,,,,,,", "x: not a number: \"1,5\"");
+    check_row("a,0,0,,,,,,-3,1,,,", "width: must not be negative, is -3");
+    check_row("a,0,0,,,,,,3,-0.5,,,", "height: must not be negative, is -0.5");
+    check_row("a,,,,5,0,4,1,,,,,", "min_x: must not be above the maximum 4, is 5");
+    check_row("a,,,,0,7,4,1,,,,,", "min_y: must not be above the maximum 1, is 7");
+    check_row("a,0,0,,,,,,1,1,,0,0", "cos: cos and sin must not both be zero");
+}
+
+#[test]
+fn missing_and_foreign_cells() {
+    check_row("a,1,,2,,,,,,,,,", "y: missing: this is a circle (x,y,radius)");
+    check_row("a,,,,1,2,3,,,,,,", "max_y: missing: this is a rectangle (min_x,min_y,max_x,max_y)");
+    check_row("a,1,2,,,,,,3,,,,", "height: missing: this is a rectangle (x,y,width,height)");
+    check_row("a,1,2,,,,,,,,45,,", "width: missing: this is a rectangle (x,y,width,height)");
+    check_row("a,1,2,,,,,,1,1,,1,", "sin: missing: cos is given");
+    check_row("a,1,2,,,,,,1,1,,,1", "cos: missing: sin is given");
+    check_row("a,1,2,,,,,,1,1,45,1,0", "angle: must be empty where cos and sin are given");
+    check_row("a,1,2,3,,,,,1,,,,", "width: must be empty: this is a circle (x,y,radius), and a row is one shape");
+    check_row(
+        "a,1,,,0,0,1,1,,,,,",
+        "x: must be empty: this is a rectangle (min_x,min_y,max_x,max_y), and a row is one shape",
+    );
+    let forms = "missing: a row is a circle (x,y,radius) or a rectangle (min_x,min_y,max_x,max_y) or a rectangle (x,y,width,height)";
+    check_row("a,,,,,,,,,,,,", &format!("x: {forms}"));
+    check_row("a,1,2,,,,,,,,,,", &format!("radius: {forms}"));
+    check_row(",0,0,1,,,,,,,,,", "id: missing");
+    check_row("a,0,0,1", "row: has 4 cells where the header has 13");
+}
+
+#[test]
+fn headers() {
+    check("", "1: header: the file is empty; expected a header row such as id,x,y,radius");
+    check("\n\n", "1: header: the file is empty; expected a header row such as id,x,y,radius");
+    check("x,y,radius\n1,2,3\n", "1: header: no column \"id\"");
+    check("\nid,x,y\na,1,2\n", "2: header: no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height");
+    check("id,x,y,radius,x\n", "1: header: column \"x\" stands there twice");
+    check("id,id,x,y,radius\n", "1: header: column \"id\" stands there twice");
+    // Not even to be skipped: without a header there is no telling what the rows are.
+    assert_eq!(pairs("x,y,radius\n1,2,3\n", &["--skip-invalid"]).code, 2);
+}
+
+#[test]
+fn duplicate_ids() {
+    check("id,x,y,radius\np1,0,0,1\nq,0,0,1\np1,5,5,1\n", "4: id: duplicate \"p1\", first on line 2");
+}
+
+#[test]
+fn broken_quotes() {
+    let never = "quote: opened here and never closed";
+    check("id,x,y,radius\na,0,0,1\n\"b,1,2,3\nc,1,2,3\nd,1,1,1\n", &format!("3: {never}"));
+    check("id,x,y,radius\na,0,0,1\nb,1,2,\"3", &format!("3: {never}"));
+    check("id,\"x,y,radius\na,0,0,1\n", &format!("1: {never}"));
+    check("id,x,y,radius\n\"a\"b,0,0,1\n", "2: quote: text after a closing quote");
+    let within = "a quote within a cell that does not start with one; write it twice, within quotes";
+    check("id,x,y,radius\n5\" gun,0,0,1\n", &format!("2: quote: {within}"));
+    // An open quote takes the rest of the file with it, so this cannot be skipped either.
+    let ran = pairs("id,x,y,radius\na,0,0,1\n\"b,1,2,3\nc,1,2,3\n", &["--skip-invalid"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str(), ran.err.as_str()),
+        (2, "", "units.csv:3: quote: opened here and never closed\n")
+    );
+}
+
+#[test]
+fn lines_are_those_of_the_file() {
+    let not = "x: not a number: \"?\"";
+    check("\n\nid,x,y,radius\n\n\na,?,0,1\n", &format!("6: {not}"));
+    check("id,x,y,radius\r\n\r\na,0,0,1\r\n\r\nb,?,0,1\r\n", &format!("5: {not}"));
+    check("id,x,y,radius\n\"a\nb\nc\",0,0,1\nd,?,0,1\n", &format!("5: {not}"));
+    // More than the parser reads at a time, with empty lines between.
+    let mut text = "id,x,y,radius\n".to_owned();
+    (0..20_000).for_each(|row| text += &format!("unit{row},0.25,1e3,1\n\n"));
+    check(&format!("{text}last,?,0,1"), &format!("40002: {not}"));
+}
+
+#[test]
+fn text_that_is_not_utf8() {
+    let files = Files::new(&[
+        ("latin.csv", b"id,x,y,radius\nfine,0,0,1\nb\xe9,1,1,1\n"),
+        ("wide.csv", b"\xff\xfei\0d\0"),
+        ("latin.jsonl", b"{\"id\":\"b\xe9\",\"x\":1,\"y\":1,\"radius\":1}\n"),
+    ]);
+    assert_eq!(files.pairs(&["latin.csv"]).err, "latin.csv:3: id: is not UTF-8 text\n");
+    assert_eq!(files.pairs(&["wide.csv"]).err, "wide.csv: is UTF-16 text; save it as UTF-8\n");
+    assert_eq!(files.pairs(&["latin.jsonl"]).err, "latin.jsonl:1: json: is not UTF-8 text\n");
+}
+
+#[test]
+fn json_lines() {
+    let cases: [(&str, &str); 7] = [
+        ("{\"id\":\"a\",\"x\":\"1\",\"y\":1,\"radius\":1}", "x: must be a number, is \"1\""),
+        ("{\"id\":1.5,\"x\":1,\"y\":1,\"radius\":1}", "id: must be a text or a whole number, is 1.5"),
+        ("{\"x\":1,\"y\":1,\"radius\":1}", "id: missing"),
+        ("{\"id\":\"a\",\"x\":1,\"y\":1e+40,\"radius\":1}", "y: must be at most 3.4028235e38 in size, is 1e+40"),
+        ("{\"id\":\"a\",\"x\":1,\"y\":1,\"radius\":-2}", "radius: must not be negative, is -2"),
+        ("{\"id\":\"a\",", "json: EOF while parsing a value at character 10"),
+        ("[1]", "json: invalid type: sequence, expected a map at character 0"),
+    ];
+    for (line, message) in cases {
+        let text = format!("\u{feff}{{\"id\":\"fine\",\"x\":1,\"y\":1,\"radius\":1}}\r\n\r\n{line}\r\n");
+        let files = Files::new(&[("units.ndjson", text.as_bytes())]);
+        let ran = files.pairs(&["units.ndjson"]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("units.ndjson:3: {message}\n")));
+    }
+    let twice = "{\"id\":1,\"x\":1,\"y\":1,\"radius\":1}\n{\"id\":\"1\",\"x\":1,\"y\":1,\"radius\":1}\n";
+    let files = Files::new(&[("units.jsonl", twice.as_bytes()), ("none.jsonl", b"")]);
+    assert_eq!(files.pairs(&["units.jsonl"]).err, "units.jsonl:2: id: duplicate \"1\", first on line 1\n");
+    assert_eq!(files.pairs(&["none.jsonl"]).out, "a,b\n");
+}
+
+#[test]
+fn skip_invalid_goes_on_and_says_so() {
+    let text = "id,x,y,radius\na,0,0,1\nb,NaN,0,1\nc,1,0,1\nc,1,0,1\nd,0,0\ne,0,0,-1\n\"f\"x,0,0,1\n";
+    let ran = pairs(text, &["--skip-invalid"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "a,b\na,c\n"));
+    let expected = "\
+units.csv: left out 5 of 7 rows:
+  units.csv:3: x: must be a finite number, is NaN
+  units.csv:5: id: duplicate \"c\", first on line 4
+  units.csv:6: row: has 3 cells where the header has 4
+  ...
+2 shapes, 1 pair ";
+    assert!(ran.err.starts_with(expected), "{}", ran.err);
+}
+
+#[test]
+fn files_and_arguments() {
+    let files = Files::new(&[("a.csv", b"id,x,y,radius\n")]);
+    let absent = files.pairs(&["absent.csv"]);
+    assert_eq!(absent.code, 2);
+    assert!(absent.err.starts_with("absent.csv: cannot open: "), "{}", absent.err);
+    assert!(files.pairs(&["."]).err.starts_with(".: cannot "));
+    assert_eq!(files.pairs(&["a.csv", "--threads", "0"]).err, "threads: must be at least 1, is 0\n");
+    for wrong in [["--strategy", "quadtree"], ["--touching", "maybe"], ["--format", "xml"], ["--threads", "-1"]] {
+        let ran = files.pairs(&[&["a.csv"], wrong.as_slice()].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{wrong:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let files = Files::new(&[("a.csv", b"id,x,y,radius\na,0,0,1\nb,0,0,1\n")]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let path = files.path().join("a.csv");
+    let output = std::process::Command::new(common::program()).arg("pairs").arg(path).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("standard output: cannot write: "), "{said}");
+}

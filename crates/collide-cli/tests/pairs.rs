@@ -1,0 +1,155 @@
+//! `collide pairs` on valid input.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use common::{Files, pairs, program};
+
+/// One of each form; the neighbours touch in a row, and nothing else does.
+const MIXED: &str = "\
+name,id,x,y,radius,min_x,min_y,max_x,max_y,width,height,angle,cos,sin
+ball,a,0,0,1,,,,,,,,,
+wall,b,,,,1,-1,2,1,,,,,
+crate,c,3,0,,,,,,2,2,,,
+gate,d,5,0,,,,,,2,2,90,,
+beam,e,8,0,,,,,,2,4,,0,1
+far,f,100,0,1,,,,,,,,,
+";
+
+#[test]
+fn every_form_of_shape_in_one_file() {
+    let ran = pairs(MIXED, &[]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "a,b\na,b\nb,c\nc,d\nd,e\n"));
+    assert!(
+        ran.err.starts_with("6 shapes, 4 pairs (closed, touching counts); strategy brute: few shapes"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn touching_open_leaves_out_what_only_touches() {
+    assert_eq!(pairs(MIXED, &["--touching", "open", "--count"]).out, "0\n");
+    assert_eq!(pairs(MIXED, &["--touching", "closed", "--count"]).out, "4\n");
+    let overlapping = "id,x,y,radius\na,0,0,1\nb,1.5,0,1\nc,3.5,0,1\n";
+    assert_eq!(pairs(overlapping, &["--touching", "open"]).out, "a,b\na,b\n");
+    assert_eq!(pairs(overlapping, &[]).out, "a,b\na,b\nb,c\n");
+}
+
+#[test]
+fn pairs_come_in_order_of_the_input() {
+    let text = "id,x,y,radius\nz,0,0,9\nm,1,0,9\na,2,0,9\n";
+    for strategy in ["auto", "brute", "grid", "sweep", "rtree"] {
+        for threads in ["1", "2", "4"] {
+            let ran = pairs(text, &["--strategy", strategy, "--threads", threads]);
+            assert_eq!(ran.out, "a,b\nz,m\nz,a\nm,a\n", "{strategy} on {threads}");
+        }
+    }
+}
+
+#[test]
+fn ids_are_printed_back_as_given() {
+    let text =
+        "radius,y,x,id\n1,0,0,\"a,1\"\n1,0,1,\"say \"\"hi\"\"\"\n1,0,0,\"two\nlines\"\n1,0,50,007\n1,0,51, spaced \n";
+    let ran = pairs(text, &[]);
+    let expected =
+        "a,b\n\"a,1\",\"say \"\"hi\"\"\"\n\"a,1\",\"two\nlines\"\n\"say \"\"hi\"\"\",\"two\nlines\"\n007, spaced \n";
+    assert_eq!((ran.code, ran.out.as_str()), (0, expected));
+}
+
+#[test]
+fn a_mark_at_the_start_and_windows_lines_are_no_matter() {
+    let text = MIXED.replace('\n', "\r\n");
+    for text in [format!("\u{feff}{MIXED}"), text.clone(), format!("\u{feff}{text}"), format!("\n\n{MIXED}\n\n")] {
+        assert_eq!(pairs(&text, &["--count"]).out, "4\n", "{text:?}");
+    }
+}
+
+#[test]
+fn a_header_alone_is_no_shapes() {
+    for text in ["id,x,y,radius\n", "id,x,y,radius"] {
+        let ran = pairs(text, &[]);
+        assert_eq!((ran.code, ran.out.as_str()), (0, "a,b\n"));
+        assert!(ran.err.starts_with("0 shapes, 0 pairs"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn numbers_are_read_to_the_nearest_float_and_centered_rectangles_are_not_rounded() {
+    // 0.1 and 0.05 as 32-bit floats sum up to 0.150000002..., which lies between two of them: an edge rounded to the
+    // nearest would reach the upper one.
+    let text = "id,x,y,width,height,radius\nr,0.1,0,0.1,1,\np,0.15,0,,,0\n";
+    assert_eq!(pairs(text, &["--count"]).out, "0\n");
+    let within = text.replace("p,0.15", "p,0.14999999");
+    assert_eq!(pairs(&within, &["--count"]).out, "1\n");
+}
+
+#[test]
+fn against_another_file() {
+    let files = Files::new(&[
+        ("a.csv", b"id,x,y,radius\np,0,0,1\nq,10,0,1\n"),
+        ("b.jsonl", b"{\"id\":\"p\",\"x\":10,\"y\":1,\"radius\":0.5}\n\n{\"id\":7,\"x\":0,\"y\":0,\"width\":1,\"height\":1,\"angle\":45}\n"),
+    ]);
+    assert_eq!(files.pairs(&["a.csv", "--against", "b.jsonl"]).out, "a,b\np,7\nq,p\n");
+    let jsonl = files.pairs(&["b.jsonl", "--against", "a.csv", "--format", "jsonl"]);
+    assert_eq!(jsonl.out, "{\"a\":\"p\",\"b\":\"q\"}\n{\"a\":7,\"b\":\"p\"}\n");
+    assert_eq!(files.pairs(&["a.csv", "--against", "b.jsonl", "--count"]).out, "2\n");
+    let both = files.pairs(&["-", "--against", "-"]);
+    assert_eq!(both.code, 2);
+    assert_eq!(both.err, "FILE and --against: only one of them can be standard input\n");
+}
+
+#[test]
+fn standard_input_is_csv() {
+    let files = Files::new(&[("b.csv", b"id,x,y,radius\np,0,0,1\n")]);
+    let stdin = b"id,x,y,radius\na,1,0,1\nb,5,5,1\n";
+    assert_eq!(files.pairs_of(&["-", "--against", "b.csv"], stdin).out, "a,b\na,p\n");
+    assert_eq!(files.pairs_of(&["-"], b"id,x,y,radius\na,x,0,1\n").err, "-:2: x: not a number: \"x\"\n");
+}
+
+#[test]
+fn contacts_as_csv_and_json() {
+    let text = "id,x,y,radius,width,height\na,0,0,1,,\nb,1,0,1,,\nc,0,-1.5,,4,2\nd,4,-1.5,,4,2\n";
+    let ran = pairs(text, &["--contacts"]);
+    let expected = "\
+a,b,normal_x,normal_y,depth,x1,y1,x2,y2
+a,b,1,0,1,0.5,0,,
+a,c,0,-1,0.5,0,-0.75,,
+b,c,0,-1,0.5,1,-0.75,,
+c,d,1,0,0,2,-2.5,2,-0.5
+";
+    assert_eq!((ran.code, ran.out.as_str()), (0, expected));
+    let ran = pairs(text, &["--contacts", "--format", "jsonl"]);
+    let first = r#"{"a":"a","b":"b","normal":[1.0,0.0],"depth":1.0,"points":[[0.5,0.0]]}"#;
+    let last = r#"{"a":"c","b":"d","normal":[1.0,0.0],"depth":0.0,"points":[[2.0,-2.5],[2.0,-0.5]]}"#;
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((lines[0], lines[3]), (first, last));
+    assert_eq!(pairs(text, &["--contacts", "--count"]).code, 2);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut text = "id,x,y,radius\n".to_owned();
+    (0..1000).for_each(|row| text += &format!("unit{row},0,0,1\n"));
+    let files = tempfile::TempDir::new().unwrap();
+    let path = files.path().join("pile.csv");
+    std::fs::write(&path, text).unwrap();
+    for format in ["csv", "jsonl"] {
+        let mut child = Command::new(program())
+            .arg("pairs")
+            .arg(&path)
+            .args(["--format", format])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let ended = child.wait_with_output().unwrap();
+        assert!(ended.status.success(), "{ended:?}");
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(said.lines().count(), 1, "only the summary: {said}");
+    }
+}
