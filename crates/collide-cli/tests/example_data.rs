@@ -1,0 +1,55 @@
+//! The example data gives the same output for every strategy and number of threads, and the same as ever.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use collide::fingerprint;
+
+fn data(name: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "..", "..", "examples", "data", name].iter().collect()
+}
+
+fn run(name: &str, options: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_collide")).arg("pairs").arg(data(name)).args(options).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn hash(text: &str) -> u64 {
+    fingerprint(text.bytes().map(u32::from))
+}
+
+#[test]
+fn same_output_for_every_strategy_and_thread_count() {
+    // File, pairs by closed and by open touching, fingerprint of the closed ones.
+    let expected = [
+        ("airports.csv", 496, 496, 0x7113_829f_4194_0c87),
+        ("zipcodes.csv", 348_206, 348_055, 0x6fbe_0f10_12e7_78a1),
+        ("arena.csv", 3_184, 3_184, 0x2dc2_e062_beca_6215_u64),
+    ];
+    let now = expected.map(|(name, ..)| {
+        let pairs = run(name, &["--strategy", "brute", "--threads", "2"]);
+        for strategy in ["auto", "grid", "sweep", "rtree"] {
+            for threads in ["1", "2", "4"] {
+                let other = run(name, &["--strategy", strategy, "--threads", threads]);
+                assert!(other == pairs, "{name}, {strategy} on {threads} threads differs");
+            }
+        }
+        let closed: usize = run(name, &["--count"]).trim().parse().unwrap();
+        assert_eq!(pairs.lines().count(), closed + 1);
+        let open: usize = run(name, &["--count", "--touching", "open"]).trim().parse().unwrap();
+        (name, closed, open, hash(&pairs))
+    });
+    assert_eq!(now, expected, "{now:#x?}");
+}
+
+#[test]
+fn airports_against_zip_codes() {
+    let zip_codes = data("zipcodes.csv").into_os_string().into_string().unwrap();
+    let pairs = run("airports.csv", &["--against", &zip_codes, "--strategy", "grid"]);
+    for strategy in ["auto", "brute", "sweep", "rtree"] {
+        assert!(run("airports.csv", &["--against", &zip_codes, "--strategy", strategy]) == pairs, "{strategy} differs");
+    }
+    assert_eq!((pairs.lines().count(), hash(&pairs)), (22_762, 0x0c4a_b461_6f7a_e10e));
+}
