@@ -54,16 +54,23 @@ fn two_product(a: f64, b: f64) -> (f64, f64) {
 
 /// The largest `f32` not above `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.
 pub(crate) fn round_down((sum, rest): (f64, f64)) -> f32 {
-    // A rest that is itself a rounded sum of remainders is off by far less than one step of the rounded total.
-    let bound = if rest == 0.0 { sum } else { (sum + rest).next_down().next_down() };
-    let rounded = bound as f32;
-    let lower = if f64::from(rounded) > bound { rounded.next_down() } else { rounded };
+    let nearest = sum as f32;
+    // The rest is at most half a step of the sum, so it matters only where the sum itself is an `f32` number.
+    let above = f64::from(nearest) > sum || (f64::from(nearest) == sum && rest < 0.0);
+    let lower = if above { nearest.next_down() } else { nearest };
     lower.clamp(f32::MIN, f32::MAX)
 }
 
 /// The smallest `f32` not below `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.
 pub(crate) fn round_up((sum, rest): (f64, f64)) -> f32 {
     -round_down((-sum, -rest))
+}
+
+/// A pair as [`two_sum`] gives it that is not above `a + b + c`, and less than a step of `f64` below.
+pub(crate) fn sum_down(a: f64, b: f64, c: f64) -> (f64, f64) {
+    let (sum, first_rest) = two_sum(a, b);
+    let (rest, lost) = two_sum(first_rest, c);
+    two_sum(sum, if lost < 0.0 { rest.next_down() } else { rest })
 }
 
 /// Terms kept at once. Compressed, a number of at most `776 + 894` bits needs `1670 / 53 + 2 = 33` of them, and the

@@ -100,7 +100,7 @@ pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
     let [first, second] = measure.points;
     Some(Contact {
         normal: to_f32(measure.normal),
-        depth: measure.depth.max(0.0) as f32,
+        depth: measure.depth.clamp(0.0, f32::MAX.into()) as f32,
         points: if first == second { ContactPoints::one(first) } else { ContactPoints::two(first, second) },
     })
 }

@@ -1,4 +1,4 @@
-use crate::exact::{round_down, round_up, two_diff, two_sum};
+use crate::exact::{round_down, sum_down, two_sum};
 use crate::shape::error::{ShapeError, finite, not_negative};
 use crate::{Aabb, Rotor, Vec2};
 
@@ -51,8 +51,7 @@ impl OrientedRect {
         self.rotor
     }
 
-    /// A box around the rectangle, rounded outward: exact where the sums are, else at most a few units in the last
-    /// place wider.
+    /// The tightest `f32` box around the rectangle, rounded outward; in rare cases one unit in the last place wider.
     #[must_use]
     pub fn aabb(&self) -> Aabb {
         let (cos, sin) = (f64::from(self.rotor.cos()).abs(), f64::from(self.rotor.sin()).abs());
@@ -60,14 +59,8 @@ impl OrientedRect {
         // Products of two f32 numbers are exact in f64; what the sums round off is kept in the second parts.
         let reach_x = two_sum(half_x * cos, half_y * sin);
         let reach_y = two_sum(half_x * sin, half_y * cos);
-        let lower = |center: f32, reach: (f64, f64)| {
-            let (sum, rest) = two_diff(f64::from(center), reach.0);
-            round_down((sum, rest - reach.1))
-        };
-        let upper = |center: f32, reach: (f64, f64)| {
-            let (sum, rest) = two_sum(f64::from(center), reach.0);
-            round_up((sum, rest + reach.1))
-        };
+        let lower = |center: f32, reach: (f64, f64)| round_down(sum_down(center.into(), -reach.0, -reach.1));
+        let upper = |center: f32, reach: (f64, f64)| -round_down(sum_down((-center).into(), -reach.0, -reach.1));
         Aabb::from_corners(
             Vec2::new(lower(self.center.x, reach_x), lower(self.center.y, reach_y)),
             Vec2::new(upper(self.center.x, reach_x), upper(self.center.y, reach_y)),

@@ -1,0 +1,164 @@
+//! The relation of two shapes in exact integers, derived apart from the kernels.
+//!
+//! Every finite `f32` is a whole multiple of `2^-149`, so at a scale of `2^298` all corners, products of two inputs,
+//! are integers. Two convex sets `A` and `B` are apart, touch or overlap as the origin lies outside, on the border or
+//! inside of their Minkowski difference `A - B`; for polygons that is a question about sixteen points, and for circles
+//! about distances to edges.
+
+use std::cmp::Ordering;
+
+use collide::{OrientedRect, Relation, Shape, Vec2};
+use num_bigint::{BigInt, Sign};
+
+/// A vector at the scale of `2^298`.
+#[derive(Clone, Debug)]
+pub struct Point {
+    pub x: BigInt,
+    pub y: BigInt,
+}
+
+impl Point {
+    fn minus(&self, other: &Self) -> Self {
+        Self { x: &self.x - &other.x, y: &self.y - &other.y }
+    }
+
+    fn cross(&self, other: &Self) -> BigInt {
+        &self.x * &other.y - &self.y * &other.x
+    }
+
+    fn dot(&self, other: &Self) -> BigInt {
+        &self.x * &other.x + &self.y * &other.y
+    }
+
+    fn is_zero(&self) -> bool {
+        self.x.sign() == Sign::NoSign && self.y.sign() == Sign::NoSign
+    }
+}
+
+/// `value * 2^149`, a whole number.
+fn whole(value: f32) -> BigInt {
+    let bits = value.to_bits();
+    let exponent = (bits >> 23) & 0xFF;
+    let fraction = bits & 0x007F_FFFF;
+    let size = if exponent == 0 { BigInt::from(fraction) } else { BigInt::from(fraction | 1 << 23) << (exponent - 1) };
+    if value.is_sign_negative() { -size } else { size }
+}
+
+/// A coordinate or length at the scale of `2^298`.
+pub fn scaled(value: f32) -> BigInt {
+    whole(value) << 149
+}
+
+fn point(at: Vec2) -> Point {
+    Point { x: scaled(at.x), y: scaled(at.y) }
+}
+
+/// The corners in order around the shape; for a circle its center alone.
+pub fn corners(shape: &Shape) -> Vec<Point> {
+    match shape {
+        Shape::Circle(circle) => vec![point(circle.center())],
+        Shape::Rect(rect) => {
+            let (low, high) = (rect.min(), rect.max());
+            [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)].map(point).into()
+        }
+        Shape::OrientedRect(rect) => oriented_corners(rect),
+    }
+}
+
+fn oriented_corners(rect: &OrientedRect) -> Vec<Point> {
+    let (center, half) = (point(rect.center()), rect.half_extents());
+    let (c, s) = (whole(rect.rotor().cos()), whole(rect.rotor().sin()));
+    let (half_x, half_y) = (whole(half.x), whole(half.y));
+    let corner = |(a, b): (i32, i32)| Point {
+        x: &center.x + a * (&half_x * &c) - b * (&half_y * &s),
+        y: &center.y + a * (&half_x * &s) + b * (&half_y * &c),
+    };
+    [(1, 1), (-1, 1), (-1, -1), (1, -1)].map(corner).into()
+}
+
+/// Where the origin lies to the convex hull of the points.
+fn origin_in_hull(points: &[Point]) -> Relation {
+    let mut inside = points.iter().any(|point| !point.is_zero());
+    let mut outside = false;
+    for first in points.iter().filter(|point| !point.is_zero()) {
+        // Seen from the origin, does every point lie within half a turn counter-clockwise of this one?
+        let crosses: Vec<BigInt> = points.iter().map(|other| first.cross(other)).collect();
+        if crosses.iter().all(|cross| cross.sign() != Sign::Minus) {
+            inside = false; // all lie on one side of a line through the origin
+            let in_front =
+                |(cross, other): (&BigInt, &Point)| cross.sign() == Sign::Plus || first.dot(other).sign() == Sign::Plus;
+            outside |= crosses.iter().zip(points).all(in_front); // even strictly
+        }
+    }
+    match (inside, outside) {
+        (true, _) => Relation::Interior,
+        (false, true) => Relation::Apart,
+        (false, false) => Relation::Touching,
+    }
+}
+
+/// A distance given by its square times a positive number, against the radius.
+fn compare(distance: Ordering) -> Relation {
+    match distance {
+        Ordering::Less => Relation::Interior,
+        Ordering::Equal => Relation::Touching,
+        Ordering::Greater => Relation::Apart,
+    }
+}
+
+/// How the origin's distance to the edge from `u` to `v` compares with the radius.
+fn edge_distance(u: &Point, v: &Point, radius: &BigInt) -> Ordering {
+    let edge = v.minus(u);
+    let length_sq = edge.dot(&edge);
+    let along = -u.dot(&edge);
+    let radius_sq = radius * radius;
+    if along.sign() != Sign::Plus {
+        u.dot(u).cmp(&radius_sq)
+    } else if along >= length_sq {
+        v.dot(v).cmp(&radius_sq)
+    } else {
+        let area = u.cross(v);
+        (&area * &area).cmp(&(radius_sq * length_sq))
+    }
+}
+
+fn polygon_circle(polygon: &[Point], center: &Point, radius: &BigInt) -> Relation {
+    let around: Vec<Point> = polygon.iter().map(|corner| corner.minus(center)).collect();
+    let place = origin_in_hull(&around);
+    if radius.sign() == Sign::NoSign {
+        return place;
+    }
+    if place != Relation::Apart {
+        return Relation::Interior;
+    }
+    let edges = (0..around.len()).map(|i| (&around[i], &around[(i + 1) % around.len()]));
+    compare(edges.map(|(u, v)| edge_distance(u, v, radius)).min().unwrap())
+}
+
+/// The relation of two shapes.
+pub fn relation(a: &Shape, b: &Shape) -> Relation {
+    let (a_corners, b_corners) = (corners(a), corners(b));
+    match (a, b) {
+        (Shape::Circle(a), Shape::Circle(b)) => {
+            let between = a_corners[0].minus(&b_corners[0]);
+            let reach = scaled(a.radius()) + scaled(b.radius());
+            compare(between.dot(&between).cmp(&(&reach * &reach)))
+        }
+        (Shape::Circle(circle), _) => polygon_circle(&b_corners, &a_corners[0], &scaled(circle.radius())),
+        (_, Shape::Circle(circle)) => polygon_circle(&a_corners, &b_corners[0], &scaled(circle.radius())),
+        _ => {
+            let difference = a_corners.iter().flat_map(|a| b_corners.iter().map(|b| a.minus(b)));
+            origin_in_hull(&difference.collect::<Vec<_>>())
+        }
+    }
+}
+
+/// The lowest and highest coordinates of a shape.
+pub fn extent(shape: &Shape) -> (Point, Point) {
+    let corners = corners(shape);
+    let radius = if let Shape::Circle(circle) = shape { scaled(circle.radius()) } else { BigInt::ZERO };
+    let (xs, ys) = (corners.iter().map(|corner| &corner.x), corners.iter().map(|corner| &corner.y));
+    let low = Point { x: xs.clone().min().unwrap() - &radius, y: ys.clone().min().unwrap() - &radius };
+    let high = Point { x: xs.max().unwrap() + &radius, y: ys.max().unwrap() + &radius };
+    (low, high)
+}
