@@ -194,3 +194,87 @@ impl Expansion {
         self.len = kept + 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use core::cmp::Ordering;
+    use num_bigint::BigInt;
+    use std::vec::Vec;
+
+    use super::{CAPACITY, Expansion};
+
+    /// `value * 2^900`, whole for every multiple of `2^-900`.
+    fn whole(value: f64) -> BigInt {
+        let bits = value.to_bits();
+        let (exponent, fraction) = ((bits >> 52) & 0x7FF, bits & ((1 << 52) - 1));
+        let digits = BigInt::from(if exponent == 0 { fraction } else { fraction | 1 << 52 });
+        let power = exponent.max(1) as i64 - 1075 + 900;
+        let size = if power >= 0 { digits << power } else { digits >> -power };
+        if value < 0.0 { -size } else { size }
+    }
+
+    fn total(sum: &Expansion) -> BigInt {
+        sum.terms().iter().map(|term| whole(*term)).sum()
+    }
+
+    /// Numbers of up to 53 bits over the whole range an expansion may have.
+    fn numbers(seed: u64, bits: u32) -> impl Iterator<Item = f64> {
+        let mut state = seed;
+        core::iter::from_fn(move || {
+            state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
+            let power = (state >> 33) as i32 % 1500 - 820;
+            let digits = (state >> (64 - bits)) as f64 * libm::exp2(-f64::from(bits));
+            Some(if state & 64 == 0 { digits } else { -digits } * libm::scalbn(1.0, power))
+        })
+    }
+
+    #[test]
+    fn sums_are_exact_beyond_the_capacity() {
+        let mut fullest = 0;
+        for seed in 0..200 {
+            for bits in [1, 4, 24, 53] {
+                let (mut sum, mut expected) = (Expansion::new(), BigInt::ZERO);
+                for number in numbers(seed, bits).take(3 * CAPACITY) {
+                    sum.add(number);
+                    expected += whole(number);
+                    fullest = fullest.max(sum.len);
+                }
+                assert_eq!(total(&sum), expected, "seed {seed}, {bits} bits");
+                assert_eq!(sum.sign(), expected.cmp(&BigInt::ZERO));
+                let terms: Vec<f64> = sum.terms().into();
+                terms.iter().for_each(|term| sum.add(-term));
+                assert_eq!((sum.sign(), sum.len), (Ordering::Equal, 0));
+            }
+        }
+        assert_eq!(fullest, CAPACITY, "no sum was full");
+    }
+
+    #[test]
+    fn compressing_changes_nothing_but_the_number_of_terms() {
+        for seed in 0..500 {
+            let mut sum = Expansion::new();
+            numbers(seed, 3).take(60).for_each(|number| sum.add(number));
+            let expected = total(&sum);
+            sum.compress();
+            assert_eq!(total(&sum), expected);
+            assert!(sum.len <= 34, "{} terms left", sum.len);
+        }
+    }
+
+    #[test]
+    fn products_are_exact() {
+        for seed in 0..300 {
+            let small = |seed| {
+                numbers(seed, 48).map(|number| libm::scalbn(number, 0)).filter(|n| (1e-120..1e110).contains(&n.abs()))
+            };
+            let (mut a, mut b) = (Expansion::new(), Expansion::new());
+            small(seed).take(3).for_each(|number| a.add(number));
+            small(seed + 1000).take(3).for_each(|number| b.add(number));
+            let mut product = Expansion::new();
+            product.add_expansion_product(&a, &b);
+            assert_eq!(total(&product) << 900, total(&a) * total(&b), "seed {seed}");
+        }
+    }
+}
