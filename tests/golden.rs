@@ -8,13 +8,13 @@ use collide_scenes::SceneKind;
 
 /// Scene, pairs at the last tick, fingerprint over all ticks.
 const GOLDEN: &[(&str, u64, u64)] = &[
-    ("uniform", 4958, 0x7dc0_aafd_4b07_23b4),
-    ("towns", 16122, 0x6e07_3226_eac3_f795),
-    ("power-law", 9460, 0xd9d8_4c1c_641f_a4a6),
-    ("mostly-static", 4944, 0xf7cf_10d9_9ba3_ecde),
-    ("pile", 490953, 0xd338_cfe0_94ad_fd26),
-    ("mixed", 5569, 0xcc3f_77ce_ba11_7491),
-    ("all-touching", 14128, 0x479f_9a14_d8f3_aa75),
+    ("uniform", 3156, 0x3d52_a12d_65ca_7ea6),
+    ("towns", 12250, 0xd9c8_be62_0a3c_84ad),
+    ("power-law", 4087, 0xfab1_4061_64be_806c),
+    ("mostly-static", 3166, 0x3d4c_7183_5a6f_1ada),
+    ("pile", 580935, 0x7c9e_5e2b_e091_1ec3),
+    ("mixed", 4034, 0x2457_e2e5_0331_41c9),
+    ("all-touching", 7335, 0x4497_74d8_1d1c_1fe8),
 ];
 
 const TICKS: usize = 3;

@@ -3,40 +3,27 @@
 mod example_data;
 mod test;
 
+use std::error::Error;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
 /// The project's own chores.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
-struct Args {
-    #[command(subcommand)]
-    chore: Chore,
-}
-
-#[derive(Subcommand)]
 enum Chore {
-    /// Run every test of the project.
+    /// Run every test of the project
     Test,
-    /// Write examples/data anew.
+    /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
-        /// The npm package vega-datasets, unpacked
-        vega: PathBuf,
+        /// The unpacked package, the folder that holds `data/`
+        vega_datasets: PathBuf,
     },
 }
 
-fn main() -> ExitCode {
-    let done = match Args::parse().chore {
-        Chore::Test => test::run(),
-        Chore::ExampleData { vega } => example_data::run(&vega),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask: {error}");
-            ExitCode::FAILURE
-        }
+fn main() -> Result<(), Box<dyn Error>> {
+    match Chore::parse() {
+        Chore::Test => Ok(test::run()?),
+        Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

@@ -1,18 +1,29 @@
-//! Seeded scenes of moving shapes for tests and benches.
+//! Seeded scenes of moving shapes for tests and benchmarks.
 //!
-//! A scene is a function of its kind, count and seed: the same numbers on every machine, since the generator, the
-//! logarithms and the sines are all software. Lengths are in units, speeds in units per second.
+//! A scene is named by its [`SceneKind`], a count and a seed; the same three give the same bytes on every machine.
+//! The generator is PCG, its output is mapped to numbers here, and everything beyond `+ - * /` and square root comes
+//! from `libm`.
+//!
+//! Units: lengths in world units, times in seconds, speeds in world units per second. Every extent has the origin in
+//! its middle, so that half of all coordinates are negative.
 //!
 //! ```
 //! use collide_scenes::SceneKind;
 //!
-//! let mut scene = SceneKind::Towns.generate(1000, 42);
-//! assert_eq!(scene.shapes().len(), 1000);
-//! scene.advance(1.0 / 30.0); // one tick
-//! assert_ne!(scene.shapes(), SceneKind::Towns.generate(1000, 42).shapes());
+//! let kind: SceneKind = "uniform".parse()?;
+//! let mut scene = kind.generate(1_000, 42);
+//! assert_eq!(scene, SceneKind::Uniform.generate(1_000, 42));
+//!
+//! for _ in 0..30 {
+//!     scene.advance(1.0 / 30.0); // one second, in ticks
+//! }
+//! assert_eq!(scene.shapes().len(), 1_000);
+//! assert!(scene.shapes().iter().all(|shape| shape.aabb().min().x >= scene.extent().min().x));
+//! # Ok::<(), collide_scenes::UnknownScene>(())
 //! ```
 #![forbid(unsafe_code)]
 
+mod form;
 mod kind;
 mod layout;
 mod random;

@@ -1,59 +1,85 @@
-use collide_core::Vec2;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+//! Random numbers that are the same on every machine.
 
-/// Random numbers that are the same everywhere: the generator is specified, the rest is `libm`.
+use std::f64::consts::TAU;
+
+use collide_core::{Rect, Vec2};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+
+/// A stream of random numbers, wholly determined by its seed.
 pub(crate) struct Random(Pcg64Mcg);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(Pcg64Mcg::seed_from_u64(seed))
+        // A multiplicative generator starts badly from a state of few bits: spread the seed over all of them.
+        let (high, low) = (split_mix(seed), split_mix(!seed));
+        Self(Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)))
     }
 
-    /// Uniform in `[0, 1)`.
+    /// Uniform in `[0, 1)`, a multiple of `2^-53`.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Uniform in `[low, high)`.
-    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
+    /// Uniform in `[low, high]`, rounded to `f32`.
+    pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
+        let (low, high) = (f64::from(low), f64::from(high));
+        (low + self.unit() * (high - low)) as f32
     }
 
-    /// Uniform below `count`.
-    pub(crate) fn below(&mut self, count: usize) -> usize {
+    /// Uniform in `0..count`, to within `count / 2^64`.
+    pub(crate) fn index(&mut self, count: usize) -> usize {
         ((u128::from(self.0.next_u64()) * count as u128) >> 64) as usize
     }
 
-    /// Uniform in the square from zero to `side`.
-    pub(crate) fn in_square(&mut self, side: f64) -> Vec2 {
-        Vec2::new(self.between(0.0, side) as f32, self.between(0.0, side) as f32)
+    /// Uniform in the rectangle, at least `margin` away from its border.
+    pub(crate) fn point(&mut self, within: &Rect, margin: Vec2) -> Vec2 {
+        let (low, high) = (within.min() + margin, within.max() - margin);
+        let x = self.between(low.x, high.x);
+        Vec2::new(x, self.between(low.y, high.y))
     }
 
-    /// Two independent numbers of the normal distribution (Box and Muller's transform).
-    pub(crate) fn normal_pair(&mut self) -> (f64, f64) {
-        let length = libm::sqrt(-2.0 * libm::log(1.0 - self.unit()));
-        let (sin, cos) = libm::sincos(self.between(0.0, std::f64::consts::TAU));
-        (length * cos, length * sin)
+    /// Uniform in `[0, 2 pi)`, in radians.
+    pub(crate) fn angle(&mut self) -> f64 {
+        self.unit() * TAU
     }
 
-    /// Density falling as `value^exponent` from `low` to `high`; the exponent is below -1.
-    pub(crate) fn power_law(&mut self, low: f64, high: f64, exponent: f64) -> f64 {
+    /// Of the given length, in a uniformly random direction.
+    pub(crate) fn direction(&mut self, length: f32) -> Vec2 {
+        polar(f64::from(length), self.angle())
+    }
+
+    /// Normally distributed on both axes, with standard deviation `sigma` (Box and Muller's method).
+    pub(crate) fn gaussian(&mut self, sigma: f64) -> Vec2 {
+        let length = sigma * libm::sqrt(-2.0 * libm::log(1.0 - self.unit()));
+        polar(length, self.angle())
+    }
+
+    /// In `[low, high]` with a density proportional to `value^exponent`, for an exponent other than -1.
+    pub(crate) fn power_law(&mut self, low: f32, high: f32, exponent: f64) -> f32 {
         let power = exponent + 1.0;
-        let (low, high) = (libm::pow(low, power), libm::pow(high, power));
-        libm::pow(low + (high - low) * self.unit(), 1.0 / power)
+        let (from, to) = (libm::pow(f64::from(low), power), libm::pow(f64::from(high), power));
+        let value = libm::pow(from + self.unit() * (to - from), 1.0 / power) as f32;
+        value.clamp(low, high)
     }
 
-    /// Any direction, this length.
-    pub(crate) fn direction(&mut self, length: f64) -> Vec2 {
-        let (sin, cos) = libm::sincos(self.between(0.0, std::f64::consts::TAU));
-        Vec2::new((length * cos) as f32, (length * sin) as f32)
-    }
-
-    /// Puts the values into random order.
-    pub(crate) fn shuffle<T>(&mut self, values: &mut [T]) {
-        for last in (1..values.len()).rev() {
-            values.swap(last, self.below(last + 1));
+    /// Brings the items into uniformly random order.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.index(last + 1));
         }
     }
+}
+
+fn polar(length: f64, angle: f64) -> Vec2 {
+    let (sin, cos) = libm::sincos(angle);
+    Vec2::new((length * cos) as f32, (length * sin) as f32)
+}
+
+/// One step of the SplitMix64 generator.
+fn split_mix(seed: u64) -> u64 {
+    let mut bits = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
 }

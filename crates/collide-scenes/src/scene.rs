@@ -1,73 +1,128 @@
-use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
+use collide_core::{Rect, Shape, Vec2};
 
-/// Moving shapes in a square world from the origin to [`side`](Self::side) on both axes.
+use crate::form::Form;
+
+/// Moving shapes in a rectangular world, made by [`SceneKind::generate`](crate::SceneKind::generate).
+///
+/// An entity is an index: its shape and its velocity stand at the same place in both slices, and every shape lies
+/// within the extent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
+    extent: Rect,
     shapes: Vec<Shape>,
     velocities: Vec<Vec2>,
-    side: f32,
+    /// Kept beside the shapes so that a rectangle never changes its size by being moved.
+    bodies: Vec<Body>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Body {
+    center: Vec2,
+    form: Form,
 }
 
 impl Scene {
-    pub(crate) fn new(shapes: Vec<Shape>, velocities: Vec<Vec2>, side: f64) -> Self {
-        assert_eq!(shapes.len(), velocities.len());
-        Self { shapes, velocities, side: side as f32 }
+    pub(crate) fn with_capacity(extent: Rect, count: usize) -> Self {
+        Self {
+            extent,
+            shapes: Vec::with_capacity(count),
+            velocities: Vec::with_capacity(count),
+            bodies: Vec::with_capacity(count),
+        }
     }
 
-    /// The shapes as they are now.
+    /// Adds an entity; what would stick out of the extent is mirrored back in.
+    pub(crate) fn push(&mut self, form: Form, center: Vec2, velocity: Vec2) {
+        let (center, velocity) = reflect(&self.extent, form.reach(), center, velocity);
+        self.shapes.push(form.at(center));
+        self.velocities.push(velocity);
+        self.bodies.push(Body { center, form });
+    }
+
+    /// Adds an exact copy of an entity, velocity included.
+    pub(crate) fn push_copy(&mut self, of: usize) {
+        self.shapes.push(self.shapes[of]);
+        self.velocities.push(self.velocities[of]);
+        self.bodies.push(self.bodies[of]);
+    }
+
+    /// The world's border, in world units.
+    #[must_use]
+    pub fn extent(&self) -> Rect {
+        self.extent
+    }
+
+    /// The shape of every entity.
     #[must_use]
     pub fn shapes(&self) -> &[Shape] {
         &self.shapes
     }
 
-    /// The velocity of each shape, in units per second.
+    /// The velocity of every entity, in world units per second.
     #[must_use]
     pub fn velocities(&self) -> &[Vec2] {
         &self.velocities
     }
 
-    /// The side of the world. Centers stay within, shapes may stick out.
+    /// The number of entities.
     #[must_use]
-    pub fn side(&self) -> f32 {
-        self.side
+    pub fn len(&self) -> usize {
+        self.shapes.len()
     }
 
-    /// Moves every shape on by so many seconds; at the border of the world it turns back. Rotations stay.
-    pub fn advance(&mut self, seconds: f32) {
-        for (shape, velocity) in self.shapes.iter_mut().zip(&mut self.velocities) {
-            if *velocity != Vec2::ZERO {
-                let from = center(shape);
-                let to = from + *velocity * seconds;
-                // Outward only: what starts outside is on its way back in.
-                let leaving = |at: f32, speed: f32| (at < 0.0 && speed < 0.0) || (at > self.side && speed > 0.0);
-                if leaving(to.x, velocity.x) {
-                    velocity.x = -velocity.x;
-                }
-                if leaving(to.y, velocity.y) {
-                    velocity.y = -velocity.y;
-                }
-                *shape = moved(shape, to.clamp(Vec2::ZERO, Vec2::splat(self.side)) - from);
-            }
+    /// Whether there are no entities.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shapes.is_empty()
+    }
+
+    /// Moves every entity by its velocity for `dt` seconds; a usual tick is 1/30. Whoever would leave the extent is
+    /// mirrored at its border, position and velocity. Entities pass through each other and do not turn.
+    ///
+    /// # Panics
+    /// When `dt` is not finite.
+    ///
+    /// ```
+    /// use collide_scenes::SceneKind;
+    /// let mut scene = SceneKind::MostlyStatic.generate(100, 7);
+    /// let before = scene.clone();
+    /// scene.advance(1.0 / 30.0);
+    /// let moved = (0..scene.len()).filter(|&i| scene.shapes()[i] != before.shapes()[i]).count();
+    /// let movers = before.velocities().iter().filter(|velocity| velocity.length() > 0.0).count();
+    /// assert_eq!(moved, movers);
+    /// ```
+    pub fn advance(&mut self, dt: f32) {
+        assert!(dt.is_finite(), "dt: must be a finite number, is {dt}");
+        for ((shape, velocity), body) in self.shapes.iter_mut().zip(&mut self.velocities).zip(&mut self.bodies) {
+            let moved = body.center + *velocity * dt;
+            (body.center, *velocity) = reflect(&self.extent, body.form.reach(), moved, *velocity);
+            *shape = body.form.at(body.center);
         }
     }
 }
 
-fn center(shape: &Shape) -> Vec2 {
-    match shape {
-        Shape::Circle(circle) => circle.center(),
-        Shape::Rect(rect) => (rect.min() + rect.max()) * 0.5,
-        Shape::OrientedRect(rect) => rect.center(),
+/// Mirrors a center at the border, so that a shape of this reach lies within the extent.
+fn reflect(extent: &Rect, reach: Vec2, center: Vec2, velocity: Vec2) -> (Vec2, Vec2) {
+    let (min, max) = (extent.min(), extent.max());
+    let (x, velocity_x) = reflect_axis(min.x, max.x, reach.x, center.x, velocity.x);
+    let (y, velocity_y) = reflect_axis(min.y, max.y, reach.y, center.y, velocity.y);
+    (Vec2::new(x, y), Vec2::new(velocity_x, velocity_y))
+}
+
+fn reflect_axis(min: f32, max: f32, reach: f32, center: f32, velocity: f32) -> (f32, f32) {
+    let (low, high) = (-largest_center(-min, reach), largest_center(max, reach));
+    if center < low {
+        ((2.0 * low - center).clamp(low, high), velocity.abs())
+    } else if center > high {
+        ((2.0 * high - center).clamp(low, high), -velocity.abs())
+    } else {
+        (center, velocity)
     }
 }
 
-/// The shape elsewhere. Scenes are of moderate size, so that nothing can leave the range of `f32`.
-fn moved(shape: &Shape, way: Vec2) -> Shape {
-    let moved = match shape {
-        Shape::Circle(circle) => Circle::new(circle.center() + way, circle.radius()).map(Shape::from),
-        Shape::Rect(rect) => Rect::new(rect.min() + way, rect.max() + way).map(Shape::from),
-        Shape::OrientedRect(rect) => {
-            OrientedRect::new(rect.center() + way, rect.half_extents(), rect.rotor()).map(Shape::from)
-        }
-    };
-    moved.expect("a shape stays finite within its world")
+/// The largest center with `center + reach <= max` in exact arithmetic, or one step less.
+fn largest_center(max: f32, reach: f32) -> f32 {
+    let center = max - reach;
+    // The sum is exact in f64: scene coordinates and reaches are within 2^29 of each other in scale.
+    if f64::from(center) + f64::from(reach) > f64::from(max) { center.next_down() } else { center }
 }

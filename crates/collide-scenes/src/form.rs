@@ -1,0 +1,38 @@
+use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+
+/// Size and rotation of an entity: its shape but for the center.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Form {
+    /// A circle of this radius.
+    Circle(f32),
+    /// An axis-aligned rectangle of these half extents.
+    Rect(Vec2),
+    /// A rectangle of these half extents, turned.
+    OrientedRect(Vec2, Rotor),
+}
+
+impl Form {
+    /// The shape with its center at `center`.
+    pub(crate) fn at(self, center: Vec2) -> Shape {
+        match self {
+            Self::Circle(radius) => Circle::new(center, radius).map(Shape::from),
+            Self::Rect(half) => Rect::new(center - half, center + half).map(Shape::from),
+            Self::OrientedRect(half, rotor) => OrientedRect::new(center, half, rotor).map(Shape::from),
+        }
+        .expect("sizes are positive and centers lie within the extent")
+    }
+
+    /// How far the shape reaches from its center along each axis, never too little.
+    pub(crate) fn reach(self) -> Vec2 {
+        match self {
+            Self::Circle(radius) => Vec2::splat(radius),
+            Self::Rect(half) => half,
+            Self::OrientedRect(half, rotor) => {
+                let (cos, sin) = (f64::from(rotor.cos()).abs(), f64::from(rotor.sin()).abs());
+                let (x, y) = (f64::from(half.x), f64::from(half.y));
+                // One step up makes good both the rounding of the sum and that of the conversion.
+                Vec2::new(((x * cos + y * sin) as f32).next_up(), ((x * sin + y * cos) as f32).next_up())
+            }
+        }
+    }
+}
