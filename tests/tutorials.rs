@@ -1,0 +1,246 @@
+//! The classic collision tutorials: their examples, and the mistakes they are usually copied with. Each flawed version
+//! is spelled out here, is shown to be wrong on a concrete input, and `collide` to be right. See docs/tutorials.md.
+
+use collide::{
+    Batch, Circle, OrientedRect, Rect, Relation, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, contact,
+    overlaps, relation,
+};
+use collide_scenes::SceneKind;
+
+fn circle(x: f32, y: f32, radius: f32) -> Circle {
+    Circle::new(Vec2::new(x, y), radius).unwrap()
+}
+
+/// From the lower corner and the size.
+fn rect(x: f32, y: f32, width: f32, height: f32) -> Rect {
+    Rect::new(Vec2::new(x, y), Vec2::new(x + width, y + height)).unwrap()
+}
+
+/// The lesson by distances between centers, with what may be varied in it: integer halves, as most copies have them.
+/// `[x, y, radius]` and `[x, y, width, height]`.
+fn by_centers(
+    [x, y, r]: [i32; 3],
+    [left, low, w, h]: [i32; 4],
+    reach_in_accept: i32,
+    touching_edge_counts: bool,
+) -> bool {
+    let (dx, dy) = ((x - (left + w / 2)).abs(), (y - (low + h / 2)).abs());
+    let beyond = |d: i32, half: i32| if touching_edge_counts { d > half + r } else { d >= half + r };
+    if beyond(dx, w / 2) || beyond(dy, h / 2) {
+        return false;
+    }
+    if dx <= w / 2 + reach_in_accept || dy <= h / 2 + reach_in_accept {
+        return true;
+    }
+    (dx - w / 2).pow(2) + (dy - h / 2).pow(2) <= r * r
+}
+
+#[test]
+fn centre_distance_worked_example() {
+    let board = rect(0.0, 0.0, 4.0, 2.0);
+    assert_eq!(relation(board, circle(5.0, 1.0, 1.0)), Relation::Touching);
+    assert_eq!(relation(board, circle(5.0, 3.0, 1.0)), Relation::Apart);
+    assert_eq!(relation(board, circle(5.0, 3.0, 1.5)), Relation::Interior);
+    assert_eq!(relation(board, circle(1.0, 1.0, 0.1)), Relation::Interior);
+}
+
+#[test]
+fn integer_halves_lose_the_far_side() {
+    assert!(!by_centers([4, 1, 1], [0, 0, 3, 3], 0, true), "the flawed version misses");
+    assert_eq!(relation(circle(4.0, 1.0, 1.0), rect(0.0, 0.0, 3.0, 3.0)), Relation::Touching);
+}
+
+#[test]
+fn odd_bounding_boxes_lose_half_a_unit() {
+    // A ball in the box from (3, 0) to (6, 3) has its center at 4.5 and reaches down to 3, where the wall ends.
+    let (left, size) = (3, 3);
+    let flawed = [left + size / 2, size / 2, size / 2];
+    assert_eq!(flawed[0] - flawed[2], 3, "by luck the near side is right");
+    assert_eq!(flawed[0] + flawed[2], 5, "the far side is one short");
+    let ball = circle(left as f32 + size as f32 / 2.0, size as f32 / 2.0, size as f32 / 2.0);
+    assert_eq!(relation(ball, rect(0.0, 0.0, 3.0, 3.0)), Relation::Touching);
+    assert_eq!(relation(ball, rect(6.0, 0.0, 3.0, 3.0)), Relation::Touching);
+}
+
+#[test]
+fn radius_in_the_early_accept_rounds_no_corner() {
+    // From the corner (4, 4) to the center (6, 6) it is 2.83, more than the radius.
+    assert!(by_centers([6, 6, 2], [0, 0, 4, 4], 2, true), "the flawed version hits");
+    assert!(!by_centers([6, 6, 2], [0, 0, 4, 4], 0, true));
+    assert_eq!(relation(circle(6.0, 6.0, 2.0), rect(0.0, 0.0, 4.0, 4.0)), Relation::Apart);
+}
+
+#[test]
+fn one_function_two_touching_rules() {
+    let board = [0, 0, 4, 4];
+    assert!(!by_centers([6, 2, 2], board, 0, false), "the edge is touched, no hit");
+    assert!(by_centers([7, 8, 5], board, 0, false), "the corner is touched, a hit");
+    let board = rect(0.0, 0.0, 4.0, 4.0);
+    for touching in [circle(6.0, 2.0, 2.0), circle(7.0, 8.0, 5.0)] {
+        assert_eq!(relation(board, touching), Relation::Touching);
+    }
+}
+
+#[test]
+fn squares_overflow() {
+    let (dx, dy, r) = (50_000_i32, 0_i32, 10_i32);
+    assert!(dx.wrapping_mul(dx).wrapping_add(dy * dy) <= r * r, "the flawed version hits");
+    assert_eq!(relation(circle(0.0, 0.0, 5.0), circle(50_000.0, 0.0, 5.0)), Relation::Apart);
+    // Nor does it happen at the end of the range of f32.
+    assert_eq!(relation(circle(f32::MIN, 0.0, 1.0), circle(f32::MAX, 0.0, 1.0)), Relation::Apart);
+}
+
+/// The lesson's formula without a mistake: everything doubled, in 64 bits.
+fn by_centers_doubled([x, y, r]: [i64; 3], [left, low, w, h]: [i64; 4]) -> bool {
+    let beyond = |at: i64, low: i64, size: i64| ((2 * at - (2 * low + size)).abs() - size).max(0);
+    let (dx, dy) = (beyond(x, left, w), beyond(y, low, h));
+    dx * dx + dy * dy <= 4 * r * r
+}
+
+#[test]
+fn whole_numbers_agree_with_exact_integers() {
+    for place in 0..9 * 9 * 4_i64 {
+        let ball = [place % 9 - 2, place / 9 % 9 - 2, place / 81];
+        for size in 0..5 * 5_i64 {
+            let board = [0, 1, size % 5, size / 5];
+            let [x, y, r] = ball.map(|v| v as f32);
+            let [left, low, w, h] = board.map(|v| v as f32);
+            let exact = overlaps(circle(x, y, r), rect(left, low, w, h));
+            assert_eq!(exact, by_centers_doubled(ball, board), "{ball:?} and {board:?}");
+        }
+    }
+}
+
+#[test]
+fn nine_regions_by_contact_normal() {
+    let board = rect(-2.0, -1.0, 4.0, 2.0);
+    for (column, x) in [-1.0_f32, 0.0, 1.0].into_iter().zip([-2.5, 0.0, 2.5]) {
+        for (row, y) in [-1.0_f32, 0.0, 1.0].into_iter().zip([-1.5, 0.0, 1.5]) {
+            let normal = contact(board, circle(x, y, 1.0)).unwrap().normal;
+            if (column, row) == (0.0, 0.0) {
+                assert_eq!(normal.abs(), Vec2::Y, "inside, the nearest edges are above and below");
+            } else {
+                assert_eq!(normal, Vec2::new(column, row).normalize(), "region {column}, {row}");
+            }
+        }
+    }
+}
+
+type Corners = [(f32, f32); 4];
+
+/// On which side of each edge a point lies: the sign of the cross product of the edge and the way to the point.
+fn sides(corners: Corners, (x, y): (f32, f32)) -> [f32; 4] {
+    std::array::from_fn(|i| {
+        let ((ax, ay), (bx, by)) = (corners[i], corners[(i + 1) % 4]);
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+    })
+}
+
+fn inside_by_sides(corners: Corners, point: (f32, f32)) -> bool {
+    sides(corners, point).into_iter().all(|side| side > 0.0)
+}
+
+#[test]
+fn cross_products_depend_on_the_turning_sense() {
+    let mut corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)];
+    assert!(inside_by_sides(corners, (1.0, 1.0)));
+    corners.reverse();
+    assert!(!inside_by_sides(corners, (1.0, 1.0)), "the same rectangle, the other way round");
+    assert_eq!(relation(rect(0.0, 0.0, 4.0, 2.0), circle(1.0, 1.0, 0.0)), Relation::Interior);
+}
+
+#[test]
+fn cross_products_leave_out_the_border() {
+    let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)];
+    assert!(!inside_by_sides(corners, (4.0, 1.0)), "on the border, yet outside");
+    assert_eq!(relation(rect(0.0, 0.0, 4.0, 2.0), circle(4.0, 1.0, 0.0)), Relation::Touching);
+}
+
+#[test]
+fn cross_products_of_a_flat_rectangle() {
+    let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 0.0), (0.0, 0.0)];
+    // Relaxing the test to >= 0, which mends the border, lets a point far along the line in.
+    assert!(sides(corners, (100.0, 0.0)).into_iter().all(|side| side >= 0.0), "far away, yet on every edge");
+    let wall = rect(0.0, 0.0, 4.0, 0.0);
+    assert_eq!(relation(wall, circle(100.0, 0.0, 0.0)), Relation::Apart);
+    assert_eq!(relation(wall, circle(4.0, 0.0, 0.0)), Relation::Touching);
+    assert_eq!(relation(wall, circle(2.0, 1.0, 1.0)), Relation::Touching);
+}
+
+fn beam(degrees: f32) -> OrientedRect {
+    OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 0.5), Rotor::from_degrees(degrees).unwrap()).unwrap()
+}
+
+/// A small circle at this distance from the origin, in this direction.
+fn pebble(degrees: f32, distance: f32) -> Circle {
+    let angle = degrees.to_radians();
+    circle(angle.cos() * distance, angle.sin() * distance, 0.1)
+}
+
+#[test]
+fn turned_beam_worked_example() {
+    assert!(overlaps(beam(30.0), pebble(30.0, 1.9)));
+    assert!(!overlaps(beam(30.0), pebble(-30.0, 1.9)));
+    assert!(!overlaps(beam(30.0), pebble(30.0, 2.2)));
+}
+
+/// Turns the circle by an angle and tests it against the straight beam.
+fn hits_after_turning(ball: Circle, degrees: f32) -> bool {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let at = ball.center();
+    let turned = Vec2::new(cos * at.x - sin * at.y, sin * at.x + cos * at.y);
+    overlaps(rect(-2.0, -0.5, 4.0, 1.0), Circle::new(turned, ball.radius()).unwrap())
+}
+
+#[test]
+fn turning_the_wrong_way_tests_the_mirror_image() {
+    let (hit, mirrored) = (pebble(30.0, 1.9), pebble(-30.0, 1.9));
+    assert!(hits_after_turning(hit, -30.0) && !hits_after_turning(mirrored, -30.0));
+    assert!(!hits_after_turning(hit, 30.0) && hits_after_turning(mirrored, 30.0), "the flawed version");
+    // The first tests one tries do not show it.
+    for (angle, ball) in [(0.0, pebble(0.0, 1.9)), (90.0, pebble(90.0, 1.9)), (30.0, pebble(0.0, 0.5))] {
+        assert_eq!(hits_after_turning(ball, angle), hits_after_turning(ball, -angle));
+    }
+}
+
+#[test]
+fn y_down_turns_the_other_way() {
+    // A beam drawn rising to the right on a screen whose y points down: its end is at negative y.
+    let on_screen = circle(1.9 * 30_f32.to_radians().cos(), -1.9 * 30_f32.to_radians().sin(), 0.1);
+    assert!(!overlaps(beam(30.0), on_screen), "a counter-clockwise angle in y-down coordinates");
+    assert!(overlaps(beam(-30.0), on_screen), "the angle in the sense of the coordinates");
+}
+
+#[test]
+fn right_angles_are_exact() {
+    assert_ne!(90_f32.to_radians().cos(), 0.0);
+    // Standing up, the beam reaches from -0.5 to 0.5 in x, and the wall begins there.
+    assert_eq!(relation(beam(90.0), rect(0.5, 0.0, 1.0, 1.0)), Relation::Touching);
+    assert_eq!(relation(beam(-270.0), circle(1.5, 1.0, 1.0)), Relation::Touching);
+}
+
+#[test]
+fn three_four_five_touches() {
+    assert_eq!(relation(circle(0.0, 0.0, 2.0), circle(3.0, 4.0, 3.0)), Relation::Touching);
+    assert_eq!(relation(circle(0.0, 0.0, 2.0), circle(3.0, 4.0, 3.0_f32.next_up())), Relation::Interior);
+    assert_eq!(relation(circle(0.0, 0.0, 2.0), circle(3.0, 4.0_f32.next_up(), 3.0)), Relation::Apart);
+}
+
+#[test]
+fn rounded_distances_invent_a_touch() {
+    let (dx, dy) = (1.0_f32, 1.0 / 8192.0_f32);
+    let distance_sq = dx * dx + dy * dy; // 1 + 2^-26, rounded to 1
+    assert!(distance_sq <= 1.0 && distance_sq.sqrt() <= 1.0, "the flawed versions hit");
+    assert_eq!(relation(circle(0.0, 0.0, 0.5), circle(dx, dy, 0.5)), Relation::Apart);
+}
+
+#[test]
+fn a_grid_tests_hardly_more_than_it_finds() {
+    let scene = SceneKind::Uniform.generate(10_000, 4);
+    let shapes: &[Shape] = scene.shapes();
+    let settings = Settings { strategy: Strategy::UniformGrid, touching: Touching::Closed, threads: Threads::Serial };
+    let report = Batch::new(settings).count_pairs(shapes).unwrap();
+    let all = 10_000 * 9_999 / 2;
+    assert!(report.pair_count > 9_000, "{report:?}");
+    assert!(report.candidate_count < 2 * report.pair_count && report.candidate_count < all / 1_000, "{report:?}");
+}
