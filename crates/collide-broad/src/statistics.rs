@@ -1,21 +1,17 @@
 use collide_core::Aabb;
 
 /// How many proxies are looked at.
-const SAMPLE: usize = 512;
+const SAMPLE: usize = 256;
 
 /// What a sample says about a set of bounds: the ground for choosing a cell size, an axis and a strategy.
 ///
-/// Cheap (a few microseconds at any size) and deterministic. Never decides what is found, only how fast.
+/// Cheap (some ten microseconds at any size) and deterministic. Never decides what is found, only how fast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
     /// Number of bounds.
     pub count: usize,
-    /// The longer side of the median bound, in world units.
-    pub median_size: f64,
-    /// The longer side which 95% of the bounds do not exceed.
+    /// The longer side which 95% of the bounds do not exceed, in world units.
     pub large_size: f64,
-    /// The longest side in the sample.
-    pub largest_size: f64,
     /// Half of the lower corners lie on either side of it.
     pub middle: [f64; 2],
     /// Per axis, the stretch that holds the middle 90% of the lower corners, scaled up to all of them; the whole
@@ -23,15 +19,13 @@ pub struct Statistics {
     pub spread: [f64; 2],
     /// Per axis, the share of random pairs of bounds that share a stretch of it.
     pub axis_overlap: [f64; 2],
-    /// The share of random pairs of bounds that intersect.
-    pub pair_share: f64,
 }
 
 impl Statistics {
-    /// Looks at up to 512 of the bounds.
+    /// Looks at up to 256 of the bounds.
     #[must_use]
     pub fn of(bounds: &[Aabb]) -> Self {
-        let sample: Vec<Aabb> = sample_indices(bounds.len()).map(|index| bounds[index]).collect();
+        let sample = sample(bounds);
         let sizes = sorted(sample.iter().map(longer_side));
         let corners =
             [sorted(sample.iter().map(|b| f64::from(b.min().x))), sorted(sample.iter().map(|b| f64::from(b.min().y)))];
@@ -41,17 +35,23 @@ impl Statistics {
         });
         Self {
             count: bounds.len(),
-            median_size: quantile(&sizes, 0.5),
             large_size: quantile(&sizes, 0.95),
-            largest_size: quantile(&sizes, 1.0),
             middle: corners.each_ref().map(|axis| quantile(axis, 0.5)),
             spread,
             axis_overlap: [
                 overlap_share(sample.iter().map(|b| (b.min().x, b.max().x))),
                 overlap_share(sample.iter().map(|b| (b.min().y, b.max().y))),
             ],
-            pair_share: pair_share(&sample),
         }
+    }
+
+    /// The share of random pairs of bounds that intersect, from the same sample. Costs more than all the rest.
+    #[must_use]
+    pub fn pair_share(bounds: &[Aabb]) -> f64 {
+        let sample = sample(bounds);
+        let met = |(i, a): (usize, &Aabb)| sample[..i].iter().filter(|b| a.intersects(b)).count();
+        let count = sample.len() as f64;
+        sample.iter().enumerate().map(met).sum::<usize>() as f64 / (count * (count - 1.0) * 0.5).max(1.0)
     }
 
     /// The side of the square that each proxy would have to itself if they were spread evenly; along a line, its
@@ -65,17 +65,17 @@ impl Statistics {
     }
 }
 
-/// All indices of a small set, else a fixed pseudo-random choice: a regular stride could follow a pattern of the data.
-fn sample_indices(count: usize) -> impl Iterator<Item = usize> {
-    let all = count <= SAMPLE;
+/// All bounds of a small set, else a fixed pseudo-random choice: a regular stride could follow a pattern of the data.
+fn sample(bounds: &[Aabb]) -> Vec<Aabb> {
+    if bounds.len() <= SAMPLE {
+        return bounds.to_vec();
+    }
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    (0..count.min(SAMPLE)).map(move |index| {
-        if all {
-            return index;
-        }
+    let choose = |_| {
         state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
-        ((u128::from(state) * count as u128) >> 64) as usize
-    })
+        bounds[((u128::from(state) * bounds.len() as u128) >> 64) as usize]
+    };
+    (0..SAMPLE).map(choose).collect()
 }
 
 fn longer_side(bound: &Aabb) -> f64 {
@@ -106,11 +106,4 @@ fn overlap_share(intervals: impl Iterator<Item = (f32, f32)>) -> f64 {
     let disjoint: usize = starts.iter().map(|start| ends.partition_point(|end| end < start)).sum();
     let pairs = (count * (count - 1.0) * 0.5).max(1.0);
     1.0 - disjoint as f64 / pairs
-}
-
-fn pair_share(sample: &[Aabb]) -> f64 {
-    let met: usize =
-        sample.iter().enumerate().map(|(i, a)| sample[..i].iter().filter(|b| a.intersects(b)).count()).sum();
-    let count = sample.len() as f64;
-    met as f64 / (count * (count - 1.0) * 0.5).max(1.0)
 }

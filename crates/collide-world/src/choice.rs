@@ -62,8 +62,8 @@ pub(crate) fn choose(bounds: &[Aabb], query_count: usize, grid: &mut UniformGrid
     let grid = grid.comparison_count() / count;
     let [x, y] = statistics.axis_overlap;
     let sweep = x.min(y) * count * 0.5;
-    let unavoidable = statistics.pair_share * count * 0.5;
-    if grid.min(sweep) > DESCENT + 4.0 * unavoidable {
+    let unavoidable = || Statistics::pair_share(bounds) * count * 0.5;
+    if grid.min(sweep) > DESCENT && grid.min(sweep) > DESCENT + 4.0 * unavoidable() {
         (Strategy::RTree, Reason::TooCrowded { grid, sweep })
     } else if grid <= sweep {
         (Strategy::UniformGrid, Reason::FewestComparisons { grid, sweep })
