@@ -2,6 +2,9 @@ use glam::DVec2;
 
 use super::{Frame, Measure};
 
+/// What counts as rounding, relative to the sizes at hand.
+const SAME: f64 = 1e-9;
+
 /// The separating axis of least overlap is the normal; the points come from clipping the other box's nearest edge to
 /// the sides of the edge that gave the axis (as in Box2D's `b2CollidePolygons`).
 pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
@@ -10,9 +13,10 @@ pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
     let mut best = (f64::INFINITY, DVec2::X, true);
     for (axis, of_a) in candidates {
         let way = between.dot(axis);
-        let depth = a.reach(axis) + b.reach(axis) - way.abs();
-        // A later axis must be better by more than rounding, so that equal boxes give the same normal in every turn.
-        if depth < best.0 - 1e-9 * best.0.abs().min(f64::MAX) {
+        let reach = a.reach(axis) + b.reach(axis);
+        let depth = reach - way.abs();
+        // A later axis must be better by more than rounding, so that equal boxes have one normal at every angle.
+        if depth < best.0 - SAME * reach {
             best = (depth, if way < 0.0 { -axis } else { axis }, of_a);
         }
     }
@@ -41,7 +45,7 @@ fn clip(reference: &Frame, incident: &Frame, normal: DVec2, depth: f64) -> [DVec
     let below = |point: DVec2| face - (point - reference.center).dot(normal);
     let half_way = |point: DVec2| point + normal * (below(point) * 0.5);
     let (first_depth, second_depth) = (below(first), below(second));
-    let slack = 1e-6 * depth.abs().max(face);
+    let slack = SAME * (face + depth.abs());
     match (first_depth >= -slack, second_depth >= -slack) {
         (true, true) => [half_way(first), half_way(second)],
         (true, false) => [half_way(first); 2],

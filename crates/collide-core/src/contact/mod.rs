@@ -11,7 +11,7 @@ mod frame;
 use glam::DVec2;
 
 use crate::{Shape, Vec2, overlaps};
-use frame::Frame;
+use frame::{Frame, Kind};
 
 /// How two overlapping shapes meet.
 ///
@@ -27,7 +27,7 @@ pub struct Contact {
     pub points: ContactPoints,
 }
 
-/// One or two points, half way between the two surfaces that meet.
+/// One or two points, half way between the two surfaces that meet; no farther than half the depth from either shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoints {
     points: [Vec2; 2],
@@ -104,8 +104,6 @@ pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
         points: if first == second { ContactPoints::one(first) } else { ContactPoints::two(first, second) },
     })
 }
-
-use frame::Kind;
 
 fn to_f32(v: DVec2) -> Vec2 {
     // Contact points between finite shapes may lie beyond the range of f32 only if both reach beyond it.

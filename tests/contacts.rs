@@ -1,0 +1,106 @@
+//! Contacts mean what they say: the normal and depth part the shapes, and no shorter way does.
+
+use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2, contact, overlaps};
+use proptest::prelude::*;
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let place = || (-4_f32..4.0, -4_f32..4.0).prop_map(Vec2::from);
+    let half = || (0.05_f32..3.0, 0.05_f32..3.0).prop_map(Vec2::from);
+    let circle = (place(), 0.05_f32..3.0).prop_map(|(at, radius)| Circle::new(at, radius).unwrap().into());
+    let rect = (place(), half()).prop_map(|(at, half)| Rect::new(at - half, at + half).unwrap().into());
+    let oriented = (place(), half(), -180_f32..180.0)
+        .prop_map(|(at, half, angle)| OrientedRect::new(at, half, Rotor::from_degrees(angle).unwrap()).unwrap().into());
+    prop_oneof![circle, rect, oriented]
+}
+
+fn moved(shape: &Shape, way: Vec2) -> Shape {
+    match shape {
+        Shape::Circle(c) => Circle::new(c.center() + way, c.radius()).unwrap().into(),
+        Shape::Rect(r) => Rect::new(r.min() + way, r.max() + way).unwrap().into(),
+        Shape::OrientedRect(r) => OrientedRect::new(r.center() + way, r.half_extents(), r.rotor()).unwrap().into(),
+    }
+}
+
+fn grown(shape: &Shape, by: f32) -> Shape {
+    match shape {
+        Shape::Circle(c) => Circle::new(c.center(), c.radius() + by).unwrap().into(),
+        Shape::Rect(r) => Rect::new(r.min() - by, r.max() + by).unwrap().into(),
+        Shape::OrientedRect(r) => OrientedRect::new(r.center(), r.half_extents() + by, r.rotor()).unwrap().into(),
+    }
+}
+
+fn point(at: Vec2) -> Circle {
+    Circle::new(at, 0.0).unwrap()
+}
+
+/// Rounding of coordinates of this size, with room to spare.
+const SLACK: f32 = 1e-5;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn normal_and_depth_part_the_shapes_and_nothing_shorter(a in shape(), b in shape(), other in 0_f32..360.0) {
+        let Some(found) = contact(a, b) else { return Ok(()) };
+        let parted = moved(&b, found.normal * (found.depth + SLACK));
+        prop_assert!(!overlaps(a, parted), "{found:?} does not part {a:?} and {b:?}");
+        let (sin, cos) = other.to_radians().sin_cos();
+        let elsewhere = moved(&b, Vec2::new(cos, sin) * (found.depth - SLACK).max(0.0));
+        prop_assert!(overlaps(a, elsewhere), "{other} degrees parts {a:?} and {b:?} sooner than {found:?}");
+    }
+
+    #[test]
+    fn points_lie_half_way_between_the_surfaces(a in shape(), b in shape()) {
+        let Some(found) = contact(a, b) else { return Ok(()) };
+        for at in found.points.as_slice() {
+            let reach = found.depth * 0.5 + SLACK;
+            prop_assert!(overlaps(grown(&a, reach), point(*at)), "{at} of {found:?} is far from {a:?}, {b:?}");
+            prop_assert!(overlaps(grown(&b, reach), point(*at)), "{at} of {found:?} is far from {b:?}, {a:?}");
+            let beyond_a = point(*at + found.normal * (reach + SLACK));
+            let beyond_b = point(*at - found.normal * (reach + SLACK));
+            prop_assert!(!overlaps(a, beyond_a) || !overlaps(b, beyond_b), "{at} of {found:?}: {a:?}, {b:?}");
+        }
+    }
+
+    #[test]
+    fn swapping_turns_the_normal_round(a in shape(), b in shape()) {
+        let (Some(there), Some(back)) = (contact(a, b), contact(b, a)) else {
+            prop_assert_eq!(contact(a, b), contact(b, a));
+            return Ok(());
+        };
+        prop_assert!((there.depth - back.depth).abs() <= SLACK, "{there:?} and {back:?}");
+        // Two ways out may be equally short.
+        let same = (there.normal + back.normal).length() <= 1e-3;
+        let other_way = moved(&b, -back.normal * (there.depth + SLACK));
+        prop_assert!(same || !overlaps(a, other_way), "{there:?} and {back:?}");
+    }
+}
+
+#[test]
+fn one_center_has_a_fixed_normal() {
+    let ball = Circle::new(Vec2::new(3.0, 4.0), 2.0).unwrap();
+    let found = contact(ball, ball).unwrap();
+    assert_eq!((found.normal, found.depth), (Vec2::X, 4.0));
+    assert_eq!(found.points.as_slice(), [Vec2::new(3.0, 4.0)]);
+    let board = Rect::new(Vec2::ZERO, Vec2::new(6.0, 8.0)).unwrap();
+    let found = contact(board, board).unwrap();
+    assert_eq!((found.normal, found.depth), (Vec2::X, 6.0));
+}
+
+#[test]
+fn boxes_on_boxes_meet_at_two_points() {
+    let board = |x, y, w, h| Rect::new(Vec2::new(x, y), Vec2::new(x + w, y + h)).unwrap();
+    let found = contact(board(0.0, 0.0, 4.0, 1.0), board(1.0, 0.5, 1.0, 1.0)).unwrap();
+    assert_eq!((found.normal, found.depth), (Vec2::Y, 0.5));
+    let mut points = found.points.as_slice().to_vec();
+    points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    assert_eq!(points, [Vec2::new(1.0, 0.75), Vec2::new(2.0, 0.75)]);
+    // A corner against a corner is one point.
+    let found = contact(board(0.0, 0.0, 1.0, 1.0), board(1.0, 1.0, 1.0, 1.0)).unwrap();
+    assert_eq!((found.depth, found.points.as_slice()), (0.0, [Vec2::ONE].as_slice()));
+    // A turned box stands on its corner.
+    let turned = OrientedRect::new(Vec2::new(2.0, 2.25), Vec2::splat(1.0), Rotor::from_degrees(45.0).unwrap()).unwrap();
+    let found = contact(board(0.0, 0.0, 4.0, 1.0), turned).unwrap();
+    assert_eq!((found.normal, found.points.as_slice().len()), (Vec2::Y, 1));
+    assert!((found.depth - (2_f32.sqrt() - 1.25)).abs() < 1e-6);
+}
