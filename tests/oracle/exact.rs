@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use collide::{OrientedRect, Relation, Shape, Vec2};
+use collide::{Containment, OrientedRect, Relation, Segment, Shape, Vec2};
 use num_bigint::{BigInt, Sign};
 
 /// A vector at the scale of `2^298`.
@@ -149,6 +149,61 @@ pub fn relation(a: &Shape, b: &Shape) -> Relation {
         _ => {
             let difference = a_corners.iter().flat_map(|a| b_corners.iter().map(|b| a.minus(b)));
             origin_in_hull(&difference.collect::<Vec<_>>())
+        }
+    }
+}
+
+/// The relation of a segment and a shape.
+pub fn segment_relation(segment: &Segment, shape: &Shape) -> Relation {
+    let line = [point(segment.from()), point(segment.to())];
+    let corners = corners(shape);
+    if let Shape::Circle(circle) = shape {
+        return polygon_circle(&line, &corners[0], &scaled(circle.radius()));
+    }
+    let difference = line.iter().flat_map(|end| corners.iter().map(|corner| end.minus(corner)));
+    origin_in_hull(&difference.collect::<Vec<_>>())
+}
+
+/// How one shape lies in another: by its farthest corner, or by its distance from every edge.
+pub fn containment(outer: &Shape, inner: &Shape) -> Containment {
+    let (outer_corners, inner_corners) = (corners(outer), corners(inner));
+    let by_room = |room: Ordering| match room {
+        Ordering::Greater => Containment::Inside,
+        Ordering::Equal => Containment::TouchingBorder,
+        Ordering::Less => Containment::StickingOut,
+    };
+    let by_place = |place: Relation| match place {
+        Relation::Interior => Containment::Inside,
+        Relation::Touching => Containment::TouchingBorder,
+        Relation::Apart => Containment::StickingOut,
+    };
+    match (outer, inner) {
+        (Shape::Circle(outer), _) => {
+            let inner_radius = if let Shape::Circle(inner) = inner { scaled(inner.radius()) } else { BigInt::ZERO };
+            let reach = scaled(outer.radius()) - inner_radius;
+            if reach.sign() == Sign::Minus {
+                return Containment::StickingOut;
+            }
+            let room = |corner: &Point| {
+                let way = corner.minus(&outer_corners[0]);
+                (&reach * &reach).cmp(&way.dot(&way))
+            };
+            by_room(inner_corners.iter().map(room).min().unwrap())
+        }
+        (_, Shape::Circle(circle)) => {
+            let around: Vec<Point> = outer_corners.iter().map(|corner| corner.minus(&inner_corners[0])).collect();
+            let (place, radius) = (origin_in_hull(&around), scaled(circle.radius()));
+            if place == Relation::Apart || radius.sign() == Sign::NoSign {
+                return by_place(place);
+            }
+            let edges = (0..around.len()).map(|i| (&around[i], &around[(i + 1) % around.len()]));
+            by_room(edges.map(|(u, v)| edge_distance(u, v, &radius)).min().unwrap())
+        }
+        _ => {
+            let place = |corner: &Point| {
+                origin_in_hull(&outer_corners.iter().map(|other| other.minus(corner)).collect::<Vec<_>>())
+            };
+            by_place(inner_corners.iter().map(place).max().unwrap())
         }
     }
 }

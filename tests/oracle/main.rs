@@ -4,7 +4,8 @@
 mod exact;
 mod shapes;
 
-use collide::{Relation, Shape, contact, overlaps, overlaps_interior, relation};
+use collide::overlap::segment_shape;
+use collide::{Relation, Segment, Shape, contact, containment, overlaps, overlaps_interior, relation};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
 use shapes::{pair, parts, with_parts};
@@ -28,6 +29,18 @@ fn agrees(a: &Shape, b: &Shape) -> TestCaseResult {
     prop_assert_eq!(relation(b, a), truth, "swapped, {:?} to {:?}", a, b);
     prop_assert_eq!(overlaps(a, b), truth != Relation::Apart);
     prop_assert_eq!(overlaps_interior(a, b), truth == Relation::Interior);
+    for (outer, inner) in [(a, b), (b, a)] {
+        let truth = exact::containment(outer, inner);
+        prop_assert_eq!(containment(outer, inner), truth, "{:?} in {:?}", inner, outer);
+    }
+    for shape in [a, b] {
+        let (from, to) = (a.aabb().min(), b.aabb().max());
+        for segment in [Segment::new(from, to), Segment::new(to, from), Segment::new(from, from)] {
+            let segment = segment.unwrap();
+            let truth = exact::segment_relation(&segment, shape);
+            prop_assert_eq!(segment_shape(&segment, shape), truth, "{:?} to {:?}", segment, shape);
+        }
+    }
     Ok(())
 }
 

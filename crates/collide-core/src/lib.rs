@@ -16,8 +16,9 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`shape`] | [`Circle`], [`Rect`], [`OrientedRect`], [`Rotor`], [`Shape`] and the bound [`Aabb`] |
+//! | [`shape`] | [`Circle`], [`Rect`], [`OrientedRect`], [`Rotor`], [`Shape`], [`Segment`] and the bound [`Aabb`] |
 //! | [`mod@overlap`] | do two shapes touch, overlap or keep apart: one kernel per pair of shapes |
+//! | [`mod@contains`] | does one shape hold another wholly |
 //! | [`mod@contact`] | normal, depth and points of an overlap |
 //!
 //! No allocation, no threads, no ids, no unsafe code; works without `std`.
@@ -25,11 +26,13 @@
 #![forbid(unsafe_code)]
 
 pub mod contact;
+pub mod contains;
 mod exact;
 pub mod overlap;
 pub mod shape;
 
 pub use contact::{Contact, ContactPoints, contact};
+pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
 pub use glam::Vec2;
 pub use overlap::{Relation, Touching, overlaps, overlaps_interior, relation};
-pub use shape::{Aabb, Circle, OrientedRect, Rect, Rotor, Shape, ShapeError};
+pub use shape::{Aabb, Circle, OrientedRect, Rect, Rotor, Segment, Shape, ShapeError};

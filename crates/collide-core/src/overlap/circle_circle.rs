@@ -1,8 +1,11 @@
 use core::cmp::Ordering;
 
-use super::{ERROR, Relation, certain_sign};
-use crate::exact::{Expansion, two_diff, two_sum};
+use super::Relation;
+use crate::exact::{Expansion, certain_sign, two_diff, two_sum};
 use crate::{Circle, Vec2};
+
+/// Eight unit roundoffs of `2^-53`.
+const ERROR: f64 = 1.0 / (1_u64 << 50) as f64;
 
 /// Circle against circle: the squared distance of the centers against the square of the sum of the radii.
 #[inline]
@@ -16,7 +19,7 @@ pub fn circle_circle(a: &Circle, b: &Circle) -> Relation {
 /// All summed terms are positive, so the error is relative to each side: a difference and its square carry three
 /// roundings, the sum one more, the right side three; together at most seven of the larger side's magnitude.
 #[inline]
-pub(super) fn compare_distance(p: Vec2, q: Vec2, r: f32, s: f32) -> Ordering {
+pub(crate) fn compare_distance(p: Vec2, q: Vec2, r: f32, s: f32) -> Ordering {
     let dx = f64::from(p.x) - f64::from(q.x);
     let dy = f64::from(p.y) - f64::from(q.y);
     let reach = f64::from(r) + f64::from(s);

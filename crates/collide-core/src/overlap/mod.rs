@@ -1,6 +1,6 @@
 //! Do two shapes overlap, only touch, or keep apart? Exact for every finite input.
 //!
-//! One kernel per pair of shapes, each the sign of a polynomial of the inputs. A kernel first computes the sign in
+//! One kernel per pair of shapes, each the sign of a polynomial of the inputs. A kernel first computes the value in
 //! plain `f64` together with a bound on its rounding error; only when the value is within the bound does it compute
 //! the sign exactly.
 //!
@@ -12,6 +12,9 @@
 //! | circle, oriented rect | [`circle_oriented_rect`] | 6 |
 //! | rect, oriented rect | [`rect_oriented_rect`] | 3 |
 //! | oriented rect, oriented rect | [`oriented_rect_oriented_rect`] | 3 |
+//! | segment, circle | [`segment_circle`] | 4 |
+//! | segment, rect | [`segment_rect`] | 2 |
+//! | segment, oriented rect | [`segment_oriented_rect`] | 3 |
 //!
 //! A relation does not depend on the order of the two shapes.
 
@@ -21,15 +24,18 @@ mod oriented_rect_oriented_rect;
 mod rect_circle;
 mod rect_oriented_rect;
 mod rect_rect;
+mod segment;
 
 use core::cmp::Ordering;
 
 pub use circle_circle::circle_circle;
+pub(crate) use circle_circle::compare_distance;
 pub use circle_oriented_rect::circle_oriented_rect;
 pub use oriented_rect_oriented_rect::oriented_rect_oriented_rect;
 pub use rect_circle::rect_circle;
 pub use rect_oriented_rect::rect_oriented_rect;
 pub use rect_rect::rect_rect;
+pub use segment::{segment_circle, segment_oriented_rect, segment_rect, segment_shape};
 
 use crate::Shape;
 
@@ -143,20 +149,3 @@ pub fn relation(a: impl Into<Shape>, b: impl Into<Shape>) -> Relation {
         (OrientedRect(a), OrientedRect(b)) => oriented_rect_oriented_rect(&a, &b),
     }
 }
-
-/// The sign of a computed value known to be within `error` of the true one, or `None` when that leaves it open.
-#[inline]
-fn certain_sign(value: f64, error: f64) -> Option<Ordering> {
-    if value > error {
-        Some(Ordering::Greater)
-    } else if value < -error {
-        Some(Ordering::Less)
-    } else {
-        None
-    }
-}
-
-/// Bound on the error of a kernel's plain evaluation, relative to the sum of the magnitudes it adds up: eight unit
-/// roundoffs of `2^-53`. No kernel's terms see more than seven roundings on the way into the result, those of the
-/// magnitude itself included; each kernel counts its own.
-const ERROR: f64 = 1.0 / (1_u64 << 50) as f64;

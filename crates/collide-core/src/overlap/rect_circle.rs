@@ -1,4 +1,4 @@
-use super::circle_circle::compare_distance;
+use super::compare_distance;
 use crate::{Circle, Rect, Relation, Vec2};
 
 /// Rectangle against circle: the distance from the center to the nearest point of the rectangle against the radius.

@@ -27,6 +27,12 @@ impl Circle {
         Ok(Self { center, radius })
     }
 
+    /// A circle of radius zero at a point known to be finite.
+    pub(crate) fn point(center: Vec2) -> Self {
+        debug_assert!(center.is_finite());
+        Self { center, radius: 0.0 }
+    }
+
     /// The center.
     #[must_use]
     pub fn center(&self) -> Vec2 {

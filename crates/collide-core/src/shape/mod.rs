@@ -10,6 +10,7 @@ mod error;
 mod oriented_rect;
 mod rect;
 mod rotor;
+mod segment;
 
 pub use aabb::Aabb;
 pub use circle::Circle;
@@ -17,6 +18,7 @@ pub use error::ShapeError;
 pub use oriented_rect::OrientedRect;
 pub use rect::Rect;
 pub use rotor::Rotor;
+pub use segment::Segment;
 
 /// Any of the three shapes.
 ///

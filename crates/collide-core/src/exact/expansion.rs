@@ -91,14 +91,6 @@ impl Expansion {
         Self { terms: [0.0; CAPACITY], len: 0 }
     }
 
-    /// `a + b`.
-    pub(crate) fn sum(a: f64, b: f64) -> Self {
-        let mut sum = Self::new();
-        sum.add(a);
-        sum.add(b);
-        sum
-    }
-
     fn terms(&self) -> &[f64] {
         &self.terms[..self.len]
     }

@@ -1,0 +1,51 @@
+use super::Containment;
+use crate::exact::{Formula, Number, Vector};
+use crate::overlap::compare_distance;
+use crate::{Circle, OrientedRect, Rect, Vec2};
+
+/// Circle in circle: the squared distance of the centers against the square of the difference of the radii. Degree 2.
+#[inline]
+#[must_use]
+pub fn circle_in_circle(inner: &Circle, outer: &Circle) -> Containment {
+    if inner.radius() > outer.radius() {
+        return Containment::StickingOut;
+    }
+    Containment::from_reach(compare_distance(inner.center(), outer.center(), outer.radius(), -inner.radius()))
+}
+
+/// Rectangle in circle: the squared distance of the farthest corner against the square of the radius. Degree 2.
+#[inline]
+#[must_use]
+pub fn rect_in_circle(inner: &Rect, outer: &Circle) -> Containment {
+    let (low, high) = (inner.min(), inner.max());
+    let reach = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)]
+        .map(|corner| compare_distance(corner, outer.center(), outer.radius(), 0.0));
+    Containment::from_reach(reach[0].max(reach[1]).max(reach[2]).max(reach[3]))
+}
+
+/// Oriented rectangle in circle. With `u`, `v` and `L` as for their overlap, the farthest corner decides: the sign of
+/// `(|u| + half.x L)^2 + (|v| + half.y L)^2 - radius^2 L`. Degree 6.
+#[inline]
+#[must_use]
+pub fn oriented_rect_in_circle(inner: &OrientedRect, outer: &Circle) -> Containment {
+    Containment::from_reach(FarthestCorner { inner, outer }.sign())
+}
+
+struct FarthestCorner<'a> {
+    inner: &'a OrientedRect,
+    outer: &'a Circle,
+}
+
+impl Formula for FarthestCorner<'_> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let way = Vector::<N>::between(self.inner.center(), self.outer.center());
+        let along = Vector::<N>::along(self.inner.rotor());
+        let length_sq = along.dot(&along);
+        let [half_x, half_y] = self.inner.half_extents().to_array().map(|half| N::of(half.into()).times(&length_sq));
+        let x = along.dot(&way).abs().plus(&half_x);
+        let y = along.cross(&way).abs().plus(&half_y);
+        let radius = f64::from(self.outer.radius());
+        x.squared().plus(&y.squared()).minus(&N::of(radius * radius).times(&length_sq))
+    }
+}

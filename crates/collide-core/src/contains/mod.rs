@@ -1,0 +1,130 @@
+//! Does one shape hold another wholly? Exact for every finite input.
+//!
+//! | inner \ outer | circle | rect | oriented rect |
+//! |---|---|---|---|
+//! | circle | [`circle_in_circle`] | [`circle_in_rect`] | [`circle_in_oriented_rect`] |
+//! | rect | [`rect_in_circle`] | [`rect_in_rect`] | [`rect_in_oriented_rect`] |
+//! | oriented rect | [`oriented_rect_in_circle`] | [`oriented_rect_in_rect`] | [`oriented_rect_in_oriented_rect`] |
+//!
+//! A point is a circle of radius zero.
+
+mod in_circle;
+mod in_oriented_rect;
+mod in_rect;
+
+use core::cmp::Ordering;
+
+pub use in_circle::{circle_in_circle, oriented_rect_in_circle, rect_in_circle};
+pub use in_oriented_rect::{circle_in_oriented_rect, oriented_rect_in_oriented_rect, rect_in_oriented_rect};
+pub use in_rect::{circle_in_rect, oriented_rect_in_rect, rect_in_rect};
+
+use crate::{Circle, Shape, Vec2};
+
+/// How a closed shape lies in another. Ordered from the deepest to the farthest out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Containment {
+    /// Every point lies in the interior of the outer shape.
+    Inside,
+    /// Every point belongs to the outer shape, some to its border.
+    TouchingBorder,
+    /// Some point lies outside.
+    StickingOut,
+}
+
+impl Containment {
+    /// How a shape lies whose reach past the border compares so with zero.
+    fn from_reach(past_border: Ordering) -> Self {
+        match past_border {
+            Ordering::Less => Self::Inside,
+            Ordering::Equal => Self::TouchingBorder,
+            Ordering::Greater => Self::StickingOut,
+        }
+    }
+}
+
+/// Whether every point of `inner` belongs to `outer`; it may touch the border.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Vec2, contains};
+/// let room = Rect::new(Vec2::ZERO, Vec2::new(4.0, 4.0))?;
+/// assert!(contains(room, Circle::new(Vec2::new(1.0, 2.0), 1.0)?)); // touches the wall from within
+/// assert!(!contains(room, Circle::new(Vec2::new(1.0, 2.0), 1.0_f32.next_up())?));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn contains(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
+    containment(outer, inner) != Containment::StickingOut
+}
+
+/// Whether every point of `inner` lies in the interior of `outer`; it does not touch the border. Shapes without an
+/// interior, points and segments, hold nothing strictly.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Vec2, contains_strictly};
+/// let room = Rect::new(Vec2::ZERO, Vec2::new(4.0, 4.0))?;
+/// assert!(!contains_strictly(room, Circle::new(Vec2::new(1.0, 2.0), 1.0)?));
+/// assert!(contains_strictly(room, Circle::new(Vec2::new(1.0, 2.0), 1.0_f32.next_down())?));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn contains_strictly(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
+    containment(outer, inner) == Containment::Inside
+}
+
+/// Whether a point belongs to a shape, its border included. A point that is not finite belongs to none.
+///
+/// ```
+/// use collide_core::{Circle, Vec2, contains_point};
+/// let circle = Circle::new(Vec2::ZERO, 5.0)?;
+/// assert!(contains_point(circle, Vec2::new(3.0, 4.0)));
+/// assert!(!contains_point(circle, Vec2::new(3.0, 4.0_f32.next_up())));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn contains_point(shape: impl Into<Shape>, point: Vec2) -> bool {
+    Circle::new(point, 0.0).is_ok_and(|point| contains(shape, point))
+}
+
+/// Whether a point lies in the interior of a shape, off its border. A point that is not finite lies in none.
+///
+/// ```
+/// use collide_core::{Circle, Vec2, contains_point_strictly};
+/// let circle = Circle::new(Vec2::ZERO, 5.0)?;
+/// assert!(!contains_point_strictly(circle, Vec2::new(3.0, 4.0)));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn contains_point_strictly(shape: impl Into<Shape>, point: Vec2) -> bool {
+    Circle::new(point, 0.0).is_ok_and(|point| contains_strictly(shape, point))
+}
+
+/// How one shape lies in another: the answer behind [`contains`] and [`contains_strictly`].
+///
+/// ```
+/// use collide_core::{Circle, Containment, Vec2, containment};
+/// let circle = |x, radius| Circle::new(Vec2::new(x, 0.0), radius);
+/// assert_eq!(containment(circle(0.0, 3.0)?, circle(1.0, 1.0)?), Containment::Inside);
+/// assert_eq!(containment(circle(0.0, 3.0)?, circle(2.0, 1.0)?), Containment::TouchingBorder);
+/// assert_eq!(containment(circle(0.0, 3.0)?, circle(3.0, 1.0)?), Containment::StickingOut);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn containment(outer: impl Into<Shape>, inner: impl Into<Shape>) -> Containment {
+    use Shape::{Circle, OrientedRect, Rect};
+    match (inner.into(), outer.into()) {
+        (Circle(inner), Circle(outer)) => circle_in_circle(&inner, &outer),
+        (Circle(inner), Rect(outer)) => circle_in_rect(&inner, &outer),
+        (Circle(inner), OrientedRect(outer)) => circle_in_oriented_rect(&inner, &outer),
+        (Rect(inner), Circle(outer)) => rect_in_circle(&inner, &outer),
+        (Rect(inner), Rect(outer)) => rect_in_rect(&inner, &outer),
+        (Rect(inner), OrientedRect(outer)) => rect_in_oriented_rect(&inner, &outer),
+        (OrientedRect(inner), Circle(outer)) => oriented_rect_in_circle(&inner, &outer),
+        (OrientedRect(inner), Rect(outer)) => oriented_rect_in_rect(&inner, &outer),
+        (OrientedRect(inner), OrientedRect(outer)) => oriented_rect_in_oriented_rect(&inner, &outer),
+    }
+}

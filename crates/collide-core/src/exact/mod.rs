@@ -1,0 +1,21 @@
+//! Signs of polynomials, without error.
+
+mod expansion;
+mod number;
+
+use core::cmp::Ordering;
+
+pub(crate) use expansion::{Expansion, round_down, round_up, sum_down, two_diff, two_sum};
+pub(crate) use number::{Formula, Number, Vector, largest_sign};
+
+/// The sign of a computed value known to be within `error` of the true one, or `None` when that leaves it open.
+#[inline]
+pub(crate) fn certain_sign(value: f64, error: f64) -> Option<Ordering> {
+    if value > error {
+        Some(Ordering::Greater)
+    } else if value < -error {
+        Some(Ordering::Less)
+    } else {
+        None
+    }
+}

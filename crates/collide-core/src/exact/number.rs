@@ -1,0 +1,161 @@
+//! One formula, two numbers: quickly with a bound on the error, and exactly where that leaves the sign open.
+
+use core::cmp::Ordering;
+
+use super::Expansion;
+
+/// What a kernel's formula is written in.
+pub(crate) trait Number: Sized {
+    /// An `f32`, or the product of two.
+    fn of(value: f64) -> Self;
+    fn plus(&self, other: &Self) -> Self;
+    fn minus(&self, other: &Self) -> Self;
+    fn times(&self, other: &Self) -> Self;
+    fn abs(self) -> Self;
+
+    fn squared(&self) -> Self {
+        self.times(self)
+    }
+}
+
+/// A polynomial of the inputs whose sign is a decision.
+///
+/// Its degree is at most 6, and on the way into the result no input sees more than sixteen roundings, a square counting
+/// those of its base twice.
+pub(crate) trait Formula {
+    fn value<N: Number>(&self) -> N;
+
+    /// The sign of the value in real arithmetic.
+    #[inline]
+    fn sign(&self) -> Ordering {
+        self.quick_sign().unwrap_or_else(|| self.exact_sign())
+    }
+
+    /// The sign, unless rounding leaves it open.
+    #[inline]
+    fn quick_sign(&self) -> Option<Ordering> {
+        let number = self.value::<Filtered>();
+        super::certain_sign(number.value, ERROR * number.size)
+    }
+
+    /// The sign, the long way.
+    #[inline(never)]
+    fn exact_sign(&self) -> Ordering {
+        self.value::<Expansion>().sign()
+    }
+}
+
+/// The largest of the signs. Goes the long way only for what the others leave open.
+#[inline]
+pub(crate) fn largest_sign<F: Formula, const COUNT: usize>(formulas: [F; COUNT]) -> Ordering {
+    let mut largest = Ordering::Less;
+    let quick = formulas.each_ref().map(Formula::quick_sign);
+    if quick.contains(&Some(Ordering::Greater)) {
+        return Ordering::Greater;
+    }
+    for formula in formulas.iter().zip(quick).filter(|(_, quick)| quick.is_none()).map(|(formula, _)| formula) {
+        largest = largest.max(formula.exact_sign());
+        if largest == Ordering::Greater {
+            break;
+        }
+    }
+    largest
+}
+
+/// A rounded value, and the sum of the magnitudes of all that was added up in it.
+///
+/// Sums and products of rounded numbers are off by at most the number of roundings on the way times `2^-53` of that
+/// magnitude (Higham, "Accuracy and Stability of Numerical Algorithms", 3.1).
+#[derive(Clone, Copy)]
+pub(crate) struct Filtered {
+    value: f64,
+    size: f64,
+}
+
+/// Sixteen roundings of the value and fewer than sixteen of the size, of `2^-53` each.
+const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
+
+impl Number for Filtered {
+    #[inline]
+    fn of(value: f64) -> Self {
+        Self { value, size: value.abs() }
+    }
+
+    #[inline]
+    fn plus(&self, other: &Self) -> Self {
+        Self { value: self.value + other.value, size: self.size + other.size }
+    }
+
+    #[inline]
+    fn minus(&self, other: &Self) -> Self {
+        Self { value: self.value - other.value, size: self.size + other.size }
+    }
+
+    #[inline]
+    fn times(&self, other: &Self) -> Self {
+        Self { value: self.value * other.value, size: self.size * other.size }
+    }
+
+    #[inline]
+    fn abs(self) -> Self {
+        Self { value: self.value.abs(), size: self.size }
+    }
+}
+
+impl Number for Expansion {
+    fn of(value: f64) -> Self {
+        let mut number = Self::new();
+        number.add(value);
+        number
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let mut sum = self.clone();
+        sum.add_scaled(other, 1.0);
+        sum
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        let mut difference = self.clone();
+        difference.add_scaled(other, -1.0);
+        difference
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let mut product = Self::new();
+        product.add_expansion_product(self, other);
+        product
+    }
+
+    fn abs(self) -> Self {
+        Self::abs(self)
+    }
+}
+
+/// A vector of numbers.
+pub(crate) struct Vector<N>(pub(crate) N, pub(crate) N);
+
+impl<N: Number> Vector<N> {
+    /// From one point to another.
+    #[inline]
+    pub(crate) fn between(from: crate::Vec2, to: crate::Vec2) -> Self {
+        let difference = |to: f32, from: f32| N::of(to.into()).minus(&N::of(from.into()));
+        Self(difference(to.x, from.x), difference(to.y, from.y))
+    }
+
+    /// The direction of a rotor's x axis.
+    #[inline]
+    pub(crate) fn along(rotor: crate::Rotor) -> Self {
+        Self(N::of(rotor.cos().into()), N::of(rotor.sin().into()))
+    }
+
+    #[inline]
+    pub(crate) fn dot(&self, other: &Self) -> N {
+        self.0.times(&other.0).plus(&self.1.times(&other.1))
+    }
+
+    #[inline]
+    pub(crate) fn cross(&self, other: &Self) -> N {
+        self.0.times(&other.1).minus(&self.1.times(&other.0))
+    }
+}
