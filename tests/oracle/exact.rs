@@ -217,3 +217,21 @@ pub fn extent(shape: &Shape) -> (Point, Point) {
     let high = Point { x: xs.max().unwrap() + &radius, y: ys.max().unwrap() + &radius };
     (low, high)
 }
+
+/// The region of a point in a rectangle's own frame, by comparing dot products along its edges: column and row, -1, 0
+/// or 1 each.
+pub fn region(rect: &Shape, at: Vec2) -> [i8; 2] {
+    let corners = corners(rect);
+    let at = point(at);
+    let [upper_right, upper_left, lower_left, lower_right] = match rect {
+        Shape::Rect(_) => [&corners[2], &corners[3], &corners[0], &corners[1]],
+        _ => [&corners[0], &corners[1], &corners[2], &corners[3]],
+    };
+    let side = |from: &Point, to: &Point| {
+        let (edge, way) = (to.minus(from), at.minus(from));
+        let along = edge.dot(&way);
+        if along.sign() == Sign::Minus { -1 } else { i8::from(along > edge.dot(&edge)) }
+    };
+    assert!(!upper_right.minus(upper_left).is_zero() && !upper_right.minus(lower_right).is_zero());
+    [side(lower_left, lower_right), side(lower_left, upper_left)]
+}

@@ -5,7 +5,10 @@ mod exact;
 mod shapes;
 
 use collide::overlap::segment_shape;
-use collide::{Relation, Segment, Shape, contact, containment, overlaps, overlaps_interior, relation};
+use collide::{
+    Region, Relation, Segment, Shape, Vec2, contact, containment, contains_point, overlaps, overlaps_interior,
+    region_of_oriented_rect, region_of_rect, relation,
+};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
 use shapes::{pair, parts, with_parts};
@@ -47,6 +50,32 @@ fn agrees(a: &Shape, b: &Shape) -> TestCaseResult {
 #[test]
 fn relations_are_those_of_exact_arithmetic() {
     for_each_pair(4_000, agrees);
+}
+
+/// The regions of the other's center and corners. A rectangle with an extent of zero has no edge to measure along here.
+#[test]
+fn regions_are_those_of_exact_arithmetic() {
+    for_each_pair(1_000, |a, b| {
+        let flat = match b {
+            Shape::Rect(rect) => rect.min().cmpeq(rect.max()).any(),
+            Shape::OrientedRect(rect) => rect.half_extents().cmpeq(Vec2::ZERO).any(),
+            Shape::Circle(_) => true,
+        };
+        if flat {
+            return Ok(());
+        }
+        let bound = a.aabb();
+        for point in [bound.min(), bound.max(), Vec2::new(bound.min().x, bound.max().y), b.aabb().max()] {
+            let found = match b {
+                Shape::OrientedRect(rect) => region_of_oriented_rect(rect, point),
+                Shape::Rect(rect) => region_of_rect(rect, point),
+                Shape::Circle(_) => None,
+            };
+            prop_assert_eq!(found.map(Region::sides), Some(exact::region(b, point)), "{:?} around {:?}", point, b);
+            prop_assert_eq!(found == Some(Region::Inside), contains_point(b, point));
+        }
+        Ok(())
+    });
 }
 
 /// Every input one step up and down.

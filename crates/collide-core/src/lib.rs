@@ -19,6 +19,7 @@
 //! | [`shape`] | [`Circle`], [`Rect`], [`OrientedRect`], [`Rotor`], [`Shape`], [`Segment`] and the bound [`Aabb`] |
 //! | [`mod@overlap`] | do two shapes touch, overlap or keep apart: one kernel per pair of shapes |
 //! | [`mod@contains`] | does one shape hold another wholly |
+//! | [`region`] | the nine regions around a rectangle |
 //! | [`mod@contact`] | normal, depth and points of an overlap |
 //!
 //! No allocation, no threads, no ids, no unsafe code; works without `std`.
@@ -29,10 +30,12 @@ pub mod contact;
 pub mod contains;
 mod exact;
 pub mod overlap;
+pub mod region;
 pub mod shape;
 
 pub use contact::{Contact, ContactPoints, contact};
 pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
 pub use glam::Vec2;
 pub use overlap::{Relation, Touching, overlaps, overlaps_interior, relation};
+pub use region::{Region, region_of_oriented_rect, region_of_rect};
 pub use shape::{Aabb, Circle, OrientedRect, Rect, Rotor, Segment, Shape, ShapeError};

@@ -2,6 +2,7 @@ use core::cmp::Ordering;
 
 use super::{Relation, circle_oriented_rect, compare_distance, rect_circle};
 use crate::exact::{Formula, Number, Vector};
+use crate::region::PastSide;
 use crate::{Circle, OrientedRect, Rect, Segment, Shape, Vec2};
 
 /// Segment against any shape: does a shot or a line of sight meet it? Exact, like every relation.
@@ -119,7 +120,7 @@ pub fn segment_oriented_rect(segment: &Segment, rect: &OrientedRect) -> Relation
     for axis in [0, 1] {
         for upper in [false, true] {
             // Apart where both ends are past the same side.
-            let past = |point| PastSide { point, rect, axis, upper }.sign();
+            let past = |point| PastSide { rect, point, axis, upper }.sign();
             gap = gap.max(past(from).min(past(to)));
             if gap == Ordering::Greater {
                 return Relation::Apart;
@@ -146,24 +147,5 @@ impl Formula for Across<'_> {
         let reach_x = half_x.times(&line.cross(&along).abs());
         let reach_y = half_y.times(&line.dot(&along).abs());
         line.cross(&way).abs().minus(&reach_x).minus(&reach_y)
-    }
-}
-
-/// How far a point lies past a side of the rectangle, times the rotor's length squared.
-struct PastSide<'a> {
-    point: Vec2,
-    rect: &'a OrientedRect,
-    axis: usize,
-    upper: bool,
-}
-
-impl Formula for PastSide<'_> {
-    #[inline]
-    fn value<N: Number>(&self) -> N {
-        let (center, point) = (self.rect.center(), self.point);
-        let way = if self.upper { Vector::<N>::between(center, point) } else { Vector::between(point, center) };
-        let along = Vector::<N>::along(self.rect.rotor());
-        let at = if self.axis == 0 { along.dot(&way) } else { along.cross(&way) };
-        at.minus(&N::of(self.rect.half_extents()[self.axis].into()).times(&along.dot(&along)))
     }
 }

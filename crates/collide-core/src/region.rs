@@ -1,0 +1,180 @@
+//! The nine regions around a rectangle, and the feature of it that is nearest.
+//!
+//! The lines through the edges cut the plane into nine regions, here with the names they have where y points up:
+//!
+//! ```text
+//!   TopLeft    |   Top    |  TopRight
+//!  ------------+----------+-------------
+//!   Left       |  Inside  |  Right
+//!  ------------+----------+-------------
+//!   BottomLeft |  Bottom  |  BottomRight
+//! ```
+//!
+//! Beside an edge, only the way across that edge counts for the distance; beyond a corner, the corner does. A point on
+//! one of the lines belongs to the region nearer to the center, so the border of the rectangle is `Inside`. Exact for
+//! every finite input.
+
+use core::cmp::Ordering;
+
+use crate::exact::{Formula, Number, Vector};
+use crate::{OrientedRect, Rect, Vec2};
+
+/// Where a point lies to a rectangle: one of nine regions.
+///
+/// `Left` is lower x and `Bottom` lower y; for an oriented rectangle, in its own turned frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Region {
+    /// In the closed rectangle.
+    Inside,
+    /// Beside the edge of lower x.
+    Left,
+    /// Beside the edge of upper x.
+    Right,
+    /// Beside the edge of lower y.
+    Bottom,
+    /// Beside the edge of upper y.
+    Top,
+    /// Beyond the corner of lower x and lower y.
+    BottomLeft,
+    /// Beyond the corner of upper x and lower y.
+    BottomRight,
+    /// Beyond the corner of lower x and upper y.
+    TopLeft,
+    /// Beyond the corner of upper x and upper y.
+    TopRight,
+}
+
+impl Region {
+    /// Every region, row by row from below.
+    pub const ALL: [Self; 9] = [
+        Self::BottomLeft,
+        Self::Bottom,
+        Self::BottomRight,
+        Self::Left,
+        Self::Inside,
+        Self::Right,
+        Self::TopLeft,
+        Self::Top,
+        Self::TopRight,
+    ];
+
+    /// The region of this column and row: before, within or past the rectangle.
+    fn at(column: Ordering, row: Ordering) -> Self {
+        let index = |side: Ordering| (side as i8 + 1) as usize;
+        Self::ALL[index(row) * 3 + index(column)]
+    }
+
+    /// Whether the nearest feature is a corner.
+    #[must_use]
+    pub fn is_corner(self) -> bool {
+        matches!(self, Self::BottomLeft | Self::BottomRight | Self::TopLeft | Self::TopRight)
+    }
+
+    /// Whether the nearest feature is an edge.
+    #[must_use]
+    pub fn is_edge(self) -> bool {
+        matches!(self, Self::Left | Self::Right | Self::Bottom | Self::Top)
+    }
+
+    /// On which side of the center the nearest feature is: -1, 0 or 1 along each axis of the rectangle. Both are zero
+    /// inside, one is beside an edge, none beyond a corner.
+    ///
+    /// ```
+    /// use collide_core::{Rect, Vec2, region_of_rect};
+    /// let rect = Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?;
+    /// let [x, y] = region_of_rect(&rect, Vec2::new(9.0, 5.0)).unwrap().sides();
+    /// let (low, high) = (rect.min(), rect.max());
+    /// let corner = Vec2::new(if x < 0 { low.x } else { high.x }, if y < 0 { low.y } else { high.y });
+    /// assert_eq!(corner, Vec2::new(4.0, 2.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn sides(self) -> [i8; 2] {
+        match self {
+            Self::Inside => [0, 0],
+            Self::Left => [-1, 0],
+            Self::Right => [1, 0],
+            Self::Bottom => [0, -1],
+            Self::Top => [0, 1],
+            Self::BottomLeft => [-1, -1],
+            Self::BottomRight => [1, -1],
+            Self::TopLeft => [-1, 1],
+            Self::TopRight => [1, 1],
+        }
+    }
+}
+
+/// The region of a point around a rectangle, or `None` for a point that is not finite. Four comparisons.
+///
+/// ```
+/// use collide_core::{Rect, Region, Vec2, region_of_rect};
+/// let rect = Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?;
+/// assert_eq!(region_of_rect(&rect, Vec2::new(5.0, 1.0)), Some(Region::Right));
+/// assert_eq!(region_of_rect(&rect, Vec2::new(5.0, 2.0)), Some(Region::Right)); // on the line above the edge
+/// assert_eq!(region_of_rect(&rect, Vec2::new(5.0, 2.0_f32.next_up())), Some(Region::TopRight));
+/// assert_eq!(region_of_rect(&rect, Vec2::new(4.0, 1.0)), Some(Region::Inside)); // on the border
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn region_of_rect(rect: &Rect, point: Vec2) -> Option<Region> {
+    let side = |at: f32, low: f32, high: f32| {
+        if at < low {
+            Ordering::Less
+        } else if at > high {
+            Ordering::Greater
+        } else {
+            Ordering::Equal
+        }
+    };
+    let column = side(point.x, rect.min().x, rect.max().x);
+    let row = side(point.y, rect.min().y, rect.max().y);
+    point.is_finite().then(|| Region::at(column, row))
+}
+
+/// The region of a point around an oriented rectangle, in the rectangle's own frame, or `None` for a point that is not
+/// finite. Degree 3.
+///
+/// ```
+/// use collide_core::{OrientedRect, Region, Rotor, Vec2, region_of_oriented_rect};
+/// let upright = OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 1.0), Rotor::from_degrees(90.0)?)?;
+/// // Its own x axis points up, so what lies above is to its right.
+/// assert_eq!(region_of_oriented_rect(&upright, Vec2::new(0.0, 3.0)), Some(Region::Right));
+/// assert_eq!(region_of_oriented_rect(&upright, Vec2::new(1.0, 2.0)), Some(Region::Inside));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn region_of_oriented_rect(rect: &OrientedRect, point: Vec2) -> Option<Region> {
+    if !point.is_finite() {
+        return None;
+    }
+    let side = |axis| {
+        let past = |upper| PastSide { rect, point, axis, upper }.sign();
+        if past(true).is_gt() {
+            Ordering::Greater
+        } else if past(false).is_gt() {
+            Ordering::Less
+        } else {
+            Ordering::Equal
+        }
+    };
+    Some(Region::at(side(0), side(1)))
+}
+
+/// How far a point lies past a side of an oriented rectangle, times the rotor's length squared.
+pub(crate) struct PastSide<'a> {
+    pub(crate) rect: &'a OrientedRect,
+    pub(crate) point: Vec2,
+    pub(crate) axis: usize,
+    pub(crate) upper: bool,
+}
+
+impl Formula for PastSide<'_> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let (center, point) = (self.rect.center(), self.point);
+        let way = if self.upper { Vector::<N>::between(center, point) } else { Vector::between(point, center) };
+        let along = Vector::<N>::along(self.rect.rotor());
+        let at = if self.axis == 0 { along.dot(&way) } else { along.cross(&way) };
+        at.minus(&N::of(self.rect.half_extents()[self.axis].into()).times(&along.dot(&along)))
+    }
+}
