@@ -3,7 +3,7 @@
 
 use collide::{
     Batch, Circle, OrientedRect, Rect, Relation, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, contact,
-    overlaps, relation,
+    overlaps, region_of_rect, relation,
 };
 use collide_scenes::SceneKind;
 
@@ -117,6 +117,8 @@ fn nine_regions_by_contact_normal() {
     for (column, x) in [-1.0_f32, 0.0, 1.0].into_iter().zip([-2.5, 0.0, 2.5]) {
         for (row, y) in [-1.0_f32, 0.0, 1.0].into_iter().zip([-1.5, 0.0, 1.5]) {
             let normal = contact(board, circle(x, y, 1.0)).unwrap().normal;
+            let sides = region_of_rect(&board, Vec2::new(x, y)).unwrap().sides();
+            assert_eq!(sides.map(f32::from), [column, row]);
             if (column, row) == (0.0, 0.0) {
                 assert_eq!(normal.abs(), Vec2::Y, "inside, the nearest edges are above and below");
             } else {
