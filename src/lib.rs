@@ -26,3 +26,8 @@
 pub use collide_broad as broad;
 pub use collide_core::*;
 pub use collide_world::*;
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

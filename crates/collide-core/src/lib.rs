@@ -20,6 +20,7 @@
 //! | [`mod@overlap`] | do two shapes touch, overlap or keep apart: one kernel per pair of shapes |
 //! | [`mod@contains`] | does one shape hold another wholly |
 //! | [`region`] | the nine regions around a rectangle |
+//! | [`int`] | the same decisions in whole numbers |
 //! | [`mod@contact`] | normal, depth and points of an overlap |
 //!
 //! No allocation, no threads, no ids, no unsafe code; works without `std`.
@@ -29,6 +30,7 @@
 pub mod contact;
 pub mod contains;
 mod exact;
+pub mod int;
 pub mod overlap;
 pub mod region;
 pub mod shape;

@@ -33,7 +33,7 @@ pub enum Containment {
 
 impl Containment {
     /// How a shape lies whose reach past the border compares so with zero.
-    fn from_reach(past_border: Ordering) -> Self {
+    pub(crate) fn from_reach(past_border: Ordering) -> Self {
         match past_border {
             Ordering::Less => Self::Inside,
             Ordering::Equal => Self::TouchingBorder,

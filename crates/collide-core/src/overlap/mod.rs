@@ -55,7 +55,7 @@ pub enum Relation {
 
 impl Relation {
     /// The relation of two shapes whose signed gap compares so with zero.
-    fn from_gap(gap: Ordering) -> Self {
+    pub(crate) fn from_gap(gap: Ordering) -> Self {
         match gap {
             Ordering::Less => Self::Interior,
             Ordering::Equal => Self::Touching,
