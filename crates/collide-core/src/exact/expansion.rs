@@ -44,7 +44,7 @@ fn split(a: f64) -> (f64, f64) {
 /// `a * b` as rounded product and the exact remainder. By splitting, not by fused multiply-add: without hardware for
 /// it that would be a slow library call.
 #[inline]
-fn two_product(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
     let (a_high, a_low) = split(a);
     let (b_high, b_low) = split(b);

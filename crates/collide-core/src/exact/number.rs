@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use super::Expansion;
+use super::expansion::{Expansion, two_diff, two_product, two_sum};
 
 /// What a kernel's formula is written in.
 pub(crate) trait Number: Sized {
@@ -38,9 +38,14 @@ pub(crate) trait Formula {
         super::certain_sign(number.value, ERROR * number.size)
     }
 
-    /// The sign, the long way.
+    /// The sign, the long way. Shapes on a lattice, which touch all the time, need not go all of it: what plain `f64`
+    /// computes of them is often without error already.
     #[inline(never)]
     fn exact_sign(&self) -> Ordering {
+        let plain = self.value::<Unrounded>();
+        if plain.lossless {
+            return super::certain_sign(plain.value, 0.0).unwrap_or(Ordering::Equal);
+        }
         self.value::<Expansion>().sign()
     }
 }
@@ -99,6 +104,47 @@ impl Number for Filtered {
     #[inline]
     fn abs(self) -> Self {
         Self { value: self.value.abs(), size: self.size }
+    }
+}
+
+/// A value, and whether no operation on the way to it has rounded anything off.
+#[derive(Clone, Copy)]
+pub(crate) struct Unrounded {
+    value: f64,
+    lossless: bool,
+}
+
+impl Unrounded {
+    #[inline]
+    fn of_pair((value, rest): (f64, f64), parts: [&Self; 2]) -> Self {
+        Self { value, lossless: rest == 0.0 && parts[0].lossless && parts[1].lossless }
+    }
+}
+
+impl Number for Unrounded {
+    #[inline]
+    fn of(value: f64) -> Self {
+        Self { value, lossless: true }
+    }
+
+    #[inline]
+    fn plus(&self, other: &Self) -> Self {
+        Self::of_pair(two_sum(self.value, other.value), [self, other])
+    }
+
+    #[inline]
+    fn minus(&self, other: &Self) -> Self {
+        Self::of_pair(two_diff(self.value, other.value), [self, other])
+    }
+
+    #[inline]
+    fn times(&self, other: &Self) -> Self {
+        Self::of_pair(two_product(self.value, other.value), [self, other])
+    }
+
+    #[inline]
+    fn abs(self) -> Self {
+        Self { value: self.value.abs(), ..self }
     }
 }
 
