@@ -16,7 +16,7 @@
 
 use core::cmp::Ordering;
 
-use crate::exact::{Formula, Number, Vector};
+use crate::exact::{Formula, Number, along_axis, half_extent};
 use crate::{OrientedRect, Rect, Vec2};
 
 /// Where a point lies to a rectangle: one of nine regions.
@@ -171,10 +171,9 @@ pub(crate) struct PastSide<'a> {
 impl Formula for PastSide<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let (center, point) = (self.rect.center(), self.point);
-        let way = if self.upper { Vector::<N>::between(center, point) } else { Vector::between(point, center) };
-        let along = Vector::<N>::along(self.rect.rotor());
-        let at = if self.axis == 0 { along.dot(&way) } else { along.cross(&way) };
-        at.minus(&N::of(self.rect.half_extents()[self.axis].into()).times(&along.dot(&along)))
+        let &Self { rect, point, axis, upper } = self;
+        let at = along_axis::<N>(rect, axis, point);
+        let at = if upper { at } else { N::of(0.0).minus(&at) };
+        at.minus(&half_extent(rect, axis))
     }
 }

@@ -1,5 +1,5 @@
 use super::Containment;
-use crate::exact::{Formula, Number, Vector};
+use crate::exact::{Formula, Number, Vector, along_axis, half_extent};
 use crate::overlap::compare_distance;
 use crate::{Circle, OrientedRect, Rect, Vec2};
 
@@ -39,13 +39,11 @@ struct FarthestCorner<'a> {
 impl Formula for FarthestCorner<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let way = Vector::<N>::between(self.inner.center(), self.outer.center());
-        let along = Vector::<N>::along(self.inner.rotor());
-        let length_sq = along.dot(&along);
-        let [half_x, half_y] = self.inner.half_extents().to_array().map(|half| N::of(half.into()).times(&length_sq));
-        let x = along.dot(&way).abs().plus(&half_x);
-        let y = along.cross(&way).abs().plus(&half_y);
-        let radius = f64::from(self.outer.radius());
-        x.squared().plus(&y.squared()).minus(&N::of(radius * radius).times(&length_sq))
+        let &Self { inner, outer } = self;
+        let reach = |axis| along_axis::<N>(inner, axis, outer.center()).abs().plus(&half_extent(inner, axis));
+        let along = Vector::<N>::along(inner.rotor());
+        let radius = f64::from(outer.radius());
+        let radius_sq = N::of(radius * radius).times(&along.dot(&along));
+        reach(0).squared().plus(&reach(1).squared()).minus(&radius_sq)
     }
 }

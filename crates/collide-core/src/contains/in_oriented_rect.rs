@@ -1,7 +1,7 @@
 use core::cmp::Ordering;
 
 use super::Containment;
-use crate::exact::{Formula, Number, Vector, largest_sign};
+use crate::exact::{Formula, Number, Vector, along_axis, half_extent, largest_sign, reach_along_axis};
 use crate::{Circle, OrientedRect, Rect, Vec2};
 
 /// Circle in oriented rectangle. With `u`, `v` and `L` as for their overlap, along each axis `|u|` must not exceed
@@ -9,7 +9,7 @@ use crate::{Circle, OrientedRect, Rect, Vec2};
 #[inline]
 #[must_use]
 pub fn circle_in_oriented_rect(inner: &Circle, outer: &OrientedRect) -> Containment {
-    let room = |axis| Room { point: inner.center(), outer, axis, along: None };
+    let room = |axis| Room { point: inner.center(), outer, axis, around: None };
     let center = largest_sign([room(0), room(1)]);
     if center == Ordering::Greater || inner.radius() == 0.0 {
         return Containment::from_reach(center);
@@ -18,28 +18,23 @@ pub fn circle_in_oriented_rect(inner: &Circle, outer: &OrientedRect) -> Containm
     Containment::from_reach(largest_sign([past(0), past(1)]))
 }
 
-/// `|u| - half.x L` of a point, and the like along y; with the extents of a rectangle around the point added to `|u|`.
+/// `|u| - half.x L` of a point, and the like along y; of a rectangle around the point, its reach added to `|u|`.
 struct Room<'a> {
     point: Vec2,
     outer: &'a OrientedRect,
     axis: usize,
-    along: Option<&'a OrientedRect>,
+    around: Option<&'a OrientedRect>,
 }
 
 impl Formula for Room<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let number = |value: f32| N::of(value.into());
-        let way = Vector::<N>::between(self.outer.center(), self.point);
-        let own = Vector::<N>::along(self.outer.rotor());
-        let at = if self.axis == 0 { own.dot(&way) } else { own.cross(&way) };
-        let past = at.abs().minus(&number(self.outer.half_extents()[self.axis]).times(&own.dot(&own)));
-        let Some(inner) = self.along else { return past };
-        let theirs = Vector::<N>::along(inner.rotor());
-        let (dot, cross) = (own.dot(&theirs).abs(), own.cross(&theirs).abs());
-        let (x, y) = if self.axis == 0 { (dot, cross) } else { (cross, dot) };
-        let [half_x, half_y] = inner.half_extents().to_array().map(number);
-        past.plus(&half_x.times(&x)).plus(&half_y.times(&y))
+        let &Self { point, outer, axis, around } = self;
+        let past = along_axis::<N>(outer, axis, point).abs().minus(&half_extent(outer, axis));
+        match around {
+            Some(inner) => past.plus(&reach_along_axis(outer, axis, inner)),
+            None => past,
+        }
     }
 }
 
@@ -53,7 +48,7 @@ struct DiscPastSide<'a> {
 impl Formula for DiscPastSide<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let room = Room { point: self.inner.center(), outer: self.outer, axis: self.axis, along: None };
+        let room = Room { point: self.inner.center(), outer: self.outer, axis: self.axis, around: None };
         let own = Vector::<N>::along(self.outer.rotor());
         let radius = f64::from(self.inner.radius());
         N::of(radius * radius).times(&own.dot(&own)).minus(&room.value::<N>().squared())
@@ -66,7 +61,7 @@ impl Formula for DiscPastSide<'_> {
 pub fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Containment {
     let (low, high) = (inner.min(), inner.max());
     let corners = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
-    let room = |index: usize| Room { point: corners[index / 2], outer, axis: index % 2, along: None };
+    let room = |index: usize| Room { point: corners[index / 2], outer, axis: index % 2, around: None };
     Containment::from_reach(largest_sign([0, 1, 2, 3, 4, 5, 6, 7].map(room)))
 }
 
@@ -75,6 +70,6 @@ pub fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Containment 
 #[inline]
 #[must_use]
 pub fn oriented_rect_in_oriented_rect(inner: &OrientedRect, outer: &OrientedRect) -> Containment {
-    let room = |axis| Room { point: inner.center(), outer, axis, along: Some(inner) };
+    let room = |axis| Room { point: inner.center(), outer, axis, around: Some(inner) };
     Containment::from_reach(largest_sign([room(0), room(1)]))
 }

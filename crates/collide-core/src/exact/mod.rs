@@ -1,11 +1,13 @@
 //! Signs of polynomials, without error.
 
 mod expansion;
+mod frame;
 mod number;
 
 use core::cmp::Ordering;
 
 pub(crate) use expansion::{Expansion, round_down, round_up, sum_down, two_diff, two_sum};
+pub(crate) use frame::{along_axis, half_extent, reach_along_axis};
 pub(crate) use number::{Formula, Number, Vector, largest_sign};
 
 /// The sign of a computed value known to be within `error` of the true one, or `None` when that leaves it open.

@@ -1,7 +1,7 @@
 use core::cmp::Ordering;
 
 use super::Relation;
-use crate::exact::{Formula, Number, Vector};
+use crate::exact::{Formula, Number, Vector, along_axis, half_extent};
 use crate::{Circle, OrientedRect};
 
 /// Circle against oriented rectangle: the circle is turned back into the rectangle's frame.
@@ -30,11 +30,8 @@ struct Beyond<'a> {
 impl Formula for Beyond<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let way = Vector::<N>::between(self.rect.center(), self.circle.center());
-        let along = Vector::along(self.rect.rotor());
-        let coordinate = if self.axis == 0 { along.dot(&way) } else { along.cross(&way) };
-        let half = N::of(self.rect.half_extents()[self.axis].into());
-        coordinate.abs().minus(&half.times(&along.dot(&along)))
+        let &Self { circle, rect, axis } = self;
+        along_axis::<N>(rect, axis, circle.center()).abs().minus(&half_extent(rect, axis))
     }
 }
 

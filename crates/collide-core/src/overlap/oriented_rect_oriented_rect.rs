@@ -1,6 +1,6 @@
 use super::Relation;
 use crate::OrientedRect;
-use crate::exact::{Formula, Number, Vector, largest_sign};
+use crate::exact::{Formula, Number, along_axis, half_extent, largest_sign, reach_along_axis};
 
 /// Oriented rectangle against oriented rectangle: the separating axis test on the four edge normals.
 ///
@@ -24,14 +24,8 @@ struct Gap<'a> {
 impl Formula for Gap<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let half = |value: f32| N::of(value.into());
-        let way = Vector::<N>::between(self.of.center(), self.other.center());
-        let (own, theirs) = (Vector::<N>::along(self.of.rotor()), Vector::along(self.other.rotor()));
-        let (dot, cross) = (own.dot(&theirs).abs(), own.cross(&theirs).abs());
-        let (way, dot, cross) =
-            if self.axis == 0 { (own.dot(&way), dot, cross) } else { (own.cross(&way), cross, dot) };
-        let reach = half(self.of.half_extents()[self.axis]).times(&own.dot(&own));
-        let [k, l] = self.other.half_extents().to_array().map(half);
-        way.abs().minus(&reach).minus(&k.times(&dot)).minus(&l.times(&cross))
+        let &Self { of, other, axis } = self;
+        let past = along_axis::<N>(of, axis, other.center()).abs().minus(&half_extent(of, axis));
+        past.minus(&reach_along_axis(of, axis, other))
     }
 }
