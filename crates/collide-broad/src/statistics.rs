@@ -1,7 +1,11 @@
 use collide_core::Aabb;
+use smallvec::SmallVec;
 
 /// How many proxies are looked at.
 const SAMPLE: usize = 256;
+
+/// Something of each of them, on the stack.
+type Sample<T> = SmallVec<[T; SAMPLE]>;
 
 /// What a sample says about a set of bounds: the ground for choosing a cell size, an axis and a strategy.
 ///
@@ -66,9 +70,9 @@ impl Statistics {
 }
 
 /// All bounds of a small set, else a fixed pseudo-random choice: a regular stride could follow a pattern of the data.
-fn sample(bounds: &[Aabb]) -> Vec<Aabb> {
+fn sample(bounds: &[Aabb]) -> Sample<Aabb> {
     if bounds.len() <= SAMPLE {
-        return bounds.to_vec();
+        return bounds.iter().copied().collect();
     }
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let choose = |_| {
@@ -84,8 +88,8 @@ fn longer_side(bound: &Aabb) -> f64 {
     width.max(height)
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
+fn sorted(values: impl Iterator<Item = f64>) -> Sample<f64> {
+    let mut values: Sample<f64> = values.collect();
     values.sort_unstable_by(f64::total_cmp);
     values
 }
@@ -98,7 +102,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 /// The share of pairs of intervals that intersect: counted by sorting both ends.
 fn overlap_share(intervals: impl Iterator<Item = (f32, f32)>) -> f64 {
-    let (mut starts, mut ends): (Vec<f32>, Vec<f32>) = intervals.unzip();
+    let (mut starts, mut ends): (Sample<f32>, Sample<f32>) = intervals.unzip();
     starts.sort_unstable_by(f32::total_cmp);
     ends.sort_unstable_by(f32::total_cmp);
     let count = starts.len() as f64;

@@ -1,0 +1,54 @@
+//! A warm tick allocates nothing.
+
+use allocation_counter::measure;
+use collide::{Batch, Settings, Strategy, Threads, Touching, World};
+use collide_scenes::SceneKind;
+
+/// All but the R-tree, which its library packs anew at every build.
+const STRATEGIES: [Strategy; 4] =
+    [Strategy::Auto, Strategy::BruteForce, Strategy::UniformGrid, Strategy::SweepAndPrune];
+
+/// Ticks until every buffer has seen its largest content: pieces of work and pairs vary a little from tick to tick.
+const WARM_UP: usize = 60;
+
+#[test]
+fn a_warm_world_steps_without_allocating() {
+    for strategy in STRATEGIES {
+        let settings = Settings { strategy, touching: Touching::Closed, threads: Threads::Serial };
+        let mut world = World::new(settings);
+        let mut scene = SceneKind::Mixed.generate(2_000, 8);
+        let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+        let mut updates = Vec::new();
+        let mut tick = |world: &mut World| {
+            scene.advance(1.0 / 30.0);
+            updates.clear();
+            updates.extend(handles.iter().copied().zip(scene.shapes().iter().copied()));
+            world.update_batch(&updates).unwrap();
+            world.step();
+        };
+        (0..WARM_UP).for_each(|_| tick(&mut world));
+        // A buffer may still grow at a tick of more pairs than ever; not at every tick.
+        let counts: Vec<u64> = (0..20).map(|_| measure(|| tick(&mut world)).count_total).collect();
+        let allocating = counts.iter().filter(|count| **count > 0).count();
+        assert!(allocating <= 2, "{strategy}: {counts:?}");
+    }
+}
+
+#[test]
+fn a_warm_batch_allocates_nothing() {
+    for kind in SceneKind::ALL {
+        let (a, b) = (kind.generate(1_500, 1), kind.generate(1_000, 2));
+        for strategy in STRATEGIES {
+            let settings = Settings { strategy, touching: Touching::Closed, threads: Threads::Serial };
+            let (mut batch, mut pairs) = (Batch::new(settings), Vec::new());
+            let mut run = || {
+                batch.pairs_into(a.shapes(), &mut pairs).unwrap();
+                batch.pairs_between_into(a.shapes(), b.shapes(), &mut pairs).unwrap();
+                batch.count_pairs(a.shapes()).unwrap();
+            };
+            run();
+            let count = measure(run).count_total;
+            assert_eq!(count, 0, "{strategy} on {kind}");
+        }
+    }
+}
