@@ -8,7 +8,10 @@ pub(crate) fn run() -> Result<(), String> {
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
     // Each bench once over, so that none rots.
-    cargo(&["test", "--workspace", "--locked", "--benches"])
+    cargo(&["test", "--workspace", "--locked", "--benches"])?;
+    // The exact kernels must be of use where there is no standard library.
+    let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
+    cargo(&[&["build"], no_std.as_slice()].concat())
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
