@@ -6,8 +6,8 @@ mod shapes;
 
 use collide::overlap::segment_shape;
 use collide::{
-    Region, Relation, Segment, Shape, Vec2, contact, containment, contains_point, overlaps, overlaps_interior,
-    region_of_oriented_rect, region_of_rect, relation,
+    Region, Relation, Segment, Shape, Vec2, closest_points, contact, containment, contains_point, distance, overlaps,
+    overlaps_interior, region_of_oriented_rect, region_of_rect, relation,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
@@ -211,12 +211,24 @@ fn bounds_are_outward_and_tight() {
     });
 }
 
-/// A contact is there exactly when the shapes overlap, and its numbers make sense for whatever shapes.
+/// A contact is there exactly when the shapes overlap, a distance when they do not, and their numbers make sense for
+/// whatever shapes.
 #[test]
-fn contacts_agree_with_the_decision() {
+fn measures_agree_with_the_decision() {
     for_each_pair(4_000, |a, b| {
         let found = contact(a, b);
         prop_assert_eq!(found.is_some(), overlaps(a, b));
+        prop_assert_eq!(distance(a, b) == 0.0, overlaps(a, b));
+        if let Some(closest) = closest_points(a, b) {
+            prop_assert!(
+                closest.distance > 0.0 && closest.distance.is_finite(),
+                "{:?} of {:?} and {:?}",
+                closest,
+                a,
+                b
+            );
+            prop_assert!(closest.on_a.is_finite() && closest.on_b.is_finite(), "{:?} of {:?} and {:?}", closest, a, b);
+        }
         if let Some(contact) = found {
             prop_assert!((contact.normal.length() - 1.0).abs() < 1e-5, "{:?} of {:?} and {:?}", contact, a, b);
             prop_assert!(contact.depth >= 0.0 && contact.depth.is_finite(), "{:?} of {:?} and {:?}", contact, a, b);

@@ -21,6 +21,7 @@
 //! | [`mod@contains`] | does one shape hold another wholly |
 //! | [`region`] | the nine regions around a rectangle |
 //! | [`int`] | the same decisions in whole numbers |
+//! | [`mod@distance`] | distance and nearest points of shapes that are apart |
 //! | [`mod@contact`] | normal, depth and points of an overlap |
 //!
 //! No allocation, no threads, no ids, no unsafe code; works without `std`.
@@ -29,7 +30,9 @@
 
 pub mod contact;
 pub mod contains;
+pub mod distance;
 mod exact;
+mod frame;
 pub mod int;
 pub mod overlap;
 pub mod region;
@@ -37,6 +40,7 @@ pub mod shape;
 
 pub use contact::{Contact, ContactPoints, contact};
 pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
+pub use distance::{ClosestPoints, closest_points, distance};
 pub use glam::Vec2;
 pub use overlap::{Relation, Touching, overlaps, overlaps_interior, relation};
 pub use region::{Region, region_of_oriented_rect, region_of_rect};

@@ -1,6 +1,7 @@
 use glam::DVec2;
 
-use super::{Frame, Measure};
+use super::Measure;
+use crate::frame::Frame;
 
 /// What counts as rounding, relative to the sizes at hand.
 const SAME: f64 = 1e-9;

@@ -1,6 +1,7 @@
 use glam::DVec2;
 
-use super::{Frame, Measure};
+use super::Measure;
+use crate::frame::Frame;
 
 /// From the box to the disc, in the box's coordinates: from the nearest point of the box if the disc's center is
 /// outside, else through the nearest edge.

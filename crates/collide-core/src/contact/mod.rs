@@ -6,12 +6,11 @@
 mod box_box;
 mod box_circle;
 mod circle_circle;
-mod frame;
 
 use glam::DVec2;
 
+use crate::frame::{Frame, Kind, to_f32};
 use crate::{Shape, Vec2, overlaps};
-use frame::{Frame, Kind};
 
 /// How two overlapping shapes meet.
 ///
@@ -103,9 +102,4 @@ pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
         depth: measure.depth.clamp(0.0, f32::MAX.into()) as f32,
         points: if first == second { ContactPoints::one(first) } else { ContactPoints::two(first, second) },
     })
-}
-
-fn to_f32(v: DVec2) -> Vec2 {
-    // Contact points between finite shapes may lie beyond the range of f32 only if both reach beyond it.
-    v.as_vec2().clamp(Vec2::MIN, Vec2::MAX)
 }

@@ -1,6 +1,7 @@
-//! Contacts mean what they say: the normal and depth part the shapes, and no shorter way does.
+//! Measures mean what they say, by the exact decision: a contact's normal and depth part the shapes, and no shorter way
+//! does; a distance is the shortest way that makes them meet.
 
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2, contact, overlaps};
+use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2, closest_points, contact, distance, overlaps};
 use proptest::prelude::*;
 
 fn shape() -> impl Strategy<Value = Shape> {
@@ -47,6 +48,22 @@ proptest! {
         let (sin, cos) = other.to_radians().sin_cos();
         let elsewhere = moved(&b, Vec2::new(cos, sin) * (found.depth - SLACK).max(0.0));
         prop_assert!(overlaps(a, elsewhere), "{other} degrees parts {a:?} and {b:?} sooner than {found:?}");
+    }
+
+    #[test]
+    fn a_distance_is_the_shortest_way_to_meet(a in shape(), b in shape(), other in 0_f32..360.0) {
+        let Some(closest) = closest_points(a, b) else {
+            prop_assert!(overlaps(a, b) && distance(a, b) == 0.0);
+            return Ok(());
+        };
+        prop_assert!(!overlaps(a, b) && closest.distance > 0.0 && distance(a, b) == closest.distance);
+        let there = (closest.on_a - closest.on_b).normalize_or(Vec2::X) * (closest.distance + SLACK);
+        prop_assert!(overlaps(grown(&a, SLACK), moved(&b, there)), "{closest:?} does not join {a:?} and {b:?}");
+        let (sin, cos) = other.to_radians().sin_cos();
+        let elsewhere = moved(&b, Vec2::new(cos, sin) * (closest.distance - SLACK).max(0.0));
+        prop_assert!(!overlaps(a, elsewhere), "{other} degrees joins {a:?} and {b:?} sooner than {closest:?}");
+        prop_assert!(overlaps(grown(&a, SLACK), point(closest.on_a)) && overlaps(grown(&b, SLACK), point(closest.on_b)));
+        prop_assert!((distance(b, a) - closest.distance).abs() <= SLACK);
     }
 
     #[test]

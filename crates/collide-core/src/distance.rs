@@ -1,0 +1,85 @@
+//! How far apart two shapes are, and where they are nearest.
+//!
+//! Measures, computed in `f64` and rounded to `f32`. Whether there is a distance at all is the exact decision of
+//! [`overlaps`].
+
+use glam::DVec2;
+
+use crate::frame::{Frame, Kind, to_f32};
+use crate::{Shape, Vec2, overlaps};
+
+/// The nearest points of two shapes that are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoints {
+    /// The point of the first shape that is nearest to the second.
+    pub on_a: Vec2,
+    /// The point of the second shape that is nearest to the first.
+    pub on_b: Vec2,
+    /// How far they are apart, in world units; always positive.
+    pub distance: f32,
+}
+
+/// The distance of two shapes, zero exactly when they overlap or touch.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Vec2, distance};
+/// let wall = Rect::new(Vec2::ZERO, Vec2::new(1.0, 4.0))?;
+/// assert_eq!(distance(wall, Circle::new(Vec2::new(4.0, 8.0), 2.0)?), 3.0); // 5 to the corner, less the radius
+/// assert_eq!(distance(wall, Circle::new(Vec2::new(2.0, 2.0), 1.0)?), 0.0);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn distance(a: impl Into<Shape>, b: impl Into<Shape>) -> f32 {
+    closest_points(a, b).map_or(0.0, |closest| closest.distance)
+}
+
+/// The nearest points of two shapes, or `None` when they overlap or touch. Where several are as near, as between
+/// parallel edges, one of them.
+///
+/// ```
+/// use collide_core::{Circle, Vec2, closest_points};
+/// let closest = closest_points(Circle::new(Vec2::ZERO, 1.0)?, Circle::new(Vec2::new(5.0, 0.0), 2.0)?).unwrap();
+/// assert_eq!((closest.on_a, closest.on_b, closest.distance), (Vec2::X, Vec2::new(3.0, 0.0), 2.0));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn closest_points(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<ClosestPoints> {
+    let (a, b) = (a.into(), b.into());
+    if overlaps(a, b) {
+        return None;
+    }
+    let [on_a, on_b] = match (Frame::of(&a), Frame::of(&b)) {
+        (Kind::Disc(a, a_radius), Kind::Disc(b, b_radius)) => {
+            let way = direction(a, b);
+            [a + way * a_radius, b - way * b_radius]
+        }
+        (Kind::Box(frame), Kind::Disc(center, radius)) => box_disc(&frame, center, radius),
+        (Kind::Disc(center, radius), Kind::Box(frame)) => {
+            let [on_box, on_disc] = box_disc(&frame, center, radius);
+            [on_disc, on_box]
+        }
+        (Kind::Box(a), Kind::Box(b)) => box_box(&a, &b),
+    };
+    // The shapes are apart, be it by less than f64 can tell.
+    let distance = (on_b - on_a).length().clamp(f32::from_bits(1).into(), f32::MAX.into());
+    Some(ClosestPoints { on_a: to_f32(on_a), on_b: to_f32(on_b), distance: distance as f32 })
+}
+
+/// From one point to another, of length one.
+fn direction(from: DVec2, to: DVec2) -> DVec2 {
+    (to - from).try_normalize().unwrap_or(DVec2::X)
+}
+
+fn box_disc(frame: &Frame, center: DVec2, radius: f64) -> [DVec2; 2] {
+    let on_box = frame.nearest(center);
+    [on_box, center + direction(center, on_box) * radius]
+}
+
+/// Of two convex polygons that are apart, one is nearest at a corner.
+fn box_box(a: &Frame, b: &Frame) -> [DVec2; 2] {
+    let from_a = a.corners().map(|corner| [corner, b.nearest(corner)]);
+    let from_b = b.corners().map(|corner| [a.nearest(corner), corner]);
+    let gap = |points: &[DVec2; 2]| points[0].distance_squared(points[1]);
+    let nearer = |best: [DVec2; 2], next: [DVec2; 2]| if gap(&next) < gap(&best) { next } else { best };
+    from_a.into_iter().chain(from_b).fold(from_a[0], nearer)
+}
