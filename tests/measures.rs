@@ -104,6 +104,15 @@ fn one_center_has_a_fixed_normal() {
     assert_eq!((found.normal, found.depth), (Vec2::X, 6.0));
 }
 
+/// Very long boxes, whose ends barely overlap: the short way out is not lost beside their length.
+#[test]
+fn long_boxes_part_the_short_way() {
+    let a = Rect::new(Vec2::new(0.0, -1e9), Vec2::new(2.0, 0.5)).unwrap();
+    let b = Rect::new(Vec2::new(0.5, 0.0), Vec2::new(2.5, 1e9)).unwrap();
+    let found = contact(a, b).unwrap();
+    assert_eq!((found.normal, found.depth), (Vec2::Y, 0.5));
+}
+
 #[test]
 fn boxes_on_boxes_meet_at_two_points() {
     let board = |x, y, w, h| Rect::new(Vec2::new(x, y), Vec2::new(x + w, y + h)).unwrap();

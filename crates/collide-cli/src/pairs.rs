@@ -16,7 +16,7 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     if args.file == stdin && args.against.as_deref() == Some(stdin) {
         return Err(Failure::Usage("FILE and --against: only one of them can be standard input"));
     }
-    let threads = args.threads.map_or(Ok(Threads::Current), Threads::new)?;
+    let threads = Threads::new(args.threads.unwrap_or_else(default_threads))?;
     let start = Instant::now();
     let a = input::read(&args.file, args.skip_invalid)?;
     let b = args.against.as_ref().map(|path| input::read(path, args.skip_invalid)).transpose()?;
@@ -71,6 +71,11 @@ fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
         ms(reading),
         ms(report.times.total()),
     )
+}
+
+/// One for each processor. A pool of our own reports it when the system refuses to start threads; rayon's panics.
+fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |count| count.get().min(1024))
 }
 
 fn counted(count: u64, what: &str) -> String {

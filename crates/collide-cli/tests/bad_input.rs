@@ -28,6 +28,7 @@ fn numbers() {
     check_row("a,\"1,5\",0,1,,,,,,,,,", "x: not a number: \"1,5\"");
     check_row("a,0,0,,,,,,-3,1,,,", "width: must not be negative, is -3");
     check_row("a,0,0,,,,,,3,-0.5,,,", "height: must not be negative, is -0.5");
+    check_row("a,0,0,,,,,,1e-45,1,,,", "width: too small to be halved without rounding, is 1e-45");
     check_row("a,,,,5,0,4,1,,,,,", "min_x: must not be above the maximum 4, is 5");
     check_row("a,,,,0,7,4,1,,,,,", "min_y: must not be above the maximum 1, is 7");
     check_row("a,0,0,,,,,,1,1,,0,0", "cos: cos and sin must not both be zero");
@@ -80,6 +81,12 @@ fn broken_quotes() {
     check("id,x,y,radius\n\"a\"b,0,0,1\n", "2: quote: text after a closing quote");
     let within = "a quote within a cell that does not start with one; write it twice, within quotes";
     check("id,x,y,radius\n5\" gun,0,0,1\n", &format!("2: quote: {within}"));
+    // A quote within a row may take the next rows with it, so it is not skipped.
+    let ran = pairs("id,x,y,radius\na,0,0,1\nb,0,\"0,1\nc,1,1,1\n\"d\",1,1,1\n", &["--skip-invalid"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str(), ran.err.as_str()),
+        (2, "", "units.csv:3: quote: text after a closing quote\n")
+    );
     // An open quote takes the rest of the file with it, so this cannot be skipped either.
     let ran = pairs("id,x,y,radius\na,0,0,1\n\"b,1,2,3\nc,1,2,3\n", &["--skip-invalid"]);
     assert_eq!(
@@ -137,11 +144,11 @@ fn json_lines() {
 
 #[test]
 fn skip_invalid_goes_on_and_says_so() {
-    let text = "id,x,y,radius\na,0,0,1\nb,NaN,0,1\nc,1,0,1\nc,1,0,1\nd,0,0\ne,0,0,-1\n\"f\"x,0,0,1\n";
+    let text = "id,x,y,radius\na,0,0,1\nb,NaN,0,1\nc,1,0,1\nc,1,0,1\nd,0,0\ne,0,0,-1\n";
     let ran = pairs(text, &["--skip-invalid"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "a,b\na,c\n"));
     let expected = "\
-units.csv: left out 5 of 7 rows:
+units.csv: left out 4 of 6 rows:
   units.csv:3: x: must be a finite number, is NaN
   units.csv:5: id: duplicate \"c\", first on line 4
   units.csv:6: row: has 3 cells where the header has 4
@@ -158,6 +165,8 @@ fn files_and_arguments() {
     assert!(absent.err.starts_with("absent.csv: cannot open: "), "{}", absent.err);
     assert!(files.pairs(&["."]).err.starts_with(".: cannot "));
     assert_eq!(files.pairs(&["a.csv", "--threads", "0"]).err, "threads: must be at least 1, is 0\n");
+    let many = files.pairs(&["a.csv", "--threads", "18446744073709551615"]);
+    assert_eq!((many.code, many.err.as_str()), (2, "threads: must be at most 1024, is 18446744073709551615\n"));
     for wrong in [["--strategy", "quadtree"], ["--touching", "maybe"], ["--format", "xml"], ["--threads", "-1"]] {
         let ran = files.pairs(&[&["a.csv"], wrong.as_slice()].concat());
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{wrong:?}");

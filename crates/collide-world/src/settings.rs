@@ -75,10 +75,13 @@ pub enum Threads {
 }
 
 impl Threads {
+    /// More threads than this are a slip of the finger.
+    const MOST: usize = 1024;
+
     /// A new pool of this many threads, or the calling thread alone for one.
     ///
     /// # Errors
-    /// [`ThreadsError`] for zero threads, and when the system refuses to start them.
+    /// [`ThreadsError`] for zero threads or more than 1024, and when the system refuses to start them.
     ///
     /// ```
     /// use collide_world::Threads;
@@ -88,6 +91,7 @@ impl Threads {
     pub fn new(count: usize) -> Result<Self, ThreadsError> {
         match count {
             0 => Err(ThreadsError::Zero),
+            count if count > Self::MOST => Err(ThreadsError::TooMany { count }),
             1 => Ok(Self::Serial),
             _ => {
                 let pool = ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("collide-{i}"));
@@ -114,6 +118,12 @@ pub enum ThreadsError {
     /// No thread can do no work.
     #[error("threads: must be at least 1, is 0")]
     Zero,
+    /// More than any machine at hand has processors.
+    #[error("threads: must be at most 1024, is {count}")]
+    TooMany {
+        /// How many were asked for.
+        count: usize,
+    },
     /// The system did not start the threads.
     #[error("threads: cannot start {count}: {reason}")]
     Refused {

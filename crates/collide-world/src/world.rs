@@ -201,7 +201,7 @@ impl fmt::Debug for World {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// The entity was removed, or belongs to another world.
+    /// The entity was removed. A handle of another world is not told from one of this world.
     #[error("handle: {handle} is stale, its entity was removed")]
     Stale {
         /// The handle given.

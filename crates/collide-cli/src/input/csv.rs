@@ -31,7 +31,11 @@ pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Table, InputError
         let start = track.borrow_mut().next();
         outcome = match &header {
             None => read_header(&record, start).map(|read| header = Some(read)).map_err(|f| rows.fatal(start.line, f)),
-            Some(header) => rows.take(start.line, read_row(&record, header, start)),
+            // A broken quote may have taken the rows that follow with it, so it cannot be left out as one row.
+            Some(_) if start.fault.is_some() => {
+                Err(rows.fatal(start.line, Fault::new("quote", start.fault.unwrap_or_default())))
+            }
+            Some(header) => rows.take(start.line, read_row(&record, header)),
         };
     }
     if let Some(line) = track.borrow().unclosed() {
@@ -76,10 +80,7 @@ fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
     Ok(header)
 }
 
-fn read_row<'a>(record: &'a ByteRecord, header: &Header, start: Start) -> Result<(Id<'a>, Shape), Fault> {
-    if let Some(problem) = start.fault {
-        return Err(Fault::new("quote", problem));
-    }
+fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<(Id<'a>, Shape), Fault> {
     if record.len() != header.width {
         let problem = format!("has {} cells where the header has {}", record.len(), header.width);
         return Err(Fault::new("row", problem));

@@ -146,6 +146,11 @@ impl Row {
             if self.get(column) < 0.0 {
                 return Err(Fault::new(column.name(), format!("must not be negative, is {}", self.get(column))));
             }
+            // A rectangle is kept by its half extents; only odd multiples of the smallest number there is have none.
+            if self.get(column) * 0.5 * 2.0 != self.get(column) {
+                let problem = format!("too small to be halved without rounding, is {:e}", self.get(column));
+                return Err(Fault::new(column.name(), problem));
+            }
         }
         Ok(())
     }

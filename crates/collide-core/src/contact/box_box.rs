@@ -3,8 +3,11 @@ use glam::DVec2;
 use super::Measure;
 use crate::frame::Frame;
 
-/// What counts as rounding, relative to the sizes at hand.
-const SAME: f64 = 1e-9;
+/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
+const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+
+/// How much better another axis must be, relative to the depth.
+const TIE: f64 = 1e-9;
 
 /// The separating axis of least overlap is the normal; the points come from clipping the other box's nearest edge to
 /// the sides of the edge that gave the axis (as in Box2D's `b2CollidePolygons`).
@@ -17,7 +20,8 @@ pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
         let reach = a.reach(axis) + b.reach(axis);
         let depth = reach - way.abs();
         // A later axis must be better by more than rounding, so that equal boxes have one normal at every angle.
-        if depth < best.0 - SAME * reach {
+        let slack = TIE * depth.abs() + ROUNDING * (reach + way.abs());
+        if depth < best.0 - slack {
             best = (depth, if way < 0.0 { -axis } else { axis }, of_a);
         }
     }
@@ -46,7 +50,7 @@ fn clip(reference: &Frame, incident: &Frame, normal: DVec2, depth: f64) -> [DVec
     let below = |point: DVec2| face - (point - reference.center).dot(normal);
     let half_way = |point: DVec2| point + normal * (below(point) * 0.5);
     let (first_depth, second_depth) = (below(first), below(second));
-    let slack = SAME * (face + depth.abs());
+    let slack = TIE * depth.abs() + ROUNDING * face;
     match (first_depth >= -slack, second_depth >= -slack) {
         (true, true) => [half_way(first), half_way(second)],
         (true, false) => [half_way(first); 2],

@@ -35,7 +35,7 @@ impl Formula for Beyond<'_> {
     }
 }
 
-/// The squared distance from the rectangle less that of the radius, times `L^2`.
+/// The squared distance from the rectangle less that of the radius, times `L`.
 struct Gap<'a> {
     circle: &'a Circle,
     rect: &'a OrientedRect,
