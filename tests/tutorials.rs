@@ -216,6 +216,13 @@ fn y_down_turns_the_other_way() {
 #[test]
 fn right_angles_are_exact() {
     assert_ne!(90_f32.to_radians().cos(), 0.0);
+    // What the cosine rounds to leans the beam, and the wall that touched its upper end is apart.
+    let leaning = Rotor::from_raw(-4.371_139e-8, 1.0).unwrap();
+    let leaning = OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 0.5), leaning).unwrap();
+    assert_eq!(relation(leaning, rect(0.5, 1.0, 1.0, 1.0)), Relation::Apart, "the flawed version");
+    assert_eq!(relation(leaning, rect(0.5, -2.0, 1.0, 1.0)), Relation::Interior, "and at its lower end overlaps");
+    assert_eq!(relation(beam(90.0), rect(0.5, 1.0, 1.0, 1.0)), Relation::Touching);
+    assert_eq!(relation(beam(90.0), rect(0.5, -2.0, 1.0, 1.0)), Relation::Touching);
     // Standing up, the beam reaches from -0.5 to 0.5 in x, and the wall begins there.
     assert_eq!(relation(beam(90.0), rect(0.5, 0.0, 1.0, 1.0)), Relation::Touching);
     assert_eq!(relation(beam(-270.0), circle(1.5, 1.0, 1.0)), Relation::Touching);
@@ -234,6 +241,18 @@ fn rounded_distances_invent_a_touch() {
     let distance_sq = dx * dx + dy * dy; // 1 + 2^-26, rounded to 1
     assert!(distance_sq <= 1.0 && distance_sq.sqrt() <= 1.0, "the flawed versions hit");
     assert_eq!(relation(circle(0.0, 0.0, 0.5), circle(dx, dy, 0.5)), Relation::Apart);
+}
+
+#[test]
+fn roots_lose_what_exact_squares_keep() {
+    // Cut to a whole number, the distance sqrt 2 is 1.
+    assert!(f64::from(1 + 1).sqrt() as i32 <= 1, "the flawed version hits");
+    assert_eq!(relation(circle(0.0, 0.0, 0.5), circle(1.0, 1.0, 0.5)), Relation::Apart);
+    // 2^24 + 1 is a whole number, and more than 4096^2; its root in f32 is 4096.
+    let (distance_sq, reach) = (4096 * 4096 + 1, 4096);
+    assert!(distance_sq > reach * reach, "the squares are exact");
+    assert!((distance_sq as f32).sqrt() <= reach as f32, "the flawed version hits");
+    assert_eq!(relation(circle(0.0, 0.0, 2048.0), circle(4096.0, 1.0, 2048.0)), Relation::Apart);
 }
 
 #[test]
