@@ -111,10 +111,12 @@ fn lines_are_those_of_the_file() {
 fn text_that_is_not_utf8() {
     let files = Files::new(&[
         ("latin.csv", b"id,x,y,radius\nfine,0,0,1\nb\xe9,1,1,1\n"),
+        ("note.csv", b"id,x,y,note,radius\nfine,0,0,caf\xc3\xa9,1\nb,0,0,caf\xe9,1\n"),
         ("wide.csv", b"\xff\xfei\0d\0"),
         ("latin.jsonl", b"{\"id\":\"b\xe9\",\"x\":1,\"y\":1,\"radius\":1}\n"),
     ]);
     assert_eq!(files.pairs(&["latin.csv"]).err, "latin.csv:3: id: is not UTF-8 text\n");
+    assert_eq!(files.pairs(&["note.csv"]).err, "note.csv:3: row: cell 4 is not UTF-8 text\n");
     assert_eq!(files.pairs(&["wide.csv"]).err, "wide.csv: is UTF-16 text; save it as UTF-8\n");
     assert_eq!(files.pairs(&["latin.jsonl"]).err, "latin.jsonl:1: json: is not UTF-8 text\n");
 }

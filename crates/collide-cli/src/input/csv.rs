@@ -90,6 +90,10 @@ fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<(Id<'a>, Shap
     for &(index, column) in &header.columns {
         row.set(column, text(record, index, column.name())?)?;
     }
+    // Cells that are ignored are text all the same.
+    if let Some(cell) = record.iter().position(|cell| str::from_utf8(cell).is_err()) {
+        return Err(Fault::new("row", format!("cell {} is not UTF-8 text", cell + 1)));
+    }
     Ok((Id { text: id, numeric: false }, row.shape()?))
 }
 
