@@ -48,6 +48,12 @@ fn missing_and_foreign_cells() {
         "a,1,,,0,0,1,1,,,,,",
         "x: must be empty: this is a rectangle (min_x,min_y,max_x,max_y), and a row is one shape",
     );
+    // Two kinds at once are named as such, also where a cell is missing besides.
+    check_row("a,,,1,0,0,1,1,,,,,", "min_x: must be empty: this is a circle (x,y,radius), and a row is one shape");
+    check_row(
+        "a,,,,0,0,1,1,2,,,,",
+        "min_x: must be empty: this is a rectangle (x,y,width,height), and a row is one shape",
+    );
     let forms = "missing: a row is a circle (x,y,radius) or a rectangle (min_x,min_y,max_x,max_y) or a rectangle (x,y,width,height)";
     check_row("a,,,,,,,,,,,,", &format!("x: {forms}"));
     check_row("a,1,2,,,,,,,,,,", &format!("radius: {forms}"));

@@ -124,15 +124,15 @@ impl Row {
         Err(Fault::new(column.name(), format!("missing: a row is {names}")))
     }
 
-    /// All that the kind needs is there, nothing that belongs to another, and no size is negative.
+    /// Nothing that belongs to another kind is there, all that this one needs is, and no size is negative.
     fn check(&self, kind: &Kind) -> Result<(), Fault> {
-        if let Some(missing) = kind.needs.iter().find(|column| !self.has(**column)) {
-            return Err(Fault::new(missing.name(), format!("missing: this is {}", kind.name)));
-        }
         let foreign = |column: &Column| !kind.needs.contains(column) && !kind.may_have.contains(column);
         if let Some(column) = Column::ALL.into_iter().filter(foreign).find(|column| self.has(*column)) {
             let problem = format!("must be empty: this is {}, and a row is one shape", kind.name);
             return Err(Fault::new(column.name(), problem));
+        }
+        if let Some(missing) = kind.needs.iter().find(|column| !self.has(**column)) {
+            return Err(Fault::new(missing.name(), format!("missing: this is {}", kind.name)));
         }
         if self.has(Angle) && (self.has(Cos) || self.has(Sin)) {
             return Err(Fault::new("angle", "must be empty where cos and sin are given"));
