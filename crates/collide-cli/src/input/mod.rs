@@ -58,6 +58,10 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     }
     let file = File::open(path)?;
     let metadata = file.metadata()?;
+    // Some systems open a folder and refuse only to read it.
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
     Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
 }
 
