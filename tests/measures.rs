@@ -104,6 +104,31 @@ fn one_center_has_a_fixed_normal() {
     assert_eq!((found.normal, found.depth), (Vec2::X, 6.0));
 }
 
+/// Where every way out is as short, the documented one is taken, with positive zeros.
+#[test]
+fn ties_have_a_fixed_normal() {
+    let bits = |normal: Vec2| [normal.x.to_bits(), normal.y.to_bits()];
+    let ball: Shape = Circle::new(Vec2::ONE, 2.0).unwrap().into();
+    let dot = Rect::new(Vec2::ONE, Vec2::ONE).unwrap();
+    let square = Rect::new(Vec2::ZERO, Vec2::splat(2.0)).unwrap();
+    let shapes: [Shape; 4] = [ball, dot.into(), square.into(), point(Vec2::ONE).into()];
+    for a in shapes {
+        for b in shapes {
+            let Some(found) = contact(a, b) else { panic!("{a:?} and {b:?} have one center") };
+            assert_eq!(bits(found.normal), bits(Vec2::X), "{found:?} of {a:?} and {b:?}");
+        }
+    }
+}
+
+/// A small corner is not lost beside the size of the box it belongs to.
+#[test]
+fn corners_of_huge_boxes_keep_their_digits() {
+    let a = Rect::new(Vec2::new(0.0, -1e30), Vec2::new(2.0, 1e-3)).unwrap();
+    let b = Rect::new(Vec2::new(-1e9, 0.0), Vec2::new(1e9, 1e30)).unwrap();
+    let found = contact(a, b).unwrap();
+    assert_eq!((found.normal, found.depth), (Vec2::Y, 1e-3));
+}
+
 /// Very long boxes, whose ends barely overlap: the short way out is not lost beside their length.
 #[test]
 fn long_boxes_part_the_short_way() {

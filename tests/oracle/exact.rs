@@ -18,25 +18,25 @@ pub struct Point {
 }
 
 impl Point {
-    fn minus(&self, other: &Self) -> Self {
+    pub fn minus(&self, other: &Self) -> Self {
         Self { x: &self.x - &other.x, y: &self.y - &other.y }
     }
 
-    fn cross(&self, other: &Self) -> BigInt {
+    pub fn cross(&self, other: &Self) -> BigInt {
         &self.x * &other.y - &self.y * &other.x
     }
 
-    fn dot(&self, other: &Self) -> BigInt {
+    pub fn dot(&self, other: &Self) -> BigInt {
         &self.x * &other.x + &self.y * &other.y
     }
 
-    fn is_zero(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         self.x.sign() == Sign::NoSign && self.y.sign() == Sign::NoSign
     }
 }
 
 /// `value * 2^149`, a whole number.
-fn whole(value: f32) -> BigInt {
+pub fn whole(value: f32) -> BigInt {
     let bits = value.to_bits();
     let exponent = (bits >> 23) & 0xFF;
     let fraction = bits & 0x007F_FFFF;
@@ -77,7 +77,7 @@ fn oriented_corners(rect: &OrientedRect) -> Vec<Point> {
 }
 
 /// Where the origin lies to the convex hull of the points.
-fn origin_in_hull(points: &[Point]) -> Relation {
+pub fn origin_in_hull(points: &[Point]) -> Relation {
     let mut inside = points.iter().any(|point| !point.is_zero());
     let mut outside = false;
     for first in points.iter().filter(|point| !point.is_zero()) {
@@ -107,7 +107,7 @@ fn compare(distance: Ordering) -> Relation {
 }
 
 /// How the origin's distance to the edge from `u` to `v` compares with the radius.
-fn edge_distance(u: &Point, v: &Point, radius: &BigInt) -> Ordering {
+pub fn edge_distance(u: &Point, v: &Point, radius: &BigInt) -> Ordering {
     let edge = v.minus(u);
     let length_sq = edge.dot(&edge);
     let along = -u.dot(&edge);

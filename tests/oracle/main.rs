@@ -1,29 +1,61 @@
 //! The exact kernels against an oracle in big integers. `COLLIDE_ORACLE=50 cargo test --release --test oracle` takes
 //! fifty times as many cases.
 
+mod bodies;
 mod exact;
+mod measures;
 mod shapes;
 
-use collide::overlap::segment_shape;
+use bodies::Body;
+
+use collide::overlap::{ray_shape, segment_shape};
 use collide::{
-    Region, Relation, Segment, Shape, Vec2, closest_points, contact, containment, contains_point, distance, overlaps,
-    overlaps_interior, region_of_oriented_rect, region_of_rect, relation,
+    Moving, Ray, Region, Relation, Segment, Shape, Vec2, containment, contains, contains_point, overlaps,
+    overlaps_interior, region_of_oriented_rect, region_of_rect, relation, sweep,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
-use shapes::{pair, parts, with_parts};
+use shapes::{pair_and_numbers, parts, with_parts};
 
 const KINDS: [(u8, u8); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
 
 /// Runs a check on so many cases of each pair of shapes, or a multiple of that.
 fn for_each_pair(cases: u32, check: impl Fn(&Shape, &Shape) -> TestCaseResult) {
+    for_each_pair_and_numbers(cases, |a, b, _| check(a, b));
+}
+
+/// As [`for_each_pair`], with more numbers of the same sort.
+fn for_each_pair_and_numbers(cases: u32, check: impl Fn(&Shape, &Shape, [f32; 6]) -> TestCaseResult) {
     let times: u32 =
         std::env::var("COLLIDE_ORACLE").map_or(1, |times| times.parse().expect("COLLIDE_ORACLE is a number"));
     for kinds in KINDS {
         let config = ProptestConfig { cases: cases * times, failure_persistence: None, ..ProptestConfig::default() };
-        let done = TestRunner::new(config).run(&pair(kinds), |(a, b)| check(&a, &b));
+        let done = TestRunner::new(config).run(&pair_and_numbers(kinds), |(a, b, more)| check(&a, &b, more));
         done.unwrap_or_else(|failure| panic!("{failure}"));
     }
+}
+
+/// Segments and rays through points that have to do with the shapes: their bounds and what the numbers say.
+fn lines_agree(a: &Shape, b: &Shape, more: [f32; 6]) -> TestCaseResult {
+    let corners = [a.aabb().min(), b.aabb().max(), Vec2::new(more[0], more[1]), Vec2::new(more[2], more[3])];
+    for (from, to) in [(0, 1), (1, 0), (0, 2), (2, 3), (3, 1)].map(|(from, to)| (corners[from], corners[to])) {
+        let segment = Segment::new(from, to).unwrap();
+        let rays = [more[4].abs(), 1.0, f32::INFINITY].map(|max_t| Ray::new(from, to, max_t).ok());
+        for shape in [a, b] {
+            let truth = exact::segment_relation(&segment, shape);
+            prop_assert_eq!(segment_shape(&segment, shape), truth, "{:?} to {:?}", segment, shape);
+            for ray in rays.iter().flatten() {
+                let truth = Body::ray(ray).relation(&Body::of(shape));
+                prop_assert_eq!(ray_shape(ray, shape), truth, "{:?} to {:?}", ray, shape);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn lines_meet_as_in_exact_arithmetic() {
+    for_each_pair_and_numbers(1_000, lines_agree);
 }
 
 fn agrees(a: &Shape, b: &Shape) -> TestCaseResult {
@@ -110,24 +142,31 @@ fn replaced(shape: &Shape, index: usize, value: f32) -> Option<Shape> {
     with_parts(shape, &numbers)
 }
 
-/// Finds neighbouring numbers between `near` and `far` on which the closed decision differs, and holds the answers
-/// around them against the oracle. Returns the one that overlaps, or `None` where there is no such change.
-fn bisect(
+/// A decision and its check against the oracle.
+struct Decision<T> {
+    holds: fn(&T) -> bool,
+    check: fn(&T) -> TestCaseResult,
+}
+
+/// Finds neighbouring numbers between `near` and `far` on which the decision differs, and holds the answers around them
+/// against the oracle. Returns the one for which it holds, or `None` where there is no such change.
+fn bisect<T>(
     [mut near, mut far]: [f32; 2],
-    at: impl Fn(f32) -> Option<(Shape, Shape)>,
+    decision: &Decision<T>,
+    at: impl Fn(f32) -> Option<T>,
 ) -> Result<Option<f32>, TestCaseError> {
-    let closed = |value: f32| at(value).map(|(a, b)| relation(a, b) != Relation::Apart);
-    if closed(near) != Some(true) || closed(far) != Some(false) {
+    let holds = |value: f32| at(value).map(|case| (decision.holds)(&case));
+    if holds(near) != Some(true) || holds(far) != Some(false) {
         return Ok(None);
     }
     for _ in 0..300 {
         let middle = near * 0.5 + far * 0.5;
-        let Some(overlaps) = closed(middle).filter(|_| middle != near && middle != far) else { break };
-        *(if overlaps { &mut near } else { &mut far }) = middle;
+        let Some(holds) = holds(middle).filter(|_| middle != near && middle != far) else { break };
+        *(if holds { &mut near } else { &mut far }) = middle;
     }
     for value in [near.next_down(), near, near.next_up(), far.next_down(), far, far.next_up()] {
-        if let Some((a, b)) = at(value) {
-            agrees(&a, &b)?;
+        if let Some(case) = at(value) {
+            (decision.check)(&case)?;
         }
     }
     Ok(Some(near))
@@ -136,29 +175,82 @@ fn bisect(
 /// Moves the shapes apart to where the answer changes: coarsely along x by a number of the second shape, then by one of
 /// the first that starts at zero and so resolves the rounding of the other, then across. That comes as close to
 /// touching as 72 bits can, where plain `f64` no longer sees on which side it is.
+fn bisect_pair(a: &Shape, b: &Shape, decision: &Decision<(Shape, Shape)>) -> TestCaseResult {
+    let [x, y] = upper(a);
+    let Some(a) = replaced(a, x, 0.0).and_then(|a| replaced(&a, y, 0.0)) else { return Ok(()) };
+    let far = if parts(b).iter().all(|v| v.abs() < 1e6) { 1e7 } else { 3e38 };
+    let Some(coarse) = bisect([0.0, far], decision, |value| Some((a, replaced(b, 0, value)?)))? else { return Ok(()) };
+    let Some(b) = replaced(b, 0, coarse) else { return Ok(()) };
+    let range = [0.0, -coarse.abs() * 1e-6];
+    let Some(fine) = bisect(range, decision, |value| Some((replaced(&a, x, value)?, b)))? else { return Ok(()) };
+    let Some(a) = replaced(&a, x, fine) else { return Ok(()) };
+    for sign in [1.0, -1.0] {
+        bisect([0.0, sign * coarse.abs() * 1e-10], decision, |value| Some((replaced(&a, y, value)?, b)))?;
+    }
+    Ok(())
+}
+
 #[test]
 fn so_are_they_where_the_answer_changes() {
+    let overlap = Decision { holds: |(a, b)| overlaps(a, b), check: |(a, b)| agrees(a, b) };
+    let holding = Decision { holds: |(a, b)| contains(a, b), check: |(a, b)| agrees(a, b) };
     for_each_pair(600, |a, b| {
-        let [x, y] = upper(a);
-        let Some(a) = replaced(a, x, 0.0).and_then(|a| replaced(&a, y, 0.0)) else { return Ok(()) };
-        let far = if parts(b).iter().all(|v| v.abs() < 1e6) { 1e7 } else { 3e38 };
-        let Some(coarse) = bisect([0.0, far], |value| Some((a, replaced(b, 0, value)?)))? else { return Ok(()) };
-        let Some(b) = replaced(b, 0, coarse) else { return Ok(()) };
-        let range = [0.0, -coarse.abs() * 1e-6];
-        let Some(fine) = bisect(range, |value| Some((replaced(&a, x, value)?, b)))? else { return Ok(()) };
-        let Some(a) = replaced(&a, x, fine) else { return Ok(()) };
-        for sign in [1.0, -1.0] {
-            bisect([0.0, sign * coarse.abs() * 1e-10], |value| Some((replaced(&a, y, value)?, b)))?;
+        bisect_pair(a, b, &overlap)?;
+        bisect_pair(a, b, &holding)?;
+        bisect_pair(b, a, &holding)
+    });
+}
+
+/// The same for lines: the shape moves off, then the line follows by what the shape's rounding left.
+#[test]
+fn so_do_lines_where_the_answer_changes() {
+    type Case = (Ray, Segment, Shape);
+    let make = |from: Vec2, to: Vec2, shape: Option<Shape>| -> Option<Case> {
+        Some((Ray::new(from, to, 1.5).ok()?, Segment::new(from, to).ok()?, shape?))
+    };
+    let check = |(ray, segment, shape): &Case| {
+        prop_assert_eq!(ray_shape(ray, shape), Body::ray(ray).relation(&Body::of(shape)), "{:?}, {:?}", ray, shape);
+        prop_assert_eq!(segment_shape(segment, shape), exact::segment_relation(segment, shape));
+        Ok(())
+    };
+    let by_ray = Decision { holds: |(ray, _, shape): &Case| ray_shape(ray, shape) != Relation::Apart, check };
+    let by_segment =
+        Decision { holds: |(_, segment, shape): &Case| segment_shape(segment, shape) != Relation::Apart, check };
+    for_each_pair_and_numbers(600, |shape, _, more| {
+        let (from, to) = (Vec2::new(0.0, more[0]), Vec2::new(more[1], more[2]));
+        for decision in [&by_ray, &by_segment] {
+            for index in [0, 1] {
+                let far = if parts(shape).iter().chain(&more).all(|v| v.abs() < 1e6) { 1e7 } else { 3e38 };
+                let Some(coarse) = bisect([0.0, far], decision, |value| make(from, to, replaced(shape, index, value)))?
+                else {
+                    continue;
+                };
+                let moved = replaced(shape, index, coarse);
+                bisect([0.0, -coarse.abs() * 1e-6], decision, |value| make(Vec2::new(value, from.y), to, moved))?;
+            }
         }
         Ok(())
     });
 }
 
+/// Every decision about a pair and the line between two points.
+fn decisions(a: &Shape, b: &Shape, [from, to]: [Vec2; 2]) -> impl PartialEq + Copy + std::fmt::Debug + use<> {
+    let ray = |shape| Ray::new(from, to, 2.0).ok().map(|ray| ray_shape(&ray, shape));
+    let segment = Segment::new(from, to).unwrap();
+    let moved = Moving::new(b, to).unwrap();
+    let touching_sweep = if relation(a, b) == Relation::Apart { None } else { Some(sweep(a, moved).is_some()) };
+    (
+        (relation(a, b), containment(a, b), containment(b, a), touching_sweep),
+        (ray(a), ray(b), segment_shape(&segment, a), segment_shape(&segment, b)),
+    )
+}
+
 /// Scaling by a power of two and mirroring change nothing, where they are exact.
 #[test]
 fn scale_and_mirror_change_nothing() {
-    for_each_pair(1_000, |a, b| {
-        let expected = relation(a, b);
+    for_each_pair_and_numbers(1_000, |a, b, more| {
+        let line = [Vec2::new(more[0], more[1]), Vec2::new(more[2], more[3])];
+        let expected = decisions(a, b, line);
         for power in [-20, 3, 40] {
             let factor = 2_f32.powi(power);
             let scaled = |shape: &Shape| {
@@ -168,8 +260,9 @@ fn scale_and_mirror_change_nothing() {
                 let exact = parts(shape).iter().zip(&numbers).take(count).all(|(v, scaled)| scaled / factor == *v);
                 if exact { with_parts(shape, &numbers) } else { None }
             };
-            if let (Some(a), Some(b)) = (scaled(a), scaled(b)) {
-                prop_assert_eq!(relation(a, b), expected, "by 2^{}: {:?} to {:?}", power, a, b);
+            let scaled_line = line.map(|at| at * factor);
+            if let (Some(a), Some(b), true) = (scaled(a), scaled(b), scaled_line.map(|at| at / factor) == line) {
+                prop_assert_eq!(decisions(&a, &b, scaled_line), expected, "by 2^{}: {:?} to {:?}", power, a, b);
             }
         }
         let mirrored = |shape: &Shape| {
@@ -181,7 +274,8 @@ fn scale_and_mirror_change_nothing() {
             };
             with_parts(shape, &numbers).unwrap()
         };
-        prop_assert_eq!(relation(mirrored(a), mirrored(b)), expected, "mirrored: {:?} to {:?}", a, b);
+        let mirrored_line = line.map(|at| Vec2::new(-at.x, at.y));
+        prop_assert_eq!(decisions(&mirrored(a), &mirrored(b), mirrored_line), expected, "mirrored: {:?}, {:?}", a, b);
         Ok(())
     });
 }
@@ -207,34 +301,6 @@ fn bounds_are_outward_and_tight() {
             prop_assert!(!inner.is_finite() || exact::scaled(inner) < truth, "{:?} is wider than {:?}", bound, a);
         }
         prop_assert!(relation(a, b) == Relation::Apart || bound.intersects(&b.aabb()), "{:?} and {:?}", a, b);
-        Ok(())
-    });
-}
-
-/// A contact is there exactly when the shapes overlap, a distance when they do not, and their numbers make sense for
-/// whatever shapes.
-#[test]
-fn measures_agree_with_the_decision() {
-    for_each_pair(4_000, |a, b| {
-        let found = contact(a, b);
-        prop_assert_eq!(found.is_some(), overlaps(a, b));
-        prop_assert_eq!(distance(a, b) == 0.0, overlaps(a, b));
-        if let Some(closest) = closest_points(a, b) {
-            prop_assert!(
-                closest.distance > 0.0 && closest.distance.is_finite(),
-                "{:?} of {:?} and {:?}",
-                closest,
-                a,
-                b
-            );
-            prop_assert!(closest.on_a.is_finite() && closest.on_b.is_finite(), "{:?} of {:?} and {:?}", closest, a, b);
-        }
-        if let Some(contact) = found {
-            prop_assert!((contact.normal.length() - 1.0).abs() < 1e-5, "{:?} of {:?} and {:?}", contact, a, b);
-            prop_assert!(contact.depth >= 0.0 && contact.depth.is_finite(), "{:?} of {:?} and {:?}", contact, a, b);
-            let points = contact.points.as_slice();
-            prop_assert!((1..=2).contains(&points.len()) && points.iter().all(|point| point.is_finite()));
-        }
         Ok(())
     });
 }

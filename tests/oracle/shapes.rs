@@ -85,11 +85,14 @@ fn shape(kind: u8, numbers: Numbers) -> BoxedStrategy<Shape> {
     }
 }
 
-/// Two shapes of these kinds with numbers of one sort; sometimes with one center.
-pub fn pair(kinds: (u8, u8)) -> BoxedStrategy<(Shape, Shape)> {
+/// Two shapes of these kinds with numbers of one sort, sometimes with one center, and more such numbers.
+pub fn pair_and_numbers(kinds: (u8, u8)) -> BoxedStrategy<(Shape, Shape, [f32; 6])> {
     let numbers = select(NUMBERS.to_vec());
-    let two = numbers.prop_flat_map(move |numbers| (shape(kinds.0, numbers), shape(kinds.1, numbers), 0..8_u8));
-    two.prop_map(|(a, b, dice)| (a, if dice == 0 { centered_on(&b, &a) } else { b })).boxed()
+    let all = numbers.prop_flat_map(move |numbers| {
+        let more = proptest::array::uniform6(prop_oneof![4 => number(numbers), 1 => Just(0.0)]);
+        (shape(kinds.0, numbers), shape(kinds.1, numbers), more, 0..8_u8)
+    });
+    all.prop_map(|(a, b, more, dice)| (a, if dice == 0 { centered_on(&b, &a) } else { b }, more)).boxed()
 }
 
 /// The shape moved to the other's center, where it can be.

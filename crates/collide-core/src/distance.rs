@@ -5,7 +5,7 @@
 
 use glam::DVec2;
 
-use crate::frame::{Frame, Kind, to_f32};
+use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
 use crate::{Shape, Vec2, overlaps};
 
 /// The nearest points of two shapes that are apart.
@@ -60,9 +60,8 @@ pub fn closest_points(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Closes
         }
         (Kind::Box(a), Kind::Box(b)) => box_box(&a, &b),
     };
-    // The shapes are apart, be it by less than f64 can tell.
-    let distance = (on_b - on_a).length().clamp(f32::from_bits(1).into(), f32::MAX.into());
-    Some(ClosestPoints { on_a: to_f32(on_a), on_b: to_f32(on_b), distance: distance as f32 })
+    let distance = positive_to_f32((on_b - on_a).length());
+    Some(ClosestPoints { on_a: to_f32(on_a), on_b: to_f32(on_b), distance })
 }
 
 /// From one point to another, of length one.

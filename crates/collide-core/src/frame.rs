@@ -10,38 +10,54 @@ pub(crate) enum Kind {
     Box(Frame),
 }
 
-/// A rectangle's own coordinates: center, unit axes and half extents along them.
+/// A rectangle in coordinates of its own: where they start, their unit axes, and its lower and upper corner in them.
+///
+/// Those of a [`Rect`](crate::Rect) are the world's, so that its corners are not rounded; a center would be.
 pub(crate) struct Frame {
-    pub(crate) center: DVec2,
+    origin: DVec2,
     pub(crate) axes: [DVec2; 2],
-    pub(crate) half: DVec2,
+    pub(crate) low: DVec2,
+    pub(crate) high: DVec2,
 }
 
 impl Frame {
     pub(crate) fn of(shape: &Shape) -> Kind {
         match shape {
             Shape::Circle(circle) => Kind::Disc(circle.center().as_dvec2(), circle.radius().into()),
-            Shape::Rect(rect) => {
-                let (min, max) = (rect.min().as_dvec2(), rect.max().as_dvec2());
-                Kind::Box(Self { center: (min + max) * 0.5, axes: [DVec2::X, DVec2::Y], half: (max - min) * 0.5 })
-            }
+            Shape::Rect(rect) => Kind::Box(Self {
+                origin: DVec2::ZERO,
+                axes: [DVec2::X, DVec2::Y],
+                low: rect.min().as_dvec2(),
+                high: rect.max().as_dvec2(),
+            }),
             Shape::OrientedRect(rect) => {
                 let turned = Vec2::new(rect.rotor().cos(), rect.rotor().sin()).as_dvec2();
                 let length = turned.length();
                 let x = turned / length;
-                Kind::Box(Self {
-                    center: rect.center().as_dvec2(),
-                    axes: [x, x.perp()],
-                    half: rect.half_extents().as_dvec2() * length,
-                })
+                let half = rect.half_extents().as_dvec2() * length;
+                Kind::Box(Self { origin: rect.center().as_dvec2(), axes: [x, x.perp()], low: -half, high: half })
             }
         }
     }
 
+    /// The same rectangle, moved.
+    pub(crate) fn moved(&self, way: DVec2) -> Self {
+        Self { origin: self.origin + way, ..*self }
+    }
+
     /// A point in the frame's coordinates.
     pub(crate) fn to_local(&self, point: DVec2) -> DVec2 {
-        let from_center = point - self.center;
-        DVec2::new(from_center.dot(self.axes[0]), from_center.dot(self.axes[1]))
+        self.direction_to_local(point - self.origin)
+    }
+
+    /// A direction in the frame's coordinates.
+    pub(crate) fn direction_to_local(&self, way: DVec2) -> DVec2 {
+        DVec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
+    }
+
+    /// A point given in the frame's coordinates, in the world's.
+    pub(crate) fn to_world(&self, local: DVec2) -> DVec2 {
+        self.origin + self.direction_to_world(local)
     }
 
     /// A direction given in the frame's coordinates, in the world's.
@@ -49,24 +65,54 @@ impl Frame {
         self.axes[0] * local.x + self.axes[1] * local.y
     }
 
-    /// How far the box reaches from its center along a unit direction.
+    /// How far the box reaches along a unit direction, from the origin of its coordinates.
     pub(crate) fn reach(&self, direction: DVec2) -> f64 {
-        self.half.x * direction.dot(self.axes[0]).abs() + self.half.y * direction.dot(self.axes[1]).abs()
+        let local = self.direction_to_local(direction);
+        let farthest = |along: f64, low: f64, high: f64| (if along > 0.0 { high } else { low }) * along;
+        farthest(local.x, self.low.x, self.high.x) + farthest(local.y, self.low.y, self.high.y)
+    }
+
+    /// How far another box keeps from this one along a unit direction; negative where they overlap.
+    pub(crate) fn gap(&self, other: &Self, direction: DVec2) -> f64 {
+        (other.origin - self.origin).dot(direction) - self.reach(direction) - other.reach(-direction)
     }
 
     /// The point of the box nearest to a point.
     pub(crate) fn nearest(&self, point: DVec2) -> DVec2 {
-        self.center + self.direction_to_world(self.to_local(point).clamp(-self.half, self.half))
+        self.to_world(self.to_local(point).clamp(self.low, self.high))
+    }
+
+    /// The corners, in order around the box, in its own coordinates.
+    pub(crate) fn local_corners(&self) -> [DVec2; 4] {
+        let (low, high) = (self.low, self.high);
+        [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
     }
 
     /// The corners, in order around the box.
     pub(crate) fn corners(&self) -> [DVec2; 4] {
-        let (x, y) = (self.axes[0] * self.half.x, self.axes[1] * self.half.y);
-        [x + y, y - x, -x - y, x - y].map(|corner| self.center + corner)
+        self.local_corners().map(|corner| self.to_world(corner))
+    }
+
+    /// The ends of the edge whose outward normal is most against `direction`.
+    pub(crate) fn edge_against(&self, direction: DVec2) -> [DVec2; 2] {
+        let (along, low, high) = (self.direction_to_local(direction), self.low, self.high);
+        let edge = if along.x.abs() > along.y.abs() {
+            let x = if along.x > 0.0 { low.x } else { high.x };
+            [DVec2::new(x, low.y), DVec2::new(x, high.y)]
+        } else {
+            let y = if along.y > 0.0 { low.y } else { high.y };
+            [DVec2::new(low.x, y), DVec2::new(high.x, y)]
+        };
+        edge.map(|end| self.to_world(end))
     }
 }
 
-/// Rounded, within the finite range: what is measured between finite shapes may lie beyond it.
+/// Rounded, within the finite range: what is measured between finite shapes may lie beyond it. Zeros are positive.
 pub(crate) fn to_f32(v: DVec2) -> Vec2 {
-    v.as_vec2().clamp(Vec2::MIN, Vec2::MAX)
+    v.as_vec2().clamp(Vec2::MIN, Vec2::MAX) + 0.0
+}
+
+/// A length that a decision says is positive, rounded, be it less than `f64` can tell.
+pub(crate) fn positive_to_f32(length: f64) -> f32 {
+    length.clamp(f32::from_bits(1).into(), f32::MAX.into()) as f32
 }

@@ -23,11 +23,15 @@
 //! | [`int`] | the same decisions in whole numbers |
 //! | [`mod@distance`] | distance and nearest points of shapes that are apart |
 //! | [`mod@contact`] | normal, depth and points of an overlap |
+//! | [`cast`] | where a ray enters and leaves a shape |
+//! | [`mod@sweep`] | when and where two moving shapes meet |
 //!
 //! No allocation, no threads, no ids, no unsafe code; works without `std`.
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod cast;
+mod chord;
 pub mod contact;
 pub mod contains;
 pub mod distance;
@@ -37,11 +41,14 @@ pub mod int;
 pub mod overlap;
 pub mod region;
 pub mod shape;
+pub mod sweep;
 
-pub use contact::{Contact, ContactPoints, contact};
+pub use cast::{RayHit, cast_ray};
+pub use contact::{Contact, ContactPoints, contact, penetration};
 pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
 pub use distance::{ClosestPoints, closest_points, distance};
 pub use glam::Vec2;
 pub use overlap::{Relation, Touching, overlaps, overlaps_interior, relation};
 pub use region::{Region, region_of_oriented_rect, region_of_rect};
-pub use shape::{Aabb, Circle, OrientedRect, Rect, Rotor, Segment, Shape, ShapeError};
+pub use shape::{Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError};
+pub use sweep::{Impact, Moving, sweep};

@@ -4,23 +4,28 @@ use super::Measure;
 use crate::frame::Frame;
 
 /// From the box to the disc, in the box's coordinates: from the nearest point of the box if the disc's center is
-/// outside, else through the nearest edge.
-pub(super) fn measure(frame: &Frame, center: DVec2, radius: f64) -> Measure {
+/// outside, else through the nearest edge, the one towards `prefer` where several are as near.
+pub(super) fn measure(frame: &Frame, center: DVec2, radius: f64, prefer: f64) -> Measure {
     let local = frame.to_local(center);
-    let nearest = local.clamp(-frame.half, frame.half);
+    let nearest = local.clamp(frame.low, frame.high);
     let outward = local - nearest;
     let distance = outward.length();
     let (normal, depth) = if distance > 0.0 {
         (outward / distance, radius - distance)
     } else {
-        let to_edge = frame.half - local.abs();
-        if to_edge.x <= to_edge.y {
-            (DVec2::new(1.0_f64.copysign(local.x), 0.0), radius + to_edge.x)
-        } else {
-            (DVec2::new(0.0, 1.0_f64.copysign(local.y)), radius + to_edge.y)
-        }
+        let (normal, to_edge) = nearest_edge(frame, local, prefer);
+        (normal, radius + to_edge)
     };
     let deepest = local - normal * radius;
     let point = deepest + normal * (depth * 0.5);
-    Measure::at_point(frame.direction_to_world(normal), depth, frame.center + frame.direction_to_world(point))
+    Measure::at_point(frame.direction_to_world(normal), depth, frame.to_world(point))
+}
+
+/// The outward normal of the edge nearest to a point of the box, and the way to it.
+pub(crate) fn nearest_edge(frame: &Frame, local: DVec2, prefer: f64) -> (DVec2, f64) {
+    let sides = [DVec2::X * prefer, DVec2::X * -prefer, DVec2::Y * prefer, DVec2::Y * -prefer].map(|normal| {
+        let to_edge = if normal.x + normal.y > 0.0 { frame.high - local } else { local - frame.low };
+        (normal, to_edge.dot(normal.abs()))
+    });
+    sides.into_iter().fold(sides[0], |best, side| if side.1 < best.1 { side } else { best })
 }

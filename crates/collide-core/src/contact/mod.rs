@@ -1,6 +1,6 @@
 //! Where and how deep two overlapping shapes meet.
 //!
-//! A contact exists exactly when the shapes overlap: that decision is [`overlaps`]'s, exact. The numbers
+//! A contact exists exactly when the shapes overlap: that decision is [`overlaps`](crate::overlaps)'s, exact. The numbers
 //! of the contact are measures, computed in `f64` and rounded to `f32`, not decisions.
 
 mod box_box;
@@ -9,18 +9,21 @@ mod circle_circle;
 
 use glam::DVec2;
 
-use crate::frame::{Frame, Kind, to_f32};
-use crate::{Shape, Vec2, overlaps};
+pub(crate) use box_box::touching_points;
+pub(crate) use box_circle::nearest_edge;
+
+use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
+use crate::{Relation, Shape, Vec2, relation};
 
 /// How two overlapping shapes meet.
 ///
 /// Moving `b` by `normal * depth` leaves the shapes only touching, to `f32` precision; no shorter way does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Unit vector from `a` to `b`, the direction that parts them soonest. `(1, 0)` where every direction is as good,
-    /// as for circles with one center.
+    /// Unit vector from `a` to `b`, the direction that parts them soonest. Where several do, the first of these that
+    /// does: for circles with one center `(1, 0)`; through a rectangle's edge, its own x axis, then against it, then y.
     pub normal: Vec2,
-    /// How far they overlap along the normal, in world units; never negative, zero when they only touch.
+    /// How far they overlap along the normal, in world units; zero exactly when they only touch.
     pub depth: f32,
     /// Where they meet: one point, or two where an edge lies against an edge.
     pub points: ContactPoints,
@@ -34,13 +37,9 @@ pub struct ContactPoints {
 }
 
 impl ContactPoints {
-    fn one(point: DVec2) -> Self {
-        Self { points: [to_f32(point); 2], count: 1 }
-    }
-
     /// Two points, or one where both round to the same.
-    fn two(first: DVec2, second: DVec2) -> Self {
-        let points = [to_f32(first), to_f32(second)];
+    pub(crate) fn new(points: [DVec2; 2]) -> Self {
+        let points = points.map(to_f32);
         Self { points, count: if points[0] == points[1] { 1 } else { 2 } }
     }
 
@@ -85,21 +84,33 @@ impl Measure {
 #[must_use]
 pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
     let (a, b) = (a.into(), b.into());
-    if !overlaps(a, b) {
+    let relation = relation(a, b);
+    if relation == Relation::Apart {
         return None;
     }
     let measure = match (Frame::of(&a), Frame::of(&b)) {
         (Kind::Disc(a_center, a_radius), Kind::Disc(b_center, b_radius)) => {
             circle_circle::measure(a_center, a_radius, b_center, b_radius)
         }
-        (Kind::Box(frame), Kind::Disc(center, radius)) => box_circle::measure(&frame, center, radius),
-        (Kind::Disc(center, radius), Kind::Box(frame)) => box_circle::measure(&frame, center, radius).flipped(),
+        (Kind::Box(frame), Kind::Disc(center, radius)) => box_circle::measure(&frame, center, radius, 1.0),
+        (Kind::Disc(center, radius), Kind::Box(frame)) => box_circle::measure(&frame, center, radius, -1.0).flipped(),
         (Kind::Box(a), Kind::Box(b)) => box_box::measure(&a, &b),
     };
-    let [first, second] = measure.points;
-    Some(Contact {
-        normal: to_f32(measure.normal),
-        depth: measure.depth.clamp(0.0, f32::MAX.into()) as f32,
-        points: if first == second { ContactPoints::one(first) } else { ContactPoints::two(first, second) },
-    })
+    let depth = if relation == Relation::Interior { positive_to_f32(measure.depth) } else { 0.0 };
+    Some(Contact { normal: to_f32(measure.normal), depth, points: ContactPoints::new(measure.points) })
+}
+
+/// How deep two shapes overlap: the [`depth`](Contact::depth) of their contact, or zero when they are apart. Positive
+/// exactly when [`overlaps_interior`](crate::overlaps_interior) says yes.
+///
+/// ```
+/// use collide_core::{Circle, Vec2, penetration};
+/// let ball = |x| Circle::new(Vec2::new(x, 0.0), 1.0);
+/// assert_eq!(penetration(ball(0.0)?, ball(1.5)?), 0.5);
+/// assert_eq!(penetration(ball(0.0)?, ball(2.0)?), 0.0);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn penetration(a: impl Into<Shape>, b: impl Into<Shape>) -> f32 {
+    contact(a, b).map_or(0.0, |contact| contact.depth)
 }

@@ -1,7 +1,7 @@
 use super::Containment;
 use crate::exact::{Formula, Number, Vector, along_axis, half_extent};
 use crate::overlap::compare_distance;
-use crate::{Circle, OrientedRect, Rect, Vec2};
+use crate::{Circle, OrientedRect, Rect};
 
 /// Circle in circle: the squared distance of the centers against the square of the difference of the radii. Degree 2.
 #[inline]
@@ -17,9 +17,7 @@ pub fn circle_in_circle(inner: &Circle, outer: &Circle) -> Containment {
 #[inline]
 #[must_use]
 pub fn rect_in_circle(inner: &Rect, outer: &Circle) -> Containment {
-    let (low, high) = (inner.min(), inner.max());
-    let reach = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)]
-        .map(|corner| compare_distance(corner, outer.center(), outer.radius(), 0.0));
+    let reach = inner.corners().map(|corner| compare_distance(corner, outer.center(), outer.radius(), 0.0));
     Containment::from_reach(reach[0].max(reach[1]).max(reach[2]).max(reach[3]))
 }
 

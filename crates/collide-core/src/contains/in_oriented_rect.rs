@@ -59,8 +59,7 @@ impl Formula for DiscPastSide<'_> {
 #[inline]
 #[must_use]
 pub fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Containment {
-    let (low, high) = (inner.min(), inner.max());
-    let corners = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
+    let corners = inner.corners();
     let room = |index: usize| Room { point: corners[index / 2], outer, axis: index % 2, around: None };
     Containment::from_reach(largest_sign([0, 1, 2, 3, 4, 5, 6, 7].map(room)))
 }

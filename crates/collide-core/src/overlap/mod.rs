@@ -12,30 +12,33 @@
 //! | circle, oriented rect | [`circle_oriented_rect`] | 6 |
 //! | rect, oriented rect | [`rect_oriented_rect`] | 3 |
 //! | oriented rect, oriented rect | [`oriented_rect_oriented_rect`] | 3 |
-//! | segment, circle | [`segment_circle`] | 4 |
-//! | segment, rect | [`segment_rect`] | 2 |
-//! | segment, oriented rect | [`segment_oriented_rect`] | 3 |
+//! | segment or ray, circle | [`segment_circle`], [`ray_circle`] | 4 |
+//! | segment or ray, rect | [`segment_rect`], [`ray_rect`] | 2 |
+//! | segment or ray, oriented rect | [`segment_oriented_rect`], [`ray_oriented_rect`] | 3 |
 //!
 //! A relation does not depend on the order of the two shapes.
 
 mod circle_circle;
 mod circle_oriented_rect;
-mod oriented_rect_oriented_rect;
+mod line;
+pub(crate) mod oriented_rect_oriented_rect;
 mod rect_circle;
-mod rect_oriented_rect;
+pub(crate) mod rect_oriented_rect;
 mod rect_rect;
-mod segment;
 
 use core::cmp::Ordering;
 
 pub use circle_circle::circle_circle;
 pub(crate) use circle_circle::compare_distance;
 pub use circle_oriented_rect::circle_oriented_rect;
+pub use line::{
+    ray_circle, ray_oriented_rect, ray_rect, ray_shape, segment_circle, segment_oriented_rect, segment_rect,
+    segment_shape,
+};
 pub use oriented_rect_oriented_rect::oriented_rect_oriented_rect;
 pub use rect_circle::rect_circle;
 pub use rect_oriented_rect::rect_oriented_rect;
 pub use rect_rect::rect_rect;
-pub use segment::{segment_circle, segment_oriented_rect, segment_rect, segment_shape};
 
 use crate::Shape;
 

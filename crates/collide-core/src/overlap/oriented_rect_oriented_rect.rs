@@ -15,10 +15,10 @@ pub fn oriented_rect_oriented_rect(a: &OrientedRect, b: &OrientedRect) -> Relati
 }
 
 /// The gap between two rectangles along an axis of the first.
-struct Gap<'a> {
-    of: &'a OrientedRect,
-    other: &'a OrientedRect,
-    axis: usize,
+pub(crate) struct Gap<'a> {
+    pub(crate) of: &'a OrientedRect,
+    pub(crate) other: &'a OrientedRect,
+    pub(crate) axis: usize,
 }
 
 impl Formula for Gap<'_> {

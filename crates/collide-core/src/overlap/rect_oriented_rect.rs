@@ -11,26 +11,31 @@ use crate::{OrientedRect, Rect, Vec2};
 #[inline]
 #[must_use]
 pub fn rect_oriented_rect(rect: &Rect, other: &OrientedRect) -> Relation {
-    let (c, s) = (other.rotor().cos(), other.rotor().sin());
-    let turned = |direction: Vec2, axis| {
-        // The corner that comes first in this direction.
-        let corner = Vec2::select(direction.cmpgt(Vec2::ZERO), rect.min(), rect.max());
-        Gap::Turned { other, corner, direction, axis }
+    let straight = |axis: usize| {
+        let upper = other.center()[axis] >= rect.max()[axis];
+        Gap::Straight { rect, other, axis, upper }
     };
-    Relation::from_gap(largest_sign([
-        Gap::Straight { rect, other, axis: 0 },
-        Gap::Straight { rect, other, axis: 1 },
-        turned(Vec2::new(c, s), 0),
-        turned(Vec2::new(-c, -s), 0),
-        turned(Vec2::new(-s, c), 1),
-        turned(Vec2::new(s, -c), 1),
-    ]))
+    let [a, b, c, d] = turned_sides(rect, other);
+    Relation::from_gap(largest_sign([straight(0), straight(1), a, b, c, d]))
 }
 
-/// The gap along an axis.
-enum Gap<'a> {
-    /// Along x or y.
-    Straight { rect: &'a Rect, other: &'a OrientedRect, axis: usize },
+/// The gaps across the four sides of the oriented rectangle.
+#[inline]
+pub(crate) fn turned_sides<'a>(rect: &'a Rect, other: &'a OrientedRect) -> [Gap<'a>; 4] {
+    let (c, s) = (other.rotor().cos(), other.rotor().sin());
+    [(Vec2::new(c, s), 0), (Vec2::new(-c, -s), 0), (Vec2::new(-s, c), 1), (Vec2::new(s, -c), 1)].map(
+        |(direction, axis)| {
+            // The corner that comes first in this direction.
+            let corner = Vec2::select(direction.cmpgt(Vec2::ZERO), rect.min(), rect.max());
+            Gap::Turned { other, corner, direction, axis }
+        },
+    )
+}
+
+/// The gap across a side.
+pub(crate) enum Gap<'a> {
+    /// The lower or upper side of the rectangle, along x or y.
+    Straight { rect: &'a Rect, other: &'a OrientedRect, axis: usize, upper: bool },
     /// From the oriented rectangle to a corner, along one of its own axes or against it.
     Turned { other: &'a OrientedRect, corner: Vec2, direction: Vec2, axis: usize },
 }
@@ -40,11 +45,11 @@ impl Formula for Gap<'_> {
     fn value<N: Number>(&self) -> N {
         let number = |value: f32| N::of(value.into());
         match *self {
-            Self::Straight { rect, other, axis } => {
+            Self::Straight { rect, other, axis, upper } => {
                 let center = other.center()[axis];
                 let (low, high) = (rect.min()[axis], rect.max()[axis]);
-                // How far the center lies beyond the interval; negative within.
-                let (to, from) = if center >= high { (center, high) } else { (low, center) };
+                // How far the center lies beyond the side; negative within.
+                let (to, from) = if upper { (center, high) } else { (low, center) };
                 let along = Vector::<N>::along(other.rotor());
                 let [x, y] = [along.0.abs(), along.1.abs()];
                 let [x, y] = if axis == 0 { [x, y] } else { [y, x] };

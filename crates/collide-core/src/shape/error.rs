@@ -37,6 +37,15 @@ pub enum ShapeError {
         /// The upper corner's coordinate.
         max: f32,
     },
+    /// A number that may be infinite, but is NaN.
+    #[error("{field}: must be a number, is NaN")]
+    NotANumber {
+        /// The field, such as `max_t`.
+        field: &'static str,
+    },
+    /// A ray's direction `(0, 0)`, which points nowhere.
+    #[error("direction: x and y must not both be zero")]
+    ZeroDirection,
     /// A rotor `(0, 0)`, which points nowhere.
     #[error("rotor: cos and sin must not both be zero")]
     ZeroRotor,
@@ -47,7 +56,11 @@ impl ShapeError {
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {
-            Self::NotFinite { field, .. } | Self::Negative { field, .. } | Self::MinAboveMax { field, .. } => field,
+            Self::NotFinite { field, .. }
+            | Self::Negative { field, .. }
+            | Self::MinAboveMax { field, .. }
+            | Self::NotANumber { field } => field,
+            Self::ZeroDirection => "direction",
             Self::ZeroRotor => "rotor",
         }
     }

@@ -48,6 +48,20 @@ impl Rect {
         self.max
     }
 
+    /// The four corners, counter-clockwise with y up, from the lower one.
+    ///
+    /// ```
+    /// use collide_core::{Rect, Vec2};
+    /// let [low, right, high, left] = Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?.corners();
+    /// assert_eq!((right, left), (Vec2::new(4.0, 0.0), Vec2::new(0.0, 2.0)));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn corners(&self) -> [Vec2; 4] {
+        let (low, high) = (self.min, self.max);
+        [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)]
+    }
+
     /// The bound of the rectangle: the same two corners.
     #[must_use]
     pub fn aabb(&self) -> Aabb {

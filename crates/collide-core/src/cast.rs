@@ -1,0 +1,95 @@
+//! Where a ray enters and leaves a shape.
+//!
+//! Whether it hits is the exact decision of [`ray_shape`]; where is a measure, computed in `f64`
+//! and rounded to `f32`.
+
+use glam::DVec2;
+
+use crate::chord::Chord;
+use crate::contact::nearest_edge;
+use crate::frame::{Frame, Kind, to_f32};
+use crate::overlap::ray_shape;
+use crate::{Ray, Relation, Shape, Vec2, contains_point_strictly};
+
+/// Where a ray meets a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The `t` of the first point of the ray that belongs to the shape: zero if its origin does.
+    pub entry: f32,
+    /// The `t` of the last point of the ray that belongs to the shape: at most the ray's `max_t`, at least `entry`.
+    pub exit: f32,
+    /// The first point.
+    pub point: Vec2,
+    /// The unit normal of the shape's border there, pointing outward; at a corner that of one of its edges. `None` when
+    /// the ray starts in the shape's interior.
+    pub normal: Option<Vec2>,
+}
+
+/// Where a ray meets a shape, or `None` when it does not: `cast_ray(r, s).is_some()` exactly when
+/// [`ray_shape`]`(r, s)` is not [`Apart`](Relation::Apart). A graze is a hit, of one point or of the length of an edge.
+///
+/// Constant cost, some tens of nanoseconds.
+///
+/// ```
+/// use collide_core::{Circle, Ray, Vec2, cast_ray};
+/// let target = Circle::new(Vec2::new(10.0, 0.0), 2.0)?;
+/// let shot = Ray::new(Vec2::ZERO, Vec2::X, 100.0)?;
+/// let hit = cast_ray(&shot, target).unwrap();
+/// assert_eq!((hit.entry, hit.exit), (8.0, 12.0));
+/// assert_eq!((hit.point, hit.normal), (Vec2::new(8.0, 0.0), Some(Vec2::NEG_X)));
+/// assert!(cast_ray(&Ray::new(Vec2::ZERO, Vec2::X, 7.9)?, target).is_none());
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn cast_ray(ray: &Ray, shape: impl Into<Shape>) -> Option<RayHit> {
+    let shape = shape.into();
+    if ray_shape(ray, shape) == Relation::Apart {
+        return None;
+    }
+    let (origin, direction) = (ray.origin().as_dvec2(), ray.direction().as_dvec2());
+    let ([entry, exit], normal) = match Frame::of(&shape) {
+        Kind::Disc(center, radius) => through_disc(center - origin, direction, radius),
+        Kind::Box(frame) => through_box(&frame, origin, direction),
+    };
+    // The decision has been made: what rounding leaves empty is a graze.
+    let max_t = f64::from(ray.max_t());
+    let entry = entry.clamp(0.0, max_t);
+    let exit = exit.clamp(entry, max_t);
+    Some(RayHit {
+        entry: entry.min(f32::MAX.into()) as f32,
+        exit: exit as f32,
+        point: to_f32(origin + direction * entry),
+        normal: (!contains_point_strictly(shape, ray.origin())).then(|| to_f32(normal)),
+    })
+}
+
+/// From where to where a line is in a disc, `way` leading from its start to the center, and the normal where it enters.
+fn through_disc(way: DVec2, direction: DVec2, radius: f64) -> ([f64; 2], DVec2) {
+    let chord = Chord::of(way, direction, radius);
+    let ends = chord.ends();
+    // Of a start on the far border, the normal there counts.
+    let normal = if ends[0] < 0.0 { (-way).try_normalize() } else { None };
+    (ends.map(|end| end / direction.length()), normal.unwrap_or_else(|| chord.entry_normal()))
+}
+
+/// From where to where a line is in a box, and the normal where it enters.
+fn through_box(frame: &Frame, start: DVec2, direction: DVec2) -> ([f64; 2], DVec2) {
+    let (local, along) = (frame.to_local(start), frame.direction_to_local(direction));
+    let mut ends = [f64::NEG_INFINITY, f64::INFINITY];
+    let mut normal = DVec2::X;
+    for (axis, unit) in [(0, DVec2::X), (1, DVec2::Y)] {
+        if along[axis] != 0.0 {
+            let [near, far] = if along[axis] > 0.0 { [frame.low, frame.high] } else { [frame.high, frame.low] };
+            let at = |side: DVec2| (side[axis] - local[axis]) / along[axis];
+            if at(near) > ends[0] {
+                (ends[0], normal) = (at(near), unit * -along[axis].signum());
+            }
+            ends[1] = ends[1].min(at(far));
+        }
+    }
+    if ends[0] < 0.0 {
+        // A start on another border: the normal there counts.
+        normal = nearest_edge(frame, local, 1.0).0;
+    }
+    (ends, frame.direction_to_world(normal))
+}

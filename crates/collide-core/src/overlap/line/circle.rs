@@ -1,0 +1,102 @@
+use super::{Line, Relation};
+use crate::exact::{Formula, Number, Vector};
+use crate::overlap::compare_distance;
+use crate::{Circle, Ray, Segment, Vec2};
+
+/// Segment against circle: where the foot of the perpendicular lies beyond an end, the distance of that end decides,
+/// else the sign of `cross^2 - radius^2 length^2`, the cross product of the segment and the way from its start to the
+/// center. Degree 4.
+///
+/// ```
+/// use collide_core::{Circle, Relation, Segment, Vec2, overlap::segment_circle};
+/// let across = Segment::new(Vec2::ZERO, Vec2::new(8.0, 6.0))?;
+/// assert_eq!(segment_circle(&across, &Circle::new(Vec2::new(1.0, 7.0), 5.0)?), Relation::Touching);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn segment_circle(segment: &Segment, circle: &Circle) -> Relation {
+    line_circle(segment, circle)
+}
+
+/// Ray against circle, as [`segment_circle`]; the end `origin + max_t direction` enters without rounding. Degree 4.
+///
+/// ```
+/// use collide_core::{Circle, Ray, Relation, Vec2, overlap::ray_circle};
+/// let shot = Ray::new(Vec2::ZERO, Vec2::new(4.0, 3.0), f32::INFINITY)?;
+/// assert_eq!(ray_circle(&shot, &Circle::new(Vec2::new(1.0, 7.0), 5.0)?), Relation::Touching);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn ray_circle(ray: &Ray, circle: &Circle) -> Relation {
+    line_circle(ray, circle)
+}
+
+fn line_circle(line: impl Line, circle: &Circle) -> Relation {
+    let (start, center) = (line.start(), circle.center());
+    if line.is_point() || (Ahead { line, center }).sign().is_le() {
+        return Relation::from_gap(compare_distance(center, start, circle.radius(), 0.0));
+    }
+    if line.has_end() && (Past { line, center }).sign().is_ge() {
+        return Relation::from_gap(FromEnd { line, circle }.sign());
+    }
+    Relation::from_gap(FromLine { line, circle }.sign())
+}
+
+/// How far the center lies ahead of the start, times the length.
+struct Ahead<L> {
+    line: L,
+    center: Vec2,
+}
+
+impl<L: Line> Formula for Ahead<L> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        self.line.direction::<N>().dot(&Vector::between(self.line.start(), self.center))
+    }
+}
+
+/// How far the center lies past the end, times the length.
+struct Past<L> {
+    line: L,
+    center: Vec2,
+}
+
+impl<L: Line> Formula for Past<L> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        self.line.direction::<N>().dot(&self.line.past_end(self.center))
+    }
+}
+
+/// The squared distance from the end less that of the radius.
+struct FromEnd<'a, L> {
+    line: L,
+    circle: &'a Circle,
+}
+
+impl<L: Line> Formula for FromEnd<'_, L> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let way = self.line.past_end::<N>(self.circle.center());
+        way.dot(&way).minus(&radius_sq(self.circle))
+    }
+}
+
+/// The squared distance from the line less that of the radius, times the square of the length.
+struct FromLine<'a, L> {
+    line: L,
+    circle: &'a Circle,
+}
+
+impl<L: Line> Formula for FromLine<'_, L> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let direction = self.line.direction::<N>();
+        let way = Vector::<N>::between(self.line.start(), self.circle.center());
+        direction.cross(&way).squared().minus(&radius_sq::<N>(self.circle).times(&direction.dot(&direction)))
+    }
+}
+
+fn radius_sq<N: Number>(circle: &Circle) -> N {
+    N::of(f64::from(circle.radius()) * f64::from(circle.radius()))
+}

@@ -1,0 +1,147 @@
+//! Straight lines against shapes: one set of kernels for segments and rays.
+
+mod circle;
+mod oriented_rect;
+mod rect;
+
+pub use circle::{ray_circle, segment_circle};
+pub use oriented_rect::{ray_oriented_rect, segment_oriented_rect};
+pub use rect::{ray_rect, segment_rect};
+
+use core::cmp::Ordering;
+
+use super::Relation;
+use crate::exact::{Formula, Number, Vector};
+use crate::{Ray, Segment, Shape, Vec2};
+
+/// Segment against any shape: does a line of sight or a bullet's way meet it? Exact, like every relation.
+///
+/// ```
+/// use collide_core::{Circle, Relation, Segment, Vec2, overlap::segment_shape};
+/// let pillar = Circle::new(Vec2::new(5.0, 1.0), 1.0)?;
+/// let sight = |y| Segment::new(Vec2::new(0.0, y), Vec2::new(9.0, y));
+/// assert_eq!(segment_shape(&sight(0.0)?, pillar), Relation::Touching);
+/// assert_eq!(segment_shape(&sight(0.5)?, pillar), Relation::Interior);
+/// assert_eq!(segment_shape(&sight(-0.5)?, pillar), Relation::Apart);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn segment_shape(segment: &Segment, shape: impl Into<Shape>) -> Relation {
+    match shape.into() {
+        Shape::Circle(circle) => segment_circle(segment, &circle),
+        Shape::Rect(rect) => segment_rect(segment, &rect),
+        Shape::OrientedRect(rect) => segment_oriented_rect(segment, &rect),
+    }
+}
+
+/// Ray against any shape, without where: [`cast_ray`](crate::cast_ray) measures that. Exact, like every relation.
+///
+/// ```
+/// use collide_core::{Circle, Ray, Relation, Vec2, overlap::ray_shape};
+/// let pillar = Circle::new(Vec2::new(5.0, 1.0), 1.0)?;
+/// let shot = |range| Ray::new(Vec2::new(0.0, 1.0), Vec2::X, range);
+/// assert_eq!(ray_shape(&shot(4.0)?, pillar), Relation::Touching);
+/// assert_eq!(ray_shape(&shot(4.0_f32.next_up())?, pillar), Relation::Interior);
+/// assert_eq!(ray_shape(&shot(4.0_f32.next_down())?, pillar), Relation::Apart);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn ray_shape(ray: &Ray, shape: impl Into<Shape>) -> Relation {
+    match shape.into() {
+        Shape::Circle(circle) => ray_circle(ray, &circle),
+        Shape::Rect(rect) => ray_rect(ray, &rect),
+        Shape::OrientedRect(rect) => ray_oriented_rect(ray, &rect),
+    }
+}
+
+/// What the kernels need of a line: a start, a direction, and maybe an end.
+trait Line: Copy {
+    fn start(self) -> Vec2;
+    fn direction<N: Number>(self) -> Vector<N>;
+    fn has_end(self) -> bool;
+    /// Whether it is a single point.
+    fn is_point(self) -> bool;
+    /// From the end to a point. Only where there is an end.
+    fn past_end<N: Number>(self, point: Vec2) -> Vector<N>;
+}
+
+impl Line for &Segment {
+    fn start(self) -> Vec2 {
+        self.from()
+    }
+
+    #[inline]
+    fn direction<N: Number>(self) -> Vector<N> {
+        Vector::between(self.from(), self.to())
+    }
+
+    fn has_end(self) -> bool {
+        true
+    }
+
+    fn is_point(self) -> bool {
+        self.from() == self.to()
+    }
+
+    #[inline]
+    fn past_end<N: Number>(self, point: Vec2) -> Vector<N> {
+        Vector::between(self.to(), point)
+    }
+}
+
+impl Line for &Ray {
+    fn start(self) -> Vec2 {
+        self.origin()
+    }
+
+    #[inline]
+    fn direction<N: Number>(self) -> Vector<N> {
+        Vector(N::of(Ray::direction(self).x.into()), N::of(Ray::direction(self).y.into()))
+    }
+
+    fn has_end(self) -> bool {
+        self.max_t().is_finite()
+    }
+
+    fn is_point(self) -> bool {
+        self.max_t() == 0.0
+    }
+
+    #[inline]
+    fn past_end<N: Number>(self, point: Vec2) -> Vector<N> {
+        let Vector(x, y) = Vector::<N>::between(self.origin(), point);
+        let reach = |along: f32| N::of(f64::from(along) * f64::from(self.max_t()));
+        Vector(x.minus(&reach(Ray::direction(self).x)), y.minus(&reach(Ray::direction(self).y)))
+    }
+}
+
+/// On which side of the line a point lies: positive to the left.
+struct Side<L> {
+    line: L,
+    point: Vec2,
+}
+
+impl<L: Line> Formula for Side<L> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        self.line.direction::<N>().cross(&Vector::between(self.line.start(), self.point))
+    }
+}
+
+/// How far a line keeps beyond one side of a shape, given how far its start does, its end does, and it gains on the way:
+/// the nearer of its ends, the end of an endless one being as far as its direction takes it.
+fn beyond(start: Ordering, end: impl FnOnce() -> Option<Ordering>, gain: impl FnOnce() -> Ordering) -> Ordering {
+    // Most lines start on the inner side of most sides.
+    if start.is_lt() {
+        return start;
+    }
+    match end() {
+        Some(end) => start.min(end),
+        None => match gain() {
+            Ordering::Less => Ordering::Less,
+            _ => start,
+        },
+    }
+}

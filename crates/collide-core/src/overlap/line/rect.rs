@@ -1,0 +1,97 @@
+use core::cmp::Ordering;
+
+use super::{Line, Relation, Side, beyond};
+use crate::exact::{Formula, Number};
+use crate::overlap::rect_circle;
+use crate::{Circle, Ray, Rect, Segment, Vec2};
+
+/// Segment against rectangle: the separating axis test on x, y and the segment's normal. Degree 2.
+///
+/// ```
+/// use collide_core::{Rect, Relation, Segment, Vec2, overlap::segment_rect};
+/// let past_the_corner = Segment::new(Vec2::new(0.0, 3.0), Vec2::new(3.0, 0.0))?;
+/// assert_eq!(segment_rect(&past_the_corner, &Rect::new(Vec2::ZERO, Vec2::new(2.0, 1.0))?), Relation::Touching);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn segment_rect(segment: &Segment, rect: &Rect) -> Relation {
+    line_rect(segment, rect)
+}
+
+/// Ray against rectangle, as [`segment_rect`]; the end `origin + max_t direction` enters without rounding. Degree 2.
+///
+/// ```
+/// use collide_core::{Ray, Rect, Relation, Vec2, overlap::ray_rect};
+/// let shot = Ray::new(Vec2::new(0.0, 3.0), Vec2::new(1.0, -1.0), f32::INFINITY)?;
+/// assert_eq!(ray_rect(&shot, &Rect::new(Vec2::ZERO, Vec2::new(2.0, 1.0))?), Relation::Touching);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn ray_rect(ray: &Ray, rect: &Rect) -> Relation {
+    line_rect(ray, rect)
+}
+
+fn line_rect(line: impl Line, rect: &Rect) -> Relation {
+    if line.is_point() {
+        return rect_circle(rect, &Circle::point(line.start()));
+    }
+    let mut gap = Ordering::Less;
+    for axis in [0, 1] {
+        for (upper, side) in [(false, rect.min()), (true, rect.max())] {
+            let at = line.start()[axis];
+            let start = if upper { compare(at, side[axis]) } else { compare(side[axis], at) };
+            let end = || line.has_end().then(|| EndBeyond { line, side, axis, upper }.sign());
+            gap = gap.max(beyond(start, end, || Gain { line, axis, upper }.sign()));
+            if gap.is_gt() {
+                return Relation::Apart;
+            }
+        }
+    }
+    let sides = rect.corners().map(|point| Side { line, point }.sign());
+    Relation::from_gap(gap.max(gap_of_sides(sides)))
+}
+
+/// Both are finite.
+fn compare(a: f32, b: f32) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}
+
+/// How far the end lies beyond a side.
+struct EndBeyond<L> {
+    line: L,
+    side: Vec2,
+    axis: usize,
+    upper: bool,
+}
+
+impl<L: Line> Formula for EndBeyond<L> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let back = self.line.past_end::<N>(self.side);
+        let back = if self.axis == 0 { back.0 } else { back.1 };
+        if self.upper { N::of(0.0).minus(&back) } else { back }
+    }
+}
+
+/// How far the line gets towards a side with its direction.
+struct Gain<L> {
+    line: L,
+    axis: usize,
+    upper: bool,
+}
+
+impl<L: Line> Formula for Gain<L> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let direction = self.line.direction::<N>();
+        let gain = if self.axis == 0 { direction.0 } else { direction.1 };
+        if self.upper { gain } else { N::of(0.0).minus(&gain) }
+    }
+}
+
+/// The gap between a line and a body whose corners lie on these sides of it.
+fn gap_of_sides(sides: [Ordering; 4]) -> Ordering {
+    let lowest = sides.into_iter().min().unwrap_or(Ordering::Equal);
+    let highest = sides.into_iter().max().unwrap_or(Ordering::Equal);
+    lowest.max(highest.reverse())
+}

@@ -1,0 +1,100 @@
+use crate::Vec2;
+use crate::shape::error::{ShapeError, finite};
+
+/// A straight way from an origin: the points `origin + t * direction` for `t` from 0 to `max_t`, both included.
+///
+/// The direction need not be of length one: `t` counts in its lengths. With a displacement as direction and a `max_t`
+/// of 1 it is one tick's movement; with a unit direction, `t` is the distance and `max_t` the range of a shot. All
+/// three parts are taken at face value, so where the ray ends is not rounded.
+///
+/// ```
+/// use collide_core::{Ray, Vec2};
+/// let shot = Ray::new(Vec2::ZERO, Vec2::new(0.0, 2.0), 10.0)?;
+/// assert_eq!(shot.at(1.5), Vec2::new(0.0, 3.0));
+/// let endless = Ray::new(Vec2::ZERO, Vec2::X, f32::INFINITY)?;
+/// assert!(Ray::new(Vec2::ZERO, Vec2::ZERO, 1.0).is_err());
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    origin: Vec2,
+    direction: Vec2,
+    max_t: f32,
+}
+
+impl Ray {
+    /// A ray from its origin along a direction, as far as `max_t` times the direction; infinity for no end.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when a coordinate is not finite, the direction is zero, or `max_t` is negative or NaN.
+    ///
+    /// ```
+    /// use collide_core::{Ray, Vec2};
+    /// let error = Ray::new(Vec2::ZERO, Vec2::X, -1.0).unwrap_err();
+    /// assert_eq!(error.to_string(), "max_t: must not be negative, is -1");
+    /// ```
+    pub fn new(origin: Vec2, direction: Vec2, max_t: f32) -> Result<Self, ShapeError> {
+        finite("origin.x", origin.x)?;
+        finite("origin.y", origin.y)?;
+        finite("direction.x", direction.x)?;
+        finite("direction.y", direction.y)?;
+        if direction == Vec2::ZERO {
+            return Err(ShapeError::ZeroDirection);
+        }
+        if max_t.is_nan() {
+            return Err(ShapeError::NotANumber { field: "max_t" });
+        }
+        if max_t < 0.0 {
+            return Err(ShapeError::Negative { field: "max_t", value: max_t });
+        }
+        Ok(Self { origin, direction, max_t })
+    }
+
+    /// Where it starts.
+    ///
+    /// ```
+    /// # use collide_core::{Ray, Vec2};
+    /// assert_eq!(Ray::new(Vec2::ONE, Vec2::X, 1.0)?.origin(), Vec2::ONE);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn origin(&self) -> Vec2 {
+        self.origin
+    }
+
+    /// Its direction, as given.
+    ///
+    /// ```
+    /// # use collide_core::{Ray, Vec2};
+    /// assert_eq!(Ray::new(Vec2::ONE, Vec2::new(0.0, 7.0), 1.0)?.direction(), Vec2::new(0.0, 7.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn direction(&self) -> Vec2 {
+        self.direction
+    }
+
+    /// How many times the direction it goes; may be infinite.
+    ///
+    /// ```
+    /// # use collide_core::{Ray, Vec2};
+    /// assert_eq!(Ray::new(Vec2::ONE, Vec2::X, 30.0)?.max_t(), 30.0);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn max_t(&self) -> f32 {
+        self.max_t
+    }
+
+    /// The point at `t` times the direction, rounded once; beyond the finite range it is infinite.
+    ///
+    /// ```
+    /// # use collide_core::{Ray, Vec2};
+    /// assert_eq!(Ray::new(Vec2::ONE, Vec2::X, 30.0)?.at(3.0), Vec2::new(4.0, 1.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn at(&self, t: f32) -> Vec2 {
+        (self.origin.as_dvec2() + self.direction.as_dvec2() * f64::from(t)).as_vec2()
+    }
+}

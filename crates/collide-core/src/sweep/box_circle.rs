@@ -1,0 +1,35 @@
+use glam::DVec2;
+
+use super::Meeting;
+use super::circle_circle::into_disc;
+use crate::contact::nearest_edge;
+use crate::frame::Frame;
+
+/// The path of the center about the box, in the box's coordinates, against the box rounded by the radius: its four edges
+/// moved out by the radius, and a disc at each corner.
+pub(super) fn meet(frame: &Frame, frame_way: DVec2, [center, way]: [DVec2; 2], radius: f64) -> Option<Meeting> {
+    let start = frame.to_local(center);
+    let motion = frame.direction_to_local(way - frame_way);
+    let (time, normal) = into_rounded(frame, start, motion, radius)?;
+    let normal = frame.direction_to_world(normal);
+    Some(Meeting { time, normal, points: [center + way * time - normal * radius; 2] })
+}
+
+fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Option<(f64, DVec2)> {
+    let outward = start - start.clamp(frame.low, frame.high);
+    if outward.length() <= radius {
+        // They are apart, but by less than rounding shows.
+        let normal = outward.try_normalize().unwrap_or_else(|| nearest_edge(frame, start, 1.0).0);
+        return (normal.dot(motion) < 0.0).then_some((0.0, normal));
+    }
+    let edges = [(0, 1, DVec2::X), (1, 0, DVec2::Y)].map(|(axis, across, normal)| {
+        let from_above = motion[axis] < 0.0;
+        let ahead = if from_above { start[axis] - frame.high[axis] } else { frame.low[axis] - start[axis] };
+        let time = (ahead - radius) / motion[axis].abs();
+        let at = start[across] + motion[across] * time;
+        let meets = (0.0..=1.0).contains(&time) && (frame.low[across]..=frame.high[across]).contains(&at);
+        meets.then_some((time, if from_above { normal } else { -normal }))
+    });
+    let corners = frame.local_corners().map(|corner| into_disc(corner - start, motion, radius));
+    edges.into_iter().chain(corners).flatten().min_by(|(a, _), (b, _)| a.total_cmp(b))
+}

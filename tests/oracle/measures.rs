@@ -1,0 +1,227 @@
+//! The measures against exact arithmetic: no farther from the truth than `docs/numerics.md` says.
+
+use std::cmp::Ordering;
+
+use collide::{
+    Moving, OrientedRect, Ray, Relation, Shape, Vec2, cast_ray, closest_points, contact, contains_point,
+    contains_point_strictly, distance, overlaps, overlaps_interior, penetration, sweep,
+};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+
+use crate::bodies::{Body, length};
+use crate::shapes::parts;
+use crate::{for_each_pair, for_each_pair_and_numbers};
+
+/// What the measures may be off before they are rounded to `f32`, relative to the sum of all magnitudes that enter.
+const ROUNDING: f64 = 1.0 / (1_u64 << 47) as f64;
+
+/// Half a step of `f32`, relative to the number rounded; and the least step there is.
+const HALF_STEP: f64 = 1.0 / (1 << 24) as f64;
+const LEAST_STEP: f64 = 1.0 / (1_u128 << 126) as f64 / (1 << 23) as f64;
+
+/// The sum of a shape's coordinates and sizes.
+fn size(shape: &Shape) -> f64 {
+    match shape {
+        Shape::OrientedRect(rect) => {
+            let center = rect.center().abs().as_dvec2();
+            center.x + center.y + (half_extents(rect)[0] + half_extents(rect)[1])
+        }
+        _ => parts(shape).iter().map(|part| f64::from(part.abs())).sum(),
+    }
+}
+
+fn half_extents(rect: &OrientedRect) -> [f64; 2] {
+    let length = f64::from(rect.rotor().cos()).hypot(rect.rotor().sin().into());
+    [f64::from(rect.half_extents().x) * length, f64::from(rect.half_extents().y) * length]
+}
+
+fn magnitude(v: Vec2) -> f64 {
+    f64::from(v.x.abs()) + f64::from(v.y.abs())
+}
+
+/// The most a number may be off that was rounded to `f32`, from others of this size in all.
+fn error(rounded: f64, size: f64) -> f64 {
+    HALF_STEP * rounded + ROUNDING * size + LEAST_STEP
+}
+
+/// The most a point is off on a way of this length for the rounding of how far along it is, by a step at most.
+fn step_of_time(way: f64, time: f32) -> f64 {
+    way * (2.0 * HALF_STEP * f64::from(time) + LEAST_STEP)
+}
+
+/// What lies past the range of `f32` is clipped to it.
+fn clipped(value: f64) -> bool {
+    value >= f64::from(f32::MAX) * 0.999
+}
+
+/// Whether a value is what a comparison says, to an error.
+fn is_within(value: f64, error: f64, compare: impl Fn(&num_bigint::BigInt) -> Ordering) -> bool {
+    let below = value - error;
+    compare(&length(value + error)).is_le() && (below <= 0.0 || compare(&length(below)).is_ge())
+}
+
+fn point(at: Vec2) -> Body {
+    Body::point(at, Vec2::ZERO, 0.0)
+}
+
+#[test]
+fn distances_are_within_their_bound() {
+    for_each_pair(1_000, |a, b| {
+        prop_assert_eq!(distance(a, b) == 0.0, overlaps(a, b));
+        let Some(closest) = closest_points(a, b) else {
+            prop_assert!(overlaps(a, b));
+            return Ok(());
+        };
+        prop_assert!(closest.distance > 0.0 && closest.distance == distance(a, b));
+        prop_assert!(closest.distance.is_finite() && closest.on_a.is_finite() && closest.on_b.is_finite());
+        let (value, size) = (f64::from(closest.distance), size(a) + size(b));
+        if clipped(value) || clipped(magnitude(closest.on_a)) || clipped(magnitude(closest.on_b)) {
+            return Ok(());
+        }
+        let (exact_a, exact_b) = (Body::of(a), Body::of(b));
+        let near = |length: &_| exact_a.compare_distance(&exact_b, length);
+        prop_assert!(is_within(value, error(value, size), near), "{closest:?} of {a:?} and {b:?}");
+        for (at, own, other) in [(closest.on_a, &exact_a, &exact_b), (closest.on_b, &exact_b, &exact_a)] {
+            let slack = error(magnitude(at), size);
+            prop_assert!(own.compare_distance(&point(at), &length(slack)).is_le(), "{at} of {closest:?}: {a:?}, {b:?}");
+            let across = length(value + slack + error(value, size));
+            prop_assert!(other.compare_distance(&point(at), &across).is_le(), "{at} of {closest:?}: {a:?}, {b:?}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn contacts_are_within_their_bound() {
+    for_each_pair(1_000, |a, b| {
+        let found = contact(a, b);
+        prop_assert_eq!(found.is_some(), overlaps(a, b));
+        prop_assert_eq!(penetration(a, b) > 0.0, overlaps_interior(a, b));
+        let Some(found) = found else { return Ok(()) };
+        prop_assert!(found.depth >= 0.0 && found.depth.is_finite() && found.depth == penetration(a, b));
+        prop_assert!((found.normal.length() - 1.0).abs() < 1e-6, "{found:?} of {a:?} and {b:?}");
+        let (value, size) = (f64::from(found.depth), size(a) + size(b));
+        let points = found.points.as_slice();
+        prop_assert!((1..=2).contains(&points.len()) && points.iter().all(|at| at.is_finite()));
+        if clipped(value) || points.iter().any(|at| clipped(magnitude(*at))) {
+            return Ok(());
+        }
+        let (exact_a, exact_b) = (Body::of(a), Body::of(b));
+        // The ways out that are tried are those across edges; where a later one is shorter by a tie's width, it is not taken.
+        let slack = error(value, size) + 1e-9 * value;
+        let deep = |length: &_| exact_a.compare_depth(&exact_b, length);
+        prop_assert!(is_within(value, slack, deep), "{found:?} of {a:?} and {b:?}");
+        let way_out = (value + 4.0 * slack) as f32;
+        if way_out.is_finite() {
+            let parted = exact_b.moved(found.normal, way_out.next_up());
+            prop_assert!(exact_a.relation(&parted) != Relation::Interior, "{found:?} of {a:?} and {b:?}");
+        }
+        for at in points {
+            let reach = length(value / 2.0 + slack + error(magnitude(*at), size));
+            let near = [&exact_a, &exact_b].map(|body| body.compare_distance(&point(*at), &reach));
+            prop_assert!(near.iter().all(|near| near.is_le()), "{at} of {found:?}: {a:?} and {b:?}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn casts_are_within_their_bound() {
+    for_each_pair_and_numbers(1_000, |shape, other, more| {
+        let origin = if more[4] > 0.0 { Vec2::new(more[0], more[1]) } else { other.aabb().min() };
+        for max_t in [more[4].abs(), 1.0, f32::INFINITY] {
+            let Ok(ray) = Ray::new(origin, Vec2::new(more[2], more[3]), max_t) else { return Ok(()) };
+            check_cast(&ray, shape)?;
+        }
+        Ok(())
+    });
+}
+
+fn check_cast(ray: &Ray, shape: &Shape) -> TestCaseResult {
+    let exact = Body::of(shape);
+    let hits = Body::ray(ray).relation(&exact) != Relation::Apart;
+    let Some(hit) = cast_ray(ray, shape) else {
+        prop_assert!(!hits, "missed: {ray:?} to {shape:?}");
+        return Ok(());
+    };
+    prop_assert!(hits, "{hit:?} of {ray:?} to {shape:?}");
+    prop_assert!(0.0 <= hit.entry && hit.entry <= hit.exit && hit.exit <= ray.max_t() && hit.entry.is_finite());
+    prop_assert_eq!(hit.normal.is_none(), contains_point_strictly(shape, ray.origin()));
+    let reach = |t: f32| magnitude(ray.direction()) * f64::from(t);
+    let step = |t: f32| step_of_time(magnitude(ray.direction()), t);
+    let size = size(shape) + magnitude(ray.origin());
+    if clipped(hit.entry.into()) || clipped(magnitude(hit.point)) {
+        return Ok(());
+    }
+    let slack = error(magnitude(hit.point), size + reach(hit.entry)) + step(hit.entry);
+    prop_assert!(exact.compare_distance(&point(hit.point), &length(slack)).is_le(), "{hit:?}: {ray:?}, {shape:?}");
+    // The part before the entry and the part after the exit are nowhere in the shape, to the error.
+    let before = Body::ray(&Ray::new(ray.origin(), ray.direction(), hit.entry).unwrap());
+    let starts_inside = hit.entry == 0.0 && contains_point(shape, ray.origin());
+    let not_before = starts_inside || exact.compare_depth(&before, &length(slack)).is_le();
+    prop_assert!(not_before, "entry of {hit:?}: {ray:?}, {shape:?}");
+    if hit.exit < ray.max_t() && !clipped(hit.exit.into()) {
+        let slack = error(0.0, size + reach(hit.exit)) + step(hit.exit);
+        let mut after = Body::ray(ray);
+        after.corners.truncate(1);
+        after.corners.extend(Body::point(ray.origin(), ray.direction(), hit.exit).corners);
+        prop_assert!(exact.compare_depth(&after, &length(slack)).is_le(), "exit of {hit:?}: {ray:?}, {shape:?}");
+    }
+    if let Some(normal) = hit.normal {
+        prop_assert!((normal.length() - 1.0).abs() < 1e-6, "{hit:?}");
+        let out = (4.0 * slack) as f32;
+        if out.is_finite() {
+            let away = point(hit.point).moved(normal, out);
+            prop_assert!(exact.compare_distance(&away, &length(slack)).is_ge(), "{hit:?}: {ray:?}, {shape:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn sweeps_are_within_their_bound() {
+    for_each_pair_and_numbers(1_500, |a, b, more| {
+        check_sweep(a, Vec2::new(more[0], more[1]), b, Vec2::new(more[2], more[3]))?;
+        check_sweep(a, Vec2::new(more[4], 0.0), b, Vec2::new(0.0, more[5]))
+    });
+}
+
+fn check_sweep(a: &Shape, a_way: Vec2, b: &Shape, b_way: Vec2) -> TestCaseResult {
+    let (exact_a, exact_b) = (Body::of(a), Body::of(b));
+    let impact = sweep(Moving::new(a, a_way).unwrap(), Moving::new(b, b_way).unwrap());
+    let said = || format!("{impact:?} of {a:?} by {a_way} and {b:?} by {b_way}");
+    match exact_a.relation(&exact_b) {
+        Relation::Interior => prop_assert!(impact.is_some_and(|impact| impact.time == 0.0), "{}", said()),
+        Relation::Touching => {
+            let soon = exact_a.moved_slightly(a_way, 4_000).relation(&exact_b.moved_slightly(b_way, 4_000));
+            prop_assert_eq!(impact.is_some(), soon != Relation::Apart, "{}", said());
+            prop_assert!(impact.is_none_or(|impact| impact.time == 0.0), "{}", said());
+        }
+        Relation::Apart => {
+            let time = impact.map_or(1.0, |impact| impact.time);
+            prop_assert!((0.0..=1.0).contains(&time));
+            let motion = magnitude(a_way) + magnitude(b_way);
+            let slack = error(0.0, size(a) + size(b) + motion * f64::from(time)) + step_of_time(motion, time);
+            let (then_a, then_b) = (exact_a.moved(a_way, time), exact_b.moved(b_way, time));
+            // All the ways of a as seen from b, until then.
+            let mut swept = exact_a.clone();
+            swept.corners.extend(exact_a.moved(a_way, time).moved(-b_way, time).corners);
+            prop_assert!(exact_b.compare_depth(&swept, &length(slack)).is_le(), "too late: {}", said());
+            let Some(impact) = impact else { return Ok(()) };
+            prop_assert!(then_a.compare_distance(&then_b, &length(slack)).is_le(), "too early: {}", said());
+            prop_assert!((impact.normal.length() - 1.0).abs() < 1e-6, "{}", said());
+            let out = (4.0 * slack) as f32;
+            if out.is_finite() {
+                let away = then_b.moved(impact.normal, out);
+                prop_assert!(then_a.compare_distance(&away, &length(slack)).is_ge(), "normal: {}", said());
+            }
+            for at in impact.points.as_slice().iter().filter(|at| !clipped(magnitude(**at))) {
+                let reach = length(slack + error(magnitude(*at), 0.0));
+                let near = [&then_a, &then_b].map(|body| body.compare_distance(&point(*at), &reach));
+                prop_assert!(near.iter().all(|near| near.is_le()), "{at}: {}", said());
+            }
+        }
+    }
+    Ok(())
+}
