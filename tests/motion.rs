@@ -46,10 +46,10 @@ fn every_pair_of_shapes_meets() {
     assert_eq!(time(circle(0.0, 0.0, 1.0), right, circle(6.0, 0.0, 1.0), still), Some(0.5));
     assert_eq!(time(circle(0.0, 0.0, 1.0), right, square(6.0), still), Some(0.5));
     assert_eq!(time(square(0.0), right, square(6.0), still), Some(0.5));
-    // The turned square reaches 7 to each side of its center.
+    // The turned square has its outermost corners at (7, 1) and (-7, -1) from its center.
     assert_eq!(time(square(0.0), right, pythagorean(v(12.0, 0.0), Vec2::ONE), still), Some(0.5));
     assert_eq!(
-        time(pythagorean(v(0.0, 0.0), Vec2::ONE), right, pythagorean(v(18.0, 0.0), Vec2::ONE), still),
+        time(pythagorean(v(0.0, 0.0), Vec2::ONE), right, pythagorean(v(18.0, 2.0), Vec2::ONE), still),
         Some(0.5)
     );
     // Towards the edge of normal (3, 4) / 5, half extent 5: from (12, 16), 20 away, by (-6, -8), 10, to touch at 10.
