@@ -75,7 +75,7 @@ fn place(numbers: Numbers) -> BoxedStrategy<Vec2> {
 }
 
 /// A shape of kind 0, 1 or 2.
-fn shape(kind: u8, numbers: Numbers) -> BoxedStrategy<Shape> {
+pub fn shape(kind: u8, numbers: Numbers) -> BoxedStrategy<Shape> {
     match kind {
         0 => (place(numbers), size(numbers)).prop_map(|(at, radius)| Circle::new(at, radius).unwrap().into()).boxed(),
         1 => (place(numbers), place(numbers)).prop_map(|(a, b)| Rect::new(a.min(b), a.max(b)).unwrap().into()).boxed(),

@@ -18,7 +18,7 @@ impl Chord {
     pub(crate) fn of(way: DVec2, direction: DVec2, radius: f64) -> Self {
         let unit = direction.normalize();
         let (ahead, aside) = (way.dot(unit), unit.perp_dot(way));
-        let half_length = ((radius - aside.abs()) * (radius + aside.abs())).max(0.0).sqrt();
+        let half_length = libm::sqrt(((radius - aside.abs()) * (radius + aside.abs())).max(0.0));
         Self { unit, ahead, aside, half_length }
     }
 

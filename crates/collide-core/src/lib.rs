@@ -26,10 +26,14 @@
 //! | [`cast`] | where a ray enters and leaves a shape |
 //! | [`mod@sweep`] | when and where two moving shapes meet |
 //!
-//! No allocation, no threads, no ids, no unsafe code; works without `std`.
+//! | [`batch`] | many overlap decisions at once, over columns |
+//!
+//! No allocation, no threads, no ids; works without `std`. The only unsafe code is behind the batch tests, where they use
+//! instructions that not every processor has.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+pub mod batch;
 pub mod cast;
 mod chord;
 pub mod contact;

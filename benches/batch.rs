@@ -1,0 +1,87 @@
+//! What a decision costs in a batch: `cargo bench --bench batch`.
+//!
+//! One shape against columns, the boundary's hits as bits, at every level this processor has: `filtered` over generic
+//! shapes, about half of which overlap; `plain` the same formula without the bound that makes it exact; `touching` over
+//! shapes that all touch. A thousand shapes stay in the first cache, a hundred thousand do not. Times are for all.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use collide::batch::{self, Circles, Columns, Level, OrientedRects, Rects, Row};
+use collide::{Circle, OrientedRect, Rect, Rotor, Touching, Vec2};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// Numbers from 0 to 1, always the same.
+fn numbers() -> impl FnMut() -> f32 {
+    let mut state = 1_u64;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 24) as f32
+    }
+}
+
+fn columns<S: Row<COLUMNS>, const COLUMNS: usize>(shapes: &[S]) -> [Vec<f32>; COLUMNS] {
+    std::array::from_fn(|column| shapes.iter().map(|shape| shape.to_row()[column]).collect())
+}
+
+fn rect(at: Vec2) -> Rect {
+    Rect::new(at - 0.5, at + 0.5).expect("finite")
+}
+
+fn turned(at: Vec2, degrees: f32) -> OrientedRect {
+    OrientedRect::new(at, Vec2::splat(0.5), Rotor::from_degrees(degrees).expect("finite")).expect("finite")
+}
+
+/// Places around the origin, and such that a shape of half size 0.5 there touches one at the origin.
+fn places(count: usize, touching: bool) -> Vec<(Vec2, f32)> {
+    let mut next = numbers();
+    let around = |i: usize| [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y][i % 4];
+    let generic = |_| (Vec2::new(next() * 2.4 - 1.2, next() * 2.4 - 1.2), next() * 360.0);
+    if touching {
+        (0..count).map(|i| (around(i), (i % 4) as f32 * 90.0)).collect()
+    } else {
+        (0..count).map(generic).collect()
+    }
+}
+
+macro_rules! bench {
+    ($criterion:expr, $name:ident, $one:expr, $columns:ident, $make:expr) => {
+        for count in [1_000, 100_000] {
+            let mut group = $criterion.benchmark_group(format!("batch/{}/{count}", stringify!($name)));
+            group.warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1)).sample_size(30);
+            group.throughput(Throughput::Elements(count as u64));
+            let [generic, touching] = [false, true]
+                .map(|touching| columns(&places(count, touching).into_iter().map($make).collect::<Vec<_>>()));
+            let [generic, touching] = [&generic, &touching]
+                .map(|columns| $columns::new(columns.each_ref().map(Vec::as_slice)).expect("shapes"));
+            let mut hits = vec![0; count.div_ceil(64)];
+            let closed = Touching::Closed;
+            batch::$name(Level::best(), $one, touching, closed, &mut hits).expect("as many words as needed");
+            assert!(hits.iter().map(|word| word.count_ones() as usize).sum::<usize>() == count, "all touch");
+            for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+                group.bench_function(format!("plain/{level:?}"), |bencher| {
+                    bencher.iter(|| batch::plain::$name(level, black_box($one), black_box(generic), &mut hits))
+                });
+                group.bench_function(format!("filtered/{level:?}"), |bencher| {
+                    bencher.iter(|| batch::$name(level, black_box($one), black_box(generic), closed, &mut hits))
+                });
+                group.bench_function(format!("touching/{level:?}"), |bencher| {
+                    bencher.iter(|| batch::$name(level, black_box($one), black_box(touching), closed, &mut hits))
+                });
+            }
+            group.finish();
+        }
+    };
+}
+
+fn batches(criterion: &mut Criterion) {
+    let circle = |(at, _)| Circle::new(at, 0.5).expect("finite");
+    let one = circle((Vec2::ZERO, 0.0));
+    bench!(criterion, circle_circle, one, Circles, circle);
+    bench!(criterion, circle_rect, one, Rects, |(at, _)| rect(at));
+    bench!(criterion, rect_rect, rect(Vec2::ZERO), Rects, |(at, _)| rect(at));
+    bench!(criterion, circle_oriented_rect, one, OrientedRects, |(at, degrees)| turned(at, degrees));
+}
+
+criterion_group!(benches, batches);
+criterion_main!(benches);

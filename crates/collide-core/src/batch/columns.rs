@@ -1,0 +1,303 @@
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use thiserror::Error;
+
+use super::kernel::WORD;
+use super::lanes::{LANES, Lanes};
+use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+
+/// Why a batch was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// Columns differ in length, or two sets of shapes to be compared one by one do.
+    #[error("{field}: must have {expected} entries, has {found}")]
+    Length {
+        /// What differs, such as the column `radius`.
+        field: &'static str,
+        /// The length of the others.
+        expected: usize,
+        /// Its own.
+        found: usize,
+    },
+    /// A row makes no shape.
+    #[error("row {index}: {error}")]
+    Shape {
+        /// Which row.
+        index: usize,
+        /// What is wrong with it.
+        error: ShapeError,
+    },
+    /// The output has too few words, one for 64 answers.
+    #[error("hits: needs {needed} words of 64 bits, has {found}")]
+    Hits {
+        /// How many are needed.
+        needed: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+/// A shape as a row of numbers.
+pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> {
+    /// The names of the numbers.
+    const COLUMNS: [&'static str; COLUMNS];
+    /// The shape's numbers.
+    fn to_row(self) -> [f32; COLUMNS];
+    /// The shape of these numbers.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when there is none.
+    fn from_row(row: [f32; COLUMNS]) -> Result<Self, ShapeError>;
+    /// Whether the quick tests allow for the rounding of such numbers.
+    fn is_quick(self) -> bool {
+        true
+    }
+}
+
+impl Row<3> for Circle {
+    const COLUMNS: [&'static str; 3] = ["x", "y", "radius"];
+
+    fn to_row(self) -> [f32; 3] {
+        [self.center().x, self.center().y, self.radius()]
+    }
+
+    fn from_row([x, y, radius]: [f32; 3]) -> Result<Self, ShapeError> {
+        Self::new(Vec2::new(x, y), radius)
+    }
+}
+
+impl Row<4> for Rect {
+    const COLUMNS: [&'static str; 4] = ["min_x", "min_y", "max_x", "max_y"];
+
+    fn to_row(self) -> [f32; 4] {
+        [self.min().x, self.min().y, self.max().x, self.max().y]
+    }
+
+    fn from_row([min_x, min_y, max_x, max_y]: [f32; 4]) -> Result<Self, ShapeError> {
+        Self::new(Vec2::new(min_x, min_y), Vec2::new(max_x, max_y))
+    }
+}
+
+impl Row<6> for OrientedRect {
+    const COLUMNS: [&'static str; 6] = ["x", "y", "half_x", "half_y", "cos", "sin"];
+
+    fn to_row(self) -> [f32; 6] {
+        let (center, half, rotor) = (self.center(), self.half_extents(), self.rotor());
+        [center.x, center.y, half.x, half.y, rotor.cos(), rotor.sin()]
+    }
+
+    fn from_row([x, y, half_x, half_y, cos, sin]: [f32; 6]) -> Result<Self, ShapeError> {
+        Self::new(Vec2::new(x, y), Vec2::new(half_x, half_y), Rotor::from_raw(cos, sin)?)
+    }
+
+    /// Those of unit length, as [`Rotor::new`] keeps them.
+    fn is_quick(self) -> bool {
+        Rotor::new(self.rotor().cos(), self.rotor().sin()) == Ok(self.rotor())
+    }
+}
+
+/// Shapes of one kind as one slice for each of their numbers (a structure of arrays), borrowed and checked.
+///
+/// See [`Circles`], [`Rects`] and [`OrientedRects`].
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a, S, const COLUMNS: usize> {
+    columns: [&'a [f32]; COLUMNS],
+    is_quick: bool,
+    shapes: PhantomData<S>,
+}
+
+/// Circles as `[x, y, radius]`.
+pub type Circles<'a> = Columns<'a, Circle, 3>;
+
+/// Rectangles as `[min_x, min_y, max_x, max_y]`.
+pub type Rects<'a> = Columns<'a, Rect, 4>;
+
+/// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are taken at face value; those that are not of unit
+/// length are decided one at a time.
+pub type OrientedRects<'a> = Columns<'a, OrientedRect, 6>;
+
+impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
+    /// Columns of equal length, row by row the numbers of a shape. Checks every row, once.
+    ///
+    /// # Errors
+    /// [`BatchError::Length`] or [`BatchError::Shape`], naming the column, or the row, field and value.
+    ///
+    /// ```
+    /// use collide_core::batch::Circles;
+    /// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, -3.0]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "row 1: radius: must not be negative, is -3");
+    /// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "radius: must have 2 entries, has 1");
+    /// ```
+    pub fn new(columns: [&'a [f32]; COLUMNS]) -> Result<Self, BatchError> {
+        let expected = columns[0].len();
+        for (column, field) in columns.iter().zip(S::COLUMNS) {
+            if column.len() != expected {
+                return Err(BatchError::Length { field, expected, found: column.len() });
+            }
+        }
+        let mut is_quick = true;
+        for index in 0..expected {
+            let shape = S::from_row(columns.map(|column| column[index]));
+            is_quick &= shape.map_err(|error| BatchError::Shape { index, error })?.is_quick();
+        }
+        Ok(Self { columns, is_quick, shapes: PhantomData })
+    }
+
+    /// How many shapes.
+    ///
+    /// ```
+    /// # use collide_core::batch::Circles;
+    /// assert_eq!(Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0]])?.len(), 2);
+    /// # Ok::<(), collide_core::batch::BatchError>(())
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns[0].len()
+    }
+
+    /// Whether there are none.
+    ///
+    /// ```
+    /// # use collide_core::batch::Circles;
+    /// assert!(Circles::new([&[], &[], &[]])?.is_empty());
+    /// # Ok::<(), collide_core::batch::BatchError>(())
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Some of the rows, without checking them again; `None` where the range is none of theirs. Constant cost.
+    ///
+    /// ```
+    /// # use collide_core::batch::Circles;
+    /// let circles = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0]])?;
+    /// assert_eq!(circles.slice(1..2).map(|some| some.len()), Some(1));
+    /// assert!(circles.slice(1..3).is_none());
+    /// # Ok::<(), collide_core::batch::BatchError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn slice(&self, rows: Range<usize>) -> Option<Self> {
+        let mut some = *self;
+        for column in &mut some.columns {
+            *column = column.get(rows.clone())?;
+        }
+        Some(some)
+    }
+}
+
+/// What a batch test takes on either side: one shape that meets all, or columns of many. Not for others to implement.
+pub trait Operand<const COLUMNS: usize>: sealed::Load<COLUMNS> {}
+
+impl<const COLUMNS: usize, T: sealed::Load<COLUMNS>> Operand<COLUMNS> for T {}
+
+pub(super) mod sealed {
+    use super::{LANES, Lanes, Row, Shape, WORD};
+
+    /// How the kernels read an operand.
+    pub trait Load<const COLUMNS: usize>: Copy {
+        /// What kind of shape it holds.
+        type Shape;
+        /// The rows of one word.
+        type Block<'b>: Block<COLUMNS>
+        where
+            Self: 'b;
+
+        /// How many, or `None` for one shape that meets all.
+        fn count(&self) -> Option<usize>;
+        /// The 64 rows from one on, or as many as there are, and zeros.
+        fn block<'b>(&'b self, at: usize, rest: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b>;
+        fn shape(&self, index: usize) -> Shape;
+        fn is_quick(&self) -> bool;
+    }
+
+    /// 64 rows.
+    pub trait Block<const COLUMNS: usize>: Copy {
+        /// Eight of them.
+        fn lanes<V: Lanes>(&self, group: usize) -> [V; COLUMNS];
+    }
+
+    impl<S: Row<COLUMNS>, const COLUMNS: usize> Load<COLUMNS> for super::Columns<'_, S, COLUMNS> {
+        type Shape = S;
+        type Block<'b>
+            = [&'b [f32; WORD]; COLUMNS]
+        where
+            Self: 'b;
+
+        fn count(&self) -> Option<usize> {
+            Some(self.len())
+        }
+
+        #[inline(always)]
+        fn block<'b>(&'b self, at: usize, rest: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b> {
+            if self.len() - at < WORD {
+                for (column, rest) in self.columns.iter().zip(rest.iter_mut()) {
+                    rest[..column.len() - at].copy_from_slice(&column[at..]);
+                }
+                return rest.each_ref();
+            }
+            self.columns.map(|column| column[at..].first_chunk().expect("as many rows as the first column"))
+        }
+
+        fn shape(&self, index: usize) -> Shape {
+            let row = S::from_row(self.columns.map(|column| column[index]));
+            row.expect("every row was checked when the columns were made").into()
+        }
+
+        fn is_quick(&self) -> bool {
+            self.is_quick
+        }
+    }
+
+    impl<const COLUMNS: usize> Block<COLUMNS> for [&[f32; WORD]; COLUMNS] {
+        #[inline(always)]
+        fn lanes<V: Lanes>(&self, group: usize) -> [V; COLUMNS] {
+            // A loop, not a closure: the compiler must see through it to the lanes' instructions.
+            let mut lanes = [V::splat(0.0); COLUMNS];
+            for (lanes, column) in lanes.iter_mut().zip(self) {
+                *lanes = V::load(&column.as_chunks::<LANES>().0[group]);
+            }
+            lanes
+        }
+    }
+
+    impl<S: Row<COLUMNS>, const COLUMNS: usize> Load<COLUMNS> for S {
+        type Shape = S;
+        type Block<'b>
+            = [f32; COLUMNS]
+        where
+            Self: 'b;
+
+        fn count(&self) -> Option<usize> {
+            None
+        }
+
+        #[inline(always)]
+        fn block<'b>(&'b self, _: usize, _: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b> {
+            self.to_row()
+        }
+
+        fn shape(&self, _: usize) -> Shape {
+            (*self).into()
+        }
+
+        fn is_quick(&self) -> bool {
+            Row::is_quick(*self)
+        }
+    }
+
+    impl<const COLUMNS: usize> Block<COLUMNS> for [f32; COLUMNS] {
+        #[inline(always)]
+        fn lanes<V: Lanes>(&self, _: usize) -> [V; COLUMNS] {
+            let mut lanes = [V::splat(0.0); COLUMNS];
+            for (lanes, value) in lanes.iter_mut().zip(self) {
+                *lanes = V::splat(*value);
+            }
+            lanes
+        }
+    }
+}

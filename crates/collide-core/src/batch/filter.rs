@@ -1,0 +1,245 @@
+//! The four tests in lanes: a filter, and a second look at what is free of rounding.
+//!
+//! Each compares a squared distance `S` with a squared reach `R` through `q = S - R`. Let `e = 2^-24`, the unit roundoff of
+//! `f32`. `S` is a sum of squares of differences and `R` the square of a sum, all relative to themselves within `5 e` in
+//! every order of rounding, with or without fused multiply-add. So `q` is within `5 e (S + R)(1 + 2 e)`, to first order, and
+//! `|q| > 16 e R` has the right sign: were the true `S <= R`, then `q` could be at most `11 e R`, and were the true
+//! `S >= R`, at least `-11 e R`. [`RELATIVE`] is these `16 e`, and [`ABSOLUTE`] is far above what rounding of subnormal
+//! squares adds, less than `2^-146`. Where something overflows, `R` and with it the bound becomes infinite, or `q` is NaN:
+//! both leave the answer open. Or `S` alone overflows; then it exceeds every `R` whose bound is finite.
+
+use super::kernel::{Test, Verdict};
+use super::lanes::Lanes;
+use crate::Touching;
+
+const RELATIVE: f32 = 16.0 / (1 << 24) as f32;
+const ABSOLUTE: f32 = f32::from_bits(1 << 13); // 2^-136
+
+#[derive(Clone, Copy)]
+pub(super) struct CircleCircle;
+
+#[derive(Clone, Copy)]
+pub(super) struct CircleRect;
+
+#[derive(Clone, Copy)]
+pub(super) struct RectRect;
+
+#[derive(Clone, Copy)]
+pub(super) struct CircleOrientedRect;
+
+/// By the sign of a value within a bound of the true one. Below zero is a hit.
+#[inline(always)]
+fn by_sign<V: Lanes>(value: V, bound: V) -> Verdict<V::Mask> {
+    Verdict { hit: value.signs(), open: value.abs().not_gt(bound) }
+}
+
+/// `x^2 + y^2` against `reach^2`.
+#[inline(always)]
+fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V) -> Verdict<V::Mask> {
+    let reach_sq = reach.mul(reach);
+    let bound = reach_sq.mul_add(V::splat(RELATIVE), V::splat(ABSOLUTE));
+    by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound)
+}
+
+#[inline(always)]
+fn plain_squares<V: Lanes>([x, y]: [V; 2], reach: V) -> u8 {
+    x.mul_add(x, y.mul(y)).le(reach.mul(reach))
+}
+
+/// Numbers, and for which lanes they are what real arithmetic gives.
+#[derive(Clone, Copy)]
+struct Exactly<V> {
+    value: V,
+    lanes: u8,
+}
+
+impl<V: Lanes> Exactly<V> {
+    #[inline(always)]
+    fn all<const COUNT: usize>(values: [V; COUNT]) -> [Self; COUNT] {
+        let mut all = [Self { value: V::splat(0.0), lanes: !0 }; COUNT];
+        for (exactly, value) in all.iter_mut().zip(values) {
+            exactly.value = value;
+        }
+        all
+    }
+
+    /// By what the sum rounds off (Knuth's two-sum).
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        let (a, b) = (self.value, other.value);
+        let sum = a.add(b);
+        let b_part = sum.sub(a);
+        let rest = a.sub(sum.sub(b_part)).add(b.sub(b_part));
+        Self { value: sum, lanes: self.lanes & other.lanes & rest.eq(V::splat(0.0)) }
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.plus(Self { value: other.value.neg(), ..other })
+    }
+
+    /// Where both have at most twelve digits and the product is no smaller than normal, nothing is rounded off.
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        let (a, b) = (self.value, other.value);
+        let short = a.upper_digits().eq(a) & b.upper_digits().eq(b);
+        let product = a.mul(b);
+        let normal = V::splat(f32::MIN_POSITIVE).le(product.abs()) | a.eq(V::splat(0.0)) | b.eq(V::splat(0.0));
+        Self { value: product, lanes: self.lanes & other.lanes & short & normal }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self { value: self.value.abs(), ..self }
+    }
+
+    #[inline(always)]
+    fn or_zero(self) -> Self {
+        Self { value: self.value.max(V::splat(0.0)), ..self }
+    }
+
+    /// Where it is below zero, or at it if that counts.
+    #[inline(always)]
+    fn is_below(self, touching: Touching) -> Verdict<u8> {
+        let zero = V::splat(0.0);
+        let hit = match touching {
+            Touching::Closed => self.value.le(zero),
+            Touching::Open => self.value.lt(zero),
+        };
+        let finite = self.value.abs().lt(V::splat(f32::INFINITY));
+        Verdict { hit, open: !(self.lanes & finite) }
+    }
+}
+
+#[inline(always)]
+fn compare_squares_exactly<V: Lanes>([x, y]: [Exactly<V>; 2], reach: Exactly<V>, touching: Touching) -> Verdict<u8> {
+    x.times(x).plus(y.times(y)).minus(reach.times(reach)).is_below(touching)
+}
+
+impl Test<3, 3> for CircleCircle {
+    #[inline(always)]
+    fn plain<V: Lanes>(a: [V; 3], b: [V; 3]) -> u8 {
+        plain_squares([a[0].sub(b[0]), a[1].sub(b[1])], a[2].add(b[2]))
+    }
+
+    #[inline(always)]
+    fn quick<V: Lanes>(a: [V; 3], b: [V; 3], _: Touching) -> Verdict<V::Mask> {
+        compare_squares([a[0].sub(b[0]), a[1].sub(b[1])], a[2].add(b[2]))
+    }
+
+    #[inline(always)]
+    fn lossless<V: Lanes>(a: [V; 3], b: [V; 3], touching: Touching) -> Verdict<u8> {
+        let (a, b) = (Exactly::all(a), Exactly::all(b));
+        compare_squares_exactly([a[0].minus(b[0]), a[1].minus(b[1])], a[2].plus(b[2]), touching)
+    }
+}
+
+/// The way from the nearest point of a rectangle.
+#[inline(always)]
+fn nearest<V: Lanes>([x, y, _]: [V; 3], [min_x, min_y, max_x, max_y]: [V; 4]) -> [V; 2] {
+    [x.min(max_x).max(min_x), y.min(max_y).max(min_y)]
+}
+
+impl Test<3, 4> for CircleRect {
+    #[inline(always)]
+    fn plain<V: Lanes>(circle: [V; 3], rect: [V; 4]) -> u8 {
+        let [x, y] = nearest(circle, rect);
+        plain_squares([circle[0].sub(x), circle[1].sub(y)], circle[2])
+    }
+
+    #[inline(always)]
+    fn quick<V: Lanes>(circle: [V; 3], rect: [V; 4], _: Touching) -> Verdict<V::Mask> {
+        let [x, y] = nearest(circle, rect);
+        compare_squares([circle[0].sub(x), circle[1].sub(y)], circle[2])
+    }
+
+    /// But for a point in the rectangle: its border counts as a touch.
+    #[inline(always)]
+    fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 4], touching: Touching) -> Verdict<u8> {
+        let [nearest_x, nearest_y] = Exactly::all(nearest(circle, rect));
+        let [x, y, radius] = Exactly::all(circle);
+        let verdict = compare_squares_exactly([x.minus(nearest_x), y.minus(nearest_y)], radius, touching);
+        Verdict { open: verdict.open | circle[2].eq(V::splat(0.0)), ..verdict }
+    }
+}
+
+impl Test<4, 4> for RectRect {
+    #[inline(always)]
+    fn plain<V: Lanes>(a: [V; 4], b: [V; 4]) -> u8 {
+        a[0].le(b[2]) & a[1].le(b[3]) & b[0].le(a[2]) & b[1].le(a[3])
+    }
+
+    /// Comparisons have no rounding.
+    #[inline(always)]
+    fn quick<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching) -> Verdict<V::Mask> {
+        let hit = match touching {
+            Touching::Closed => Self::plain(a, b),
+            Touching::Open => a[0].lt(b[2]) & a[1].lt(b[3]) & b[0].lt(a[2]) & b[1].lt(a[3]),
+        };
+        Verdict { hit, open: V::none() }
+    }
+
+    #[inline(always)]
+    fn lossless<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching) -> Verdict<u8> {
+        Verdict { hit: Self::quick(a, b, touching).hit, open: 0 }
+    }
+}
+
+/// The magnitudes of the circle's center in the frame of a rectangle with a rotor of length one, and the half extents.
+#[inline(always)]
+fn in_frame<V: Lanes>([x, y, _]: [V; 3], [center_x, center_y, half_x, half_y, cos, sin]: [V; 6]) -> ([V; 2], [V; 2]) {
+    let (x, y) = (x.sub(center_x), y.sub(center_y));
+    let u = x.mul_add(cos, y.mul(sin)).abs();
+    let v = y.mul_sub(cos, x.mul(sin)).abs();
+    ([u, v], [half_x, half_y])
+}
+
+#[inline(always)]
+fn beyond<V: Lanes>([u, v]: [V; 2], [half_x, half_y]: [V; 2]) -> [V; 2] {
+    [u.sub(half_x).max(V::splat(0.0)), v.sub(half_y).max(V::splat(0.0))]
+}
+
+/// The bound of the oriented test, relative to the square of `|u| + |v|`.
+const TURNED: f32 = 128.0 / (1 << 24) as f32;
+
+impl Test<3, 6> for CircleOrientedRect {
+    #[inline(always)]
+    fn plain<V: Lanes>(circle: [V; 3], rect: [V; 6]) -> u8 {
+        let ([u, v], half) = in_frame(circle, rect);
+        plain_squares(beyond([u, v], half), circle[2])
+    }
+
+    /// With `u` and `v`, the center's coordinates in the rectangle's frame, and the rotor's length within `2^-22` of one,
+    /// which is taken for one.
+    ///
+    /// `u` and `v` are off by at most `3 e (|p.x c| + |p.y s|)`, which by Cauchy's inequality is no more than
+    /// `3 e (1 + 2^-22) D` for `D = |u| + |v|`, and taking `L` for one puts `half.x` off by `4 e half.x`. The way beyond a
+    /// side, `x = |u| - half.x`, only counts where it is positive, and there `half.x <= |u|`; so `x` and `y` are off by at
+    /// most `8 e D`, and `x^2 + y^2 <= D^2` by at most `2 * 8 e D (x + y) + 3 e D^2 <= 20 e D^2`. `R = r^2` is off by
+    /// `5 e R`, and where the answer is at stake `R` is no larger than `D^2` but for as little. Altogether less than
+    /// `32 e D^2`; the constant is four times that, and takes in `R`, so that where `R` overflows the bound does.
+    #[inline(always)]
+    fn quick<V: Lanes>(circle: [V; 3], rect: [V; 6], _: Touching) -> Verdict<V::Mask> {
+        let ([u, v], half) = in_frame(circle, rect);
+        let [x, y] = beyond([u, v], half);
+        let reach_sq = circle[2].mul(circle[2]);
+        let size = u.add(v);
+        let bound = size.mul_add(size, reach_sq).mul_add(V::splat(TURNED), V::splat(ABSOLUTE));
+        by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound)
+    }
+
+    /// But for points, as with rectangles.
+    #[inline(always)]
+    fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 6], touching: Touching) -> Verdict<u8> {
+        let [x, y, radius] = Exactly::all(circle);
+        let [center_x, center_y, half_x, half_y, cos, sin] = Exactly::all(rect);
+        let (x, y) = (x.minus(center_x), y.minus(center_y));
+        let u = x.times(cos).plus(y.times(sin)).abs();
+        let v = y.times(cos).minus(x.times(sin)).abs();
+        let length_sq = cos.times(cos).plus(sin.times(sin));
+        let (beyond_x, beyond_y) = (u.minus(half_x).or_zero(), v.minus(half_y).or_zero());
+        let verdict = compare_squares_exactly([beyond_x, beyond_y], radius, touching);
+        let unit = length_sq.lanes & length_sq.value.eq(V::splat(1.0));
+        Verdict { open: verdict.open | !unit | circle[2].eq(V::splat(0.0)), ..verdict }
+    }
+}

@@ -1,0 +1,175 @@
+//! Eight `f32` numbers computed with at once.
+
+/// How many numbers are in a lane vector.
+pub const LANES: usize = 8;
+
+/// Eight `f32` numbers. Every operation rounds as its scalar twin does, on every processor; only `mul_add` may round once
+/// or twice, which the filters allow for.
+pub trait Lanes: Copy {
+    /// Yes or no for each lane.
+    type Mask: Copy;
+
+    /// The same number in all.
+    fn splat(value: f32) -> Self;
+    fn load(values: &[f32; LANES]) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    /// `self * factor + addend`.
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
+    /// `self * factor - subtrahend`.
+    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self;
+    fn neg(self) -> Self;
+    fn abs(self) -> Self;
+    /// The smaller; the second where one is NaN.
+    fn min(self, other: Self) -> Self;
+    /// The larger; the second where one is NaN.
+    fn max(self, other: Self) -> Self;
+    /// The number with the last twelve of its 24 digits cut off.
+    fn upper_digits(self) -> Self;
+    /// A bit for each lane where `self < other`.
+    fn lt(self, other: Self) -> u8;
+    /// A bit for each lane where `self <= other`.
+    fn le(self, other: Self) -> u8;
+    /// A bit for each lane where `self == other`.
+    fn eq(self, other: Self) -> u8;
+    /// A bit for each lane with its sign set.
+    fn signs(self) -> u8;
+    /// Where not `self > other`: NaN counts.
+    fn not_gt(self, other: Self) -> Self::Mask;
+    /// No lane.
+    fn none() -> Self::Mask;
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// A bit for each lane of a mask.
+    fn bits(mask: Self::Mask) -> u8;
+}
+
+/// What every processor can do. Loops over eight numbers, which the compiler turns into the vectors the target has.
+#[derive(Clone, Copy)]
+pub(super) struct Portable([f32; LANES]);
+
+impl Portable {
+    #[inline(always)]
+    fn each(self, other: Self, operation: impl Fn(f32, f32) -> f32) -> Self {
+        Self(core::array::from_fn(|lane| operation(self.0[lane], other.0[lane])))
+    }
+
+    #[inline(always)]
+    fn mask(self, other: Self, holds: impl Fn(&f32, &f32) -> bool) -> u8 {
+        bits(core::array::from_fn(|lane| if holds(&self.0[lane], &other.0[lane]) { u32::MAX } else { 0 }))
+    }
+}
+
+/// The uppermost bits.
+#[inline(always)]
+fn bits(lanes: [u32; LANES]) -> u8 {
+    let mut bits = 0;
+    for (lane, value) in lanes.into_iter().enumerate() {
+        bits |= ((value >> 31) as u8) << lane;
+    }
+    bits
+}
+
+impl Lanes for Portable {
+    type Mask = [u32; LANES];
+
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        Self([value; LANES])
+    }
+
+    #[inline(always)]
+    fn load(values: &[f32; LANES]) -> Self {
+        Self(*values)
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.each(other, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.each(other, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.each(other, |a, b| a * b)
+    }
+
+    #[inline(always)]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        self.mul(factor).add(addend)
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
+        self.mul(factor).sub(subtrahend)
+    }
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0.map(|a| -a))
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.map(|a| f32::from_bits(a.to_bits() & 0x7FFF_FFFF)))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.each(other, |a, b| if a < b { a } else { b })
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.each(other, |a, b| if a > b { a } else { b })
+    }
+
+    #[inline(always)]
+    fn upper_digits(self) -> Self {
+        Self(self.0.map(|a| f32::from_bits(a.to_bits() & 0xFFFF_F000)))
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Self) -> u8 {
+        self.mask(other, f32::lt)
+    }
+
+    #[inline(always)]
+    fn le(self, other: Self) -> u8 {
+        self.mask(other, f32::le)
+    }
+
+    #[inline(always)]
+    fn eq(self, other: Self) -> u8 {
+        self.mask(other, f32::eq)
+    }
+
+    #[inline(always)]
+    fn signs(self) -> u8 {
+        bits(self.0.map(f32::to_bits))
+    }
+
+    #[inline(always)]
+    fn not_gt(self, other: Self) -> Self::Mask {
+        core::array::from_fn(|lane| if self.0[lane] > other.0[lane] { 0 } else { u32::MAX })
+    }
+
+    #[inline(always)]
+    fn none() -> Self::Mask {
+        [0; LANES]
+    }
+
+    #[inline(always)]
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        core::array::from_fn(|lane| a[lane] | b[lane])
+    }
+
+    #[inline(always)]
+    fn bits(mask: Self::Mask) -> u8 {
+        bits(mask)
+    }
+}
