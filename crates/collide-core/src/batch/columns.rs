@@ -258,8 +258,8 @@ pub(super) mod sealed {
         fn lanes<V: Lanes>(&self, group: usize) -> [V; COLUMNS] {
             // A loop, not a closure: the compiler must see through it to the lanes' instructions.
             let mut lanes = [V::splat(0.0); COLUMNS];
-            for (lanes, column) in lanes.iter_mut().zip(self) {
-                *lanes = V::load(&column.as_chunks::<LANES>().0[group]);
+            for index in 0..COLUMNS {
+                lanes[index] = V::load(&self[index].as_chunks::<LANES>().0[group]);
             }
             lanes
         }
@@ -294,8 +294,8 @@ pub(super) mod sealed {
         #[inline(always)]
         fn lanes<V: Lanes>(&self, _: usize) -> [V; COLUMNS] {
             let mut lanes = [V::splat(0.0); COLUMNS];
-            for (lanes, value) in lanes.iter_mut().zip(self) {
-                *lanes = V::splat(*value);
+            for index in 0..COLUMNS {
+                lanes[index] = V::splat(self[index]);
             }
             lanes
         }

@@ -29,16 +29,16 @@ pub(super) struct CircleOrientedRect;
 
 /// By the sign of a value within a bound of the true one. Below zero is a hit.
 #[inline(always)]
-fn by_sign<V: Lanes>(value: V, bound: V) -> Verdict<V::Mask> {
-    Verdict { hit: value.signs(), open: value.abs().not_gt(bound) }
+fn by_sign<V: Lanes>(value: V, bound: V, sure: V::Mask) -> Verdict<V::Mask> {
+    Verdict { hit: value.signs(), sure: value.abs().and_gt(bound, sure) }
 }
 
 /// `x^2 + y^2` against `reach^2`.
 #[inline(always)]
-fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V) -> Verdict<V::Mask> {
+fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V, sure: V::Mask) -> Verdict<V::Mask> {
     let reach_sq = reach.mul(reach);
     let bound = reach_sq.mul_add(V::splat(RELATIVE), V::splat(ABSOLUTE));
-    by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound)
+    by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
 }
 
 #[inline(always)]
@@ -107,7 +107,7 @@ impl<V: Lanes> Exactly<V> {
             Touching::Open => self.value.lt(zero),
         };
         let finite = self.value.abs().lt(V::splat(f32::INFINITY));
-        Verdict { hit, open: !(self.lanes & finite) }
+        Verdict { hit, sure: self.lanes & finite }
     }
 }
 
@@ -123,8 +123,8 @@ impl Test<3, 3> for CircleCircle {
     }
 
     #[inline(always)]
-    fn quick<V: Lanes>(a: [V; 3], b: [V; 3], _: Touching) -> Verdict<V::Mask> {
-        compare_squares([a[0].sub(b[0]), a[1].sub(b[1])], a[2].add(b[2]))
+    fn quick<V: Lanes>(a: [V; 3], b: [V; 3], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
+        compare_squares([a[0].sub(b[0]), a[1].sub(b[1])], a[2].add(b[2]), sure)
     }
 
     #[inline(always)]
@@ -148,9 +148,9 @@ impl Test<3, 4> for CircleRect {
     }
 
     #[inline(always)]
-    fn quick<V: Lanes>(circle: [V; 3], rect: [V; 4], _: Touching) -> Verdict<V::Mask> {
+    fn quick<V: Lanes>(circle: [V; 3], rect: [V; 4], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let [x, y] = nearest(circle, rect);
-        compare_squares([circle[0].sub(x), circle[1].sub(y)], circle[2])
+        compare_squares([circle[0].sub(x), circle[1].sub(y)], circle[2], sure)
     }
 
     /// But for a point in the rectangle: its border counts as a touch.
@@ -159,7 +159,7 @@ impl Test<3, 4> for CircleRect {
         let [nearest_x, nearest_y] = Exactly::all(nearest(circle, rect));
         let [x, y, radius] = Exactly::all(circle);
         let verdict = compare_squares_exactly([x.minus(nearest_x), y.minus(nearest_y)], radius, touching);
-        Verdict { open: verdict.open | circle[2].eq(V::splat(0.0)), ..verdict }
+        Verdict { sure: verdict.sure & !circle[2].eq(V::splat(0.0)), ..verdict }
     }
 }
 
@@ -171,17 +171,17 @@ impl Test<4, 4> for RectRect {
 
     /// Comparisons have no rounding.
     #[inline(always)]
-    fn quick<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching) -> Verdict<V::Mask> {
+    fn quick<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let hit = match touching {
             Touching::Closed => Self::plain(a, b),
             Touching::Open => a[0].lt(b[2]) & a[1].lt(b[3]) & b[0].lt(a[2]) & b[1].lt(a[3]),
         };
-        Verdict { hit, open: V::none() }
+        Verdict { hit, sure }
     }
 
     #[inline(always)]
     fn lossless<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching) -> Verdict<u8> {
-        Verdict { hit: Self::quick(a, b, touching).hit, open: 0 }
+        Verdict { hit: Self::quick(a, b, touching, V::all()).hit, sure: !0 }
     }
 }
 
@@ -219,13 +219,13 @@ impl Test<3, 6> for CircleOrientedRect {
     /// `5 e R`, and where the answer is at stake `R` is no larger than `D^2` but for as little. Altogether less than
     /// `32 e D^2`; the constant is four times that, and takes in `R`, so that where `R` overflows the bound does.
     #[inline(always)]
-    fn quick<V: Lanes>(circle: [V; 3], rect: [V; 6], _: Touching) -> Verdict<V::Mask> {
+    fn quick<V: Lanes>(circle: [V; 3], rect: [V; 6], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let ([u, v], half) = in_frame(circle, rect);
         let [x, y] = beyond([u, v], half);
         let reach_sq = circle[2].mul(circle[2]);
         let size = u.add(v);
         let bound = size.mul_add(size, reach_sq).mul_add(V::splat(TURNED), V::splat(ABSOLUTE));
-        by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound)
+        by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
     }
 
     /// But for points, as with rectangles.
@@ -240,6 +240,6 @@ impl Test<3, 6> for CircleOrientedRect {
         let (beyond_x, beyond_y) = (u.minus(half_x).or_zero(), v.minus(half_y).or_zero());
         let verdict = compare_squares_exactly([beyond_x, beyond_y], radius, touching);
         let unit = length_sq.lanes & length_sq.value.eq(V::splat(1.0));
-        Verdict { open: verdict.open | !unit | circle[2].eq(V::splat(0.0)), ..verdict }
+        Verdict { sure: verdict.sure & unit & !circle[2].eq(V::splat(0.0)), ..verdict }
     }
 }

@@ -9,17 +9,17 @@ use crate::{Touching, relation};
 /// How many answers are in a word: eight lanes eight times.
 pub(super) const WORD: usize = LANES * LANES;
 
-/// A bit for each of eight lanes, and for which of them it says nothing.
+/// A bit for each of eight lanes, and for which of them it is sure.
 #[derive(Clone, Copy)]
 pub(super) struct Verdict<M> {
     pub(super) hit: u8,
-    pub(super) open: M,
+    pub(super) sure: M,
 }
 
 /// A test of two kinds of shape.
 pub(super) trait Test<const A: usize, const B: usize> {
-    /// The filter: the answer where rounding cannot have changed it.
-    fn quick<V: Lanes>(a: [V; A], b: [V; B], touching: Touching) -> Verdict<V::Mask>;
+    /// The filter: the answer where rounding cannot have changed it. It is sure where it was before, and is now.
+    fn quick<V: Lanes>(a: [V; A], b: [V; B], touching: Touching, sure: V::Mask) -> Verdict<V::Mask>;
 
     /// The answer where nothing was rounded at all.
     fn lossless<V: Lanes>(a: [V; A], b: [V; B], touching: Touching) -> Verdict<u8>;
@@ -34,12 +34,12 @@ pub(super) struct Plain<T>(PhantomData<T>);
 
 impl<T: Test<A, B>, const A: usize, const B: usize> Test<A, B> for Plain<T> {
     #[inline(always)]
-    fn quick<V: Lanes>(a: [V; A], b: [V; B], _: Touching) -> Verdict<V::Mask> {
-        Verdict { hit: T::plain(a, b), open: V::none() }
+    fn quick<V: Lanes>(a: [V; A], b: [V; B], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
+        Verdict { hit: T::plain(a, b), sure }
     }
 
     fn lossless<V: Lanes>(a: [V; A], b: [V; B], _: Touching) -> Verdict<u8> {
-        Verdict { hit: T::plain(a, b), open: 0 }
+        Verdict { hit: T::plain(a, b), sure: !0 }
     }
 
     #[inline(always)]
@@ -60,44 +60,46 @@ pub(super) struct Batch<T, L, R, const A: usize, const B: usize> {
 
 /// What can be run on any lanes.
 pub(super) trait Job {
-    fn run<V: Lanes>(&self, hits: &mut [u64]);
+    /// Eight answers at a time, 64 to a word. Words of which the filter leaves something open go to `settle`, kept apart so
+    /// that the rare case does not take registers from the loop.
+    fn run<V: Lanes>(&self, hits: &mut [u64], settle: impl Fn(usize, &mut [u8; LANES]));
+
+    /// Decides what the filter leaves open in the word whose first row is given: again eight at a time, then one by one.
+    fn settle<V: Lanes>(&self, first: usize, hits: &mut [u8; LANES]);
 }
 
 impl<T: Test<A, B>, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Job for Batch<T, L, R, A, B> {
-    /// Eight answers at a time, 64 to a word. What the filter leaves open is looked at again, eight at a time, and then
-    /// one by one.
     #[inline(always)]
-    fn run<V: Lanes>(&self, hits: &mut [u64]) {
+    fn run<V: Lanes>(&self, hits: &mut [u64], settle: impl Fn(usize, &mut [u8; LANES])) {
         let (mut a_rest, mut b_rest) = ([[0.0; WORD]; A], [[0.0; WORD]; B]);
         for (index, word) in hits.iter_mut().enumerate() {
             let first = index * WORD;
             let (a, b) = (self.a.block(first, &mut a_rest), self.b.block(first, &mut b_rest));
-            let (mut hit, mut open) = ([0; LANES], V::none());
+            let (mut hit, mut sure) = ([0; LANES], V::all());
             for (group, hit) in hit.iter_mut().enumerate() {
-                let verdict = T::quick::<V>(a.lanes(group), b.lanes(group), self.touching);
-                (*hit, open) = (verdict.hit, V::or(open, verdict.open));
+                let verdict = T::quick::<V>(a.lanes(group), b.lanes(group), self.touching, sure);
+                (*hit, sure) = (verdict.hit, verdict.sure);
             }
-            if V::bits(open) != 0 {
-                self.settle::<V>(first, a, b, &mut hit);
+            if V::bits(sure) != u8::MAX {
+                settle(first, &mut hit);
             }
             *word = u64::from_le_bytes(hit) & u64::MAX >> (WORD - (self.count - first).min(WORD));
         }
     }
-}
 
-impl<T: Test<A, B>, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Batch<T, L, R, A, B> {
-    /// Decides what the filter leaves open in a word.
     #[inline(always)]
-    fn settle<V: Lanes>(&self, first: usize, a: L::Block<'_>, b: R::Block<'_>, hits: &mut [u8; LANES]) {
+    fn settle<V: Lanes>(&self, first: usize, hits: &mut [u8; LANES]) {
+        let (mut a_rest, mut b_rest) = ([[0.0; WORD]; A], [[0.0; WORD]; B]);
+        let (a, b) = (self.a.block(first, &mut a_rest), self.b.block(first, &mut b_rest));
         for (group, hit) in hits.iter_mut().enumerate() {
             let (a, b) = (a.lanes(group), b.lanes(group));
-            let open = V::bits(T::quick::<V>(a, b, self.touching).open);
+            let open = !V::bits(T::quick::<V>(a, b, self.touching, V::all()).sure);
             if open == 0 {
                 continue;
             }
             let exactly = T::lossless::<V>(a, b, self.touching);
-            *hit = (*hit & !open) | (exactly.hit & open & !exactly.open);
-            let mut rest = open & exactly.open;
+            *hit = (*hit & !open) | (exactly.hit & open & exactly.sure);
+            let mut rest = open & !exactly.sure;
             while rest != 0 {
                 let lane = rest.trailing_zeros() as usize;
                 let row = first + group * LANES + lane;
@@ -106,7 +108,9 @@ impl<T: Test<A, B>, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Batc
             }
         }
     }
+}
 
+impl<T, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Batch<T, L, R, A, B> {
     fn exact(&self, row: usize) -> bool {
         self.touching.accepts(relation(self.a.shape(row), self.b.shape(row)))
     }

@@ -35,11 +35,10 @@ pub trait Lanes: Copy {
     fn eq(self, other: Self) -> u8;
     /// A bit for each lane with its sign set.
     fn signs(self) -> u8;
-    /// Where not `self > other`: NaN counts.
-    fn not_gt(self, other: Self) -> Self::Mask;
-    /// No lane.
-    fn none() -> Self::Mask;
-    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// The lanes of a mask where `self > other`; not where one is NaN.
+    fn and_gt(self, other: Self, mask: Self::Mask) -> Self::Mask;
+    /// Every lane.
+    fn all() -> Self::Mask;
     /// A bit for each lane of a mask.
     fn bits(mask: Self::Mask) -> u8;
 }
@@ -154,18 +153,13 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn not_gt(self, other: Self) -> Self::Mask {
-        core::array::from_fn(|lane| if self.0[lane] > other.0[lane] { 0 } else { u32::MAX })
+    fn and_gt(self, other: Self, mask: Self::Mask) -> Self::Mask {
+        core::array::from_fn(|lane| if self.0[lane] > other.0[lane] { mask[lane] } else { 0 })
     }
 
     #[inline(always)]
-    fn none() -> Self::Mask {
-        [0; LANES]
-    }
-
-    #[inline(always)]
-    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask {
-        core::array::from_fn(|lane| a[lane] | b[lane])
+    fn all() -> Self::Mask {
+        [u32::MAX; LANES]
     }
 
     #[inline(always)]

@@ -34,6 +34,7 @@ use core::marker::PhantomData;
 use crate::{Circle, OrientedRect, Rect, Touching};
 use filter::{CircleCircle, CircleOrientedRect, CircleRect, RectRect};
 use kernel::{Batch, Job, Test};
+use lanes::Portable;
 
 /// Which instructions a batch runs on. The answers are the same on all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -239,7 +240,7 @@ fn test<T: Test<A, B> + Copy, const A: usize, const B: usize>(
     #[cfg(not(target_arch = "x86_64"))]
     let done = false;
     if !done {
-        batch.run::<lanes::Portable>(hits);
+        batch.run::<Portable>(hits, |first, word| batch.settle::<Portable>(first, word));
     }
     Ok(())
 }

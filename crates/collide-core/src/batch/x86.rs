@@ -27,8 +27,15 @@ pub(super) fn has_avx512() -> bool {
 pub(super) fn run_avx2(job: &impl Job, hits: &mut [u64]) -> bool {
     #[target_feature(enable = "avx2,fma")]
     fn with_features(job: &impl Job, hits: &mut [u64]) {
-        job.run::<Avx2>(hits);
+        job.run::<Avx2>(hits, |first, word| settle(job, first, word));
     }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2,fma")]
+    fn settle(job: &impl Job, first: usize, word: &mut [u8; LANES]) {
+        job.settle::<Avx2>(first, word);
+    }
+
     if has_avx2() {
         // SAFETY: the features the function is compiled for have just been found present.
         unsafe { with_features(job, hits) };
@@ -40,8 +47,15 @@ pub(super) fn run_avx2(job: &impl Job, hits: &mut [u64]) -> bool {
 pub(super) fn run_avx512(job: &impl Job, hits: &mut [u64]) -> bool {
     #[target_feature(enable = "avx2,fma,avx512f,avx512vl")]
     fn with_features(job: &impl Job, hits: &mut [u64]) {
-        job.run::<Avx512>(hits);
+        job.run::<Avx512>(hits, |first, word| settle(job, first, word));
     }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2,fma,avx512f,avx512vl")]
+    fn settle(job: &impl Job, first: usize, word: &mut [u8; LANES]) {
+        job.settle::<Avx512>(first, word);
+    }
+
     if has_avx512() {
         // SAFETY: the features the function is compiled for have just been found present.
         unsafe { with_features(job, hits) };
@@ -171,21 +185,15 @@ impl Lanes for Avx2 {
     avx2_comparison!(eq, _CMP_EQ_OQ);
 
     #[inline(always)]
-    fn not_gt(self, other: Self) -> __m256 {
+    fn and_gt(self, other: Self, mask: __m256) -> __m256 {
         // SAFETY: AVX is present, see the type.
-        unsafe { _mm256_cmp_ps::<_CMP_NGT_UQ>(self.0, other.0) }
+        unsafe { _mm256_and_ps(mask, _mm256_cmp_ps::<_CMP_GT_OQ>(self.0, other.0)) }
     }
 
     #[inline(always)]
-    fn none() -> __m256 {
+    fn all() -> __m256 {
         // SAFETY: AVX is present, see the type.
-        unsafe { _mm256_setzero_ps() }
-    }
-
-    #[inline(always)]
-    fn or(a: __m256, b: __m256) -> __m256 {
-        // SAFETY: AVX is present, see the type.
-        unsafe { _mm256_or_ps(a, b) }
+        unsafe { _mm256_castsi256_ps(_mm256_set1_epi32(-1)) }
     }
 
     #[inline(always)]
@@ -201,16 +209,16 @@ impl Lanes for Avx512 {
     avx512_comparison!(lt, _CMP_LT_OQ);
     avx512_comparison!(le, _CMP_LE_OQ);
     avx512_comparison!(eq, _CMP_EQ_OQ);
-    avx512_comparison!(not_gt, _CMP_NGT_UQ);
 
     #[inline(always)]
-    fn none() -> u8 {
-        0
+    fn and_gt(self, other: Self, mask: u8) -> u8 {
+        // SAFETY: AVX-512F and VL are present, see the type.
+        unsafe { _mm256_mask_cmp_ps_mask::<_CMP_GT_OQ>(mask, self.0, other.0) }
     }
 
     #[inline(always)]
-    fn or(a: u8, b: u8) -> u8 {
-        a | b
+    fn all() -> u8 {
+        u8::MAX
     }
 
     #[inline(always)]
