@@ -1,0 +1,58 @@
+//! Shapes from the fuzzer's bytes, and the oracle of the tests.
+
+use arbitrary::{Arbitrary, Unstructured};
+use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+
+#[path = "../../tests/oracle/bodies.rs"]
+pub mod bodies;
+#[path = "../../tests/oracle/exact.rs"]
+pub mod exact;
+
+/// A finite number: small halves, which touch often, or small halves a step off, or any bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub f32);
+
+impl<'a> Arbitrary<'a> for Number {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
+        let half = |bytes: &mut Unstructured<'a>| Ok(f32::from(i8::arbitrary(bytes)?) * 0.5);
+        Ok(Self(match u8::arbitrary(bytes)? {
+            0..=150 => half(bytes)?,
+            151..=180 => half(bytes)?.next_up(),
+            181..=210 => half(bytes)?.next_down(),
+            211..=220 => half(bytes)? * f32::from_bits(1),
+            221..=230 => half(bytes)? * f32::MAX / 64.0,
+            _ => f32::from_bits(u32::arbitrary(bytes)?),
+        }))
+        .map(|number| if number.0.is_finite() { number } else { Self(f32::MAX.copysign(number.0)) })
+    }
+}
+
+impl Number {
+    pub fn pair([x, y]: [Self; 2]) -> Vec2 {
+        Vec2::new(x.0, y.0)
+    }
+}
+
+/// Any shape, or `None` where the numbers make none.
+#[derive(Clone, Copy, Debug, Arbitrary)]
+pub enum AnyShape {
+    Circle([Number; 2], Number),
+    Rect([Number; 2], [Number; 2]),
+    OrientedRect([Number; 2], [Number; 2], [Number; 2]),
+}
+
+impl AnyShape {
+    pub fn shape(self) -> Option<Shape> {
+        Some(match self {
+            Self::Circle(at, radius) => Circle::new(Number::pair(at), radius.0.abs()).ok()?.into(),
+            Self::Rect(a, b) => {
+                let (a, b) = (Number::pair(a), Number::pair(b));
+                Rect::new(a.min(b), a.max(b)).ok()?.into()
+            }
+            Self::OrientedRect(at, half, rotor) => {
+                let rotor = Rotor::from_raw(rotor[0].0, rotor[1].0).ok()?;
+                OrientedRect::new(Number::pair(at), Number::pair(half).abs(), rotor).ok()?.into()
+            }
+        })
+    }
+}
