@@ -136,3 +136,30 @@ fn unsafe_is_where_it_may_be_and_says_why() {
     }
     check("unsafe code", faults);
 }
+
+/// The core's documentation is a reference: each public item shows how it is used.
+#[test]
+fn public_items_of_the_core_have_an_example() {
+    let kinds = ["fn", "const fn", "struct", "enum", "trait", "type", "const"].map(|kind| format!("pub {kind} "));
+    let mut faults = Vec::new();
+    for (name, text) in sources(&[".rs"]) {
+        // Lanes and what is sealed cannot be named outside.
+        if !name.starts_with("crates/collide-core/src/") || name.ends_with("batch/lanes.rs") {
+            continue;
+        }
+        let text =
+            text.split("mod sealed").next().unwrap_or_default().split("pub mod plain").next().unwrap_or_default();
+        let mut has_example = false;
+        for (number, line) in text.lines().map(str::trim).enumerate() {
+            if line.starts_with("///") {
+                has_example |= line.contains("```");
+            } else if !line.starts_with("#[") && !line.starts_with("//") {
+                if kinds.iter().any(|kind| line.starts_with(kind.as_str())) && !has_example {
+                    faults.push(format!("{name}:{}: {line}", number + 1));
+                }
+                has_example = false;
+            }
+        }
+    }
+    check("public items without an example", faults);
+}

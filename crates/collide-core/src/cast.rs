@@ -12,6 +12,15 @@ use crate::overlap::ray_shape;
 use crate::{Ray, Relation, Shape, Vec2, contains_point_strictly};
 
 /// Where a ray meets a shape.
+///
+/// ```
+/// use collide_core::{Ray, Rect, Vec2, cast_ray};
+/// let wall = Rect::new(Vec2::new(3.0, -1.0), Vec2::new(4.0, 1.0))?;
+/// let hit = cast_ray(&Ray::new(Vec2::ZERO, Vec2::X, 10.0)?, wall).unwrap();
+/// let through_the_wall = hit.exit - hit.entry;
+/// assert_eq!((hit.entry, through_the_wall, hit.normal), (3.0, 1.0, Some(Vec2::NEG_X)));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The `t` of the first point of the ray that belongs to the shape: zero if its origin does.

@@ -9,6 +9,14 @@ use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
 use crate::{Shape, Vec2, overlaps};
 
 /// The nearest points of two shapes that are apart.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Vec2, closest_points};
+/// let wall = Rect::new(Vec2::ZERO, Vec2::new(1.0, 4.0))?;
+/// let closest = closest_points(wall, Circle::new(Vec2::new(4.0, 2.0), 1.0)?).unwrap();
+/// assert_eq!((closest.on_a, closest.on_b, closest.distance), (Vec2::new(1.0, 2.0), Vec2::new(3.0, 2.0), 2.0));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoints {
     /// The point of the first shape that is nearest to the second.

@@ -22,6 +22,13 @@ use crate::{OrientedRect, Rect, Vec2};
 /// Where a point lies to a rectangle: one of nine regions.
 ///
 /// `Left` is lower x and `Bottom` lower y; for an oriented rectangle, in its own turned frame.
+///
+/// ```
+/// use collide_core::{Rect, Region, Vec2, region_of_rect};
+/// let rect = Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?;
+/// assert_eq!(region_of_rect(&rect, Vec2::new(2.0, 9.0)), Some(Region::Top));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     /// In the closed rectangle.
@@ -46,6 +53,11 @@ pub enum Region {
 
 impl Region {
     /// Every region, row by row from below.
+    ///
+    /// ```
+    /// use collide_core::Region;
+    /// assert_eq!(Region::ALL.iter().filter(|region| region.is_corner()).count(), 4);
+    /// ```
     pub const ALL: [Self; 9] = [
         Self::BottomLeft,
         Self::Bottom,
@@ -65,12 +77,22 @@ impl Region {
     }
 
     /// Whether the nearest feature is a corner.
+    ///
+    /// ```
+    /// # use collide_core::Region;
+    /// assert!(Region::TopLeft.is_corner() && !Region::Top.is_corner());
+    /// ```
     #[must_use]
     pub fn is_corner(self) -> bool {
         matches!(self, Self::BottomLeft | Self::BottomRight | Self::TopLeft | Self::TopRight)
     }
 
     /// Whether the nearest feature is an edge.
+    ///
+    /// ```
+    /// # use collide_core::Region;
+    /// assert!(Region::Top.is_edge() && !Region::Inside.is_edge());
+    /// ```
     #[must_use]
     pub fn is_edge(self) -> bool {
         matches!(self, Self::Left | Self::Right | Self::Bottom | Self::Top)

@@ -8,6 +8,12 @@ use super::lanes::{LANES, Lanes};
 use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 
 /// Why a batch was refused.
+///
+/// ```
+/// use collide_core::batch::{BatchError, Circles};
+/// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0]]).unwrap_err();
+/// assert_eq!(error, BatchError::Length { field: "radius", expected: 2, found: 1 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BatchError {
@@ -40,6 +46,15 @@ pub enum BatchError {
 }
 
 /// A shape as a row of numbers.
+///
+/// ```
+/// use collide_core::batch::Row;
+/// use collide_core::{Circle, Vec2};
+/// let circle = Circle::new(Vec2::new(1.0, 2.0), 3.0)?;
+/// assert_eq!(circle.to_row(), [1.0, 2.0, 3.0]);
+/// assert_eq!(Circle::from_row([1.0, 2.0, 3.0])?, circle);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> {
     /// The names of the numbers.
     const COLUMNS: [&'static str; COLUMNS];
@@ -101,6 +116,19 @@ impl Row<6> for OrientedRect {
 /// Shapes of one kind as one slice for each of their numbers (a structure of arrays), borrowed and checked.
 ///
 /// See [`Circles`], [`Rects`] and [`OrientedRects`].
+///
+/// ```
+/// use collide_core::batch::{Columns, Row};
+/// // Works for every kind of shape: rows in, columns for a batch out.
+/// fn columns<S: Row<N>, const N: usize>(shapes: &[S]) -> [Vec<f32>; N] {
+///     std::array::from_fn(|column| shapes.iter().map(|shape| shape.to_row()[column]).collect())
+/// }
+/// # use collide_core::{Circle, Vec2};
+/// let table = columns(&[Circle::new(Vec2::new(1.0, 2.0), 3.0)?]);
+/// let circles: Columns<'_, Circle, 3> = Columns::new(table.each_ref().map(Vec::as_slice))?;
+/// assert_eq!(circles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a, S, const COLUMNS: usize> {
     columns: [&'a [f32]; COLUMNS],
@@ -109,13 +137,34 @@ pub struct Columns<'a, S, const COLUMNS: usize> {
 }
 
 /// Circles as `[x, y, radius]`.
+///
+/// ```
+/// use collide_core::batch::Circles;
+/// let (x, y, radius) = ([0.0, 1.0], [0.0, 1.0], [0.5, 0.5]);
+/// assert_eq!(Circles::new([&x, &y, &radius])?.len(), 2);
+/// # Ok::<(), collide_core::batch::BatchError>(())
+/// ```
 pub type Circles<'a> = Columns<'a, Circle, 3>;
 
 /// Rectangles as `[min_x, min_y, max_x, max_y]`.
+///
+/// ```
+/// use collide_core::batch::Rects;
+/// let (min_x, min_y, max_x, max_y) = ([0.0, 1.0], [0.0, 1.0], [2.0, 2.0], [1.0, 3.0]);
+/// assert_eq!(Rects::new([&min_x, &min_y, &max_x, &max_y])?.len(), 2);
+/// # Ok::<(), collide_core::batch::BatchError>(())
+/// ```
 pub type Rects<'a> = Columns<'a, Rect, 4>;
 
 /// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are taken at face value; those that are not of unit
 /// length are decided one at a time.
+///
+/// ```
+/// use collide_core::batch::OrientedRects;
+/// let (x, y, half_x, half_y, cos, sin) = ([0.0], [0.0], [2.0], [1.0], [0.6], [0.8]);
+/// assert_eq!(OrientedRects::new([&x, &y, &half_x, &half_y, &cos, &sin])?.len(), 1);
+/// # Ok::<(), collide_core::batch::BatchError>(())
+/// ```
 pub type OrientedRects<'a> = Columns<'a, OrientedRect, 6>;
 
 impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
@@ -191,6 +240,19 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
 }
 
 /// What a batch test takes on either side: one shape that meets all, or columns of many. Not for others to implement.
+///
+/// ```
+/// use collide_core::batch::{BatchError, Circles, Level, Operand, circle_circle};
+/// use collide_core::{Circle, Touching};
+/// fn count_hits(one: Circle, others: impl Operand<3, Shape = Circle>, hits: &mut [u64]) -> Result<u32, BatchError> {
+///     circle_circle(Level::best(), one, others, Touching::Closed, hits)?;
+///     Ok(hits.iter().map(|word| word.count_ones()).sum())
+/// }
+/// # use collide_core::Vec2;
+/// let others = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[0.5, 0.5]])?;
+/// assert_eq!(count_hits(Circle::new(Vec2::ZERO, 0.5)?, others, &mut [0])?, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Operand<const COLUMNS: usize>: sealed::Load<COLUMNS> {}
 
 impl<const COLUMNS: usize, T: sealed::Load<COLUMNS>> Operand<COLUMNS> for T {}

@@ -37,6 +37,13 @@ use kernel::{Batch, Job, Test};
 use lanes::Portable;
 
 /// Which instructions a batch runs on. The answers are the same on all.
+///
+/// ```
+/// use collide_core::batch::Level;
+/// for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+///     println!("this processor has {level:?}");
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
     /// What the program was compiled for; SSE2 on x86-64, NEON on AArch64.
@@ -49,6 +56,11 @@ pub enum Level {
 
 impl Level {
     /// All levels, from the plainest.
+    ///
+    /// ```
+    /// # use collide_core::batch::Level;
+    /// assert_eq!(Level::ALL[0], Level::Portable);
+    /// ```
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
     /// The highest level this processor has. Cheap: it is looked up once.

@@ -18,6 +18,15 @@ use crate::{Relation, Shape, Vec2, relation};
 /// How two overlapping shapes meet.
 ///
 /// Moving `b` by `normal * depth` leaves the shapes only touching, to `f32` precision; no shorter way does.
+///
+/// ```
+/// use collide_core::{Circle, Vec2, contact};
+/// let ball = |x| Circle::new(Vec2::new(x, 0.0), 1.0);
+/// let contact = contact(ball(0.0)?, ball(1.5)?).unwrap();
+/// let push_b_by = contact.normal * contact.depth;
+/// assert_eq!(push_b_by, Vec2::new(0.5, 0.0));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Unit vector from `a` to `b`, the direction that parts them soonest. Where several do, the first of these that
@@ -30,6 +39,15 @@ pub struct Contact {
 }
 
 /// One or two points, half way between the two surfaces that meet; no farther than half the depth from either shape.
+///
+/// ```
+/// use collide_core::{Rect, Vec2, contact};
+/// let floor = Rect::new(Vec2::ZERO, Vec2::new(9.0, 1.0))?;
+/// let crate_on_it = Rect::new(Vec2::new(2.0, 1.0), Vec2::new(4.0, 3.0))?;
+/// let contact = contact(floor, crate_on_it).unwrap();
+/// assert_eq!(contact.points.as_slice().len(), 2); // an edge on an edge
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoints {
     points: [Vec2; 2],
@@ -44,6 +62,13 @@ impl ContactPoints {
     }
 
     /// The points: one or two.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2, contact};
+    /// let ball = |x| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert_eq!(contact(ball(0.0)?, ball(1.5)?).unwrap().points.as_slice(), [Vec2::new(0.75, 0.0)]);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[Vec2] {
         &self.points[..self.count]

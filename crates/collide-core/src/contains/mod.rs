@@ -21,6 +21,17 @@ pub use in_rect::{circle_in_rect, oriented_rect_in_rect, rect_in_rect};
 use crate::{Circle, Shape, Vec2};
 
 /// How a closed shape lies in another. Ordered from the deepest to the farthest out.
+///
+/// ```
+/// use collide_core::{Containment, Rect, Vec2, containment};
+/// let room = Rect::new(Vec2::ZERO, Vec2::new(4.0, 4.0))?;
+/// match containment(room, room) {
+///     Containment::Inside => println!("well inside"),
+///     Containment::TouchingBorder => println!("at the wall"),
+///     Containment::StickingOut => println!("left the room"),
+/// }
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Containment {
     /// Every point lies in the interior of the outer shape.

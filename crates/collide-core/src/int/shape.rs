@@ -1,6 +1,11 @@
 use thiserror::Error;
 
 /// A closed disc. Diameter zero is a point.
+///
+/// ```
+/// use collide_core::int::{Circle, overlaps};
+/// assert!(overlaps(Circle::new(0, 0, 2), Circle::in_box(2, -1, 2))); // its center is (3, 0)
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Circle {
     /// Twice the center.
@@ -11,6 +16,11 @@ pub struct Circle {
 
 impl Circle {
     /// A circle around a point of the lattice.
+    ///
+    /// ```
+    /// use collide_core::int::{Circle, contains_point};
+    /// assert!(contains_point(Circle::new(0, 0, 5), 3, 4));
+    /// ```
     #[must_use]
     pub fn new(x: i32, y: i32, radius: u32) -> Self {
         Self { center: [x, y].map(|at| 2 * i64::from(at)), diameter: 2 * i64::from(radius) }
@@ -32,6 +42,11 @@ impl Circle {
 }
 
 /// A closed axis-aligned rectangle. Zero width or height is a segment or point.
+///
+/// ```
+/// use collide_core::int::{Rect, overlaps};
+/// assert!(overlaps(Rect::with_size(0, 0, 3, 3), Rect::with_size(3, 3, 1, 1))); // they share a corner
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rect {
     /// Twice the corner of lowest x and y.
@@ -41,6 +56,11 @@ pub struct Rect {
 }
 
 /// A rectangle whose lower corner lies above its upper one.
+///
+/// ```
+/// use collide_core::int::Rect;
+/// assert!(Rect::new([5, 0], [4, 2]).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{field}: must not be above the maximum {max}, is {min}")]
 pub struct MinAboveMax {
@@ -75,6 +95,11 @@ impl Rect {
     }
 
     /// A rectangle from its corner of lowest x and y and its size. It may reach past `i32::MAX`.
+    ///
+    /// ```
+    /// use collide_core::int::Rect;
+    /// assert_eq!(Rect::with_size(1, 2, 3, 4), Rect::new([1, 2], [4, 6]).unwrap());
+    /// ```
     #[must_use]
     pub fn with_size(left: i32, bottom: i32, width: u32, height: u32) -> Self {
         let min = [left, bottom].map(|at| 2 * i64::from(at));
@@ -83,6 +108,12 @@ impl Rect {
 }
 
 /// Either of the two shapes.
+///
+/// ```
+/// use collide_core::int::{Circle, Rect, Shape, overlaps};
+/// let sprites: [Shape; 2] = [Circle::in_box(0, 0, 16).into(), Rect::with_size(8, 8, 16, 16).into()];
+/// assert!(overlaps(sprites[0], sprites[1]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A disc.

@@ -8,6 +8,14 @@ use crate::{Circle, Vec2};
 const ERROR: f64 = 1.0 / (1_u64 << 50) as f64;
 
 /// Circle against circle: the squared distance of the centers against the square of the sum of the radii.
+///
+/// ```
+/// use collide_core::overlap::circle_circle;
+/// use collide_core::{Circle, Relation, Vec2};
+/// let (a, b) = (Circle::new(Vec2::ZERO, 2.0)?, Circle::new(Vec2::new(3.0, 4.0), 3.0)?);
+/// assert_eq!(circle_circle(&a, &b), Relation::Touching);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn circle_circle(a: &Circle, b: &Circle) -> Relation {

@@ -9,6 +9,15 @@ use crate::{Circle, OrientedRect};
 /// With the rotor `(c, s)`, `L = c^2 + s^2` and `p` from the rectangle's to the circle's center, `u = p.x c + p.y s` and
 /// `v = p.y c - p.x s` are `L` times the center's coordinates in the rectangle's frame. It lies beyond the rectangle by
 /// `x = max(|u| - half.x L, 0)` and `y = max(|v| - half.y L, 0)`, and the decision is the sign of `x^2 + y^2 - radius^2 L`.
+///
+/// ```
+/// use collide_core::overlap::circle_oriented_rect;
+/// use collide_core::{Circle, OrientedRect, Relation, Rotor, Vec2};
+/// let diamond = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(1.0, 1.0)?)?; // corners at (2, 0), (0, 2), ...
+/// assert_eq!(circle_oriented_rect(&Circle::new(Vec2::new(3.0, 0.0), 1.0)?, &diamond), Relation::Touching);
+/// assert_eq!(circle_oriented_rect(&Circle::new(Vec2::new(2.0, 2.0), 1.0)?, &diamond), Relation::Apart);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect) -> Relation {

@@ -43,6 +43,14 @@ pub use rect_rect::rect_rect;
 use crate::Shape;
 
 /// How two closed shapes lie to each other. Ordered from the deepest to the farthest.
+///
+/// ```
+/// use collide_core::{Rect, Relation, Vec2, relation};
+/// let square = |x: f32| Rect::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
+/// assert_eq!(relation(square(0.0)?, square(1.0)?), Relation::Touching);
+/// assert!(Relation::Interior < Relation::Touching && Relation::Touching < Relation::Apart);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// The interiors meet: the shapes still overlap after every small enough movement.
@@ -85,6 +93,12 @@ pub enum Touching {
 
 impl Touching {
     /// Whether shapes in this relation are a pair.
+    ///
+    /// ```
+    /// use collide_core::{Relation, Touching};
+    /// assert!(Touching::Closed.accepts(Relation::Touching) && !Touching::Open.accepts(Relation::Touching));
+    /// assert!(Touching::Open.accepts(Relation::Interior));
+    /// ```
     #[inline]
     #[must_use]
     pub fn accepts(self, relation: Relation) -> bool {

@@ -7,6 +7,14 @@ use crate::exact::{Formula, Number, along_axis, half_extent, largest_sign, reach
 /// On the axis `(c, s)` of a rectangle with half extent `h` along it, `L = c^2 + s^2`, the other rectangle's half extents
 /// `(k, l)` and rotor `(d, t)`, and `p` between the centers, the gap is the sign of
 /// `|p.x c + p.y s| - h L - k |c d + s t| - l |c t - s d|`. Touching is a zero on some axis and no positive.
+///
+/// ```
+/// use collide_core::overlap::oriented_rect_oriented_rect;
+/// use collide_core::{OrientedRect, Relation, Rotor, Vec2};
+/// let diamond = |x: f32| OrientedRect::new(Vec2::new(x, 0.0), Vec2::ONE, Rotor::from_raw(1.0, 1.0)?);
+/// assert_eq!(oriented_rect_oriented_rect(&diamond(0.0)?, &diamond(4.0)?), Relation::Touching); // corner to corner
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn oriented_rect_oriented_rect(a: &OrientedRect, b: &OrientedRect) -> Relation {

@@ -4,6 +4,14 @@ use crate::{Circle, Rect, Relation, Vec2};
 /// Rectangle against circle: the distance from the center to the nearest point of the rectangle against the radius.
 ///
 /// The nearest point is a comparison away and exact; the rest is the comparison of [`circle_circle`](super::circle_circle).
+///
+/// ```
+/// use collide_core::overlap::rect_circle;
+/// use collide_core::{Circle, Rect, Relation, Vec2};
+/// let wall = Rect::new(Vec2::ZERO, Vec2::new(1.0, 4.0))?;
+/// assert_eq!(rect_circle(&wall, &Circle::new(Vec2::new(4.0, 8.0), 5.0)?), Relation::Touching); // at the corner
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn rect_circle(rect: &Rect, circle: &Circle) -> Relation {

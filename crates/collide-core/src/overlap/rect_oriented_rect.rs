@@ -8,6 +8,16 @@ use crate::{OrientedRect, Rect, Vec2};
 /// is the center's way past the nearer side less that reach: degree 2. Along `(c, s)`, with `L = c^2 + s^2`, it reaches
 /// `half.x L`, and the gap is the way to the nearer of the rectangle's extreme corners less that: degree 3. Corners are
 /// used as given; a center computed from them would be rounded.
+///
+/// ```
+/// use collide_core::overlap::rect_oriented_rect;
+/// use collide_core::{OrientedRect, Rect, Relation, Rotor, Vec2};
+/// let diamond = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(1.0, 1.0)?)?; // corners at (2, 0), (0, 2), ...
+/// let wall = |x: f32| Rect::new(Vec2::new(x, -5.0), Vec2::new(9.0, 5.0));
+/// assert_eq!(rect_oriented_rect(&wall(2.0)?, &diamond), Relation::Touching);
+/// assert_eq!(rect_oriented_rect(&wall(1.5)?, &diamond), Relation::Interior);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn rect_oriented_rect(rect: &Rect, other: &OrientedRect) -> Relation {

@@ -8,6 +8,14 @@ use crate::Vec2;
 /// Corners are finite. A shape that reaches past `f32::MAX` is bounded by the part of it that `f32` can address.
 /// No pair is lost by that: every shape holds a finite point, so if two shapes meet beyond the range on an axis, both
 /// of their intervals end at the same clipped border.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// let a = Circle::new(Vec2::ZERO, 1.0)?.aabb();
+/// let b = Circle::new(Vec2::new(1.9, 1.9), 1.0)?.aabb();
+/// assert!(a.intersects(&b)); // a candidate pair, though the circles are apart
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     min: Vec2,
@@ -22,12 +30,24 @@ impl Aabb {
     }
 
     /// The lower corner.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// assert_eq!(Circle::new(Vec2::ZERO, 1.0)?.aabb().min(), Vec2::NEG_ONE);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn min(&self) -> Vec2 {
         self.min
     }
 
     /// The upper corner.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// assert_eq!(Circle::new(Vec2::ZERO, 1.0)?.aabb().max(), Vec2::ONE);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn max(&self) -> Vec2 {
         self.max

@@ -3,6 +3,13 @@ use crate::shape::error::{ShapeError, finite, not_negative};
 use crate::{Aabb, Vec2};
 
 /// A closed disc: every point at most `radius` away from `center`, in world units. Radius zero is a point.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// let coin = Circle::new(Vec2::new(4.0, 1.5), 1.0)?;
+/// assert_eq!((coin.center(), coin.radius()), (Vec2::new(4.0, 1.5), 1.0));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle {
     center: Vec2,
@@ -34,18 +41,36 @@ impl Circle {
     }
 
     /// The center.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// assert_eq!(Circle::new(Vec2::X, 2.0)?.center(), Vec2::X);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn center(&self) -> Vec2 {
         self.center
     }
 
     /// The radius, never negative.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// assert_eq!(Circle::new(Vec2::X, 2.0)?.radius(), 2.0);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn radius(&self) -> f32 {
         self.radius
     }
 
     /// The tightest `f32` box around the circle, rounded outward.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// assert_eq!(Circle::new(Vec2::X, 2.0)?.aabb().max(), Vec2::new(3.0, 2.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn aabb(&self) -> Aabb {
         let lower = |c: f32| round_down(two_diff(f64::from(c), f64::from(self.radius)));

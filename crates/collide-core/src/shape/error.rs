@@ -53,6 +53,11 @@ pub enum ShapeError {
 
 impl ShapeError {
     /// The field that was refused, such as `center.x`, `radius` or `rotor`.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// assert_eq!(Circle::new(Vec2::new(f32::NAN, 0.0), 1.0).unwrap_err().field(), "center.x");
+    /// ```
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {

@@ -26,6 +26,13 @@ pub use segment::Segment;
 /// Any of the three shapes.
 ///
 /// A closed enum: every function over shapes is one `match`, and the same in every strategy.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Shape, Vec2, overlaps};
+/// let shapes: [Shape; 2] = [Circle::new(Vec2::ZERO, 1.0)?.into(), Rect::new(Vec2::ZERO, Vec2::ONE)?.into()];
+/// assert!(overlaps(shapes[0], shapes[1]));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
     /// A disc.

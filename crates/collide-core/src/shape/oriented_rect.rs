@@ -6,6 +6,13 @@ use crate::{Aabb, Rotor, Vec2};
 ///
 /// It is the set `center + a * half.x * (cos, sin) + b * half.y * (-sin, cos)` with `a` and `b` in `[-1, 1]`, for the
 /// stored numbers exactly. A half extent of zero makes it a segment, two make it a point.
+///
+/// ```
+/// use collide_core::{OrientedRect, Rotor, Vec2, contains_point};
+/// let door = OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 0.25), Rotor::from_degrees(90.0)?)?;
+/// assert!(contains_point(door, Vec2::new(0.0, 2.0)));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedRect {
     center: Vec2,
@@ -34,24 +41,49 @@ impl OrientedRect {
     }
 
     /// The center.
+    ///
+    /// ```
+    /// # use collide_core::{OrientedRect, Rotor, Vec2};
+    /// assert_eq!(OrientedRect::new(Vec2::X, Vec2::ONE, Rotor::IDENTITY)?.center(), Vec2::X);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn center(&self) -> Vec2 {
         self.center
     }
 
     /// Half the width and half the height, before turning. Never negative.
+    ///
+    /// ```
+    /// # use collide_core::{OrientedRect, Rotor, Vec2};
+    /// assert_eq!(OrientedRect::new(Vec2::X, Vec2::ONE, Rotor::IDENTITY)?.half_extents(), Vec2::ONE);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn half_extents(&self) -> Vec2 {
         self.half_extents
     }
 
     /// The rotation.
+    ///
+    /// ```
+    /// # use collide_core::{OrientedRect, Rotor, Vec2};
+    /// assert_eq!(OrientedRect::new(Vec2::X, Vec2::ONE, Rotor::IDENTITY)?.rotor(), Rotor::IDENTITY);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn rotor(&self) -> Rotor {
         self.rotor
     }
 
     /// The tightest `f32` box around the rectangle, rounded outward; in rare cases one unit in the last place wider.
+    ///
+    /// ```
+    /// # use collide_core::{OrientedRect, Rotor, Vec2};
+    /// let upright = OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 1.0), Rotor::from_degrees(90.0)?)?;
+    /// assert_eq!(upright.aabb().max(), Vec2::new(1.0, 2.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn aabb(&self) -> Aabb {
         let (cos, sin) = (f64::from(self.rotor.cos()).abs(), f64::from(self.rotor.sin()).abs());

@@ -4,6 +4,13 @@ use crate::{Aabb, Vec2};
 /// A closed axis-aligned rectangle, given by its lower and upper corner. Zero width or height is a segment or point.
 ///
 /// An exact shape: unlike the bound [`Aabb`] it never stands for anything but itself.
+///
+/// ```
+/// use collide_core::{Rect, Vec2};
+/// let table = Rect::new(Vec2::ZERO, Vec2::new(3.0, 2.0))?;
+/// assert_eq!(table.max() - table.min(), Vec2::new(3.0, 2.0));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
     min: Vec2,
@@ -37,12 +44,24 @@ impl Rect {
     }
 
     /// The lower corner.
+    ///
+    /// ```
+    /// # use collide_core::{Rect, Vec2};
+    /// assert_eq!(Rect::new(Vec2::ZERO, Vec2::ONE)?.min(), Vec2::ZERO);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn min(&self) -> Vec2 {
         self.min
     }
 
     /// The upper corner.
+    ///
+    /// ```
+    /// # use collide_core::{Rect, Vec2};
+    /// assert_eq!(Rect::new(Vec2::ZERO, Vec2::ONE)?.max(), Vec2::ONE);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn max(&self) -> Vec2 {
         self.max
@@ -63,6 +82,12 @@ impl Rect {
     }
 
     /// The bound of the rectangle: the same two corners.
+    ///
+    /// ```
+    /// # use collide_core::{Rect, Vec2};
+    /// assert_eq!(Rect::new(Vec2::ZERO, Vec2::ONE)?.aabb().max(), Vec2::ONE);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn aabb(&self) -> Aabb {
         Aabb::from_corners(self.min, self.max)

@@ -4,6 +4,13 @@ use crate::shape::error::{ShapeError, finite};
 ///
 /// The two numbers are used at face value by every kernel. The constructors [`new`](Self::new),
 /// [`from_angle`](Self::from_angle) and [`from_degrees`](Self::from_degrees) give unit length to `f32` precision.
+///
+/// ```
+/// use collide_core::{Rotor};
+/// let quarter = Rotor::from_degrees(90.0)?;
+/// assert_eq!((quarter.cos(), quarter.sin()), (0.0, 1.0));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotor {
     cos: f32,
@@ -16,6 +23,12 @@ const UNIT_TOLERANCE: f64 = 1.0 / (1 << 22) as f64;
 
 impl Rotor {
     /// No rotation.
+    ///
+    /// ```
+    /// # use collide_core::Rotor;
+    /// assert_eq!(Rotor::IDENTITY, Rotor::from_degrees(360.0)?);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
     /// The rotor that points along `(cos, sin)`, normalised. A pair that is already unit to `f32` precision is kept
@@ -49,6 +62,13 @@ impl Rotor {
     ///
     /// # Errors
     /// [`ShapeError`] when a number is not finite or both are zero.
+    ///
+    /// ```
+    /// use collide_core::{OrientedRect, Rotor, Vec2};
+    /// let turned = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(3.0, 4.0)?)?;
+    /// assert_eq!(turned.aabb().max(), Vec2::splat(7.0)); // five times as large, and nothing rounded
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     pub fn from_raw(cos: f32, sin: f32) -> Result<Self, ShapeError> {
         finite("cos", cos)?;
         finite("sin", sin)?;
@@ -59,6 +79,13 @@ impl Rotor {
     ///
     /// # Errors
     /// [`ShapeError`] when the angle is not finite.
+    ///
+    /// ```
+    /// use collide_core::{Rotor};
+    /// let half_turn = Rotor::from_angle(std::f32::consts::PI)?;
+    /// assert_eq!(half_turn.cos(), -1.0);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     pub fn from_angle(radians: f32) -> Result<Self, ShapeError> {
         let angle = f64::from(finite("angle", radians)?);
         Ok(Self { cos: libm::cos(angle) as f32, sin: libm::sin(angle) as f32 })
@@ -94,12 +121,24 @@ impl Rotor {
     }
 
     /// The cosine part.
+    ///
+    /// ```
+    /// # use collide_core::Rotor;
+    /// assert_eq!(Rotor::from_degrees(180.0)?.cos(), -1.0);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn cos(&self) -> f32 {
         self.cos
     }
 
     /// The sine part.
+    ///
+    /// ```
+    /// # use collide_core::Rotor;
+    /// assert_eq!(Rotor::from_degrees(90.0)?.sin(), 1.0);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn sin(&self) -> f32 {
         self.sin

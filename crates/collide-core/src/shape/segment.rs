@@ -4,6 +4,14 @@ use crate::shape::error::{ShapeError, finite};
 /// A closed straight line from one point to another; the same point twice is a point.
 ///
 /// What a shot travels along, or a line of sight. Not a [`Shape`](crate::Shape): entities are no lines.
+///
+/// ```
+/// use collide_core::{Rect, Relation, Segment, Vec2, overlap::segment_shape};
+/// let sight = Segment::new(Vec2::ZERO, Vec2::new(9.0, 3.0))?;
+/// let wall = Rect::new(Vec2::new(4.0, 0.0), Vec2::new(5.0, 5.0))?;
+/// assert_ne!(segment_shape(&sight, wall), Relation::Apart); // the wall is in the way
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     from: Vec2,
@@ -30,12 +38,24 @@ impl Segment {
     }
 
     /// Where it starts.
+    ///
+    /// ```
+    /// # use collide_core::{Segment, Vec2};
+    /// assert_eq!(Segment::new(Vec2::ZERO, Vec2::X)?.from(), Vec2::ZERO);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn from(&self) -> Vec2 {
         self.from
     }
 
     /// Where it ends.
+    ///
+    /// ```
+    /// # use collide_core::{Segment, Vec2};
+    /// assert_eq!(Segment::new(Vec2::ZERO, Vec2::X)?.to(), Vec2::X);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     pub fn to(&self) -> Vec2 {
         self.to

@@ -82,6 +82,15 @@ impl<S: Into<Shape>> From<S> for Moving {
 }
 
 /// When and where two moving shapes meet.
+///
+/// ```
+/// use collide_core::{Circle, Moving, Vec2, sweep};
+/// let bullet = Moving::new(Circle::new(Vec2::ZERO, 1.0)?, Vec2::new(10.0, 0.0))?;
+/// let impact = sweep(bullet, Circle::new(Vec2::new(7.0, 0.0), 1.0)?).unwrap();
+/// let stops_at = bullet.motion() * impact.time;
+/// assert_eq!((stops_at, impact.normal), (Vec2::new(5.0, 0.0), Vec2::X));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
     /// The part of the motions that is done when they meet, from 0 to 1. Rounded down, so that shapes moved as far are
