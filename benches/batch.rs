@@ -7,18 +7,10 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use collide::batch::{self, Circles, Columns, Level, OrientedRects, Rects, Row};
+use collide::batch::{self, Circles, Level, OrientedRects, Rects, Row};
 use collide::{Circle, OrientedRect, Rect, Rotor, Touching, Vec2};
+use collide_bench::numbers;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-
-/// Numbers from 0 to 1, always the same.
-fn numbers() -> impl FnMut() -> f32 {
-    let mut state = 1_u64;
-    move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / (1 << 24) as f32
-    }
-}
 
 fn columns<S: Row<COLUMNS>, const COLUMNS: usize>(shapes: &[S]) -> [Vec<f32>; COLUMNS] {
     std::array::from_fn(|column| shapes.iter().map(|shape| shape.to_row()[column]).collect())
@@ -48,7 +40,7 @@ macro_rules! bench {
     ($criterion:expr, $name:ident, $one:expr, $columns:ident, $make:expr) => {
         for count in [1_000, 100_000] {
             let mut group = $criterion.benchmark_group(format!("batch/{}/{count}", stringify!($name)));
-            group.warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1)).sample_size(30);
+            group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(500)).sample_size(20);
             group.throughput(Throughput::Elements(count as u64));
             let [generic, touching] = [false, true]
                 .map(|touching| columns(&places(count, touching).into_iter().map($make).collect::<Vec<_>>()));

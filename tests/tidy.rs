@@ -13,6 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-world", &["collide-core", "collide-broad"]),
     ("collide", &["collide-core", "collide-broad", "collide-world"]),
     ("collide-scenes", &["collide-core"]),
+    ("collide-bench", &[]),
     ("collide-cli", &["collide"]),
     ("xtask", &["collide-core", "collide-scenes"]),
 ];

@@ -1,0 +1,10 @@
+//! What the benchmarks share.
+
+/// Numbers from 0 to 1, always the same.
+pub fn numbers() -> impl FnMut() -> f32 {
+    let mut state = 1_u64;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 24) as f32
+    }
+}
