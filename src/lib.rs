@@ -3,7 +3,8 @@
 //! Circles, rectangles and oriented rectangles move; `collide` says which overlap: exactly, in a promised order, the
 //! same for every strategy, thread count and machine.
 //!
-//! - Two shapes: [`overlaps`], [`overlaps_interior`], [`relation`], [`contact()`].
+//! - Two shapes: [`overlaps`], [`contains()`], [`distance()`], [`contact()`], [`sweep()`]; a shot: [`cast_ray`].
+//! - Columns of numbers: [`batch`].
 //! - Many shapes kept elsewhere: [`Batch`].
 //! - A world that keeps them: [`World`].
 //!

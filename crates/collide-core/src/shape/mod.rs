@@ -44,7 +44,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The tightest `f32` box around the shape, rounded outward. Constant cost.
+    /// The tightest `f32` box around the shape, rounded outward; of an oriented rectangle, in rare cases one step wider.
+    /// Constant cost.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
