@@ -43,34 +43,34 @@ fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V, sure: V::Mask) -> Verdict
 
 #[inline(always)]
 fn plain_squares<V: Lanes>([x, y]: [V; 2], reach: V) -> u8 {
-    x.mul_add(x, y.mul(y)).le(reach.mul(reach))
+    V::bits(x.mul_add(x, y.mul(y)).le(reach.mul(reach)))
 }
 
 /// Numbers, and for which lanes they are what real arithmetic gives.
 #[derive(Clone, Copy)]
-struct Exactly<V> {
+struct Exactly<V: Lanes> {
     value: V,
-    lanes: u8,
+    lanes: V::Mask,
 }
 
 impl<V: Lanes> Exactly<V> {
     #[inline(always)]
     fn all<const COUNT: usize>(values: [V; COUNT]) -> [Self; COUNT] {
-        let mut all = [Self { value: V::splat(0.0), lanes: !0 }; COUNT];
+        let mut all = [Self { value: V::splat(0.0), lanes: V::all() }; COUNT];
         for (exactly, value) in all.iter_mut().zip(values) {
             exactly.value = value;
         }
         all
     }
 
-    /// By what the sum rounds off (Knuth's two-sum).
+    /// Exact where taking away either part gives the other. Whichever is the smaller, what is left of taking away the
+    /// larger has no rounding (Dekker's fast two-sum), so that the rounding of the sum would show in it.
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         let (a, b) = (self.value, other.value);
         let sum = a.add(b);
-        let b_part = sum.sub(a);
-        let rest = a.sub(sum.sub(b_part)).add(b.sub(b_part));
-        Self { value: sum, lanes: self.lanes & other.lanes & rest.eq(V::splat(0.0)) }
+        let exact = V::and(sum.sub(a).eq(b), sum.sub(b).eq(a));
+        Self { value: sum, lanes: V::and(exact, V::and(self.lanes, other.lanes)) }
     }
 
     #[inline(always)]
@@ -82,10 +82,19 @@ impl<V: Lanes> Exactly<V> {
     #[inline(always)]
     fn times(self, other: Self) -> Self {
         let (a, b) = (self.value, other.value);
-        let short = a.upper_digits().eq(a) & b.upper_digits().eq(b);
         let product = a.mul(b);
-        let normal = V::splat(f32::MIN_POSITIVE).le(product.abs()) | a.eq(V::splat(0.0)) | b.eq(V::splat(0.0));
-        Self { value: product, lanes: self.lanes & other.lanes & short & normal }
+        let short = V::and(a.upper_digits().eq(a), b.upper_digits().eq(b));
+        let zero = V::or(a.eq(V::splat(0.0)), b.eq(V::splat(0.0)));
+        let normal = V::or(V::splat(f32::MIN_POSITIVE).le(product.abs()), zero);
+        Self { value: product, lanes: V::and(V::and(short, normal), V::and(self.lanes, other.lanes)) }
+    }
+
+    #[inline(always)]
+    fn squared(self) -> Self {
+        let square = self.value.mul(self.value);
+        let short = self.value.upper_digits().eq(self.value);
+        let normal = V::or(V::splat(f32::MIN_POSITIVE).le(square), self.value.eq(V::splat(0.0)));
+        Self { value: square, lanes: V::and(self.lanes, V::and(short, normal)) }
     }
 
     #[inline(always)]
@@ -97,23 +106,21 @@ impl<V: Lanes> Exactly<V> {
     fn or_zero(self) -> Self {
         Self { value: self.value.max(V::splat(0.0)), ..self }
     }
-
-    /// Where it is below zero, or at it if that counts.
-    #[inline(always)]
-    fn is_below(self, touching: Touching) -> Verdict<u8> {
-        let zero = V::splat(0.0);
-        let hit = match touching {
-            Touching::Closed => self.value.le(zero),
-            Touching::Open => self.value.lt(zero),
-        };
-        let finite = self.value.abs().lt(V::splat(f32::INFINITY));
-        Verdict { hit, sure: self.lanes & finite }
-    }
 }
 
 #[inline(always)]
-fn compare_squares_exactly<V: Lanes>([x, y]: [Exactly<V>; 2], reach: Exactly<V>, touching: Touching) -> Verdict<u8> {
-    x.times(x).plus(y.times(y)).minus(reach.times(reach)).is_below(touching)
+fn compare_squares_exactly<V: Lanes>(
+    [x, y]: [Exactly<V>; 2],
+    reach: Exactly<V>,
+    touching: Touching,
+) -> Verdict<V::Mask> {
+    let (distance_sq, reach_sq) = (x.squared().plus(y.squared()), reach.squared());
+    let hit = match touching {
+        Touching::Closed => distance_sq.value.le(reach_sq.value),
+        Touching::Open => distance_sq.value.lt(reach_sq.value),
+    };
+    let finite = V::and(distance_sq.value.lt(V::splat(f32::INFINITY)), reach_sq.value.lt(V::splat(f32::INFINITY)));
+    Verdict { hit: V::bits(hit), sure: V::and(finite, V::and(distance_sq.lanes, reach_sq.lanes)) }
 }
 
 impl Test<3, 3> for CircleCircle {
@@ -128,7 +135,7 @@ impl Test<3, 3> for CircleCircle {
     }
 
     #[inline(always)]
-    fn lossless<V: Lanes>(a: [V; 3], b: [V; 3], touching: Touching) -> Verdict<u8> {
+    fn lossless<V: Lanes>(a: [V; 3], b: [V; 3], touching: Touching) -> Verdict<V::Mask> {
         let (a, b) = (Exactly::all(a), Exactly::all(b));
         compare_squares_exactly([a[0].minus(b[0]), a[1].minus(b[1])], a[2].plus(b[2]), touching)
     }
@@ -155,18 +162,18 @@ impl Test<3, 4> for CircleRect {
 
     /// But for a point in the rectangle: its border counts as a touch.
     #[inline(always)]
-    fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 4], touching: Touching) -> Verdict<u8> {
+    fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 4], touching: Touching) -> Verdict<V::Mask> {
         let [nearest_x, nearest_y] = Exactly::all(nearest(circle, rect));
         let [x, y, radius] = Exactly::all(circle);
         let verdict = compare_squares_exactly([x.minus(nearest_x), y.minus(nearest_y)], radius, touching);
-        Verdict { sure: verdict.sure & !circle[2].eq(V::splat(0.0)), ..verdict }
+        Verdict { sure: V::and(verdict.sure, V::splat(0.0).lt(circle[2])), ..verdict }
     }
 }
 
 impl Test<4, 4> for RectRect {
     #[inline(always)]
     fn plain<V: Lanes>(a: [V; 4], b: [V; 4]) -> u8 {
-        a[0].le(b[2]) & a[1].le(b[3]) & b[0].le(a[2]) & b[1].le(a[3])
+        V::bits(V::and(V::and(a[0].le(b[2]), a[1].le(b[3])), V::and(b[0].le(a[2]), b[1].le(a[3]))))
     }
 
     /// Comparisons have no rounding.
@@ -174,14 +181,16 @@ impl Test<4, 4> for RectRect {
     fn quick<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let hit = match touching {
             Touching::Closed => Self::plain(a, b),
-            Touching::Open => a[0].lt(b[2]) & a[1].lt(b[3]) & b[0].lt(a[2]) & b[1].lt(a[3]),
+            Touching::Open => {
+                V::bits(V::and(V::and(a[0].lt(b[2]), a[1].lt(b[3])), V::and(b[0].lt(a[2]), b[1].lt(a[3]))))
+            }
         };
         Verdict { hit, sure }
     }
 
     #[inline(always)]
-    fn lossless<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching) -> Verdict<u8> {
-        Verdict { hit: Self::quick(a, b, touching, V::all()).hit, sure: !0 }
+    fn lossless<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching) -> Verdict<V::Mask> {
+        Verdict { hit: Self::quick(a, b, touching, V::all()).hit, sure: V::all() }
     }
 }
 
@@ -230,16 +239,16 @@ impl Test<3, 6> for CircleOrientedRect {
 
     /// But for points, as with rectangles.
     #[inline(always)]
-    fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 6], touching: Touching) -> Verdict<u8> {
+    fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 6], touching: Touching) -> Verdict<V::Mask> {
         let [x, y, radius] = Exactly::all(circle);
         let [center_x, center_y, half_x, half_y, cos, sin] = Exactly::all(rect);
         let (x, y) = (x.minus(center_x), y.minus(center_y));
         let u = x.times(cos).plus(y.times(sin)).abs();
         let v = y.times(cos).minus(x.times(sin)).abs();
-        let length_sq = cos.times(cos).plus(sin.times(sin));
+        let length_sq = cos.squared().plus(sin.squared());
         let (beyond_x, beyond_y) = (u.minus(half_x).or_zero(), v.minus(half_y).or_zero());
         let verdict = compare_squares_exactly([beyond_x, beyond_y], radius, touching);
-        let unit = length_sq.lanes & length_sq.value.eq(V::splat(1.0));
-        Verdict { sure: verdict.sure & unit & !circle[2].eq(V::splat(0.0)), ..verdict }
+        let unit = V::and(length_sq.lanes, length_sq.value.eq(V::splat(1.0)));
+        Verdict { sure: V::and(verdict.sure, V::and(unit, V::splat(0.0).lt(circle[2]))), ..verdict }
     }
 }

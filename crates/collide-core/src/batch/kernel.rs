@@ -22,7 +22,7 @@ pub(super) trait Test<const A: usize, const B: usize> {
     fn quick<V: Lanes>(a: [V; A], b: [V; B], touching: Touching, sure: V::Mask) -> Verdict<V::Mask>;
 
     /// The answer where nothing was rounded at all.
-    fn lossless<V: Lanes>(a: [V; A], b: [V; B], touching: Touching) -> Verdict<u8>;
+    fn lossless<V: Lanes>(a: [V; A], b: [V; B], touching: Touching) -> Verdict<V::Mask>;
 
     /// The formula without a bound, wrong near touching: what a bench measures the filter against.
     fn plain<V: Lanes>(a: [V; A], b: [V; B]) -> u8;
@@ -38,8 +38,8 @@ impl<T: Test<A, B>, const A: usize, const B: usize> Test<A, B> for Plain<T> {
         Verdict { hit: T::plain(a, b), sure }
     }
 
-    fn lossless<V: Lanes>(a: [V; A], b: [V; B], _: Touching) -> Verdict<u8> {
-        Verdict { hit: T::plain(a, b), sure: !0 }
+    fn lossless<V: Lanes>(a: [V; A], b: [V; B], _: Touching) -> Verdict<V::Mask> {
+        Verdict { hit: T::plain(a, b), sure: V::all() }
     }
 
     #[inline(always)]
@@ -98,8 +98,9 @@ impl<T: Test<A, B>, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Job 
                 continue;
             }
             let exactly = T::lossless::<V>(a, b, self.touching);
-            *hit = (*hit & !open) | (exactly.hit & open & exactly.sure);
-            let mut rest = open & !exactly.sure;
+            let sure = V::bits(exactly.sure);
+            *hit = (*hit & !open) | (exactly.hit & open & sure);
+            let mut rest = open & !sure;
             while rest != 0 {
                 let lane = rest.trailing_zeros() as usize;
                 let row = first + group * LANES + lane;

@@ -27,18 +27,20 @@ pub trait Lanes: Copy {
     fn max(self, other: Self) -> Self;
     /// The number with the last twelve of its 24 digits cut off.
     fn upper_digits(self) -> Self;
-    /// A bit for each lane where `self < other`.
-    fn lt(self, other: Self) -> u8;
-    /// A bit for each lane where `self <= other`.
-    fn le(self, other: Self) -> u8;
-    /// A bit for each lane where `self == other`.
-    fn eq(self, other: Self) -> u8;
+    /// Where `self < other`.
+    fn lt(self, other: Self) -> Self::Mask;
+    /// Where `self <= other`.
+    fn le(self, other: Self) -> Self::Mask;
+    /// Where `self == other`.
+    fn eq(self, other: Self) -> Self::Mask;
     /// A bit for each lane with its sign set.
     fn signs(self) -> u8;
     /// The lanes of a mask where `self > other`; not where one is NaN.
     fn and_gt(self, other: Self, mask: Self::Mask) -> Self::Mask;
     /// Every lane.
     fn all() -> Self::Mask;
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// A bit for each lane of a mask.
     fn bits(mask: Self::Mask) -> u8;
 }
@@ -54,8 +56,8 @@ impl Portable {
     }
 
     #[inline(always)]
-    fn mask(self, other: Self, holds: impl Fn(&f32, &f32) -> bool) -> u8 {
-        bits(core::array::from_fn(|lane| if holds(&self.0[lane], &other.0[lane]) { u32::MAX } else { 0 }))
+    fn mask(self, other: Self, holds: impl Fn(&f32, &f32) -> bool) -> [u32; LANES] {
+        core::array::from_fn(|lane| if holds(&self.0[lane], &other.0[lane]) { u32::MAX } else { 0 })
     }
 }
 
@@ -133,17 +135,17 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn lt(self, other: Self) -> u8 {
+    fn lt(self, other: Self) -> Self::Mask {
         self.mask(other, f32::lt)
     }
 
     #[inline(always)]
-    fn le(self, other: Self) -> u8 {
+    fn le(self, other: Self) -> Self::Mask {
         self.mask(other, f32::le)
     }
 
     #[inline(always)]
-    fn eq(self, other: Self) -> u8 {
+    fn eq(self, other: Self) -> Self::Mask {
         self.mask(other, f32::eq)
     }
 
@@ -160,6 +162,16 @@ impl Lanes for Portable {
     #[inline(always)]
     fn all() -> Self::Mask {
         [u32::MAX; LANES]
+    }
+
+    #[inline(always)]
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        core::array::from_fn(|lane| a[lane] & b[lane])
+    }
+
+    #[inline(always)]
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask {
+        core::array::from_fn(|lane| a[lane] | b[lane])
     }
 
     #[inline(always)]

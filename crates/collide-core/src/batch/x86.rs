@@ -159,9 +159,9 @@ macro_rules! shared_operations {
 macro_rules! avx2_comparison {
     ($name:ident, $predicate:ident) => {
         #[inline(always)]
-        fn $name(self, other: Self) -> u8 {
+        fn $name(self, other: Self) -> __m256 {
             // SAFETY: AVX is present, see the type.
-            unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<$predicate>(self.0, other.0)) as u8 }
+            unsafe { _mm256_cmp_ps::<$predicate>(self.0, other.0) }
         }
     };
 }
@@ -197,6 +197,18 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn and(a: __m256, b: __m256) -> __m256 {
+        // SAFETY: AVX is present, see the type.
+        unsafe { _mm256_and_ps(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(a: __m256, b: __m256) -> __m256 {
+        // SAFETY: AVX is present, see the type.
+        unsafe { _mm256_or_ps(a, b) }
+    }
+
+    #[inline(always)]
     fn bits(mask: __m256) -> u8 {
         Self(mask).signs()
     }
@@ -219,6 +231,16 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn all() -> u8 {
         u8::MAX
+    }
+
+    #[inline(always)]
+    fn and(a: u8, b: u8) -> u8 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn or(a: u8, b: u8) -> u8 {
+        a | b
     }
 
     #[inline(always)]
