@@ -59,14 +59,20 @@ fn missing_and_foreign_cells() {
     check_row("a,1,2,,,,,,,,,,", &format!("radius: {forms}"));
     check_row(",0,0,1,,,,,,,,,", "id: missing");
     check_row("a,0,0,1", "row: has 4 cells where the header has 13");
+    check_row("a", "row: has 1 cell where the header has 13");
+    // Lines of blanks are passed over, and counted.
+    check("id,x,y,radius\n   \n\t\na,0,0,-1\n", "4: radius: must not be negative, is -1");
 }
 
 #[test]
 fn headers() {
     check("", "1: header: the file is empty; expected a header row such as id,x,y,radius");
     check("\n\n", "1: header: the file is empty; expected a header row such as id,x,y,radius");
-    check("x,y,radius\n1,2,3\n", "1: header: no column \"id\"");
-    check("\nid,x,y\na,1,2\n", "2: header: no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height");
+    check("x,y,radius\n1,2,3\n", "1: header: no column \"id\"; found x,y,radius");
+    check(
+        "\nid,x,y\na,1,2\n",
+        "2: header: no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height; found id,x,y",
+    );
     check("id,x,y,radius,x\n", "1: header: column \"x\" stands there twice");
     check("id,id,x,y,radius\n", "1: header: column \"id\" stands there twice");
     // Not even to be skipped: without a header there is no telling what the rows are.
@@ -136,7 +142,7 @@ fn json_lines() {
         ("{\"id\":\"a\",\"x\":1,\"y\":1e+40,\"radius\":1}", "y: must be at most 3.4028235e38 in size, is 1e+40"),
         ("{\"id\":\"a\",\"x\":1,\"y\":1,\"radius\":-2}", "radius: must not be negative, is -2"),
         ("{\"id\":\"a\",", "json: EOF while parsing a value at character 10"),
-        ("[1]", "json: invalid type: sequence, expected a map at character 0"),
+        ("[1]", "json: invalid type: sequence, expected an object at character 0"),
     ];
     for (line, message) in cases {
         let text = format!("\u{feff}{{\"id\":\"fine\",\"x\":1,\"y\":1,\"radius\":1}}\r\n\r\n{line}\r\n");
@@ -148,6 +154,10 @@ fn json_lines() {
     let files = Files::new(&[("units.jsonl", twice.as_bytes()), ("none.jsonl", b"")]);
     assert_eq!(files.pairs(&["units.jsonl"]).err, "units.jsonl:2: id: duplicate \"1\", first on line 1\n");
     assert_eq!(files.pairs(&["none.jsonl"]).out, "a,b\n");
+    // The ending counts in capitals too, and a key has one value.
+    let files = Files::new(&[("UNITS.JSONL", b"{\"id\":1,\"x\":0,\"y\":0,\"radius\":1,\"x\":9}\n")]);
+    let message = "UNITS.JSONL:1: json: key \"x\" stands there twice at character 41\n";
+    assert_eq!(files.pairs(&["UNITS.JSONL"]).err, message);
 }
 
 #[test]

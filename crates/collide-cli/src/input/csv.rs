@@ -35,6 +35,8 @@ pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Table, InputError
             Some(_) if start.fault.is_some() => {
                 Err(rows.fatal(start.line, Fault::new("quote", start.fault.unwrap_or_default())))
             }
+            // A line of blanks is as good as an empty one.
+            Some(header) if header.width > 1 && record.len() == 1 && record[0].trim_ascii().is_empty() => Ok(()),
             Some(header) => rows.take(start.line, read_row(&record, header)),
         };
     }
@@ -72,17 +74,25 @@ fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
     let has =
         |columns: &[Column]| columns.iter().all(|wanted| header.columns.iter().any(|(_, column)| column == wanted));
     if header.id == usize::MAX {
-        return fault("no column \"id\"".to_owned());
+        return fault(format!("no column \"id\"; found {}", names(record)));
     }
     if !has(&super::row::CIRCLE_COLUMNS) && !has(&super::row::CORNER_COLUMNS) && !has(&super::row::CENTERED_COLUMNS) {
-        return fault("no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height".to_owned());
+        let needs = "x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height";
+        return fault(format!("no shape: needs {needs}; found {}", names(record)));
     }
     Ok(header)
 }
 
+/// The columns there are, as far as a message should go.
+fn names(record: &ByteRecord) -> String {
+    let names: Vec<_> = record.iter().take(12).map(|name| String::from_utf8_lossy(name.trim_ascii())).collect();
+    names.join(",") + if record.len() > 12 { ",..." } else { "" }
+}
+
 fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<(Id<'a>, Shape), Fault> {
     if record.len() != header.width {
-        let problem = format!("has {} cells where the header has {}", record.len(), header.width);
+        let cells = if record.len() == 1 { "cell" } else { "cells" };
+        let problem = format!("has {} {cells} where the header has {}", record.len(), header.width);
         return Err(Fault::new("row", problem));
     }
     let id = text(record, header.id, "id")?;

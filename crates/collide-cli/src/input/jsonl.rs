@@ -1,6 +1,8 @@
+use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 
 use collide::Shape;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::row::{Column, Row};
@@ -28,9 +30,39 @@ pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Table, InputError
     Ok(rows.finish())
 }
 
+/// An object none of whose keys stands there twice: which of the two would count?
+struct Object(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Object;
+
+            fn expecting(&self, message: &mut fmt::Formatter<'_>) -> fmt::Result {
+                message.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Object, A::Error> {
+                let mut object = Map::new();
+                while let Some((key, value)) = entries.next_entry::<String, Value>()? {
+                    if object.contains_key(&key) {
+                        return Err(A::Error::custom(format_args!("key {key:?} stands there twice")));
+                    }
+                    object.insert(key, value);
+                }
+                Ok(Object(object))
+            }
+        }
+
+        deserializer.deserialize_map(Keys)
+    }
+}
+
 fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
     let text = str::from_utf8(bytes).map_err(|_| Fault::new("json", "is not UTF-8 text"))?;
-    serde_json::from_str(text).map_err(|error| {
+    serde_json::from_str(text).map(|Object(object)| object).map_err(|error| {
         // Each line is a text of its own; its number is said already.
         let message = error.to_string().replace(" at line 1 column", " at character");
         Fault::new("json", message)

@@ -48,7 +48,8 @@ pub(crate) fn read(path: &Path, skip_invalid: bool) -> Result<Table, InputError>
     let progress = Progress::start(format!("reading {file}"), size);
     let input = without_mark(progress.reading(input), &file)?;
     let rows = Rows::new(file, skip_invalid);
-    let json = path.extension().is_some_and(|ending| ending == "jsonl" || ending == "ndjson");
+    let ends_in = |ending: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+    let json = ends_in("jsonl") || ends_in("ndjson");
     if json { jsonl::read(input, rows) } else { csv::read(input, rows) }
 }
 
