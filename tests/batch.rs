@@ -1,7 +1,7 @@
 //! The batch tests give the bits of the single decisions, at every level, on numbers that are hard to decide on.
 
 use collide::batch::{
-    BatchError, Circles, Columns, Level, OrientedRects, Rects, Row, circle_circle, circle_oriented_rect, circle_rect,
+    Circles, Columns, ColumnsError, Level, OrientedRects, Rects, Row, circle_circle, circle_oriented_rect, circle_rect,
     rect_rect,
 };
 use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Touching, Vec2, distance, relation};
@@ -40,7 +40,7 @@ macro_rules! check {
                 let mut hits = vec![u64::MAX; a.len().div_ceil(64)];
                 let bits = |i: usize, j: usize| touching.accepts(relation(a[i], b[j]));
                 let compare =
-                    |what: &str, done: Result<(), BatchError>, hits: &[u64], expected: &dyn Fn(usize) -> bool| {
+                    |what: &str, done: Result<(), ColumnsError>, hits: &[u64], expected: &dyn Fn(usize) -> bool| {
                         done.unwrap();
                         for i in 0..hits.len() * 64 {
                             let expected = i < a.len() && expected(i);

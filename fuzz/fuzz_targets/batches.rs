@@ -1,7 +1,7 @@
 //! Batches at every level against the single decision, which `pairs` holds against the oracle.
 #![no_main]
 
-use collide::batch::{self, BatchError, Columns, Level, Row};
+use collide::batch::{self, ColumnsError, Columns, Level, Row};
 use collide::{Circle, OrientedRect, Rect, Shape, Touching, relation};
 use collide_fuzz::AnyShape;
 use libfuzzer_sys::fuzz_target;
@@ -32,7 +32,7 @@ macro_rules! check {
 fn check<A: Row<M>, B: Row<N>, const M: usize, const N: usize>(
     a: &[A],
     b: &[B],
-    test: impl Fn(Level, Columns<'_, A, M>, Columns<'_, B, N>, Touching, &mut [u64]) -> Result<(), BatchError>,
+    test: impl Fn(Level, Columns<'_, A, M>, Columns<'_, B, N>, Touching, &mut [u64]) -> Result<(), ColumnsError>,
 ) {
     let (a_table, b_table) = (Table::of(a), Table::of(b));
     for level in Level::ALL.into_iter().filter(|level| level.is_available()) {

@@ -156,7 +156,7 @@ fn json_lines() {
     assert_eq!(files.pairs(&["none.jsonl"]).out, "a,b\n");
     // The ending counts in capitals too, and a key has one value.
     let files = Files::new(&[("UNITS.JSONL", b"{\"id\":1,\"x\":0,\"y\":0,\"radius\":1,\"x\":9}\n")]);
-    let message = "UNITS.JSONL:1: json: key \"x\" stands there twice at character 41\n";
+    let message = "UNITS.JSONL:1: json: key \"x\" stands there twice at character 37\n";
     assert_eq!(files.pairs(&["UNITS.JSONL"]).err, message);
 }
 

@@ -10,13 +10,13 @@ use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 /// Why a batch was refused.
 ///
 /// ```
-/// use collide_core::batch::{BatchError, Circles};
+/// use collide_core::batch::{ColumnsError, Circles};
 /// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0]]).unwrap_err();
-/// assert_eq!(error, BatchError::Length { field: "radius", expected: 2, found: 1 });
+/// assert_eq!(error, ColumnsError::Length { field: "radius", expected: 2, found: 1 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum BatchError {
+pub enum ColumnsError {
     /// Columns differ in length, or two sets of shapes to be compared one by one do.
     #[error("{field}: must have {expected} entries, has {found}")]
     Length {
@@ -142,7 +142,7 @@ pub struct Columns<'a, S, const COLUMNS: usize> {
 /// use collide_core::batch::Circles;
 /// let (x, y, radius) = ([0.0, 1.0], [0.0, 1.0], [0.5, 0.5]);
 /// assert_eq!(Circles::new([&x, &y, &radius])?.len(), 2);
-/// # Ok::<(), collide_core::batch::BatchError>(())
+/// # Ok::<(), collide_core::batch::ColumnsError>(())
 /// ```
 pub type Circles<'a> = Columns<'a, Circle, 3>;
 
@@ -152,7 +152,7 @@ pub type Circles<'a> = Columns<'a, Circle, 3>;
 /// use collide_core::batch::Rects;
 /// let (min_x, min_y, max_x, max_y) = ([0.0, 1.0], [0.0, 1.0], [2.0, 2.0], [1.0, 3.0]);
 /// assert_eq!(Rects::new([&min_x, &min_y, &max_x, &max_y])?.len(), 2);
-/// # Ok::<(), collide_core::batch::BatchError>(())
+/// # Ok::<(), collide_core::batch::ColumnsError>(())
 /// ```
 pub type Rects<'a> = Columns<'a, Rect, 4>;
 
@@ -163,7 +163,7 @@ pub type Rects<'a> = Columns<'a, Rect, 4>;
 /// use collide_core::batch::OrientedRects;
 /// let (x, y, half_x, half_y, cos, sin) = ([0.0], [0.0], [2.0], [1.0], [0.6], [0.8]);
 /// assert_eq!(OrientedRects::new([&x, &y, &half_x, &half_y, &cos, &sin])?.len(), 1);
-/// # Ok::<(), collide_core::batch::BatchError>(())
+/// # Ok::<(), collide_core::batch::ColumnsError>(())
 /// ```
 pub type OrientedRects<'a> = Columns<'a, OrientedRect, 6>;
 
@@ -171,7 +171,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// Columns of equal length, row by row the numbers of a shape. Checks every row, once.
     ///
     /// # Errors
-    /// [`BatchError::Length`] or [`BatchError::Shape`], naming the column, or the row, field and value.
+    /// [`ColumnsError::Length`] or [`ColumnsError::Shape`], naming the column, or the row, field and value.
     ///
     /// ```
     /// use collide_core::batch::Circles;
@@ -180,17 +180,17 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0]]).unwrap_err();
     /// assert_eq!(error.to_string(), "radius: must have 2 entries, has 1");
     /// ```
-    pub fn new(columns: [&'a [f32]; COLUMNS]) -> Result<Self, BatchError> {
+    pub fn new(columns: [&'a [f32]; COLUMNS]) -> Result<Self, ColumnsError> {
         let expected = columns[0].len();
         for (column, field) in columns.iter().zip(S::COLUMNS) {
             if column.len() != expected {
-                return Err(BatchError::Length { field, expected, found: column.len() });
+                return Err(ColumnsError::Length { field, expected, found: column.len() });
             }
         }
         let mut is_quick = true;
         for index in 0..expected {
             let shape = S::from_row(columns.map(|column| column[index]));
-            is_quick &= shape.map_err(|error| BatchError::Shape { index, error })?.is_quick();
+            is_quick &= shape.map_err(|error| ColumnsError::Shape { index, error })?.is_quick();
         }
         Ok(Self { columns, is_quick, shapes: PhantomData })
     }
@@ -200,7 +200,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// ```
     /// # use collide_core::batch::Circles;
     /// assert_eq!(Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0]])?.len(), 2);
-    /// # Ok::<(), collide_core::batch::BatchError>(())
+    /// # Ok::<(), collide_core::batch::ColumnsError>(())
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
@@ -212,7 +212,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// ```
     /// # use collide_core::batch::Circles;
     /// assert!(Circles::new([&[], &[], &[]])?.is_empty());
-    /// # Ok::<(), collide_core::batch::BatchError>(())
+    /// # Ok::<(), collide_core::batch::ColumnsError>(())
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -226,7 +226,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// let circles = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0]])?;
     /// assert_eq!(circles.slice(1..2).map(|some| some.len()), Some(1));
     /// assert!(circles.slice(1..3).is_none());
-    /// # Ok::<(), collide_core::batch::BatchError>(())
+    /// # Ok::<(), collide_core::batch::ColumnsError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -242,9 +242,9 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
 /// What a batch test takes on either side: one shape that meets all, or columns of many. Not for others to implement.
 ///
 /// ```
-/// use collide_core::batch::{BatchError, Circles, Level, Operand, circle_circle};
+/// use collide_core::batch::{ColumnsError, Circles, Level, Operand, circle_circle};
 /// use collide_core::{Circle, Touching};
-/// fn count_hits(one: Circle, others: impl Operand<3, Shape = Circle>, hits: &mut [u64]) -> Result<u32, BatchError> {
+/// fn count_hits(one: Circle, others: impl Operand<3, Shape = Circle>, hits: &mut [u64]) -> Result<u32, ColumnsError> {
 ///     circle_circle(Level::best(), one, others, Touching::Closed, hits)?;
 ///     Ok(hits.iter().map(|word| word.count_ones()).sum())
 /// }

@@ -27,7 +27,7 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use columns::{BatchError, Circles, Columns, Operand, OrientedRects, Rects, Row};
+pub use columns::{Circles, Columns, ColumnsError, Operand, OrientedRects, Rects, Row};
 
 use core::marker::PhantomData;
 
@@ -96,7 +96,7 @@ impl Level {
 /// Circles against circles. See the [module](self) for how.
 ///
 /// # Errors
-/// [`BatchError`] when both sides are columns of different length, or `hits` is too short.
+/// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
 /// use collide_core::batch::{Circles, Level, circle_circle};
@@ -106,7 +106,7 @@ impl Level {
 /// let mut hits = [0];
 /// circle_circle(Level::best(), a, b, Touching::Open, &mut hits)?;
 /// assert_eq!(hits, [0b10]);
-/// # Ok::<(), collide_core::batch::BatchError>(())
+/// # Ok::<(), collide_core::batch::ColumnsError>(())
 /// ```
 #[inline]
 pub fn circle_circle(
@@ -115,14 +115,14 @@ pub fn circle_circle(
     b: impl Operand<3, Shape = Circle>,
     touching: Touching,
     hits: &mut [u64],
-) -> Result<(), BatchError> {
+) -> Result<(), ColumnsError> {
     test::<CircleCircle, _, _>(level, a, b, touching, hits)
 }
 
 /// Circles against rectangles. See the [module](self) for how.
 ///
 /// # Errors
-/// [`BatchError`] when both sides are columns of different length, or `hits` is too short.
+/// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
 /// use collide_core::batch::{Circles, Level, circle_rect};
@@ -141,14 +141,14 @@ pub fn circle_rect(
     b: impl Operand<4, Shape = Rect>,
     touching: Touching,
     hits: &mut [u64],
-) -> Result<(), BatchError> {
+) -> Result<(), ColumnsError> {
     test::<CircleRect, _, _>(level, a, b, touching, hits)
 }
 
 /// Rectangles against rectangles. See the [module](self) for how.
 ///
 /// # Errors
-/// [`BatchError`] when both sides are columns of different length, or `hits` is too short.
+/// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
 /// use collide_core::batch::{Level, Rects, rect_rect};
@@ -167,14 +167,14 @@ pub fn rect_rect(
     b: impl Operand<4, Shape = Rect>,
     touching: Touching,
     hits: &mut [u64],
-) -> Result<(), BatchError> {
+) -> Result<(), ColumnsError> {
     test::<RectRect, _, _>(level, a, b, touching, hits)
 }
 
 /// Circles against oriented rectangles. See the [module](self) for how.
 ///
 /// # Errors
-/// [`BatchError`] when both sides are columns of different length, or `hits` is too short.
+/// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
 /// use collide_core::batch::{Circles, Level, circle_oriented_rect};
@@ -193,7 +193,7 @@ pub fn circle_oriented_rect(
     b: impl Operand<6, Shape = OrientedRect>,
     touching: Touching,
     hits: &mut [u64],
-) -> Result<(), BatchError> {
+) -> Result<(), ColumnsError> {
     test::<CircleOrientedRect, _, _>(level, a, b, touching, hits)
 }
 
@@ -201,7 +201,7 @@ pub fn circle_oriented_rect(
 #[doc(hidden)]
 pub mod plain {
     use super::kernel::Plain;
-    use super::{BatchError, CircleCircle, CircleOrientedRect, CircleRect, Level, Operand, RectRect, Touching, test};
+    use super::{CircleCircle, CircleOrientedRect, CircleRect, ColumnsError, Level, Operand, RectRect, Touching, test};
 
     macro_rules! plain {
         ($name:ident, $test:ty, $a:literal, $b:literal) => {
@@ -211,7 +211,7 @@ pub mod plain {
                 a: impl Operand<$a>,
                 b: impl Operand<$b>,
                 hits: &mut [u64],
-            ) -> Result<(), BatchError> {
+            ) -> Result<(), ColumnsError> {
                 test::<Plain<$test>, $a, $b>(level, a, b, Touching::Closed, hits)
             }
         };
@@ -230,14 +230,14 @@ fn test<T: Test<A, B> + Copy, const A: usize, const B: usize>(
     b: impl Operand<B>,
     touching: Touching,
     hits: &mut [u64],
-) -> Result<(), BatchError> {
+) -> Result<(), ColumnsError> {
     let count = match (a.count(), b.count()) {
-        (Some(a), Some(b)) if a != b => return Err(BatchError::Length { field: "b", expected: a, found: b }),
+        (Some(a), Some(b)) if a != b => return Err(ColumnsError::Length { field: "b", expected: a, found: b }),
         (Some(count), _) | (None, Some(count)) => count,
         (None, None) => 1,
     };
     let (needed, found) = (count.div_ceil(64), hits.len());
-    let Some(hits) = hits.get_mut(..needed) else { return Err(BatchError::Hits { needed, found }) };
+    let Some(hits) = hits.get_mut(..needed) else { return Err(ColumnsError::Hits { needed, found }) };
     let batch = Batch { test: PhantomData::<T>, a, b, touching, count };
     if !(a.is_quick() && b.is_quick()) {
         batch.run_singly(hits);
