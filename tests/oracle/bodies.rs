@@ -93,7 +93,7 @@ impl Body {
                 left |= side == Sign::Plus;
                 right |= side == Sign::Minus;
             }
-            !edge.is_zero() && !(left && right)
+            !(edge.is_zero() || left && right)
         });
         let border = hull_edges.map(|(u, v)| {
             let (edge, area) = (v.minus(u), u.cross(v));

@@ -10,9 +10,6 @@ use crate::index::Index;
 use crate::order::Order;
 use crate::{Reason, Report, Settings, Strategy, Times};
 
-/// Below so many shapes handing work to other threads costs more than it saves.
-const WORTH_SPREADING: usize = 2_000;
-
 /// Pieces of work for each thread, so that uneven ones even out.
 const PIECES_PER_THREAD: usize = 8;
 
@@ -45,7 +42,7 @@ pub(crate) enum Output<'a> {
 impl Finder {
     /// All pairs among the shapes, the smaller index first.
     pub(crate) fn pairs(&mut self, shapes: &[Shape], settings: &Settings, output: Output<'_>) -> Report {
-        settings.threads.run(|threads| {
+        settings.threads.run(shapes.len(), |threads| {
             let mut clock = Clock::start();
             fill_bounds(&mut self.bounds, shapes, threads);
             clock.lap(|times| &mut times.bounds);
@@ -69,7 +66,7 @@ impl Finder {
         settings: &Settings,
         output: Output<'_>,
     ) -> Report {
-        settings.threads.run(|threads| {
+        settings.threads.run(a.len().max(b.len()), |threads| {
             let mut clock = Clock::start();
             // The smaller set is indexed and the larger one asks: the index stays small enough for the caches.
             let swapped = b.len() < a.len();
@@ -139,7 +136,7 @@ fn for_each_piece(
     threads: usize,
     work: impl Fn(Range<usize>, &mut Piece) + Sync,
 ) {
-    let spread = threads > 1 && unit_count >= WORTH_SPREADING;
+    let spread = threads > 1;
     let piece_count = if spread { threads * PIECES_PER_THREAD } else { 1 };
     pieces.resize_with(piece_count, Piece::default);
     let do_piece = |(number, piece): (usize, &mut Piece)| {
@@ -156,7 +153,7 @@ fn for_each_piece(
 }
 
 fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], threads: usize) {
-    if threads > 1 && shapes.len() >= WORTH_SPREADING {
+    if threads > 1 {
         shapes.par_iter().map(Shape::aabb).collect_into_vec(bounds);
     } else {
         bounds.clear();

@@ -74,6 +74,9 @@ pub enum Threads {
     Pool(Arc<ThreadPool>),
 }
 
+/// Below so many shapes handing work to other threads costs more than it saves.
+const WORTH_SPREADING: usize = 2_000;
+
 impl Threads {
     /// More threads than this are a slip of the finger.
     const MOST: usize = 1024;
@@ -101,9 +104,11 @@ impl Threads {
         }
     }
 
-    /// Runs the work in its place; it learns on how many threads it may spread.
-    pub(crate) fn run<R: Send>(&self, work: impl FnOnce(usize) -> R + Send) -> R {
+    /// Runs work on so many shapes in its place; it learns on how many threads it may spread. Little work stays on the
+    /// calling thread, and starts no pool.
+    pub(crate) fn run<R: Send>(&self, shape_count: usize, work: impl FnOnce(usize) -> R + Send) -> R {
         match self {
+            _ if shape_count < WORTH_SPREADING => work(1),
             Self::Serial => work(1),
             Self::Current => work(rayon::current_num_threads()),
             Self::Pool(pool) => pool.install(|| work(pool.current_num_threads())),
