@@ -1,7 +1,7 @@
 //! Batches at every level against the single decision, which `pairs` holds against the oracle.
 #![no_main]
 
-use collide::batch::{self, ColumnsError, Columns, Level, Row};
+use collide::batch::{self, Columns, ColumnsError, Level, Row};
 use collide::{Circle, OrientedRect, Rect, Shape, Touching, relation};
 use collide_fuzz::AnyShape;
 use libfuzzer_sys::fuzz_target;
@@ -22,9 +22,7 @@ macro_rules! check {
     ($test:ident, $a:expr, $b:expr) => {
         let count = $a.len().min($b.len());
         if count > 0 {
-            check(&$a[..count], &$b[..count], |level, a, b, touching, hits| {
-                batch::$test(level, a, b, touching, hits)
-            });
+            check(&$a[..count], &$b[..count], |level, a, b, touching, hits| batch::$test(level, a, b, touching, hits));
         }
     };
 }
@@ -46,7 +44,6 @@ fn check<A: Row<M>, B: Row<N>, const M: usize, const N: usize>(
         }
     }
 }
-
 
 fuzz_target!(|input: Vec<AnyShape>| {
     let (mut circles, mut rects, mut oriented): (Vec<Circle>, Vec<Rect>, Vec<OrientedRect>) = Default::default();

@@ -21,10 +21,8 @@ enum AnyShape {
 impl AnyShape {
     /// The shape, and the same with all lengths doubled.
     fn shapes(self) -> (Shape, Body) {
-        let doubled = |x: i32, y: i32, more: u32| Point {
-            x: BigInt::from(x) * 2 + more,
-            y: BigInt::from(y) * 2 + more,
-        };
+        let doubled =
+            |x: i32, y: i32, more: u32| Point { x: BigInt::from(x) * 2 + more, y: BigInt::from(y) * 2 + more };
         match self {
             Self::Circle(x, y, radius) => {
                 let body = Body { corners: vec![doubled(x, y, 0)], radius: BigInt::from(radius) * 2 };
@@ -35,7 +33,8 @@ impl AnyShape {
             }
             Self::Rect(x, y, width, height) => {
                 let low = doubled(x, y, 0);
-                let (right, top): (BigInt, BigInt) = (&low.x + BigInt::from(width) * 2, &low.y + BigInt::from(height) * 2);
+                let (right, top): (BigInt, BigInt) =
+                    (&low.x + BigInt::from(width) * 2, &low.y + BigInt::from(height) * 2);
                 let corners = vec![
                     low.clone(),
                     Point { x: right.clone(), y: low.y.clone() },
@@ -73,9 +72,10 @@ fn containment(outer: &Body, inner: &Body) -> Containment {
         return inner.corners.iter().map(room).max().unwrap();
     }
     let (low, high) = (&outer.corners[0], &outer.corners[2]);
-    let rooms = inner.corners.iter().flat_map(|corner| {
-        [&corner.x - &low.x, &high.x - &corner.x, &corner.y - &low.y, &high.y - &corner.y]
-    });
+    let rooms = inner
+        .corners
+        .iter()
+        .flat_map(|corner| [&corner.x - &low.x, &high.x - &corner.x, &corner.y - &low.y, &high.y - &corner.y]);
     rooms.map(|room| of_sign(room - &inner.radius)).max().unwrap()
 }
 
