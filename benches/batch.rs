@@ -50,7 +50,7 @@ macro_rules! bench {
             let closed = Touching::Closed;
             batch::$name(Level::best(), $one, touching, closed, &mut hits).expect("as many words as needed");
             assert!(hits.iter().map(|word| word.count_ones() as usize).sum::<usize>() == count, "all touch");
-            for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+            for level in Level::ALL.iter().copied().filter(|level| level.is_available()) {
                 group.bench_function(format!("plain/{level:?}"), |bencher| {
                     bencher.iter(|| batch::plain::$name(level, black_box($one), black_box(generic), &mut hits))
                 });

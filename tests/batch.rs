@@ -27,7 +27,7 @@ impl<const COLUMNS: usize> Table<COLUMNS> {
 }
 
 fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.is_available())
+    Level::ALL.iter().copied().filter(|level| level.is_available())
 }
 
 /// Holds a batch test against single decisions: row by row, and the first of each side against all of the other.

@@ -70,6 +70,45 @@ fn corners_are_rounded_for_circles() {
     assert!((impact.points.as_slice()[0] - v(1.0, 1.0)).length() < 1e-5, "{impact:?}");
 }
 
+/// Straight at a corner there is neither an edge nor the disc of a point to slip between.
+#[test]
+fn points_aimed_at_a_corner_do_not_slip_through() {
+    let still = Vec2::ZERO;
+    let box_at_origin = rect(v(-64.0, -64.0), still);
+    assert!(time(circle(1.0, 3.0, 0.0), v(-49.0, -147.0), box_at_origin, still).is_some());
+    let turned = OrientedRect::new(v(-13.0, 2.0), v(3.0, 6.0), Rotor::from_raw(1.0, 2.0).unwrap()).unwrap();
+    assert!(time(circle(-66.0, 76.0, 0.0), v(53.496094, -75.38086), turned.into(), still).is_some());
+}
+
+/// Along a thin wall, end on: the whole of it counts, turned or not.
+#[test]
+fn rays_along_a_wall_see_all_of_it() {
+    for degrees in 0..360_u16 {
+        let rotor = Rotor::from_degrees(degrees.into()).unwrap();
+        let along = v(rotor.cos(), rotor.sin());
+        let wall = OrientedRect::new(Vec2::ZERO, v(0.25, 0.0), rotor).unwrap();
+        let hit = cast_ray(&Ray::new(along * -2.0, along, f32::INFINITY).unwrap(), wall).unwrap();
+        assert!((hit.entry - 1.75).abs() < 1e-6 && (hit.exit - 2.25).abs() < 1e-6, "{degrees} degrees: {hit:?}");
+        let longer = OrientedRect::new(Vec2::ZERO, v(3.0, 0.0), rotor).unwrap();
+        let hit = cast_ray(&Ray::new(along * -2.0, along, f32::INFINITY).unwrap(), longer).unwrap();
+        assert!(hit.entry == 0.0 && (hit.exit - 5.0).abs() < 1e-5, "{degrees} degrees: {hit:?}");
+    }
+    // On the line of an edge, far from it.
+    let tower = OrientedRect::new(v(-15.0, -20.0), v(1.0, 7.0), Rotor::from_raw(3.0, 4.0).unwrap()).unwrap();
+    let hit = cast_ray(&Ray::new(v(-97.0, -71.0), v(18.0, 24.0), f32::INFINITY).unwrap(), tower);
+    assert!(hit.is_none_or(|hit| collide::distance(tower, Circle::new(hit.point, 0.0).unwrap()) < 1e-4), "{hit:?}");
+}
+
+/// A point that comes down on the far end of an edge meets the edge, not its corner from where it came.
+#[test]
+fn a_point_at_the_end_of_an_edge_meets_the_edge() {
+    let board = rect(v(-3.0, 0.0), v(1.0, 3.0));
+    let impact = sweep(Moving::new(circle(6.0, 4.0, 0.0), v(-9.0, -1.0)).unwrap(), board).unwrap();
+    assert!(impact.time > 0.999_999 && impact.normal == Vec2::NEG_Y, "{impact:?}");
+    let impact = sweep(Moving::new(circle(-5.0, 5.0, 0.0), v(4.0, -4.0)).unwrap(), board).unwrap();
+    assert!((impact.normal - v(1.0, -1.0).normalize()).length() < 1e-6, "{impact:?}");
+}
+
 #[test]
 fn what_overlaps_meets_at_once_wherever_it_goes() {
     for way in [Vec2::ZERO, v(100.0, 0.0), v(-1.0, 3.0)] {

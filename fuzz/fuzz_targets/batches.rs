@@ -33,7 +33,7 @@ fn check<A: Row<M>, B: Row<N>, const M: usize, const N: usize>(
     test: impl Fn(Level, Columns<'_, A, M>, Columns<'_, B, N>, Touching, &mut [u64]) -> Result<(), ColumnsError>,
 ) {
     let (a_table, b_table) = (Table::of(a), Table::of(b));
-    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+    for level in Level::ALL.iter().copied().filter(|level| level.is_available()) {
         for touching in [Touching::Closed, Touching::Open] {
             let mut hits = vec![u64::MAX; a.len().div_ceil(64)];
             test(level, a_table.columns(), b_table.columns(), touching, &mut hits).expect("of equal length");

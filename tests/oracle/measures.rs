@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use collide::{
-    Moving, OrientedRect, Ray, Relation, Shape, Vec2, cast_ray, closest_points, contact, contains_point,
+    Circle, Moving, OrientedRect, Ray, Relation, Shape, Vec2, cast_ray, closest_points, contact, contains_point,
     contains_point_strictly, distance, overlaps, overlaps_interior, penetration, sweep,
 };
 use proptest::prelude::*;
@@ -158,7 +158,8 @@ fn check_cast(ray: &Ray, shape: &Shape) -> TestCaseResult {
     prop_assert!(exact.compare_distance(&point(hit.point), &length(slack)).is_le(), "{hit:?}: {ray:?}, {shape:?}");
     // The part before the entry and the part after the exit are nowhere in the shape, to the error.
     let before = Body::ray(&Ray::new(ray.origin(), ray.direction(), hit.entry).unwrap());
-    let starts_inside = hit.entry == 0.0 && contains_point(shape, ray.origin());
+    let starts_inside = contains_point(shape, ray.origin());
+    prop_assert!(!starts_inside || hit.entry == 0.0, "starts inside: {hit:?} of {ray:?} to {shape:?}");
     let not_before = starts_inside || exact.compare_depth(&before, &length(slack)).is_le();
     prop_assert!(not_before, "entry of {hit:?}: {ray:?}, {shape:?}");
     if hit.exit < ray.max_t() && !clipped(hit.exit.into()) {
@@ -184,6 +185,46 @@ fn sweeps_are_within_their_bound() {
     for_each_pair_and_numbers(1_500, |a, b, more| {
         check_sweep(a, Vec2::new(more[0], more[1]), b, Vec2::new(more[2], more[3]))?;
         check_sweep(a, Vec2::new(more[4], 0.0), b, Vec2::new(0.0, more[5]))
+    });
+}
+
+/// Points and rays aimed at corners and along edges, from near and far, as straight as `f32` can.
+#[test]
+fn so_are_they_when_aimed_at_corners_and_along_edges() {
+    for_each_pair_and_numbers(1_000, |_, shape, more| {
+        let (center, axes, half) = match shape {
+            Shape::Circle(_) => return Ok(()),
+            Shape::Rect(rect) => {
+                (rect.min() * 0.5 + rect.max() * 0.5, [Vec2::X, Vec2::Y], rect.max() * 0.5 - rect.min() * 0.5)
+            }
+            Shape::OrientedRect(rect) => {
+                let x = Vec2::new(rect.rotor().cos(), rect.rotor().sin());
+                (rect.center(), [x, x.perp()], rect.half_extents())
+            }
+        };
+        let corner = center + axes[0] * half.x + axes[1] * half.y;
+        let start = Vec2::new(more[0], more[1]);
+        if !(corner.is_finite() && (corner - start).is_finite() && axes[0].is_finite()) {
+            return Ok(());
+        }
+        for times in [1.0, 2.0, 64.0] {
+            let way = (corner - start) * times;
+            let point = Shape::from(Circle::new(start, 0.0).unwrap());
+            let almost = Shape::from(Circle::new(start, f32::MIN_POSITIVE).unwrap());
+            if way.is_finite() {
+                check_sweep(&point, way, shape, Vec2::ZERO)?;
+                check_sweep(shape, Vec2::ZERO, &almost, way)?;
+                Ray::new(start, way, f32::INFINITY).map_or(Ok(()), |ray| check_cast(&ray, shape))?;
+            }
+        }
+        let along = axes[usize::from(more[2] > 0.0)];
+        let (back, nearly) = (along * -more[3].abs(), Vec2::new(along.x, along.y.next_up()));
+        for (origin, way) in [corner, center].into_iter().flat_map(|at| [(at + back, along), (at + back, nearly)]) {
+            if origin.is_finite() {
+                Ray::new(origin, way, f32::INFINITY).map_or(Ok(()), |ray| check_cast(&ray, shape))?;
+            }
+        }
+        Ok(())
     });
 }
 

@@ -9,7 +9,7 @@ use crate::chord::Chord;
 use crate::contact::nearest_edge;
 use crate::frame::{Frame, Kind, to_f32};
 use crate::overlap::ray_shape;
-use crate::{Ray, Relation, Shape, Vec2, contains_point_strictly};
+use crate::{Circle, Containment, Ray, Relation, Shape, Vec2, containment};
 
 /// Where a ray meets a shape.
 ///
@@ -25,7 +25,8 @@ use crate::{Ray, Relation, Shape, Vec2, contains_point_strictly};
 pub struct RayHit {
     /// The `t` of the first point of the ray that belongs to the shape: zero if its origin does.
     pub entry: f32,
-    /// The `t` of the last point of the ray that belongs to the shape: at most the ray's `max_t`, at least `entry`.
+    /// The `t` of the last point of the ray that belongs to the shape: at most the ray's `max_t`, at least `entry`. Clipped
+    /// to the finite range, as `entry` and `point` are.
     pub exit: f32,
     /// The first point.
     pub point: Vec2,
@@ -60,15 +61,16 @@ pub fn cast_ray(ray: &Ray, shape: impl Into<Shape>) -> Option<RayHit> {
         Kind::Disc(center, radius) => through_disc(center - origin, direction, radius),
         Kind::Box(frame) => through_box(&frame, origin, direction),
     };
-    // The decision has been made: what rounding leaves empty is a graze.
+    let start = containment(shape, Circle::point(ray.origin()));
+    // The decisions have been made: what rounding leaves empty is a graze, and what starts in the shape is in it.
     let max_t = f64::from(ray.max_t());
-    let entry = entry.clamp(0.0, max_t);
+    let entry = if start == Containment::StickingOut { entry.clamp(0.0, max_t) } else { 0.0 };
     let exit = exit.clamp(entry, max_t);
     Some(RayHit {
         entry: entry.min(f32::MAX.into()) as f32,
-        exit: exit as f32,
+        exit: exit.min(f32::MAX.into()) as f32,
         point: to_f32(origin + direction * entry),
-        normal: (!contains_point_strictly(shape, ray.origin())).then(|| to_f32(normal)),
+        normal: (start != Containment::Inside).then(|| to_f32(normal)),
     })
 }
 
@@ -96,6 +98,11 @@ fn through_box(frame: &Frame, start: DVec2, direction: DVec2) -> ([f64; 2], DVec
             ends[1] = ends[1].min(at(far));
         }
     }
+    // Nearly along the other axis, one axis says little of where: it may not lead out of what the other allows.
+    let main = if along.x.abs() > along.y.abs() { 0 } else { 1 };
+    let at = |side: DVec2| (side[main] - local[main]) / along[main];
+    let (low, high) = (at(frame.low).min(at(frame.high)), at(frame.low).max(at(frame.high)));
+    ends = ends.map(|end| end.clamp(low, high));
     if ends[0] < 0.0 {
         // A start on another border: the normal there counts.
         normal = nearest_edge(frame, local, 1.0).0;

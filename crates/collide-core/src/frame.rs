@@ -15,6 +15,9 @@ pub(crate) enum Kind {
 /// Those of a [`Rect`](crate::Rect) are the world's, so that its corners are not rounded; a center would be.
 pub(crate) struct Frame {
     origin: DVec2,
+    /// As given, and its length: what is parallel to it is so without rounding.
+    rotor: DVec2,
+    length: f64,
     pub(crate) axes: [DVec2; 2],
     pub(crate) low: DVec2,
     pub(crate) high: DVec2,
@@ -26,16 +29,19 @@ impl Frame {
             Shape::Circle(circle) => Kind::Disc(circle.center().as_dvec2(), circle.radius().into()),
             Shape::Rect(rect) => Kind::Box(Self {
                 origin: DVec2::ZERO,
+                rotor: DVec2::X,
+                length: 1.0,
                 axes: [DVec2::X, DVec2::Y],
                 low: rect.min().as_dvec2(),
                 high: rect.max().as_dvec2(),
             }),
             Shape::OrientedRect(rect) => {
-                let turned = Vec2::new(rect.rotor().cos(), rect.rotor().sin()).as_dvec2();
-                let length = turned.length();
-                let x = turned / length;
+                let rotor = Vec2::new(rect.rotor().cos(), rect.rotor().sin()).as_dvec2();
+                let length = rotor.length();
+                let x = rotor / length;
                 let half = rect.half_extents().as_dvec2() * length;
-                Kind::Box(Self { origin: rect.center().as_dvec2(), axes: [x, x.perp()], low: -half, high: half })
+                let (origin, axes) = (rect.center().as_dvec2(), [x, x.perp()]);
+                Kind::Box(Self { origin, rotor, length, axes, low: -half, high: half })
             }
         }
     }
@@ -52,7 +58,7 @@ impl Frame {
 
     /// A direction in the frame's coordinates.
     pub(crate) fn direction_to_local(&self, way: DVec2) -> DVec2 {
-        DVec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
+        DVec2::new(self.rotor.dot(way), self.rotor.perp_dot(way)) / self.length
     }
 
     /// A point given in the frame's coordinates, in the world's.
@@ -75,6 +81,12 @@ impl Frame {
     /// How far another box keeps from this one along a unit direction; negative where they overlap.
     pub(crate) fn gap(&self, other: &Self, direction: DVec2) -> f64 {
         (other.origin - self.origin).dot(direction) - self.reach(direction) - other.reach(-direction)
+    }
+
+    /// The sum of the magnitudes that enter into a gap, to which its rounding is relative.
+    pub(crate) fn magnitude(&self, other: &Self, direction: DVec2) -> f64 {
+        let way = (other.origin - self.origin).abs().element_sum();
+        way + self.reach(direction).abs() + other.reach(-direction).abs()
     }
 
     /// The point of the box nearest to a point.

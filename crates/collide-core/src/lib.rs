@@ -25,7 +25,6 @@
 //! | [`mod@contact`] | normal, depth and points of an overlap |
 //! | [`cast`] | where a ray enters and leaves a shape |
 //! | [`mod@sweep`] | when and where two moving shapes meet |
-//!
 //! | [`batch`] | many overlap decisions at once, over columns |
 //!
 //! No allocation, no threads, no ids; works without `std`. The only unsafe code is behind the batch tests, where they use

@@ -45,7 +45,7 @@ pub enum ColumnsError {
     },
 }
 
-/// A shape as a row of numbers.
+/// A shape as a row of numbers. Not for others to implement.
 ///
 /// ```
 /// use collide_core::batch::Row;
@@ -55,7 +55,7 @@ pub enum ColumnsError {
 /// assert_eq!(Circle::from_row([1.0, 2.0, 3.0])?, circle);
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
-pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> {
+pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> + sealed::Shape {
     /// The names of the numbers.
     const COLUMNS: [&'static str; COLUMNS];
     /// The shape's numbers.
@@ -156,8 +156,9 @@ pub type Circles<'a> = Columns<'a, Circle, 3>;
 /// ```
 pub type Rects<'a> = Columns<'a, Rect, 4>;
 
-/// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are taken at face value; those that are not of unit
-/// length are decided one at a time.
+/// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are taken at face value. The quick tests are for rotors
+/// of unit length, as [`Rotor::new`] makes them: if any row has another, all rows are decided one at a time, which is some
+/// ten times as slow. Keep such rectangles in columns of their own.
 ///
 /// ```
 /// use collide_core::batch::OrientedRects;
@@ -258,7 +259,15 @@ pub trait Operand<const COLUMNS: usize>: sealed::Load<COLUMNS> {}
 impl<const COLUMNS: usize, T: sealed::Load<COLUMNS>> Operand<COLUMNS> for T {}
 
 pub(super) mod sealed {
-    use super::{LANES, Lanes, Row, Shape, WORD};
+    use super::{LANES, Lanes, Row, WORD};
+    use crate::Shape as AnyShape;
+
+    /// The three kinds of shape.
+    pub trait Shape {}
+
+    impl Shape for super::Circle {}
+    impl Shape for super::Rect {}
+    impl Shape for super::OrientedRect {}
 
     /// How the kernels read an operand.
     pub trait Load<const COLUMNS: usize>: Copy {
@@ -271,9 +280,9 @@ pub(super) mod sealed {
 
         /// How many, or `None` for one shape that meets all.
         fn count(&self) -> Option<usize>;
-        /// The 64 rows from one on, or as many as there are, and zeros.
+        /// The 64 rows from one on, or as many as there are, put before those of `rest`.
         fn block<'b>(&'b self, at: usize, rest: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b>;
-        fn shape(&self, index: usize) -> Shape;
+        fn shape(&self, index: usize) -> AnyShape;
         fn is_quick(&self) -> bool;
     }
 
@@ -305,7 +314,7 @@ pub(super) mod sealed {
             self.columns.map(|column| column[at..].first_chunk().expect("as many rows as the first column"))
         }
 
-        fn shape(&self, index: usize) -> Shape {
+        fn shape(&self, index: usize) -> AnyShape {
             let row = S::from_row(self.columns.map(|column| column[index]));
             row.expect("every row was checked when the columns were made").into()
         }
@@ -343,7 +352,7 @@ pub(super) mod sealed {
             self.to_row()
         }
 
-        fn shape(&self, _: usize) -> Shape {
+        fn shape(&self, _: usize) -> AnyShape {
             (*self).into()
         }
 

@@ -6,7 +6,8 @@
 //! `|q| > 16 e R` has the right sign: were the true `S <= R`, then `q` could be at most `11 e R`, and were the true
 //! `S >= R`, at least `-11 e R`. [`RELATIVE`] is these `16 e`, and [`ABSOLUTE`] is far above what rounding of subnormal
 //! squares adds, less than `2^-146`. Where something overflows, `R` and with it the bound becomes infinite, or `q` is NaN:
-//! both leave the answer open. Or `S` alone overflows; then it exceeds every `R` whose bound is finite.
+//! both leave the answer open. Or `S` alone overflows: a difference of `2^64` or more, as rounded, is more than the true one
+//! of any rounded reach below that, for rounding keeps the order.
 
 use super::kernel::{Test, Verdict};
 use super::lanes::Lanes;
@@ -141,7 +142,7 @@ impl Test<3, 3> for CircleCircle {
     }
 }
 
-/// The way from the nearest point of a rectangle.
+/// The point of a rectangle that is nearest to a circle's center.
 #[inline(always)]
 fn nearest<V: Lanes>([x, y, _]: [V; 3], [min_x, min_y, max_x, max_y]: [V; 4]) -> [V; 2] {
     [x.min(max_x).max(min_x), y.min(max_y).max(min_y)]
@@ -194,28 +195,27 @@ impl Test<4, 4> for RectRect {
     }
 }
 
-/// The magnitudes of the circle's center in the frame of a rectangle with a rotor of length one, and the half extents.
+/// The magnitudes of the circle's center in the frame of a rectangle with a rotor of length one.
 #[inline(always)]
-fn in_frame<V: Lanes>([x, y, _]: [V; 3], [center_x, center_y, half_x, half_y, cos, sin]: [V; 6]) -> ([V; 2], [V; 2]) {
+fn in_frame<V: Lanes>([x, y, _]: [V; 3], [center_x, center_y, _, _, cos, sin]: [V; 6]) -> [V; 2] {
     let (x, y) = (x.sub(center_x), y.sub(center_y));
     let u = x.mul_add(cos, y.mul(sin)).abs();
     let v = y.mul_sub(cos, x.mul(sin)).abs();
-    ([u, v], [half_x, half_y])
+    [u, v]
 }
 
 #[inline(always)]
-fn beyond<V: Lanes>([u, v]: [V; 2], [half_x, half_y]: [V; 2]) -> [V; 2] {
+fn beyond<V: Lanes>([u, v]: [V; 2], [_, _, half_x, half_y, _, _]: [V; 6]) -> [V; 2] {
     [u.sub(half_x).max(V::splat(0.0)), v.sub(half_y).max(V::splat(0.0))]
 }
 
-/// The bound of the oriented test, relative to the square of `|u| + |v|`.
+/// The bound of the oriented test, relative to `(|u| + |v|)^2 + R`.
 const TURNED: f32 = 128.0 / (1 << 24) as f32;
 
 impl Test<3, 6> for CircleOrientedRect {
     #[inline(always)]
     fn plain<V: Lanes>(circle: [V; 3], rect: [V; 6]) -> u8 {
-        let ([u, v], half) = in_frame(circle, rect);
-        plain_squares(beyond([u, v], half), circle[2])
+        plain_squares(beyond(in_frame(circle, rect), rect), circle[2])
     }
 
     /// With `u` and `v`, the center's coordinates in the rectangle's frame, and the rotor's length within `2^-22` of one,
@@ -229,8 +229,8 @@ impl Test<3, 6> for CircleOrientedRect {
     /// `32 e D^2`; the constant is four times that, and takes in `R`, so that where `R` overflows the bound does.
     #[inline(always)]
     fn quick<V: Lanes>(circle: [V; 3], rect: [V; 6], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
-        let ([u, v], half) = in_frame(circle, rect);
-        let [x, y] = beyond([u, v], half);
+        let [u, v] = in_frame(circle, rect);
+        let [x, y] = beyond([u, v], rect);
         let reach_sq = circle[2].mul(circle[2]);
         let size = u.add(v);
         let bound = size.mul_add(size, reach_sq).mul_add(V::splat(TURNED), V::splat(ABSOLUTE));

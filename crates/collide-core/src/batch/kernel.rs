@@ -1,4 +1,4 @@
-//! The one loop behind every batch test, and the four tests.
+//! The one loop behind every batch test.
 
 use core::marker::PhantomData;
 
@@ -8,6 +8,10 @@ use crate::{Touching, relation};
 
 /// How many answers are in a word: eight lanes eight times.
 pub(super) const WORD: usize = LANES * LANES;
+
+/// What fills up the last word's rows on the one side, zeros being on the other: as the numbers of any shape, it is surely
+/// apart from a point at the origin.
+const FAR: f32 = 1e6;
 
 /// A bit for each of eight lanes, and for which of them it is sure.
 #[derive(Clone, Copy)]
@@ -71,7 +75,7 @@ pub(super) trait Job {
 impl<T: Test<A, B>, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Job for Batch<T, L, R, A, B> {
     #[inline(always)]
     fn run<V: Lanes>(&self, hits: &mut [u64], settle: impl Fn(usize, &mut [u8; LANES])) {
-        let (mut a_rest, mut b_rest) = ([[0.0; WORD]; A], [[0.0; WORD]; B]);
+        let (mut a_rest, mut b_rest) = ([[0.0; WORD]; A], [[FAR; WORD]; B]);
         for (index, word) in hits.iter_mut().enumerate() {
             let first = index * WORD;
             let (a, b) = (self.a.block(first, &mut a_rest), self.b.block(first, &mut b_rest));
@@ -89,7 +93,7 @@ impl<T: Test<A, B>, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Job 
 
     #[inline(always)]
     fn settle<V: Lanes>(&self, first: usize, hits: &mut [u8; LANES]) {
-        let (mut a_rest, mut b_rest) = ([[0.0; WORD]; A], [[0.0; WORD]; B]);
+        let (mut a_rest, mut b_rest) = ([[0.0; WORD]; A], [[FAR; WORD]; B]);
         let (a, b) = (self.a.block(first, &mut a_rest), self.b.block(first, &mut b_rest));
         for (group, hit) in hits.iter_mut().enumerate() {
             let (a, b) = (a.lanes(group), b.lanes(group));

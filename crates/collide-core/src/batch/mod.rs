@@ -6,7 +6,9 @@
 //! whether anything was rounded off at all, then by the exact kernel.
 //!
 //! Either side is one shape, which meets all of the other side, or columns, which meet the other's row by row. An answer
-//! is a bit: that of row `i` is bit `i % 64` of word `i / 64`; bits past the last row are zero.
+//! is a bit: that of row `i` is bit `i % 64` of word `i / 64`. Bits past the last row are zero; words past the last one that
+//! is needed are left as they were. Whether shapes that only touch are a hit is for the caller to say:
+//! [`Touching::Closed`] counts them, [`Touching::Open`] does not.
 //!
 //! ```
 //! use collide_core::batch::{Circles, Level, circle_circle};
@@ -40,11 +42,12 @@ use lanes::Portable;
 ///
 /// ```
 /// use collide_core::batch::Level;
-/// for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+/// for level in Level::ALL.iter().filter(|level| level.is_available()) {
 ///     println!("this processor has {level:?}");
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Level {
     /// What the program was compiled for; SSE2 on x86-64, NEON on AArch64.
     Portable,
@@ -61,7 +64,7 @@ impl Level {
     /// # use collide_core::batch::Level;
     /// assert_eq!(Level::ALL[0], Level::Portable);
     /// ```
-    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+    pub const ALL: &'static [Self] = &[Self::Portable, Self::Avx2, Self::Avx512];
 
     /// The highest level this processor has. Cheap: it is looked up once.
     ///
@@ -71,7 +74,7 @@ impl Level {
     /// ```
     #[must_use]
     pub fn best() -> Self {
-        Self::ALL.into_iter().rfind(|level| level.is_available()).unwrap_or(Self::Portable)
+        Self::ALL.iter().copied().rfind(|level| level.is_available()).unwrap_or(Self::Portable)
     }
 
     /// Whether this processor has it. A batch asked to run on a level that it lacks runs on the portable one.
@@ -93,7 +96,7 @@ impl Level {
     }
 }
 
-/// Circles against circles. See the [module](self) for how.
+/// Circles against circles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
@@ -119,7 +122,7 @@ pub fn circle_circle(
     test::<CircleCircle, _, _>(level, a, b, touching, hits)
 }
 
-/// Circles against rectangles. See the [module](self) for how.
+/// Circles against rectangles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
@@ -145,7 +148,7 @@ pub fn circle_rect(
     test::<CircleRect, _, _>(level, a, b, touching, hits)
 }
 
-/// Rectangles against rectangles. See the [module](self) for how.
+/// Rectangles against rectangles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
@@ -171,7 +174,7 @@ pub fn rect_rect(
     test::<RectRect, _, _>(level, a, b, touching, hits)
 }
 
-/// Circles against oriented rectangles. See the [module](self) for how.
+/// Circles against oriented rectangles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.

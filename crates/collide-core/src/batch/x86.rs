@@ -149,9 +149,9 @@ macro_rules! shared_operations {
 
         #[inline(always)]
         fn upper_digits(self) -> Self {
-            let mask = f32::from_bits(0xFFFF_F000);
+            const MASK: i32 = 0xFFFF_F000_u32 as i32;
             // SAFETY: AVX is present, see the type.
-            Self(unsafe { _mm256_and_ps(self.0, _mm256_set1_ps(mask)) })
+            Self(unsafe { _mm256_and_ps(self.0, _mm256_castsi256_ps(_mm256_set1_epi32(MASK))) })
         }
     };
 }

@@ -13,19 +13,21 @@ const TIE: f64 = 1e-9;
 /// box's nearest edge to the sides of the edge that gave it (as in Box2D's `b2CollidePolygons`).
 pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
     let mut best = (f64::INFINITY, DVec2::X, true);
+    let mut least = f64::INFINITY;
     for (axis, of_a) in [(a.axes[0], true), (a.axes[1], true), (b.axes[0], false), (b.axes[1], false)] {
         for direction in [axis, -axis] {
             let depth = -a.gap(b, direction);
             // A later one must be better by more than rounding, so that equal boxes have one normal at every angle.
             let slack = TIE * depth.abs() + ROUNDING * (a.reach(direction).abs() + b.reach(-direction).abs());
+            least = least.min(depth);
             if depth < best.0 - slack {
                 best = (depth, direction, of_a);
             }
         }
     }
-    let (depth, normal, of_a) = best;
+    let (_, normal, of_a) = best;
     let points = if of_a { touching_points(a, b, normal) } else { touching_points(b, a, -normal) };
-    Measure { normal, depth, points }
+    Measure { normal, depth: least, points }
 }
 
 /// The part of `incident`'s edge that faces `reference`, within the sides of `reference`, half way out of the overlap.

@@ -86,7 +86,8 @@ impl Ray {
         self.max_t
     }
 
-    /// The point at `t` times the direction, rounded once; beyond the finite range it is infinite.
+    /// The point at `t` times the direction, for a finite `t`: computed in `f64`, rounded to `f32`, infinite beyond the range
+    /// of that.
     ///
     /// ```
     /// # use collide_core::{Ray, Vec2};

@@ -11,7 +11,12 @@ struct Side {
     of_a: bool,
     gap: f64,
     speed: f64,
+    /// What of the gap may be rounding.
+    slack: f64,
 }
+
+/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
+const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
 
 /// Along each edge normal the boxes overlap during an interval of time; they meet when the last of these begins, if none
 /// has ended by then.
@@ -20,7 +25,8 @@ pub(super) fn meet(a: &Frame, a_way: DVec2, b: &Frame, b_way: DVec2) -> Option<M
     let sides = axes.into_iter().flat_map(|(axis, of_a)| [(axis, of_a), (-axis, of_a)]);
     let sides = sides.map(|(direction, of_a)| {
         let (gap, speed) = (a.gap(b, direction), (b_way - a_way).dot(direction));
-        Side { direction, of_a, gap, speed }
+        let slack = ROUNDING * a.magnitude(b, direction);
+        Side { direction, of_a, gap, speed, slack }
     });
     let (time, side) = last_to_close(sides)?;
     let (a, b) = (a.moved(a_way * time), b.moved(b_way * time));
@@ -29,25 +35,25 @@ pub(super) fn meet(a: &Frame, a_way: DVec2, b: &Frame, b_way: DVec2) -> Option<M
     Some(Meeting { time, normal, points })
 }
 
+/// Two sides that are one, as those of flat boxes, differ by rounding; so a box has left another when it is out of it by more
+/// than that, or what crosses a flat one would never be in it.
 fn last_to_close(sides: impl Iterator<Item = Side> + Clone) -> Option<(f64, Side)> {
     let widest = sides.clone().max_by(|a, b| a.gap.total_cmp(&b.gap))?;
-    if widest.gap <= 0.0 {
-        // They are apart, but by less than rounding shows.
-        return (widest.speed < 0.0).then_some((0.0, widest));
+    if widest.gap <= widest.slack && widest.speed >= 0.0 {
+        return None; // apart by less than rounding shows, and parting
     }
     let (mut begin, mut end) = ((0.0, widest), 1.0_f64);
     for side in sides {
-        if side.gap > 0.0 {
-            if side.speed >= 0.0 {
-                return None;
-            }
+        if side.gap > 0.0 && side.speed < 0.0 {
             let closed = side.gap / -side.speed;
             if closed > begin.0 {
                 begin = (closed, side);
             }
+        } else if side.gap > side.slack {
+            return None;
         } else if side.speed > 0.0 {
-            end = end.min(-side.gap / side.speed);
+            end = end.min((side.slack - side.gap) / side.speed);
         }
     }
-    (begin.0 <= end).then_some(begin)
+    (begin.0 <= 1.0 && begin.0 * (1.0 - ROUNDING) <= end).then_some(begin)
 }

@@ -15,6 +15,9 @@ pub(super) fn meet(frame: &Frame, frame_way: DVec2, [center, way]: [DVec2; 2], r
     Some(Meeting { time, normal, points: [center + way * time - normal * radius; 2] })
 }
 
+/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
+const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+
 fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Option<(f64, DVec2)> {
     let outward = start - start.clamp(frame.low, frame.high);
     if outward.length() <= radius {
@@ -27,9 +30,20 @@ fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Opti
         let ahead = if from_above { start[axis] - frame.high[axis] } else { frame.low[axis] - start[axis] };
         let time = (ahead - radius) / motion[axis].abs();
         let at = start[across] + motion[across] * time;
-        let meets = (0.0..=1.0).contains(&time) && (frame.low[across]..=frame.high[across]).contains(&at);
+        let (low, high) = (frame.low[across], frame.high[across]);
+        // What is aimed at a corner must not slip between an edge and the disc at its end.
+        let slack = ROUNDING * (start[across].abs() + (motion[across] * time).abs() + low.abs() + high.abs() + radius);
+        let meets = (0.0..=1.0).contains(&time) && (low - slack..=high + slack).contains(&at);
         meets.then_some((time, if from_above { normal } else { -normal }))
     });
-    let corners = frame.local_corners().map(|corner| into_disc(corner - start, motion, radius));
+    let corners = frame.local_corners().into_iter().zip(OUTWARD).map(|(corner, outward)| {
+        let (time, normal) = into_disc(corner - start, motion, radius)?;
+        // A corner's normals are those between its edges' ones. Any other is met sooner at an edge or at another corner.
+        let between = (normal * outward).max(DVec2::ZERO) * outward;
+        ((between - normal).length() <= ROUNDING).then(|| (time, between.normalize()))
+    });
     edges.into_iter().chain(corners).flatten().min_by(|(a, _), (b, _)| a.total_cmp(b))
 }
+
+/// The directions away from the corners, in their order around the box.
+const OUTWARD: [DVec2; 4] = [DVec2::NEG_ONE, DVec2::new(1.0, -1.0), DVec2::ONE, DVec2::new(-1.0, 1.0)];
