@@ -5,7 +5,7 @@
 
 use glam::DVec2;
 
-use crate::chord::Chord;
+use crate::chord::{Chord, Heading};
 use crate::contact::nearest_edge;
 use crate::frame::{Frame, Kind, to_f32};
 use crate::overlap::ray_shape;
@@ -76,11 +76,11 @@ pub fn cast_ray(ray: &Ray, shape: impl Into<Shape>) -> Option<RayHit> {
 
 /// From where to where a line is in a disc, `way` leading from its start to the center, and the normal where it enters.
 fn through_disc(way: DVec2, direction: DVec2, radius: f64) -> ([f64; 2], DVec2) {
-    let chord = Chord::of(way, direction, radius);
+    let chord = Chord::of(way, Heading::of(direction), radius);
     let ends = chord.ends();
     // Of a start on the far border, the normal there counts.
     let normal = if ends[0] < 0.0 { (-way).try_normalize() } else { None };
-    (ends.map(|end| end / direction.length()), normal.unwrap_or_else(|| chord.entry_normal()))
+    (ends, normal.unwrap_or_else(|| chord.entry_normal()))
 }
 
 /// From where to where a line is in a box, and the normal where it enters.

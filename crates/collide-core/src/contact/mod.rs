@@ -110,10 +110,12 @@ impl Measure {
 pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
     let (a, b) = (a.into(), b.into());
     let relation = relation(a, b);
-    if relation == Relation::Apart {
-        return None;
-    }
-    let measure = match (Frame::of(&a), Frame::of(&b)) {
+    (relation != Relation::Apart).then(|| contact_of(&a, &b, relation))
+}
+
+/// The contact of two shapes that overlap or touch.
+pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
+    let measure = match (Frame::of(a), Frame::of(b)) {
         (Kind::Disc(a_center, a_radius), Kind::Disc(b_center, b_radius)) => {
             circle_circle::measure(a_center, a_radius, b_center, b_radius)
         }
@@ -122,7 +124,7 @@ pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
         (Kind::Box(a), Kind::Box(b)) => box_box::measure(&a, &b),
     };
     let depth = if relation == Relation::Interior { positive_to_f32(measure.depth) } else { 0.0 };
-    Some(Contact { normal: to_f32(measure.normal), depth, points: ContactPoints::new(measure.points) })
+    Contact { normal: to_f32(measure.normal), depth, points: ContactPoints::new(measure.points) }
 }
 
 /// How deep two shapes overlap: the [`depth`](Contact::depth) of their contact, or zero when they are apart. Positive

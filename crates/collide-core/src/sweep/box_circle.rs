@@ -2,6 +2,7 @@ use glam::DVec2;
 
 use super::Meeting;
 use super::circle_circle::into_disc;
+use crate::chord::Heading;
 use crate::contact::nearest_edge;
 use crate::frame::Frame;
 
@@ -36,8 +37,9 @@ fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Opti
         let meets = (0.0..=1.0).contains(&time) && (low - slack..=high + slack).contains(&at);
         meets.then_some((time, if from_above { normal } else { -normal }))
     });
+    let heading = Heading::of(motion);
     let corners = frame.local_corners().into_iter().zip(OUTWARD).map(|(corner, outward)| {
-        let (time, normal) = into_disc(corner - start, motion, radius)?;
+        let (time, normal) = into_disc(corner - start, heading, radius)?;
         // A corner's normals are those between its edges' ones. Any other is met sooner at an edge or at another corner.
         let between = (normal * outward).max(DVec2::ZERO) * outward;
         ((between - normal).length() <= ROUNDING).then(|| (time, between.normalize()))

@@ -11,10 +11,10 @@ mod parting;
 
 use glam::DVec2;
 
-use crate::contact::ContactPoints;
+use crate::contact::{ContactPoints, contact_of};
 use crate::frame::{Frame, Kind, to_f32};
 use crate::shape::ShapeError;
-use crate::{Relation, Shape, Vec2, contact, relation};
+use crate::{Relation, Shape, Vec2, relation};
 
 /// A shape and its movement over one tick, a straight line without turning.
 ///
@@ -122,14 +122,13 @@ pub struct Impact {
 #[must_use]
 pub fn sweep(a: impl Into<Moving>, b: impl Into<Moving>) -> Option<Impact> {
     let (a, b) = (a.into(), b.into());
-    let at_start = || {
-        let contact = contact(a.shape, b.shape)?;
-        Some(Impact { time: 0.0, normal: contact.normal, points: contact.points })
-    };
-    match relation(a.shape, b.shape) {
-        Relation::Interior => at_start(),
+    let relation = relation(a.shape, b.shape);
+    match relation {
         Relation::Touching if parting::part_at_once(&a, &b) => None,
-        Relation::Touching => at_start(),
+        Relation::Interior | Relation::Touching => {
+            let contact = contact_of(&a.shape, &b.shape, relation);
+            Some(Impact { time: 0.0, normal: contact.normal, points: contact.points })
+        }
         Relation::Apart if a.motion == b.motion => None,
         Relation::Apart => later(&a, &b),
     }
