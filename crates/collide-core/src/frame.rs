@@ -4,6 +4,9 @@ use glam::DVec2;
 
 use crate::{Shape, Vec2};
 
+/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
+pub(crate) const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+
 /// A shape as the measures see it: a disc, or a box with its own axes.
 pub(crate) enum Kind {
     Disc(DVec2, f64),

@@ -1,10 +1,7 @@
 use glam::DVec2;
 
 use super::Measure;
-use crate::frame::Frame;
-
-/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
-const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+use crate::frame::{Frame, ROUNDING};
 
 /// How much better another direction must be, relative to the depth.
 const TIE: f64 = 1e-9;

@@ -21,3 +21,9 @@ pub(crate) fn certain_sign(value: f64, error: f64) -> Option<Ordering> {
         None
     }
 }
+
+/// How two finite numbers compare.
+#[inline]
+pub(crate) fn compare(a: f32, b: f32) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}

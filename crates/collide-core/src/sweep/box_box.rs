@@ -2,7 +2,7 @@ use glam::DVec2;
 
 use super::Meeting;
 use crate::contact::touching_points;
-use crate::frame::Frame;
+use crate::frame::{Frame, ROUNDING};
 
 /// The normal of an edge, pointing from the first box to the second, and how they lie and move along it.
 #[derive(Clone, Copy)]
@@ -14,9 +14,6 @@ struct Side {
     /// What of the gap may be rounding.
     slack: f64,
 }
-
-/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
-const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
 
 /// Along each edge normal the boxes overlap during an interval of time; they meet when the last of these begins, if none
 /// has ended by then.

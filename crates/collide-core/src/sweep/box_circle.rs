@@ -4,7 +4,7 @@ use super::Meeting;
 use super::circle_circle::into_disc;
 use crate::chord::Heading;
 use crate::contact::nearest_edge;
-use crate::frame::Frame;
+use crate::frame::{Frame, ROUNDING};
 
 /// The path of the center about the box, in the box's coordinates, against the box rounded by the radius: its four edges
 /// moved out by the radius, and a disc at each corner.
@@ -15,9 +15,6 @@ pub(super) fn meet(frame: &Frame, frame_way: DVec2, [center, way]: [DVec2; 2], r
     let normal = frame.direction_to_world(normal);
     Some(Meeting { time, normal, points: [center + way * time - normal * radius; 2] })
 }
-
-/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
-const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
 
 fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Option<(f64, DVec2)> {
     let outward = start - start.clamp(frame.low, frame.high);

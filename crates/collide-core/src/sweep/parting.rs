@@ -1,7 +1,7 @@
 use core::cmp::Ordering;
 
 use super::Moving;
-use crate::exact::{Formula, Number, Vector, along_axis, half_extent};
+use crate::exact::{Formula, Number, Vector, along_axis, compare, half_extent};
 use crate::overlap::oriented_rect_oriented_rect::Gap as TurnedGap;
 use crate::overlap::rect_oriented_rect::{Gap as MixedGap, turned_sides};
 use crate::{Circle, OrientedRect, Rect, Shape, Vec2};
@@ -46,11 +46,6 @@ impl Motion {
     fn sign(self, axis: usize) -> Ordering {
         compare(self.of[axis], self.from[axis])
     }
-}
-
-/// Both are finite.
-fn compare(a: f32, b: f32) -> Ordering {
-    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
 }
 
 /// How much of a motion is along the way from one point to another.

@@ -1,7 +1,7 @@
 use core::cmp::Ordering;
 
 use super::{Line, Relation, Side, beyond};
-use crate::exact::{Formula, Number};
+use crate::exact::{Formula, Number, compare};
 use crate::overlap::rect_circle;
 use crate::{Circle, Ray, Rect, Segment, Vec2};
 
@@ -49,11 +49,6 @@ fn line_rect(line: impl Line, rect: &Rect) -> Relation {
     }
     let sides = rect.corners().map(|point| Side { line, point }.sign());
     Relation::from_gap(gap.max(gap_of_sides(sides)))
-}
-
-/// Both are finite.
-fn compare(a: f32, b: f32) -> Ordering {
-    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
 }
 
 /// How far the end lies beyond a side.
