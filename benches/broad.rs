@@ -21,7 +21,7 @@ fn tick(
     threads: &Threads,
 ) {
     let scene = kind.generate(count, 1);
-    let settings = Settings { strategy, touching: Touching::Closed, threads: threads.clone() };
+    let settings = Settings { strategy, touching: Touching::Closed, threads: threads.clone(), ..Settings::default() };
     let mut batch = Batch::new(settings);
     let mut pairs = Vec::new();
     group.throughput(Throughput::Elements(count as u64));

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    let deepest = world.pairs().iter().filter_map(|&(a, b)| {
+    let deepest = world.pairs().iter().filter_map(|(a, b)| {
         let contact = contact(world.get(a)?, world.get(b)?)?;
         Some((contact.depth, a, b))
     });

@@ -27,7 +27,7 @@ fn count(kind: SceneKind) -> usize {
 
 /// Steps a world and a stateless batch over the same scene; both must agree. Returns what the table pins.
 fn run(kind: SceneKind, strategy: Strategy, threads: &Threads) -> (u64, u64) {
-    let settings = Settings { strategy, touching: Touching::Closed, threads: threads.clone() };
+    let settings = Settings { strategy, touching: Touching::Closed, threads: threads.clone(), ..Settings::default() };
     let mut scene = kind.generate(count(kind), SEED);
     let (mut world, mut batch) = (World::new(settings.clone()), Batch::new(settings));
     let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();

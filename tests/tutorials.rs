@@ -2,8 +2,8 @@
 //! is spelled out here, is shown to be wrong on a concrete input, and `collide` to be right. See docs/tutorials.md.
 
 use collide::{
-    Batch, Circle, OrientedRect, Rect, Relation, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, contact,
-    overlaps, region_of_rect, relation,
+    Batch, Circle, OrientedRect, Rect, Relation, Rotor, Settings, Shape, Strategy, Threads, Vec2, contact, overlaps,
+    region_of_rect, relation,
 };
 use collide_scenes::SceneKind;
 
@@ -259,7 +259,7 @@ fn roots_lose_what_exact_squares_keep() {
 fn a_grid_tests_hardly_more_than_it_finds() {
     let scene = SceneKind::Uniform.generate(10_000, 4);
     let shapes: &[Shape] = scene.shapes();
-    let settings = Settings { strategy: Strategy::UniformGrid, touching: Touching::Closed, threads: Threads::Serial };
+    let settings = Settings { strategy: Strategy::UniformGrid, threads: Threads::Serial, ..Settings::default() };
     let report = Batch::new(settings).count_pairs(shapes).unwrap();
     let all = 10_000 * 9_999 / 2;
     assert!(report.pair_count > 9_000, "{report:?}");

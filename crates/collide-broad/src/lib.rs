@@ -27,21 +27,26 @@
 #![forbid(unsafe_code)]
 
 mod brute_force;
-mod cells;
+mod grid;
+mod levels;
 mod max_tree;
 mod r_tree;
 mod radix;
 mod statistics;
 mod sweep_and_prune;
-mod uniform_grid;
+mod table;
+mod workers;
 
 use std::ops::Range;
 
 pub use brute_force::BruteForce;
+pub use grid::{HierarchicalGrid, UniformGrid};
+pub use levels::{Join, Levels, joins_between};
 pub use r_tree::RTree;
 pub use statistics::Statistics;
 pub use sweep_and_prune::SweepAndPrune;
-pub use uniform_grid::UniformGrid;
+pub use table::{Found, Meets, Names, Placed, Table};
+pub use workers::{Alone, Workers};
 
 use collide_core::Aabb;
 

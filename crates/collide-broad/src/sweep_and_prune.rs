@@ -20,7 +20,6 @@ pub struct SweepAndPrune {
     proxies: Vec<u32>,
     reach: MaxTree,
     sweeps_y: bool,
-    axis_overlap: f64,
     order: Vec<Keyed>,
     scratch: Vec<Keyed>,
 }
@@ -33,18 +32,12 @@ impl SweepAndPrune {
         let (min, max) = (bound.min(), bound.max());
         if self.sweeps_y { (min.y, max.y, [min.x, max.x]) } else { (min.x, max.x, [min.y, max.y]) }
     }
-
-    /// The share of pairs that share a stretch of the sweep axis, estimated from a sample.
-    pub(crate) fn axis_overlap(&self) -> f64 {
-        self.axis_overlap
-    }
 }
 
 impl BroadPhase for SweepAndPrune {
     fn build(&mut self, bounds: &[Aabb]) {
         let [x, y] = Statistics::of(bounds).axis_overlap;
         self.sweeps_y = y < x;
-        self.axis_overlap = x.min(y);
         let mut order = std::mem::take(&mut self.order);
         order.clear();
         order.extend((0..).zip(bounds).map(|(proxy, bound)| (u64::from(ordered_bits(self.swept(bound).0)), proxy)));

@@ -22,7 +22,8 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     let b = args.against.as_ref().map(|path| input::read(path, args.skip_invalid)).transpose()?;
     let reading = start.elapsed();
 
-    let mut batch = Batch::new(Settings { strategy: args.strategy, touching: args.touching, threads });
+    let mut batch =
+        Batch::new(Settings { strategy: args.strategy, touching: args.touching, threads, ..Settings::default() });
     let mut pairs = Vec::new();
     let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs)?;
 

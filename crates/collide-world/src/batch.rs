@@ -3,8 +3,12 @@ use std::fmt;
 use collide_core::Shape;
 use thiserror::Error;
 
+use crate::choice::{Choice, choose};
 use crate::finder::{Finder, Output};
-use crate::{Report, Settings};
+use crate::store::Set;
+use crate::tick::Search;
+use crate::workers::Pool;
+use crate::{PairOrder, Report, Settings};
 
 /// Finds pairs among shapes that are kept elsewhere: in an ECS, a database, a file.
 ///
@@ -17,13 +21,14 @@ use crate::{Report, Settings};
 pub struct Batch {
     settings: Settings,
     finder: Finder,
+    sorted: Sorted,
 }
 
 impl Batch {
     /// A batch with these settings and cold buffers.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self { settings, finder: Finder::default() }
+        Self { settings, finder: Finder::default(), sorted: Sorted::default() }
     }
 
     /// The settings.
@@ -56,7 +61,16 @@ impl Batch {
     /// ```
     pub fn pairs_into(&mut self, shapes: &[Shape], out: &mut Vec<(u32, u32)>) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
-        Ok(self.finder.pairs(shapes, &self.settings, Output::Pairs(out)))
+        Ok(self.find(shapes, Output::Pairs(out)))
+    }
+
+    fn find(&mut self, shapes: &[Shape], output: Output<'_>) -> Report {
+        let choice = choose(self.settings.strategy, shapes.len());
+        if choice.strategy.sorts() {
+            self.sorted.find(shapes, choice, &self.settings, output)
+        } else {
+            self.finder.pairs(shapes, &self.settings, choice, output)
+        }
     }
 
     /// Writes every overlapping pair of a shape of `a` and a shape of `b`, over what `out` held.
@@ -91,7 +105,7 @@ impl Batch {
     /// [`BatchError`] for more shapes than indices can count.
     pub fn count_pairs(&mut self, shapes: &[Shape]) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
-        Ok(self.finder.pairs(shapes, &self.settings, Output::Count))
+        Ok(self.find(shapes, Output::Count))
     }
 
     /// Counts the pairs that [`pairs_between_into`](Self::pairs_between_into) would write, without memory per pair.
@@ -102,6 +116,34 @@ impl Batch {
         check_count("a", a)?;
         check_count("b", b)?;
         Ok(self.finder.pairs_between(a, b, &self.settings, Output::Count))
+    }
+}
+
+/// The shapes of the last call, sorted: those of the next one are probably where they were.
+#[derive(Debug, Default)]
+struct Sorted {
+    sets: [Set; 2],
+    search: Search,
+}
+
+impl Sorted {
+    fn find(&mut self, shapes: &[Shape], choice: Choice, settings: &Settings, output: Output<'_>) -> Report {
+        let [set, none] = &mut self.sets;
+        set.set_levels(choice.strategy.levels());
+        if !set.refresh(shapes) {
+            set.clear();
+            for (index, shape) in (0..).zip(shapes) {
+                set.push(*shape, index, 0);
+            }
+        }
+        let out = match output {
+            Output::Pairs(out) => Some(out),
+            Output::Count => None,
+        };
+        settings.threads.run(shapes.len(), |threads| {
+            let settings = Settings { order: PairOrder::BySlot, ..settings.clone() };
+            self.search.run([set, none], false, shapes.len(), choice, &settings, out, &Pool { threads })
+        })
     }
 }
 

@@ -1,73 +1,56 @@
 use std::fmt;
 
-use collide_broad::{BroadPhase, Statistics, UniformGrid};
-use collide_core::Aabb;
-
 use crate::Strategy;
 
-/// Up to so many comparisons in all, looking at everything beats building anything.
-const FEW_COMPARISONS: f64 = 2_000.0;
-
-/// A descent into the R-tree costs about as much as so many comparisons in a row.
-const DESCENT: f64 = 600.0;
+/// Up to so many shapes, looking at every pair of them beats sorting.
+const FEW_SHAPES: usize = 48;
 
 /// Why a strategy ran. Its text form finishes the sentence "strategy grid: ...".
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
     /// The settings name it.
     Asked,
     /// So few shapes that building an index would not pay.
     FewShapes,
-    /// It takes the fewest comparisons of bounds; the numbers are per shape.
-    FewestComparisons {
-        /// Those of the uniform grid.
-        grid: f64,
-        /// Those of sweep and prune, estimated.
-        sweep: f64,
-    },
-    /// Both the grid and the sweep would compare so much that a descent per shape is cheaper; the numbers are per
-    /// shape.
-    TooCrowded {
-        /// Comparisons of the uniform grid.
-        grid: f64,
-        /// Those of sweep and prune, estimated.
-        sweep: f64,
-    },
+    /// Cells to suit the sizes, as many levels of them as pay.
+    CellsBySize,
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Asked => f.write_str("as asked"),
-            Self::FewShapes => f.write_str("few shapes, no index pays"),
-            Self::FewestComparisons { grid, sweep } => {
-                write!(f, "fewest comparisons per shape (grid {grid:.1}, sweep about {sweep:.1})")
-            }
-            Self::TooCrowded { grid, sweep } => {
-                write!(f, "unequal and crowded, {grid:.0} comparisons per shape in a grid, about {sweep:.0} in a sweep")
-            }
-        }
+        f.write_str(match self {
+            Self::Asked => "as asked",
+            Self::FewShapes => "few shapes, no index pays",
+            Self::CellsBySize => "cells to suit the sizes, as many levels as pay",
+        })
     }
 }
 
-/// Chooses for [`Strategy::Auto`] what to index these bounds by, for so many queries. The grid is left built.
-pub(crate) fn choose(bounds: &[Aabb], query_count: usize, grid: &mut UniformGrid) -> (Strategy, Reason) {
-    if bounds.len() as f64 * query_count as f64 <= FEW_COMPARISONS {
-        return (Strategy::BruteForce, Reason::FewShapes);
-    }
-    grid.build(bounds);
-    let statistics = Statistics::of(bounds);
-    let count = bounds.len() as f64;
-    let grid = grid.comparison_count() / count;
-    let [x, y] = statistics.axis_overlap;
-    let sweep = x.min(y) * count * 0.5;
-    let unavoidable = || Statistics::pair_share(bounds) * count * 0.5;
-    if grid.min(sweep) > DESCENT && grid.min(sweep) > DESCENT + 4.0 * unavoidable() {
-        (Strategy::RTree, Reason::TooCrowded { grid, sweep })
-    } else if grid <= sweep {
-        (Strategy::UniformGrid, Reason::FewestComparisons { grid, sweep })
-    } else {
-        (Strategy::SweepAndPrune, Reason::FewestComparisons { grid, sweep })
+/// What runs, and why.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) strategy: Strategy,
+    pub(crate) reason: Reason,
+}
+
+/// Chooses for [`Strategy::Auto`].
+pub(crate) fn choose(asked: Strategy, count: usize) -> Choice {
+    let (strategy, reason) = match asked {
+        Strategy::Auto if count <= FEW_SHAPES => (Strategy::BruteForce, Reason::FewShapes),
+        Strategy::Auto => (Strategy::HierarchicalGrid, Reason::CellsBySize),
+        named => (named, Reason::Asked),
+    };
+    Choice { strategy, reason }
+}
+
+/// Chooses for [`Strategy::Auto`] what to index one set by and ask for another.
+pub(crate) fn choose_between(asked: Strategy, first: usize, second: usize) -> Choice {
+    let pairs = first.saturating_mul(second);
+    match asked {
+        Strategy::Auto if pairs <= FEW_SHAPES * FEW_SHAPES => {
+            Choice { strategy: Strategy::BruteForce, reason: Reason::FewShapes }
+        }
+        asked => choose(asked, usize::MAX),
     }
 }

@@ -1,14 +1,17 @@
 //! The pipeline both entries share: bounds, index, candidates, exact test, order.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
 
 use collide_core::{Aabb, Shape, relation};
 use rayon::prelude::*;
 
+use crate::choice::{Choice, choose_between};
+use crate::engine::MOST_PIECES;
 use crate::index::Index;
 use crate::order::Order;
-use crate::{Reason, Report, Settings, Strategy, Times};
+use crate::report::Clock;
+use crate::workers::Pool;
+use crate::{Report, Settings};
 
 /// Pieces of work for each thread, so that uneven ones even out.
 const PIECES_PER_THREAD: usize = 8;
@@ -26,7 +29,7 @@ pub(crate) struct Finder {
 /// What one piece of work found.
 #[derive(Debug, Default)]
 pub(crate) struct Piece {
-    pub(crate) pairs: Vec<(u32, u32)>,
+    pub(crate) pairs: Vec<[u32; 2]>,
     candidate_count: u64,
     pair_count: u64,
 }
@@ -41,12 +44,18 @@ pub(crate) enum Output<'a> {
 
 impl Finder {
     /// All pairs among the shapes, the smaller index first.
-    pub(crate) fn pairs(&mut self, shapes: &[Shape], settings: &Settings, output: Output<'_>) -> Report {
+    pub(crate) fn pairs(
+        &mut self,
+        shapes: &[Shape],
+        settings: &Settings,
+        choice: Choice,
+        output: Output<'_>,
+    ) -> Report {
         settings.threads.run(shapes.len(), |threads| {
             let mut clock = Clock::start();
             fill_bounds(&mut self.bounds, shapes, threads);
             clock.lap(|times| &mut times.bounds);
-            let chosen = self.index.build(settings.strategy, &self.bounds, shapes.len());
+            self.index.build(choice.strategy, &self.bounds);
             clock.lap(|times| &mut times.index);
             let test = |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize]));
             let keep = matches!(output, Output::Pairs(_));
@@ -54,7 +63,7 @@ impl Finder {
                 self.index.for_each_pair(units, |a, b| piece.take(a.min(b), a.max(b), &test, keep));
             });
             clock.lap(|times| &mut times.pairs);
-            self.finish([shapes.len(), 0], chosen, output, clock)
+            self.finish([shapes.len(), 0], choice, output, clock, threads)
         })
     }
 
@@ -74,7 +83,8 @@ impl Finder {
             fill_bounds(&mut self.bounds, indexed, threads);
             fill_bounds(&mut self.asking, asking, threads);
             clock.lap(|times| &mut times.bounds);
-            let chosen = self.index.build(settings.strategy, &self.bounds, asking.len());
+            let choice = choose_between(settings.strategy, a.len(), b.len());
+            self.index.build(choice.strategy, &self.bounds);
             clock.lap(|times| &mut times.index);
             let test = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
             let keep = matches!(output, Output::Pairs(_));
@@ -87,7 +97,7 @@ impl Finder {
                 }
             });
             clock.lap(|times| &mut times.pairs);
-            self.finish([a.len(), b.len()], chosen, output, clock)
+            self.finish([a.len(), b.len()], choice, output, clock, threads)
         })
     }
 
@@ -95,21 +105,22 @@ impl Finder {
     fn finish(
         &mut self,
         [first_count, second_count]: [usize; 2],
-        (strategy, reason): (Strategy, Reason),
+        choice: Choice,
         output: Output<'_>,
         mut clock: Clock,
+        threads: usize,
     ) -> Report {
         if let Output::Pairs(out) = output {
             let pieces = self.pieces.iter().map(|piece| piece.pairs.as_slice());
-            self.order.sort_into(pieces, first_count, out);
+            self.order.sort_into(pieces, first_count, second_count == 0, out, &Pool { threads });
         }
         clock.lap(|times| &mut times.order);
         Report {
             shape_count: first_count + second_count,
             candidate_count: self.pieces.iter().map(|piece| piece.candidate_count).sum(),
             pair_count: self.pieces.iter().map(|piece| piece.pair_count).sum(),
-            strategy,
-            reason,
+            strategy: choice.strategy,
+            reason: choice.reason,
             times: clock.times,
         }
     }
@@ -123,7 +134,7 @@ impl Piece {
         if test(a, b) {
             self.pair_count += 1;
             if keep {
-                self.pairs.push((a, b));
+                self.pairs.push([a, b]);
             }
         }
     }
@@ -137,7 +148,7 @@ fn for_each_piece(
     work: impl Fn(Range<usize>, &mut Piece) + Sync,
 ) {
     let spread = threads > 1;
-    let piece_count = if spread { threads * PIECES_PER_THREAD } else { 1 };
+    let piece_count = if spread { (threads * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
     pieces.resize_with(piece_count, Piece::default);
     let do_piece = |(number, piece): (usize, &mut Piece)| {
         piece.pairs.clear();
@@ -158,24 +169,5 @@ fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], threads: usize) {
     } else {
         bounds.clear();
         bounds.extend(shapes.iter().map(Shape::aabb));
-    }
-}
-
-/// Measures phase after phase.
-struct Clock {
-    last: Instant,
-    times: Times,
-}
-
-impl Clock {
-    fn start() -> Self {
-        Self { last: Instant::now(), times: Times::default() }
-    }
-
-    /// Books the time since the last lap.
-    fn lap(&mut self, phase: impl FnOnce(&mut Times) -> &mut Duration) {
-        let now = Instant::now();
-        *phase(&mut self.times) += now - self.last;
-        self.last = now;
     }
 }

@@ -1,10 +1,9 @@
 use std::ops::Range;
 
-use collide_broad::{BroadPhase, BruteForce, RTree, SweepAndPrune, UniformGrid};
+use collide_broad::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
 use collide_core::Aabb;
 
-use crate::choice::choose;
-use crate::{Reason, Strategy};
+use crate::Strategy;
 
 /// Every strategy, one of them in use. Dispatches per range or query, not per pair.
 #[derive(Debug, Default)]
@@ -12,6 +11,7 @@ pub(crate) struct Index {
     built: Strategy,
     brute: BruteForce,
     grid: UniformGrid,
+    levels: HierarchicalGrid,
     sweep: SweepAndPrune,
     rtree: RTree,
 }
@@ -32,8 +32,12 @@ macro_rules! in_use {
                 let $strategy = &$index.rtree;
                 $call
             }
-            Strategy::UniformGrid | Strategy::Auto => {
+            Strategy::UniformGrid => {
                 let $strategy = &$index.grid;
+                $call
+            }
+            Strategy::HierarchicalGrid | Strategy::Auto => {
+                let $strategy = &$index.levels;
                 $call
             }
         }
@@ -41,22 +45,16 @@ macro_rules! in_use {
 }
 
 impl Index {
-    /// Indexes the bounds by the strategy asked for, or by the one that suits them and so many queries.
-    pub(crate) fn build(&mut self, asked: Strategy, bounds: &[Aabb], query_count: usize) -> (Strategy, Reason) {
-        let (strategy, reason) = match asked {
-            Strategy::Auto => choose(bounds, query_count, &mut self.grid),
-            named => (named, Reason::Asked),
-        };
+    /// Indexes the bounds by this strategy.
+    pub(crate) fn build(&mut self, strategy: Strategy, bounds: &[Aabb]) {
         match strategy {
             Strategy::BruteForce => self.brute.build(bounds),
+            Strategy::UniformGrid => self.grid.build(bounds),
             Strategy::SweepAndPrune => self.sweep.build(bounds),
             Strategy::RTree => self.rtree.build(bounds),
-            // Weighing the grid against the others has built it.
-            Strategy::UniformGrid if asked == Strategy::Auto => {}
-            Strategy::UniformGrid | Strategy::Auto => self.grid.build(bounds),
+            Strategy::HierarchicalGrid | Strategy::Auto => self.levels.build(bounds),
         }
         self.built = strategy;
-        (strategy, reason)
     }
 
     pub(crate) fn unit_count(&self) -> usize {

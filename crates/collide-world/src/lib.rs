@@ -24,20 +24,27 @@
 
 mod batch;
 mod choice;
+mod engine;
+mod entity;
 mod finder;
 mod fingerprint;
 mod handle;
 mod index;
 mod order;
+mod pairs;
 mod report;
 mod settings;
+mod store;
 mod tick;
+mod workers;
 mod world;
 
 pub use batch::{Batch, BatchError};
 pub use choice::Reason;
+pub use entity::{Entity, EntityMut, Mobility};
 pub use fingerprint::fingerprint;
 pub use handle::Handle;
+pub use pairs::{Pairs, PairsIter};
 pub use report::{Report, Times};
-pub use settings::{Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
+pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
 pub use world::{World, WorldError};

@@ -1,66 +1,169 @@
-//! Canonical order: by first index, then by second.
+//! Canonical order: by first slot, then by second.
 
-/// Sorts pairs whose first index is below `count`, given in pieces, into `out`.
+use collide_broad::Workers;
+
+use crate::engine::{MOST_PIECES, Pieces};
+
+/// About so many slots share a bucket: its counters fit into the first cache.
+const BUCKET_BITS: u32 = 9;
+
+/// Puts pairs in order, the smaller slot first: by buckets of slots, then within each bucket.
 ///
-/// Counts how many pairs each first index has, puts every second index into the place kept for it, and sorts the few
-/// that share a first one: linear but for those, and the same however the pieces were cut.
+/// What comes out depends on the set of pairs only, not on how they were cut into pieces or who works on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
-    /// Where the pairs of each first index start, then where the next one goes.
+    pieces: Vec<Sorted>,
+    /// Where the pairs of each bucket start in the output.
     starts: Vec<usize>,
 }
 
+/// The pairs of one piece by bucket.
+#[derive(Clone, Debug, Default)]
+struct Sorted {
+    pairs: Vec<[u32; 2]>,
+    /// Where the pairs of each bucket start, and the end.
+    starts: Vec<u32>,
+}
+
 impl Order {
+    /// Writes the pairs of all pieces over what `out` held, in order. First slots are below `slot_count`; where both are slots
+    /// of one set (`mirrored`), the smaller one is made the first.
     pub(crate) fn sort_into<'a>(
         &mut self,
-        pieces: impl Iterator<Item = &'a [(u32, u32)]> + Clone,
-        count: usize,
+        pieces: impl Iterator<Item = &'a [[u32; 2]]>,
+        slot_count: usize,
+        mirrored: bool,
         out: &mut Vec<(u32, u32)>,
+        workers: &impl Workers,
     ) {
-        self.starts.clear();
-        self.starts.resize(count + 1, 0);
-        for (first, _) in pieces.clone().flatten() {
-            self.starts[*first as usize + 1] += 1;
+        let bucket_count = (slot_count >> BUCKET_BITS) + 1;
+        let mut used = 0;
+        let mut work: Pieces<(&[[u32; 2]], Sorted)> = Pieces::new();
+        for pairs in pieces {
+            if self.pieces.len() == used {
+                self.pieces.push(Sorted::default());
+            }
+            work.push((pairs, std::mem::take(&mut self.pieces[used])));
+            used += 1;
         }
+        workers.each(&mut work, |_, (pairs, sorted)| sorted.sort(pairs, bucket_count, mirrored));
+        for (place, (_, sorted)) in self.pieces.iter_mut().zip(work) {
+            *place = sorted;
+        }
+        let pieces = &self.pieces[..used];
+        self.starts.clear();
         let mut before = 0;
-        for start in &mut self.starts {
-            before += *start;
-            *start = before;
+        for bucket in 0..=bucket_count {
+            self.starts.push(before);
+            if bucket < bucket_count {
+                before += pieces.iter().map(|piece| piece.bucket(bucket).len()).sum::<usize>();
+            }
         }
         out.clear();
         out.resize(before, (0, 0));
-        for &pair in pieces.flatten() {
-            let place = &mut self.starts[pair.0 as usize];
-            out[*place] = pair;
-            *place += 1;
+        let mut rest = out.as_mut_slice();
+        let step = bucket_count.div_ceil(if workers.count() == 1 { 1 } else { MOST_PIECES });
+        let mut stretches: Pieces<(usize, &mut [(u32, u32)])> = Pieces::new();
+        for first in (0..bucket_count).step_by(step) {
+            let end = self.starts[(first + step).min(bucket_count)];
+            let (stretch, others) = rest.split_at_mut(end - self.starts[first]);
+            rest = others;
+            stretches.push((first, stretch));
         }
-        // Each start has moved on to the next one's.
-        let mut start = 0;
-        for &end in &self.starts[..count] {
-            if end - start > 1 {
-                out[start..end].sort_unstable();
+        let starts = &self.starts;
+        workers.each(&mut stretches, |_, (first, stretch)| {
+            for bucket in *first..(*first + step).min(bucket_count) {
+                let range = starts[bucket] - starts[*first]..starts[bucket + 1] - starts[*first];
+                place(pieces, bucket, &mut stretch[range]);
             }
-            start = end;
+        });
+    }
+}
+
+/// Puts one bucket of all pieces in order.
+fn place(pieces: &[Sorted], bucket: usize, out: &mut [(u32, u32)]) {
+    const SLOTS: usize = 1 << BUCKET_BITS;
+    let mut next = [0_u32; SLOTS];
+    let slot = |first: u32| first as usize & (SLOTS - 1);
+    for [first, _] in pieces.iter().flat_map(|piece| piece.bucket(bucket)) {
+        next[slot(*first)] += 1;
+    }
+    let mut before = 0;
+    for next in &mut next {
+        before += std::mem::replace(next, before);
+    }
+    for &[first, second] in pieces.iter().flat_map(|piece| piece.bucket(bucket)) {
+        let next = &mut next[slot(first)];
+        out[*next as usize] = (first, second);
+        *next += 1;
+    }
+    // Each has moved on to where the next one started.
+    let mut start = 0;
+    for end in next {
+        if end - start > 1 {
+            sort_few(&mut out[start as usize..end as usize]);
+        }
+        start = end;
+    }
+}
+
+/// Sorts the pairs of one slot: mostly two or three.
+fn sort_few(pairs: &mut [(u32, u32)]) {
+    if let [a, b] = pairs {
+        (*a, *b) = (*a.min(b), *a.max(b));
+    } else {
+        pairs.sort_unstable_by_key(|pair| pair.1);
+    }
+}
+
+impl Sorted {
+    fn bucket(&self, bucket: usize) -> &[[u32; 2]] {
+        &self.pairs[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+    }
+
+    fn sort(&mut self, pairs: &[[u32; 2]], bucket_count: usize, mirrored: bool) {
+        self.starts.clear();
+        self.starts.resize(bucket_count + 1, 0);
+        let turned = |&[a, b]: &[u32; 2]| if mirrored { [a.min(b), a.max(b)] } else { [a, b] };
+        let bucket = |[first, _]: [u32; 2]| (first >> BUCKET_BITS) as usize;
+        for pair in pairs {
+            self.starts[bucket(turned(pair)) + 1] += 1;
+        }
+        // Where each bucket starts; placing the pairs moves it to where the next one does.
+        let mut before = 0;
+        for start in &mut self.starts[1..] {
+            before += std::mem::replace(start, before);
+        }
+        self.pairs.clear();
+        self.pairs.resize(pairs.len(), [0; 2]);
+        for pair in pairs {
+            let pair = turned(pair);
+            let next = &mut self.starts[bucket(pair) + 1];
+            self.pairs[*next as usize] = pair;
+            *next += 1;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use collide_broad::Alone;
+
     use super::Order;
 
     #[test]
     fn any_cut_gives_the_same_order() {
-        let pairs: Vec<(u32, u32)> = (0..1000_u32).map(|i| (i * 7919 % 50, i * 104_729 % 997)).collect();
-        let mut expected = pairs.clone();
+        let pairs: Vec<[u32; 2]> =
+            (0..10_000_u32).map(|i| [i * 7919 % 3000, i.wrapping_mul(104_729) % 2999 + 3000]).collect();
+        let mut expected: Vec<(u32, u32)> = pairs.iter().map(|&[a, b]| (a, b)).collect();
         expected.sort_unstable();
         let mut order = Order::default();
         let mut out = vec![(9, 9)];
-        for size in [1, 7, 333, 1000] {
-            order.sort_into(pairs.chunks(size), 50, &mut out);
+        for size in [1_000, 7, 333, 10_000] {
+            order.sort_into(pairs.chunks(size), 3_000, true, &mut out, &Alone);
             assert_eq!(out, expected, "pieces of {size}");
         }
-        order.sort_into([].into_iter(), 0, &mut out);
+        order.sort_into([].into_iter(), 0, true, &mut out, &Alone);
         assert!(out.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::{Reason, Strategy};
 
@@ -7,7 +7,8 @@ use crate::{Reason, Strategy};
 pub struct Report {
     /// Shapes taken part; for two sets, those of both.
     pub shape_count: usize,
-    /// Pairs of bounds that intersect: how often the exact test ran.
+    /// Pairs that the search let through to the exact test. Where circles are sorted by themselves the search is that test,
+    /// and these are the pairs.
     pub candidate_count: u64,
     /// Pairs found.
     pub pair_count: u64,
@@ -22,9 +23,9 @@ pub struct Report {
 /// Wall time of each phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// Computing bounds.
+    /// Computing bounds, where they are not kept.
     pub bounds: Duration,
-    /// Choosing and building the index.
+    /// Sorting, or building the index.
     pub index: Duration,
     /// Finding candidates and testing them exactly.
     pub pairs: Duration,
@@ -37,5 +38,24 @@ impl Times {
     #[must_use]
     pub fn total(&self) -> Duration {
         self.bounds + self.index + self.pairs + self.order
+    }
+}
+
+/// Measures phase after phase.
+pub(crate) struct Clock {
+    last: Instant,
+    pub(crate) times: Times,
+}
+
+impl Clock {
+    pub(crate) fn start() -> Self {
+        Self { last: Instant::now(), times: Times::default() }
+    }
+
+    /// Books the time since the last lap.
+    pub(crate) fn lap(&mut self, phase: impl FnOnce(&mut Times) -> &mut Duration) {
+        let now = Instant::now();
+        *phase(&mut self.times) += now - self.last;
+        self.last = now;
     }
 }

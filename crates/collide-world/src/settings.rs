@@ -14,8 +14,10 @@ pub enum Strategy {
     Auto,
     /// Every shape against every other.
     BruteForce,
-    /// Square cells of a size that follows from the data.
+    /// Square cells of a size that nearly all shapes fit into, and a second grid for the larger ones.
     UniformGrid,
+    /// Square cells of up to eight sizes, as many as pay.
+    HierarchicalGrid,
     /// Sorted along an axis.
     SweepAndPrune,
     /// A packed R-tree.
@@ -24,18 +26,32 @@ pub enum Strategy {
 
 impl Strategy {
     /// Every strategy, `Auto` first.
-    pub const ALL: [Self; 5] = [Self::Auto, Self::BruteForce, Self::UniformGrid, Self::SweepAndPrune, Self::RTree];
+    pub const ALL: [Self; 6] =
+        [Self::Auto, Self::BruteForce, Self::UniformGrid, Self::HierarchicalGrid, Self::SweepAndPrune, Self::RTree];
 
-    /// The short name: `auto`, `brute`, `grid`, `sweep` or `rtree`.
+    /// The short name: `auto`, `brute`, `grid`, `levels`, `sweep` or `rtree`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::BruteForce => "brute",
             Self::UniformGrid => "grid",
+            Self::HierarchicalGrid => "levels",
             Self::SweepAndPrune => "sweep",
             Self::RTree => "rtree",
         }
+    }
+}
+
+impl Strategy {
+    /// Whether it keeps the shapes sorted in tables of cells, from one tick to the next.
+    pub(crate) fn sorts(self) -> bool {
+        matches!(self, Self::UniformGrid | Self::HierarchicalGrid)
+    }
+
+    /// How many sizes of cells it may use.
+    pub(crate) fn levels(self) -> usize {
+        if self == Self::UniformGrid { 2 } else { 8 }
     }
 }
 
@@ -56,7 +72,7 @@ impl FromStr for Strategy {
 
 /// A name that no strategy has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("strategy: must be auto, brute, grid, sweep or rtree, is {name:?}")]
+#[error("strategy: must be auto, brute, grid, levels, sweep or rtree, is {name:?}")]
 pub struct UnknownStrategy {
     /// The name given.
     pub name: String,
@@ -139,6 +155,17 @@ pub enum ThreadsError {
     },
 }
 
+/// In which order a world lists its pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PairOrder {
+    /// By the smaller slot and then by the larger one: the same whatever the strategy, the threads and the past.
+    #[default]
+    BySlot,
+    /// As they are found, which costs nothing: the same for any number of threads, but not for every strategy, nor after
+    /// another past.
+    AsFound,
+}
+
 /// What to find and how.
 ///
 /// ```
@@ -155,4 +182,6 @@ pub struct Settings {
     pub touching: Touching,
     /// Where the work runs.
     pub threads: Threads,
+    /// In which order a [`World`](crate::World) lists its pairs. A [`Batch`](crate::Batch) always lists them in order.
+    pub order: PairOrder,
 }

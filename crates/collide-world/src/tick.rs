@@ -1,45 +1,57 @@
-use collide_core::Shape;
+use collide_broad::Workers;
+use collide_core::batch::Level;
+use collide_core::{Shape, Touching};
 
+use crate::choice::{Choice, choose};
+use crate::engine::{Among, Engine, PairBuffer, Piece};
 use crate::finder::{Finder, Output};
-use crate::world::Slot;
-use crate::{Handle, Report, Settings};
+use crate::order::Order;
+use crate::report::Clock;
+use crate::store::{Set, Store};
+use crate::workers::Pool;
+use crate::{PairOrder, Report, Settings};
 
 /// Makes the ticks of a world, and holds what the last one found.
 #[derive(Debug, Default)]
 pub(crate) struct Ticker {
-    finder: Finder,
-    /// The live entities, by dense index.
-    handles: Vec<Handle>,
-    shapes: Vec<Shape>,
-    index_pairs: Vec<(u32, u32)>,
-    pairs: Vec<(Handle, Handle)>,
+    search: Search,
+    scan: Scan,
+    pub(crate) pairs: Vec<(u32, u32)>,
+    /// As they were at the last tick, for the handles of its pairs.
+    pub(crate) generations: Vec<u32>,
     report: Option<Report>,
     tick: u64,
 }
 
 impl Ticker {
-    /// One tick: gather the live entities, find the pairs of dense indices, name them by handle.
-    ///
-    /// Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.
-    pub(crate) fn step(&mut self, slots: &[Slot], settings: &Settings) -> &Report {
-        self.handles.clear();
-        self.shapes.clear();
-        for (slot, place) in (0..).zip(slots) {
-            if let Some(shape) = place.shape {
-                self.handles.push(Handle { slot, generation: place.generation });
-                self.shapes.push(shape);
-            }
-        }
-        let report = self.finder.pairs(&self.shapes, settings, Output::Pairs(&mut self.index_pairs));
-        let handle = |index: u32| self.handles[index as usize];
-        self.pairs.clear();
-        self.pairs.extend(self.index_pairs.iter().map(|&(a, b)| (handle(a), handle(b))));
+    /// One tick: sort the shapes by where they are, find the pairs, put them in order.
+    pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings) -> &Report {
+        let choice = choose(settings.strategy, store.len());
+        store.copy_generations(&mut self.generations);
+        let report = if choice.strategy.sorts() {
+            store.set_levels(choice.strategy.levels());
+            store.forget_places();
+            let static_changed = store.take_static_changed();
+            let slot_count = store.slot_count();
+            let (search, pairs) = (&mut self.search, &mut self.pairs);
+            settings.threads.run(store.len(), |threads| {
+                let [dynamic, fixed] = &mut store.sets;
+                search.run(
+                    [dynamic, fixed],
+                    static_changed,
+                    slot_count,
+                    choice,
+                    settings,
+                    Some(pairs),
+                    &Pool { threads },
+                )
+            })
+        } else {
+            self.search.forget();
+            self.scan.run(store, settings, choice, &mut self.pairs)
+        };
         self.tick += 1;
         self.report.insert(report)
-    }
-
-    pub(crate) fn pairs(&self) -> &[(Handle, Handle)] {
-        &self.pairs
     }
 
     pub(crate) fn report(&self) -> Option<&Report> {
@@ -48,5 +60,115 @@ impl Ticker {
 
     pub(crate) fn tick(&self) -> u64 {
         self.tick
+    }
+}
+
+/// The search in sorted tables: what a tick is made of.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    engine: Engine,
+    order: Order,
+    /// The pairs of two static shapes, kept until one of these changes.
+    fixed: Option<(Touching, Found)>,
+    spare: PairBuffer,
+}
+
+/// Pairs kept from a search.
+#[derive(Debug, Default)]
+struct Found {
+    pairs: PairBuffer,
+    candidate_count: u64,
+    pair_count: u64,
+}
+
+impl Search {
+    /// Nothing of the last search is to be used again.
+    pub(crate) fn forget(&mut self) {
+        if let Some((_, found)) = self.fixed.take() {
+            self.spare = found.pairs;
+        }
+    }
+
+    /// All pairs of the dynamic shapes, and of these with the fixed ones, and of the fixed ones.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn run(
+        &mut self,
+        [dynamic, fixed]: [&mut Set; 2],
+        fixed_changed: bool,
+        slot_count: usize,
+        choice: Choice,
+        settings: &Settings,
+        output: Option<&mut Vec<(u32, u32)>>,
+        workers: &impl Workers,
+    ) -> Report {
+        let mut clock = Clock::start();
+        let (level, touching) = (Level::best(), settings.touching);
+        dynamic.sort(workers);
+        if fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching) {
+            self.forget();
+            fixed.sort(workers);
+            clock.lap(|times| &mut times.index);
+            let sets = [&*dynamic, &*fixed];
+            let pieces = self.engine.find(sets, Among::Second, touching, level, true, workers);
+            let mut found = Found { pairs: std::mem::take(&mut self.spare), ..Found::default() };
+            found.pairs.clear();
+            for piece in pieces {
+                found.pairs.extend(piece.pairs.as_slice());
+                found.candidate_count += piece.candidate_count;
+                found.pair_count += piece.pair_count;
+            }
+            self.fixed = Some((touching, found));
+            clock.lap(|times| &mut times.pairs);
+        }
+        clock.lap(|times| &mut times.index);
+        let keep = output.is_some();
+        let pieces = self.engine.find([&*dynamic, &*fixed], Among::First, touching, level, keep, workers);
+        clock.lap(|times| &mut times.pairs);
+        let none = Found::default();
+        let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
+        let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
+        match (output, settings.order) {
+            (Some(out), PairOrder::BySlot) => self.order.sort_into(slices, slot_count, true, out, workers),
+            (Some(out), PairOrder::AsFound) => {
+                out.clear();
+                slices.for_each(|pairs| out.extend(pairs.iter().map(|&[a, b]| (a.min(b), a.max(b)))));
+            }
+            (None, _) => {}
+        }
+        clock.lap(|times| &mut times.order);
+        let sum = |count: fn(&Piece) -> u64| pieces.iter().map(count).sum::<u64>();
+        Report {
+            shape_count: dynamic.len() + fixed.len(),
+            candidate_count: kept.candidate_count + sum(|piece| piece.candidate_count),
+            pair_count: kept.pair_count + sum(|piece| piece.pair_count),
+            strategy: choice.strategy,
+            reason: choice.reason,
+            times: clock.times,
+        }
+    }
+}
+
+/// The search over shapes in order of their slots: for strategies that sort for themselves.
+#[derive(Debug, Default)]
+struct Scan {
+    finder: Finder,
+    slots: Vec<u32>,
+    shapes: Vec<Shape>,
+}
+
+impl Scan {
+    fn run(&mut self, store: &Store, settings: &Settings, choice: Choice, out: &mut Vec<(u32, u32)>) -> Report {
+        self.slots.clear();
+        self.shapes.clear();
+        for (handle, entity) in store.iter() {
+            self.slots.push(handle.slot());
+            self.shapes.push(entity.shape);
+        }
+        let report = self.finder.pairs(&self.shapes, settings, choice, Output::Pairs(out));
+        // Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.
+        for (a, b) in out {
+            (*a, *b) = (self.slots[*a as usize], self.slots[*b as usize]);
+        }
+        report
     }
 }

@@ -3,8 +3,10 @@ use std::fmt;
 use collide_core::Shape;
 use thiserror::Error;
 
+use crate::store::Store;
 use crate::tick::Ticker;
-use crate::{Handle, Report, Settings, fingerprint};
+use crate::workers::Pool;
+use crate::{Entity, EntityMut, Handle, Pairs, Report, Settings, fingerprint};
 
 /// Entities with shapes, and the pairs of them that overlap at each tick.
 ///
@@ -27,17 +29,8 @@ use crate::{Handle, Report, Settings, fingerprint};
 #[derive(Default)]
 pub struct World {
     settings: Settings,
-    slots: Vec<Slot>,
-    free: Vec<u32>,
-    len: usize,
+    store: Store,
     ticker: Ticker,
-}
-
-/// A place in the store.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
-    pub(crate) generation: u32,
-    pub(crate) shape: Option<Shape>,
 }
 
 impl World {
@@ -61,55 +54,44 @@ impl World {
     /// Number of entities.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len
+        self.store.len()
     }
 
     /// Whether there is no entity.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
-    /// Adds an entity. It takes part from the next [`step`](Self::step) on.
+    /// Adds an entity, or a shape as a dynamic one. It takes part from the next [`step`](Self::step) on.
     ///
     /// # Errors
-    /// [`WorldError::Full`] when slots have run out, at about 4.29 billion.
-    pub fn insert(&mut self, shape: impl Into<Shape>) -> Result<Handle, WorldError> {
-        let shape = Some(shape.into());
-        if let Some(slot) = self.free.pop() {
-            let place = &mut self.slots[slot as usize];
-            place.shape = shape;
-            self.len += 1;
-            return Ok(Handle { slot, generation: place.generation });
-        }
-        let slot = u32::try_from(self.slots.len()).ok().filter(|slot| *slot < u32::MAX).ok_or(WorldError::Full)?;
-        self.slots.push(Slot { generation: 0, shape });
-        self.len += 1;
-        Ok(Handle { slot, generation: 0 })
+    /// [`WorldError::Full`] at 134 million dynamic or static entities.
+    pub fn insert(&mut self, entity: impl Into<Entity>) -> Result<Handle, WorldError> {
+        self.store.insert(entity.into())
     }
 
-    /// Removes an entity and returns its shape. The handle is stale from now on.
+    /// Removes an entity and returns it. The handle is stale from now on.
     ///
     /// # Errors
     /// [`WorldError::Stale`] when the entity is gone.
-    pub fn remove(&mut self, handle: Handle) -> Result<Shape, WorldError> {
-        let place = self.slots.get_mut(handle.slot as usize).filter(|slot| slot.generation == handle.generation);
-        let place = place.ok_or(WorldError::Stale { handle })?;
-        let shape = place.shape.take().ok_or(WorldError::Stale { handle })?;
-        self.len -= 1;
-        // A slot whose generations are used up is never given out again, so no old handle can come to life.
-        if let Some(next) = place.generation.checked_add(1) {
-            place.generation = next;
-            self.free.push(handle.slot);
-        }
-        Ok(shape)
+    pub fn remove(&mut self, handle: Handle) -> Result<Entity, WorldError> {
+        self.store.remove(handle)
     }
 
     /// The shape of an entity, or `None` when it is gone.
+    ///
+    /// The first look by handle after a step costs a pass over all entities, to note where each has been sorted to: some
+    /// nanoseconds for each. So do the first update and the first removal; a tick without any does not pay for it.
     #[must_use]
-    pub fn get(&self, handle: Handle) -> Option<&Shape> {
-        let place = self.slots.get(handle.slot as usize)?;
-        if place.generation == handle.generation { place.shape.as_ref() } else { None }
+    pub fn get(&self, handle: Handle) -> Option<Shape> {
+        self.entity(handle).map(|entity| entity.shape)
+    }
+
+    /// An entity, or `None` when it is gone. Costs what [`get`](Self::get) does.
+    #[must_use]
+    pub fn entity(&self, handle: Handle) -> Option<Entity> {
+        self.store.get(handle)
     }
 
     /// Gives an entity a new shape or pose.
@@ -117,9 +99,27 @@ impl World {
     /// # Errors
     /// [`WorldError::Stale`] when the entity is gone.
     pub fn update(&mut self, handle: Handle, shape: impl Into<Shape>) -> Result<(), WorldError> {
-        self.get(handle).ok_or(WorldError::Stale { handle })?;
-        self.slots[handle.slot as usize].shape = Some(shape.into());
-        Ok(())
+        let entity = self.store.get(handle).ok_or(WorldError::Stale { handle })?;
+        self.store.set(handle, Entity { shape: shape.into(), ..entity })
+    }
+
+    /// Gives an entity a new shape, data and mobility. It keeps its handle.
+    ///
+    /// # Errors
+    /// [`WorldError::Stale`] when the entity is gone.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Entity, Mobility, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let guard = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// let asleep = Entity { mobility: Mobility::Static, ..world.entity(guard).unwrap() };
+    /// world.set_entity(guard, asleep)?;
+    /// assert_eq!(world.entity(guard), Some(asleep));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_entity(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
+        self.store.set(handle, entity)
     }
 
     /// Gives many entities new shapes; of several for one entity the last counts.
@@ -138,33 +138,52 @@ impl World {
     /// # Ok::<(), collide_world::WorldError>(())
     /// ```
     pub fn update_batch(&mut self, updates: &[(Handle, Shape)]) -> Result<(), WorldError> {
-        if let Some(&(handle, _)) = updates.iter().find(|(handle, _)| self.get(*handle).is_none()) {
+        if let Some(&(handle, _)) = updates.iter().find(|(handle, _)| !self.store.has(*handle)) {
             return Err(WorldError::Stale { handle });
         }
-        for (handle, shape) in updates {
-            self.slots[handle.slot as usize].shape = Some(*shape);
-        }
-        Ok(())
+        updates.iter().try_for_each(|&(handle, shape)| self.update(handle, shape))
     }
 
-    /// The live entities in order of their slots.
-    pub fn iter(&self) -> impl Iterator<Item = (Handle, &Shape)> {
-        (0..).zip(&self.slots).filter_map(|(slot, place)| {
-            let handle = Handle { slot, generation: place.generation };
-            place.shape.as_ref().map(|shape| (handle, shape))
-        })
+    /// Goes through all dynamic entities, in whatever order is fastest and on the [threads](Settings::threads) of the
+    /// world, and lets each be changed: the fastest way to move many.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// use collide_world::{Entity, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
+    /// // What an entity needs to be moved may go into its data, here its velocity.
+    /// let handle = world.insert(Entity::new(ball).with_data(u64::from(3.0_f32.to_bits())))?;
+    /// world.update_each(|entity| {
+    ///     let velocity = f32::from_bits(entity.data as u32);
+    ///     if let Shape::Circle(circle) = entity.shape {
+    ///         let moved = Circle::new(circle.center() + Vec2::new(velocity / 30.0, 0.0), circle.radius());
+    ///         entity.shape = moved.expect("speeds are finite").into();
+    ///     }
+    /// });
+    /// assert_eq!(world.get(handle), Some(Circle::new(Vec2::new(0.1, 0.0), 1.0)?.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update_each(&mut self, change: impl Fn(&mut EntityMut) + Sync + Send) {
+        let Self { settings, store, .. } = self;
+        settings.threads.run(store.len(), |threads| store.update_each(change, &Pool { threads }));
+    }
+
+    /// The live entities in order of their slots. Costs what [`get`](Self::get) does, once.
+    pub fn iter(&self) -> impl Iterator<Item = (Handle, Entity)> {
+        self.store.iter()
     }
 
     /// Finds the pairs of this tick; [`pairs`](Self::pairs) holds them afterwards.
     pub fn step(&mut self) -> &Report {
-        self.ticker.step(&self.slots, &self.settings)
+        self.ticker.step(&mut self.store, &self.settings)
     }
 
     /// The pairs the last [`step`](Self::step) found: each once, the smaller slot first, ordered by first and then by
-    /// second slot.
+    /// second slot unless the settings say [otherwise](crate::PairOrder).
     #[must_use]
-    pub fn pairs(&self) -> &[(Handle, Handle)] {
-        self.ticker.pairs()
+    pub fn pairs(&self) -> Pairs<'_> {
+        Pairs { slots: &self.ticker.pairs, generations: &self.ticker.generations }
     }
 
     /// How many steps were made.
@@ -180,12 +199,13 @@ impl World {
     }
 
     /// Hash of the last step's output: the tick and its pairs. Equal worlds have equal fingerprints, whatever their
-    /// settings for strategy and threads.
+    /// settings for strategy and threads, if pairs are listed [by slot](crate::PairOrder::BySlot).
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let tick = [self.tick() as u32, (self.tick() >> 32) as u32];
-        let pairs = self.pairs().iter();
-        fingerprint(tick.into_iter().chain(pairs.flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation])))
+        let pairs = self.pairs();
+        let numbers = pairs.iter().flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation]);
+        fingerprint(tick.into_iter().chain(numbers))
     }
 }
 
@@ -207,7 +227,7 @@ pub enum WorldError {
         /// The handle given.
         handle: Handle,
     },
-    /// All slots are in use.
-    #[error("world: is full, {} entities are the most", u32::MAX)]
+    /// There is no room for another entity of its mobility.
+    #[error("world: is full, {} dynamic and as many static entities are the most", crate::store::MOST)]
     Full,
 }

@@ -5,7 +5,8 @@ use thiserror::Error;
 
 use super::kernel::WORD;
 use super::lanes::{LANES, Lanes};
-use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use super::row::Row;
+use crate::{Circle, OrientedRect, Rect, ShapeError};
 
 /// Why a batch was refused.
 ///
@@ -43,74 +44,6 @@ pub enum ColumnsError {
         /// How many there are.
         found: usize,
     },
-}
-
-/// A shape as a row of numbers. Not for others to implement.
-///
-/// ```
-/// use collide_core::batch::Row;
-/// use collide_core::{Circle, Vec2};
-/// let circle = Circle::new(Vec2::new(1.0, 2.0), 3.0)?;
-/// assert_eq!(circle.to_row(), [1.0, 2.0, 3.0]);
-/// assert_eq!(Circle::from_row([1.0, 2.0, 3.0])?, circle);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> + sealed::Shape {
-    /// The names of the numbers.
-    const COLUMNS: [&'static str; COLUMNS];
-    /// The shape's numbers.
-    fn to_row(self) -> [f32; COLUMNS];
-    /// The shape of these numbers.
-    ///
-    /// # Errors
-    /// [`ShapeError`] when there is none.
-    fn from_row(row: [f32; COLUMNS]) -> Result<Self, ShapeError>;
-    /// Whether the quick tests allow for the rounding of such numbers.
-    fn is_quick(self) -> bool {
-        true
-    }
-}
-
-impl Row<3> for Circle {
-    const COLUMNS: [&'static str; 3] = ["x", "y", "radius"];
-
-    fn to_row(self) -> [f32; 3] {
-        [self.center().x, self.center().y, self.radius()]
-    }
-
-    fn from_row([x, y, radius]: [f32; 3]) -> Result<Self, ShapeError> {
-        Self::new(Vec2::new(x, y), radius)
-    }
-}
-
-impl Row<4> for Rect {
-    const COLUMNS: [&'static str; 4] = ["min_x", "min_y", "max_x", "max_y"];
-
-    fn to_row(self) -> [f32; 4] {
-        [self.min().x, self.min().y, self.max().x, self.max().y]
-    }
-
-    fn from_row([min_x, min_y, max_x, max_y]: [f32; 4]) -> Result<Self, ShapeError> {
-        Self::new(Vec2::new(min_x, min_y), Vec2::new(max_x, max_y))
-    }
-}
-
-impl Row<6> for OrientedRect {
-    const COLUMNS: [&'static str; 6] = ["x", "y", "half_x", "half_y", "cos", "sin"];
-
-    fn to_row(self) -> [f32; 6] {
-        let (center, half, rotor) = (self.center(), self.half_extents(), self.rotor());
-        [center.x, center.y, half.x, half.y, rotor.cos(), rotor.sin()]
-    }
-
-    fn from_row([x, y, half_x, half_y, cos, sin]: [f32; 6]) -> Result<Self, ShapeError> {
-        Self::new(Vec2::new(x, y), Vec2::new(half_x, half_y), Rotor::from_raw(cos, sin)?)
-    }
-
-    /// Those of unit length, as [`Rotor::new`] keeps them.
-    fn is_quick(self) -> bool {
-        Rotor::new(self.rotor().cos(), self.rotor().sin()) == Ok(self.rotor())
-    }
 }
 
 /// Shapes of one kind as one slice for each of their numbers (a structure of arrays), borrowed and checked.
@@ -182,18 +115,45 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// assert_eq!(error.to_string(), "radius: must have 2 entries, has 1");
     /// ```
     pub fn new(columns: [&'a [f32]; COLUMNS]) -> Result<Self, ColumnsError> {
-        let expected = columns[0].len();
-        for (column, field) in columns.iter().zip(S::COLUMNS) {
-            if column.len() != expected {
-                return Err(ColumnsError::Length { field, expected, found: column.len() });
-            }
-        }
+        let expected = Self::check_lengths(&columns)?;
         let mut is_quick = true;
         for index in 0..expected {
             let shape = S::from_row(columns.map(|column| column[index]));
             is_quick &= shape.map_err(|error| ColumnsError::Shape { index, error })?.is_quick();
         }
         Ok(Self { columns, is_quick, shapes: PhantomData })
+    }
+
+    /// Columns that came out of shapes ([`Row::to_row`]) and need not be checked again. Of a row that makes no shape any
+    /// answer may come, or a panic.
+    ///
+    /// # Errors
+    /// [`ColumnsError::Length`] for columns that differ in length.
+    ///
+    /// ```
+    /// use collide_core::batch::{Circles, Row};
+    /// use collide_core::{Circle, Vec2};
+    /// let [x, y, radius] = Circle::new(Vec2::ZERO, 1.0)?.to_row();
+    /// assert_eq!(Circles::trusted([&[x], &[y], &[radius]])?.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trusted(columns: [&'a [f32]; COLUMNS]) -> Result<Self, ColumnsError> {
+        Self::check_lengths(&columns)?;
+        Ok(Self { columns, is_quick: S::ALWAYS_QUICK, shapes: PhantomData })
+    }
+
+    fn check_lengths(columns: &[&[f32]; COLUMNS]) -> Result<usize, ColumnsError> {
+        let expected = columns[0].len();
+        for (column, field) in columns.iter().zip(S::COLUMNS) {
+            if column.len() != expected {
+                return Err(ColumnsError::Length { field, expected, found: column.len() });
+            }
+        }
+        Ok(expected)
+    }
+
+    pub(super) fn parts(&self) -> [&'a [f32]; COLUMNS] {
+        self.columns
     }
 
     /// How many shapes.

@@ -52,6 +52,27 @@ impl<T: Test<A, B>, const A: usize, const B: usize> Test<A, B> for Plain<T> {
     }
 }
 
+/// The test with its sides exchanged.
+#[derive(Clone, Copy)]
+pub(super) struct Flipped<T>(PhantomData<T>);
+
+impl<T: Test<A, B>, const A: usize, const B: usize> Test<B, A> for Flipped<T> {
+    #[inline(always)]
+    fn quick<V: Lanes>(b: [V; B], a: [V; A], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {
+        T::quick(a, b, touching, sure)
+    }
+
+    #[inline(always)]
+    fn lossless<V: Lanes>(b: [V; B], a: [V; A], touching: Touching) -> Verdict<V::Mask> {
+        T::lossless(a, b, touching)
+    }
+
+    #[inline(always)]
+    fn plain<V: Lanes>(b: [V; B], a: [V; A]) -> u8 {
+        T::plain(a, b)
+    }
+}
+
 /// A batch of a test on two operands, to be run on some lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Batch<T, L, R, const A: usize, const B: usize> {

@@ -43,6 +43,8 @@ pub trait Lanes: Copy {
     fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// A bit for each lane of a mask.
     fn bits(mask: Self::Mask) -> u8;
+    /// The first label with each of the second ones whose bit is set, these first; what is in the places left is any label.
+    fn pairs(first: u32, seconds: &[u32; LANES], chosen: u8) -> [[u32; 2]; LANES];
 }
 
 /// What every processor can do. Loops over eight numbers, which the compiler turns into the vectors the target has.
@@ -177,5 +179,17 @@ impl Lanes for Portable {
     #[inline(always)]
     fn bits(mask: Self::Mask) -> u8 {
         bits(mask)
+    }
+
+    #[inline(always)]
+    fn pairs(first: u32, seconds: &[u32; LANES], chosen: u8) -> [[u32; 2]; LANES] {
+        let mut pairs = [[first; 2]; LANES];
+        let mut place = 0;
+        for (lane, &second) in seconds.iter().enumerate() {
+            // Written in any case and kept if chosen: no branch. At most seven were chosen before the last lane.
+            pairs[place & (LANES - 1)][1] = second;
+            place += usize::from(chosen >> lane & 1);
+        }
+        pairs
     }
 }

@@ -24,12 +24,16 @@
 
 mod columns;
 mod filter;
+mod join;
 mod kernel;
 mod lanes;
+mod row;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use columns::{Circles, Columns, ColumnsError, Operand, OrientedRects, Rects, Row};
+pub use columns::{Circles, Columns, ColumnsError, Operand, OrientedRects, Rects};
+pub use join::{PADDING, Runs, Side, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
+pub use row::Row;
 
 use core::marker::PhantomData;
 

@@ -6,12 +6,14 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
+use core::ops::Range;
 
+use super::join::Joining;
 use super::kernel::Job;
 use super::lanes::{LANES, Lanes};
 
-cpufeatures::new!(avx2, "avx2", "fma");
-cpufeatures::new!(avx512, "avx2", "fma", "avx512f", "avx512vl");
+cpufeatures::new!(avx2, "avx2", "fma", "bmi1", "bmi2", "popcnt");
+cpufeatures::new!(avx512, "avx2", "fma", "bmi1", "bmi2", "popcnt", "avx512f", "avx512vl");
 
 /// Whether this processor has AVX2 and fused multiply-add. Looked up once, then a load.
 pub(super) fn has_avx2() -> bool {
@@ -61,6 +63,70 @@ pub(super) fn run_avx512(job: &impl Job, hits: &mut [u64]) -> bool {
         unsafe { with_features(job, hits) };
     }
     has_avx512()
+}
+
+/// Runs the join on AVX2, which the processor must have.
+pub(super) fn join_avx2(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt")]
+    fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
+        join.run::<Avx2>(rows, found);
+    }
+
+    assert!(has_avx2());
+    // SAFETY: the features the function is compiled for have just been found present.
+    unsafe { with_features(join, rows, found) };
+}
+
+/// Runs the join on AVX-512, which the processor must have.
+pub(super) fn join_avx512(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt,avx512f,avx512vl")]
+    fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
+        join.run::<Avx512>(rows, found);
+    }
+
+    assert!(has_avx512());
+    // SAFETY: the features the function is compiled for have just been found present.
+    unsafe { with_features(join, rows, found) };
+}
+
+/// For each choice of lanes, their numbers, packed: what a permutation takes to bring the chosen ones to the front.
+static CHOSEN_FIRST: [u64; 256] = chosen_first();
+
+const fn chosen_first() -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut chosen = 0;
+    while chosen < 256 {
+        let (mut lane, mut place) = (0, 0);
+        while lane < LANES as u64 {
+            if chosen >> lane & 1 == 1 {
+                table[chosen] |= lane << (8 * place);
+                place += 1;
+            }
+            lane += 1;
+        }
+        chosen += 1;
+    }
+    table
+}
+
+/// `first` with each of `seconds`, as rows of two.
+#[inline(always)]
+fn interleave(first: u32, seconds: __m256i) -> [[u32; 2]; LANES] {
+    // SAFETY: AVX2 is present, see the types; both sides of the transmutation are 64 bytes that may be any.
+    unsafe {
+        let first = _mm256_set1_epi32(first as i32);
+        let (even, odd) = (_mm256_unpacklo_epi32(first, seconds), _mm256_unpackhi_epi32(first, seconds));
+        let (low, high) = (_mm256_permute2x128_si256::<0x20>(even, odd), _mm256_permute2x128_si256::<0x31>(even, odd));
+        core::mem::transmute::<[__m256i; 2], [[u32; 2]; LANES]>([low, high])
+    }
+}
+
+/// Eight labels in a register.
+#[inline(always)]
+fn labels(labels: &[u32; LANES]) -> __m256i {
+    let [a, b, c, d, e, f, g, h] = labels.map(|label| label as i32);
+    // SAFETY: AVX2 is present, see the types.
+    unsafe { _mm256_setr_epi32(a, b, c, d, e, f, g, h) }
 }
 
 /// Eight lanes in an AVX register. Private to this file and used only in the functions above, behind their check.
@@ -212,6 +278,15 @@ impl Lanes for Avx2 {
     fn bits(mask: __m256) -> u8 {
         Self(mask).signs()
     }
+
+    #[inline(always)]
+    fn pairs(first: u32, seconds: &[u32; LANES], chosen: u8) -> [[u32; 2]; LANES] {
+        // SAFETY: AVX2 is present, see the type.
+        unsafe {
+            let order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(CHOSEN_FIRST[chosen as usize] as i64));
+            interleave(first, _mm256_permutevar8x32_epi32(labels(seconds), order))
+        }
+    }
 }
 
 impl Lanes for Avx512 {
@@ -246,5 +321,11 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn bits(mask: u8) -> u8 {
         mask
+    }
+
+    #[inline(always)]
+    fn pairs(first: u32, seconds: &[u32; LANES], chosen: u8) -> [[u32; 2]; LANES] {
+        // SAFETY: AVX-512F and VL are present, see the type.
+        interleave(first, unsafe { _mm256_maskz_compress_epi32(chosen, labels(seconds)) })
     }
 }

@@ -1,0 +1,101 @@
+use std::ops::Range;
+
+use collide_core::batch::{Level, Runs, Side};
+use collide_core::batch::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
+use collide_core::{Circle, Rect, Touching};
+
+use super::cells::Cells;
+use super::placed::Placed;
+
+/// What is given eight pairs of labels, and how many of them count.
+pub trait Found: FnMut(&[[u32; 2]; 8], usize) {}
+
+impl<F: FnMut(&[[u32; 2]; 8], usize)> Found for F {}
+
+/// Rows that can be tested against those of another kind, eight at a time.
+pub trait Meets<O, const A: usize, const B: usize>: Sized {
+    /// One of the joins of [`collide_core::batch`].
+    fn join(
+        level: Level,
+        sides: (Side<'_, Self, A>, Side<'_, O, B>),
+        rows: Range<usize>,
+        runs: &impl Runs,
+        touching: Touching,
+        found: impl Found,
+    );
+}
+
+macro_rules! meets {
+    ($a:ty, $b:ty, $a_columns:literal, $b_columns:literal, $join:ident) => {
+        impl Meets<$b, $a_columns, $b_columns> for $a {
+            #[inline]
+            fn join(
+                level: Level,
+                (a, b): (Side<'_, $a, $a_columns>, Side<'_, $b, $b_columns>),
+                rows: Range<usize>,
+                runs: &impl Runs,
+                touching: Touching,
+                found: impl Found,
+            ) {
+                $join(level, a, b, rows, runs, touching, found);
+            }
+        }
+    };
+}
+
+meets!(Circle, Circle, 3, 3, circle_circle_join);
+meets!(Circle, Rect, 3, 4, circle_rect_join);
+meets!(Rect, Circle, 4, 3, rect_circle_join);
+meets!(Rect, Rect, 4, 4, rect_rect_join);
+
+/// What a row of a table meets in the same table, so that each pair comes once: the rest of its cell and the next one, and
+/// the three cells that adjoin below.
+pub(super) struct Neighbours<'a> {
+    pub(super) cells: &'a [u32],
+    pub(super) starts: &'a [u32],
+    pub(super) stride: usize,
+}
+
+impl Runs for Neighbours<'_> {
+    #[inline(always)]
+    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
+        let cell = self.cells[row] as usize;
+        let below = cell + self.stride;
+        visit(row + 1..self.starts[cell + 2] as usize);
+        visit(self.starts[below - 1] as usize..self.starts[below + 2] as usize);
+    }
+}
+
+/// A cell's width is less than this part of a cell's number away from any rounding on the way to it.
+const SLACK: f64 = 1.0 / 1024.0;
+
+/// What a row of one table meets in another: the rows of all cells that its box reaches.
+pub(super) struct Reached<'a, S, const N: usize> {
+    pub(super) columns: [&'a [f32]; N],
+    pub(super) cells: &'a Cells,
+    pub(super) starts: &'a [u32],
+    pub(super) len: usize,
+    /// How far homes lie around a box that they meet.
+    pub(super) around: [f64; 2],
+    pub(super) shapes: std::marker::PhantomData<S>,
+}
+
+impl<S: Placed<N>, const N: usize> Runs for Reached<'_, S, N> {
+    #[inline(always)]
+    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
+        let [low, high] = S::corners(&self.columns.map(|column| column[row]));
+        let [before, past] = self.around;
+        let first = [0, 1].map(|axis| self.cells.coordinate(low[axis] - before, axis, -SLACK));
+        let last = [0, 1].map(|axis| self.cells.coordinate(high[axis] + past, axis, SLACK));
+        let [width, height] = [0, 1].map(|axis| last[axis].abs_diff(first[axis]) as usize);
+        let stride = self.cells.stride();
+        // Cells must not come twice, which they would where the table is wound around.
+        if width + 1 >= stride || height.saturating_mul(stride) + width >= self.cells.len() {
+            return visit(0..self.len);
+        }
+        for line in first[1]..=last[1] {
+            let cell = self.cells.cell(first[0], line) as usize;
+            visit(self.starts[cell] as usize..self.starts[cell + width + 1] as usize);
+        }
+    }
+}

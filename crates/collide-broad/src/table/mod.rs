@@ -1,0 +1,354 @@
+//! Rows in the order of the cells they are in, and joins of such tables.
+
+mod cells;
+mod join;
+mod placed;
+mod rows;
+mod sort;
+
+pub use join::{Found, Meets};
+pub use placed::Placed;
+
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use collide_core::Touching;
+use collide_core::batch::{Columns, Level, PADDING, Side};
+use smallvec::SmallVec;
+
+use crate::workers::{Workers, each_of};
+use cells::Cells;
+use join::{Neighbours, Reached};
+use rows::{Rows, piece_count};
+use sort::CellSort;
+
+/// Sorts after which the cells are fitted anew, should sizes or places have changed slowly.
+const FITS_FOR: u32 = 64;
+
+/// Shapes or bounds of about one size as columns of numbers, sorted by the cell they are in.
+///
+/// Rows keep the order of the last sort, so that one tick later they are nearly sorted. Each has a label, by which others
+/// know it, and a payload that goes where it goes.
+#[derive(Debug)]
+pub struct Table<S, P, const N: usize> {
+    rows: Rows<P, N>,
+    spare: Rows<P, N>,
+    /// Rows without padding.
+    len: usize,
+    cells: Cells,
+    sort: CellSort,
+    /// What no row's reach exceeds, when sorted.
+    reach: f64,
+    /// Where nearly all homes were when the cells were fitted.
+    stretches: [(f64, f64); 2],
+    /// How many rows the cells were fitted for, and how many sorts ago.
+    fitted: (usize, u32),
+    shapes: PhantomData<S>,
+}
+
+/// What rows are called in the pairs that a join finds.
+#[derive(Clone, Copy, Debug)]
+pub enum Names<'a> {
+    /// By their labels.
+    Labels,
+    /// By these numbers, place by place, the same for each table; as many as [`Table::numbered`] says. A number past the
+    /// last row is that of a copy of the row so much farther to the front.
+    Numbers(&'a [u32]),
+}
+
+impl<S, P, const N: usize> Default for Table<S, P, N> {
+    fn default() -> Self {
+        Self {
+            rows: Rows::default(),
+            spare: Rows::default(),
+            len: 0,
+            cells: Cells::default(),
+            sort: CellSort::default(),
+            reach: 0.0,
+            stretches: [(0.0, 0.0); 2],
+            fitted: (0, FITS_FOR),
+            shapes: PhantomData,
+        }
+    }
+}
+
+impl<S, P, const N: usize> Table<S, P, N> {
+    /// How many rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The labels, row by row.
+    #[must_use]
+    pub fn labels(&self) -> &[u32] {
+        &self.rows.labels[..self.len]
+    }
+
+    /// How many numbers [`Names::Numbers`] must have for it, when sorted: those of the rows, of copies, and padding.
+    #[must_use]
+    pub fn numbered(&self) -> usize {
+        self.rows.labels.len()
+    }
+
+    /// What no row's reach exceeds, when sorted.
+    pub(crate) fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// Where nearly all homes are, along each axis.
+    pub(crate) fn stretches(&self) -> [(f64, f64); 2] {
+        self.stretches
+    }
+}
+
+impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, N> {
+    /// What goes with each row.
+    #[must_use]
+    pub fn payload(&self) -> &[P] {
+        &self.rows.payload[..self.len]
+    }
+
+    /// The numbers of a row.
+    #[must_use]
+    #[inline]
+    pub fn row(&self, row: usize) -> [f32; N] {
+        self.rows.row(row)
+    }
+
+    /// Adds a row at the end; the table is no longer sorted.
+    pub fn push(&mut self, row: [f32; N], label: u32, payload: P) {
+        self.rows.truncate(self.len);
+        self.rows.push(row, label, payload);
+        self.len += 1;
+    }
+
+    /// Forgets all rows.
+    pub fn clear(&mut self) {
+        self.rows.truncate(0);
+        self.len = 0;
+    }
+
+    /// Lets each row and its payload be changed, given with its label; the table is no longer sorted.
+    pub fn for_each_mut(&mut self, workers: &impl Workers, change: impl Fn(&mut [f32; N], u32, &mut P) + Sync + Send) {
+        let (len, piece_len) = (self.len, self.len.div_ceil(piece_count(self.len, workers)).max(1));
+        let mut columns = self.rows.columns.each_mut().map(|column| column[..len].chunks_mut(piece_len));
+        let labels = self.rows.labels[..len].chunks(piece_len);
+        let pieces = labels.zip(self.rows.payload[..len].chunks_mut(piece_len)).map(|(labels, payload)| {
+            (columns.each_mut().map(|column| column.next().unwrap_or_default()), labels, payload)
+        });
+        each_of(workers, pieces, |_, (columns, labels, payload)| {
+            let mut columns = columns.each_mut().map(|column| &mut column[..labels.len()]);
+            for ((row, label), payload) in labels.iter().enumerate().zip(&mut **payload) {
+                let mut numbers = columns.each_ref().map(|column| column[row]);
+                change(&mut numbers, *label, payload);
+                for (column, number) in columns.iter_mut().zip(numbers) {
+                    column[row] = number;
+                }
+            }
+        });
+    }
+
+    /// Gives each row new numbers, and lets its payload be changed; the table is no longer sorted.
+    pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P) -> [f32; N]) {
+        for place in 0..self.len {
+            let numbers = row(self.rows.labels[place], &mut self.rows.payload[place]);
+            self.rows.set(place, numbers);
+        }
+    }
+
+    /// Gives a row new numbers and a payload; the table is no longer sorted.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn set(&mut self, row: usize, numbers: [f32; N], payload: P) {
+        assert!(row < self.len, "row {row} of {}", self.len);
+        self.rows.set(row, numbers);
+        self.rows.payload[row] = payload;
+    }
+
+    /// Takes a row out and puts the last one in its place; the table is no longer sorted.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn swap_remove(&mut self, row: usize) {
+        self.rows.truncate(self.len);
+        self.rows.swap_remove(row);
+        self.len -= 1;
+    }
+
+    /// Sorts the rows by the cells they are in now.
+    pub fn sort(&mut self, workers: &impl Workers) {
+        self.rows.truncate(self.len);
+        let (fitted_len, age) = self.fitted;
+        if age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
+            self.fit(1.0);
+        }
+        let mut sort = std::mem::take(&mut self.sort);
+        if !self.place(&mut sort, workers) {
+            // Grown beyond the cells. They will probably go on growing.
+            self.fit(1.25);
+            self.place(&mut sort, workers);
+        }
+        self.sort = sort;
+        self.fitted.1 += 1;
+        self.spare.gather(&self.rows, &self.sort.order, workers);
+        std::mem::swap(&mut self.rows, &mut self.spare);
+        self.rows.pad(self.sort.starts[self.cells.stride() + 2] as usize);
+    }
+
+    /// Sorts rows into cells, or finds that some are too large for them.
+    fn place(&self, sort: &mut CellSort, workers: &impl Workers) -> bool {
+        let columns = self.rows.columns.each_ref().map(|column| &column[..self.len]);
+        let largest = AtomicU64::new(0);
+        let table = &self.cells;
+        let cells_of = |first: usize, cells: &mut [u32]| {
+            let mut reach = 0.0;
+            let columns = columns.map(|column| &column[first..first + cells.len()]);
+            for (row, cell) in cells.iter_mut().enumerate() {
+                let numbers = columns.map(|column| column[row]);
+                *cell = table.of(S::home(&numbers));
+                let own = S::reach(&numbers);
+                reach = if reach < own { own } else { reach };
+            }
+            // The bits of numbers that are not negative are ordered as the numbers are.
+            largest.fetch_max(reach.to_bits(), Ordering::Relaxed);
+        };
+        sort.sort(self.len, table, cells_of, workers);
+        f64::from_bits(largest.into_inner()) <= self.reach
+    }
+
+    /// Fits the cells to where the rows are and how large, and a margin.
+    fn fit(&mut self, margin: f64) {
+        self.reach = (0..self.len).map(|row| S::reach(&self.rows.row(row))).fold(0.0, f64::max) * margin;
+        self.stretches = stretches(std::slice::from_ref(self));
+        let [(left, right), (bottom, top)] = self.stretches;
+        self.cells = Cells::fit(self.reach, [left, bottom], [right, top], self.len);
+        self.fitted = (self.len, 0);
+    }
+
+    fn side<'a>(&'a self, names: Names<'a>) -> Side<'a, S, N> {
+        let columns = self.rows.columns.each_ref().map(Vec::as_slice);
+        let labels = match names {
+            Names::Labels => self.rows.labels.as_slice(),
+            Names::Numbers(numbers) => &numbers[..self.rows.labels.len()],
+        };
+        let side = Columns::trusted(columns).and_then(|columns| Side::new(columns, labels));
+        side.expect("a sorted table has columns of one length, and padding")
+    }
+
+    /// Each pair of different rows that overlap once, as far as the first of them is one of `rows`; the table must be
+    /// sorted. Any split of `0..len()` gives all pairs.
+    ///
+    /// # Panics
+    /// When the table is not sorted, or has not so many rows.
+    pub fn join_self(&self, level: Level, rows: Range<usize>, names: Names<'_>, touching: Touching, found: impl Found)
+    where
+        S: Meets<S, N, N>,
+    {
+        if rows.is_empty() {
+            return;
+        }
+        let runs = Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() };
+        let side = self.side(names);
+        S::join(level, (side, side), rows, &runs, touching, found);
+    }
+
+    /// Each pair of one of these rows and a row of the other table, that overlap; labels of this table come first. Both
+    /// must be sorted.
+    ///
+    /// # Panics
+    /// When a table is not sorted, or this one has not so many rows.
+    pub fn join<O, Q, const M: usize>(
+        &self,
+        other: &Table<O, Q, M>,
+        level: Level,
+        rows: Range<usize>,
+        names: Names<'_>,
+        touching: Touching,
+        found: impl Found,
+    ) where
+        O: Placed<M>,
+        Q: Copy + Default + Send + Sync,
+        S: Meets<O, N, M>,
+    {
+        if rows.is_empty() || other.is_empty() {
+            return;
+        }
+        let runs = other.reached_by::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
+        S::join(level, (self.side(names), other.side(names)), rows, &runs, touching, found);
+    }
+
+    /// Each row that overlaps one of another set, which has no label; the table must be sorted.
+    ///
+    /// # Panics
+    /// When the table is not sorted.
+    pub fn join_one<A, const M: usize>(&self, level: Level, row: [f32; M], touching: Touching, found: impl Found)
+    where
+        A: Placed<M> + Meets<S, M, N>,
+    {
+        if self.is_empty() {
+            return;
+        }
+        let columns = row.map(|number| [number; 1 + PADDING]);
+        let columns = columns.each_ref().map(|column| column.as_slice());
+        let one = Columns::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
+        let one = one.expect("columns of one length");
+        A::join(level, (one, self.side(Names::Labels)), 0..1, &self.reached_by::<A, M>(columns), touching, found);
+    }
+
+    fn reached_by<'a, A, const M: usize>(&'a self, columns: [&'a [f32]; M]) -> Reached<'a, A, M> {
+        Reached {
+            columns,
+            cells: &self.cells,
+            starts: &self.sort.starts,
+            len: self.len,
+            around: S::around(self.reach),
+            shapes: PhantomData,
+        }
+    }
+}
+
+/// Where nearly all homes of these tables' rows lie, along each axis: judged by a sample.
+pub(crate) fn stretches<S: Placed<N>, P, const N: usize>(tables: &[Table<S, P, N>]) -> [(f64, f64); 2] {
+    let [mut xs, mut ys] = [Sample::new(), Sample::new()];
+    for number in chosen(tables.iter().map(|table| table.len).sum()) {
+        let mut row = number;
+        let table = tables.iter().find(|table| {
+            let inside = row < table.len;
+            row -= if inside { 0 } else { table.len };
+            inside
+        });
+        let [x, y] = S::home(&table.expect("a number below the sum").rows.row(row));
+        xs.push(f64::from(x));
+        ys.push(f64::from(y));
+    }
+    [xs, ys].map(stretch)
+}
+
+type Sample = SmallVec<[f64; 256]>;
+
+/// Up to 256 of so many rows, by a fixed pseudo-random choice.
+fn chosen(len: usize) -> impl Iterator<Item = usize> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    (0..len.min(256)).map(move |number| {
+        state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
+        if len <= 256 { number } else { ((u128::from(state) * len as u128) >> 64) as usize }
+    })
+}
+
+/// A stretch that holds nearly all of what the values are a sample of: the middle 90%, scaled up.
+fn stretch(mut values: Sample) -> (f64, f64) {
+    values.sort_unstable_by(f64::total_cmp);
+    let Some(last) = values.len().checked_sub(1) else { return (0.0, 0.0) };
+    let at = |share: f64| values[(last as f64 * share).round() as usize];
+    let margin = (at(0.95) - at(0.05)) * 0.06;
+    if margin > 0.0 { (at(0.05) - margin, at(0.95) + margin) } else { (values[0], values[last]) }
+}

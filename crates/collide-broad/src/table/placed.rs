@@ -1,0 +1,65 @@
+use collide_core::batch::Row;
+use collide_core::{Circle, Rect};
+
+/// A row of numbers that a [`Table`](super::Table) can sort by where it is.
+pub trait Placed<const N: usize>: Row<N> {
+    /// The point it is sorted by.
+    fn home(row: &[f32; N]) -> [f32; 2];
+
+    /// Of two rows that meet, the homes differ by no more than the larger one of these, on either axis.
+    fn reach(row: &[f32; N]) -> f64;
+
+    /// Lower and upper corner of a box around it, to within the rounding of `f64`.
+    fn corners(row: &[f32; N]) -> [[f64; 2]; 2];
+
+    /// How far before and past a box the home of a row of some reach may lie that meets the box.
+    fn around(reach: f64) -> [f64; 2];
+}
+
+/// By the center.
+impl Placed<3> for Circle {
+    #[inline(always)]
+    fn home(row: &[f32; 3]) -> [f32; 2] {
+        [row[0], row[1]]
+    }
+
+    #[inline(always)]
+    fn reach(row: &[f32; 3]) -> f64 {
+        2.0 * f64::from(row[2])
+    }
+
+    #[inline(always)]
+    fn corners(row: &[f32; 3]) -> [[f64; 2]; 2] {
+        let [x, y, radius] = row.map(f64::from);
+        [[x - radius, y - radius], [x + radius, y + radius]]
+    }
+
+    fn around(reach: f64) -> [f64; 2] {
+        [reach * 0.5, reach * 0.5]
+    }
+}
+
+/// By the lower corner.
+impl Placed<4> for Rect {
+    #[inline(always)]
+    fn home(row: &[f32; 4]) -> [f32; 2] {
+        [row[0], row[1]]
+    }
+
+    #[inline(always)]
+    fn reach(row: &[f32; 4]) -> f64 {
+        let [min_x, min_y, max_x, max_y] = row.map(f64::from);
+        let (width, height) = (max_x - min_x, max_y - min_y);
+        if width < height { height } else { width }
+    }
+
+    #[inline(always)]
+    fn corners(row: &[f32; 4]) -> [[f64; 2]; 2] {
+        let [min_x, min_y, max_x, max_y] = row.map(f64::from);
+        [[min_x, min_y], [max_x, max_y]]
+    }
+
+    fn around(reach: f64) -> [f64; 2] {
+        [reach, 0.0]
+    }
+}

@@ -1,0 +1,99 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use collide_core::batch::PADDING;
+
+use crate::workers::{MOST_PIECES, Workers, each_of};
+
+/// Rows as columns of numbers, with a label and whatever else goes with each.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows<P, const N: usize> {
+    pub(crate) columns: [Vec<f32>; N],
+    pub(crate) labels: Vec<u32>,
+    pub(crate) payload: Vec<P>,
+}
+
+impl<P, const N: usize> Default for Rows<P, N> {
+    fn default() -> Self {
+        Self { columns: std::array::from_fn(|_| Vec::new()), labels: Vec::new(), payload: Vec::new() }
+    }
+}
+
+impl<P, const N: usize> Rows<P, N> {
+    #[inline(always)]
+    pub(crate) fn row(&self, row: usize) -> [f32; N] {
+        self.columns.each_ref().map(|column| column[row])
+    }
+}
+
+impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
+    pub(crate) fn push(&mut self, row: [f32; N], label: u32, payload: P) {
+        for (column, number) in self.columns.iter_mut().zip(row) {
+            column.push(number);
+        }
+        self.labels.push(label);
+        self.payload.push(payload);
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, row: usize, numbers: [f32; N]) {
+        for (column, number) in self.columns.iter_mut().zip(numbers) {
+            column[row] = number;
+        }
+    }
+
+    pub(crate) fn swap_remove(&mut self, row: usize) {
+        self.columns.iter_mut().for_each(|column| _ = column.swap_remove(row));
+        self.labels.swap_remove(row);
+        self.payload.swap_remove(row);
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.columns.iter_mut().for_each(|column| column.truncate(len));
+        self.labels.truncate(len);
+        self.payload.truncate(len);
+    }
+
+    /// Takes the rows of another set in an order of their own. A gather and no scatter, so that pieces of the output
+    /// can be written at once.
+    pub(crate) fn gather(&mut self, from: &Self, order: &[AtomicU32], workers: &impl Workers) {
+        let len = order.len();
+        self.columns.iter_mut().for_each(|column| column.resize(len, 0.0));
+        self.labels.resize(len, 0);
+        self.payload.resize(len, P::default());
+        let piece_len = len.div_ceil(piece_count(len, workers)).max(1);
+        let mut columns = self.columns.each_mut().map(|column| column.chunks_mut(piece_len));
+        let pieces =
+            self.labels.chunks_mut(piece_len).zip(self.payload.chunks_mut(piece_len)).zip(order.chunks(piece_len)).map(
+                |((labels, payload), order)| {
+                    let columns = columns.each_mut().map(|column| column.next().unwrap_or_default());
+                    (columns, labels, payload, order)
+                },
+            );
+        each_of(workers, pieces, |_, (columns, labels, payload, order)| {
+            let from_columns = from.columns.each_ref().map(|column| &column[..from.labels.len()]);
+            for (place, source) in order.iter().enumerate() {
+                let source = source.load(Ordering::Relaxed) as usize;
+                labels[place] = from.labels[source];
+                payload[place] = from.payload[source];
+                for index in 0..N {
+                    columns[index][place] = from_columns[index][source];
+                }
+            }
+        });
+    }
+
+    /// Appends copies of the first rows, without their payload, and the padding that joins need.
+    pub(crate) fn pad(&mut self, copied: usize) {
+        for column in &mut self.columns {
+            column.extend_from_within(..copied);
+            column.resize(column.len() + PADDING, 0.0);
+        }
+        self.labels.extend_from_within(..copied);
+        self.labels.resize(self.labels.len() + PADDING, 0);
+    }
+}
+
+/// Into how many pieces to cut work on so many rows.
+pub(crate) fn piece_count(len: usize, workers: &impl Workers) -> usize {
+    if workers.count() == 1 { 1 } else { (workers.count() * 4).min(MOST_PIECES).min(len / 1024).max(1) }
+}

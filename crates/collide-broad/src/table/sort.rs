@@ -1,0 +1,146 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::cells::Cells;
+use super::rows::piece_count;
+use crate::workers::{Workers, each_of};
+
+/// Sorts by cell, by counting. Rows that are nearly in order already, as those of the last tick are, are read and written
+/// nearly in sequence.
+#[derive(Debug, Default)]
+pub(crate) struct CellSort {
+    /// The cell of each row; in the new order after the sort.
+    pub(crate) cells: Vec<u32>,
+    /// Where the rows of each cell start. Wound on past the last cell, as far as a run can reach.
+    pub(crate) starts: Vec<u32>,
+    /// The rows, by old place, in the new order. Atomic so that several threads may write to places all over it; each is
+    /// written once.
+    pub(crate) order: Vec<AtomicU32>,
+    sorted_cells: Vec<u32>,
+    pieces: Vec<Piece>,
+}
+
+/// The cells of a stretch of rows.
+#[derive(Debug, Default)]
+struct Piece {
+    lowest: u32,
+    highest: u32,
+    /// How many rows of the stretch are in each cell from the lowest on; then, where the next one goes.
+    next: Vec<u32>,
+}
+
+impl CellSort {
+    /// Sorts so many rows; `cells_of` writes the cells of the rows from a number on.
+    ///
+    /// # Panics
+    /// When a cell is not one of `cells`.
+    pub(crate) fn sort(
+        &mut self,
+        len: usize,
+        cells: &Cells,
+        cells_of: impl Fn(usize, &mut [u32]) + Sync + Send,
+        workers: &impl Workers,
+    ) {
+        self.cells.resize(len, 0);
+        let piece_count = piece_count(len, workers);
+        let piece_len = len.div_ceil(piece_count).max(1);
+        if self.pieces.len() < piece_count {
+            self.pieces.resize_with(piece_count, Piece::default);
+        }
+        let work = self.cells.chunks_mut(piece_len).zip(&mut self.pieces);
+        each_of(workers, work, |number, (cells, piece)| {
+            cells_of(number * piece_len, cells);
+            if piece_count > 1 {
+                piece.lowest = cells.iter().copied().min().unwrap_or(0);
+                piece.highest = cells.iter().copied().max().unwrap_or(0);
+            }
+        });
+        self.order.resize_with(len, AtomicU32::default);
+        let used = len.div_ceil(piece_len);
+        let span: usize = self.pieces[..used].iter().map(Piece::span).sum();
+        // One after the other where the pieces' cells lie all over each other: counting each would cost more than it saves.
+        if piece_count == 1 || span > cells.len() * 2 {
+            self.count_alone(cells.len());
+        } else {
+            self.count_in_pieces(cells.len(), piece_len, used, workers);
+        }
+        let end = self.starts.len();
+        self.starts.extend_from_within(1..cells.stride() + 3);
+        self.starts[end..].iter_mut().for_each(|start| *start += len as u32);
+        self.sort_cells(piece_len, workers);
+    }
+
+    fn count_alone(&mut self, cell_count: usize) {
+        // Counted one place on, and summed up to where the rows of each cell start; placing them moves that to where they end.
+        self.starts.clear();
+        self.starts.resize(cell_count + 1, 0);
+        let counts = &mut self.starts[1..];
+        for &cell in &self.cells {
+            counts[cell as usize] += 1;
+        }
+        let mut before = 0;
+        for count in counts.iter_mut() {
+            before += std::mem::replace(count, before);
+        }
+        for (row, &cell) in (0..).zip(&self.cells) {
+            let place = &mut counts[cell as usize];
+            self.order[*place as usize].store(row, Ordering::Relaxed);
+            *place += 1;
+        }
+    }
+
+    fn count_in_pieces(&mut self, cell_count: usize, piece_len: usize, used: usize, workers: &impl Workers) {
+        let work = self.cells.chunks(piece_len).zip(&mut self.pieces);
+        each_of(workers, work, |_, (cells, piece)| {
+            piece.next.clear();
+            piece.next.resize(piece.span(), 0);
+            for &cell in *cells {
+                piece.next[(cell - piece.lowest) as usize] += 1;
+            }
+        });
+        self.starts.clear();
+        self.starts.resize(cell_count + 1, 0);
+        let starts = &mut self.starts[1..];
+        for piece in &self.pieces[..used] {
+            for (total, count) in starts[piece.lowest as usize..].iter_mut().zip(&piece.next) {
+                *total += count;
+            }
+        }
+        let mut before = 0;
+        for start in starts.iter_mut() {
+            before += std::mem::replace(start, before);
+        }
+        // Each piece's rows of a cell go before those of the next piece.
+        for piece in &mut self.pieces[..used] {
+            for (start, count) in starts[piece.lowest as usize..].iter_mut().zip(&mut piece.next) {
+                let first = *start;
+                *start += std::mem::replace(count, first);
+            }
+        }
+        let order = &self.order;
+        let work = self.cells.chunks(piece_len).zip(&mut self.pieces);
+        each_of(workers, work, |number, (cells, piece)| {
+            for (row, &cell) in ((number * piece_len) as u32..).zip(*cells) {
+                let place = &mut piece.next[(cell - piece.lowest) as usize];
+                order[*place as usize].store(row, Ordering::Relaxed);
+                *place += 1;
+            }
+        });
+    }
+
+    fn sort_cells(&mut self, piece_len: usize, workers: &impl Workers) {
+        self.sorted_cells.resize(self.cells.len(), 0);
+        let work = self.sorted_cells.chunks_mut(piece_len).zip(self.order.chunks(piece_len));
+        each_of(workers, work, |_, (sorted, order)| {
+            for (cell, row) in sorted.iter_mut().zip(*order) {
+                *cell = self.cells[row.load(Ordering::Relaxed) as usize];
+            }
+        });
+        std::mem::swap(&mut self.cells, &mut self.sorted_cells);
+    }
+}
+
+impl Piece {
+    fn span(&self) -> usize {
+        (self.highest - self.lowest) as usize + 1
+    }
+}

@@ -1,0 +1,131 @@
+//! The fast way to all pairs: sorted tables, joined eight rows at a time.
+
+mod candidates;
+mod pairs;
+mod part;
+
+use std::ops::Range;
+
+use collide_broad::Workers;
+use collide_core::Touching;
+use collide_core::batch::Level;
+use smallvec::SmallVec;
+
+use crate::store::Set;
+use candidates::Candidates;
+use part::{Part, Search, parts_between, parts_within};
+
+pub(crate) use pairs::PairBuffer;
+
+/// Pieces of work for each thread, so that uneven ones even out.
+const PIECES_PER_THREAD: usize = 16;
+
+/// And never more than this, so that lists of them fit on the stack.
+pub(crate) const MOST_PIECES: usize = 64;
+
+/// A list of pieces.
+pub(crate) type Pieces<T> = SmallVec<[T; MOST_PIECES]>;
+
+/// So few rows are not worth a piece of their own.
+const SMALLEST_PIECE: usize = 512;
+
+/// Finds the pairs of two sets, one of which may stay as it is for long. Keeps its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Engine {
+    /// The parts of the search, and how many rows come before each.
+    parts: Vec<(Part, usize)>,
+    pieces: Vec<Piece>,
+    numbers: Vec<u32>,
+}
+
+/// What one piece of work found: pairs of slots, in no particular order.
+#[derive(Debug, Default)]
+pub(crate) struct Piece {
+    pub(crate) pairs: PairBuffer,
+    candidates: Candidates,
+    pub(crate) candidate_count: u64,
+    pub(crate) pair_count: u64,
+}
+
+/// Which pairs to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Among {
+    /// Those with at least one shape of the first set.
+    First,
+    /// Those of two shapes of the second set.
+    Second,
+}
+
+impl Engine {
+    /// Finds pairs of the sets, which must be sorted; the pieces hold them, in an order that does not depend on the number
+    /// of workers.
+    pub(crate) fn find(
+        &mut self,
+        sets: [&Set; 2],
+        among: Among,
+        touching: Touching,
+        level: Level,
+        keep: bool,
+        workers: &impl Workers,
+    ) -> &[Piece] {
+        self.parts.clear();
+        let mut row_count = 0;
+        let mut add = |part: Part| {
+            self.parts.push((part, row_count));
+            row_count += part.rows();
+        };
+        match among {
+            Among::First => {
+                parts_within(0, sets[0], &mut add);
+                parts_between(sets, &mut add);
+            }
+            Among::Second => parts_within(1, sets[1], &mut add),
+        }
+        let longest = sets.iter().map(|set| set.numbered()).max().unwrap_or(0);
+        if self.numbers.len() < longest {
+            self.numbers.extend(self.numbers.len() as u32..longest as u32);
+        }
+        let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
+        let piece_count = (row_count / SMALLEST_PIECE).clamp(1, most);
+        if self.pieces.len() < piece_count {
+            self.pieces.resize_with(piece_count, Piece::default);
+        }
+        let search = Search { sets, touching, numbers: &self.numbers, level, keep };
+        let pieces = &mut self.pieces[..piece_count];
+        workers.each(pieces, |number, piece| {
+            piece.clear();
+            let rows = row_count * number / piece_count..row_count * (number + 1) / piece_count;
+            run(&self.parts, &search, rows, piece);
+        });
+        pieces
+    }
+}
+
+/// Does these rows of all parts' rows, counted through.
+fn run(parts: &[(Part, usize)], search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
+    for (part, before) in parts {
+        let start = rows.start.saturating_sub(*before);
+        let end = rows.end.saturating_sub(*before).min(part.rows());
+        if start < end {
+            part.run(search, start..end, piece);
+        }
+    }
+}
+
+impl Piece {
+    fn clear(&mut self) {
+        self.pairs.clear();
+        self.candidate_count = 0;
+        self.pair_count = 0;
+    }
+
+    /// Takes pairs that need no further test.
+    #[inline(always)]
+    fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize, keep: bool) {
+        self.candidate_count += count as u64;
+        self.pair_count += count as u64;
+        if keep {
+            self.pairs.take(pairs, count);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// Room added at once.
+const ROOM: usize = 1024;
+
+/// Pairs of numbers, taken eight places at a time. Keeps its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PairBuffer {
+    places: Vec<[u32; 2]>,
+    len: usize,
+}
+
+impl PairBuffer {
+    /// Takes the first `count` of eight pairs. All are written, which needs no branch.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize) {
+        if self.places.len() < self.len + 8 {
+            self.grow();
+        }
+        if let Some(room) = self.places[self.len..].first_chunk_mut() {
+            *room = *pairs;
+        }
+        self.len += count;
+    }
+
+    /// Takes the pair if it is wanted, without a branch on that.
+    #[inline(always)]
+    pub(crate) fn push_if(&mut self, pair: [u32; 2], wanted: bool) {
+        if self.places.len() == self.len {
+            self.grow();
+        }
+        self.places[self.len] = pair;
+        self.len += usize::from(wanted);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.places.resize((self.len + ROOM).max(self.places.len() * 2), [0; 2]);
+    }
+
+    pub(crate) fn extend(&mut self, pairs: &[[u32; 2]]) {
+        self.places.truncate(self.len);
+        self.places.extend_from_slice(pairs);
+        self.len = self.places.len();
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn as_slice(&self) -> &[[u32; 2]] {
+        &self.places[..self.len]
+    }
+}

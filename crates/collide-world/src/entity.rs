@@ -1,0 +1,86 @@
+use collide_core::{Circle, OrientedRect, Rect, Shape};
+
+/// Whether an entity moves often.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mobility {
+    /// Moves, perhaps at every tick.
+    #[default]
+    Dynamic = 0,
+    /// Stays where it is for long: walls, trees, sleepers. A tick costs what is dynamic; pairs of two static entities are kept
+    /// from one to the next. May be changed like any other, at the price of sorting all that is static anew.
+    Static = 1,
+}
+
+/// What a world keeps of an entity.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// use collide_world::{Entity, Mobility, Settings, World};
+///
+/// let tree = Entity::fixed(Circle::new(Vec2::ZERO, 1.0)?).with_data(17);
+/// let mut world = World::new(Settings::default());
+/// let handle = world.insert(tree)?;
+/// assert_eq!(world.entity(handle), Some(tree));
+/// assert_eq!(tree.mobility, Mobility::Static);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entity {
+    /// Where and how large it is.
+    pub shape: Shape,
+    /// The user's own: kept beside the shape, and in the cache with it when entities are [gone
+    /// through](crate::World::update_each).
+    pub data: u64,
+    /// Whether it moves often.
+    pub mobility: Mobility,
+}
+
+impl Entity {
+    /// A dynamic entity with data zero.
+    #[must_use]
+    pub fn new(shape: impl Into<Shape>) -> Self {
+        Self { shape: shape.into(), data: 0, mobility: Mobility::Dynamic }
+    }
+
+    /// A static entity with data zero.
+    #[must_use]
+    pub fn fixed(shape: impl Into<Shape>) -> Self {
+        Self { mobility: Mobility::Static, ..Self::new(shape) }
+    }
+
+    /// The same entity with other data.
+    #[must_use]
+    pub fn with_data(self, data: u64) -> Self {
+        Self { data, ..self }
+    }
+}
+
+/// An entity gone through by [`World::update_each`](crate::World::update_each), to be changed in place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EntityMut {
+    /// Where and how large it is.
+    pub shape: Shape,
+    /// The user's own.
+    pub data: u64,
+    pub(crate) slot: u32,
+}
+
+impl EntityMut {
+    /// Its [slot](crate::Handle::slot).
+    #[must_use]
+    pub fn slot(&self) -> u32 {
+        self.slot
+    }
+}
+
+macro_rules! from {
+    ($($shape:ty),*) => {$(
+        impl From<$shape> for Entity {
+            fn from(shape: $shape) -> Self {
+                Self::new(shape)
+            }
+        }
+    )*};
+}
+
+from!(Shape, &Shape, Circle, Rect, OrientedRect);

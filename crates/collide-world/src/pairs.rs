@@ -1,0 +1,112 @@
+use std::fmt;
+
+use crate::Handle;
+
+/// The pairs of a tick, by handle: a view, from [`World::pairs`](crate::World::pairs).
+///
+/// Handles are those of the tick, so that an entity removed since is named by a handle that is now stale.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// use collide_world::{Settings, World};
+/// let mut world = World::new(Settings::default());
+/// let [a, b] = [0.0, 1.5].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
+/// world.step();
+/// assert_eq!(world.pairs(), [(a, b)]);
+/// for (first, second) in world.pairs() {
+///     println!("{first} meets {second}");
+/// }
+/// assert_eq!(world.pairs().slots(), [(0, 1)]);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Pairs<'a> {
+    pub(crate) slots: &'a [(u32, u32)],
+    pub(crate) generations: &'a [u32],
+}
+
+impl<'a> Pairs<'a> {
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The pairs by [slot](Handle::slot), without their generations.
+    #[must_use]
+    pub fn slots(&self) -> &'a [(u32, u32)] {
+        self.slots
+    }
+
+    /// A pair by its number.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<(Handle, Handle)> {
+        self.slots.get(index).map(|pair| self.handles(pair))
+    }
+
+    /// All pairs.
+    pub fn iter(&self) -> PairsIter<'a> {
+        PairsIter { pairs: *self, next: 0 }
+    }
+
+    fn handles(&self, &(a, b): &(u32, u32)) -> (Handle, Handle) {
+        let handle = |slot: u32| Handle { slot, generation: self.generations[slot as usize] };
+        (handle(a), handle(b))
+    }
+}
+
+impl<'a> IntoIterator for Pairs<'a> {
+    type Item = (Handle, Handle);
+    type IntoIter = PairsIter<'a>;
+
+    fn into_iter(self) -> PairsIter<'a> {
+        self.iter()
+    }
+}
+
+/// Goes through [`Pairs`].
+#[derive(Clone, Debug)]
+pub struct PairsIter<'a> {
+    pairs: Pairs<'a>,
+    next: usize,
+}
+
+impl Iterator for PairsIter<'_> {
+    type Item = (Handle, Handle);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let pair = self.pairs.get(self.next)?;
+        self.next += 1;
+        Some(pair)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.pairs.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for PairsIter<'_> {}
+
+impl PartialEq for Pairs<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<T: AsRef<[(Handle, Handle)]>> PartialEq<T> for Pairs<'_> {
+    fn eq(&self, other: &T) -> bool {
+        self.iter().eq(other.as_ref().iter().copied())
+    }
+}
+
+impl fmt::Debug for Pairs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

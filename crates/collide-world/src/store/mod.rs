@@ -1,0 +1,181 @@
+//! Who is in the world and where each stands.
+
+mod places;
+mod set;
+
+use collide_broad::Workers;
+use collide_core::Shape;
+
+use crate::{Entity, EntityMut, Handle, Mobility, WorldError};
+use places::{Place, Places};
+use set::Seat;
+
+/// How many entities of one mobility there may be.
+pub(crate) const MOST: usize = Place::MOST_ROWS;
+
+pub(crate) use set::{Body, Set, circle_at};
+
+/// Entities by handle, their shapes in the order of the cells they are in.
+#[derive(Debug, Default)]
+pub(crate) struct Store {
+    /// By mobility.
+    pub(crate) sets: [Set; 2],
+    generations: Vec<u32>,
+    free: Vec<u32>,
+    places: Places,
+    /// Whether the static set has changed since it was asked last.
+    static_changed: bool,
+    /// Whether a generation has changed since it was asked last.
+    generations_changed: bool,
+}
+
+impl Store {
+    /// From now on each set keeps shapes apart by size in at most so many tables.
+    pub(crate) fn set_levels(&mut self, most: usize) {
+        self.sets.iter_mut().for_each(|set| set.set_levels(most));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.sets.iter().map(Set::len).sum()
+    }
+
+    /// Slots ever used: all slots are below.
+    pub(crate) fn slot_count(&self) -> usize {
+        self.generations.len()
+    }
+
+    /// The rows are about to be sorted, or changed all at once.
+    pub(crate) fn forget_places(&mut self) {
+        self.places.forget();
+    }
+
+    /// Whether anything static has changed since this was asked last.
+    pub(crate) fn take_static_changed(&mut self) -> bool {
+        std::mem::take(&mut self.static_changed)
+    }
+
+    /// Copies the generations if any has changed since this was asked last.
+    pub(crate) fn copy_generations(&mut self, into: &mut Vec<u32>) {
+        if std::mem::take(&mut self.generations_changed) {
+            into.clone_from(&self.generations);
+        }
+    }
+
+    fn places(&self) -> &[Place] {
+        self.places.get(self.generations.len(), || {
+            [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
+                let seats = self.sets[mobility as usize].seats();
+                seats.map(move |(slot, seat)| (slot, Place::new(mobility, seat)))
+            })
+        })
+    }
+
+    fn place(&self, handle: Handle) -> Option<(Mobility, Seat)> {
+        let generation = self.generations.get(handle.slot as usize)?;
+        if *generation != handle.generation {
+            return None;
+        }
+        self.places().get(handle.slot as usize)?.get()
+    }
+
+    pub(crate) fn insert(&mut self, entity: Entity) -> Result<Handle, WorldError> {
+        let full = self.sets[entity.mobility as usize].len() >= MOST;
+        let slot = match self.free.last() {
+            _ if full => return Err(WorldError::Full),
+            Some(slot) => *slot,
+            None => u32::try_from(self.generations.len()).map_err(|_| WorldError::Full)?,
+        };
+        if self.free.pop().is_none() {
+            self.generations.push(0);
+            self.generations_changed = true;
+            if let Some(places) = self.places.known() {
+                places.push(Place::NONE);
+            }
+        }
+        self.seat(slot, entity);
+        Ok(Handle { slot, generation: self.generations[slot as usize] })
+    }
+
+    /// Puts an entity into a set.
+    fn seat(&mut self, slot: u32, Entity { shape, data, mobility }: Entity) {
+        self.static_changed |= mobility == Mobility::Static;
+        let seat = self.sets[mobility as usize].push(shape, slot, data);
+        self.set_place(slot, Place::new(mobility, seat));
+    }
+
+    /// Notes a place, if anyone has asked for places yet.
+    fn set_place(&mut self, slot: u32, place: Place) {
+        if let Some(places) = self.places.known() {
+            places[slot as usize] = place;
+        }
+    }
+
+    /// Takes out what is at a place.
+    fn unseat(&mut self, slot: u32, (mobility, seat): (Mobility, Seat)) -> Entity {
+        self.static_changed |= mobility == Mobility::Static;
+        let set = &mut self.sets[mobility as usize];
+        let (shape, data) = set.get(seat);
+        let moved = set.swap_remove(seat);
+        self.set_place(slot, Place::NONE);
+        if let Some(moved) = moved {
+            self.set_place(moved, Place::new(mobility, seat));
+        }
+        Entity { shape, data, mobility }
+    }
+
+    pub(crate) fn remove(&mut self, handle: Handle) -> Result<Entity, WorldError> {
+        let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
+        let entity = self.unseat(handle.slot, place);
+        // A slot whose generations are used up is never given out again, so no old handle can come to life.
+        if let Some(next) = handle.generation.checked_add(1) {
+            self.generations[handle.slot as usize] = next;
+            self.generations_changed = true;
+            self.free.push(handle.slot);
+        }
+        Ok(entity)
+    }
+
+    pub(crate) fn has(&self, handle: Handle) -> bool {
+        self.place(handle).is_some()
+    }
+
+    pub(crate) fn get(&self, handle: Handle) -> Option<Entity> {
+        let (mobility, seat) = self.place(handle)?;
+        let (shape, data) = self.sets[mobility as usize].get(seat);
+        Some(Entity { shape, data, mobility })
+    }
+
+    /// Changes an entity that is there.
+    pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
+        let (mobility, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
+        if mobility == entity.mobility && seat.is_circle == matches!(entity.shape, Shape::Circle(_)) {
+            self.static_changed |= mobility == Mobility::Static;
+            self.sets[mobility as usize].set(seat, entity.shape, entity.data);
+        } else {
+            self.unseat(handle.slot, (mobility, seat));
+            self.seat(handle.slot, entity);
+        }
+        Ok(())
+    }
+
+    /// Goes through what is dynamic, and lets it be changed.
+    pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut) + Sync + Send, workers: &impl Workers) {
+        let mut turned = Vec::new();
+        self.sets[Mobility::Dynamic as usize].update_each(change, &mut turned, workers);
+        for (slot, shape, data) in turned {
+            let handle = Handle { slot, generation: self.generations[slot as usize] };
+            let entity = Entity { shape, data, mobility: Mobility::Dynamic };
+            self.set(handle, entity).expect("it has just been gone through");
+        }
+    }
+
+    /// The live entities in order of their slots.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Handle, Entity)> {
+        (0..).zip(self.places()).filter_map(|(slot, place)| {
+            let (mobility, seat) = place.get()?;
+            let (shape, data) = self.sets[mobility as usize].get(seat);
+            let handle = Handle { slot, generation: self.generations[slot as usize] };
+            Some((handle, Entity { shape, data, mobility }))
+        })
+    }
+}

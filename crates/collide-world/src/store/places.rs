@@ -1,0 +1,75 @@
+use std::fmt;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::set::Seat;
+use crate::Mobility;
+
+/// Where an entity stands, in four bytes; or that none has the slot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place(u32);
+
+impl Place {
+    /// No entity has the slot.
+    pub(crate) const NONE: Self = Self(u32::MAX);
+
+    const ROW_BITS: u32 = 27;
+
+    /// A table holds at most so many rows.
+    pub(crate) const MOST_ROWS: usize = (1 << Self::ROW_BITS) - 1;
+
+    pub(crate) fn new(mobility: Mobility, seat: Seat) -> Self {
+        let set = mobility as u32 * 2 + u32::from(seat.is_circle);
+        Self(((set << 3 | seat.table as u32) << Self::ROW_BITS) | seat.row as u32)
+    }
+
+    pub(crate) fn get(self) -> Option<(Mobility, Seat)> {
+        if self == Self::NONE {
+            return None;
+        }
+        let (row, rest) = (self.0 as usize & Self::MOST_ROWS, self.0 >> Self::ROW_BITS);
+        let mobility = if rest >> 4 == 0 { Mobility::Dynamic } else { Mobility::Static };
+        Some((mobility, Seat { is_circle: rest >> 3 & 1 == 1, table: (rest & 7) as usize, row }))
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+/// The place of each slot, looked up anew when someone asks after the rows were sorted: a tick that asks for none does not
+/// pay for it.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    current: OnceLock<Vec<Place>>,
+    /// Memory for the next time.
+    spare: Mutex<Vec<Place>>,
+}
+
+impl Places {
+    /// The rows are no longer where they were.
+    pub(crate) fn forget(&mut self) {
+        if let Some(places) = self.current.take() {
+            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = places;
+        }
+    }
+
+    /// The places; `all` goes through every entity where they have been forgotten.
+    pub(crate) fn get<I: Iterator<Item = (u32, Place)>>(&self, slot_count: usize, all: impl FnOnce() -> I) -> &[Place] {
+        self.current.get_or_init(|| {
+            let mut places = std::mem::take(&mut *self.spare.lock().unwrap_or_else(PoisonError::into_inner));
+            places.clear();
+            places.resize(slot_count, Place::NONE);
+            for (slot, place) in all() {
+                places[slot as usize] = place;
+            }
+            places
+        })
+    }
+
+    /// The places, if they have not been forgotten, to be changed along with the rows.
+    pub(crate) fn known(&mut self) -> Option<&mut Vec<Place>> {
+        self.current.get_mut()
+    }
+}
