@@ -1,0 +1,43 @@
+//! `broccoli`: a tree with a sweep in every node, made anew at each tick as its author says.
+
+use broccoli::aabb::Rect;
+use collide_scenes::Scene;
+
+use crate::contender::Contender;
+use crate::entities::{Entities, Pair};
+
+pub struct Broccoli<E> {
+    entities: E,
+    /// In the order the last tree left them, which is nearly that of the next.
+    boxes: Vec<(Rect<f32>, u32)>,
+    pairs: Vec<Pair>,
+}
+
+impl<E: Entities> Contender for Broccoli<E> {
+    fn name() -> &'static str {
+        "broccoli"
+    }
+
+    fn new(scene: &Scene) -> Self {
+        let entities = E::new(scene);
+        let boxes = entities.ids().map(|id| (Rect::new(0.0, 0.0, 0.0, 0.0), id)).collect();
+        Self { entities, boxes, pairs: Vec::new() }
+    }
+
+    fn tick(&mut self, dt: f32) -> usize {
+        let Self { entities, boxes, pairs } = self;
+        entities.advance(dt);
+        for (rect, id) in boxes.iter_mut() {
+            let bounds = entities.bounds(*id);
+            *rect = Rect::new(bounds.min[0], bounds.max[0], bounds.min[1], bounds.max[1]);
+        }
+        pairs.clear();
+        broccoli::Tree::new(boxes)
+            .find_colliding_pairs(|a, b| entities.test(*a.unpack_inner(), *b.unpack_inner(), pairs));
+        pairs.len()
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        self.pairs.clone()
+    }
+}

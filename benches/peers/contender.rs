@@ -1,0 +1,77 @@
+//! What a contender is, and who contends.
+
+use collide_scenes::{Scene, SceneKind};
+
+use crate::broccoli_tree::Broccoli;
+use crate::bvh_tree::BvhTree;
+use crate::circles::Circles;
+use crate::entities::{Entities, Pair};
+use crate::geo_index_tree::GeoIndex;
+use crate::one_day_grid::OneDayGrid;
+use crate::one_day_sweep::OneDaySweep;
+use crate::ours::Ours;
+use crate::parry::{Rebuild, Refit};
+use crate::rapier::Rapier;
+use crate::rstar_tree::RStar;
+use crate::shapes::Shapes;
+use crate::split_by_hand::SplitByHand;
+use crate::static_index::StaticIndex;
+
+/// Does one job, tick after tick: moves the entities, finds each pair of them that overlaps once, and stores its ids.
+pub trait Contender {
+    fn name() -> &'static str
+    where
+        Self: Sized;
+
+    fn new(scene: &Scene) -> Self
+    where
+        Self: Sized;
+
+    /// The number of pairs.
+    fn tick(&mut self, dt: f32) -> usize;
+
+    /// The pairs of the last tick, in any order; not part of what is measured.
+    fn pairs(&self) -> Vec<Pair>;
+}
+
+/// A contender that has not begun.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub name: &'static str,
+    pub make: fn(&Scene) -> Box<dyn Contender>,
+}
+
+fn entry<C: Contender + 'static>() -> Entry {
+    Entry { name: C::name(), make: |scene| Box::new(C::new(scene)) }
+}
+
+/// Those that take bounds of any shape, `ours` first.
+fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
+    vec![
+        entry::<Ours<E>>(),
+        entry::<OneDaySweep<E>>(),
+        entry::<Broccoli<E>>(),
+        entry::<Refit<E>>(),
+        entry::<Rebuild<E>>(),
+        entry::<Rapier<E>>(),
+        entry::<RStar<E>>(),
+        entry::<StaticIndex<E>>(),
+        entry::<GeoIndex<E>>(),
+        entry::<BvhTree<E>>(),
+    ]
+}
+
+/// All that can do the job on scenes of this kind, `ours` first.
+pub fn contenders(kind: SceneKind) -> Vec<Entry> {
+    match kind {
+        SceneKind::Uniform | SceneKind::Towns | SceneKind::PowerLaw | SceneKind::MostlyStatic => {
+            let mut entries = with_bounds::<Circles>();
+            entries.insert(1, entry::<OneDayGrid>());
+            if kind == SceneKind::MostlyStatic {
+                entries.insert(2, entry::<SplitByHand>());
+            }
+            entries
+        }
+        _ => with_bounds::<Shapes>(),
+    }
+}

@@ -1,0 +1,47 @@
+//! What every contender is given: entities that move, their bounds, and the exact test.
+
+use collide::Shape;
+use collide_scenes::Scene;
+
+/// Two ids, in any order.
+pub type Pair = (u32, u32);
+
+/// A box that holds an entity, rounded outward, so that no touching pair is lost before it is tested.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    pub min: [f32; 2],
+    pub max: [f32; 2],
+}
+
+/// The game's own store: entities by id, moved the same way for every contender.
+pub trait Entities {
+    fn new(scene: &Scene) -> Self;
+
+    fn len(&self) -> usize;
+
+    fn advance(&mut self, dt: f32);
+
+    fn bounds(&self, id: u32) -> Bounds;
+
+    /// Whether two entities touch or overlap.
+    fn overlap(&self, a: u32, b: u32) -> bool;
+
+    fn shape(&self, id: u32) -> Shape;
+
+    /// Keeps a candidate that passes the test.
+    #[inline(always)]
+    fn test(&self, a: u32, b: u32, pairs: &mut Vec<Pair>) {
+        if self.overlap(a, b) {
+            pairs.push((a, b));
+        }
+    }
+
+    fn ids(&self) -> impl ExactSizeIterator<Item = u32> + use<Self> {
+        0..self.len() as u32
+    }
+}
+
+/// The ids of those whose velocity is not zero: indexes that keep what stands still are told of these alone.
+pub fn movers(scene: &Scene) -> Vec<u32> {
+    (0..).zip(scene.velocities()).filter(|(_, velocity)| velocity.length_squared() > 0.0).map(|(id, _)| id).collect()
+}

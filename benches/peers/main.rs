@@ -1,0 +1,79 @@
+//! This engine beside its peers, each doing the same job: move the entities, find all pairs that overlap.
+//!
+//! `cargo bench --bench peers` has criterion measure one contender after the other. With `COLLIDE_PEERS_TABLE=all`, or a
+//! list such as `towns/100000,uniform/1000`, contenders take turns instead, and a table of ratios is printed;
+//! `COLLIDE_PEERS_ROUNDS` says how many turns each has.
+
+mod broccoli_tree;
+mod bvh_tree;
+mod cells;
+mod circles;
+mod contender;
+mod course;
+mod entities;
+mod geo_index_tree;
+mod one_day_grid;
+mod one_day_sweep;
+mod ours;
+mod parry;
+mod rapier;
+mod rstar_tree;
+mod shapes;
+mod split_by_hand;
+mod static_index;
+mod table;
+
+use std::env;
+use std::time::Duration;
+
+use collide_scenes::SceneKind;
+use criterion::{Criterion, Throughput};
+
+use crate::contender::contenders;
+use crate::course::{Course, check};
+
+/// Ticks whose pairs are compared in a test.
+const TESTED: usize = 15;
+
+fn bench(criterion: &mut Criterion, kind: SceneKind, count: usize) {
+    let scene = kind.generate(count, 1);
+    let mut group = criterion.benchmark_group(format!("peers/{kind}/{count}"));
+    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+    group.throughput(Throughput::Elements(count as u64));
+    for entry in contenders(kind) {
+        let mut course = None;
+        group.bench_function(entry.name, |bencher| {
+            // Only those that the command line asks for are ever made.
+            if let Ok(course) = course.get_or_insert_with(|| Course::new(entry, &scene)) {
+                bencher.iter_custom(|ticks| course.time(ticks as usize));
+            } else {
+                bencher.iter(|| ());
+            }
+        });
+    }
+    group.finish();
+}
+
+fn main() {
+    let rounds = env::var("COLLIDE_PEERS_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
+    let is_test = !env::args().any(|argument| argument == "--bench");
+    if is_test {
+        let scenes = SceneKind::ALL;
+        for kind in scenes {
+            for count in [1, 2, 500] {
+                check(&contenders(kind), &kind.generate(count, 1), TESTED);
+            }
+        }
+        table::print(&[(SceneKind::Uniform, 500)], 1);
+    } else if let Ok(rows) = env::var("COLLIDE_PEERS_TABLE") {
+        let rows = if rows == "all" { table::defaults() } else { table::parse(&rows).expect("scene/count, ...") };
+        table::print(&rows, rounds);
+        return;
+    }
+    let mut criterion = Criterion::default().configure_from_args();
+    let rows = if is_test { vec![(SceneKind::Uniform, 500)] } else { table::defaults() };
+    for (kind, count) in rows {
+        bench(&mut criterion, kind, count);
+    }
+    criterion.final_summary();
+}

@@ -1,0 +1,104 @@
+//! Ratios that a noisy machine cannot bend: contenders take turns, a few ticks each, round after round.
+
+use std::process::Command;
+use std::time::Duration;
+
+use collide_scenes::SceneKind;
+
+use crate::contender::contenders;
+use crate::course::{Course, check};
+
+const LOCK: &str = include_str!("../../Cargo.lock");
+const PEERS: [&str; 7] = ["broccoli", "bvh", "geo-index", "parry2d", "rapier2d", "rstar", "static_aabb2d_index"];
+
+/// Ticks whose pairs are compared before anything is measured.
+const CHECKED: usize = 2;
+
+/// Entities times ticks in the turn of one contender: some ten milliseconds of a fast one.
+const TURN: usize = 300_000;
+
+/// A scene and its number of entities.
+pub type Row = (SceneKind, usize);
+
+/// All scenes that can be large at 100,000 entities, the first also smaller and larger.
+pub fn defaults() -> Vec<Row> {
+    let scenes = SceneKind::ALL.into_iter().filter(|kind| *kind != SceneKind::Pile);
+    let mut rows: Vec<Row> = scenes.map(|kind| (kind, 100_000)).collect();
+    rows.extend([(SceneKind::Uniform, 1_000), (SceneKind::Uniform, 1_000_000)]);
+    rows
+}
+
+/// Reads `towns/100000,uniform/1000`.
+pub fn parse(rows: &str) -> Option<Vec<Row>> {
+    let row = |row: &str| {
+        let (kind, count) = row.trim().split_once('/')?;
+        Some((kind.parse().ok()?, count.parse().ok().filter(|count| *count > 0)?))
+    };
+    rows.split(',').map(row).collect()
+}
+
+/// Prints where this runs, then a table for each row.
+pub fn print(rows: &[Row], rounds: usize) {
+    println!("{}, {}, one thread, {rounds} rounds", processor(), compiler());
+    println!("{}", PEERS.map(|name| format!("{name} {}", version(name))).join(", "));
+    for &(kind, count) in rows {
+        print_row(kind, count, rounds);
+    }
+}
+
+fn print_row(kind: SceneKind, count: usize, rounds: usize) {
+    let scene = kind.generate(count, 1);
+    let entries = contenders(kind);
+    check(&entries, &scene, CHECKED);
+    let mut courses: Vec<_> =
+        entries.iter().map(|entry| Course::new(*entry, &scene).map(|course| (course, Vec::new()))).collect();
+    let ticks = (TURN / count).max(1);
+    for _ in 0..rounds {
+        for (course, times) in courses.iter_mut().flatten() {
+            times.push(course.time(ticks));
+        }
+    }
+    let nanoseconds: Vec<_> = courses
+        .into_iter()
+        .map(|course| course.map(|(_, times)| median(times).as_nanos() as f64 / (ticks * count) as f64))
+        .collect();
+    let of = |name: &str| {
+        let index = entries.iter().position(|entry| entry.name == name).expect("always contends");
+        nanoseconds[index].unwrap_or(f64::NAN)
+    };
+    let (ours, broccoli) = (of("ours"), of("broccoli"));
+
+    println!("\n### {kind}, {count} entities\n");
+    println!("| contender | ns per entity and tick | time / ours | time / broccoli |");
+    println!("|---|---:|---:|---:|");
+    for (entry, nanoseconds) in entries.iter().zip(nanoseconds) {
+        let name = entry.name;
+        match nanoseconds {
+            Ok(time) => println!("| {name} | {time:.1} | {:.2} | {:.2} |", time / ours, time / broccoli),
+            Err(tick) => println!("| {name} | left out: {:.1} s per tick | – | – |", tick.as_secs_f64()),
+        }
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("unknown processor");
+    name.trim_start_matches([' ', '\t', ':']).to_owned()
+}
+
+fn compiler() -> String {
+    let output = Command::new("rustc").arg("--version").output();
+    output.map_or("unknown rustc".to_owned(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The version that is built, from the lock file.
+fn version(name: &str) -> &'static str {
+    let entry = format!("name = \"{name}\"\nversion = \"");
+    let (_, rest) = LOCK.split_once(&entry).expect("every peer is locked");
+    rest.split('"').next().unwrap_or_default()
+}
