@@ -26,6 +26,9 @@ const EMBEDDED: &[(&str, &[&str])] = &[
     ("collide", &[]),
 ];
 
+/// What only the benchmarks build, and only to compare with.
+const PEERS: &[&str] = &["broccoli", "bvh", "geo-index", "parry2d", "rapier2d", "static_aabb2d_index"];
+
 /// The files that may hold `unsafe`.
 const UNSAFE_FILES: &[&str] = &["crates/collide-core/src/batch/x86.rs"];
 
@@ -86,6 +89,11 @@ fn dependencies_point_one_way() {
             if !fine {
                 faults.push(format!("{name} must not depend on {used}"));
             }
+        }
+    }
+    for package in metadata.packages.iter().filter(|package| package.name != "collide-bench") {
+        for peer in package.dependencies.iter().filter(|used| PEERS.contains(&used.name.as_str())) {
+            faults.push(format!("{} must not depend on {}, not even in its tests", package.name, peer.name));
         }
     }
     check("dependencies", faults);

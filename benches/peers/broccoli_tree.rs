@@ -8,7 +8,6 @@ use crate::entities::{Entities, Pair};
 
 pub struct Broccoli<E> {
     entities: E,
-    /// In the order the last tree left them, which is nearly that of the next.
     boxes: Vec<(Rect<f32>, u32)>,
     pairs: Vec<Pair>,
 }
@@ -19,18 +18,18 @@ impl<E: Entities> Contender for Broccoli<E> {
     }
 
     fn new(scene: &Scene) -> Self {
-        let entities = E::new(scene);
-        let boxes = entities.ids().map(|id| (Rect::new(0.0, 0.0, 0.0, 0.0), id)).collect();
-        Self { entities, boxes, pairs: Vec::new() }
+        Self { entities: E::new(scene), boxes: Vec::new(), pairs: Vec::new() }
     }
 
     fn tick(&mut self, dt: f32) -> usize {
         let Self { entities, boxes, pairs } = self;
         entities.advance(dt);
-        for (rect, id) in boxes.iter_mut() {
-            let bounds = entities.bounds(*id);
-            *rect = Rect::new(bounds.min[0], bounds.max[0], bounds.min[1], bounds.max[1]);
-        }
+        // Kept in the order that the last tree left them in, boxes took longer to fill than the new tree saved.
+        boxes.clear();
+        boxes.extend(entities.ids().map(|id| {
+            let bounds = entities.bounds(id);
+            (Rect::new(bounds.min[0], bounds.max[0], bounds.min[1], bounds.max[1]), id)
+        }));
         pairs.clear();
         broccoli::Tree::new(boxes)
             .find_colliding_pairs(|a, b| entities.test(*a.unpack_inner(), *b.unpack_inner(), pairs));
