@@ -14,7 +14,7 @@ pub struct Disc {
 
 impl Disc {
     /// The formula of every tutorial, in `f32`. Where rounding could decide, one pair in a million, the exact test is
-    /// asked, so that all contenders give the same pairs; its cost cannot be measured.
+    /// asked, so that all contenders give the same pairs.
     #[inline(always)]
     pub fn overlaps(self, other: Self) -> bool {
         const ROUNDING: f32 = 1e-6;

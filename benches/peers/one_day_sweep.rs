@@ -60,7 +60,7 @@ fn ordered(value: f32) -> u32 {
     if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
 }
 
-/// By the upper half, counting eleven bits at a time; from last tick's order an insertion sort was slower.
+/// By the upper half, counting eleven bits at a time.
 fn sort(keys: &mut Vec<u64>, scratch: &mut Vec<u64>) {
     scratch.resize(keys.len(), 0);
     for shift in [32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS] {
