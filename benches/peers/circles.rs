@@ -32,8 +32,33 @@ impl Disc {
 pub struct Circles {
     pub discs: Vec<Disc>,
     velocities: Vec<[f32; 2]>,
+    pub border: Border,
+}
+
+/// Lower and upper corner of the world.
+#[derive(Clone, Copy)]
+pub struct Border {
     pub low: [f32; 2],
     pub high: [f32; 2],
+}
+
+impl Border {
+    pub fn of(scene: &Scene) -> Self {
+        Self { low: scene.extent().min().to_array(), high: scene.extent().max().to_array() }
+    }
+
+    /// How far an entity goes; its velocity is turned where its center heads away from the world.
+    #[inline(always)]
+    pub fn step(self, center: [f32; 2], velocity: &mut [f32; 2], dt: f32) -> [f32; 2] {
+        for axis in 0..2 {
+            if center[axis] < self.low[axis] {
+                velocity[axis] = velocity[axis].abs();
+            } else if center[axis] > self.high[axis] {
+                velocity[axis] = -velocity[axis].abs();
+            }
+        }
+        [velocity[0] * dt, velocity[1] * dt]
+    }
 }
 
 impl Circles {
@@ -46,8 +71,7 @@ impl Circles {
         Self {
             discs: ids.iter().map(disc).collect(),
             velocities: ids.iter().map(|id| scene.velocities()[*id as usize].to_array()).collect(),
-            low: scene.extent().min().to_array(),
-            high: scene.extent().max().to_array(),
+            border: Border::of(scene),
         }
     }
 }
@@ -63,10 +87,9 @@ impl Entities for Circles {
     }
 
     fn advance(&mut self, dt: f32) {
-        let [(low_x, high_x), (low_y, high_y)] = [0, 1].map(|axis| (self.low[axis], self.high[axis]));
         for (disc, velocity) in self.discs.iter_mut().zip(&mut self.velocities) {
-            (disc.x, velocity[0]) = reflect(low_x + disc.radius, high_x - disc.radius, disc.x, velocity[0], dt);
-            (disc.y, velocity[1]) = reflect(low_y + disc.radius, high_y - disc.radius, disc.y, velocity[1], dt);
+            let [x, y] = self.border.step([disc.x, disc.y], velocity, dt);
+            (disc.x, disc.y) = (disc.x + x, disc.y + y);
         }
     }
 
@@ -86,18 +109,5 @@ impl Entities for Circles {
 
     fn shape(&self, id: u32) -> Shape {
         self.discs[id as usize].circle().into()
-    }
-}
-
-/// Moves along one axis, and back in where that leaves the world.
-#[inline(always)]
-fn reflect(low: f32, high: f32, place: f32, velocity: f32, dt: f32) -> (f32, f32) {
-    let moved = place + velocity * dt;
-    if moved < low {
-        (2.0 * low - moved, velocity.abs())
-    } else if moved > high {
-        (2.0 * high - moved, -velocity.abs())
-    } else {
-        (moved, velocity)
     }
 }

@@ -9,7 +9,7 @@ use crate::entities::{Entities, Pair};
 use crate::geo_index_tree::GeoIndex;
 use crate::one_day_grid::OneDayGrid;
 use crate::one_day_sweep::OneDaySweep;
-use crate::ours::Ours;
+use crate::ours::{FromSlice, InOrder, Ours};
 use crate::parry::{Rebuild, Refit};
 use crate::rapier::Rapier;
 use crate::rstar_tree::RStar;
@@ -48,7 +48,9 @@ fn entry<C: Contender + 'static>() -> Entry {
 /// Those that take bounds of any shape, `ours` first.
 fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
     vec![
-        entry::<Ours<E>>(),
+        entry::<Ours>(),
+        entry::<InOrder>(),
+        entry::<FromSlice<E>>(),
         entry::<OneDaySweep<E>>(),
         entry::<Broccoli<E>>(),
         entry::<Refit<E>>(),
@@ -66,9 +68,9 @@ pub fn contenders(kind: SceneKind) -> Vec<Entry> {
     match kind {
         SceneKind::Uniform | SceneKind::Towns | SceneKind::PowerLaw | SceneKind::MostlyStatic => {
             let mut entries = with_bounds::<Circles>();
-            entries.insert(1, entry::<OneDayGrid>());
+            entries.insert(3, entry::<OneDayGrid>());
             if kind == SceneKind::MostlyStatic {
-                entries.insert(2, entry::<SplitByHand>());
+                entries.insert(4, entry::<SplitByHand>());
             }
             entries
         }

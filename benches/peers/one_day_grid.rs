@@ -25,7 +25,7 @@ impl Contender for OneDayGrid {
 
     fn new(scene: &Scene) -> Self {
         let circles = Circles::new(scene);
-        let cells = Cells::new(circles.len(), circles.low, circles.high, largest(&circles));
+        let cells = Cells::new(circles.len(), circles.border.low, circles.border.high, largest(&circles));
         Self { circles, cells, pairs: Vec::new() }
     }
 

@@ -1,42 +1,108 @@
 //! `collide` itself, on one thread.
 
-use collide::{Handle, Settings, Shape, Strategy, Threads, Touching, World};
+use collide::{Batch, Entity, PairOrder, Settings, Shape, Threads, World};
 use collide_scenes::Scene;
 
+use crate::circles::Border;
 use crate::contender::Contender;
-use crate::entities::{Entities, Pair, movers};
+use crate::entities::{Entities, Pair};
 
-pub struct Ours<E> {
-    entities: E,
+/// The world keeps the entities, with their velocities as data, and lists pairs as it finds them, as the peers do.
+pub struct Ours {
+    border: Border,
     world: World,
-    movers: Vec<(u32, Handle)>,
-    updates: Vec<(Handle, Shape)>,
 }
 
-impl<E: Entities> Contender for Ours<E> {
+/// The same, with the pairs in canonical order.
+pub struct InOrder(Ours);
+
+impl Ours {
+    fn with_order(scene: &Scene, order: PairOrder) -> Self {
+        let mut world = World::new(Settings { threads: Threads::Serial, order, ..Settings::default() });
+        let some_move = scene.velocities().iter().any(|velocity| velocity.length_squared() > 0.0);
+        for (shape, velocity) in scene.shapes().iter().zip(scene.velocities()) {
+            let [x, y] = velocity.to_array().map(|number| u64::from(number.to_bits()));
+            let stands = some_move && velocity.length_squared() == 0.0;
+            let entity = if stands { Entity::fixed(shape) } else { Entity::new(shape).with_data(x << 32 | y) };
+            world.insert(entity).expect("room");
+        }
+        Self { border: Border::of(scene), world }
+    }
+}
+
+impl Contender for Ours {
     fn name() -> &'static str {
         "ours"
     }
 
     fn new(scene: &Scene) -> Self {
-        let mut world =
-            World::new(Settings { strategy: Strategy::Auto, touching: Touching::Closed, threads: Threads::Serial });
-        let insert = |shape: &Shape| world.insert(*shape).expect("room");
-        let handles: Vec<Handle> = scene.shapes().iter().map(insert).collect();
-        let movers = movers(scene).into_iter().map(|id| (id, handles[id as usize])).collect();
-        Self { entities: E::new(scene), world, movers, updates: Vec::new() }
+        Self::with_order(scene, PairOrder::AsFound)
     }
 
     fn tick(&mut self, dt: f32) -> usize {
-        self.entities.advance(dt);
-        self.updates.clear();
-        self.updates.extend(self.movers.iter().map(|(id, handle)| (*handle, self.entities.shape(*id))));
-        self.world.update_batch(&self.updates).expect("all live");
+        let border = self.border;
+        self.world.update_each(|entity| {
+            let data = entity.data();
+            let mut velocity = [(data >> 32) as u32, data as u32].map(f32::from_bits);
+            let step = border.step(entity.center().to_array(), &mut velocity, dt);
+            entity.translate(step.into()).expect("worlds are small");
+            let [x, y] = velocity.map(|number| u64::from(number.to_bits()));
+            entity.set_data(x << 32 | y);
+        });
         self.world.step();
         self.world.pairs().len()
     }
 
     fn pairs(&self) -> Vec<Pair> {
-        self.world.pairs().iter().map(|(a, b)| (a.slot(), b.slot())).collect()
+        self.world.pairs().slots().to_vec()
+    }
+}
+
+impl Contender for InOrder {
+    fn name() -> &'static str {
+        "ours, in order"
+    }
+
+    fn new(scene: &Scene) -> Self {
+        Self(Ours::with_order(scene, PairOrder::BySlot))
+    }
+
+    fn tick(&mut self, dt: f32) -> usize {
+        self.0.tick(dt)
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        self.0.pairs()
+    }
+}
+
+/// The game keeps the entities, by id, and hands all shapes over at each tick; pairs come in canonical order.
+pub struct FromSlice<E> {
+    entities: E,
+    shapes: Vec<Shape>,
+    batch: Batch,
+    pairs: Vec<Pair>,
+}
+
+impl<E: Entities> Contender for FromSlice<E> {
+    fn name() -> &'static str {
+        "ours, from a slice"
+    }
+
+    fn new(scene: &Scene) -> Self {
+        let batch = Batch::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        Self { entities: E::new(scene), shapes: Vec::new(), batch, pairs: Vec::new() }
+    }
+
+    fn tick(&mut self, dt: f32) -> usize {
+        self.entities.advance(dt);
+        self.shapes.clear();
+        self.shapes.extend(self.entities.ids().map(|id| self.entities.shape(id)));
+        self.batch.pairs_into(&self.shapes, &mut self.pairs).expect("few enough");
+        self.pairs.len()
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        self.pairs.clone()
     }
 }

@@ -1,35 +1,47 @@
-//! Entities of any shape, moved by their scene; the test is that of `collide`.
+//! Entities of any shape; the test is that of `collide`.
 
 use collide::{Shape, overlaps};
 use collide_scenes::Scene;
 
+use crate::circles::Border;
 use crate::entities::{Bounds, Entities};
 
-pub struct Shapes(Scene);
+pub struct Shapes {
+    shapes: Vec<Shape>,
+    velocities: Vec<[f32; 2]>,
+    border: Border,
+}
 
 impl Entities for Shapes {
     fn new(scene: &Scene) -> Self {
-        Self(scene.clone())
+        Self {
+            shapes: scene.shapes().to_vec(),
+            velocities: scene.velocities().iter().map(|velocity| velocity.to_array()).collect(),
+            border: Border::of(scene),
+        }
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.shapes.len()
     }
 
     fn advance(&mut self, dt: f32) {
-        self.0.advance(dt);
+        for (shape, velocity) in self.shapes.iter_mut().zip(&mut self.velocities) {
+            let step = self.border.step(shape.center().to_array(), velocity, dt);
+            *shape = shape.translated(step.into()).expect("worlds are small");
+        }
     }
 
     fn bounds(&self, id: u32) -> Bounds {
-        let bounds = self.0.shapes()[id as usize].aabb();
+        let bounds = self.shapes[id as usize].aabb();
         Bounds { min: bounds.min().to_array(), max: bounds.max().to_array() }
     }
 
     fn overlap(&self, a: u32, b: u32) -> bool {
-        overlaps(self.0.shapes()[a as usize], self.0.shapes()[b as usize])
+        overlaps(self.shapes[a as usize], self.shapes[b as usize])
     }
 
     fn shape(&self, id: u32) -> Shape {
-        self.0.shapes()[id as usize]
+        self.shapes[id as usize]
     }
 }

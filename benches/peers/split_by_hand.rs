@@ -30,7 +30,7 @@ impl Contender for SplitByHand {
             (0..scene.len() as u32).filter(|id| mover_ids.binary_search(id).is_err()).collect();
         let [movers, standing] = [&mover_ids, &standing_ids].map(|ids| Circles::select(scene, ids));
         let radius = largest(&movers).max(largest(&standing));
-        let cells = |circles: &Circles| Cells::new(circles.len(), circles.low, circles.high, radius);
+        let cells = |circles: &Circles| Cells::new(circles.len(), circles.border.low, circles.border.high, radius);
         let (mover_cells, mut standing_cells) = (cells(&movers), cells(&standing));
         standing_cells.build(&standing.discs);
         let mut pairs = Vec::new();

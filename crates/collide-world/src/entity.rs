@@ -55,24 +55,6 @@ impl Entity {
     }
 }
 
-/// An entity gone through by [`World::update_each`](crate::World::update_each), to be changed in place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EntityMut {
-    /// Where and how large it is.
-    pub shape: Shape,
-    /// The user's own.
-    pub data: u64,
-    pub(crate) slot: u32,
-}
-
-impl EntityMut {
-    /// Its [slot](crate::Handle::slot).
-    #[must_use]
-    pub fn slot(&self) -> u32 {
-        self.slot
-    }
-}
-
 macro_rules! from {
     ($($shape:ty),*) => {$(
         impl From<$shape> for Entity {

@@ -26,6 +26,7 @@ mod batch;
 mod choice;
 mod engine;
 mod entity;
+mod entity_mut;
 mod finder;
 mod fingerprint;
 mod handle;
@@ -41,7 +42,8 @@ mod world;
 
 pub use batch::{Batch, BatchError};
 pub use choice::Reason;
-pub use entity::{Entity, EntityMut, Mobility};
+pub use entity::{Entity, Mobility};
+pub use entity_mut::EntityMut;
 pub use fingerprint::fingerprint;
 pub use handle::Handle;
 pub use pairs::{Pairs, PairsIter};

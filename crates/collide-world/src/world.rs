@@ -148,23 +148,22 @@ impl World {
     /// world, and lets each be changed: the fastest way to move many.
     ///
     /// ```
-    /// use collide_core::{Circle, Shape, Vec2};
+    /// use collide_core::{Circle, Vec2};
     /// use collide_world::{Entity, Settings, World};
     /// let mut world = World::new(Settings::default());
     /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
     /// // What an entity needs to be moved may go into its data, here its velocity.
     /// let handle = world.insert(Entity::new(ball).with_data(u64::from(3.0_f32.to_bits())))?;
     /// world.update_each(|entity| {
-    ///     let velocity = f32::from_bits(entity.data as u32);
-    ///     if let Shape::Circle(circle) = entity.shape {
-    ///         let moved = Circle::new(circle.center() + Vec2::new(velocity / 30.0, 0.0), circle.radius());
-    ///         entity.shape = moved.expect("speeds are finite").into();
+    ///     let velocity = Vec2::new(f32::from_bits(entity.data() as u32), 0.0);
+    ///     if entity.translate(velocity / 30.0).is_err() {
+    ///         entity.set_data(0);
     ///     }
     /// });
     /// assert_eq!(world.get(handle), Some(Circle::new(Vec2::new(0.1, 0.0), 1.0)?.into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn update_each(&mut self, change: impl Fn(&mut EntityMut) + Sync + Send) {
+    pub fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send) {
         let Self { settings, store, .. } = self;
         settings.threads.run(store.len(), |threads| store.update_each(change, &Pool { threads }));
     }

@@ -64,6 +64,12 @@ impl Cells {
         (cells + WHOLE).to_bits() as i32
     }
 
+    /// Column and row of a point, and so many cells on.
+    #[inline(always)]
+    pub(crate) fn coordinates(&self, [x, y]: [f64; 2], on: f64) -> (i32, i32) {
+        (self.coordinate(x, 0, on), self.coordinate(y, 1, on))
+    }
+
     /// The cell of the table for a home.
     #[inline(always)]
     pub(crate) fn of(&self, [x, y]: [f32; 2]) -> u32 {

@@ -6,6 +6,7 @@ use collide_core::{Circle, Rect, Touching};
 
 use super::cells::Cells;
 use super::placed::Placed;
+use super::rows::row_of;
 
 /// What is given eight pairs of labels, and how many of them count.
 pub trait Found: FnMut(&[[u32; 2]; 8], usize) {}
@@ -83,18 +84,18 @@ pub(super) struct Reached<'a, S, const N: usize> {
 impl<S: Placed<N>, const N: usize> Runs for Reached<'_, S, N> {
     #[inline(always)]
     fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
-        let [low, high] = S::corners(&self.columns.map(|column| column[row]));
+        let [low, high] = S::corners(&row_of(&self.columns, row));
         let [before, past] = self.around;
-        let first = [0, 1].map(|axis| self.cells.coordinate(low[axis] - before, axis, -SLACK));
-        let last = [0, 1].map(|axis| self.cells.coordinate(high[axis] + past, axis, SLACK));
-        let [width, height] = [0, 1].map(|axis| last[axis].abs_diff(first[axis]) as usize);
+        let (left, bottom) = self.cells.coordinates([low[0] - before, low[1] - before], -SLACK);
+        let (right, top) = self.cells.coordinates([high[0] + past, high[1] + past], SLACK);
+        let (width, height) = (right.abs_diff(left) as usize, top.abs_diff(bottom) as usize);
         let stride = self.cells.stride();
         // Cells must not come twice, which they would where the table is wound around.
         if width + 1 >= stride || height.saturating_mul(stride) + width >= self.cells.len() {
             return visit(0..self.len);
         }
-        for line in first[1]..=last[1] {
-            let cell = self.cells.cell(first[0], line) as usize;
+        for line in bottom..=top {
+            let cell = self.cells.cell(left, line) as usize;
             visit(self.starts[cell] as usize..self.starts[cell + width + 1] as usize);
         }
     }

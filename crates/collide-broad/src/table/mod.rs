@@ -17,10 +17,10 @@ use collide_core::Touching;
 use collide_core::batch::{Columns, Level, PADDING, Side};
 use smallvec::SmallVec;
 
-use crate::workers::{Workers, each_of};
+use crate::workers::Workers;
 use cells::Cells;
 use join::{Neighbours, Reached};
-use rows::{Rows, piece_count};
+use rows::{Rows, piece_count, row_of};
 use sort::CellSort;
 
 /// Sorts after which the cells are fitted anew, should sizes or places have changed slowly.
@@ -136,24 +136,15 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         self.len = 0;
     }
 
-    /// Lets each row and its payload be changed, given with its label; the table is no longer sorted.
-    pub fn for_each_mut(&mut self, workers: &impl Workers, change: impl Fn(&mut [f32; N], u32, &mut P) + Sync + Send) {
+    /// All rows to be changed in place, cut into pieces for the workers: columns, labels and payload; the table is no longer
+    /// sorted.
+    pub fn pieces_mut(&mut self, workers: &impl Workers) -> impl Iterator<Item = ([&mut [f32]; N], &[u32], &mut [P])> {
         let (len, piece_len) = (self.len, self.len.div_ceil(piece_count(self.len, workers)).max(1));
         let mut columns = self.rows.columns.each_mut().map(|column| column[..len].chunks_mut(piece_len));
         let labels = self.rows.labels[..len].chunks(piece_len);
-        let pieces = labels.zip(self.rows.payload[..len].chunks_mut(piece_len)).map(|(labels, payload)| {
+        labels.zip(self.rows.payload[..len].chunks_mut(piece_len)).map(move |(labels, payload)| {
             (columns.each_mut().map(|column| column.next().unwrap_or_default()), labels, payload)
-        });
-        each_of(workers, pieces, |_, (columns, labels, payload)| {
-            let mut columns = columns.each_mut().map(|column| &mut column[..labels.len()]);
-            for ((row, label), payload) in labels.iter().enumerate().zip(&mut **payload) {
-                let mut numbers = columns.each_ref().map(|column| column[row]);
-                change(&mut numbers, *label, payload);
-                for (column, number) in columns.iter_mut().zip(numbers) {
-                    column[row] = number;
-                }
-            }
-        });
+        })
     }
 
     /// Gives each row new numbers, and lets its payload be changed; the table is no longer sorted.
@@ -213,7 +204,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             let mut reach = 0.0;
             let columns = columns.map(|column| &column[first..first + cells.len()]);
             for (row, cell) in cells.iter_mut().enumerate() {
-                let numbers = columns.map(|column| column[row]);
+                let numbers = row_of(&columns, row);
                 *cell = table.of(S::home(&numbers));
                 let own = S::reach(&numbers);
                 reach = if reach < own { own } else { reach };

@@ -30,7 +30,7 @@ impl Placed<3> for Circle {
 
     #[inline(always)]
     fn corners(row: &[f32; 3]) -> [[f64; 2]; 2] {
-        let [x, y, radius] = row.map(f64::from);
+        let (x, y, radius) = (f64::from(row[0]), f64::from(row[1]), f64::from(row[2]));
         [[x - radius, y - radius], [x + radius, y + radius]]
     }
 
@@ -48,15 +48,14 @@ impl Placed<4> for Rect {
 
     #[inline(always)]
     fn reach(row: &[f32; 4]) -> f64 {
-        let [min_x, min_y, max_x, max_y] = row.map(f64::from);
+        let [[min_x, min_y], [max_x, max_y]] = <Self as Placed<4>>::corners(row);
         let (width, height) = (max_x - min_x, max_y - min_y);
         if width < height { height } else { width }
     }
 
     #[inline(always)]
     fn corners(row: &[f32; 4]) -> [[f64; 2]; 2] {
-        let [min_x, min_y, max_x, max_y] = row.map(f64::from);
-        [[min_x, min_y], [max_x, max_y]]
+        [[f64::from(row[0]), f64::from(row[1])], [f64::from(row[2]), f64::from(row[3])]]
     }
 
     fn around(reach: f64) -> [f64; 2] {

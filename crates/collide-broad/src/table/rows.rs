@@ -21,7 +21,7 @@ impl<P, const N: usize> Default for Rows<P, N> {
 impl<P, const N: usize> Rows<P, N> {
     #[inline(always)]
     pub(crate) fn row(&self, row: usize) -> [f32; N] {
-        self.columns.each_ref().map(|column| column[row])
+        row_of(&self.columns, row)
     }
 }
 
@@ -91,6 +91,17 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
         self.labels.extend_from_within(..copied);
         self.labels.resize(self.labels.len() + PADDING, 0);
     }
+}
+
+/// The numbers of a row. A loop, not a closure: the compiler must see through it where it is put into code for other
+/// instructions than its own.
+#[inline(always)]
+pub(crate) fn row_of<C: AsRef<[f32]>, const N: usize>(columns: &[C; N], row: usize) -> [f32; N] {
+    let mut numbers = [0.0; N];
+    for (number, column) in numbers.iter_mut().zip(columns) {
+        *number = column.as_ref()[row];
+    }
+    numbers
 }
 
 /// Into how many pieces to cut work on so many rows.

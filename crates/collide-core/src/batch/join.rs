@@ -271,8 +271,17 @@ pub(super) struct Join<'a, T, S, O, R, const A: usize, const B: usize> {
 
 /// A join that can be run on any lanes.
 pub(super) trait Joining {
-    /// Joins these rows of the first side.
-    fn run<V: Lanes>(&self, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize));
+    /// Joins these rows of the first side. What the filter leaves open goes to `settle`, kept apart so that the rare case
+    /// does not take registers from the loop.
+    fn run<V: Lanes>(
+        &self,
+        rows: Range<usize>,
+        found: impl FnMut(&[[u32; 2]; LANES], usize),
+        settle: impl Fn(usize, usize, u8) -> u8,
+    );
+
+    /// The hits of a row among the lanes, from a row of the other side on, that the filter leaves open.
+    fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8;
 }
 
 #[inline]
@@ -290,14 +299,19 @@ fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, F, const A: usize, const B:
         Level::Avx2 | Level::Avx512 if super::x86::has_avx2() => return super::x86::join_avx2(&join, rows, found),
         _ => {}
     }
-    join.run::<Portable>(rows, found);
+    join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
 }
 
 impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usize> Joining
     for Join<'_, T, S, O, R, A, B>
 {
     #[inline(always)]
-    fn run<V: Lanes>(&self, rows: Range<usize>, mut found: impl FnMut(&[[u32; 2]; LANES], usize)) {
+    fn run<V: Lanes>(
+        &self,
+        rows: Range<usize>,
+        mut found: impl FnMut(&[[u32; 2]; LANES], usize),
+        settle: impl Fn(usize, usize, u8) -> u8,
+    ) {
         // Cut to one length here, so that the compiler sees it and checks each place once and not for every column.
         let own_labels = &self.a.labels[..rows.end];
         let own_columns = cut(self.a.columns, rows.end);
@@ -323,7 +337,7 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
                         let open = inside & !V::bits(verdict.sure);
                         let mut hit = verdict.hit & inside;
                         if open != 0 {
-                            hit = (hit & !open) | self.settle::<V>(row, at, open);
+                            hit = (hit & !open) | settle(row, at, open);
                         }
                         found(&V::pairs(label, names, hit), hit.count_ones() as usize);
                         at += LANES;
@@ -334,6 +348,27 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
                 },
             );
         }
+    }
+
+    #[inline(always)]
+    fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8 {
+        let mut own = [V::splat(0.0); A];
+        for (own, number) in own.iter_mut().zip(self.a.row(row)) {
+            *own = V::splat(number);
+        }
+        let exactly = T::lossless::<V>(own, eight::<V, B>(self.b.columns, self.b.labels, at).0, self.touching);
+        let sure = V::bits(exactly.sure);
+        let mut hit = exactly.hit & open & sure;
+        let mut rest = open & !sure;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize;
+            let shapes = (S::from_row(self.a.row(row)), O::from_row(self.b.row(at + lane)));
+            // Columns may be taken on trust; what is no shape meets none.
+            let (Ok(first), Ok(second)) = shapes else { return hit };
+            hit |= u8::from(self.touching.accepts(relation(first, second))) << lane;
+            rest &= rest - 1;
+        }
+        hit
     }
 }
 
@@ -356,29 +391,4 @@ fn eight<'a, V: Lanes, const COLUMNS: usize>(
         lanes[index] = V::load(columns[index][at..].first_chunk().expect("a run ends before the padding"));
     }
     (lanes, names)
-}
-
-impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R, const A: usize, const B: usize> Join<'_, T, S, O, R, A, B> {
-    /// The hits among the lanes that the filter leaves open.
-    #[cold]
-    #[inline(never)]
-    fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8 {
-        let mut own = [V::splat(0.0); A];
-        for (own, number) in own.iter_mut().zip(self.a.row(row)) {
-            *own = V::splat(number);
-        }
-        let exactly = T::lossless::<V>(own, eight::<V, B>(self.b.columns, self.b.labels, at).0, self.touching);
-        let sure = V::bits(exactly.sure);
-        let mut hit = exactly.hit & open & sure;
-        let mut rest = open & !sure;
-        while rest != 0 {
-            let lane = rest.trailing_zeros() as usize;
-            let shapes = (S::from_row(self.a.row(row)), O::from_row(self.b.row(at + lane)));
-            // Columns may be taken on trust; what is no shape meets none.
-            let (Ok(first), Ok(second)) = shapes else { return hit };
-            hit |= u8::from(self.touching.accepts(relation(first, second))) << lane;
-            rest &= rest - 1;
-        }
-        hit
-    }
 }

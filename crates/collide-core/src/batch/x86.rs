@@ -69,7 +69,14 @@ pub(super) fn run_avx512(job: &impl Job, hits: &mut [u64]) -> bool {
 pub(super) fn join_avx2(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt")]
     fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
-        join.run::<Avx2>(rows, found);
+        join.run::<Avx2>(rows, found, |row, at, open| settle(join, row, at, open));
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt")]
+    fn settle(join: &impl Joining, row: usize, at: usize, open: u8) -> u8 {
+        join.settle::<Avx2>(row, at, open)
     }
 
     assert!(has_avx2());
@@ -81,7 +88,14 @@ pub(super) fn join_avx2(join: &impl Joining, rows: Range<usize>, found: impl FnM
 pub(super) fn join_avx512(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt,avx512f,avx512vl")]
     fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
-        join.run::<Avx512>(rows, found);
+        join.run::<Avx512>(rows, found, |row, at, open| settle(join, row, at, open));
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt,avx512f,avx512vl")]
+    fn settle(join: &impl Joining, row: usize, at: usize, open: u8) -> u8 {
+        join.settle::<Avx512>(row, at, open)
     }
 
     assert!(has_avx512());
@@ -124,9 +138,9 @@ fn interleave(first: u32, seconds: __m256i) -> [[u32; 2]; LANES] {
 /// Eight labels in a register.
 #[inline(always)]
 fn labels(labels: &[u32; LANES]) -> __m256i {
-    let [a, b, c, d, e, f, g, h] = labels.map(|label| label as i32);
-    // SAFETY: AVX2 is present, see the types.
-    unsafe { _mm256_setr_epi32(a, b, c, d, e, f, g, h) }
+    let [a, b, c, d, e, f, g, h] = *labels;
+    // SAFETY: AVX2 is present, see the types; the same bits as signed numbers.
+    unsafe { _mm256_setr_epi32(a as i32, b as i32, c as i32, d as i32, e as i32, f as i32, g as i32, h as i32) }
 }
 
 /// Eight lanes in an AVX register. Private to this file and used only in the functions above, behind their check.

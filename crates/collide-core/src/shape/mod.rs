@@ -23,6 +23,8 @@ pub use rect::Rect;
 pub use rotor::Rotor;
 pub use segment::Segment;
 
+use crate::Vec2;
+
 /// Any of the three shapes.
 ///
 /// A closed enum: every function over shapes is one `match`, and the same in every strategy.
@@ -60,6 +62,49 @@ impl Shape {
             Self::Rect(rect) => rect.aabb(),
             Self::OrientedRect(rect) => rect.aabb(),
         }
+    }
+
+    /// The point in the middle; of a rectangle, rounded.
+    ///
+    /// ```
+    /// use collide_core::{Rect, Shape, Vec2};
+    /// let shape = Shape::from(Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?);
+    /// assert_eq!(shape.center(), Vec2::new(2.0, 1.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn center(&self) -> Vec2 {
+        match self {
+            Self::Circle(circle) => circle.center(),
+            // Halved first, so that nothing overflows.
+            Self::Rect(rect) => rect.min() * 0.5 + rect.max() * 0.5,
+            Self::OrientedRect(rect) => rect.center(),
+        }
+    }
+
+    /// The shape moved by so much. Numbers are rounded to `f32`: a rectangle moved back and forth may change its size by
+    /// the rounding of its corners; one that must not is made anew from its center and size.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when that leaves the finite numbers.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// let shape = Shape::from(Circle::new(Vec2::new(1.0, 2.0), 0.5)?);
+    /// assert_eq!(shape.translated(Vec2::X)?.center(), Vec2::new(2.0, 2.0));
+    /// assert!(shape.translated(Vec2::new(f32::NAN, 0.0)).is_err());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
+        Ok(match self {
+            Self::Circle(circle) => Circle::new(circle.center() + by, circle.radius())?.into(),
+            Self::Rect(rect) => Rect::new(rect.min() + by, rect.max() + by)?.into(),
+            Self::OrientedRect(rect) => {
+                OrientedRect::new(rect.center() + by, rect.half_extents(), rect.rotor())?.into()
+            }
+        })
     }
 }
 

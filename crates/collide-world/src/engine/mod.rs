@@ -119,13 +119,9 @@ impl Piece {
         self.pair_count = 0;
     }
 
-    /// Takes pairs that need no further test.
-    #[inline(always)]
-    fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize, keep: bool) {
-        self.candidate_count += count as u64;
-        self.pair_count += count as u64;
-        if keep {
-            self.pairs.take(pairs, count);
-        }
+    /// Counts pairs that needed no further test.
+    fn count_pairs(&mut self, count: u64) {
+        self.candidate_count += count;
+        self.pair_count += count;
     }
 }

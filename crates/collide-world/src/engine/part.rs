@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use collide_broad::{Join, Levels, Names, Placed, Table, joins_between};
+use collide_broad::{Found, Join, Levels, Names, Placed, Table, joins_between};
 use collide_core::batch::Level;
 use collide_core::{Circle, Rect, Shape, Touching};
 
@@ -73,11 +73,15 @@ impl Part {
             (true, true) => {
                 let (a, b) = (&driver.circles.tables()[first], &other.circles.tables()[second]);
                 // The lane test of circles is the exact one: what it finds are pairs already.
-                let found = |pairs: &[[u32; 2]; 8], count| piece.take(pairs, count, search.keep);
-                if itself {
-                    a.join_self(search.level, rows, Names::Labels, search.touching, found);
+                if search.keep {
+                    let before = piece.pairs.len();
+                    let take = |pairs: &[[u32; 2]; 8], count| piece.pairs.take(pairs, count);
+                    circles(search, [a, b], itself, rows, take);
+                    piece.count_pairs((piece.pairs.len() - before) as u64);
                 } else {
-                    a.join(b, search.level, rows, Names::Labels, search.touching, found);
+                    let mut found = 0;
+                    circles(search, [a, b], itself, rows, |_: &[[u32; 2]; 8], count| found += count as u64);
+                    piece.count_pairs(found);
                 }
             }
             (true, false) => {
@@ -104,6 +108,20 @@ impl Part {
                 sink.decide();
             }
         }
+    }
+}
+
+fn circles(
+    search: &Search<'_>,
+    [a, b]: [&Table<Circle, u64, 3>; 2],
+    itself: bool,
+    rows: Range<usize>,
+    take: impl Found,
+) {
+    if itself {
+        a.join_self(search.level, rows, Names::Labels, search.touching, take);
+    } else {
+        a.join(b, search.level, rows, Names::Labels, search.touching, take);
     }
 }
 

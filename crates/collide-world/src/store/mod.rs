@@ -159,7 +159,7 @@ impl Store {
     }
 
     /// Goes through what is dynamic, and lets it be changed.
-    pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut) + Sync + Send, workers: &impl Workers) {
+    pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
         let mut turned = Vec::new();
         self.sets[Mobility::Dynamic as usize].update_each(change, &mut turned, workers);
         for (slot, shape, data) in turned {

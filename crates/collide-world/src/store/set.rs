@@ -5,6 +5,7 @@ use collide_core::batch::Row;
 use collide_core::{Circle, Rect, Shape, Vec2};
 
 use crate::EntityMut;
+use crate::engine::Pieces;
 
 /// Shapes sorted by where they are: circles by themselves, everything else by its bound.
 #[derive(Debug, Default)]
@@ -29,6 +30,10 @@ impl Body {
 
     pub(crate) fn data(&self) -> u64 {
         u64::from(self.data[0]) | u64::from(self.data[1]) << 32
+    }
+
+    pub(crate) fn set_data(&mut self, data: u64) {
+        self.data = [data as u32, (data >> 32) as u32];
     }
 }
 
@@ -150,38 +155,27 @@ impl Set {
     /// is put on the list, with slot and data.
     pub(crate) fn update_each(
         &mut self,
-        change: impl Fn(&mut EntityMut) + Sync + Send,
+        change: impl Fn(&mut EntityMut<'_>) + Sync + Send,
         turned: &mut Vec<(u32, Shape, u64)>,
         workers: &impl Workers,
     ) {
+        let circles = self.circles.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
+        let circles = circles.map(|([x, y, radius], slots, data)| Piece::Circles { x, y, radius, slots, data });
+        let boxes = self.boxes.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
+        let boxes = boxes.map(|(bounds, slots, bodies)| Piece::Boxes { bounds, slots, bodies });
+        let mut pieces: Pieces<Piece<'_>> = circles.chain(boxes).collect();
         let list = Mutex::new(std::mem::take(turned));
-        let turn = |entity: EntityMut| {
-            let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
-            list.push((entity.slot, entity.shape, entity.data));
-        };
-        for table in self.circles.tables_mut() {
-            table.for_each_mut(workers, |row, slot, data| {
-                let circle = Circle::from_row(*row).expect("rows are made from circles");
-                let mut entity = EntityMut { shape: circle.into(), data: *data, slot };
+        workers.each(&mut pieces, |_, piece| {
+            for row in 0..piece.len() {
+                // In one place for all kinds, so that the compiler puts the user's code in here.
+                let mut entity = piece.entity(row);
                 change(&mut entity);
-                if let Shape::Circle(circle) = entity.shape {
-                    (*row, *data) = (circle.to_row(), entity.data);
-                } else {
-                    turn(entity);
+                if let Some(turned) = entity.turned() {
+                    list.lock().unwrap_or_else(PoisonError::into_inner).push(turned);
                 }
-            });
-        }
-        for table in self.boxes.tables_mut() {
-            table.for_each_mut(workers, |row, slot, body| {
-                let mut entity = EntityMut { shape: body.shape, data: body.data(), slot };
-                change(&mut entity);
-                if matches!(entity.shape, Shape::Circle(_)) {
-                    turn(entity);
-                } else {
-                    (*row, *body) = (bound_row(&entity.shape), Body::new(entity.shape, entity.data));
-                }
-            });
-        }
+                piece.settle(row);
+            }
+        });
         *turned = list.into_inner().unwrap_or_else(PoisonError::into_inner);
         // In whatever order threads came to them.
         turned.sort_unstable_by_key(|(slot, ..)| *slot);
@@ -195,6 +189,40 @@ impl Set {
             })
         }
         rows(self.circles.tables(), true).chain(rows(self.boxes.tables(), false))
+    }
+}
+
+/// Rows to be gone through by one thread.
+enum Piece<'a> {
+    Circles { x: &'a mut [f32], y: &'a mut [f32], radius: &'a mut [f32], slots: &'a [u32], data: &'a mut [u64] },
+    Boxes { bounds: [&'a mut [f32]; 4], slots: &'a [u32], bodies: &'a mut [Body] },
+}
+
+impl Piece<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Circles { slots, .. } | Self::Boxes { slots, .. } => slots.len(),
+        }
+    }
+
+    #[inline(always)]
+    fn entity(&mut self, row: usize) -> EntityMut<'_> {
+        match self {
+            Self::Circles { x, y, radius, slots, data } => {
+                EntityMut::circle([&mut x[row], &mut y[row], &mut radius[row]], &mut data[row], slots[row])
+            }
+            Self::Boxes { slots, bodies, .. } => EntityMut::body(&mut bodies[row], slots[row]),
+        }
+    }
+
+    /// Brings the bound of what has been changed up to date.
+    #[inline(always)]
+    fn settle(&mut self, row: usize) {
+        if let Self::Boxes { bounds, bodies, .. } = self {
+            for (column, number) in bounds.iter_mut().zip(bound_row(&bodies[row].shape)) {
+                column[row] = number;
+            }
+        }
     }
 }
 
