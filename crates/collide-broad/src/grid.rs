@@ -26,7 +26,7 @@ impl Grid {
         if self.levels.len() == bounds.len() {
             // Where they were sorted last time: what has moved little is found in nearly the same order.
             for table in self.levels.tables_mut() {
-                table.set_each(|label, _| row(&bounds[label as usize]));
+                table.set_each(|label, _, _| row(&bounds[label as usize]));
             }
         } else {
             self.levels.clear();

@@ -1,39 +1,45 @@
 use collide_core::batch::Row;
-use collide_core::{Circle, Shape, ShapeError, Vec2};
+use collide_core::{Circle, Rect, Shape, ShapeError, Vec2};
 
-use crate::store::Body;
+use crate::store::Turned;
 
 /// An entity gone through by [`World::update_each`](crate::World::update_each), to be changed in place.
 #[derive(Debug)]
 pub struct EntityMut<'a> {
     place: Place<'a>,
     slot: u32,
-    /// What it has become, if that belongs elsewhere.
-    turned: Option<Shape>,
+    /// What it has become, if that is of another kind and belongs elsewhere.
+    changed: Option<Shape>,
 }
 
 /// Where its numbers are.
 #[derive(Debug)]
 enum Place<'a> {
     Circle([&'a mut f32; 3], &'a mut u64),
-    Body(&'a mut Body),
+    Rect([&'a mut f32; 4], &'a mut u64),
+    Turned(&'a mut Turned),
 }
 
 impl<'a> EntityMut<'a> {
     #[inline(always)]
     pub(crate) fn circle(row: [&'a mut f32; 3], data: &'a mut u64, slot: u32) -> Self {
-        Self { place: Place::Circle(row, data), slot, turned: None }
+        Self { place: Place::Circle(row, data), slot, changed: None }
     }
 
     #[inline(always)]
-    pub(crate) fn body(body: &'a mut Body, slot: u32) -> Self {
-        Self { place: Place::Body(body), slot, turned: None }
+    pub(crate) fn rect(row: [&'a mut f32; 4], data: &'a mut u64, slot: u32) -> Self {
+        Self { place: Place::Rect(row, data), slot, changed: None }
     }
 
-    /// What it has turned into, from a circle into something else or the other way.
     #[inline(always)]
-    pub(crate) fn turned(&self) -> Option<(u32, Shape, u64)> {
-        self.turned.map(|shape| (self.slot, shape, self.data()))
+    pub(crate) fn turned(turned: &'a mut Turned, slot: u32) -> Self {
+        Self { place: Place::Turned(turned), slot, changed: None }
+    }
+
+    /// Slot, shape and data, if the shape is now of another kind.
+    #[inline(always)]
+    pub(crate) fn changed_kind(&self) -> Option<(u32, Shape, u64)> {
+        self.changed.map(|shape| (self.slot, shape, self.data()))
     }
 
     /// Its [slot](crate::Handle::slot).
@@ -47,23 +53,28 @@ impl<'a> EntityMut<'a> {
     #[must_use]
     #[inline]
     pub fn shape(&self) -> Shape {
-        match (&self.turned, &self.place) {
+        match (&self.changed, &self.place) {
             (Some(shape), _) => *shape,
-            (None, Place::Circle(row, _)) => {
-                Circle::from_row(row.each_ref().map(|number| **number)).expect("rows are made from circles").into()
+            (None, Place::Circle([x, y, radius], _)) => {
+                Circle::from_row([**x, **y, **radius]).expect("rows are made from circles").into()
             }
-            (None, Place::Body(body)) => body.shape,
+            (None, Place::Rect([a, b, c, d], _)) => {
+                Rect::from_row([**a, **b, **c, **d]).expect("rows are made from rectangles").into()
+            }
+            (None, Place::Turned(turned)) => turned.rect.into(),
         }
     }
 
     /// Gives it another shape, of any kind.
+    #[inline]
     pub fn set_shape(&mut self, shape: impl Into<Shape>) {
         let shape = shape.into();
-        self.turned = None;
+        self.changed = None;
         match (&mut self.place, shape) {
             (Place::Circle([x, y, radius], _), Shape::Circle(circle)) => [**x, **y, **radius] = circle.to_row(),
-            (Place::Body(body), Shape::Rect(_) | Shape::OrientedRect(_)) => body.shape = shape,
-            _ => self.turned = Some(shape),
+            (Place::Rect([a, b, c, d], _), Shape::Rect(rect)) => [**a, **b, **c, **d] = rect.to_row(),
+            (Place::Turned(turned), Shape::OrientedRect(rect)) => turned.rect = rect,
+            _ => self.changed = Some(shape),
         }
     }
 
@@ -72,24 +83,32 @@ impl<'a> EntityMut<'a> {
     #[inline]
     pub fn center(&self) -> Vec2 {
         match &self.place {
-            Place::Circle([x, y, _], _) if self.turned.is_none() => Vec2::new(**x, **y),
+            Place::Circle([x, y, _], _) if self.changed.is_none() => Vec2::new(**x, **y),
+            Place::Rect([a, b, c, d], _) if self.changed.is_none() => {
+                Vec2::new(**a, **b) * 0.5 + Vec2::new(**c, **d) * 0.5
+            }
+            Place::Turned(turned) if self.changed.is_none() => turned.rect.center(),
             _ => self.shape().center(),
         }
     }
 
-    /// Moves it, as [`Shape::translated`] does, and faster than by [`set_shape`](Self::set_shape).
+    /// Moves it, as [`Shape::translated`] does.
     ///
     /// # Errors
     /// [`ShapeError`] when that leaves the finite numbers; it then stays where it is.
     #[inline]
     pub fn translate(&mut self, by: Vec2) -> Result<(), ShapeError> {
         match &mut self.place {
-            Place::Circle([x, y, radius], _) if self.turned.is_none() => {
+            Place::Circle([x, y, radius], _) if self.changed.is_none() => {
                 let moved = Circle::new(Vec2::new(**x, **y) + by, **radius)?;
                 (**x, **y) = (moved.center().x, moved.center().y);
             }
-            Place::Body(body) if self.turned.is_none() => body.shape = body.shape.translated(by)?,
-            _ => self.turned = Some(self.shape().translated(by)?),
+            Place::Rect([a, b, c, d], _) if self.changed.is_none() => {
+                let moved = Rect::new(Vec2::new(**a, **b) + by, Vec2::new(**c, **d) + by)?;
+                [**a, **b, **c, **d] = moved.to_row();
+            }
+            Place::Turned(turned) if self.changed.is_none() => turned.rect = turned.rect.translated(by)?,
+            _ => self.set_shape(self.shape().translated(by)?),
         }
         Ok(())
     }
@@ -99,8 +118,8 @@ impl<'a> EntityMut<'a> {
     #[inline]
     pub fn data(&self) -> u64 {
         match &self.place {
-            Place::Circle(_, data) => **data,
-            Place::Body(body) => body.data(),
+            Place::Circle(_, data) | Place::Rect(_, data) => **data,
+            Place::Turned(turned) => turned.data,
         }
     }
 
@@ -108,8 +127,8 @@ impl<'a> EntityMut<'a> {
     #[inline]
     pub fn set_data(&mut self, data: u64) {
         match &mut self.place {
-            Place::Circle(_, place) => **place = data,
-            Place::Body(body) => body.set_data(data),
+            Place::Circle(_, place) | Place::Rect(_, place) => **place = data,
+            Place::Turned(turned) => turned.data = data,
         }
     }
 }

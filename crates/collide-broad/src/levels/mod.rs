@@ -88,11 +88,11 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         self.tables.iter_mut().for_each(Table::clear);
     }
 
-    /// Adds a row to the table for its size; says to which one.
-    pub fn push(&mut self, row: [f32; N], label: u32, payload: P) -> usize {
+    /// Adds a row to the table for its size; says to which one, and how many rows this has now.
+    pub fn push(&mut self, row: [f32; N], label: u32, payload: P) -> (usize, usize) {
         let level = self.level_of(S::reach(&row));
         self.tables[level].push(row, label, payload);
-        level
+        (level, self.tables[level].len())
     }
 
     fn level_of(&self, reach: f64) -> usize {

@@ -148,9 +148,10 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     }
 
     /// Gives each row new numbers, and lets its payload be changed; the table is no longer sorted.
-    pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P) -> [f32; N]) {
+    pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P, [f32; N]) -> [f32; N]) {
         for place in 0..self.len {
-            let numbers = row(self.rows.labels[place], &mut self.rows.payload[place]);
+            let old = self.rows.row(place);
+            let numbers = row(self.rows.labels[place], &mut self.rows.payload[place], old);
             self.rows.set(place, numbers);
         }
     }
@@ -165,14 +166,16 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         self.rows.payload[row] = payload;
     }
 
-    /// Takes a row out and puts the last one in its place; the table is no longer sorted.
+    /// Takes a row out and puts the last one in its place, whose label is returned if it was another one; the table is no
+    /// longer sorted.
     ///
     /// # Panics
     /// When there is no such row.
-    pub fn swap_remove(&mut self, row: usize) {
+    pub fn swap_remove(&mut self, row: usize) -> Option<u32> {
         self.rows.truncate(self.len);
         self.rows.swap_remove(row);
         self.len -= 1;
+        self.rows.labels.get(row).copied()
     }
 
     /// Sorts the rows by the cells they are in now.

@@ -53,12 +53,24 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
 }
 
 /// The largest `f32` not above `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.
+#[inline]
 pub(crate) fn round_down((sum, rest): (f64, f64)) -> f32 {
     let nearest = sum as f32;
     // The rest is at most half a step of the sum, so it matters only where the sum itself is an `f32` number.
-    let above = f64::from(nearest) > sum || (f64::from(nearest) == sum && rest < 0.0);
-    let lower = if above { nearest.next_down() } else { nearest };
-    lower.clamp(f32::MIN, f32::MAX)
+    let above = (f64::from(nearest) > sum) | ((f64::from(nearest) == sum) & (rest < 0.0));
+    step_down(nearest, above).clamp(f32::MIN, f32::MAX)
+}
+
+/// The number, or the next one below; without a branch, which no processor could foresee. Zero must have the sign of what was
+/// rounded to it.
+#[inline]
+pub(crate) fn step_down(number: f32, step: bool) -> f32 {
+    // Bits as integers that are in the order of the numbers.
+    let bits = number.to_bits().cast_signed();
+    let order = bits ^ ((bits >> 31).cast_unsigned() >> 1).cast_signed();
+    let order = order - i32::from(step);
+    let bits = order ^ ((order >> 31).cast_unsigned() >> 1).cast_signed();
+    f32::from_bits(bits.cast_unsigned())
 }
 
 /// The smallest `f32` not below `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.

@@ -18,6 +18,7 @@
 //!
 //! A relation does not depend on the order of the two shapes.
 
+mod boxes;
 mod circle_circle;
 mod circle_oriented_rect;
 mod line;

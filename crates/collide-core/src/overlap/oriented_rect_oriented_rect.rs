@@ -1,4 +1,5 @@
 use super::Relation;
+use super::boxes::certain_relation;
 use crate::OrientedRect;
 use crate::exact::{Formula, Number, along_axis, half_extent, largest_sign, reach_along_axis};
 
@@ -18,6 +19,13 @@ use crate::exact::{Formula, Number, along_axis, half_extent, largest_sign, reach
 #[inline]
 #[must_use]
 pub fn oriented_rect_oriented_rect(a: &OrientedRect, b: &OrientedRect) -> Relation {
+    certain_relation(a, b).unwrap_or_else(|| decide(a, b))
+}
+
+/// The decision where plain numbers leave it open.
+#[cold]
+#[inline(never)]
+fn decide(a: &OrientedRect, b: &OrientedRect) -> Relation {
     let gap = |of, other, axis| Gap { of, other, axis };
     Relation::from_gap(largest_sign([gap(a, b, 0), gap(a, b, 1), gap(b, a, 0), gap(b, a, 1)]))
 }

@@ -1,4 +1,5 @@
 use super::Relation;
+use super::boxes::certain_relation;
 use crate::exact::{Formula, Number, Vector, largest_sign};
 use crate::{OrientedRect, Rect, Vec2};
 
@@ -21,6 +22,13 @@ use crate::{OrientedRect, Rect, Vec2};
 #[inline]
 #[must_use]
 pub fn rect_oriented_rect(rect: &Rect, other: &OrientedRect) -> Relation {
+    certain_relation(rect, other).unwrap_or_else(|| decide(rect, other))
+}
+
+/// The decision where plain numbers leave it open.
+#[cold]
+#[inline(never)]
+fn decide(rect: &Rect, other: &OrientedRect) -> Relation {
     let straight = |axis: usize| {
         let upper = other.center()[axis] >= rect.max()[axis];
         Gap::Straight { rect, other, axis, upper }

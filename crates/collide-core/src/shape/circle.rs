@@ -64,6 +64,21 @@ impl Circle {
         self.radius
     }
 
+    /// The circle moved by so much; its center is rounded to `f32`.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when that leaves the finite numbers.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// assert_eq!(Circle::new(Vec2::X, 2.0)?.translated(Vec2::Y)?, Circle::new(Vec2::ONE, 2.0)?);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
+        Self::new(self.center + by, self.radius)
+    }
+
     /// The tightest `f32` box around the circle, rounded outward.
     ///
     /// ```

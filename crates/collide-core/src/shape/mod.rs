@@ -77,8 +77,7 @@ impl Shape {
     pub fn center(&self) -> Vec2 {
         match self {
             Self::Circle(circle) => circle.center(),
-            // Halved first, so that nothing overflows.
-            Self::Rect(rect) => rect.min() * 0.5 + rect.max() * 0.5,
+            Self::Rect(rect) => rect.center(),
             Self::OrientedRect(rect) => rect.center(),
         }
     }
@@ -99,11 +98,9 @@ impl Shape {
     #[inline]
     pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
         Ok(match self {
-            Self::Circle(circle) => Circle::new(circle.center() + by, circle.radius())?.into(),
-            Self::Rect(rect) => Rect::new(rect.min() + by, rect.max() + by)?.into(),
-            Self::OrientedRect(rect) => {
-                OrientedRect::new(rect.center() + by, rect.half_extents(), rect.rotor())?.into()
-            }
+            Self::Circle(circle) => circle.translated(by)?.into(),
+            Self::Rect(rect) => rect.translated(by)?.into(),
+            Self::OrientedRect(rect) => rect.translated(by)?.into(),
         })
     }
 }

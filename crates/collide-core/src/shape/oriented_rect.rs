@@ -1,4 +1,4 @@
-use crate::exact::{round_down, sum_down, two_sum};
+use crate::exact::{round_down, step_down, sum_down, two_sum};
 use crate::shape::error::{ShapeError, finite, not_negative};
 use crate::{Aabb, Rotor, Vec2};
 
@@ -76,6 +76,22 @@ impl OrientedRect {
         self.rotor
     }
 
+    /// The rectangle moved by so much; its center is rounded to `f32`.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when that leaves the finite numbers.
+    ///
+    /// ```
+    /// # use collide_core::{OrientedRect, Rotor, Vec2};
+    /// let rect = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_degrees(30.0)?)?;
+    /// assert_eq!(rect.translated(Vec2::Y)?.center(), Vec2::Y);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
+        Self::new(self.center + by, self.half_extents, self.rotor)
+    }
+
     /// The tightest `f32` box around the rectangle, rounded outward; in rare cases one unit in the last place wider.
     ///
     /// ```
@@ -85,14 +101,26 @@ impl OrientedRect {
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn aabb(&self) -> Aabb {
         let (cos, sin) = (f64::from(self.rotor.cos()).abs(), f64::from(self.rotor.sin()).abs());
         let (half_x, half_y) = (f64::from(self.half_extents.x), f64::from(self.half_extents.y));
         // Products of two f32 numbers are exact in f64; what the sums round off is kept in the second parts.
         let reach_x = two_sum(half_x * cos, half_y * sin);
         let reach_y = two_sum(half_x * sin, half_y * cos);
-        let lower = |center: f32, reach: (f64, f64)| round_down(sum_down(center.into(), -reach.0, -reach.1));
-        let upper = |center: f32, reach: (f64, f64)| -round_down(sum_down((-center).into(), -reach.0, -reach.1));
+        let lower = |center: f32, reach: (f64, f64)| {
+            let low = f64::from(center) - reach.0;
+            let nearest = low as f32;
+            // Rounding has put `low` off by less than this; so far from an `f32` number that decides nothing.
+            let error = (f64::from(center).abs() + reach.0) * f64::EPSILON;
+            let past = f64::from(nearest) - low;
+            if past.abs() > error && nearest.abs() < f32::MAX {
+                step_down(nearest, past > 0.0)
+            } else {
+                round_down(sum_down(center.into(), -reach.0, -reach.1))
+            }
+        };
+        let upper = |center: f32, reach: (f64, f64)| -lower(-center, reach);
         Aabb::from_corners(
             Vec2::new(lower(self.center.x, reach_x), lower(self.center.y, reach_y)),
             Vec2::new(upper(self.center.x, reach_x), upper(self.center.y, reach_y)),

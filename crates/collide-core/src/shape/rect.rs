@@ -43,6 +43,36 @@ impl Rect {
         Ok(Self { min, max })
     }
 
+    /// The point in the middle, rounded to `f32`.
+    ///
+    /// ```
+    /// # use collide_core::{Rect, Vec2};
+    /// assert_eq!(Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?.center(), Vec2::new(2.0, 1.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn center(&self) -> Vec2 {
+        // Halved first, so that nothing overflows.
+        self.min * 0.5 + self.max * 0.5
+    }
+
+    /// The rectangle moved by so much. Its corners are rounded to `f32`, each for itself: moved back and forth, it may change
+    /// its size by that. One that must not is made anew from its center and size.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when that leaves the finite numbers.
+    ///
+    /// ```
+    /// # use collide_core::{Rect, Vec2};
+    /// assert_eq!(Rect::new(Vec2::ZERO, Vec2::X)?.translated(Vec2::Y)?, Rect::new(Vec2::Y, Vec2::ONE)?);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
+        Self::new(self.min + by, self.max + by)
+    }
+
     /// The lower corner.
     ///
     /// ```

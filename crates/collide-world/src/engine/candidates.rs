@@ -1,68 +1,35 @@
-use collide_core::{Shape, Touching, relation};
+use collide_core::{Relation, Touching};
 
 use super::pairs::PairBuffer;
 
-/// So many candidates are decided at a time: they fit into the first cache, and are enough to sort by kind.
-pub(super) const BATCH: usize = 2_000;
+/// So many candidates are decided at a time: few enough to stay in the first cache.
+pub(super) const BATCH: usize = 1_000;
 
-/// Pairs of rows whose bounds meet, on their way to the exact test.
-#[derive(Debug, Default)]
-pub(super) struct Candidates {
-    pub(super) rows: PairBuffer,
-    sorted: Vec<[u32; 2]>,
-    kinds: Vec<u8>,
+/// One side of candidates: what rows are decided by, and called.
+pub(super) struct Side<'a, F> {
+    pub(super) slots: &'a [u32],
+    pub(super) shape: F,
 }
 
-/// A side that candidates point into.
-pub(super) trait Shapes {
-    fn len(&self) -> usize;
-    fn shape(&self, row: usize) -> Shape;
-    /// A small number for the kind of shape.
-    fn kind(&self, row: usize) -> u8;
-    fn slot(&self, row: usize) -> u32;
-}
-
-impl Candidates {
-    /// Decides all candidates, gives the pairs of slots, and forgets them. Returns how many candidates there were.
-    #[inline(never)]
-    pub(super) fn decide(
-        &mut self,
-        a: &impl Shapes,
-        b: &impl Shapes,
-        touching: Touching,
-        mut found: impl FnMut([u32; 2], bool),
-    ) -> u64 {
-        self.sort_by_kind(a, b);
-        for &[i, j] in &self.sorted {
-            let (i, j) = (i as usize, j as usize);
-            let hit = touching.accepts(relation(a.shape(i), b.shape(j)));
-            found([a.slot(i), b.slot(j)], hit);
-        }
-        self.sorted.len() as u64
-    }
-
-    /// By kinds of shape, so that the exact tests come in long rows of the same one, which the processor can foresee.
-    fn sort_by_kind(&mut self, a: &impl Shapes, b: &impl Shapes) {
+/// Decides all candidates, pairs of numbers of rows, and forgets them; takes pairs of slots. Returns how many overlap.
+#[inline(never)]
+pub(super) fn decide<A, B>(
+    candidates: &mut PairBuffer,
+    a: &Side<'_, impl Fn(usize) -> A>,
+    b: &Side<'_, impl Fn(usize) -> B>,
+    relation: impl Fn(&A, &B) -> Relation,
+    touching: Touching,
+    mut take: impl FnMut([u32; 2], bool),
+) -> u64 {
+    let mut count = 0;
+    for &[i, j] in candidates.as_slice() {
+        let (i, j) = (i as usize, j as usize);
         // A number past the last row is that of a copy.
-        let row = |number: u32| if (number as usize) < b.len() { number } else { number - b.len() as u32 };
-        let kind = |&[i, j]: &[u32; 2]| a.kind(i as usize) * 4 + b.kind(row(j) as usize);
-        let mut starts = [0_usize; 16];
-        self.kinds.clear();
-        self.kinds.extend(self.rows.as_slice().iter().map(kind));
-        for kind in &self.kinds {
-            starts[usize::from(kind & 15)] += 1;
-        }
-        let mut before = 0;
-        for start in &mut starts {
-            before += std::mem::replace(start, before);
-        }
-        self.sorted.clear();
-        self.sorted.resize(self.kinds.len(), [0; 2]);
-        for (&[i, j], kind) in self.rows.as_slice().iter().zip(&self.kinds) {
-            let start = &mut starts[usize::from(kind & 15)];
-            self.sorted[*start] = [i, row(j)];
-            *start += 1;
-        }
-        self.rows.clear();
+        let j = if j < b.slots.len() { j } else { j - b.slots.len() };
+        let hit = touching.accepts(relation(&(a.shape)(i), &(b.shape)(j)));
+        count += u64::from(hit);
+        take([a.slots[i], b.slots[j]], hit);
     }
+    candidates.clear();
+    count
 }

@@ -12,7 +12,6 @@ use collide_core::batch::Level;
 use smallvec::SmallVec;
 
 use crate::store::Set;
-use candidates::Candidates;
 use part::{Part, Search, parts_between, parts_within};
 
 pub(crate) use pairs::PairBuffer;
@@ -42,7 +41,7 @@ pub(crate) struct Engine {
 #[derive(Debug, Default)]
 pub(crate) struct Piece {
     pub(crate) pairs: PairBuffer,
-    candidates: Candidates,
+    candidates: PairBuffer,
     pub(crate) candidate_count: u64,
     pub(crate) pair_count: u64,
 }
@@ -117,11 +116,5 @@ impl Piece {
         self.pairs.clear();
         self.candidate_count = 0;
         self.pair_count = 0;
-    }
-
-    /// Counts pairs that needed no further test.
-    fn count_pairs(&mut self, count: u64) {
-        self.candidate_count += count;
-        self.pair_count += count;
     }
 }

@@ -1,19 +1,20 @@
 use std::ops::Range;
 
-use collide_broad::{Found, Join, Levels, Names, Placed, Table, joins_between};
+use collide_broad::{Found, Join, Levels, Meets, Names, Placed, Table, joins_between};
 use collide_core::batch::Level;
-use collide_core::{Circle, Rect, Shape, Touching};
+use collide_core::overlap::{circle_oriented_rect, oriented_rect_oriented_rect, rect_oriented_rect};
+use collide_core::{Circle, OrientedRect, Rect, Relation, Touching};
 
 use super::Piece;
-use super::candidates::{BATCH, Shapes};
-use crate::store::{Body, Set, circle_at};
+use super::candidates::{BATCH, Side, decide};
+use crate::store::{Kind, Set, Turned, circle_at, rect_at};
 
 /// A part of the search for pairs: rows of one table that are looked up in another, or the same.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// Which of the two sets, and whether the circles of it.
-    driver: (usize, bool),
-    other: (usize, bool),
+    /// Which of the two sets, and which kind of it.
+    driver: (usize, Kind),
+    other: (usize, Kind),
     join: Join,
 }
 
@@ -30,24 +31,44 @@ pub(super) struct Search<'a> {
 
 /// All parts of the search for the pairs within a set.
 pub(super) fn parts_within(number: usize, set: &Set, mut add: impl FnMut(Part)) {
-    let sides = [(number, true), (number, false)];
-    set.circles.joins().for_each(|join| add(Part { driver: sides[0], other: sides[0], join }));
-    set.boxes.joins().for_each(|join| add(Part { driver: sides[1], other: sides[1], join }));
-    between(&set.circles, &set.boxes, sides, &mut add);
+    let [c, r, t] = [Kind::Circle, Kind::Rect, Kind::Turned].map(|kind| (number, kind));
+    set.circles.joins().for_each(|join| add(Part { driver: c, other: c, join }));
+    set.rects.joins().for_each(|join| add(Part { driver: r, other: r, join }));
+    set.turned.joins().for_each(|join| add(Part { driver: t, other: t, join }));
+    between(&set.circles, &set.rects, [c, r], &mut add);
+    between(&set.circles, &set.turned, [c, t], &mut add);
+    between(&set.rects, &set.turned, [r, t], &mut add);
 }
 
 /// All parts of the search for the pairs of a shape of one set and one of the other.
 pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(Part)) {
-    between(&a.circles, &b.circles, [(0, true), (1, true)], &mut add);
-    between(&a.circles, &b.boxes, [(0, true), (1, false)], &mut add);
-    between(&a.boxes, &b.circles, [(0, false), (1, true)], &mut add);
-    between(&a.boxes, &b.boxes, [(0, false), (1, false)], &mut add);
+    let kinds = [Kind::Circle, Kind::Rect, Kind::Turned];
+    let ([c, r, t], others) = (kinds.map(|kind| (0, kind)), kinds.map(|kind| (1, kind)));
+    for other in others {
+        match other.1 {
+            Kind::Circle => {
+                between(&a.circles, &b.circles, [c, other], &mut add);
+                between(&a.rects, &b.circles, [r, other], &mut add);
+                between(&a.turned, &b.circles, [t, other], &mut add);
+            }
+            Kind::Rect => {
+                between(&a.circles, &b.rects, [c, other], &mut add);
+                between(&a.rects, &b.rects, [r, other], &mut add);
+                between(&a.turned, &b.rects, [t, other], &mut add);
+            }
+            Kind::Turned => {
+                between(&a.circles, &b.turned, [c, other], &mut add);
+                between(&a.rects, &b.turned, [r, other], &mut add);
+                between(&a.turned, &b.turned, [t, other], &mut add);
+            }
+        }
+    }
 }
 
 fn between<S: Placed<N>, P, O: Placed<M>, Q, const N: usize, const M: usize>(
     a: &Levels<S, P, N>,
     b: &Levels<O, Q, M>,
-    [first, second]: [(usize, bool); 2],
+    [first, second]: [(usize, Kind); 2],
     add: &mut impl FnMut(Part),
 ) where
     P: Copy + Default + Send + Sync,
@@ -66,142 +87,129 @@ impl Part {
 
     /// Does these rows of the part.
     pub(super) fn run(&self, search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
-        let [driver, other] = [self.driver.0, self.other.0].map(|number| search.sets[number]);
+        let [a, b] = [self.driver.0, self.other.0].map(|number| search.sets[number]);
         let itself = self.driver == self.other && self.join.driver == self.join.other;
-        let (first, second) = (self.join.driver, self.join.other);
+        let (i, j) = (self.join.driver, self.join.other);
         match (self.driver.1, self.other.1) {
-            (true, true) => {
-                let (a, b) = (&driver.circles.tables()[first], &other.circles.tables()[second]);
-                // The lane test of circles is the exact one: what it finds are pairs already.
-                if search.keep {
-                    let before = piece.pairs.len();
-                    let take = |pairs: &[[u32; 2]; 8], count| piece.pairs.take(pairs, count);
-                    circles(search, [a, b], itself, rows, take);
-                    piece.count_pairs((piece.pairs.len() - before) as u64);
-                } else {
-                    let mut found = 0;
-                    circles(search, [a, b], itself, rows, |_: &[[u32; 2]; 8], count| found += count as u64);
-                    piece.count_pairs(found);
-                }
+            (Kind::Circle, Kind::Circle) => {
+                sure(search, &a.circles.tables()[i], &b.circles.tables()[j], itself, rows, piece);
             }
-            (true, false) => {
-                let (a, b) = (&driver.circles.tables()[first], &other.boxes.tables()[second]);
-                let mut sink = Sink { a, b, search, piece };
-                a.join(b, search.level, rows, search.names(), Touching::Closed, |pairs, count| sink.take(pairs, count));
-                sink.decide();
+            (Kind::Circle, Kind::Rect) => {
+                sure(search, &a.circles.tables()[i], &b.rects.tables()[j], false, rows, piece)
             }
-            (false, true) => {
-                let (a, b) = (&driver.boxes.tables()[first], &other.circles.tables()[second]);
-                let mut sink = Sink { a, b, search, piece };
-                a.join(b, search.level, rows, search.names(), Touching::Closed, |pairs, count| sink.take(pairs, count));
-                sink.decide();
+            (Kind::Rect, Kind::Circle) => {
+                sure(search, &a.rects.tables()[i], &b.circles.tables()[j], false, rows, piece)
             }
-            (false, false) => {
-                let (a, b) = (&driver.boxes.tables()[first], &other.boxes.tables()[second]);
-                let mut sink = Sink { a, b, search, piece };
-                let take = |pairs: &[[u32; 2]; 8], count| sink.take(pairs, count);
-                if itself {
-                    a.join_self(search.level, rows, search.names(), Touching::Closed, take);
-                } else {
-                    a.join(b, search.level, rows, search.names(), Touching::Closed, take);
-                }
-                sink.decide();
+            (Kind::Rect, Kind::Rect) => sure(search, &a.rects.tables()[i], &b.rects.tables()[j], itself, rows, piece),
+            (Kind::Circle, Kind::Turned) => {
+                let tables = (&a.circles.tables()[i], &b.turned.tables()[j]);
+                unsure(search, tables, (circle_at, turned_at), circle_oriented_rect, false, rows, piece);
+            }
+            (Kind::Turned, Kind::Circle) => {
+                let tables = (&a.turned.tables()[i], &b.circles.tables()[j]);
+                let relation = |turned: &OrientedRect, circle: &Circle| circle_oriented_rect(circle, turned);
+                unsure(search, tables, (turned_at, circle_at), relation, false, rows, piece);
+            }
+            (Kind::Rect, Kind::Turned) => {
+                let tables = (&a.rects.tables()[i], &b.turned.tables()[j]);
+                unsure(search, tables, (rect_at, turned_at), rect_oriented_rect, false, rows, piece);
+            }
+            (Kind::Turned, Kind::Rect) => {
+                let tables = (&a.turned.tables()[i], &b.rects.tables()[j]);
+                let relation = |turned: &OrientedRect, rect: &Rect| rect_oriented_rect(rect, turned);
+                unsure(search, tables, (turned_at, rect_at), relation, false, rows, piece);
+            }
+            (Kind::Turned, Kind::Turned) => {
+                let tables = (&a.turned.tables()[i], &b.turned.tables()[j]);
+                unsure(search, tables, (turned_at, turned_at), oriented_rect_oriented_rect, itself, rows, piece);
             }
         }
     }
 }
 
-fn circles(
+fn turned_at(table: &Table<Rect, Turned, 4>, row: usize) -> OrientedRect {
+    table.payload()[row].rect
+}
+
+/// A join whose test is the exact one of the shapes: what it finds are pairs already.
+fn sure<S, P, O, Q, const N: usize, const M: usize>(
     search: &Search<'_>,
-    [a, b]: [&Table<Circle, u64, 3>; 2],
+    a: &Table<S, P, N>,
+    b: &Table<O, Q, M>,
     itself: bool,
     rows: Range<usize>,
-    take: impl Found,
-) {
-    if itself {
-        a.join_self(search.level, rows, Names::Labels, search.touching, take);
+    piece: &mut Piece,
+) where
+    S: Placed<N> + Meets<S, N, N> + Meets<O, N, M>,
+    O: Placed<M>,
+    P: Copy + Default + Send + Sync,
+    Q: Copy + Default + Send + Sync,
+{
+    let count = if search.keep {
+        let before = piece.pairs.len();
+        let take = |pairs: &[[u32; 2]; 8], count| piece.pairs.take(pairs, count);
+        join(search, (a, b), itself, rows, Names::Labels, search.touching, take);
+        (piece.pairs.len() - before) as u64
     } else {
-        a.join(b, search.level, rows, Names::Labels, search.touching, take);
-    }
+        let mut found = 0;
+        let take = |_: &[[u32; 2]; 8], count| found += count as u64;
+        join(search, (a, b), itself, rows, Names::Labels, search.touching, take);
+        found
+    };
+    piece.candidate_count += count;
+    piece.pair_count += count;
 }
 
-impl Search<'_> {
-    /// Candidates are called by the numbers of their rows, from which the exact test finds their shapes.
-    fn names(&self) -> Names<'_> {
-        Names::Numbers(self.numbers)
-    }
-}
-
-/// Where candidates go: decided many at a time.
-struct Sink<'a, A, B> {
-    a: &'a A,
-    b: &'a B,
-    search: &'a Search<'a>,
-    piece: &'a mut Piece,
-}
-
-impl<A: Shapes, B: Shapes> Sink<'_, A, B> {
-    #[inline(always)]
-    fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize) {
-        self.piece.candidates.rows.take(pairs, count);
-        if self.piece.candidates.rows.len() >= BATCH {
-            self.decide();
+/// A join by bounds, which finds candidates, by number of row; these are decided many at a time.
+fn unsure<S, P, O, Q, A, B, const N: usize, const M: usize>(
+    search: &Search<'_>,
+    (a, b): (&Table<S, P, N>, &Table<O, Q, M>),
+    (shape_a, shape_b): (impl Fn(&Table<S, P, N>, usize) -> A, impl Fn(&Table<O, Q, M>, usize) -> B),
+    relation: impl Fn(&A, &B) -> Relation,
+    itself: bool,
+    rows: Range<usize>,
+    piece: &mut Piece,
+) where
+    S: Placed<N> + Meets<S, N, N> + Meets<O, N, M>,
+    O: Placed<M>,
+    P: Copy + Default + Send + Sync,
+    Q: Copy + Default + Send + Sync,
+{
+    let first = Side { slots: a.labels(), shape: |row| shape_a(a, row) };
+    let second = Side { slots: b.labels(), shape: |row| shape_b(b, row) };
+    let Piece { candidates, pairs, candidate_count, pair_count } = piece;
+    let mut settle = |candidates: &mut _| {
+        let take = |pair, hit: bool| pairs.push_if(pair, hit & search.keep);
+        *pair_count += decide(candidates, &first, &second, &relation, search.touching, take);
+    };
+    let take = |found: &[[u32; 2]; 8], count| {
+        candidates.take(found, count);
+        *candidate_count += count as u64;
+        if candidates.len() >= BATCH {
+            settle(candidates);
         }
-    }
-
-    #[inline(never)]
-    fn decide(&mut self) {
-        let Piece { candidates, pairs, candidate_count, pair_count } = &mut *self.piece;
-        let keep = self.search.keep;
-        *candidate_count += candidates.decide(self.a, self.b, self.search.touching, |pair, hit| {
-            *pair_count += u64::from(hit);
-            pairs.push_if(pair, hit & keep);
-        });
-    }
+    };
+    join(search, (a, b), itself, rows, Names::Numbers(search.numbers), Touching::Closed, take);
+    settle(candidates);
 }
 
-impl Shapes for Table<Circle, u64, 3> {
-    fn len(&self) -> usize {
-        Table::len(self)
-    }
-
-    #[inline]
-    fn shape(&self, row: usize) -> Shape {
-        circle_at(self, row).into()
-    }
-
-    #[inline]
-    fn kind(&self, _: usize) -> u8 {
-        0
-    }
-
-    #[inline]
-    fn slot(&self, row: usize) -> u32 {
-        self.labels()[row]
-    }
-}
-
-impl Shapes for Table<Rect, Body, 4> {
-    fn len(&self) -> usize {
-        Table::len(self)
-    }
-
-    #[inline]
-    fn shape(&self, row: usize) -> Shape {
-        self.payload()[row].shape
-    }
-
-    #[inline]
-    fn kind(&self, row: usize) -> u8 {
-        match self.payload()[row].shape {
-            Shape::Circle(_) => 0,
-            Shape::Rect(_) => 1,
-            Shape::OrientedRect(_) => 2,
-        }
-    }
-
-    #[inline]
-    fn slot(&self, row: usize) -> u32 {
-        self.labels()[row]
+fn join<S, P, O, Q, const N: usize, const M: usize>(
+    search: &Search<'_>,
+    (a, b): (&Table<S, P, N>, &Table<O, Q, M>),
+    itself: bool,
+    rows: Range<usize>,
+    names: Names<'_>,
+    touching: Touching,
+    take: impl Found,
+) where
+    S: Placed<N> + Meets<S, N, N> + Meets<O, N, M>,
+    O: Placed<M>,
+    P: Copy + Default + Send + Sync,
+    Q: Copy + Default + Send + Sync,
+{
+    if itself {
+        a.join_self(search.level, rows, names, touching, take);
+    } else {
+        a.join(b, search.level, rows, names, touching, take);
     }
 }

@@ -2,9 +2,9 @@
 
 mod places;
 mod set;
+mod update;
 
 use collide_broad::Workers;
-use collide_core::Shape;
 
 use crate::{Entity, EntityMut, Handle, Mobility, WorldError};
 use places::{Place, Places};
@@ -13,7 +13,7 @@ use set::Seat;
 /// How many entities of one mobility there may be.
 pub(crate) const MOST: usize = Place::MOST_ROWS;
 
-pub(crate) use set::{Body, Set, circle_at};
+pub(crate) use set::{Kind, Set, Turned, circle_at, rect_at};
 
 /// Entities by handle, their shapes in the order of the cells they are in.
 #[derive(Debug, Default)]
@@ -148,10 +148,9 @@ impl Store {
     /// Changes an entity that is there.
     pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
         let (mobility, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
-        if mobility == entity.mobility && seat.is_circle == matches!(entity.shape, Shape::Circle(_)) {
-            self.static_changed |= mobility == Mobility::Static;
-            self.sets[mobility as usize].set(seat, entity.shape, entity.data);
-        } else {
+        self.static_changed |= mobility == Mobility::Static;
+        let stays = mobility == entity.mobility && self.sets[mobility as usize].set(seat, entity.shape, entity.data);
+        if !stays {
             self.unseat(handle.slot, (mobility, seat));
             self.seat(handle.slot, entity);
         }
@@ -160,9 +159,9 @@ impl Store {
 
     /// Goes through what is dynamic, and lets it be changed.
     pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
-        let mut turned = Vec::new();
-        self.sets[Mobility::Dynamic as usize].update_each(change, &mut turned, workers);
-        for (slot, shape, data) in turned {
+        let mut changed = Vec::new();
+        self.sets[Mobility::Dynamic as usize].update_each(change, &mut changed, workers);
+        for (slot, shape, data) in changed {
             let handle = Handle { slot, generation: self.generations[slot as usize] };
             let entity = Entity { shape, data, mobility: Mobility::Dynamic };
             self.set(handle, entity).expect("it has just been gone through");

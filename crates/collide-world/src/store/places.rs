@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::set::Seat;
+use super::set::{Kind, Seat};
 use crate::Mobility;
 
 /// Where an entity stands, in four bytes; or that none has the slot.
@@ -12,13 +12,13 @@ impl Place {
     /// No entity has the slot.
     pub(crate) const NONE: Self = Self(u32::MAX);
 
-    const ROW_BITS: u32 = 27;
+    const ROW_BITS: u32 = 26;
 
     /// A table holds at most so many rows.
     pub(crate) const MOST_ROWS: usize = (1 << Self::ROW_BITS) - 1;
 
     pub(crate) fn new(mobility: Mobility, seat: Seat) -> Self {
-        let set = mobility as u32 * 2 + u32::from(seat.is_circle);
+        let set = (mobility as u32) << 2 | seat.kind as u32;
         Self(((set << 3 | seat.table as u32) << Self::ROW_BITS) | seat.row as u32)
     }
 
@@ -27,8 +27,13 @@ impl Place {
             return None;
         }
         let (row, rest) = (self.0 as usize & Self::MOST_ROWS, self.0 >> Self::ROW_BITS);
-        let mobility = if rest >> 4 == 0 { Mobility::Dynamic } else { Mobility::Static };
-        Some((mobility, Seat { is_circle: rest >> 3 & 1 == 1, table: (rest & 7) as usize, row }))
+        let mobility = if rest >> 5 == 0 { Mobility::Dynamic } else { Mobility::Static };
+        let kind = match rest >> 3 & 3 {
+            0 => Kind::Circle,
+            1 => Kind::Rect,
+            _ => Kind::Turned,
+        };
+        Some((mobility, Seat { kind, table: (rest & 7) as usize, row }))
     }
 }
 

@@ -1,58 +1,59 @@
-use std::sync::{Mutex, PoisonError};
-
 use collide_broad::{Levels, Table, Workers};
 use collide_core::batch::Row;
-use collide_core::{Circle, Rect, Shape, Vec2};
+use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
-use crate::EntityMut;
-use crate::engine::Pieces;
-
-/// Shapes sorted by where they are: circles by themselves, everything else by its bound.
+/// Shapes sorted by where they are, each kind by itself: what is gone through is all alike, and no processor has to guess.
 #[derive(Debug, Default)]
 pub(crate) struct Set {
     /// With the user's data.
     pub(crate) circles: Levels<Circle, u64, 3>,
-    pub(crate) boxes: Levels<Rect, Body, 4>,
+    pub(crate) rects: Levels<Rect, u64, 4>,
+    /// Oriented rectangles, by their bounds.
+    pub(crate) turned: Levels<Rect, Turned, 4>,
 }
 
-/// A shape that is no circle, and the user's data.
+/// Which of the three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Circle = 0,
+    Rect = 1,
+    Turned = 2,
+}
+
+impl Kind {
+    pub(crate) fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Circle(_) => Self::Circle,
+            Shape::Rect(_) => Self::Rect,
+            Shape::OrientedRect(_) => Self::Turned,
+        }
+    }
+}
+
+/// An oriented rectangle, and the user's data.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Body {
-    pub(crate) shape: Shape,
-    /// In two halves, so that the whole needs no padding.
-    data: [u32; 2],
+pub(crate) struct Turned {
+    pub(crate) rect: OrientedRect,
+    pub(crate) data: u64,
 }
 
-impl Body {
-    pub(crate) fn new(shape: Shape, data: u64) -> Self {
-        Self { shape, data: [data as u32, (data >> 32) as u32] }
-    }
-
-    pub(crate) fn data(&self) -> u64 {
-        u64::from(self.data[0]) | u64::from(self.data[1]) << 32
-    }
-
-    pub(crate) fn set_data(&mut self, data: u64) {
-        self.data = [data as u32, (data >> 32) as u32];
-    }
-}
-
-impl Default for Body {
+impl Default for Turned {
     fn default() -> Self {
-        Self::new(Circle::new(Vec2::ZERO, 0.0).expect("a point").into(), 0)
+        let point = OrientedRect::new(Vec2::ZERO, Vec2::ZERO, Rotor::IDENTITY);
+        Self { rect: point.expect("a point"), data: 0 }
     }
 }
 
-/// The box around a shape, as a row.
-pub(crate) fn bound_row(shape: &Shape) -> [f32; 4] {
-    let bound = shape.aabb();
+/// The box around an oriented rectangle, as a row.
+pub(crate) fn bound_row(rect: &OrientedRect) -> [f32; 4] {
+    let bound = rect.aabb();
     [bound.min().x, bound.min().y, bound.max().x, bound.max().y]
 }
 
-/// Where a shape stands in a set: among the circles or not, in which table, at which row.
+/// Where a shape stands in a set: in which table of its kind, at which row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seat {
-    pub(crate) is_circle: bool,
+    pub(crate) kind: Kind,
     pub(crate) table: usize,
     pub(crate) row: usize,
 }
@@ -60,37 +61,40 @@ pub(crate) struct Seat {
 impl Set {
     pub(crate) fn set_levels(&mut self, most: usize) {
         self.circles.set_most(most);
-        self.boxes.set_most(most);
+        self.rects.set_most(most);
+        self.turned.set_most(most);
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.circles.len() + self.boxes.len()
+        self.circles.len() + self.rects.len() + self.turned.len()
     }
 
     /// The most numbers that a table needs to call its rows by, when sorted.
     pub(crate) fn numbered(&self) -> usize {
         let circles = self.circles.tables().iter().map(Table::numbered);
-        circles.chain(self.boxes.tables().iter().map(Table::numbered)).max().unwrap_or(0)
+        let rects = self.rects.tables().iter().map(Table::numbered);
+        circles.chain(rects).chain(self.turned.tables().iter().map(Table::numbered)).max().unwrap_or(0)
     }
 
     pub(crate) fn clear(&mut self) {
         self.circles.clear();
-        self.boxes.clear();
+        self.rects.clear();
+        self.turned.clear();
     }
 
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
         self.circles.sort(workers);
-        self.boxes.sort(workers);
+        self.rects.sort(workers);
+        self.turned.sort(workers);
     }
 
     pub(crate) fn push(&mut self, shape: Shape, slot: u32, data: u64) -> Seat {
-        if let Shape::Circle(circle) = shape {
-            let table = self.circles.push(circle.to_row(), slot, data);
-            Seat { is_circle: true, table, row: self.circles.tables()[table].len() - 1 }
-        } else {
-            let table = self.boxes.push(bound_row(&shape), slot, Body::new(shape, data));
-            Seat { is_circle: false, table, row: self.boxes.tables()[table].len() - 1 }
-        }
+        let (table, len) = match shape {
+            Shape::Circle(circle) => self.circles.push(circle.to_row(), slot, data),
+            Shape::Rect(rect) => self.rects.push(rect.to_row(), slot, data),
+            Shape::OrientedRect(rect) => self.turned.push(bound_row(&rect), slot, Turned { rect, data }),
+        };
+        Seat { kind: Kind::of(&shape), table, row: len - 1 }
     }
 
     /// Gives each shape the place its slot has in the slice, if all are there and of the kind they were; says whether.
@@ -100,133 +104,96 @@ impl Set {
         }
         let mut same = true;
         for table in self.circles.tables_mut() {
-            table.set_each(|slot, _| match &shapes[slot as usize] {
+            table.set_each(|slot, _, old| match &shapes[slot as usize] {
                 Shape::Circle(circle) => circle.to_row(),
-                _ => {
-                    same = false;
-                    [0.0; 3]
-                }
+                _ => keep(old, &mut same),
             });
         }
-        for table in self.boxes.tables_mut() {
-            let row = |slot: u32, body: &mut Body| {
-                *body = Body::new(shapes[slot as usize], 0);
-                same &= !matches!(body.shape, Shape::Circle(_));
-                bound_row(&body.shape)
-            };
-            table.set_each(row);
+        for table in self.rects.tables_mut() {
+            table.set_each(|slot, _, old| match &shapes[slot as usize] {
+                Shape::Rect(rect) => rect.to_row(),
+                _ => keep(old, &mut same),
+            });
+        }
+        for table in self.turned.tables_mut() {
+            table.set_each(|slot, turned, old| match &shapes[slot as usize] {
+                Shape::OrientedRect(rect) => {
+                    turned.rect = *rect;
+                    bound_row(rect)
+                }
+                _ => keep(old, &mut same),
+            });
         }
         same
     }
 
     /// The shape and data at a seat.
-    pub(crate) fn get(&self, seat: Seat) -> (Shape, u64) {
-        if seat.is_circle {
-            let table = &self.circles.tables()[seat.table];
-            (circle_at(table, seat.row).into(), table.payload()[seat.row])
-        } else {
-            let body = &self.boxes.tables()[seat.table].payload()[seat.row];
-            (body.shape, body.data())
+    pub(crate) fn get(&self, Seat { kind, table, row }: Seat) -> (Shape, u64) {
+        match kind {
+            Kind::Circle => {
+                let table = &self.circles.tables()[table];
+                (circle_at(table, row).into(), table.payload()[row])
+            }
+            Kind::Rect => {
+                let table = &self.rects.tables()[table];
+                (rect_at(table, row).into(), table.payload()[row])
+            }
+            Kind::Turned => {
+                let turned = &self.turned.tables()[table].payload()[row];
+                (turned.rect.into(), turned.data)
+            }
         }
     }
 
-    /// Puts a shape of the same kind at a seat.
-    pub(crate) fn set(&mut self, seat: Seat, shape: Shape, data: u64) {
-        match shape {
-            Shape::Circle(circle) => self.circles.tables_mut()[seat.table].set(seat.row, circle.to_row(), data),
-            _ => self.boxes.tables_mut()[seat.table].set(seat.row, bound_row(&shape), Body::new(shape, data)),
+    /// Puts a shape at a seat, if it is of the seat's kind; says whether.
+    pub(crate) fn set(&mut self, Seat { kind, table, row }: Seat, shape: Shape, data: u64) -> bool {
+        match (kind, shape) {
+            (Kind::Circle, Shape::Circle(circle)) => self.circles.tables_mut()[table].set(row, circle.to_row(), data),
+            (Kind::Rect, Shape::Rect(rect)) => self.rects.tables_mut()[table].set(row, rect.to_row(), data),
+            (Kind::Turned, Shape::OrientedRect(rect)) => {
+                self.turned.tables_mut()[table].set(row, bound_row(&rect), Turned { rect, data });
+            }
+            _ => return false,
         }
+        true
     }
 
     /// Takes out what is at a seat; says which slot, if any, has come to sit there.
-    pub(crate) fn swap_remove(&mut self, seat: Seat) -> Option<u32> {
-        if seat.is_circle {
-            let table = &mut self.circles.tables_mut()[seat.table];
-            table.swap_remove(seat.row);
-            table.labels().get(seat.row).copied()
-        } else {
-            let table = &mut self.boxes.tables_mut()[seat.table];
-            table.swap_remove(seat.row);
-            table.labels().get(seat.row).copied()
+    pub(crate) fn swap_remove(&mut self, Seat { kind, table, row }: Seat) -> Option<u32> {
+        match kind {
+            Kind::Circle => self.circles.tables_mut()[table].swap_remove(row),
+            Kind::Rect => self.rects.tables_mut()[table].swap_remove(row),
+            Kind::Turned => self.turned.tables_mut()[table].swap_remove(row),
         }
-    }
-
-    /// Lets every shape be changed. What has turned from a circle into something else, or the other way, stays as it was and
-    /// is put on the list, with slot and data.
-    pub(crate) fn update_each(
-        &mut self,
-        change: impl Fn(&mut EntityMut<'_>) + Sync + Send,
-        turned: &mut Vec<(u32, Shape, u64)>,
-        workers: &impl Workers,
-    ) {
-        let circles = self.circles.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
-        let circles = circles.map(|([x, y, radius], slots, data)| Piece::Circles { x, y, radius, slots, data });
-        let boxes = self.boxes.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
-        let boxes = boxes.map(|(bounds, slots, bodies)| Piece::Boxes { bounds, slots, bodies });
-        let mut pieces: Pieces<Piece<'_>> = circles.chain(boxes).collect();
-        let list = Mutex::new(std::mem::take(turned));
-        workers.each(&mut pieces, |_, piece| {
-            for row in 0..piece.len() {
-                // In one place for all kinds, so that the compiler puts the user's code in here.
-                let mut entity = piece.entity(row);
-                change(&mut entity);
-                if let Some(turned) = entity.turned() {
-                    list.lock().unwrap_or_else(PoisonError::into_inner).push(turned);
-                }
-                piece.settle(row);
-            }
-        });
-        *turned = list.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // In whatever order threads came to them.
-        turned.sort_unstable_by_key(|(slot, ..)| *slot);
     }
 
     /// Every seat and who sits there, table by table.
     pub(crate) fn seats(&self) -> impl Iterator<Item = (u32, Seat)> {
-        fn rows<S, P, const N: usize>(tables: &[Table<S, P, N>], is_circle: bool) -> impl Iterator<Item = (u32, Seat)> {
+        fn rows<S, P, const N: usize>(tables: &[Table<S, P, N>], kind: Kind) -> impl Iterator<Item = (u32, Seat)> {
             tables.iter().enumerate().flat_map(move |(table, rows)| {
-                rows.labels().iter().enumerate().map(move |(row, slot)| (*slot, Seat { is_circle, table, row }))
+                rows.labels().iter().enumerate().map(move |(row, slot)| (*slot, Seat { kind, table, row }))
             })
         }
-        rows(self.circles.tables(), true).chain(rows(self.boxes.tables(), false))
+        let circles = rows(self.circles.tables(), Kind::Circle);
+        let rects = rows(self.rects.tables(), Kind::Rect);
+        circles.chain(rects).chain(rows(self.turned.tables(), Kind::Turned))
     }
 }
 
-/// Rows to be gone through by one thread.
-enum Piece<'a> {
-    Circles { x: &'a mut [f32], y: &'a mut [f32], radius: &'a mut [f32], slots: &'a [u32], data: &'a mut [u64] },
-    Boxes { bounds: [&'a mut [f32]; 4], slots: &'a [u32], bodies: &'a mut [Body] },
-}
-
-impl Piece<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::Circles { slots, .. } | Self::Boxes { slots, .. } => slots.len(),
-        }
-    }
-
-    #[inline(always)]
-    fn entity(&mut self, row: usize) -> EntityMut<'_> {
-        match self {
-            Self::Circles { x, y, radius, slots, data } => {
-                EntityMut::circle([&mut x[row], &mut y[row], &mut radius[row]], &mut data[row], slots[row])
-            }
-            Self::Boxes { slots, bodies, .. } => EntityMut::body(&mut bodies[row], slots[row]),
-        }
-    }
-
-    /// Brings the bound of what has been changed up to date.
-    #[inline(always)]
-    fn settle(&mut self, row: usize) {
-        if let Self::Boxes { bounds, bodies, .. } = self {
-            for (column, number) in bounds.iter_mut().zip(bound_row(&bodies[row].shape)) {
-                column[row] = number;
-            }
-        }
-    }
+/// A row stays as it is; that is noted.
+fn keep<const N: usize>(old: [f32; N], same: &mut bool) -> [f32; N] {
+    *same = false;
+    old
 }
 
 /// The circle of a row.
+#[inline]
 pub(crate) fn circle_at(table: &Table<Circle, u64, 3>, row: usize) -> Circle {
     Circle::from_row(table.row(row)).expect("rows are made from circles")
+}
+
+/// The rectangle of a row.
+#[inline]
+pub(crate) fn rect_at(table: &Table<Rect, u64, 4>, row: usize) -> Rect {
+    Rect::from_row(table.row(row)).expect("rows are made from rectangles")
 }

@@ -1,0 +1,82 @@
+//! Two boxes at any angles, decided in plain `f64` where that is certain: nearly always.
+
+use super::Relation;
+use crate::{OrientedRect, Rect};
+
+/// A box as numbers: center, half extents and rotor.
+#[derive(Clone, Copy)]
+pub(super) struct Sides {
+    x: f64,
+    y: f64,
+    half_x: f64,
+    half_y: f64,
+    cos: f64,
+    sin: f64,
+    /// Not less than any coordinate of the box before its rotation.
+    size: f64,
+}
+
+impl From<&OrientedRect> for Sides {
+    #[inline]
+    fn from(rect: &OrientedRect) -> Self {
+        let [x, y] = [f64::from(rect.center().x), f64::from(rect.center().y)];
+        let [half_x, half_y] = [f64::from(rect.half_extents().x), f64::from(rect.half_extents().y)];
+        let [cos, sin] = [f64::from(rect.rotor().cos()), f64::from(rect.rotor().sin())];
+        Self { x, y, half_x, half_y, cos, sin, size: x.abs() + y.abs() + half_x + half_y }
+    }
+}
+
+/// Center and half extents are rounded, by less than `2^-52` of the size.
+impl From<&Rect> for Sides {
+    #[inline]
+    fn from(rect: &Rect) -> Self {
+        let ([min_x, min_y], [max_x, max_y]) =
+            ([f64::from(rect.min().x), f64::from(rect.min().y)], [f64::from(rect.max().x), f64::from(rect.max().y)]);
+        Self {
+            x: (min_x + max_x) * 0.5,
+            y: (min_y + max_y) * 0.5,
+            half_x: (max_x - min_x) * 0.5,
+            half_y: (max_y - min_y) * 0.5,
+            cos: 1.0,
+            sin: 0.0,
+            size: (min_x.abs() + max_x.abs()) + (min_y.abs() + max_y.abs()),
+        }
+    }
+}
+
+/// The separating axis test of [`oriented_rect_oriented_rect`](super::oriented_rect_oriented_rect), or nothing where rounding
+/// could have changed what it says.
+///
+/// Each gap is a sum of at most five terms, each a product of a length and two entries of rotors. With `D` for the sum of
+/// both sizes and `A`, `B` for `|cos| + |sin|` of the rotors, no term on an axis of the first box exceeds `D A (A + B)`,
+/// nor on one of the second `D B (A + B)`. Numbers enter with a relative error of at most `2^-52` of `D` and no more than
+/// eight roundings follow in each term, so that a gap is off by less than `5 * 12 * 2^-53` of that, which is below `2^-47`.
+/// The bound takes `(A + B)^2`, which is more than either, and `2^-46`. Of numbers of `f32` none of it overflows or
+/// underflows in `f64`.
+#[inline]
+pub(super) fn certain_relation(a: impl Into<Sides>, b: impl Into<Sides>) -> Option<Relation> {
+    const ERROR: f64 = 1.0 / (1_u64 << 46) as f64;
+    let (a, b) = (a.into(), b.into());
+    let (x, y) = (b.x - a.x, b.y - a.y);
+    let dot = (a.cos * b.cos + a.sin * b.sin).abs();
+    let cross = (a.cos * b.sin - a.sin * b.cos).abs();
+    let gap_of = |of: Sides, other: Sides| {
+        let length_sq = of.cos * of.cos + of.sin * of.sin;
+        let u = (x * of.cos + y * of.sin).abs();
+        let v = (y * of.cos - x * of.sin).abs();
+        let along = u - (of.half_x * length_sq + (other.half_x * dot + other.half_y * cross));
+        let across = v - (of.half_y * length_sq + (other.half_x * cross + other.half_y * dot));
+        if along > across { along } else { across }
+    };
+    let (first, second) = (gap_of(a, b), gap_of(b, a));
+    let gap = if first > second { first } else { second };
+    let turns = (a.cos.abs() + a.sin.abs()) + (b.cos.abs() + b.sin.abs());
+    let error = (a.size + b.size) * (turns * turns) * ERROR;
+    if gap > error {
+        Some(Relation::Apart)
+    } else if gap < -error {
+        Some(Relation::Interior)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,79 @@
+use std::sync::{Mutex, PoisonError};
+
+use collide_broad::Workers;
+use collide_core::Shape;
+
+use super::set::{Set, Turned, bound_row};
+use crate::EntityMut;
+use crate::engine::Pieces;
+
+impl Set {
+    /// Lets every shape be changed. What has become of another kind stays as it was and is put on the list, with slot and data.
+    pub(crate) fn update_each(
+        &mut self,
+        change: impl Fn(&mut EntityMut<'_>) + Sync + Send,
+        changed_kind: &mut Vec<(u32, Shape, u64)>,
+        workers: &impl Workers,
+    ) {
+        let circles = self.circles.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
+        let circles = circles.map(|([x, y, radius], slots, data)| Piece::Circles { x, y, radius, slots, data });
+        let rects = self.rects.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
+        let rects = rects.map(|(corners, slots, data)| Piece::Rects { corners, slots, data });
+        let turned = self.turned.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
+        let turned = turned.map(|(bounds, slots, rects)| Piece::Turned { bounds, slots, rects });
+        let mut pieces: Pieces<Piece<'_>> = circles.chain(rects).chain(turned).collect();
+        let list = Mutex::new(std::mem::take(changed_kind));
+        workers.each(&mut pieces, |_, piece| {
+            for row in 0..piece.len() {
+                // In one place for all kinds, so that the compiler puts the user's code in here.
+                let mut entity = piece.entity(row);
+                change(&mut entity);
+                if let Some(changed) = entity.changed_kind() {
+                    list.lock().unwrap_or_else(PoisonError::into_inner).push(changed);
+                }
+                piece.settle(row);
+            }
+        });
+        *changed_kind = list.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // In whatever order threads came to them.
+        changed_kind.sort_unstable_by_key(|(slot, ..)| *slot);
+    }
+}
+
+/// Rows to be gone through by one thread.
+enum Piece<'a> {
+    Circles { x: &'a mut [f32], y: &'a mut [f32], radius: &'a mut [f32], slots: &'a [u32], data: &'a mut [u64] },
+    Rects { corners: [&'a mut [f32]; 4], slots: &'a [u32], data: &'a mut [u64] },
+    Turned { bounds: [&'a mut [f32]; 4], slots: &'a [u32], rects: &'a mut [Turned] },
+}
+
+impl Piece<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Circles { slots, .. } | Self::Rects { slots, .. } | Self::Turned { slots, .. } => slots.len(),
+        }
+    }
+
+    #[inline(always)]
+    fn entity(&mut self, row: usize) -> EntityMut<'_> {
+        match self {
+            Self::Circles { x, y, radius, slots, data } => {
+                EntityMut::circle([&mut x[row], &mut y[row], &mut radius[row]], &mut data[row], slots[row])
+            }
+            Self::Rects { corners: [a, b, c, d], slots, data } => {
+                EntityMut::rect([&mut a[row], &mut b[row], &mut c[row], &mut d[row]], &mut data[row], slots[row])
+            }
+            Self::Turned { slots, rects, .. } => EntityMut::turned(&mut rects[row], slots[row]),
+        }
+    }
+
+    /// Brings the bound of what has been changed up to date.
+    #[inline(always)]
+    fn settle(&mut self, row: usize) {
+        if let Self::Turned { bounds, rects, .. } = self {
+            for (column, number) in bounds.iter_mut().zip(bound_row(&rects[row].rect)) {
+                column[row] = number;
+            }
+        }
+    }
+}
