@@ -1,8 +1,9 @@
-//! Fingerprints of what is found, pinned: over scenes, strategies and threads, on every machine and in every version.
+//! Fingerprints of what is found, pinned: over scenes, strategies, threads and instructions, on every machine and in every version.
 //!
 //! A changed value here is a changed answer for users. If it is meant, run with `COLLIDE_PRINT_GOLDEN=1 cargo test
 //! --test golden -- --nocapture` and say in the change why.
 
+use collide::batch::Level;
 use collide::{Batch, Settings, Strategy, Threads, Touching, World, fingerprint};
 use collide_scenes::SceneKind;
 
@@ -26,8 +27,9 @@ fn count(kind: SceneKind) -> usize {
 }
 
 /// Steps a world and a stateless batch over the same scene; both must agree. Returns what the table pins.
-fn run(kind: SceneKind, strategy: Strategy, threads: &Threads) -> (u64, u64) {
-    let settings = Settings { strategy, touching: Touching::Closed, threads: threads.clone(), ..Settings::default() };
+fn run(kind: SceneKind, strategy: Strategy, threads: &Threads, level: Level) -> (u64, u64) {
+    let settings =
+        Settings { strategy, touching: Touching::Closed, threads: threads.clone(), level, ..Settings::default() };
     let mut scene = kind.generate(count(kind), SEED);
     let (mut world, mut batch) = (World::new(settings.clone()), Batch::new(settings));
     let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
@@ -51,15 +53,20 @@ fn fingerprints_hold_for_every_strategy_and_thread_count() {
     let pools = [1, 2, 4, 8].map(|count| Threads::new(count).unwrap());
     let print = std::env::var_os("COLLIDE_PRINT_GOLDEN").is_some();
     for (index, kind) in SceneKind::ALL.into_iter().enumerate() {
-        let expected = run(kind, Strategy::BruteForce, &pools[0]);
+        let expected = run(kind, Strategy::BruteForce, &pools[0], Level::best());
         if print {
             println!("    (\"{}\", {}, 0x{:016x}),", kind.name(), expected.0, expected.1);
             continue;
         }
         assert_eq!(GOLDEN[index], (kind.name(), expected.0, expected.1), "by brute force on one thread");
         for strategy in Strategy::ALL {
-            for threads in &pools {
-                assert_eq!(run(kind, strategy, threads), expected, "{} by {strategy}, {threads:?}", kind.name());
+            // Only what sorts into tables runs on lanes.
+            let on_lanes = matches!(strategy, Strategy::UniformGrid | Strategy::HierarchicalGrid);
+            for &level in Level::ALL.iter().filter(|level| **level == Level::best() || on_lanes) {
+                for threads in &pools {
+                    let found = run(kind, strategy, threads, level);
+                    assert_eq!(found, expected, "{} by {strategy}, {threads:?}, {level:?}", kind.name());
+                }
             }
         }
     }

@@ -43,7 +43,7 @@ pub use brute_force::BruteForce;
 pub use grid::{HierarchicalGrid, UniformGrid};
 pub use levels::{Join, Levels, joins_between};
 pub use r_tree::RTree;
-pub use statistics::Statistics;
+pub use statistics::{Statistics, chosen};
 pub use sweep_and_prune::SweepAndPrune;
 pub use table::{Found, Meets, Names, Placed, Table};
 pub use workers::{Alone, Workers};

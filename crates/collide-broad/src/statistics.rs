@@ -2,7 +2,7 @@ use collide_core::Aabb;
 use smallvec::SmallVec;
 
 /// How many proxies are looked at.
-const SAMPLE: usize = 256;
+pub(crate) const SAMPLE: usize = 256;
 
 /// Something of each of them, on the stack.
 type Sample<T> = SmallVec<[T; SAMPLE]>;
@@ -69,17 +69,18 @@ impl Statistics {
     }
 }
 
-/// All bounds of a small set, else a fixed pseudo-random choice: a regular stride could follow a pattern of the data.
 fn sample(bounds: &[Aabb]) -> Sample<Aabb> {
-    if bounds.len() <= SAMPLE {
-        return bounds.iter().copied().collect();
-    }
+    chosen(bounds.len(), SAMPLE).map(|index| bounds[index]).collect()
+}
+
+/// All of a small number of things, else so many of them by a fixed pseudo-random choice, by index: a regular stride could
+/// follow a pattern of the data.
+pub fn chosen(len: usize, most: usize) -> impl Iterator<Item = usize> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let choose = |_| {
+    (0..len.min(most)).map(move |number| {
         state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
-        bounds[((u128::from(state) * bounds.len() as u128) >> 64) as usize]
-    };
-    (0..SAMPLE).map(choose).collect()
+        if len <= most { number } else { ((u128::from(state) * len as u128) >> 64) as usize }
+    })
 }
 
 fn longer_side(bound: &Aabb) -> f64 {

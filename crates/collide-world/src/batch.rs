@@ -1,12 +1,13 @@
 use std::fmt;
 
+use collide_broad::chosen;
 use collide_core::Shape;
 use thiserror::Error;
 
-use crate::choice::{Choice, choose};
+use crate::choice::{Choice, Chooser, SAMPLE};
 use crate::finder::{Finder, Output};
 use crate::store::Set;
-use crate::tick::Search;
+use crate::tick::{Search, Task};
 use crate::workers::Pool;
 use crate::{PairOrder, Report, Settings};
 
@@ -20,6 +21,7 @@ use crate::{PairOrder, Report, Settings};
 #[derive(Default)]
 pub struct Batch {
     settings: Settings,
+    chooser: Chooser,
     finder: Finder,
     sorted: Sorted,
 }
@@ -28,7 +30,7 @@ impl Batch {
     /// A batch with these settings and cold buffers.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self { settings, finder: Finder::default(), sorted: Sorted::default() }
+        Self { settings, ..Self::default() }
     }
 
     /// The settings.
@@ -65,7 +67,11 @@ impl Batch {
     }
 
     fn find(&mut self, shapes: &[Shape], output: Output<'_>) -> Report {
-        let choice = choose(self.settings.strategy, shapes.len());
+        let sample = || {
+            let size = |shape: &Shape| f64::from((shape.aabb().max() - shape.aabb().min()).max_element());
+            chosen(shapes.len(), SAMPLE).map(|index| (shapes[index].aabb(), size(&shapes[index]))).collect()
+        };
+        let choice = self.chooser.choose(self.settings.strategy, shapes.len(), sample);
         if choice.strategy.sorts() {
             self.sorted.find(shapes, choice, &self.settings, output)
         } else {
@@ -140,10 +146,9 @@ impl Sorted {
             Output::Pairs(out) => Some(out),
             Output::Count => None,
         };
-        settings.threads.run(shapes.len(), |threads| {
-            let settings = Settings { order: PairOrder::BySlot, ..settings.clone() };
-            self.search.run([set, none], false, shapes.len(), choice, &settings, out, &Pool { threads })
-        })
+        let order = PairOrder::BySlot;
+        let task = Task { choice, settings, order, slot_count: shapes.len(), fixed_changed: false };
+        settings.threads.run(shapes.len(), |threads| self.search.run([set, none], task, out, &Pool { threads }))
     }
 }
 

@@ -121,6 +121,7 @@ impl Finder {
             pair_count: self.pieces.iter().map(|piece| piece.pair_count).sum(),
             strategy: choice.strategy,
             reason: choice.reason,
+            expected: choice.expected(first_count + second_count),
             times: clock.times,
         }
     }

@@ -24,9 +24,11 @@
 
 mod batch;
 mod choice;
+mod circles_mut;
 mod engine;
 mod entity;
 mod entity_mut;
+mod explanation;
 mod finder;
 mod fingerprint;
 mod handle;
@@ -41,9 +43,11 @@ mod workers;
 mod world;
 
 pub use batch::{Batch, BatchError};
-pub use choice::Reason;
+pub use choice::{Expected, Reason};
+pub use circles_mut::CirclesMut;
 pub use entity::{Entity, Mobility};
 pub use entity_mut::EntityMut;
+pub use explanation::{Explanation, Sorted};
 pub use fingerprint::fingerprint;
 pub use handle::Handle;
 pub use pairs::{Pairs, PairsIter};

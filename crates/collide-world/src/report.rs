@@ -16,6 +16,8 @@ pub struct Report {
     pub strategy: Strategy,
     /// Why it ran.
     pub reason: Reason,
+    /// How long it was expected to take, where that was weighed.
+    pub expected: Option<Duration>,
     /// Time per phase.
     pub times: Times,
 }

@@ -3,6 +3,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use collide_core::Touching;
+use collide_core::batch::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
@@ -174,7 +175,7 @@ pub enum PairOrder {
 /// let settings = Settings { touching: Touching::Open, threads: Threads::Serial, ..Settings::default() };
 /// assert_eq!(settings.strategy, Strategy::Auto);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// How candidates are found.
     pub strategy: Strategy,
@@ -182,6 +183,21 @@ pub struct Settings {
     pub touching: Touching,
     /// Where the work runs.
     pub threads: Threads,
+    /// Which instructions the lane tests run on: the best that the processor has, unless another is to be measured. Changes
+    /// how long an answer takes, never the answer.
+    pub level: Level,
     /// In which order a [`World`](crate::World) lists its pairs. A [`Batch`](crate::Batch) always lists them in order.
     pub order: PairOrder,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            strategy: Strategy::Auto,
+            touching: Touching::Closed,
+            threads: Threads::Current,
+            level: Level::best(),
+            order: PairOrder::BySlot,
+        }
+    }
 }

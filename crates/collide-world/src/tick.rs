@@ -1,9 +1,8 @@
 use collide_broad::Workers;
-use collide_core::batch::Level;
 use collide_core::{Shape, Touching};
 
-use crate::choice::{Choice, choose};
-use crate::engine::{Among, Engine, PairBuffer, Piece};
+use crate::choice::{Choice, Chooser};
+use crate::engine::{Among, Engine, PairBuffer, Piece, Pieces};
 use crate::finder::{Finder, Output};
 use crate::order::Order;
 use crate::report::Clock;
@@ -14,6 +13,7 @@ use crate::{PairOrder, Report, Settings};
 /// Makes the ticks of a world, and holds what the last one found.
 #[derive(Debug, Default)]
 pub(crate) struct Ticker {
+    chooser: Chooser,
     search: Search,
     scan: Scan,
     pub(crate) pairs: Vec<(u32, u32)>,
@@ -26,25 +26,17 @@ pub(crate) struct Ticker {
 impl Ticker {
     /// One tick: sort the shapes by where they are, find the pairs, put them in order.
     pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings) -> &Report {
-        let choice = choose(settings.strategy, store.len());
+        let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
         store.copy_generations(&mut self.generations);
         let report = if choice.strategy.sorts() {
             store.set_levels(choice.strategy.levels());
             store.forget_places();
-            let static_changed = store.take_static_changed();
-            let slot_count = store.slot_count();
+            let fixed_changed = store.take_static_changed();
+            let task = Task { choice, settings, order: settings.order, slot_count: store.slot_count(), fixed_changed };
             let (search, pairs) = (&mut self.search, &mut self.pairs);
             settings.threads.run(store.len(), |threads| {
                 let [dynamic, fixed] = &mut store.sets;
-                search.run(
-                    [dynamic, fixed],
-                    static_changed,
-                    slot_count,
-                    choice,
-                    settings,
-                    Some(pairs),
-                    &Pool { threads },
-                )
+                search.run([dynamic, fixed], task, Some(pairs), &Pool { threads })
             })
         } else {
             self.search.forget();
@@ -73,6 +65,18 @@ pub(crate) struct Search {
     spare: PairBuffer,
 }
 
+/// What to search for.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'a> {
+    pub(crate) choice: Choice,
+    pub(crate) settings: &'a Settings,
+    pub(crate) order: PairOrder,
+    /// All slots are below.
+    pub(crate) slot_count: usize,
+    /// Whether the fixed shapes are not those of the last search.
+    pub(crate) fixed_changed: bool,
+}
+
 /// Pairs kept from a search.
 #[derive(Debug, Default)]
 struct Found {
@@ -90,19 +94,15 @@ impl Search {
     }
 
     /// All pairs of the dynamic shapes, and of these with the fixed ones, and of the fixed ones.
-    #[allow(clippy::too_many_arguments)]
     pub(crate) fn run(
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
-        fixed_changed: bool,
-        slot_count: usize,
-        choice: Choice,
-        settings: &Settings,
+        Task { choice, settings, order, slot_count, fixed_changed }: Task<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
     ) -> Report {
         let mut clock = Clock::start();
-        let (level, touching) = (Level::best(), settings.touching);
+        let (level, touching) = (settings.level, settings.touching);
         dynamic.sort(workers);
         if fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching) {
             self.forget();
@@ -127,12 +127,9 @@ impl Search {
         let none = Found::default();
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
-        match (output, settings.order) {
+        match (output, order) {
             (Some(out), PairOrder::BySlot) => self.order.sort_into(slices, slot_count, true, out, workers),
-            (Some(out), PairOrder::AsFound) => {
-                out.clear();
-                slices.for_each(|pairs| out.extend(pairs.iter().map(|&[a, b]| (a.min(b), a.max(b)))));
-            }
+            (Some(out), PairOrder::AsFound) => join(slices, out, workers),
             (None, _) => {}
         }
         clock.lap(|times| &mut times.order);
@@ -143,9 +140,28 @@ impl Search {
             pair_count: kept.pair_count + sum(|piece| piece.pair_count),
             strategy: choice.strategy,
             reason: choice.reason,
+            expected: choice.expected(dynamic.len() + fixed.len()),
             times: clock.times,
         }
     }
+}
+
+/// Writes pairs one slice after the other, the smaller slot of each first.
+fn join<'a>(slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone, out: &mut Vec<(u32, u32)>, workers: &impl Workers) {
+    out.resize(slices.clone().map(<[_]>::len).sum(), (0, 0));
+    let mut rest = out.as_mut_slice();
+    let mut work: Pieces<_> = slices
+        .map(|pairs| {
+            let (room, others) = std::mem::take(&mut rest).split_at_mut(pairs.len());
+            rest = others;
+            (pairs, room)
+        })
+        .collect();
+    workers.each(&mut work, |_, (pairs, room)| {
+        for (place, &[a, b]) in room.iter_mut().zip(*pairs) {
+            *place = (a.min(b), a.max(b));
+        }
+    });
 }
 
 /// The search over shapes in order of their slots: for strategies that sort for themselves.

@@ -1,12 +1,12 @@
 use std::fmt;
 
-use collide_core::Shape;
+use collide_core::{Shape, ShapeError};
 use thiserror::Error;
 
 use crate::store::Store;
 use crate::tick::Ticker;
 use crate::workers::Pool;
-use crate::{Entity, EntityMut, Handle, Pairs, Report, Settings, fingerprint};
+use crate::{CirclesMut, Entity, EntityMut, Explanation, Handle, Pairs, Report, Settings, fingerprint};
 
 /// Entities with shapes, and the pairs of them that overlap at each tick.
 ///
@@ -168,6 +168,31 @@ impl World {
         settings.threads.run(store.len(), |threads| store.update_each(change, &Pool { threads }));
     }
 
+    /// Goes through all dynamic circles, some hundreds at a time as columns of numbers, and lets them be changed: what
+    /// [`update_each`](Self::update_each) does, for circles only and faster, as the compiler can work on many at once.
+    ///
+    /// # Errors
+    /// [`WorldError::Shape`] for a row that is no circle afterwards. It stays as it was, its data excepted; all others are
+    /// changed. Of several, the one with the smallest slot is named.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let rain = world.insert(Circle::new(Vec2::new(2.0, 9.0), 0.5)?)?;
+    /// world.update_circles(|drops| drops.y.iter_mut().for_each(|y| *y -= 1.0))?;
+    /// assert_eq!(world.get(rain), Some(Circle::new(Vec2::new(2.0, 8.0), 0.5)?.into()));
+    ///
+    /// let error = world.update_circles(|drops| drops.x.fill(f32::NAN)).unwrap_err();
+    /// assert_eq!(error.to_string(), "handle 0v0: center.x: must be a finite number, is NaN");
+    /// assert_eq!(world.get(rain), Some(Circle::new(Vec2::new(2.0, 8.0), 0.5)?.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update_circles(&mut self, change: impl Fn(CirclesMut<'_>) + Sync + Send) -> Result<(), WorldError> {
+        let Self { settings, store, .. } = self;
+        settings.threads.run(store.len(), |threads| store.update_circles(change, &Pool { threads }))
+    }
+
     /// The live entities in order of their slots. Costs what [`get`](Self::get) does, once.
     pub fn iter(&self) -> impl Iterator<Item = (Handle, Entity)> {
         self.store.iter()
@@ -197,6 +222,28 @@ impl World {
         self.ticker.report()
     }
 
+    /// How the last step was done and why, or `None` before the first.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, Strategy, World};
+    /// let mut world = World::new(Settings::default());
+    /// for index in 0..1_000_u16 {
+    ///     world.insert(Circle::new(Vec2::new(f32::from(index), 0.0), 1.0)?)?;
+    /// }
+    /// world.step();
+    /// let explanation = world.explain().unwrap();
+    /// assert_eq!(explanation.strategy, Strategy::HierarchicalGrid);
+    /// println!("{explanation}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn explain(&self) -> Option<Explanation> {
+        let report = self.report()?;
+        let tables = self.store.tables();
+        Some(Explanation::new(report, tables.filter(|_| report.strategy.sorts())))
+    }
+
     /// Hash of the last step's output: the tick and its pairs. Equal worlds have equal fingerprints, whatever their
     /// settings for strategy and threads, if pairs are listed [by slot](crate::PairOrder::BySlot).
     #[must_use]
@@ -217,7 +264,7 @@ impl fmt::Debug for World {
 }
 
 /// Why a world refused a call. It is then as it was before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {
     /// The entity was removed. A handle of another world is not told from one of this world.
@@ -225,6 +272,14 @@ pub enum WorldError {
     Stale {
         /// The handle given.
         handle: Handle,
+    },
+    /// The numbers it was given make no shape.
+    #[error("handle {handle}: {error}")]
+    Shape {
+        /// Whose they are.
+        handle: Handle,
+        /// What is wrong with them.
+        error: ShapeError,
     },
     /// There is no room for another entity of its mobility.
     #[error("world: is full, {} dynamic and as many static entities are the most", crate::store::MOST)]

@@ -77,6 +77,22 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         self.tables.iter().map(Table::len).sum()
     }
 
+    /// The table and row of a number below [`len`](Self::len), counted through all tables.
+    ///
+    /// # Panics
+    /// When there are not so many rows.
+    #[must_use]
+    pub fn row_at(&self, number: usize) -> (&Table<S, P, N>, usize) {
+        let mut row = number;
+        for table in &self.tables {
+            if row < table.len() {
+                return (table, row);
+            }
+            row -= table.len();
+        }
+        panic!("row {number} of {}", self.len());
+    }
+
     /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -60,8 +60,16 @@ impl Cells {
     /// Column or row of a coordinate, and so many cells on: never less for a larger one.
     #[inline(always)]
     pub(crate) fn coordinate(&self, value: f64, axis: usize, on: f64) -> i32 {
-        let cells = ((value - self.origin[axis]) * self.per_unit + on).clamp(-FARTHEST, FARTHEST);
-        (cells + WHOLE).to_bits() as i32
+        self.whole(value, axis, on).to_bits() as i32
+    }
+
+    /// The same, added to a large number that leaves it in the last bits.
+    #[inline(always)]
+    fn whole(&self, value: f64, axis: usize, on: f64) -> f64 {
+        let cells = (value - self.origin[axis]) * self.per_unit + on;
+        // Not `clamp`, which checks its bounds each time.
+        let cells = if cells > -FARTHEST { cells } else { -FARTHEST };
+        (if cells < FARTHEST { cells } else { FARTHEST }) + WHOLE
     }
 
     /// Column and row of a point, and so many cells on.
@@ -70,10 +78,30 @@ impl Cells {
         (self.coordinate(x, 0, on), self.coordinate(y, 1, on))
     }
 
-    /// The cell of the table for a home.
-    #[inline(always)]
-    pub(crate) fn of(&self, [x, y]: [f32; 2]) -> u32 {
-        self.cell(self.coordinate(f64::from(x), 0, 0.0), self.coordinate(f64::from(y), 1, 0.0))
+    /// The cells of the table for homes. Without a branch and in `f64` alone, so that the compiler can work on several at once;
+    /// the few that are beyond the fitted part are looked at again.
+    pub(crate) fn of_all(&self, xs: &[f32], ys: &[f32], cells: &mut [u32]) {
+        let (xs, ys) = (&xs[..cells.len()], &ys[..cells.len()]);
+        let (stride, len, mask) = (f64::from(self.stride), f64::from(self.len), self.mask());
+        let mut all_inside = true;
+        for ((x, y), cell) in xs.iter().zip(ys).zip(&mut *cells) {
+            let (column, row) = (self.whole(f64::from(*x), 0, 0.0) - WHOLE, self.whole(f64::from(*y), 1, 0.0) - WHOLE);
+            // Exact: below 2^53.
+            let number = row * stride + column;
+            all_inside &= (number >= 0.0) & (number < len);
+            *cell = (number + WHOLE).to_bits() as u32 & mask;
+        }
+        if !all_inside && !self.folded {
+            for ((x, y), cell) in xs.iter().zip(ys).zip(cells) {
+                let (column, row) = self.coordinates([f64::from(*x), f64::from(*y)], 0.0);
+                *cell = self.cell(column, row);
+            }
+        }
+    }
+
+    /// What to keep of the number of a cell that is inside, or folded.
+    fn mask(&self) -> u32 {
+        if self.folded { self.len - 1 } else { u32::MAX }
     }
 
     #[inline(always)]

@@ -17,10 +17,11 @@ use collide_core::Touching;
 use collide_core::batch::{Columns, Level, PADDING, Side};
 use smallvec::SmallVec;
 
+use crate::statistics::{SAMPLE, chosen};
 use crate::workers::Workers;
 use cells::Cells;
 use join::{Neighbours, Reached};
-use rows::{Rows, piece_count, row_of};
+use rows::{Rows, piece_count};
 use sort::CellSort;
 
 /// Sorts after which the cells are fitted anew, should sizes or places have changed slowly.
@@ -98,8 +99,9 @@ impl<S, P, const N: usize> Table<S, P, N> {
         self.rows.labels.len()
     }
 
-    /// What no row's reach exceeds, when sorted.
-    pub(crate) fn reach(&self) -> f64 {
+    /// What no row's reach exceeds, when sorted: about the size of a cell.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
         self.reach
     }
 
@@ -204,14 +206,9 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         let largest = AtomicU64::new(0);
         let table = &self.cells;
         let cells_of = |first: usize, cells: &mut [u32]| {
-            let mut reach = 0.0;
             let columns = columns.map(|column| &column[first..first + cells.len()]);
-            for (row, cell) in cells.iter_mut().enumerate() {
-                let numbers = row_of(&columns, row);
-                *cell = table.of(S::home(&numbers));
-                let own = S::reach(&numbers);
-                reach = if reach < own { own } else { reach };
-            }
+            table.of_all(columns[0], columns[1], cells);
+            let reach = S::largest_reach(&columns);
             // The bits of numbers that are not negative are ordered as the numbers are.
             largest.fetch_max(reach.to_bits(), Ordering::Relaxed);
         };
@@ -221,11 +218,27 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
 
     /// Fits the cells to where the rows are and how large, and a margin.
     fn fit(&mut self, margin: f64) {
-        self.reach = (0..self.len).map(|row| S::reach(&self.rows.row(row))).fold(0.0, f64::max) * margin;
+        let columns = self.rows.columns.each_ref().map(|column| &column[..self.len]);
+        self.reach = S::largest_reach(&columns) * margin;
         self.stretches = stretches(std::slice::from_ref(self));
-        let [(left, right), (bottom, top)] = self.stretches;
+        let [(left, right), (bottom, top)] = self.whole().unwrap_or(self.stretches);
         self.cells = Cells::fit(self.reach, [left, bottom], [right, top], self.len);
         self.fitted = (self.len, 0);
+    }
+
+    /// Where all homes are, and some room to move, if that is not much more than where nearly all are: rows beyond what the
+    /// cells are fitted to are found all the same, but sorted to the other end of the table.
+    fn whole(&self) -> Option<[(f64, f64); 2]> {
+        let mut whole = [(f64::MAX, f64::MIN); 2];
+        for row in 0..self.len {
+            for ((low, high), home) in whole.iter_mut().zip(home(&self.rows.row(row))) {
+                (*low, *high) = (low.min(home.into()), high.max(home.into()));
+            }
+        }
+        let length = |(low, high): (f64, f64)| high - low;
+        let compact = whole.iter().zip(&self.stretches).all(|(all, most)| length(*all) <= length(*most) * 1.25);
+        let room = self.reach * 2.0;
+        (compact && self.len > 0).then(|| whole.map(|(low, high)| (low - room, high + room)))
     }
 
     fn side<'a>(&'a self, names: Names<'a>) -> Side<'a, S, N> {
@@ -313,30 +326,26 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
 /// Where nearly all homes of these tables' rows lie, along each axis: judged by a sample.
 pub(crate) fn stretches<S: Placed<N>, P, const N: usize>(tables: &[Table<S, P, N>]) -> [(f64, f64); 2] {
     let [mut xs, mut ys] = [Sample::new(), Sample::new()];
-    for number in chosen(tables.iter().map(|table| table.len).sum()) {
+    for number in chosen(tables.iter().map(|table| table.len).sum(), SAMPLE) {
         let mut row = number;
         let table = tables.iter().find(|table| {
             let inside = row < table.len;
             row -= if inside { 0 } else { table.len };
             inside
         });
-        let [x, y] = S::home(&table.expect("a number below the sum").rows.row(row));
+        let [x, y] = home(&table.expect("a number below the sum").rows.row(row));
         xs.push(f64::from(x));
         ys.push(f64::from(y));
     }
     [xs, ys].map(stretch)
 }
 
-type Sample = SmallVec<[f64; 256]>;
-
-/// Up to 256 of so many rows, by a fixed pseudo-random choice.
-fn chosen(len: usize) -> impl Iterator<Item = usize> {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    (0..len.min(256)).map(move |number| {
-        state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
-        if len <= 256 { number } else { ((u128::from(state) * len as u128) >> 64) as usize }
-    })
+/// The point a row is sorted by.
+fn home<const N: usize>(row: &[f32; N]) -> [f32; 2] {
+    [row[0], row[1]]
 }
+
+type Sample = SmallVec<[f64; SAMPLE]>;
 
 /// A stretch that holds nearly all of what the values are a sample of: the middle 90%, scaled up.
 fn stretch(mut values: Sample) -> (f64, f64) {

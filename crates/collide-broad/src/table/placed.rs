@@ -1,13 +1,18 @@
 use collide_core::batch::Row;
 use collide_core::{Circle, Rect};
 
-/// A row of numbers that a [`Table`](super::Table) can sort by where it is.
-pub trait Placed<const N: usize>: Row<N> {
-    /// The point it is sorted by.
-    fn home(row: &[f32; N]) -> [f32; 2];
+use super::rows::row_of;
 
+/// A row of numbers that a [`Table`](super::Table) can sort by where it is: by its home, the point that its first two numbers
+/// are.
+pub trait Placed<const N: usize>: Row<N> {
     /// Of two rows that meet, the homes differ by no more than the larger one of these, on either axis.
     fn reach(row: &[f32; N]) -> f64;
+
+    /// The largest reach of all rows; zero for none.
+    fn largest_reach(columns: &[&[f32]; N]) -> f64 {
+        (0..columns[0].len()).map(|row| Self::reach(&row_of(columns, row))).fold(0.0, f64::max)
+    }
 
     /// Lower and upper corner of a box around it, to within the rounding of `f64`.
     fn corners(row: &[f32; N]) -> [[f64; 2]; 2];
@@ -19,13 +24,15 @@ pub trait Placed<const N: usize>: Row<N> {
 /// By the center.
 impl Placed<3> for Circle {
     #[inline(always)]
-    fn home(row: &[f32; 3]) -> [f32; 2] {
-        [row[0], row[1]]
-    }
-
-    #[inline(always)]
     fn reach(row: &[f32; 3]) -> f64 {
         2.0 * f64::from(row[2])
+    }
+
+    /// In `f32`, of which the compiler compares several at once.
+    fn largest_reach(columns: &[&[f32]; 3]) -> f64 {
+        2.0 * f64::from(
+            columns[2].iter().fold(0.0, |largest, radius| if largest < *radius { *radius } else { largest }),
+        )
     }
 
     #[inline(always)]
@@ -41,11 +48,6 @@ impl Placed<3> for Circle {
 
 /// By the lower corner.
 impl Placed<4> for Rect {
-    #[inline(always)]
-    fn home(row: &[f32; 4]) -> [f32; 2] {
-        [row[0], row[1]]
-    }
-
     #[inline(always)]
     fn reach(row: &[f32; 4]) -> f64 {
         let [[min_x, min_y], [max_x, max_y]] = <Self as Placed<4>>::corners(row);

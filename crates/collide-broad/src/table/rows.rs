@@ -70,11 +70,16 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
                 },
             );
         each_of(workers, pieces, |_, (columns, labels, payload, order)| {
-            let from_columns = from.columns.each_ref().map(|column| &column[..from.labels.len()]);
+            // Cut to one length here, so that the compiler sees it and checks each place once.
+            let (len, from_len) = (order.len(), from.labels.len());
+            let columns = columns.each_mut().map(|column| &mut column[..len]);
+            let (labels, payload) = (&mut labels[..len], &mut payload[..len]);
+            let from_columns = from.columns.each_ref().map(|column| &column[..from_len]);
+            let (from_labels, from_payload) = (&from.labels[..from_len], &from.payload[..from_len]);
             for (place, source) in order.iter().enumerate() {
                 let source = source.load(Ordering::Relaxed) as usize;
-                labels[place] = from.labels[source];
-                payload[place] = from.payload[source];
+                labels[place] = from_labels[source];
+                payload[place] = from_payload[source];
                 for index in 0..N {
                     columns[index][place] = from_columns[index][source];
                 }

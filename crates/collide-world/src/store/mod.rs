@@ -6,7 +6,8 @@ mod update;
 
 use collide_broad::Workers;
 
-use crate::{Entity, EntityMut, Handle, Mobility, WorldError};
+use crate::choice::Sample;
+use crate::{CirclesMut, Entity, EntityMut, Handle, Mobility, Sorted, WorldError};
 use places::{Place, Places};
 use set::Seat;
 
@@ -33,6 +34,20 @@ impl Store {
     /// From now on each set keeps shapes apart by size in at most so many tables.
     pub(crate) fn set_levels(&mut self, most: usize) {
         self.sets.iter_mut().for_each(|set| set.set_levels(most));
+    }
+
+    /// Bounds and sizes of some shapes: dynamic ones where there are any, as these are what a tick is about.
+    pub(crate) fn sample(&self) -> Sample {
+        let [dynamic, fixed] = &self.sets;
+        if dynamic.len() > 0 { dynamic.sample() } else { fixed.sample() }
+    }
+
+    /// What the entities are sorted into.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = Sorted> {
+        [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
+            let tables = self.sets[mobility as usize].tables();
+            tables.map(move |(kind, count, size)| Sorted { kind, mobility, count, size })
+        })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -165,6 +180,21 @@ impl Store {
             let handle = Handle { slot, generation: self.generations[slot as usize] };
             let entity = Entity { shape, data, mobility: Mobility::Dynamic };
             self.set(handle, entity).expect("it has just been gone through");
+        }
+    }
+
+    /// Goes through the dynamic circles as columns.
+    pub(crate) fn update_circles(
+        &mut self,
+        change: impl Fn(CirclesMut<'_>) + Sync + Send,
+        workers: &impl Workers,
+    ) -> Result<(), WorldError> {
+        match self.sets[Mobility::Dynamic as usize].update_circles(change, workers) {
+            None => Ok(()),
+            Some((slot, error)) => {
+                let handle = Handle { slot, generation: self.generations[slot as usize] };
+                Err(WorldError::Shape { handle, error })
+            }
         }
     }
 

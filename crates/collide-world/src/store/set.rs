@@ -1,6 +1,8 @@
-use collide_broad::{Levels, Table, Workers};
+use collide_broad::{Levels, Table, Workers, chosen};
 use collide_core::batch::Row;
-use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+use collide_core::{Aabb, Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+
+use crate::choice::{SAMPLE, Sample};
 
 /// Shapes sorted by where they are, each kind by itself: what is gone through is all alike, and no processor has to guess.
 #[derive(Debug, Default)]
@@ -86,6 +88,41 @@ impl Set {
         self.circles.sort(workers);
         self.rects.sort(workers);
         self.turned.sort(workers);
+    }
+
+    /// Kind, number of rows and size of each table.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, f64)> {
+        fn of<S, P, const N: usize>(
+            tables: &[Table<S, P, N>],
+            kind: &'static str,
+        ) -> impl Iterator<Item = (&'static str, usize, f64)> {
+            tables.iter().map(move |table| (kind, table.len(), table.reach()))
+        }
+        let circles = of(self.circles.tables(), "circles").chain(of(self.rects.tables(), "rects"));
+        circles.chain(of(self.turned.tables(), "oriented rects"))
+    }
+
+    /// Bounds and sizes of some shapes.
+    pub(crate) fn sample(&self) -> Sample {
+        let len = self.len();
+        let circles = self.circles.len();
+        let boxes = circles + self.rects.len();
+        let sized = |bound: Aabb, reach: f64| (bound, reach.max((bound.max() - bound.min()).max_element().into()));
+        chosen(len, SAMPLE)
+            .map(|number| {
+                if number < circles {
+                    let (table, row) = self.circles.row_at(number);
+                    let circle: Circle = circle_at(table, row);
+                    sized(circle.aabb(), table.reach())
+                } else if number < boxes {
+                    let (table, row) = self.rects.row_at(number - circles);
+                    sized(rect_at(table, row).aabb(), table.reach())
+                } else {
+                    let (table, row) = self.turned.row_at(number - boxes);
+                    sized(table.payload()[row].rect.aabb(), table.reach())
+                }
+            })
+            .collect()
     }
 
     pub(crate) fn push(&mut self, shape: Shape, slot: u32, data: u64) -> Seat {

@@ -1,10 +1,11 @@
 use std::sync::{Mutex, PoisonError};
 
 use collide_broad::Workers;
-use collide_core::Shape;
+use collide_core::{Shape, ShapeError};
 
 use super::set::{Set, Turned, bound_row};
 use crate::EntityMut;
+use crate::circles_mut::{CHUNK, CirclesMut};
 use crate::engine::Pieces;
 
 impl Set {
@@ -38,6 +39,32 @@ impl Set {
         // In whatever order threads came to them.
         changed_kind.sort_unstable_by_key(|(slot, ..)| *slot);
     }
+}
+
+impl Set {
+    /// Lets all circles be changed, some hundreds at a time. Of those that are no longer circles, which stay as they were,
+    /// returns the first by slot.
+    pub(crate) fn update_circles(
+        &mut self,
+        change: impl Fn(CirclesMut<'_>) + Sync + Send,
+        workers: &impl Workers,
+    ) -> Option<(u32, ShapeError)> {
+        let pieces = self.circles.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
+        let mut pieces: Pieces<_> = pieces.map(|piece| (piece, None)).collect();
+        workers.each(&mut pieces, |_, (([x, y, radius], slots, data), refused)| {
+            let chunks = x.chunks_mut(CHUNK).zip(y.chunks_mut(CHUNK)).zip(radius.chunks_mut(CHUNK));
+            for (((x, y), radius), (slots, data)) in chunks.zip(slots.chunks(CHUNK).zip(data.chunks_mut(CHUNK))) {
+                let found = CirclesMut { x, y, radius, data, slots }.change(&change);
+                *refused = first_of(*refused, found);
+            }
+        });
+        pieces.iter().fold(None, |first, (_, refused)| first_of(first, *refused))
+    }
+}
+
+/// The one with the smaller slot.
+fn first_of(a: Option<(u32, ShapeError)>, b: Option<(u32, ShapeError)>) -> Option<(u32, ShapeError)> {
+    a.into_iter().chain(b).min_by_key(|(slot, _)| *slot)
 }
 
 /// Rows to be gone through by one thread.

@@ -1,0 +1,59 @@
+use std::fmt;
+use std::time::Duration;
+
+use crate::{Mobility, Reason, Report, Strategy};
+
+/// How the last tick of a world was done and why: from [`World::explain`](crate::World::explain). Its text form is for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// What ran.
+    pub strategy: Strategy,
+    /// Why it ran.
+    pub reason: Reason,
+    /// How long it was expected to take, where that was weighed: for shapes of average spread, on the machine that the
+    /// estimate was measured on.
+    pub expected: Option<Duration>,
+    /// How long it took.
+    pub measured: Duration,
+    /// The tables that shapes are sorted into; none where the strategy sorts for itself.
+    pub tables: Vec<Sorted>,
+}
+
+/// Shapes of one kind and about one size, sorted by the cell they are in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sorted {
+    /// `circles`, `rects` or `oriented rects`.
+    pub kind: &'static str,
+    /// Whether they move.
+    pub mobility: Mobility,
+    /// How many.
+    pub count: usize,
+    /// What none of them exceeds in width or height, in world units: about the side of a cell.
+    pub size: f64,
+}
+
+impl Explanation {
+    pub(crate) fn new(report: &Report, tables: impl Iterator<Item = Sorted>) -> Self {
+        Self {
+            strategy: report.strategy,
+            reason: report.reason,
+            expected: report.expected,
+            measured: report.times.total(),
+            tables: tables.filter(|table| table.count > 0).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "strategy {}: {}; took {:.1?}", self.strategy, self.reason, self.measured)?;
+        if let Some(expected) = self.expected {
+            write!(f, ", expected {expected:.1?}")?;
+        }
+        for Sorted { kind, mobility, count, size } in &self.tables {
+            let mobility = if *mobility == Mobility::Static { "static" } else { "dynamic" };
+            write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! Joins of columns find what the single decisions say, at every level, for either touching rule.
+
+use std::ops::Range;
+
+use collide::batch::{
+    Columns, Level, PADDING, Row, Runs, Side, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join,
+};
+use collide::{Circle, Rect, Shape, Touching, Vec2, relation};
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
+use proptest::sample::select;
+
+/// The same runs for every row.
+struct Fixed(Vec<Range<usize>>);
+
+impl Runs for Fixed {
+    fn for_each(&self, _: usize, mut visit: impl FnMut(Range<usize>)) {
+        self.0.iter().cloned().for_each(&mut visit);
+    }
+}
+
+/// Numbers that touch, round, overflow when squared, and vanish.
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        (-8_i8..8).prop_map(|number| f32::from(number) * 0.5),
+        -4.0_f32..4.0,
+        select(vec![0.0, -0.0, 1e-45, -1e-40, 1e20, -1e20, 3e38, -3e38, 0.1, 16_777_217.0]),
+    ]
+}
+
+fn circle() -> impl Strategy<Value = Circle> {
+    (number(), number(), number()).prop_map(|(x, y, radius)| Circle::new(Vec2::new(x, y), radius.abs()).unwrap())
+}
+
+fn rect() -> impl Strategy<Value = Rect> {
+    (number(), number(), number(), number()).prop_map(|(a, b, c, d)| {
+        let (a, b) = (Vec2::new(a, b), Vec2::new(c, d));
+        Rect::new(a.min(b), a.max(b)).unwrap()
+    })
+}
+
+/// Columns with padding, and labels from some number on.
+fn table<S: Row<N>, const N: usize>(shapes: &[S], first_label: u32) -> ([Vec<f32>; N], Vec<u32>) {
+    let column = |index: usize| {
+        let numbers = shapes.iter().map(|shape| shape.to_row()[index]);
+        numbers.chain(std::iter::repeat_n(0.0, PADDING)).collect()
+    };
+    let labels = (first_label..).take(shapes.len() + PADDING).collect();
+    (std::array::from_fn(column), labels)
+}
+
+type Found = Vec<[u32; 2]>;
+
+/// One of the joins, on everything.
+macro_rules! joined {
+    ($join:ident, $level:expr, $a:expr, $b:expr, $runs:expr, $touching:expr) => {{
+        let ((a, a_labels), (b, b_labels)) = (table($a, 100), table($b, 500));
+        let side = |columns| Columns::new(columns).unwrap();
+        let a = Side::new(side(a.each_ref().map(Vec::as_slice)), &a_labels).unwrap();
+        let b = Side::new(Columns::new(b.each_ref().map(Vec::as_slice)).unwrap(), &b_labels).unwrap();
+        let mut found = Found::new();
+        $join($level, a, b, 0..a.len(), &Fixed($runs.to_vec()), $touching, |pairs, count| {
+            found.extend_from_slice(&pairs[..count]);
+        });
+        found
+    }};
+}
+
+/// The same by definition.
+fn expected<A: Copy + Into<Shape>, B: Copy + Into<Shape>>(
+    a: &[A],
+    b: &[B],
+    runs: &[Range<usize>],
+    touching: Touching,
+) -> Found {
+    let mut found = Found::new();
+    for (i, first) in (100..).zip(a) {
+        for row in runs.iter().cloned().flatten() {
+            if touching.accepts(relation(*first, b[row])) {
+                found.push([i, 500 + row as u32]);
+            }
+        }
+    }
+    found
+}
+
+/// Runs of rows below a number: any, empty ones too, and longer and shorter than the lanes.
+fn runs(ends: &[(usize, usize)], len: usize) -> Vec<Range<usize>> {
+    ends.iter()
+        .map(|&(a, b)| {
+            let (a, b) = (a % (len + 1), b % (len + 1));
+            a.min(b)..a.max(b)
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn joins_equal_single_decisions(
+        circles in (vec(circle(), 0..12), vec(circle(), 0..40)),
+        rects in (vec(rect(), 0..12), vec(rect(), 0..40)),
+        ends in vec((any::<usize>(), any::<usize>()), 0..4),
+        touching in select(vec![Touching::Closed, Touching::Open]),
+    ) {
+        let among_circles = runs(&ends, circles.1.len());
+        let among_rects = runs(&ends, rects.1.len());
+        for &level in Level::ALL {
+            let found = joined!(circle_circle_join, level, &circles.0, &circles.1, among_circles, touching);
+            prop_assert_eq!(found, expected(&circles.0, &circles.1, &among_circles, touching), "{:?}", level);
+            let found = joined!(circle_rect_join, level, &circles.0, &rects.1, among_rects, touching);
+            prop_assert_eq!(found, expected(&circles.0, &rects.1, &among_rects, touching), "{:?}", level);
+            let found = joined!(rect_circle_join, level, &rects.0, &circles.1, among_circles, touching);
+            prop_assert_eq!(found, expected(&rects.0, &circles.1, &among_circles, touching), "{:?}", level);
+            let found = joined!(rect_rect_join, level, &rects.0, &rects.1, among_rects, touching);
+            prop_assert_eq!(found, expected(&rects.0, &rects.1, &among_rects, touching), "{:?}", level);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A world that is changed in every way gives the pairs of its live shapes at every tick, by brute force.
+
+use std::collections::BTreeMap;
+
+use collide::batch::Level;
+use collide::{
+    Circle, Entity, Handle, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings, Shape, Strategy, Threads,
+    Touching, Vec2, World, relation,
+};
+use proptest::collection::vec;
+use proptest::prelude::{
+    Just, ProptestConfig, Strategy as Any, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
+};
+use proptest::sample::select;
+
+/// Something done to a world; numbers choose among what lives.
+#[derive(Clone, Debug)]
+enum Change {
+    Insert(Entity),
+    Remove(usize),
+    Update(usize, Shape),
+    SetEntity(usize, Entity),
+    MoveAll(Vec2),
+    /// Every so many become another shape.
+    Reshape(u32, Shape),
+    Step,
+}
+
+/// Places near each other, on borders of cells, and out of this world.
+fn coordinate() -> impl Any<Value = f32> {
+    prop_oneof![
+        6 => -20.0_f32..20.0,
+        6 => (-20_i8..20).prop_map(f32::from),
+        1 => select(vec![1e30_f32, -1e30, 3.4e38, -3.4e38, 1e-45, 16_777_216.0, -0.0]),
+    ]
+}
+
+fn size() -> impl Any<Value = f32> {
+    prop_oneof![
+        6 => 0.1_f32..2.0,
+        3 => select(vec![0.0_f32, 0.5, 1.0]),
+        1 => select(vec![1e-40_f32, 50.0, 1e10, 1e38]),
+    ]
+}
+
+fn shape() -> impl Any<Value = Shape> {
+    let center = (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y));
+    (center, size(), size(), 0..3_u8, any::<i16>()).prop_filter_map("finite", |(center, a, b, kind, angle)| {
+        Some(match kind {
+            0 => Circle::new(center, a).ok()?.into(),
+            1 => Rect::new(center - Vec2::new(a, b), center + Vec2::new(a, b)).ok()?.into(),
+            _ => OrientedRect::new(center, Vec2::new(a, b), Rotor::from_angle(angle.into()).ok()?).ok()?.into(),
+        })
+    })
+}
+
+fn entity() -> impl Any<Value = Entity> {
+    (shape(), any::<u64>(), any::<bool>()).prop_map(|(shape, data, moves)| {
+        let mobility = if moves { Mobility::Dynamic } else { Mobility::Static };
+        Entity { shape, data, mobility }
+    })
+}
+
+fn change() -> impl Any<Value = Change> {
+    prop_oneof![
+        12 => entity().prop_map(Change::Insert),
+        3 => any::<usize>().prop_map(Change::Remove),
+        3 => (any::<usize>(), shape()).prop_map(|(who, shape)| Change::Update(who, shape)),
+        2 => (any::<usize>(), entity()).prop_map(|(who, entity)| Change::SetEntity(who, entity)),
+        2 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| Change::MoveAll(Vec2::new(x, y))),
+        1 => (2..9_u32, shape()).prop_map(|(every, shape)| Change::Reshape(every, shape)),
+        5 => Just(Change::Step),
+    ]
+}
+
+/// The world as it should be: who lives, by handle.
+type Model = BTreeMap<Handle, Entity>;
+
+fn expected_pairs(model: &Model, touching: Touching) -> Vec<(Handle, Handle)> {
+    let live: Vec<_> = model.iter().collect();
+    let mut pairs = Vec::new();
+    for (index, (a, first)) in live.iter().enumerate() {
+        for (b, second) in &live[index + 1..] {
+            if touching.accepts(relation(first.shape, second.shape)) {
+                pairs.push((**a, **b));
+            }
+        }
+    }
+    pairs
+}
+
+fn apply(change: &Change, world: &mut World, model: &mut Model) {
+    let chosen = |number: &usize| model.keys().nth(number % model.len().max(1)).copied();
+    match change {
+        Change::Insert(entity) => {
+            let handle = world.insert(*entity).unwrap();
+            assert_eq!(model.insert(handle, *entity), None);
+        }
+        Change::Remove(who) => {
+            if let Some(handle) = chosen(who) {
+                assert_eq!(world.remove(handle).ok(), model.remove(&handle));
+                assert!(world.remove(handle).is_err() && world.get(handle).is_none());
+            }
+        }
+        Change::Update(who, shape) => {
+            if let Some(handle) = chosen(who) {
+                world.update(handle, *shape).unwrap();
+                model.get_mut(&handle).unwrap().shape = *shape;
+            }
+        }
+        Change::SetEntity(who, entity) => {
+            if let Some(handle) = chosen(who) {
+                world.set_entity(handle, *entity).unwrap();
+                model.insert(handle, *entity);
+            }
+        }
+        Change::MoveAll(by) => {
+            world.update_each(|entity| _ = entity.translate(*by));
+            for entity in model.values_mut().filter(|entity| entity.mobility == Mobility::Dynamic) {
+                entity.shape = entity.shape.translated(*by).unwrap_or(entity.shape);
+            }
+        }
+        Change::Reshape(every, shape) => {
+            world.update_each(|entity| {
+                if entity.slot() % every == 0 {
+                    entity.set_shape(*shape);
+                    entity.set_data(entity.data() ^ 1);
+                }
+            });
+            for (handle, entity) in model.iter_mut().filter(|(_, entity)| entity.mobility == Mobility::Dynamic) {
+                if handle.slot() % every == 0 {
+                    (entity.shape, entity.data) = (*shape, entity.data ^ 1);
+                }
+            }
+        }
+        Change::Step => _ = world.step(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_change_shows(
+        changes in vec(change(), 1..160),
+        strategy in select(Strategy::ALL.to_vec()),
+        level in select(Level::ALL.to_vec()),
+        touching in select(vec![Touching::Closed, Touching::Open]),
+    ) {
+        let settings = Settings { strategy, touching, level, threads: Threads::Serial, ..Settings::default() };
+        let (mut world, mut model) = (World::new(settings.clone()), Model::new());
+        let as_found = Settings { order: PairOrder::AsFound, ..settings };
+        let (mut other, mut same) = (World::new(as_found), Model::new());
+        for change in changes.iter().chain([&Change::Step]) {
+            apply(change, &mut world, &mut model);
+            apply(change, &mut other, &mut same);
+            if matches!(change, Change::Step) {
+                let expected = expected_pairs(&model, touching);
+                prop_assert_eq!(world.pairs(), &expected, "{}", strategy);
+                let mut found: Vec<_> = other.pairs().iter().collect();
+                found.sort_unstable();
+                prop_assert_eq!(found, expected, "{} as found", strategy);
+            }
+        }
+        prop_assert_eq!(world.len(), model.len());
+        prop_assert!(world.iter().eq(model.into_iter()));
+    }
+}
+
+/// Pairs keep the handles of their tick, whatever has become of the entities.
+#[test]
+fn pairs_name_who_was_there() {
+    let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
+    let mut world = World::new(Settings::default());
+    let (a, b) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(1.0)).unwrap());
+    world.step();
+    world.remove(a).unwrap();
+    let other = world.insert(circle(50.0)).unwrap();
+    assert_eq!(other.slot(), a.slot());
+    assert_eq!(world.pairs(), [(a, b)]);
+    world.step();
+    assert!(world.pairs().is_empty());
+}
+
+/// Enough static entities that sorting them anew would show, and a world whose strategy is changed on the way.
+#[test]
+fn static_pairs_outlive_a_change_of_settings() {
+    let circle = |x: u16, y: f32| Circle::new(Vec2::new(f32::from(x), y), 0.5).unwrap();
+    let mut world = World::new(Settings::default());
+    let trees: Vec<_> = (0..500).map(|x| world.insert(Entity::fixed(circle(x, 0.0))).unwrap()).collect();
+    let bird = world.insert(circle(7, 0.75)).unwrap();
+    let neighbours: Vec<_> = trees.windows(2).map(|two| (two[0], two[1])).collect();
+    for (strategy, touching) in [
+        (Strategy::Auto, Touching::Closed),
+        (Strategy::HierarchicalGrid, Touching::Open),
+        (Strategy::RTree, Touching::Closed),
+        (Strategy::UniformGrid, Touching::Closed),
+    ] {
+        world.set_settings(Settings { strategy, touching, ..Settings::default() });
+        for _ in 0..2 {
+            world.step();
+            let mut expected = vec![(trees[7], bird)];
+            if touching == Touching::Closed {
+                expected.extend(&neighbours);
+            }
+            expected.sort_unstable();
+            assert_eq!(world.pairs(), expected, "{strategy}");
+        }
+    }
+    world.remove(trees[8]).unwrap();
+    world.step();
+    assert_eq!(world.pairs().len(), neighbours.len() - 2 + 1);
+    let explanation = world.explain().unwrap();
+    assert_eq!(explanation.tables.iter().map(|table| table.count).sum::<usize>(), 500);
+    assert!(explanation.to_string().contains("499 static circles up to 1.000 wide"), "{explanation}");
+}
