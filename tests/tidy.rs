@@ -13,7 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-world", &["collide-core", "collide-broad"]),
     ("collide", &["collide-core", "collide-broad", "collide-world"]),
     ("collide-scenes", &["collide-core"]),
-    ("collide-bench", &[]),
+    ("collide-bench", &["collide", "collide-scenes"]),
     ("collide-cli", &["collide"]),
     ("xtask", &["collide-core", "collide-scenes"]),
 ];

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench peers` has criterion measure one contender after the other. With `COLLIDE_PEERS_TABLE=all`, or a
 //! list such as `towns/100000,uniform/1000`, contenders take turns instead, and a table of ratios is printed;
-//! `COLLIDE_PEERS_ROUNDS` says how many turns each has.
+//! `COLLIDE_PEERS_ROUNDS` says how many turns each has. `cargo xtask bench-report` makes a report of it.
 
 mod broccoli_tree;
 mod bvh_tree;
@@ -26,6 +26,7 @@ mod table;
 use std::env;
 use std::time::Duration;
 
+use collide_bench::is_test;
 use collide_scenes::SceneKind;
 use criterion::{Criterion, Throughput};
 
@@ -56,7 +57,7 @@ fn bench(criterion: &mut Criterion, kind: SceneKind, count: usize) {
 
 fn main() {
     let rounds = env::var("COLLIDE_PEERS_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
-    let is_test = !env::args().any(|argument| argument == "--bench");
+    let is_test = is_test();
     if is_test {
         for kind in SceneKind::ALL {
             // With fewer than two boxes the join of `geo-index` 0.4 fails an assertion of its own.

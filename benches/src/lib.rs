@@ -1,5 +1,13 @@
 //! What the benchmarks share.
 
+mod course;
+mod game;
+
+use std::env;
+
+pub use course::Course;
+pub use game::{Game, Placed, Sliced};
+
 /// Numbers from 0 to 1, always the same.
 pub fn numbers() -> impl FnMut() -> f32 {
     let mut state = 1_u64;
@@ -7,4 +15,9 @@ pub fn numbers() -> impl FnMut() -> f32 {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f32 / (1 << 24) as f32
     }
+}
+
+/// Whether a bench is only tried, as `cargo test --benches` does, and should take no time.
+pub fn is_test() -> bool {
+    !env::args().any(|argument| argument == "--bench")
 }

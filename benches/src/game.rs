@@ -1,0 +1,132 @@
+//! Games that move the entities of a scene and look for pairs, in each of the ways there are to use the engine.
+
+use std::time::{Duration, Instant};
+
+use collide::{Batch, Entity, Handle, Rect, Settings, Shape, Vec2, World};
+use collide_scenes::Scene;
+
+const DT: f32 = 1.0 / 30.0;
+
+/// A world that keeps the entities, with their velocities as data, and has them moved in the order it stores them in.
+pub struct Game {
+    /// The world.
+    pub world: World,
+    border: Rect,
+}
+
+impl Game {
+    /// The scene at its start. What stands still where others move is static.
+    pub fn new(scene: &Scene, settings: Settings) -> Self {
+        Self { world: filled(scene, settings).0, border: scene.extent() }
+    }
+
+    /// Moves every entity; who heads away from the scene is turned.
+    pub fn advance(&mut self) {
+        let (low, high) = (self.border.min(), self.border.max());
+        self.world.update_each(|entity| {
+            let [mut x, mut y] = unpack(entity.data());
+            let center = entity.center();
+            turn(center.x, &mut x, low.x, high.x);
+            turn(center.y, &mut y, low.y, high.y);
+            entity.translate(Vec2::new(x, y) * DT).expect("scenes are small");
+            entity.set_data(pack(Vec2::new(x, y)));
+        });
+    }
+
+    /// Moves and finds pairs.
+    pub fn tick(&mut self) -> Duration {
+        let start = Instant::now();
+        self.advance();
+        self.world.step();
+        start.elapsed()
+    }
+
+    /// A tick of which only the moving counts.
+    pub fn move_only(&mut self) -> Duration {
+        let start = Instant::now();
+        self.advance();
+        let moved = start.elapsed();
+        self.world.step();
+        moved
+    }
+}
+
+/// A world whose entities are moved elsewhere and placed by handle.
+pub struct Placed {
+    scene: Scene,
+    world: World,
+    handles: Vec<Handle>,
+    updates: Vec<(Handle, Shape)>,
+}
+
+impl Placed {
+    /// The scene at its start.
+    pub fn new(scene: &Scene, settings: Settings) -> Self {
+        let (world, handles) = filled(scene, settings);
+        Self { scene: scene.clone(), world, handles, updates: Vec::new() }
+    }
+
+    /// A tick of which only the placing counts.
+    pub fn place_only(&mut self) -> Duration {
+        self.scene.advance(DT);
+        let entities = self.handles.iter().zip(self.scene.shapes()).zip(self.scene.velocities());
+        let movers = entities.filter(|(_, velocity)| **velocity != Vec2::ZERO);
+        self.updates.clear();
+        self.updates.extend(movers.map(|((handle, shape), _)| (*handle, *shape)));
+        let start = Instant::now();
+        self.world.update_batch(&self.updates).expect("none is removed");
+        let placed = start.elapsed();
+        self.world.step();
+        placed
+    }
+}
+
+/// Entities that stay outside, all shapes handed over at each tick.
+pub struct Sliced {
+    scene: Scene,
+    batch: Batch,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Sliced {
+    /// The scene at its start.
+    pub fn new(scene: &Scene, settings: Settings) -> Self {
+        Self { scene: scene.clone(), batch: Batch::new(settings), pairs: Vec::new() }
+    }
+
+    /// A tick of which all but the moving counts.
+    pub fn find_only(&mut self) -> Duration {
+        self.scene.advance(DT);
+        let start = Instant::now();
+        self.batch.pairs_into(self.scene.shapes(), &mut self.pairs).expect("few enough");
+        start.elapsed()
+    }
+}
+
+fn filled(scene: &Scene, settings: Settings) -> (World, Vec<Handle>) {
+    let mut world = World::new(settings);
+    let some_move = scene.velocities().iter().any(|velocity| *velocity != Vec2::ZERO);
+    let handles = scene.shapes().iter().zip(scene.velocities()).map(|(shape, velocity)| {
+        let stands = some_move && *velocity == Vec2::ZERO;
+        let entity = if stands { Entity::fixed(shape) } else { Entity::new(shape) };
+        world.insert(entity.with_data(pack(*velocity))).expect("room")
+    });
+    let handles = handles.collect();
+    (world, handles)
+}
+
+fn pack(velocity: Vec2) -> u64 {
+    u64::from(velocity.x.to_bits()) << 32 | u64::from(velocity.y.to_bits())
+}
+
+fn unpack(data: u64) -> [f32; 2] {
+    [(data >> 32) as u32, data as u32].map(f32::from_bits)
+}
+
+fn turn(center: f32, velocity: &mut f32, low: f32, high: f32) {
+    if center < low {
+        *velocity = velocity.abs();
+    } else if center > high {
+        *velocity = -velocity.abs();
+    }
+}

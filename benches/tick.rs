@@ -1,0 +1,56 @@
+//! Where the time of a tick goes: `cargo bench --bench tick`, or with a part of a name behind it.
+//!
+//! A warm world of 100,000 entities on one thread. `as found` and `by slot` are whole ticks with the pairs in either
+//! order; `index`, `pairs` and `order` what the report of a step `by slot` says of its phases. `update_each` and
+//! `update_batch` are the two ways to move all that moves, without the step: in place, or by handle, where what the game
+//! does to know the new shapes is not counted. `from a slice` finds the pairs of shapes kept outside a world, in order,
+//! moving not counted.
+
+use std::time::Duration;
+
+use collide::{PairOrder, Settings, Threads, Times};
+use collide_bench::{Course, Game, Placed, Sliced, is_test};
+use collide_scenes::SceneKind;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+
+fn settings(order: PairOrder) -> Settings {
+    Settings { threads: Threads::Serial, order, ..Settings::default() }
+}
+
+/// A tick of which one phase counts.
+fn phase(game: &mut Game, phase: fn(&Times) -> Duration) -> Duration {
+    game.advance();
+    phase(&game.world.step().times)
+}
+
+fn bench<T>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, mut course: Course<'_, T>) {
+    group.bench_function(name, |bencher| bencher.iter_custom(|ticks| course.time(ticks)));
+}
+
+fn ticks(criterion: &mut Criterion) {
+    let count = if is_test() { 300 } else { 100_000 };
+    for kind in SceneKind::ALL.into_iter().filter(|kind| *kind != SceneKind::Pile) {
+        let scene = kind.generate(count, 1);
+        let mut group = criterion.benchmark_group(format!("tick/{kind}/{count}"));
+        group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+        group.throughput(Throughput::Elements(count as u64));
+
+        let game = |order| Game::new(&scene, settings(order));
+        let in_order = || game(PairOrder::BySlot);
+        bench(&mut group, "as found", Course::new(|| game(PairOrder::AsFound), Game::tick));
+        bench(&mut group, "by slot", Course::new(in_order, Game::tick));
+        bench(&mut group, "index", Course::new(in_order, |game| phase(game, |times| times.bounds + times.index)));
+        bench(&mut group, "pairs", Course::new(in_order, |game| phase(game, |times| times.pairs)));
+        bench(&mut group, "order", Course::new(in_order, |game| phase(game, |times| times.order)));
+        bench(&mut group, "update_each", Course::new(|| game(PairOrder::AsFound), Game::move_only));
+        let placed = || Placed::new(&scene, settings(PairOrder::AsFound));
+        bench(&mut group, "update_batch", Course::new(placed, Placed::place_only));
+        let sliced = || Sliced::new(&scene, settings(PairOrder::BySlot));
+        bench(&mut group, "from a slice", Course::new(sliced, Sliced::find_only));
+        group.finish();
+    }
+}
+
+criterion_group!(benches, ticks);
+criterion_main!(benches);
