@@ -1,8 +1,10 @@
 //! Ratios that a noisy machine cannot bend: contenders take turns, a few ticks each, round after round.
 
 use std::process::Command;
+use std::thread;
 use std::time::Duration;
 
+use collide_bench::{Figure, record};
 use collide_scenes::SceneKind;
 
 use crate::contender::contenders;
@@ -24,7 +26,7 @@ pub type Row = (SceneKind, usize);
 pub fn defaults() -> Vec<Row> {
     let scenes = SceneKind::ALL.into_iter().filter(|kind| *kind != SceneKind::Pile);
     let mut rows: Vec<Row> = scenes.map(|kind| (kind, 100_000)).collect();
-    rows.extend([(SceneKind::Uniform, 1_000), (SceneKind::Uniform, 1_000_000)]);
+    rows.extend([1_000, 10_000, 1_000_000].map(|count| (SceneKind::Uniform, count)));
     rows
 }
 
@@ -37,10 +39,17 @@ pub fn parse(rows: &str) -> Option<Vec<Row>> {
     rows.split(',').map(row).collect()
 }
 
-/// Prints where this runs, then a table for each row.
+/// Prints where this runs, then a table for each row, and records it all.
 pub fn print(rows: &[Row], rounds: usize) {
     println!("{}, {}, one thread, {rounds} rounds", processor(), compiler());
     println!("{}", PEERS.map(|name| format!("{name} {}", version(name))).join(", "));
+    record(&Figure::Setup {
+        processor: processor(),
+        processors: thread::available_parallelism().map_or(1, usize::from),
+        compiler: compiler(),
+        rounds,
+        peers: PEERS.map(|name| (name.to_owned(), version(name).to_owned())).into(),
+    });
     for &(kind, count) in rows {
         print_row(kind, count, rounds);
     }
@@ -73,6 +82,12 @@ fn print_row(kind: SceneKind, count: usize, rounds: usize) {
     println!("|---|---:|---:|---:|");
     for (entry, nanoseconds) in entries.iter().zip(nanoseconds) {
         let name = entry.name;
+        record(&Figure::Peers {
+            scene: kind.to_string(),
+            entities: count,
+            contender: name.to_owned(),
+            nanoseconds: nanoseconds.ok(),
+        });
         match nanoseconds {
             Ok(time) => println!("| {name} | {time:.1} | {:.2} | {:.2} |", time / ours, time / broccoli),
             Err(tick) => println!("| {name} | left out: {:.1} s per tick | – | – |", tick.as_secs_f64()),

@@ -1,11 +1,13 @@
 //! What the benchmarks share.
 
 mod course;
+mod figure;
 mod game;
 
 use std::env;
 
 pub use course::Course;
+pub use figure::{Figure, record};
 pub use game::{Game, Placed, Sliced};
 
 /// Numbers from 0 to 1, always the same.

@@ -1,0 +1,63 @@
+//! What a warm world holds in memory: `cargo bench --bench memory`.
+//!
+//! In bytes for an entity: the numbers of its shape and its 8 bytes of data, which for a circle are 20; the pairs listed,
+//! 8 bytes each; and all else, the price of the engine, with the room that buffers keep for growth.
+
+use collide::batch::Row;
+use collide::{PairOrder, Settings, Shape, Threads};
+use collide_bench::{Figure, Game, is_test, record};
+use collide_scenes::SceneKind;
+
+/// Ticks until buffers have grown to their size.
+const WARM_UP: usize = 20;
+
+/// Bytes of the numbers of a shape and of the user's data.
+fn content(shape: &Shape) -> usize {
+    let numbers = match shape {
+        Shape::Circle(circle) => circle.to_row().len(),
+        Shape::Rect(rect) => rect.to_row().len(),
+        Shape::OrientedRect(rect) => rect.to_row().len(),
+    };
+    numbers * size_of::<f32>() + size_of::<u64>()
+}
+
+/// Prints and records the row of this scene.
+fn row(kind: SceneKind, count: usize, order: PairOrder) {
+    let scene = kind.generate(count, 1);
+    let mut warm = None;
+    // Counts what this thread allocates, and there is no other.
+    let held = allocation_counter::measure(|| {
+        let game = warm.insert(Game::new(&scene, Settings { threads: Threads::Serial, order, ..Settings::default() }));
+        for _ in 0..WARM_UP {
+            game.tick();
+        }
+    });
+    let pairs = size_of_val(warm.expect("made above").world.pairs().slots());
+    let content: usize = scene.shapes().iter().map(content).sum();
+    let [held, content, pairs] = [held.bytes_current as usize, content, pairs].map(|bytes| bytes as f64 / count as f64);
+    let beyond = held - content - pairs;
+    let order = if order == PairOrder::AsFound { "as found" } else { "by slot" };
+    println!("| {kind} | {count} | {order} | {content:.1} | {pairs:.1} | {beyond:.1} |");
+    record(&Figure::Memory {
+        scene: kind.to_string(),
+        entities: count,
+        order: order.to_owned(),
+        content,
+        pairs,
+        beyond,
+    });
+}
+
+fn main() {
+    let counts: &[usize] = if is_test() { &[300] } else { &[100_000, 1_000_000] };
+    println!("bytes for an entity\n");
+    println!("| scene | entities | pairs listed | shape and data | pairs | beyond |");
+    println!("|---|---:|---|---:|---:|---:|");
+    for &count in counts {
+        for kind in [SceneKind::Uniform, SceneKind::Mixed, SceneKind::MostlyStatic] {
+            for order in [PairOrder::AsFound, PairOrder::BySlot] {
+                row(kind, count, order);
+            }
+        }
+    }
+}

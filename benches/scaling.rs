@@ -1,0 +1,100 @@
+//! What size and threads cost: `cargo bench --bench scaling`.
+//!
+//! Whole ticks of the uniform scene, from a thousand entities to a million, and to ten million with `COLLIDE_BENCH_HUGE`
+//! set. What two threads can gain depends on the machine, whose two processors may share one core: plain arithmetic is
+//! timed in the same turns, and efficiency is our gain over that of the arithmetic. All take turns, so that a noisy
+//! machine bends all alike; `COLLIDE_BENCH_ROUNDS` says how many turns each has.
+
+use std::env;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use collide::{PairOrder, Settings, Threads};
+use collide_bench::{Course, Figure, Game, is_test, record};
+use collide_scenes::SceneKind;
+use rayon::prelude::*;
+
+/// Entities times ticks in one turn.
+const TURN: usize = 300_000;
+
+/// Work to hand out, each piece some hundred microseconds.
+const PIECES: u32 = 64;
+
+/// Steps of one piece.
+const STEPS: u32 = 50_000;
+
+/// Steps that need not wait for each other: a processor that waits has room for a second thread, one that works has not.
+const CHAINS: usize = 16;
+
+/// Kept in one copy, so that all threads run the same instructions.
+#[inline(never)]
+fn piece(seed: u32) -> f64 {
+    let mut chains: [f64; CHAINS] = std::array::from_fn(|chain| chain as f64 + f64::from(seed));
+    // Hidden from the compiler, lest it finds a shorter way.
+    let factor = black_box(0.999_999);
+    for _ in 0..STEPS {
+        for number in &mut chains {
+            *number = *number * factor + 0.5;
+        }
+    }
+    chains.iter().sum()
+}
+
+/// How long the plain arithmetic takes on these threads.
+fn arithmetic(threads: &Threads) -> Duration {
+    let start = Instant::now();
+    let sum: f64 = match threads {
+        Threads::Pool(pool) => pool.install(|| (0..PIECES).into_par_iter().map(piece).sum()),
+        _ => (0..PIECES).map(piece).sum(),
+    };
+    black_box(sum);
+    start.elapsed()
+}
+
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort_unstable();
+    times[times.len() / 2].as_nanos() as f64
+}
+
+/// Prints and records the row of this many entities.
+fn row(count: usize, rounds: usize) {
+    let scene = SceneKind::Uniform.generate(count, 1);
+    let threads = [1, 2].map(|count| Threads::new(count).expect("the system starts threads"));
+    let settings =
+        |threads: &Threads| Settings { threads: threads.clone(), order: PairOrder::AsFound, ..Settings::default() };
+    let mut courses =
+        threads.each_ref().map(|threads| Course::new(|| Game::new(&scene, settings(threads)), Game::tick));
+    let ticks = (TURN / count).max(1) as u64;
+    let (mut ours, mut plain) = ([vec![], vec![]], [vec![], vec![]]);
+    for _ in 0..rounds {
+        for (index, threads) in threads.iter().enumerate() {
+            // The caches hold what others left there, and threads have gone to sleep.
+            courses[index].time(1);
+            ours[index].push(courses[index].time(ticks));
+            arithmetic(threads);
+            plain[index].push(arithmetic(threads));
+        }
+    }
+    let ours = ours.map(|times| median(times) / (ticks * count as u64) as f64);
+    let plain = plain.map(median);
+    let gains = [ours[0] / ours[1], plain[0] / plain[1]];
+    let efficiency = gains[0] / gains[1];
+    println!("| {count} | {:.1} | {:.1} | {:.2} | {:.2} | {efficiency:.2} |", ours[0], ours[1], gains[0], gains[1]);
+    for (threads, (nanoseconds, plain_time)) in (1..).zip(ours.into_iter().zip(plain)) {
+        record(&Figure::Scaling { entities: count, threads, nanoseconds, arithmetic: plain[0] / plain_time });
+    }
+}
+
+fn main() {
+    let rounds = env::var("COLLIDE_BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
+    // Fewer than 2,000 entities stay on one thread.
+    let (mut counts, rounds) =
+        if is_test() { (vec![300, 3_000], 1) } else { (vec![1_000, 10_000, 100_000, 1_000_000], rounds) };
+    if !is_test() && env::var_os("COLLIDE_BENCH_HUGE").is_some() {
+        counts.push(10_000_000);
+    }
+    println!("ns per entity and tick\n");
+    println!("| entities | 1 thread | 2 threads | gain | gain of arithmetic | efficiency |");
+    println!("|---:|---:|---:|---:|---:|---:|");
+    counts.into_iter().for_each(|count| row(count, rounds));
+}
