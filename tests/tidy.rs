@@ -15,7 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-scenes", &["collide-core"]),
     ("collide-bench", &["collide", "collide-scenes"]),
     ("collide-cli", &["collide"]),
-    ("xtask", &["collide-core", "collide-scenes"]),
+    ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 
 /// What the crates that a server embeds may bring along from outside.

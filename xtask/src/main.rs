@@ -1,5 +1,7 @@
 //! The project's own chores: `cargo xtask --help`.
 
+mod bench_report;
+mod cargo;
 mod example_data;
 mod test;
 
@@ -14,6 +16,11 @@ use clap::Parser;
 enum Chore {
     /// Run every test of the project
     Test,
+    /// Measure the engine beside its peers, and write the first sections and the plots of docs/benchmarks.md
+    ///
+    /// Takes its time, on a machine that should do nothing else. The figures are left in target/bench-report.jsonl, from
+    /// which --from writes the report again. With COLLIDE_BENCH_HUGE set, scaling goes up to ten million entities.
+    BenchReport(bench_report::Options),
     /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -24,6 +31,7 @@ enum Chore {
 fn main() -> Result<(), Box<dyn Error>> {
     match Chore::parse() {
         Chore::Test => Ok(test::run()?),
+        Chore::BenchReport(options) => bench_report::run(&options),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

@@ -1,5 +1,4 @@
-use std::env;
-use std::process::Command;
+use crate::cargo::cargo;
 
 /// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
 ///
@@ -12,12 +11,4 @@ pub(crate) fn run() -> Result<(), String> {
     // The exact kernels must be of use where there is no standard library.
     let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
     cargo(&[&["build"], no_std.as_slice()].concat())
-}
-
-fn cargo(arguments: &[&str]) -> Result<(), String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let line = format!("cargo {}", arguments.join(" "));
-    eprintln!("> {line}");
-    let status = Command::new(cargo).args(arguments).status().map_err(|error| format!("cannot run {line}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
 }

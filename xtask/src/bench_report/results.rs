@@ -1,0 +1,215 @@
+//! The figures of all runs, sorted by what they are figures of.
+
+use collide_bench::Figure;
+
+/// What was measured, in the order of the first run.
+pub(crate) struct Results {
+    pub(crate) setup: Setup,
+    pub(crate) scenes: Vec<Scene>,
+    pub(crate) scaling: Vec<Scaling>,
+    pub(crate) memory: Vec<Memory>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Setup {
+    pub(crate) processor: String,
+    pub(crate) processors: usize,
+    pub(crate) compiler: String,
+    pub(crate) rounds: usize,
+    pub(crate) peers: Vec<(String, String)>,
+    pub(crate) runs: usize,
+}
+
+/// All contenders on one scene of one size.
+pub(crate) struct Scene {
+    pub(crate) name: String,
+    pub(crate) entities: usize,
+    pub(crate) contenders: Vec<Contender>,
+}
+
+pub(crate) struct Contender {
+    pub(crate) name: String,
+    /// Nanoseconds for an entity and tick, or nothing when a run left it out.
+    pub(crate) times: Option<Runs>,
+}
+
+/// A world of one size on so many threads.
+pub(crate) struct Scaling {
+    pub(crate) entities: usize,
+    pub(crate) threads: usize,
+    /// Nanoseconds for an entity and tick.
+    pub(crate) times: Runs,
+    /// How many times faster than one thread these threads do plain arithmetic.
+    pub(crate) arithmetic: Runs,
+}
+
+/// Bytes for an entity.
+pub(crate) struct Memory {
+    pub(crate) scene: String,
+    pub(crate) entities: usize,
+    pub(crate) order: String,
+    pub(crate) content: Runs,
+    pub(crate) pairs: Runs,
+    pub(crate) beyond: Runs,
+}
+
+/// The same figure of each run, at least one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Runs(Vec<f64>);
+
+impl Runs {
+    pub(crate) fn median(&self) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let middle = sorted.len() / 2;
+        if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
+    }
+
+    pub(crate) fn min(&self) -> f64 {
+        self.0.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    pub(crate) fn max(&self) -> f64 {
+        self.0.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The ratios run by run: a run that a machine slowed down slowed both.
+    pub(crate) fn over(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect())
+    }
+}
+
+impl Scene {
+    /// What a contender took, if it took part.
+    pub(crate) fn times(&self, contender: &str) -> Option<&Runs> {
+        self.contenders.iter().find(|other| other.name == contender)?.times.as_ref()
+    }
+}
+
+impl Results {
+    /// Reads a figure from each line, as the benches record them.
+    pub(crate) fn parse(lines: &str) -> Result<Self, String> {
+        let (mut setups, mut peers, mut scaling, mut memory) = (vec![], vec![], vec![], vec![]);
+        for (number, line) in (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+            match serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))? {
+                Figure::Setup { processor, processors, compiler, rounds, peers } => {
+                    setups.push(Setup { processor, processors, compiler, rounds, peers, runs: 0 });
+                }
+                Figure::Peers { scene, entities, contender, nanoseconds } => {
+                    peers.push(((scene, entities), (contender, nanoseconds)));
+                }
+                Figure::Scaling { entities, threads, nanoseconds, arithmetic } => {
+                    scaling.push(((entities, threads), (nanoseconds, arithmetic)));
+                }
+                Figure::Memory { scene, entities, order, content, pairs, beyond } => {
+                    memory.push(((scene, entities, order), (content, (pairs, beyond))));
+                }
+            }
+        }
+        let runs = setups.len();
+        let setup = setups.first().ok_or("no figures of peers")?.clone();
+        if let Some(other) = setups.iter().find(|other| **other != setup) {
+            return Err(format!("runs differ in their setup: {setup:?} and {other:?}"));
+        }
+        let scenes = grouped(peers).into_iter().map(|((name, entities), times)| {
+            let contenders = grouped(times).into_iter().map(|(contender, times)| {
+                complete(&times, runs, format_args!("{contender} on {name}/{entities}"))?;
+                Ok(Contender { name: contender, times: times.into_iter().collect::<Option<_>>().map(Runs) })
+            });
+            Ok(Scene { contenders: contenders.collect::<Result<_, String>>()?, name, entities })
+        });
+        let scaling = grouped(scaling).into_iter().map(|((entities, threads), figures)| {
+            complete(&figures, runs, format_args!("{entities} entities on {threads} threads"))?;
+            let (times, arithmetic) = unzip(figures);
+            Ok(Scaling { entities, threads, times, arithmetic })
+        });
+        let memory = grouped(memory).into_iter().map(|((scene, entities, order), figures)| {
+            complete(&figures, runs, format_args!("memory of {scene}/{entities} {order}"))?;
+            let (content, rest): (_, Vec<_>) = figures.into_iter().unzip();
+            let (pairs, beyond) = unzip(rest);
+            Ok(Memory { scene, entities, order, content: Runs(content), pairs, beyond })
+        });
+        Ok(Self {
+            scenes: scenes.collect::<Result<_, String>>()?,
+            scaling: scaling.collect::<Result<_, String>>()?,
+            memory: memory.collect::<Result<_, String>>()?,
+            setup: Setup { runs, ..setup },
+        })
+    }
+}
+
+/// Refuses figures that are not there once for each run: an interrupted one would shift all others.
+fn complete<T>(figures: &[T], runs: usize, what: std::fmt::Arguments<'_>) -> Result<(), String> {
+    if figures.len() == runs { Ok(()) } else { Err(format!("{what}: {} figures in {runs} runs", figures.len())) }
+}
+
+fn unzip(figures: Vec<(f64, f64)>) -> (Runs, Runs) {
+    let (first, second) = figures.into_iter().unzip();
+    (Runs(first), Runs(second))
+}
+
+/// Values by key, both in the order they came in.
+fn grouped<K: PartialEq, V>(entries: Vec<(K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in entries {
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) const SAMPLE: &str = include_str!("sample.jsonl");
+
+    #[test]
+    fn medians_are_the_middle() {
+        let median = |figures: &[f64]| Runs(figures.to_vec()).median();
+        assert_eq!(median(&[5.0]), 5.0);
+        assert_eq!(median(&[9.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 100.0]), 3.0);
+    }
+
+    #[test]
+    fn figures_of_all_runs_come_together() {
+        let results = Results::parse(SAMPLE).unwrap();
+        assert_eq!((results.setup.runs, results.setup.rounds), (3, 15));
+        assert_eq!(results.setup.peers[0], ("broccoli".to_owned(), "6.3.0".to_owned()));
+        let names: Vec<_> = results.scenes.iter().map(|scene| (scene.name.as_str(), scene.entities)).collect();
+        assert_eq!(names, [("uniform", 1_000), ("uniform", 100_000), ("towns", 100_000)]);
+        assert_eq!(results.scenes[0].times("ours"), Some(&Runs(vec![20.0, 24.0, 22.0])));
+        assert_eq!(results.scaling.len(), 4);
+        assert_eq!(results.scaling[1].arithmetic.median(), 1.5);
+        assert_eq!(results.memory[0].beyond.median(), 40.5);
+    }
+
+    #[test]
+    fn ratios_are_of_one_run() {
+        let results = Results::parse(SAMPLE).unwrap();
+        let [broccoli, ours] = ["broccoli", "ours"].map(|name| results.scenes[0].times(name).unwrap());
+        // 40 / 20, 72 / 24 and 55 / 22.
+        assert_eq!(broccoli.over(ours), Runs(vec![2.0, 3.0, 2.5]));
+    }
+
+    #[test]
+    fn who_was_left_out_has_no_times() {
+        let results = Results::parse(SAMPLE).unwrap();
+        assert_eq!(results.scenes[1].times("one-day sweep"), None);
+        assert_eq!(results.scenes[1].contenders.len(), 4);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |lines: &str| Results::parse(lines).err().unwrap();
+        assert_eq!(error(""), "no figures of peers");
+        assert!(error("{}").starts_with("line 1: missing field `bench`"), "{}", error("{}"));
+        let interrupted = SAMPLE.lines().take(SAMPLE.lines().count() - 1).collect::<Vec<_>>().join("\n");
+        assert_eq!(error(&interrupted), "memory of uniform/100000 as found: 2 figures in 3 runs");
+        let elsewhere = SAMPLE.replacen("rustc 1.95.0", "rustc 1.96.0", 1);
+        assert!(error(&elsewhere).starts_with("runs differ in their setup"));
+    }
+}

@@ -1,0 +1,18 @@
+use std::env;
+use std::ffi::OsStr;
+use std::process::Command;
+
+/// Runs cargo, saying so.
+pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
+    cargo_with(arguments, &[])
+}
+
+/// Runs cargo with variables of its environment set.
+pub(crate) fn cargo_with(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let line = format!("cargo {}", arguments.join(" "));
+    eprintln!("> {line}");
+    let status = Command::new(cargo).args(arguments).envs(variables.iter().copied()).status();
+    let status = status.map_err(|error| format!("cannot run {line}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
+}
