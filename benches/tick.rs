@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use collide::{PairOrder, Settings, Threads, Times};
-use collide_bench::{Course, Game, Placed, Sliced, is_test};
+use collide_bench::{Course, DT, Game, Placed, Sliced, is_test};
 use collide_scenes::SceneKind;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -20,7 +20,7 @@ fn settings(order: PairOrder) -> Settings {
 
 /// A tick of which one phase counts.
 fn phase(game: &mut Game, phase: fn(&Times) -> Duration) -> Duration {
-    game.advance();
+    game.advance(DT);
     phase(&game.world.step().times)
 }
 

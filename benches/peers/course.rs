@@ -3,12 +3,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use collide_bench::DT;
 use collide_scenes::Scene;
 
 use crate::contender::{Contender, Entry};
 use crate::entities::Pair;
-
-pub const DT: f32 = 1.0 / 30.0;
 
 /// Ticks before any that count: buffers grow and trees settle.
 const WARM_UP: usize = 10;

@@ -2,33 +2,49 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{Batch, Entity, Handle, Rect, Settings, Shape, Vec2, World};
+use collide::{Batch, CirclesMut, Entity, Handle, Rect, Settings, Shape, Vec2, World};
 use collide_scenes::Scene;
 
-const DT: f32 = 1.0 / 30.0;
+/// The time between two ticks.
+pub const DT: f32 = 1.0 / 30.0;
 
 /// A world that keeps the entities, with their velocities as data, and has them moved in the order it stores them in.
 pub struct Game {
     /// The world.
     pub world: World,
     border: Rect,
+    /// Whether all are circles, which can be moved as columns.
+    circles: bool,
 }
 
 impl Game {
     /// The scene at its start. What stands still where others move is static.
     pub fn new(scene: &Scene, settings: Settings) -> Self {
-        Self { world: filled(scene, settings).0, border: scene.extent() }
+        let circles = scene.shapes().iter().all(|shape| matches!(shape, Shape::Circle(_)));
+        Self { world: filled(scene, settings).0, border: scene.extent(), circles }
     }
 
-    /// Moves every entity; who heads away from the scene is turned.
-    pub fn advance(&mut self) {
+    /// Moves every entity for this long; who heads away from the scene is turned.
+    pub fn advance(&mut self, dt: f32) {
         let (low, high) = (self.border.min(), self.border.max());
+        if self.circles {
+            let all = self.world.update_circles(|CirclesMut { x, y, data, .. }| {
+                for ((x, y), data) in x.iter_mut().zip(y).zip(data) {
+                    let [mut speed_x, mut speed_y] = unpack(*data);
+                    turn(*x, &mut speed_x, low.x, high.x);
+                    turn(*y, &mut speed_y, low.y, high.y);
+                    (*x, *y) = (*x + speed_x * dt, *y + speed_y * dt);
+                    *data = pack(Vec2::new(speed_x, speed_y));
+                }
+            });
+            return all.expect("scenes are small");
+        }
         self.world.update_each(|entity| {
             let [mut x, mut y] = unpack(entity.data());
             let center = entity.center();
             turn(center.x, &mut x, low.x, high.x);
             turn(center.y, &mut y, low.y, high.y);
-            entity.translate(Vec2::new(x, y) * DT).expect("scenes are small");
+            entity.translate(Vec2::new(x, y) * dt).expect("scenes are small");
             entity.set_data(pack(Vec2::new(x, y)));
         });
     }
@@ -36,7 +52,7 @@ impl Game {
     /// Moves and finds pairs.
     pub fn tick(&mut self) -> Duration {
         let start = Instant::now();
-        self.advance();
+        self.advance(DT);
         self.world.step();
         start.elapsed()
     }
@@ -44,7 +60,7 @@ impl Game {
     /// A tick of which only the moving counts.
     pub fn move_only(&mut self) -> Duration {
         let start = Instant::now();
-        self.advance();
+        self.advance(DT);
         let moved = start.elapsed();
         self.world.step();
         moved

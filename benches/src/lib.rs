@@ -8,7 +8,7 @@ use std::env;
 
 pub use course::Course;
 pub use figure::{Figure, record};
-pub use game::{Game, Placed, Sliced};
+pub use game::{DT, Game, Placed, Sliced};
 
 /// Numbers from 0 to 1, always the same.
 pub fn numbers() -> impl FnMut() -> f32 {

@@ -195,9 +195,10 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         }
         self.sort = sort;
         self.fitted.1 += 1;
-        self.spare.gather(&self.rows, &self.sort.order, workers);
+        let copied = self.sort.starts[self.cells.stride() + 2] as usize;
+        self.spare.gather(&self.rows, &self.sort.order, copied, workers);
         std::mem::swap(&mut self.rows, &mut self.spare);
-        self.rows.pad(self.sort.starts[self.cells.stride() + 2] as usize);
+        self.rows.pad(copied);
     }
 
     /// Sorts rows into cells, or finds that some are too large for them.

@@ -53,10 +53,13 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
         self.payload.truncate(len);
     }
 
-    /// Takes the rows of another set in an order of their own. A gather and no scatter, so that pieces of the output
-    /// can be written at once.
-    pub(crate) fn gather(&mut self, from: &Self, order: &[AtomicU32], workers: &impl Workers) {
+    /// Takes the rows of another set in an order of their own, and makes room for some more to be [padded](Self::pad) with. A
+    /// gather and no scatter, so that pieces of the output can be written at once.
+    pub(crate) fn gather(&mut self, from: &Self, order: &[AtomicU32], more: usize, workers: &impl Workers) {
         let len = order.len();
+        self.columns.iter_mut().for_each(|column| reserve(column, len + more + PADDING));
+        reserve(&mut self.labels, len + more + PADDING);
+        reserve(&mut self.payload, len);
         self.columns.iter_mut().for_each(|column| column.resize(len, 0.0));
         self.labels.resize(len, 0);
         self.payload.resize(len, P::default());
@@ -95,6 +98,13 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
         }
         self.labels.extend_from_within(..copied);
         self.labels.resize(self.labels.len() + PADDING, 0);
+    }
+}
+
+/// Room for so many, and a little more for the next time, but not twice as much.
+pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
+    if column.capacity() < len {
+        column.reserve_exact(len + len / 16 - column.len());
     }
 }
 

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::cells::Cells;
-use super::rows::piece_count;
+use super::rows::{piece_count, reserve};
 use crate::workers::{Workers, each_of};
 
 /// Sorts by cell, by counting. Rows that are nearly in order already, as those of the last tick are, are read and written
@@ -40,6 +40,7 @@ impl CellSort {
         cells_of: impl Fn(usize, &mut [u32]) + Sync + Send,
         workers: &impl Workers,
     ) {
+        reserve(&mut self.starts, cells.len() + cells.stride() + 3);
         self.cells.resize(len, 0);
         let piece_count = piece_count(len, workers);
         let piece_len = len.div_ceil(piece_count).max(1);

@@ -34,7 +34,9 @@ impl PairBuffer {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.places.resize((self.len + ROOM).max(self.places.len() * 2), [0; 2]);
+        let more = ROOM + self.places.len() / 4;
+        self.places.reserve_exact(more);
+        self.places.resize(self.places.len() + more, [0; 2]);
     }
 
     pub(crate) fn extend(&mut self, pairs: &[[u32; 2]]) {
