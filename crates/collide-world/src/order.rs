@@ -59,8 +59,7 @@ impl Order {
                 before += pieces.iter().map(|piece| piece.bucket(bucket).len()).sum::<usize>();
             }
         }
-        out.clear();
-        out.resize(before, (0, 0));
+        resize(out, before);
         let mut rest = out.as_mut_slice();
         let step = bucket_count.div_ceil(if workers.count() == 1 { 1 } else { MOST_PIECES });
         let mut stretches: Pieces<(usize, &mut [(u32, u32)])> = Pieces::new();
@@ -78,6 +77,15 @@ impl Order {
             }
         });
     }
+}
+
+/// Room for exactly so many pairs, and in memory for a few more; what they are is left open.
+pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) {
+    if out.capacity() < len {
+        out.clear();
+        out.reserve_exact(len + len / 16);
+    }
+    out.resize(len, (0, 0));
 }
 
 /// Puts one bucket of all pieces in order.

@@ -4,7 +4,7 @@ use collide_core::{Shape, Touching};
 use crate::choice::{Choice, Chooser};
 use crate::engine::{Among, Engine, PairBuffer, Piece, Pieces};
 use crate::finder::{Finder, Output};
-use crate::order::Order;
+use crate::order::{Order, resize};
 use crate::report::Clock;
 use crate::store::{Set, Store};
 use crate::workers::Pool;
@@ -148,7 +148,7 @@ impl Search {
 
 /// Writes pairs one slice after the other, the smaller slot of each first.
 fn join<'a>(slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone, out: &mut Vec<(u32, u32)>, workers: &impl Workers) {
-    out.resize(slices.clone().map(<[_]>::len).sum(), (0, 0));
+    resize(out, slices.clone().map(<[_]>::len).sum());
     let mut rest = out.as_mut_slice();
     let mut work: Pieces<_> = slices
         .map(|pairs| {

@@ -101,10 +101,13 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
     }
 }
 
-/// Room for so many, and a little more for the next time, but not twice as much.
+/// Room for so many, and a little more for the next time, but not much more.
 pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
+    let some_more = len + len / 16;
     if column.capacity() < len {
-        column.reserve_exact(len + len / 16 - column.len());
+        column.reserve_exact(some_more - column.len());
+    } else if column.capacity() > some_more + len / 4 + 1024 {
+        column.shrink_to(some_more);
     }
 }
 
