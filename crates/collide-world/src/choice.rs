@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::Strategy;
 
 /// Up to so many shapes, looking at every pair of them beats sorting.
-const FEW_SHAPES: usize = 48;
+const FEW_SHAPES: usize = 12;
 
 /// Ticks after which the data is looked at again.
 const CHOSEN_FOR: u32 = 64;

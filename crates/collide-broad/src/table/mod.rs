@@ -27,6 +27,12 @@ use sort::CellSort;
 /// Sorts after which the cells are fitted anew, should sizes or places have changed slowly.
 const FITS_FOR: u32 = 64;
 
+/// Three cells should hold so many rows: nearly never more than the eight that are tested at once.
+const FULL_RUN: f64 = 4.0;
+
+/// Cells are at most so many times wider than they must be.
+const WIDEST: f64 = 4.0;
+
 /// Shapes or bounds of about one size as columns of numbers, sorted by the cell they are in.
 ///
 /// Rows keep the order of the last sort, so that one tick later they are nearly sorted. Each has a label, by which others
@@ -41,6 +47,8 @@ pub struct Table<S, P, const N: usize> {
     sort: CellSort,
     /// What no row's reach exceeds, when sorted.
     reach: f64,
+    /// How many times wider than the reach the cells are; zero before that was asked.
+    widening: f64,
     /// Where nearly all homes were when the cells were fitted.
     stretches: [(f64, f64); 2],
     /// How many rows the cells were fitted for, and how many sorts ago.
@@ -67,6 +75,7 @@ impl<S, P, const N: usize> Default for Table<S, P, N> {
             cells: Cells::default(),
             sort: CellSort::default(),
             reach: 0.0,
+            widening: 0.0,
             stretches: [(0.0, 0.0); 2],
             fitted: (0, FITS_FOR),
             shapes: PhantomData,
@@ -184,7 +193,9 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     pub fn sort(&mut self, workers: &impl Workers) {
         self.rows.truncate(self.len);
         let (fitted_len, age) = self.fitted;
-        if age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
+        let first_seen = age == 1 && self.widening == 0.0;
+        if first_seen || age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
+            self.widen();
             self.fit(1.0);
         }
         let mut sort = std::mem::take(&mut self.sort);
@@ -223,8 +234,25 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         self.reach = S::largest_reach(&columns) * margin;
         self.stretches = stretches(std::slice::from_ref(self));
         let [(left, right), (bottom, top)] = self.whole().unwrap_or(self.stretches);
-        self.cells = Cells::fit(self.reach, [left, bottom], [right, top], self.len);
+        let size = self.reach * self.widening.max(1.0);
+        self.cells = Cells::fit(size, [left, bottom], [right, top], self.len);
         self.fitted = (self.len, 0);
+    }
+
+    /// Makes cells wider than they must be where that leaves the rows of three so few that they are tested at once, together:
+    /// fewer cells are less to count and fewer runs to start. Judged by a sample of rows of the last sort, and so by what
+    /// crowding the rows are in, wherever they are.
+    fn widen(&mut self) {
+        let (cells, starts) = (&self.sort.cells, &self.sort.starts);
+        let run = |row: usize| {
+            let below = cells[row] as usize + self.cells.stride();
+            f64::from(starts[below + 2] - starts[below - 1])
+        };
+        let count = cells.len().min(SAMPLE);
+        if count > 0 {
+            let mean = chosen(cells.len(), SAMPLE).map(run).sum::<f64>() / count as f64;
+            self.widening = (self.widening.max(1.0) * (FULL_RUN / mean.max(0.1)).sqrt()).clamp(1.0, WIDEST);
+        }
     }
 
     /// Where all homes are, and some room to move, if that is not much more than where nearly all are: rows beyond what the
