@@ -6,10 +6,15 @@
 //!
 //! | strategy | good at | cost of a build and all pairs |
 //! |---|---|---|
-//! | [`BruteForce`] | a few dozen proxies | `n^2 / 2` comparisons |
+//! | [`BruteForce`] | a dozen proxies | `n^2 / 2` comparisons |
 //! | [`UniformGrid`] | many proxies of like size | about linear |
-//! | [`SweepAndPrune`] | unequal sizes, long thin worlds | sort, then proxies that share a stretch of the axis |
+//! | [`HierarchicalGrid`] | many proxies of any sizes | about linear |
+//! | [`SweepAndPrune`] | long thin proxies or worlds | sort, then proxies that share a stretch of the axis |
 //! | [`RTree`] | skewed data, repeated queries | sort, then a descent per proxy |
+//!
+//! Beneath the grids are [`Table`] and [`Levels`]: rows of numbers sorted by the cell they are in, and joined eight at a time.
+//! They take [any row](Placed) that the core's lane tests know, so that a world can decide circles and rectangles exactly
+//! while it looks for them.
 //!
 //! ```
 //! use collide_broad::{BroadPhase, UniformGrid};

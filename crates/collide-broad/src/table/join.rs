@@ -54,16 +54,20 @@ meets!(Rect, Rect, 4, 4, rect_rect_join);
 pub(super) struct Neighbours<'a> {
     pub(super) cells: &'a [u32],
     pub(super) starts: &'a [u32],
-    pub(super) stride: usize,
+    /// Not a `usize`, so that the compiler sees that nothing added to it overflows.
+    pub(super) stride: u32,
 }
 
 impl Runs for Neighbours<'_> {
     #[inline(always)]
     fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
         let cell = self.cells[row] as usize;
-        let below = cell + self.stride;
-        visit(row + 1..self.starts[cell + 2] as usize);
-        visit(self.starts[below - 1] as usize..self.starts[below + 2] as usize);
+        let stride = self.stride as usize;
+        // One check for all three.
+        let near = &self.starts[cell..][..stride + 3];
+        let (end, below) = (near[2] as usize, near[stride - 1] as usize..near[stride + 2] as usize);
+        visit(row + 1..end);
+        visit(below);
     }
 }
 
