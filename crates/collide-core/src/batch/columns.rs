@@ -90,7 +90,7 @@ pub type Circles<'a> = Columns<'a, Circle, 3>;
 pub type Rects<'a> = Columns<'a, Rect, 4>;
 
 /// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are taken at face value. The quick tests are for rotors
-/// of unit length, as [`Rotor::new`] makes them: if any row has another, all rows are decided one at a time, which is far
+/// of unit length, as [`Rotor::new`](crate::Rotor::new) makes them: if any row has another, all rows are decided one at a time, which is far
 /// slower. Keep such rectangles in columns of their own.
 ///
 /// ```
