@@ -17,8 +17,6 @@ pub(crate) struct Ticker {
     search: Search,
     scan: Scan,
     pub(crate) pairs: Vec<(u32, u32)>,
-    /// As they were at the last tick, for the handles of its pairs.
-    pub(crate) generations: Vec<u32>,
     report: Option<Report>,
     tick: u64,
 }
@@ -27,7 +25,7 @@ impl Ticker {
     /// One tick: sort the shapes by where they are, find the pairs, put them in order.
     pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings) -> &Report {
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
-        store.copy_generations(&mut self.generations);
+        store.tick();
         let report = if choice.strategy.sorts() {
             store.set_levels(choice.strategy.levels());
             store.forget_places();

@@ -207,7 +207,7 @@ impl World {
     /// second slot unless the settings say [otherwise](crate::PairOrder).
     #[must_use]
     pub fn pairs(&self) -> Pairs<'_> {
-        Pairs { slots: &self.ticker.pairs, generations: &self.ticker.generations }
+        Pairs { slots: &self.ticker.pairs, generations: self.store.generations_at_tick() }
     }
 
     /// How many steps were made.

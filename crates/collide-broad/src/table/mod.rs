@@ -292,7 +292,8 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         if rows.is_empty() {
             return;
         }
-        let runs = Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 };
+        let runs =
+            Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 };
         let side = self.side(names);
         S::join(level, (side, side), rows, &runs, touching, found);
     }

@@ -80,7 +80,9 @@ impl Engine {
             }
             Among::Second => parts_within(1, sets[1], &mut add),
         }
-        let longest = sets.iter().map(|set| set.numbered()).max().unwrap_or(0);
+        // Only joins of what is decided later call rows by number.
+        let by_number = sets.iter().any(|set| !set.turned.is_empty());
+        let longest = if by_number { sets.iter().map(|set| set.numbered()).max().unwrap_or(0) } else { 0 };
         if self.numbers.len() < longest {
             self.numbers.extend(self.numbers.len() as u32..longest as u32);
         }

@@ -26,8 +26,9 @@ pub(crate) struct Store {
     places: Places,
     /// Whether the static set has changed since it was asked last.
     static_changed: bool,
-    /// Whether a generation has changed since it was asked last.
-    generations_changed: bool,
+    /// The generations before the first removal since the last tick, if there was one.
+    at_tick: Vec<u32>,
+    removed_since: bool,
 }
 
 impl Store {
@@ -69,11 +70,14 @@ impl Store {
         std::mem::take(&mut self.static_changed)
     }
 
-    /// Copies the generations if any has changed since this was asked last.
-    pub(crate) fn copy_generations(&mut self, into: &mut Vec<u32>) {
-        if std::mem::take(&mut self.generations_changed) {
-            into.clone_from(&self.generations);
-        }
+    /// Notes that there is a tick now, whose pairs name the entities there are.
+    pub(crate) fn tick(&mut self) {
+        self.removed_since = false;
+    }
+
+    /// The generations as they were at the last tick, for all slots that there were.
+    pub(crate) fn generations_at_tick(&self) -> &[u32] {
+        if self.removed_since { &self.at_tick } else { &self.generations }
     }
 
     fn places(&self) -> &[Place] {
@@ -102,7 +106,6 @@ impl Store {
         };
         if self.free.pop().is_none() {
             self.generations.push(0);
-            self.generations_changed = true;
             if let Some(places) = self.places.known() {
                 places.push(Place::NONE);
             }
@@ -143,8 +146,10 @@ impl Store {
         let entity = self.unseat(handle.slot, place);
         // A slot whose generations are used up is never given out again, so no old handle can come to life.
         if let Some(next) = handle.generation.checked_add(1) {
+            if !std::mem::replace(&mut self.removed_since, true) {
+                self.at_tick.clone_from(&self.generations);
+            }
             self.generations[handle.slot as usize] = next;
-            self.generations_changed = true;
             self.free.push(handle.slot);
         }
         Ok(entity)
