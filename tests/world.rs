@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use collide::batch::Level;
 use collide::{
     Circle, Entity, Handle, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings, Shape, Strategy, Threads,
-    Touching, Vec2, World, relation,
+    Touching, Vec2, World, WorldError, relation,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -21,6 +21,8 @@ enum Change {
     Update(usize, Shape),
     SetEntity(usize, Entity),
     MoveAll(Vec2),
+    /// Circles as columns; every so many are given numbers that make none.
+    ShiftCircles(f32, u32),
     /// Every so many become another shape.
     Reshape(u32, Shape),
     Step,
@@ -68,6 +70,7 @@ fn change() -> impl Any<Value = Change> {
         3 => (any::<usize>(), shape()).prop_map(|(who, shape)| Change::Update(who, shape)),
         2 => (any::<usize>(), entity()).prop_map(|(who, entity)| Change::SetEntity(who, entity)),
         2 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| Change::MoveAll(Vec2::new(x, y))),
+        2 => (-1.0_f32..1.0, 1..9_u32).prop_map(|(by, poisoned)| Change::ShiftCircles(by, poisoned)),
         1 => (2..9_u32, shape()).prop_map(|(every, shape)| Change::Reshape(every, shape)),
         5 => Just(Change::Step),
     ]
@@ -118,6 +121,31 @@ fn apply(change: &Change, world: &mut World, model: &mut Model) {
             world.update_each(|entity| _ = entity.translate(*by));
             for entity in model.values_mut().filter(|entity| entity.mobility == Mobility::Dynamic) {
                 entity.shape = entity.shape.translated(*by).unwrap_or(entity.shape);
+            }
+        }
+        Change::ShiftCircles(by, poisoned) => {
+            let result = world.update_circles(|circles| {
+                for (row, slot) in circles.slots.iter().enumerate() {
+                    circles.x[row] += *by;
+                    circles.data[row] ^= 2;
+                    if slot % poisoned == 1 {
+                        circles.radius[row] = -1.0;
+                    }
+                }
+            });
+            let is_circle =
+                |entity: &Entity| entity.mobility == Mobility::Dynamic && matches!(entity.shape, Shape::Circle(_));
+            let mut refused = None;
+            for (handle, entity) in model.iter_mut().filter(|(_, entity)| is_circle(entity)) {
+                entity.data ^= 2;
+                match entity.shape.translated(Vec2::new(*by, 0.0)) {
+                    Ok(moved) if handle.slot() % poisoned != 1 => entity.shape = moved,
+                    _ => refused = refused.or(Some(*handle)),
+                }
+            }
+            match (result, refused) {
+                (Err(WorldError::Shape { handle, .. }), Some(expected)) => assert_eq!(handle, expected),
+                (result, refused) => assert!(result.is_ok() && refused.is_none(), "{result:?}, {refused:?}"),
             }
         }
         Change::Reshape(every, shape) => {

@@ -21,8 +21,8 @@ pub struct CirclesMut<'a> {
 }
 
 impl CirclesMut<'_> {
-    /// Lets the rows be changed; those that are no circle afterwards get back the numbers that they had, and the first of them
-    /// is returned, with what is wrong with it.
+    /// Lets the rows be changed; those that are no circle afterwards get back the numbers that they had, and the one with the
+    /// smallest slot is returned, with what is wrong with it.
     #[inline(always)]
     pub(crate) fn change(mut self, change: &impl Fn(CirclesMut<'_>)) -> Option<(u32, ShapeError)> {
         let len = self.slots.len();
@@ -40,10 +40,15 @@ impl CirclesMut<'_> {
         let mut first = None;
         for row in 0..len {
             if let Err(error) = Circle::from_row([self.x[row], self.y[row], self.radius[row]]) {
-                first = first.or(Some((self.slots[row], error)));
+                first = first_of(first, Some((self.slots[row], error)));
                 [self.x[row], self.y[row], self.radius[row]] = before.map(|column| column[row]);
             }
         }
         first
     }
+}
+
+/// The one with the smaller slot.
+pub(crate) fn first_of(a: Option<(u32, ShapeError)>, b: Option<(u32, ShapeError)>) -> Option<(u32, ShapeError)> {
+    a.into_iter().chain(b).min_by_key(|(slot, _)| *slot)
 }

@@ -5,7 +5,7 @@ use collide_core::{Shape, ShapeError};
 
 use super::set::{Set, Turned, bound_row};
 use crate::EntityMut;
-use crate::circles_mut::{CHUNK, CirclesMut};
+use crate::circles_mut::{CHUNK, CirclesMut, first_of};
 use crate::engine::Pieces;
 
 impl Set {
@@ -60,11 +60,6 @@ impl Set {
         });
         pieces.iter().fold(None, |first, (_, refused)| first_of(first, *refused))
     }
-}
-
-/// The one with the smaller slot.
-fn first_of(a: Option<(u32, ShapeError)>, b: Option<(u32, ShapeError)>) -> Option<(u32, ShapeError)> {
-    a.into_iter().chain(b).min_by_key(|(slot, _)| *slot)
 }
 
 /// Rows to be gone through by one thread.
