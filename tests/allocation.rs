@@ -1,7 +1,7 @@
 //! A warm tick allocates nothing.
 
 use allocation_counter::measure;
-use collide::{Batch, Settings, Strategy, Threads, Touching, World};
+use collide::{Batch, PairOrder, Settings, Strategy, Threads, Touching, World};
 use collide_scenes::SceneKind;
 
 /// All but the R-tree, which its library packs anew at every build.
@@ -52,6 +52,31 @@ fn a_warm_batch_allocates_nothing() {
             (0..2).for_each(|_| run());
             let count = measure(run).count_total;
             assert_eq!(count, 0, "{strategy} on {kind}");
+        }
+    }
+}
+
+/// Lists of pieces must fit on the stack, however many threads there are. What stands still needs the same at every tick.
+#[test]
+fn a_warm_world_allocates_nothing_on_many_threads() {
+    let scene = SceneKind::Uniform.generate(40_000, 3);
+    for threads in [2, 4, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for order in [PairOrder::BySlot, PairOrder::AsFound] {
+            let mut world = World::new(Settings { order, threads: Threads::Current, ..Settings::default() });
+            scene.shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
+            // On a thread of the pool, which then does the work that is not handed out.
+            let counts: Vec<u64> = pool.install(|| {
+                let tick = |world: &mut World| {
+                    world.update_circles(|_| ()).unwrap();
+                    world.update_each(|_| ());
+                    world.step();
+                };
+                (0..10).for_each(|_| tick(&mut world));
+                (0..10).map(|_| measure(|| tick(&mut world)).count_total).collect()
+            });
+            let allocating = counts.iter().filter(|count| **count > 0).count();
+            assert!(allocating <= 2, "{threads} threads, {order:?}: {counts:?}");
         }
     }
 }

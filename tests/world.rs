@@ -1,6 +1,7 @@
 //! A world that is changed in every way gives the pairs of its live shapes at every tick, by brute force.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use collide::batch::Level;
 use collide::{
@@ -241,4 +242,33 @@ fn static_pairs_outlive_a_change_of_settings() {
     let explanation = world.explain().unwrap();
     assert_eq!(explanation.tables.iter().map(|table| table.count).sum::<usize>(), 500);
     assert!(explanation.to_string().contains("499 static circles up to 1.000 wide"), "{explanation}");
+}
+
+/// A panic in the user's code that is caught leaves numbers of shapes, and bounds that hold them.
+#[test]
+fn a_panic_in_a_change_leaves_the_world_in_order() {
+    let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
+    let turned = |x| OrientedRect::new(Vec2::new(x, 0.0), Vec2::ONE, Rotor::from_degrees(45.0).unwrap()).unwrap();
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    let (a, b) = (world.insert(circle(0.0)).unwrap(), world.insert(turned(50.0)).unwrap());
+    let broken = catch_unwind(AssertUnwindSafe(|| {
+        world.update_circles(|circles| {
+            circles.x[0] = f32::NAN;
+            panic!("the user's");
+        })
+    }));
+    assert!(broken.is_err());
+    assert_eq!(world.get(a), Some(circle(0.0).into()));
+    let broken = catch_unwind(AssertUnwindSafe(|| {
+        world.update_each(|entity| {
+            if entity.slot() == b.slot() {
+                entity.set_shape(turned(1.0));
+                panic!("the user's");
+            }
+        });
+    }));
+    assert!(broken.is_err());
+    assert_eq!(world.get(b), Some(turned(1.0).into()));
+    world.step();
+    assert_eq!(world.pairs(), [(a, b)]);
 }

@@ -63,9 +63,11 @@ use collide_core::Aabb;
 /// The work of finding all pairs is cut into [units](Self::unit_count): any split of `0..unit_count()` into ranges
 /// gives every pair once over all ranges, so ranges may run on different threads.
 ///
-/// At most `u32::MAX` proxies: the caller keeps to that.
+/// At most `i32::MAX` proxies: the caller keeps to that.
 pub trait BroadPhase: Default + Sync {
-    /// Forgets what was held and takes in these bounds. The proxy of `bounds[i]` is `i`.
+    /// Takes in these bounds instead of those held before. The proxy of `bounds[i]` is `i`.
+    ///
+    /// What was held before may show in the time this takes, and in the order in which pairs come, but not in which come.
     fn build(&mut self, bounds: &[Aabb]);
 
     /// How many units of work finding all pairs takes.

@@ -158,12 +158,15 @@ impl fmt::Debug for Batch {
     }
 }
 
+/// The most shapes of a batch.
+const MOST: usize = i32::MAX as usize;
+
 /// Why a batch was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// Indices are `u32`.
-    #[error("{field}: must be at most {} shapes, are {count}", u32::MAX)]
+    /// Indices are `u32`, and half of these are needed for work.
+    #[error("{field}: must be at most {MOST} shapes, are {count}")]
     TooManyShapes {
         /// The parameter.
         field: &'static str,
@@ -174,5 +177,5 @@ pub enum BatchError {
 
 fn check_count(field: &'static str, shapes: &[Shape]) -> Result<(), BatchError> {
     let count = shapes.len();
-    if u32::try_from(count).is_ok() { Ok(()) } else { Err(BatchError::TooManyShapes { field, count }) }
+    if count <= MOST { Ok(()) } else { Err(BatchError::TooManyShapes { field, count }) }
 }

@@ -24,27 +24,48 @@ impl CirclesMut<'_> {
     /// Lets the rows be changed; those that are no circle afterwards get back the numbers that they had, and the one with the
     /// smallest slot is returned, with what is wrong with it.
     #[inline(always)]
-    pub(crate) fn change(mut self, change: &impl Fn(CirclesMut<'_>)) -> Option<(u32, ShapeError)> {
-        let len = self.slots.len();
-        let mut before = [[0.0; CHUNK]; 3];
-        for (copy, column) in before.iter_mut().zip([&self.x, &self.y, &self.radius]) {
-            copy[..len].copy_from_slice(column);
+    pub(crate) fn change(self, change: &impl Fn(CirclesMut<'_>)) -> Option<(u32, ShapeError)> {
+        let mut guarded = Guarded { before: [[0.0; CHUNK]; 3], rows: self };
+        let Guarded { before, rows: CirclesMut { x, y, radius, data, slots } } = &mut guarded;
+        for (copy, column) in before.iter_mut().zip([&x, &y, &radius]) {
+            copy[..slots.len()].copy_from_slice(column);
         }
-        let Self { x, y, radius, data, slots } = &mut self;
         change(CirclesMut { x, y, radius, data, slots });
+        guarded.restore()
+    }
+}
+
+/// Rows being changed, and what they were. None is left that is no circle, even if the user's code panics.
+struct Guarded<'a> {
+    before: [[f32; CHUNK]; 3],
+    rows: CirclesMut<'a>,
+}
+
+impl Guarded<'_> {
+    #[inline(always)]
+    fn restore(&mut self) -> Option<(u32, ShapeError)> {
+        let Self { before, rows: CirclesMut { x, y, radius, slots, .. } } = self;
         // No branch for each number, so that eight can be looked at at once. NaN fails every comparison.
         let fine = |column: &[f32], low: f32| column.iter().fold(true, |all, n| all & (*n >= low) & (*n <= f32::MAX));
-        if fine(self.x, f32::MIN) & fine(self.y, f32::MIN) & fine(self.radius, 0.0) {
+        if fine(x, f32::MIN) & fine(y, f32::MIN) & fine(radius, 0.0) {
             return None;
         }
         let mut first = None;
-        for row in 0..len {
-            if let Err(error) = Circle::from_row([self.x[row], self.y[row], self.radius[row]]) {
-                first = first_of(first, Some((self.slots[row], error)));
-                [self.x[row], self.y[row], self.radius[row]] = before.map(|column| column[row]);
+        for (row, slot) in slots.iter().enumerate() {
+            if let Err(error) = Circle::from_row([x[row], y[row], radius[row]]) {
+                first = first_of(first, Some((*slot, error)));
+                [x[row], y[row], radius[row]] = [before[0][row], before[1][row], before[2][row]];
             }
         }
         first
+    }
+}
+
+impl Drop for Guarded<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.restore();
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Order {
 struct Sorted {
     pairs: Vec<[u32; 2]>,
     /// Where the pairs of each bucket start, and the end.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
 }
 
 impl Order {
@@ -91,7 +91,7 @@ pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) {
 /// Puts one bucket of all pieces in order.
 fn place(pieces: &[Sorted], bucket: usize, out: &mut [(u32, u32)]) {
     const SLOTS: usize = 1 << BUCKET_BITS;
-    let mut next = [0_u32; SLOTS];
+    let mut next = [0_usize; SLOTS];
     let slot = |first: u32| first as usize & (SLOTS - 1);
     for [first, _] in pieces.iter().flat_map(|piece| piece.bucket(bucket)) {
         next[slot(*first)] += 1;
@@ -102,14 +102,14 @@ fn place(pieces: &[Sorted], bucket: usize, out: &mut [(u32, u32)]) {
     }
     for &[first, second] in pieces.iter().flat_map(|piece| piece.bucket(bucket)) {
         let next = &mut next[slot(first)];
-        out[*next as usize] = (first, second);
+        out[*next] = (first, second);
         *next += 1;
     }
     // Each has moved on to where the next one started.
     let mut start = 0;
     for end in next {
         if end - start > 1 {
-            sort_few(&mut out[start as usize..end as usize]);
+            sort_few(&mut out[start..end]);
         }
         start = end;
     }
@@ -126,7 +126,7 @@ fn sort_few(pairs: &mut [(u32, u32)]) {
 
 impl Sorted {
     fn bucket(&self, bucket: usize) -> &[[u32; 2]] {
-        &self.pairs[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+        &self.pairs[self.starts[bucket]..self.starts[bucket + 1]]
     }
 
     fn sort(&mut self, pairs: &[[u32; 2]], bucket_count: usize, mirrored: bool) {
@@ -147,7 +147,7 @@ impl Sorted {
         for pair in pairs {
             let pair = turned(pair);
             let next = &mut self.starts[bucket(pair) + 1];
-            self.pairs[*next as usize] = pair;
+            self.pairs[*next] = pair;
             *next += 1;
         }
     }

@@ -66,7 +66,7 @@ impl World {
     /// Adds an entity, or a shape as a dynamic one. It takes part from the next [`step`](Self::step) on.
     ///
     /// # Errors
-    /// [`WorldError::Full`] at 134 million dynamic or static entities.
+    /// [`WorldError::Full`] at 67 million dynamic or static entities.
     pub fn insert(&mut self, entity: impl Into<Entity>) -> Result<Handle, WorldError> {
         self.store.insert(entity.into())
     }
@@ -106,7 +106,7 @@ impl World {
     /// Gives an entity a new shape, data and mobility. It keeps its handle.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] when the entity is gone.
+    /// [`WorldError::Stale`] when the entity is gone, [`WorldError::Full`] when there is no room for one of that mobility.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -145,7 +145,10 @@ impl World {
     }
 
     /// Goes through all dynamic entities, in whatever order is fastest and on the [threads](Settings::threads) of the
-    /// world, and lets each be changed: the fastest way to move many.
+    /// world, and lets each be changed: the fastest way to move many of any kind.
+    ///
+    /// # Panics
+    /// When `change` does. Some entities are then changed and some are not; the world is in order.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -170,6 +173,9 @@ impl World {
 
     /// Goes through all dynamic circles, some hundreds at a time as columns of numbers, and lets them be changed: what
     /// [`update_each`](Self::update_each) does, for circles only and faster, as the compiler can work on many at once.
+    ///
+    /// # Panics
+    /// When `change` does. Some entities are then changed and some are not; the world is in order.
     ///
     /// # Errors
     /// [`WorldError::Shape`] for a row that is no circle afterwards. It stays as it was, its data excepted; all others are

@@ -104,7 +104,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         self.tables.iter_mut().for_each(Table::clear);
     }
 
-    /// Adds a row to the table for its size; says to which one, and how many rows this has now.
+    /// Adds a row to the table for its size, which is no longer sorted; says to which one, and how many rows this has now.
     pub fn push(&mut self, row: [f32; N], label: u32, payload: P) -> (usize, usize) {
         let level = self.level_of(S::reach(&row));
         self.tables[level].push(row, label, payload);

@@ -130,7 +130,7 @@ pub(crate) struct Group {
 impl Group {
     /// Sorting the rows and finding the pairs among them.
     fn alone(&self) -> f64 {
-        let candidates = 4.5 * self.density * self.reach * self.reach;
+        let candidates = at_most(4.5 * self.density * self.reach * self.reach, self.count);
         self.count * (ROW + 2.0 * RUN + candidates * TESTED)
     }
 
@@ -144,9 +144,14 @@ impl Group {
     fn looking_into(&self, other: &Self) -> f64 {
         let cell = other.reach.max(f64::MIN_POSITIVE);
         let lines = self.reach / cell + 2.0;
-        let near = (self.reach + 2.0 * cell).powi(2) * other.density;
+        let near = at_most((self.reach + 2.0 * cell).powi(2) * other.density, other.count);
         self.count * (LOOK + lines * (RUN + FAR_RUN) + near * TESTED)
     }
+}
+
+/// Where all are in one place and without size, an estimate is no number; all are near then.
+fn at_most(estimate: f64, count: f64) -> f64 {
+    if estimate < count { estimate } else { count }
 }
 
 /// The class of a size: by half octaves below the largest of all.
@@ -171,6 +176,13 @@ mod tests {
         assert_eq!(plan(&like, 15_000.0).len(), 1);
         assert!(plan(&[], 0.0).is_empty());
         assert_eq!(plan(&[0.0; 3], 0.0), [0.0]);
+    }
+
+    #[test]
+    fn points_and_discs_in_one_place_have_a_price() {
+        let sizes = Sizes::of([0.0, 1.0, 0.0, 2.0].into_iter(), 0.0);
+        let plan = sizes.plan(8);
+        assert!(plan.cost.is_finite() && sizes.cost_of(&plan.reaches) <= plan.cost * 1.25, "{plan:?}");
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct Table<S, P, const N: usize> {
     spare: Rows<P, N>,
     /// Rows without padding.
     len: usize,
+    /// Whether rows are where the last sort put them, with the numbers that they had then.
+    sorted: bool,
     cells: Cells,
     sort: CellSort,
     /// What no row's reach exceeds, when sorted.
@@ -72,6 +74,7 @@ impl<S, P, const N: usize> Default for Table<S, P, N> {
             rows: Rows::default(),
             spare: Rows::default(),
             len: 0,
+            sorted: false,
             cells: Cells::default(),
             sort: CellSort::default(),
             reach: 0.0,
@@ -136,6 +139,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
 
     /// Adds a row at the end; the table is no longer sorted.
     pub fn push(&mut self, row: [f32; N], label: u32, payload: P) {
+        self.sorted = false;
         self.rows.truncate(self.len);
         self.rows.push(row, label, payload);
         self.len += 1;
@@ -143,6 +147,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
 
     /// Forgets all rows.
     pub fn clear(&mut self) {
+        self.sorted = false;
         self.rows.truncate(0);
         self.len = 0;
     }
@@ -150,6 +155,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// All rows to be changed in place, cut into pieces for the workers: columns, labels and payload; the table is no longer
     /// sorted.
     pub fn pieces_mut(&mut self, workers: &impl Workers) -> impl Iterator<Item = ([&mut [f32]; N], &[u32], &mut [P])> {
+        self.sorted = false;
         let (len, piece_len) = (self.len, self.len.div_ceil(piece_count(self.len, workers)).max(1));
         let mut columns = self.rows.columns.each_mut().map(|column| column[..len].chunks_mut(piece_len));
         let labels = self.rows.labels[..len].chunks(piece_len);
@@ -160,6 +166,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
 
     /// Gives each row new numbers, and lets its payload be changed; the table is no longer sorted.
     pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P, [f32; N]) -> [f32; N]) {
+        self.sorted = false;
         for place in 0..self.len {
             let old = self.rows.row(place);
             let numbers = row(self.rows.labels[place], &mut self.rows.payload[place], old);
@@ -172,6 +179,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// # Panics
     /// When there is no such row.
     pub fn set(&mut self, row: usize, numbers: [f32; N], payload: P) {
+        self.sorted = false;
         assert!(row < self.len, "row {row} of {}", self.len);
         self.rows.set(row, numbers);
         self.rows.payload[row] = payload;
@@ -183,6 +191,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// # Panics
     /// When there is no such row.
     pub fn swap_remove(&mut self, row: usize) -> Option<u32> {
+        self.sorted = false;
         self.rows.truncate(self.len);
         self.rows.swap_remove(row);
         self.len -= 1;
@@ -210,6 +219,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         self.spare.gather(&self.rows, &self.sort.order, copied, workers);
         std::mem::swap(&mut self.rows, &mut self.spare);
         self.rows.pad(copied);
+        self.sorted = true;
     }
 
     /// Sorts rows into cells, or finds that some are too large for them.
@@ -271,6 +281,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     }
 
     fn side<'a>(&'a self, names: Names<'a>) -> Side<'a, S, N> {
+        assert!(self.sorted, "a table that is joined must be sorted");
         let columns = self.rows.columns.each_ref().map(Vec::as_slice);
         let labels = match names {
             Names::Labels => self.rows.labels.as_slice(),
@@ -284,7 +295,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// sorted. Any split of `0..len()` gives all pairs.
     ///
     /// # Panics
-    /// When the table is not sorted, or has not so many rows.
+    /// When the table is not sorted, or has not so many rows, or there are fewer names than it [needs](Self::numbered).
     pub fn join_self(&self, level: Level, rows: Range<usize>, names: Names<'_>, touching: Touching, found: impl Found)
     where
         S: Meets<S, N, N>,
@@ -302,7 +313,8 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// must be sorted.
     ///
     /// # Panics
-    /// When a table is not sorted, or this one has not so many rows.
+    /// When a table is not sorted, or this one has not so many rows, or there are fewer names than either
+    /// [needs](Self::numbered).
     pub fn join<O, Q, const M: usize>(
         &self,
         other: &Table<O, Q, M>,

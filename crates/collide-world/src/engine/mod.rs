@@ -19,7 +19,7 @@ pub(crate) use pairs::PairBuffer;
 /// Pieces of work for each thread, so that uneven ones even out.
 const PIECES_PER_THREAD: usize = 16;
 
-/// And never more than this, so that lists of them fit on the stack.
+/// And fewer than this, so that lists of them, with one more for what is static, fit on the stack.
 pub(crate) const MOST_PIECES: usize = 64;
 
 /// A list of pieces.
@@ -86,7 +86,7 @@ impl Engine {
         if self.numbers.len() < longest {
             self.numbers.extend(self.numbers.len() as u32..longest as u32);
         }
-        let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
+        let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES - 1) } else { 1 };
         let piece_count = (row_count / SMALLEST_PIECE).clamp(1, most);
         if self.pieces.len() < piece_count {
             self.pieces.resize_with(piece_count, Piece::default);

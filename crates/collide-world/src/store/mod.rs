@@ -168,6 +168,9 @@ impl Store {
     /// Changes an entity that is there.
     pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
         let (mobility, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
+        if mobility != entity.mobility && self.sets[entity.mobility as usize].len() >= MOST {
+            return Err(WorldError::Full);
+        }
         self.static_changed |= mobility == Mobility::Static;
         let stays = mobility == entity.mobility && self.sets[mobility as usize].set(seat, entity.shape, entity.data);
         if !stays {

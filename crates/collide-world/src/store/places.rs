@@ -18,6 +18,7 @@ impl Place {
     pub(crate) const MOST_ROWS: usize = (1 << Self::ROW_BITS) - 1;
 
     pub(crate) fn new(mobility: Mobility, seat: Seat) -> Self {
+        debug_assert!(seat.row < Self::MOST_ROWS, "row {} of a table", seat.row);
         let set = (mobility as u32) << 2 | seat.kind as u32;
         Self(((set << 3 | seat.table as u32) << Self::ROW_BITS) | seat.row as u32)
     }

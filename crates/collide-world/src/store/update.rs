@@ -16,25 +16,33 @@ impl Set {
         changed_kind: &mut Vec<(u32, Shape, u64)>,
         workers: &impl Workers,
     ) {
-        let circles = self.circles.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
-        let circles = circles.map(|([x, y, radius], slots, data)| Piece::Circles { x, y, radius, slots, data });
-        let rects = self.rects.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
-        let rects = rects.map(|(corners, slots, data)| Piece::Rects { corners, slots, data });
-        let turned = self.turned.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
-        let turned = turned.map(|(bounds, slots, rects)| Piece::Turned { bounds, slots, rects });
-        let mut pieces: Pieces<Piece<'_>> = circles.chain(rects).chain(turned).collect();
         let list = Mutex::new(std::mem::take(changed_kind));
-        workers.each(&mut pieces, |_, piece| {
+        // In one place for all kinds, so that the compiler puts the user's code in here.
+        let work = |_: usize, piece: &mut Piece<'_>| {
             for row in 0..piece.len() {
-                // In one place for all kinds, so that the compiler puts the user's code in here.
-                let mut entity = piece.entity(row);
+                let mut place = InPlace { piece, row };
+                let mut entity = place.entity();
                 change(&mut entity);
                 if let Some(changed) = entity.changed_kind() {
                     list.lock().unwrap_or_else(PoisonError::into_inner).push(changed);
                 }
-                piece.settle(row);
             }
-        });
+        };
+        for table in self.circles.tables_mut() {
+            let pieces = table.pieces_mut(workers);
+            let pieces = pieces.map(|([x, y, radius], slots, data)| Piece::Circles { x, y, radius, slots, data });
+            workers.each(&mut pieces.collect::<Pieces<_>>(), work);
+        }
+        for table in self.rects.tables_mut() {
+            let pieces = table.pieces_mut(workers);
+            let pieces = pieces.map(|(corners, slots, data)| Piece::Rects { corners, slots, data });
+            workers.each(&mut pieces.collect::<Pieces<_>>(), work);
+        }
+        for table in self.turned.tables_mut() {
+            let pieces = table.pieces_mut(workers);
+            let pieces = pieces.map(|(bounds, slots, rects)| Piece::Turned { bounds, slots, rects });
+            workers.each(&mut pieces.collect::<Pieces<_>>(), work);
+        }
         *changed_kind = list.into_inner().unwrap_or_else(PoisonError::into_inner);
         // In whatever order threads came to them.
         changed_kind.sort_unstable_by_key(|(slot, ..)| *slot);
@@ -49,16 +57,39 @@ impl Set {
         change: impl Fn(CirclesMut<'_>) + Sync + Send,
         workers: &impl Workers,
     ) -> Option<(u32, ShapeError)> {
-        let pieces = self.circles.tables_mut().iter_mut().flat_map(|table| table.pieces_mut(workers));
-        let mut pieces: Pieces<_> = pieces.map(|piece| (piece, None)).collect();
-        workers.each(&mut pieces, |_, (([x, y, radius], slots, data), refused)| {
-            let chunks = x.chunks_mut(CHUNK).zip(y.chunks_mut(CHUNK)).zip(radius.chunks_mut(CHUNK));
-            for (((x, y), radius), (slots, data)) in chunks.zip(slots.chunks(CHUNK).zip(data.chunks_mut(CHUNK))) {
-                let found = CirclesMut { x, y, radius, data, slots }.change(&change);
-                *refused = first_of(*refused, found);
-            }
-        });
-        pieces.iter().fold(None, |first, (_, refused)| first_of(first, *refused))
+        let mut first = None;
+        for table in self.circles.tables_mut() {
+            let mut pieces: Pieces<_> = table.pieces_mut(workers).map(|piece| (piece, None)).collect();
+            workers.each(&mut pieces, |_, (([x, y, radius], slots, data), refused)| {
+                let chunks = x.chunks_mut(CHUNK).zip(y.chunks_mut(CHUNK)).zip(radius.chunks_mut(CHUNK));
+                for (((x, y), radius), (slots, data)) in chunks.zip(slots.chunks(CHUNK).zip(data.chunks_mut(CHUNK))) {
+                    let found = CirclesMut { x, y, radius, data, slots }.change(&change);
+                    *refused = first_of(*refused, found);
+                }
+            });
+            first = pieces.iter().fold(first, |first, (_, refused)| first_of(first, *refused));
+        }
+        first
+    }
+}
+
+/// An entity being changed. Its bound is brought up to date in any case, even if the user's code panics.
+struct InPlace<'a, 'p> {
+    piece: &'a mut Piece<'p>,
+    row: usize,
+}
+
+impl InPlace<'_, '_> {
+    #[inline(always)]
+    fn entity(&mut self) -> EntityMut<'_> {
+        self.piece.entity(self.row)
+    }
+}
+
+impl Drop for InPlace<'_, '_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.piece.settle(self.row);
     }
 }
 
