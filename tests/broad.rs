@@ -41,8 +41,11 @@ fn bound(Regime { origin, extent, size }: Regime, [x, y, width, height, scale]: 
     Rect::new(low, high).unwrap().aabb()
 }
 
+/// Pairs of proxies, and which proxy each bound asked for hits.
+type Found = (Vec<(u32, u32)>, Vec<(usize, u32)>);
+
 /// All pairs, from two ranges of units, and all hits of some bounds, sorted.
-fn found(phase: &impl BroadPhase, cut: usize, asked: &[Aabb]) -> (Vec<(u32, u32)>, Vec<(usize, u32)>) {
+fn found(phase: &impl BroadPhase, cut: usize, asked: &[Aabb]) -> Found {
     let units = phase.unit_count();
     let cut = cut % (units + 1);
     let mut pairs = Vec::new();
