@@ -79,13 +79,15 @@ impl Order {
     }
 }
 
-/// Room for exactly so many pairs, and in memory for a few more; what they are is left open.
-pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) {
-    if out.capacity() < len {
+/// Room for exactly so many pairs, and in memory for a few more. Says whether they are new; else those there were stay.
+pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) -> bool {
+    let grows = out.capacity() < len;
+    if grows {
         out.clear();
         out.reserve_exact(len + len / 16);
     }
     out.resize(len, (0, 0));
+    grows
 }
 
 /// Puts one bucket of all pieces in order.

@@ -60,6 +60,8 @@ pub(crate) struct Search {
     order: Order,
     /// The pairs of two static shapes, kept until one of these changes.
     fixed: Option<(Touching, Found)>,
+    /// Whether these are the first pairs of the output already, as found.
+    listed: bool,
     spare: PairBuffer,
 }
 
@@ -86,6 +88,7 @@ struct Found {
 impl Search {
     /// Nothing of the last search is to be used again.
     pub(crate) fn forget(&mut self) {
+        self.listed = false;
         if let Some((_, found)) = self.fixed.take() {
             self.spare = found.pairs;
         }
@@ -126,8 +129,14 @@ impl Search {
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
         match (output, order) {
-            (Some(out), PairOrder::BySlot) => self.order.sort_into(slices, slot_count, true, out, workers),
-            (Some(out), PairOrder::AsFound) => join(slices, out, workers),
+            (Some(out), PairOrder::BySlot) => {
+                self.listed = false;
+                self.order.sort_into(slices, slot_count, true, out, workers);
+            }
+            (Some(out), PairOrder::AsFound) => {
+                join(slices, if self.listed { kept.pairs.len() } else { 0 }, out, workers);
+                self.listed = true;
+            }
             (None, _) => {}
         }
         clock.lap(|times| &mut times.order);
@@ -144,9 +153,16 @@ impl Search {
     }
 }
 
-/// Writes pairs one slice after the other, the smaller slot of each first.
-fn join<'a>(slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone, out: &mut Vec<(u32, u32)>, workers: &impl Workers) {
-    resize(out, slices.clone().map(<[_]>::len).sum());
+/// Writes pairs one slice after the other, the smaller slot of each first. So many of the first slice, all or none, are there
+/// already.
+fn join<'a>(
+    slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone,
+    listed: usize,
+    out: &mut Vec<(u32, u32)>,
+    workers: &impl Workers,
+) {
+    let grows = resize(out, slices.clone().map(<[_]>::len).sum());
+    let listed = if grows { 0 } else { listed };
     let mut rest = out.as_mut_slice();
     let mut work: Pieces<_> = slices
         .map(|pairs| {
@@ -155,8 +171,9 @@ fn join<'a>(slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone, out: &mut Vec<
             (pairs, room)
         })
         .collect();
-    workers.each(&mut work, |_, (pairs, room)| {
-        for (place, &[a, b]) in room.iter_mut().zip(*pairs) {
+    workers.each(&mut work, |number, (pairs, room)| {
+        let listed = if number == 0 { listed } else { 0 };
+        for (place, &[a, b]) in room.iter_mut().zip(*pairs).skip(listed) {
             *place = (a.min(b), a.max(b));
         }
     });
