@@ -85,7 +85,7 @@ proptest! {
 fn threads_change_nothing() {
     let pools: Vec<Threads> = [1, 2, 4, 8].map(|count| Threads::new(count).unwrap()).into();
     for kind in SceneKind::ALL {
-        let count = if kind == SceneKind::Pile { 2_100 } else { 6_000 };
+        let count = if kind == SceneKind::Pile { 2_100 } else { 21_000 };
         let (a, b) = (kind.generate(count, 5), kind.generate(count, 6));
         let mut outputs = Vec::new();
         for strategy in &Strategy::ALL[2..] {

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::choice::{Choice, Chooser, SAMPLE};
 use crate::finder::{Finder, Output};
+use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::Set;
 use crate::tick::{Search, Task};
 use crate::workers::Pool;
@@ -148,7 +149,9 @@ impl Sorted {
         };
         let order = PairOrder::BySlot;
         let task = Task { choice, settings, order, slot_count: shapes.len(), fixed_changed: false };
-        settings.threads.run(shapes.len(), |threads| self.search.run([set, none], task, out, &Pool { threads }))
+        settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
+            self.search.run([set, none], task, out, &Pool { threads })
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use crate::engine::MOST_PIECES;
 use crate::index::Index;
 use crate::order::Order;
 use crate::report::Clock;
+use crate::settings::WORTH_SPREADING;
 use crate::workers::Pool;
 use crate::{Report, Settings};
 
@@ -51,7 +52,7 @@ impl Finder {
         choice: Choice,
         output: Output<'_>,
     ) -> Report {
-        settings.threads.run(shapes.len(), |threads| {
+        settings.threads.run(shapes.len(), WORTH_SPREADING, |threads| {
             let mut clock = Clock::start();
             fill_bounds(&mut self.bounds, shapes, threads);
             clock.lap(|times| &mut times.bounds);
@@ -75,7 +76,7 @@ impl Finder {
         settings: &Settings,
         output: Output<'_>,
     ) -> Report {
-        settings.threads.run(a.len().max(b.len()), |threads| {
+        settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |threads| {
             let mut clock = Clock::start();
             // The smaller set is indexed and the larger one asks: the index stays small enough for the caches.
             let swapped = b.len() < a.len();

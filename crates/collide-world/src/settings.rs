@@ -92,7 +92,11 @@ pub enum Threads {
 }
 
 /// Below so many shapes handing work to other threads costs more than it saves.
-const WORTH_SPREADING: usize = 2_000;
+pub(crate) const WORTH_SPREADING: usize = 2_000;
+
+/// The same where shapes are kept sorted, which leaves less to save: at 10,000 two threads took a third longer than one when
+/// they had to be woken for each tick.
+pub(crate) const WORTH_SPREADING_SORTED: usize = 20_000;
 
 impl Threads {
     /// More threads than this are a slip of the finger.
@@ -121,11 +125,11 @@ impl Threads {
         }
     }
 
-    /// Runs work on so many shapes in its place; it learns on how many threads it may spread. Little work stays on the
-    /// calling thread, and starts no pool.
-    pub(crate) fn run<R: Send>(&self, shape_count: usize, work: impl FnOnce(usize) -> R + Send) -> R {
+    /// Runs work on so many shapes in its place; it learns on how many threads it may spread. Work on fewer shapes than
+    /// are worth it stays on the calling thread, and starts no pool.
+    pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(usize) -> R + Send) -> R {
         match self {
-            _ if shape_count < WORTH_SPREADING => work(1),
+            _ if shape_count < worth => work(1),
             Self::Serial => work(1),
             Self::Current => work(rayon::current_num_threads()),
             Self::Pool(pool) => pool.install(|| work(pool.current_num_threads())),

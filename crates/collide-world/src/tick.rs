@@ -6,6 +6,7 @@ use crate::engine::{Among, Engine, PairBuffer, Piece, Pieces};
 use crate::finder::{Finder, Output};
 use crate::order::{Order, resize};
 use crate::report::Clock;
+use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::{Set, Store};
 use crate::workers::Pool;
 use crate::{PairOrder, Report, Settings};
@@ -32,7 +33,7 @@ impl Ticker {
             let fixed_changed = store.take_static_changed();
             let task = Task { choice, settings, order: settings.order, slot_count: store.slot_count(), fixed_changed };
             let (search, pairs) = (&mut self.search, &mut self.pairs);
-            settings.threads.run(store.len(), |threads| {
+            settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
                 let [dynamic, fixed] = &mut store.sets;
                 search.run([dynamic, fixed], task, Some(pairs), &Pool { threads })
             })
@@ -173,7 +174,7 @@ fn join<'a>(
         .collect();
     workers.each(&mut work, |number, (pairs, room)| {
         let listed = if number == 0 { listed } else { 0 };
-        for (place, &[a, b]) in room.iter_mut().zip(*pairs).skip(listed) {
+        for (place, &[a, b]) in room[listed..].iter_mut().zip(&pairs[listed..]) {
             *place = (a.min(b), a.max(b));
         }
     });

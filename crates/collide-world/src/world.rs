@@ -3,6 +3,7 @@ use std::fmt;
 use collide_core::{Shape, ShapeError};
 use thiserror::Error;
 
+use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::Store;
 use crate::tick::Ticker;
 use crate::workers::Pool;
@@ -168,7 +169,9 @@ impl World {
     /// ```
     pub fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send) {
         let Self { settings, store, .. } = self;
-        settings.threads.run(store.len(), |threads| store.update_each(change, &Pool { threads }));
+        settings
+            .threads
+            .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.update_each(change, &Pool { threads }));
     }
 
     /// Goes through all dynamic circles, some hundreds at a time as columns of numbers, and lets them be changed: what
@@ -196,7 +199,9 @@ impl World {
     /// ```
     pub fn update_circles(&mut self, change: impl Fn(CirclesMut<'_>) + Sync + Send) -> Result<(), WorldError> {
         let Self { settings, store, .. } = self;
-        settings.threads.run(store.len(), |threads| store.update_circles(change, &Pool { threads }))
+        settings
+            .threads
+            .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.update_circles(change, &Pool { threads }))
     }
 
     /// The live entities in order of their slots. Costs what [`get`](Self::get) does, once.
