@@ -7,8 +7,11 @@ use std::{env, path::Path};
 use serde::{Deserialize, Serialize};
 
 /// One figure, a line of JSON.
+///
+/// The kind is the only key of an outer object, and no tag among the others: serde reads a tagged one by way of a buffer, which
+/// fails on numbers where another crate of the build has asked `serde_json` for their digits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "bench", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Figure {
     /// Where a comparison with peers runs, and against which versions.
     Setup {

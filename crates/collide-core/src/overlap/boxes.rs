@@ -1,6 +1,7 @@
 //! Two boxes at any angles, decided in plain `f64` where that is certain: nearly always.
 
 use super::Relation;
+use crate::exact::certain_sign;
 use crate::{OrientedRect, Rect};
 
 /// A box as numbers: center, half extents and rotor.
@@ -72,11 +73,5 @@ pub(super) fn certain_relation(a: impl Into<Sides>, b: impl Into<Sides>) -> Opti
     let gap = if first > second { first } else { second };
     let turns = (a.cos.abs() + a.sin.abs()) + (b.cos.abs() + b.sin.abs());
     let error = (a.size + b.size) * (turns * turns) * ERROR;
-    if gap > error {
-        Some(Relation::Apart)
-    } else if gap < -error {
-        Some(Relation::Interior)
-    } else {
-        None
-    }
+    certain_sign(gap, error).map(Relation::from_gap)
 }

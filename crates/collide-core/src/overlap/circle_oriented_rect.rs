@@ -1,7 +1,7 @@
 use core::cmp::Ordering;
 
 use super::Relation;
-use crate::exact::{Formula, Number, Vector, along_axis, half_extent};
+use crate::exact::{Formula, Number, Vector, along_axis, certain_sign, half_extent};
 use crate::{Circle, OrientedRect};
 
 /// Circle against oriented rectangle: the circle is turned back into the rectangle's frame.
@@ -45,13 +45,7 @@ fn certain_relation(circle: &Circle, rect: &OrientedRect) -> Option<Relation> {
     let gap = beyond_x * beyond_x + beyond_y * beyond_y - reach_sq;
     let size = (x.abs() + y.abs()) * (cos.abs() + sin.abs()) + (half_x + half_y);
     let error = (size * size + reach_sq) * ERROR;
-    if gap > error {
-        Some(Relation::Apart)
-    } else if gap < -error {
-        Some(Relation::Interior)
-    } else {
-        None
-    }
+    certain_sign(gap, error).map(Relation::from_gap)
 }
 
 /// The decision where plain numbers leave it open.
