@@ -71,7 +71,7 @@ impl Runs for Neighbours<'_> {
     }
 }
 
-/// A cell's width is less than this part of a cell's number away from any rounding on the way to it.
+/// What is reached is widened by this part of a cell on each side: far more than the rounding of the number of a cell.
 const SLACK: f64 = 1.0 / 1024.0;
 
 /// What a row of one table meets in another: the rows of all cells that its box reaches.
