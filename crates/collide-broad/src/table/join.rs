@@ -98,9 +98,16 @@ impl<S: Placed<N>, const N: usize> Runs for Reached<'_, S, N> {
         if width + 1 >= stride || height.saturating_mul(stride) + width >= self.cells.len() {
             return visit(0..self.len);
         }
-        for line in bottom..=top {
+        let line = |line: i32| {
             let cell = self.cells.cell(left, line) as usize;
-            visit(self.starts[cell] as usize..self.starts[cell + width + 1] as usize);
+            self.starts[cell] as usize..self.starts[cell + width + 1] as usize
+        };
+        // Two lines always, the second one empty if need be: whether a small box reaches one or two, no processor could guess.
+        visit(line(bottom));
+        let second = line(top.min(bottom + 1));
+        visit(if height > 0 { second.clone() } else { second.end..second.end });
+        for further in bottom + 2..=top {
+            visit(line(further));
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn decide<A, B>(
     candidates: &mut PairBuffer,
     a: &Side<'_, impl Fn(usize) -> A>,
     b: &Side<'_, impl Fn(usize) -> B>,
-    relation: impl Fn(&A, &B) -> Relation,
+    relation: impl Fn(A, B) -> Relation,
     touching: Touching,
     mut take: impl FnMut([u32; 2], bool),
 ) -> u64 {
@@ -26,7 +26,7 @@ pub(super) fn decide<A, B>(
         let (i, j) = (i as usize, j as usize);
         // A number past the last row is that of a copy.
         let j = if j < b.slots.len() { j } else { j - b.slots.len() };
-        let hit = touching.accepts(relation(&(a.shape)(i), &(b.shape)(j)));
+        let hit = touching.accepts(relation((a.shape)(i), (b.shape)(j)));
         count += u64::from(hit);
         take([a.slots[i], b.slots[j]], hit);
     }

@@ -103,20 +103,20 @@ impl Part {
             (Kind::Rect, Kind::Rect) => sure(search, &a.rects.tables()[i], &b.rects.tables()[j], itself, rows, piece),
             (Kind::Circle, Kind::Turned) => {
                 let tables = (&a.circles.tables()[i], &b.turned.tables()[j]);
-                unsure(search, tables, (circle_at, turned_at), circle_oriented_rect, false, rows, piece);
+                unsure(search, tables, (circle_at, turned_at), |circle, turned| circle_oriented_rect(&circle, turned), false, rows, piece);
             }
             (Kind::Turned, Kind::Circle) => {
                 let tables = (&a.turned.tables()[i], &b.circles.tables()[j]);
-                let relation = |turned: &OrientedRect, circle: &Circle| circle_oriented_rect(circle, turned);
+                let relation = |turned: &OrientedRect, circle: Circle| circle_oriented_rect(&circle, turned);
                 unsure(search, tables, (turned_at, circle_at), relation, false, rows, piece);
             }
             (Kind::Rect, Kind::Turned) => {
                 let tables = (&a.rects.tables()[i], &b.turned.tables()[j]);
-                unsure(search, tables, (rect_at, turned_at), rect_oriented_rect, false, rows, piece);
+                unsure(search, tables, (rect_at, turned_at), |rect, turned| rect_oriented_rect(&rect, turned), false, rows, piece);
             }
             (Kind::Turned, Kind::Rect) => {
                 let tables = (&a.turned.tables()[i], &b.rects.tables()[j]);
-                let relation = |turned: &OrientedRect, rect: &Rect| rect_oriented_rect(rect, turned);
+                let relation = |turned: &OrientedRect, rect: Rect| rect_oriented_rect(&rect, turned);
                 unsure(search, tables, (turned_at, rect_at), relation, false, rows, piece);
             }
             (Kind::Turned, Kind::Turned) => {
@@ -127,8 +127,10 @@ impl Part {
     }
 }
 
-fn turned_at(table: &Table<Rect, Turned, 4>, row: usize) -> OrientedRect {
-    table.payload()[row].rect
+/// Where it is, not a copy: what has just been written in other pieces than it is read in makes the processor wait.
+#[inline(always)]
+fn turned_at(table: &Table<Rect, Turned, 4>, row: usize) -> &OrientedRect {
+    &table.payload()[row].rect
 }
 
 /// A join whose test is the exact one of the shapes: what it finds are pairs already.
@@ -161,11 +163,11 @@ fn sure<S, P, O, Q, const N: usize, const M: usize>(
 }
 
 /// A join by bounds, which finds candidates, by number of row; these are decided many at a time.
-fn unsure<S, P, O, Q, A, B, const N: usize, const M: usize>(
+fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
     search: &Search<'_>,
-    (a, b): (&Table<S, P, N>, &Table<O, Q, M>),
-    (shape_a, shape_b): (impl Fn(&Table<S, P, N>, usize) -> A, impl Fn(&Table<O, Q, M>, usize) -> B),
-    relation: impl Fn(&A, &B) -> Relation,
+    (a, b): (&'a Table<S, P, N>, &'a Table<O, Q, M>),
+    (shape_a, shape_b): (impl Fn(&'a Table<S, P, N>, usize) -> A, impl Fn(&'a Table<O, Q, M>, usize) -> B),
+    relation: impl Fn(A, B) -> Relation + Copy,
     itself: bool,
     rows: Range<usize>,
     piece: &mut Piece,
@@ -180,7 +182,7 @@ fn unsure<S, P, O, Q, A, B, const N: usize, const M: usize>(
     let Piece { candidates, pairs, candidate_count, pair_count } = piece;
     let mut settle = |candidates: &mut _| {
         let take = |pair, hit: bool| pairs.push_if(pair, hit & search.keep);
-        *pair_count += decide(candidates, &first, &second, &relation, search.touching, take);
+        *pair_count += decide(candidates, &first, &second, relation, search.touching, take);
     };
     let take = |found: &[[u32; 2]; 8], count| {
         candidates.take(found, count);
