@@ -22,7 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const EMBEDDED: &[(&str, &[&str])] = &[
     ("collide-core", &["cpufeatures", "glam", "libm", "thiserror"]),
     ("collide-broad", &["rstar", "smallvec"]),
-    ("collide-world", &["rayon", "smallvec", "thiserror", "xxhash-rust"]),
+    ("collide-world", &["libm", "rayon", "smallvec", "thiserror", "xxhash-rust"]),
     ("collide", &[]),
 ];
 

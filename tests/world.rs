@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use collide::batch::Level;
 use collide::{
-    Circle, Entity, Handle, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings, Shape, Strategy, Threads,
-    Touching, Vec2, World, WorldError, relation,
+    Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Layers, Mobility, Mode, OrientedRect, PairOrder,
+    Query, Rect, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -26,6 +26,10 @@ enum Change {
     ShiftCircles(f32, u32),
     /// Every so many become another shape.
     Reshape(u32, Shape),
+    /// Who overlaps a shape, now and some ticks ago; one number chooses who is not to be found.
+    Ask(Shape, Layers, usize),
+    /// A step with room for few pairs.
+    StepWithin(u64),
     Step,
 }
 
@@ -58,10 +62,23 @@ fn shape() -> impl Any<Value = Shape> {
 }
 
 fn entity() -> impl Any<Value = Entity> {
-    (shape(), any::<u64>(), any::<bool>()).prop_map(|(shape, data, moves)| {
-        let mobility = if moves { Mobility::Dynamic } else { Mobility::Static };
-        Entity { shape, data, mobility }
+    let mobility = select(vec![Mobility::Dynamic, Mobility::Dynamic, Mobility::Static, Mobility::Sleeping]);
+    (shape(), any::<u64>(), mobility, layers(), 0..8_u8).prop_map(|(shape, data, mobility, layers, sensor)| Entity {
+        shape,
+        data,
+        mobility,
+        layers,
+        sensor: sensor == 0,
     })
+}
+
+/// Mostly those by default; others that meet some and not others.
+fn layers() -> impl Any<Value = Layers> {
+    let some = (0..3_u32, 0..8_u64, -1..2_i64);
+    prop_oneof![
+        3 => Just(Layers::ALL),
+        1 => some.prop_map(|(category, mask, group)| Layers { category: 1 << category, mask, group }),
+    ]
 }
 
 fn change() -> impl Any<Value = Change> {
@@ -73,6 +90,8 @@ fn change() -> impl Any<Value = Change> {
         2 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| Change::MoveAll(Vec2::new(x, y))),
         2 => (-1.0_f32..1.0, 1..9_u32).prop_map(|(by, poisoned)| Change::ShiftCircles(by, poisoned)),
         1 => (2..9_u32, shape()).prop_map(|(every, shape)| Change::Reshape(every, shape)),
+        2 => (shape(), layers(), any::<usize>()).prop_map(|(shape, layers, but)| Change::Ask(shape, layers, but)),
+        1 => (0..40_u64).prop_map(Change::StepWithin),
         5 => Just(Change::Step),
     ]
 }
@@ -85,12 +104,35 @@ fn expected_pairs(model: &Model, touching: Touching) -> Vec<(Handle, Handle)> {
     let mut pairs = Vec::new();
     for (index, (a, first)) in live.iter().enumerate() {
         for (b, second) in &live[index + 1..] {
-            if touching.accepts(relation(first.shape, second.shape)) {
+            let meet = first.layers.meet(&second.layers) && !(first.sensor && second.sensor);
+            if meet && touching.accepts(relation(first.shape, second.shape)) {
                 pairs.push((**a, **b));
             }
         }
     }
     pairs
+}
+
+/// What has become of pairs, by looking each up.
+fn expected_events(before: &[(Handle, Handle)], now: &[(Handle, Handle)]) -> Vec<Event> {
+    let event = |kind, &(a, b): &(Handle, Handle)| Event { kind, a, b };
+    let of_old = before.iter().filter(|pair| !now.contains(pair)).map(|pair| event(EventKind::Ended, pair));
+    let of_new =
+        now.iter().map(|pair| event(if before.contains(pair) { EventKind::Stayed } else { EventKind::Began }, pair));
+    let mut events: Vec<Event> = of_old.chain(of_new).collect();
+    // In one place the older entity's pair goes before the newer one's.
+    events.sort_by_key(|Event { a, b, kind }| (a.slot(), b.slot(), *kind == EventKind::Began));
+    events
+}
+
+fn expected_hits(model: &Model, query: &Query<Shape>, touching: Touching) -> Vec<Handle> {
+    let Filter { layers, sensors, except } = query.filter;
+    let accepts = |handle: &Handle, entity: &Entity| {
+        layers.meet(&entity.layers) && (sensors || !entity.sensor) && except != Some(*handle)
+    };
+    let hit = |entity: &Entity| touching.accepts(relation(query.what, entity.shape));
+    let found = model.iter().filter(|(handle, entity)| accepts(handle, entity) && hit(entity));
+    found.map(|(handle, _)| *handle).collect()
 }
 
 fn apply(change: &Change, world: &mut World, model: &mut Model) {
@@ -162,6 +204,7 @@ fn apply(change: &Change, world: &mut World, model: &mut Model) {
                 }
             }
         }
+        Change::Ask(..) | Change::StepWithin(..) => {}
         Change::Step => _ = world.step(),
     }
 }
@@ -176,9 +219,12 @@ proptest! {
         level in select(Level::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
     ) {
-        let settings = Settings { strategy, touching, level, threads: Threads::Serial, ..Settings::default() };
+        let history = History { ticks: 3, ..History::default() };
+        let settings =
+            Settings { strategy, touching, level, history, threads: Threads::Serial, events: true, ..Settings::default() };
         let (mut world, mut model) = (World::new(settings.clone()), Model::new());
-        let as_found = Settings { order: PairOrder::AsFound, ..settings };
+        let (mut before, mut past, mut hits) = (vec![], vec![], Hits::default());
+        let as_found = Settings { order: PairOrder::AsFound, events: false, ..settings };
         let (mut other, mut same) = (World::new(as_found), Model::new());
         for change in changes.iter().chain([&Change::Step]) {
             apply(change, &mut world, &mut model);
@@ -188,7 +234,37 @@ proptest! {
                 prop_assert_eq!(world.pairs(), &expected, "{}", strategy);
                 let mut found: Vec<_> = other.pairs().iter().collect();
                 found.sort_unstable();
-                prop_assert_eq!(found, expected, "{} as found", strategy);
+                prop_assert_eq!(found, &expected[..], "{} as found", strategy);
+                let events = expected_events(&before, &expected);
+                prop_assert_eq!(world.events(), &events[..]);
+                for handle in model.keys().take(3) {
+                    let own = events.iter().filter(|event| event.a == *handle || event.b == *handle);
+                    prop_assert!(world.events_of(*handle).eq(own));
+                }
+                before = expected;
+                past.push(model.clone());
+            }
+            if let Change::StepWithin(most) = change {
+                // It may only fail, lest events differ: whether it does is another matter.
+                let count = expected_pairs(&model, touching).len() as u64;
+                prop_assert_eq!(world.count_pairs(), count);
+                if count > *most {
+                    let error = world.step_within(*most).unwrap_err();
+                    prop_assert!(error.most == *most && error.found > *most && error.found <= count, "{}", error);
+                }
+            }
+            if let Change::Ask(shape, layers, but) = change {
+                let query = Query::from(shape).on(*layers);
+                let query = model.keys().nth(but % (model.len() + 1)).map_or(query.solid(), |but| query.except(*but));
+                let again = Query::from(shape);
+                world.queries().overlap_batch_into(&[query, again], Mode::All, &mut hits).unwrap();
+                prop_assert_eq!(hits.of(0), expected_hits(&model, &query, touching));
+                prop_assert_eq!(hits.of(1), expected_hits(&model, &again, touching));
+                for back in 0..past.len().min(3) {
+                    let then = &past[past.len() - 1 - back];
+                    let found = world.at((world.tick() - back as u64) as f64).unwrap().overlap(query);
+                    prop_assert_eq!(found, expected_hits(then, &query, touching), "{} ticks ago", back);
+                }
             }
         }
         prop_assert_eq!(world.len(), model.len());

@@ -5,10 +5,11 @@ use collide_core::Shape;
 use thiserror::Error;
 
 use crate::choice::{Choice, Chooser, SAMPLE};
+use crate::engine::Wanted;
 use crate::finder::{Finder, Output};
 use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::Set;
-use crate::tick::{Search, Task};
+use crate::tick::{Search, Slots, Task};
 use crate::workers::Pool;
 use crate::{PairOrder, Report, Settings};
 
@@ -64,7 +65,7 @@ impl Batch {
     /// ```
     pub fn pairs_into(&mut self, shapes: &[Shape], out: &mut Vec<(u32, u32)>) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
-        Ok(self.find(shapes, Output::Pairs(out)))
+        Ok(self.find(shapes, Output::Pairs { out, most: u64::MAX }))
     }
 
     fn find(&mut self, shapes: &[Shape], output: Output<'_>) -> Report {
@@ -76,7 +77,7 @@ impl Batch {
         if choice.strategy.sorts() {
             self.sorted.find(shapes, choice, &self.settings, output)
         } else {
-            self.finder.pairs(shapes, &self.settings, choice, output)
+            self.finder.pairs(shapes, &self.settings, choice, |_, _| true, output)
         }
     }
 
@@ -103,7 +104,7 @@ impl Batch {
     ) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        Ok(self.finder.pairs_between(a, b, &self.settings, Output::Pairs(out)))
+        Ok(self.finder.pairs_between(a, b, &self.settings, Output::Pairs { out, most: u64::MAX }))
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory per pair.
@@ -144,14 +145,16 @@ impl Sorted {
             }
         }
         let out = match output {
-            Output::Pairs(out) => Some(out),
+            Output::Pairs { out, .. } => Some(out),
             Output::Count => None,
         };
         let order = PairOrder::BySlot;
-        let task = Task { choice, settings, order, slot_count: shapes.len(), fixed_changed: false };
-        settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
-            self.search.run([set, none], task, out, &Pool { threads })
-        })
+        let task = Task { choice, settings, order, most: u64::MAX };
+        let slots = Slots { count: shapes.len(), wanted: Wanted::All, fixed_changed: false };
+        let report = settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
+            self.search.run([set, none], slots, task, out, &Pool { threads })
+        });
+        report.expect("there is no budget")
     }
 }
 

@@ -1,5 +1,8 @@
 use collide_core::{Circle, OrientedRect, Rect, Shape};
 
+use crate::Layers;
+use crate::store::Traits;
+
 /// Whether an entity moves often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mobility {
@@ -9,6 +12,16 @@ pub enum Mobility {
     /// Stays where it is for long: walls, trees, sleepers. A tick costs what is dynamic; pairs of two static entities are kept
     /// from one to the next. May be changed like any other, at the price of sorting all that is static anew.
     Static = 1,
+    /// Could move, but rests: kept as what is static is, and so at rest costs nothing and changes at that price. Not gone through
+    /// by [`World::update_each`](crate::World::update_each); wakes when it is given another mobility.
+    Sleeping = 2,
+}
+
+impl Mobility {
+    /// The set it is kept in.
+    pub(crate) fn set(self) -> usize {
+        usize::from(self != Self::Dynamic)
+    }
 }
 
 /// What a world keeps of an entity.
@@ -33,16 +46,20 @@ pub struct Entity {
     pub data: u64,
     /// Whether it moves often.
     pub mobility: Mobility,
+    /// Whom it meets.
+    pub layers: Layers,
+    /// Whether it only senses: it is paired as others are, but never with another sensor.
+    pub sensor: bool,
 }
 
 impl Entity {
-    /// A dynamic entity with data zero.
+    /// A dynamic entity with data zero that meets all others.
     #[must_use]
     pub fn new(shape: impl Into<Shape>) -> Self {
-        Self { shape: shape.into(), data: 0, mobility: Mobility::Dynamic }
+        Self { shape: shape.into(), data: 0, mobility: Mobility::Dynamic, layers: Layers::ALL, sensor: false }
     }
 
-    /// A static entity with data zero.
+    /// A static entity with data zero that meets all others.
     #[must_use]
     pub fn fixed(shape: impl Into<Shape>) -> Self {
         Self { mobility: Mobility::Static, ..Self::new(shape) }
@@ -52,6 +69,22 @@ impl Entity {
     #[must_use]
     pub fn with_data(self, data: u64) -> Self {
         Self { data, ..self }
+    }
+
+    /// The same entity on other layers.
+    #[must_use]
+    pub fn with_layers(self, layers: Layers) -> Self {
+        Self { layers, ..self }
+    }
+
+    /// The same entity as a sensor.
+    #[must_use]
+    pub fn as_sensor(self) -> Self {
+        Self { sensor: true, ..self }
+    }
+
+    pub(crate) fn traits(&self) -> Traits {
+        Traits { layers: self.layers, sensor: self.sensor, sleeping: self.mobility == Mobility::Sleeping }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The pipeline both entries share: bounds, index, candidates, exact test, order.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_core::{Aabb, Shape, relation};
 use rayon::prelude::*;
@@ -37,19 +38,33 @@ pub(crate) struct Piece {
 
 /// What becomes of the pairs.
 pub(crate) enum Output<'a> {
-    /// Written here, in canonical order.
-    Pairs(&'a mut Vec<(u32, u32)>),
+    /// Written here, in canonical order, unless there are more than `most`.
+    Pairs { out: &'a mut Vec<(u32, u32)>, most: u64 },
     /// Only counted, without memory per pair.
     Count,
 }
 
+impl Output<'_> {
+    /// How many pairs may be kept in memory, and how many may be found before the search is given up.
+    fn room(&self) -> (usize, u64) {
+        match self {
+            Self::Pairs { most, .. } => (usize::try_from(*most).unwrap_or(usize::MAX), *most),
+            Self::Count => (0, u64::MAX),
+        }
+    }
+}
+
+/// So many units are done before the next look at how many pairs there are.
+const UNITS_BETWEEN_LOOKS: usize = 32;
+
 impl Finder {
-    /// All pairs among the shapes, the smaller index first.
+    /// All pairs among the shapes that are wanted, the smaller index first.
     pub(crate) fn pairs(
         &mut self,
         shapes: &[Shape],
         settings: &Settings,
         choice: Choice,
+        wanted: impl Fn(u32, u32) -> bool + Sync,
         output: Output<'_>,
     ) -> Report {
         settings.threads.run(shapes.len(), WORTH_SPREADING, |threads| {
@@ -58,10 +73,11 @@ impl Finder {
             clock.lap(|times| &mut times.bounds);
             self.index.build(choice.strategy, &self.bounds);
             clock.lap(|times| &mut times.index);
-            let test = |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize]));
-            let keep = matches!(output, Output::Pairs(_));
-            for_each_piece(&mut self.pieces, self.index.unit_count(), threads, |units, piece| {
-                self.index.for_each_pair(units, |a, b| piece.take(a.min(b), a.max(b), &test, keep));
+            let test =
+                |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize])) && wanted(a, b);
+            let (room, most) = output.room();
+            for_each_piece(&mut self.pieces, self.index.unit_count(), threads, most, |units, piece| {
+                self.index.for_each_pair(units, |a, b| piece.take(a.min(b), a.max(b), &test, room));
             });
             clock.lap(|times| &mut times.pairs);
             self.finish([shapes.len(), 0], choice, output, clock, threads)
@@ -88,12 +104,12 @@ impl Finder {
             self.index.build(choice.strategy, &self.bounds);
             clock.lap(|times| &mut times.index);
             let test = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
-            let keep = matches!(output, Output::Pairs(_));
-            for_each_piece(&mut self.pieces, asking.len(), threads, |units, piece| {
+            let (room, most) = output.room();
+            for_each_piece(&mut self.pieces, asking.len(), threads, most, |units, piece| {
                 for (asking, bound) in (units.start as u32..).zip(&self.asking[units]) {
                     self.index.for_each_hit(bound, |hit| {
                         let (i, j) = if swapped { (asking, hit) } else { (hit, asking) };
-                        piece.take(i, j, &test, keep);
+                        piece.take(i, j, &test, room);
                     });
                 }
             });
@@ -111,7 +127,10 @@ impl Finder {
         mut clock: Clock,
         threads: usize,
     ) -> Report {
-        if let Output::Pairs(out) = output {
+        let pair_count = self.pieces.iter().map(|piece| piece.pair_count).sum();
+        if let Output::Pairs { out, most } = output
+            && pair_count <= most
+        {
             let pieces = self.pieces.iter().map(|piece| piece.pairs.as_slice());
             self.order.sort_into(pieces, first_count, second_count == 0, out, &Pool { threads });
         }
@@ -119,7 +138,7 @@ impl Finder {
         Report {
             shape_count: first_count + second_count,
             candidate_count: self.pieces.iter().map(|piece| piece.candidate_count).sum(),
-            pair_count: self.pieces.iter().map(|piece| piece.pair_count).sum(),
+            pair_count,
             strategy: choice.strategy,
             reason: choice.reason,
             expected: choice.expected(first_count + second_count),
@@ -129,26 +148,29 @@ impl Finder {
 }
 
 impl Piece {
-    /// Tests a candidate and counts it, and keeps it if it is a pair to keep.
+    /// Tests a candidate and counts it, and keeps it if it is a pair and there is room for it.
     #[inline]
-    fn take(&mut self, a: u32, b: u32, test: &impl Fn(u32, u32) -> bool, keep: bool) {
+    fn take(&mut self, a: u32, b: u32, test: &impl Fn(u32, u32) -> bool, room: usize) {
         self.candidate_count += 1;
         if test(a, b) {
             self.pair_count += 1;
-            if keep {
+            if self.pairs.len() < room {
                 self.pairs.push([a, b]);
             }
         }
     }
 }
 
-/// Cuts the units into pieces of work and does them on the threads, each into a place of its own.
+/// Cuts the units into pieces of work and does them on the threads, each into a place of its own, as long as not more pairs
+/// than `most` have been found.
 fn for_each_piece(
     pieces: &mut Vec<Piece>,
     unit_count: usize,
     threads: usize,
+    most: u64,
     work: impl Fn(Range<usize>, &mut Piece) + Sync,
 ) {
+    let found = AtomicU64::new(0);
     let spread = threads > 1;
     let piece_count = if spread { (threads * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
     pieces.resize_with(piece_count, Piece::default);
@@ -156,7 +178,19 @@ fn for_each_piece(
         piece.pairs.clear();
         piece.candidate_count = 0;
         piece.pair_count = 0;
-        work(unit_count * number / piece_count..unit_count * (number + 1) / piece_count, piece);
+        let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);
+        while start < end {
+            let stop = if most == u64::MAX { end } else { end.min(start + UNITS_BETWEEN_LOOKS) };
+            let known = piece.pair_count;
+            work(start..stop, piece);
+            start = stop;
+            if most < u64::MAX {
+                let new = piece.pair_count - known;
+                if found.fetch_add(new, Ordering::Relaxed) + new > most {
+                    return;
+                }
+            }
+        }
     };
     if spread {
         pieces.par_iter_mut().enumerate().with_max_len(1).for_each(do_piece);

@@ -23,18 +23,24 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod budget;
 mod choice;
 mod circles_mut;
 mod engine;
 mod entity;
 mod entity_mut;
+mod events;
 mod explanation;
 mod finder;
 mod fingerprint;
 mod handle;
+mod history;
 mod index;
+mod interpolate;
+mod layers;
 mod order;
 mod pairs;
+mod query;
 mod report;
 mod settings;
 mod store;
@@ -43,14 +49,19 @@ mod workers;
 mod world;
 
 pub use batch::{Batch, BatchError};
+pub use budget::OverBudget;
 pub use choice::{Expected, Reason};
 pub use circles_mut::CirclesMut;
 pub use entity::{Entity, Mobility};
 pub use entity_mut::EntityMut;
+pub use events::{Event, EventKind};
 pub use explanation::{Explanation, Sorted};
 pub use fingerprint::fingerprint;
 pub use handle::Handle;
+pub use history::{History, PastError};
+pub use layers::Layers;
 pub use pairs::{Pairs, PairsIter};
+pub use query::{Filter, Hits, Mode, Queries, Query};
 pub use report::{Report, Times};
 pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
 pub use world::{World, WorldError};

@@ -33,13 +33,17 @@ pub struct Times {
     pub pairs: Duration,
     /// Bringing the pairs into canonical order.
     pub order: Duration,
+    /// Comparing the pairs with those of the tick before.
+    pub events: Duration,
+    /// Noting how things stand, for the history.
+    pub history: Duration,
 }
 
 impl Times {
     /// All phases together.
     #[must_use]
     pub fn total(&self) -> Duration {
-        self.bounds + self.index + self.pairs + self.order
+        self.bounds + self.index + self.pairs + self.order + self.events + self.history
     }
 }
 

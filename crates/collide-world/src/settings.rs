@@ -7,6 +7,8 @@ use collide_core::batch::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
+use crate::History;
+
 /// How candidate pairs are found. Changes how long an answer takes, never the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strategy {
@@ -192,6 +194,11 @@ pub struct Settings {
     pub level: Level,
     /// In which order a [`World`](crate::World) lists its pairs. A [`Batch`](crate::Batch) always lists them in order.
     pub order: PairOrder,
+    /// Whether a [`World`](crate::World) compares the pairs of each tick with those of the one before:
+    /// [`World::events`](crate::World::events). Pairs are then listed by slot, whatever `order` says.
+    pub events: bool,
+    /// How much of the past a [`World`](crate::World) remembers: [`World::at`](crate::World::at).
+    pub history: History,
 }
 
 impl Default for Settings {
@@ -202,6 +209,8 @@ impl Default for Settings {
             threads: Threads::Current,
             level: Level::best(),
             order: PairOrder::BySlot,
+            events: false,
+            history: History::default(),
         }
     }
 }

@@ -2,14 +2,16 @@ use collide_broad::Workers;
 use collide_core::{Shape, Touching};
 
 use crate::choice::{Choice, Chooser};
-use crate::engine::{Among, Engine, PairBuffer, Piece, Pieces};
+use crate::engine::{Among, Engine, PairBuffer, Pieces, Task as Find, Wanted};
+use crate::events::{Events, Tick};
 use crate::finder::{Finder, Output};
+use crate::history::Past;
 use crate::order::{Order, resize};
 use crate::report::Clock;
 use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::{Set, Store};
 use crate::workers::Pool;
-use crate::{PairOrder, Report, Settings};
+use crate::{OverBudget, PairOrder, Reason, Report, Settings, Strategy};
 
 /// Makes the ticks of a world, and holds what the last one found.
 #[derive(Debug, Default)]
@@ -18,31 +20,54 @@ pub(crate) struct Ticker {
     search: Search,
     scan: Scan,
     pub(crate) pairs: Vec<(u32, u32)>,
+    /// Where the next pairs are written, where those of the last tick are still needed.
+    next: Vec<(u32, u32)>,
+    pub(crate) events: Events,
+    pub(crate) past: Past,
     report: Option<Report>,
     tick: u64,
 }
 
 impl Ticker {
-    /// One tick: sort the shapes by where they are, find the pairs, put them in order.
-    pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings) -> &Report {
+    /// One tick: sort the shapes by where they are, find the pairs, put them in order, compare them with those of the tick before.
+    pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings, most: u64) -> Result<&Report, OverBudget> {
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
-        store.tick();
-        let report = if choice.strategy.sorts() {
-            store.set_levels(choice.strategy.levels());
-            store.forget_places();
-            let fixed_changed = store.take_static_changed();
-            let task = Task { choice, settings, order: settings.order, slot_count: store.slot_count(), fixed_changed };
-            let (search, pairs) = (&mut self.search, &mut self.pairs);
-            settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
-                let [dynamic, fixed] = &mut store.sets;
-                search.run([dynamic, fixed], task, Some(pairs), &Pool { threads })
-            })
+        let out = if settings.events { &mut self.next } else { &mut self.pairs };
+        let mut report = if choice.strategy.sorts() {
+            // Events are told by comparing lists in order.
+            let order = if settings.events { PairOrder::BySlot } else { settings.order };
+            let task = Task { choice, settings, order, most };
+            self.search.step(store, task, Some(out))?
         } else {
             self.search.forget();
-            self.scan.run(store, settings, choice, &mut self.pairs)
+            self.scan.run(store, settings, choice, most, out)?
         };
+        let mut clock = Clock::start();
+        if settings.events {
+            let before = Tick { pairs: &self.pairs, generations: store.generations_at_tick() };
+            self.events.compare(before, Tick { pairs: &self.next, generations: store.generations() });
+            std::mem::swap(&mut self.pairs, &mut self.next);
+        } else {
+            self.events.clear();
+        }
+        clock.lap(|times| &mut times.events);
+        report.times.events = clock.times.events;
+        store.tick();
         self.tick += 1;
-        self.report.insert(report)
+        self.past.record(store, self.tick, settings.history.ticks);
+        clock.lap(|times| &mut times.history);
+        report.times.history = clock.times.history;
+        Ok(self.report.insert(report))
+    }
+
+    /// How many pairs a tick would find.
+    pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
+        let choice = Choice { strategy: Strategy::HierarchicalGrid, reason: Reason::Asked };
+        let task = Task { choice, settings, order: PairOrder::AsFound, most: u64::MAX };
+        match self.search.step(store, task, None) {
+            Ok(report) => report.pair_count,
+            Err(over) => over.found,
+        }
     }
 
     pub(crate) fn report(&self) -> Option<&Report> {
@@ -72,8 +97,16 @@ pub(crate) struct Task<'a> {
     pub(crate) choice: Choice,
     pub(crate) settings: &'a Settings,
     pub(crate) order: PairOrder,
+    /// How many pairs there may be.
+    pub(crate) most: u64,
+}
+
+/// What to search, besides the sets.
+#[derive(Clone, Copy)]
+pub(crate) struct Slots<'a> {
     /// All slots are below.
-    pub(crate) slot_count: usize,
+    pub(crate) count: usize,
+    pub(crate) wanted: Wanted<'a>,
     /// Whether the fixed shapes are not those of the last search.
     pub(crate) fixed_changed: bool,
 }
@@ -95,39 +128,67 @@ impl Search {
         }
     }
 
+    /// Sorts what a world has, and searches it.
+    fn step(
+        &mut self,
+        store: &mut Store,
+        task: Task<'_>,
+        output: Option<&mut Vec<(u32, u32)>>,
+    ) -> Result<Report, OverBudget> {
+        store.set_levels(task.choice.strategy.levels());
+        store.forget_places();
+        let fixed_changed = store.take_static_changed();
+        let (len, count) = (store.len(), store.slot_count());
+        let Store { sets: [dynamic, fixed], traits, .. } = store;
+        let slots = Slots { count, wanted: Wanted::meeting(traits), fixed_changed };
+        task.settings.threads.run(len, WORTH_SPREADING_SORTED, |threads| {
+            self.run([dynamic, fixed], slots, task, output, &Pool { threads })
+        })
+    }
+
     /// All pairs of the dynamic shapes, and of these with the fixed ones, and of the fixed ones.
     pub(crate) fn run(
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
-        Task { choice, settings, order, slot_count, fixed_changed }: Task<'_>,
+        Slots { count: slot_count, wanted, fixed_changed }: Slots<'_>,
+        Task { choice, settings, order, most }: Task<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
-    ) -> Report {
+    ) -> Result<Report, OverBudget> {
         let mut clock = Clock::start();
         let (level, touching) = (settings.level, settings.touching);
+        let over = |found| OverBudget { what: "pairs", most, found };
         dynamic.sort(workers);
         if fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching) {
             self.forget();
             fixed.sort(workers);
             clock.lap(|times| &mut times.index);
             let sets = [&*dynamic, &*fixed];
-            let pieces = self.engine.find(sets, Among::Second, touching, level, true, workers);
-            let mut found = Found { pairs: std::mem::take(&mut self.spare), ..Found::default() };
-            found.pairs.clear();
-            for piece in pieces {
-                found.pairs.extend(piece.pairs.as_slice());
-                found.candidate_count += piece.candidate_count;
-                found.pair_count += piece.pair_count;
+            let among = Among::Second;
+            let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep: true, most }, workers);
+            let pair_count = pieces.iter().map(|piece| piece.pair_count).sum();
+            if pair_count > most {
+                return Err(over(pair_count));
             }
+            let candidate_count = pieces.iter().map(|piece| piece.candidate_count).sum();
+            let mut found = Found { pairs: std::mem::take(&mut self.spare), candidate_count, pair_count };
+            found.pairs.clear();
+            pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
             self.fixed = Some((touching, found));
             clock.lap(|times| &mut times.pairs);
         }
         clock.lap(|times| &mut times.index);
-        let keep = output.is_some();
-        let pieces = self.engine.find([&*dynamic, &*fixed], Among::First, touching, level, keep, workers);
-        clock.lap(|times| &mut times.pairs);
         let none = Found::default();
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
+        let left = if most == u64::MAX { most } else { most.saturating_sub(kept.pair_count) };
+        let (sets, keep) = ([&*dynamic, &*fixed], output.is_some());
+        let among = Among::First;
+        let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep, most: left }, workers);
+        let pair_count = kept.pair_count + pieces.iter().map(|piece| piece.pair_count).sum::<u64>();
+        if pair_count > most {
+            return Err(over(pair_count));
+        }
+        clock.lap(|times| &mut times.pairs);
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
         match (output, order) {
             (Some(out), PairOrder::BySlot) => {
@@ -141,16 +202,16 @@ impl Search {
             (None, _) => {}
         }
         clock.lap(|times| &mut times.order);
-        let sum = |count: fn(&Piece) -> u64| pieces.iter().map(count).sum::<u64>();
-        Report {
+        let candidates = pieces.iter().map(|piece| piece.candidate_count).sum::<u64>();
+        Ok(Report {
             shape_count: dynamic.len() + fixed.len(),
-            candidate_count: kept.candidate_count + sum(|piece| piece.candidate_count),
-            pair_count: kept.pair_count + sum(|piece| piece.pair_count),
+            candidate_count: kept.candidate_count + candidates,
+            pair_count,
             strategy: choice.strategy,
             reason: choice.reason,
             expected: choice.expected(dynamic.len() + fixed.len()),
             times: clock.times,
-        }
+        })
     }
 }
 
@@ -189,18 +250,30 @@ struct Scan {
 }
 
 impl Scan {
-    fn run(&mut self, store: &Store, settings: &Settings, choice: Choice, out: &mut Vec<(u32, u32)>) -> Report {
+    fn run(
+        &mut self,
+        store: &Store,
+        settings: &Settings,
+        choice: Choice,
+        most: u64,
+        out: &mut Vec<(u32, u32)>,
+    ) -> Result<Report, OverBudget> {
         self.slots.clear();
         self.shapes.clear();
         for (handle, entity) in store.iter() {
             self.slots.push(handle.slot());
             self.shapes.push(entity.shape);
         }
-        let report = self.finder.pairs(&self.shapes, settings, choice, Output::Pairs(out));
+        let (slots, wanted) = (&self.slots, Wanted::meeting(&store.traits));
+        let wanted = |a, b| wanted.holds([slots[a as usize], slots[b as usize]]);
+        let report = self.finder.pairs(&self.shapes, settings, choice, wanted, Output::Pairs { out, most });
+        if report.pair_count > most {
+            return Err(OverBudget { what: "pairs", most, found: report.pair_count });
+        }
         // Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.
         for (a, b) in out {
             (*a, *b) = (self.slots[*a as usize], self.slots[*b as usize]);
         }
-        report
+        Ok(report)
     }
 }

@@ -99,6 +99,22 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         self.tables.iter().all(Table::is_empty)
     }
 
+    /// Whether all rows are where a sort has put them, and as they were then.
+    #[must_use]
+    pub fn is_sorted(&self) -> bool {
+        self.tables.iter().all(|table| table.is_empty() || table.is_sorted())
+    }
+
+    /// Becomes the same as another one, in the memory it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.tables.resize_with(other.tables.len(), Table::default);
+        for (table, from) in self.tables.iter_mut().zip(&other.tables) {
+            table.copy_from(from);
+        }
+        self.reaches.clone_from(&other.reaches);
+        (self.most, self.planned) = (other.most, other.planned);
+    }
+
     /// Forgets all rows; tables and their memory stay.
     pub fn clear(&mut self) {
         self.tables.iter_mut().for_each(Table::clear);

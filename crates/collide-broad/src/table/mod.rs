@@ -5,9 +5,11 @@ mod join;
 mod placed;
 mod rows;
 mod sort;
+mod stretch;
 
 pub use join::{Found, Meets};
 pub use placed::Placed;
+pub(crate) use stretch::stretches;
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -15,7 +17,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_core::Touching;
 use collide_core::batch::{Columns, Level, PADDING, Side};
-use smallvec::SmallVec;
 
 use crate::statistics::{SAMPLE, chosen};
 use crate::workers::Workers;
@@ -23,6 +24,7 @@ use cells::Cells;
 use join::{Neighbours, Reached};
 use rows::{Rows, piece_count};
 use sort::CellSort;
+use stretch::home;
 
 /// Sorts after which the cells are fitted anew, should sizes or places have changed slowly.
 const FITS_FOR: u32 = 64;
@@ -99,6 +101,12 @@ impl<S, P, const N: usize> Table<S, P, N> {
         self.len == 0
     }
 
+    /// Whether all rows are where the last sort put them, and as they were then.
+    #[must_use]
+    pub fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+
     /// The labels, row by row.
     #[must_use]
     pub fn labels(&self) -> &[u32] {
@@ -143,6 +151,15 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         self.rows.truncate(self.len);
         self.rows.push(row, label, payload);
         self.len += 1;
+    }
+
+    /// Becomes the same as another one, in the memory it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.rows.copy_from(&other.rows);
+        self.sort.copy_from(&other.sort);
+        let Self { len, sorted, cells, reach, widening, stretches, fitted, .. } = *other;
+        (self.len, self.sorted, self.cells, self.reach) = (len, sorted, cells, reach);
+        (self.widening, self.stretches, self.fitted) = (widening, stretches, fitted);
     }
 
     /// Forgets all rows.
@@ -363,37 +380,4 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             shapes: PhantomData,
         }
     }
-}
-
-/// Where nearly all homes of these tables' rows lie, along each axis: judged by a sample.
-pub(crate) fn stretches<S: Placed<N>, P, const N: usize>(tables: &[Table<S, P, N>]) -> [(f64, f64); 2] {
-    let [mut xs, mut ys] = [Sample::new(), Sample::new()];
-    for number in chosen(tables.iter().map(|table| table.len).sum(), SAMPLE) {
-        let mut row = number;
-        let table = tables.iter().find(|table| {
-            let inside = row < table.len;
-            row -= if inside { 0 } else { table.len };
-            inside
-        });
-        let [x, y] = home(&table.expect("a number below the sum").rows.row(row));
-        xs.push(f64::from(x));
-        ys.push(f64::from(y));
-    }
-    [xs, ys].map(stretch)
-}
-
-/// The point a row is sorted by.
-fn home<const N: usize>(row: &[f32; N]) -> [f32; 2] {
-    [row[0], row[1]]
-}
-
-type Sample = SmallVec<[f64; SAMPLE]>;
-
-/// A stretch that holds nearly all of what the values are a sample of: the middle 90%, scaled up.
-fn stretch(mut values: Sample) -> (f64, f64) {
-    values.sort_unstable_by(f64::total_cmp);
-    let Some(last) = values.len().checked_sub(1) else { return (0.0, 0.0) };
-    let at = |share: f64| values[(last as f64 * share).round() as usize];
-    let margin = (at(0.95) - at(0.05)) * 0.06;
-    if margin > 0.0 { (at(0.05) - margin, at(0.95) + margin) } else { (values[0], values[last]) }
 }

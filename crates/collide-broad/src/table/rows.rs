@@ -47,6 +47,15 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
         self.payload.swap_remove(row);
     }
 
+    /// Becomes the same, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        for (column, from) in self.columns.iter_mut().zip(&other.columns) {
+            column.clone_from(from);
+        }
+        self.labels.clone_from(&other.labels);
+        self.payload.clone_from(&other.payload);
+    }
+
     pub(crate) fn truncate(&mut self, len: usize) {
         self.columns.iter_mut().for_each(|column| column.truncate(len));
         self.labels.truncate(len);

@@ -29,6 +29,12 @@ struct Piece {
 }
 
 impl CellSort {
+    /// Becomes the same, in the memory it has, as far as it is a result.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.cells.clone_from(&other.cells);
+        self.starts.clone_from(&other.starts);
+    }
+
     /// Sorts so many rows; `cells_of` writes the cells of the rows from a number on.
     ///
     /// # Panics

@@ -3,8 +3,10 @@
 mod candidates;
 mod pairs;
 mod part;
+mod wanted;
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_broad::Workers;
 use collide_core::Touching;
@@ -15,6 +17,7 @@ use crate::store::Set;
 use part::{Part, Search, parts_between, parts_within};
 
 pub(crate) use pairs::PairBuffer;
+pub(crate) use wanted::Wanted;
 
 /// Pieces of work for each thread, so that uneven ones even out.
 const PIECES_PER_THREAD: usize = 16;
@@ -53,20 +56,32 @@ pub(crate) enum Among {
     First,
     /// Those of two shapes of the second set.
     Second,
+    /// Those of a shape of the first set and one of the second, in this order.
+    Between,
 }
 
+/// What to find, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task<'a> {
+    /// Both sorted.
+    pub(crate) sets: [&'a Set; 2],
+    pub(crate) among: Among,
+    pub(crate) wanted: Wanted<'a>,
+    pub(crate) touching: Touching,
+    pub(crate) level: Level,
+    /// Whether pairs are kept, or only counted.
+    pub(crate) keep: bool,
+    /// Beyond so many pairs the search is given up: what it has found by then is not all.
+    pub(crate) most: u64,
+}
+
+/// So many rows of a part are done before the next look at how many pairs there are.
+const ROWS_BETWEEN_LOOKS: usize = 32;
+
 impl Engine {
-    /// Finds pairs of the sets, which must be sorted; the pieces hold them, in an order that does not depend on the number
-    /// of workers.
-    pub(crate) fn find(
-        &mut self,
-        sets: [&Set; 2],
-        among: Among,
-        touching: Touching,
-        level: Level,
-        keep: bool,
-        workers: &impl Workers,
-    ) -> &[Piece] {
+    /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
+    pub(crate) fn find(&mut self, task: Task<'_>, workers: &impl Workers) -> &[Piece] {
+        let Task { sets, among, .. } = task;
         self.parts.clear();
         let mut row_count = 0;
         let mut add = |part: Part| {
@@ -79,6 +94,7 @@ impl Engine {
                 parts_between(sets, &mut add);
             }
             Among::Second => parts_within(1, sets[1], &mut add),
+            Among::Between => parts_between(sets, &mut add),
         }
         // Only joins of what is decided later call rows by number.
         let by_number = sets.iter().any(|set| !set.turned.is_empty());
@@ -91,24 +107,35 @@ impl Engine {
         if self.pieces.len() < piece_count {
             self.pieces.resize_with(piece_count, Piece::default);
         }
-        let search = Search { sets, touching, numbers: &self.numbers, level, keep };
+        let search = Search { task, numbers: &self.numbers };
+        let found = AtomicU64::new(0);
         let pieces = &mut self.pieces[..piece_count];
         workers.each(pieces, |number, piece| {
             piece.clear();
             let rows = row_count * number / piece_count..row_count * (number + 1) / piece_count;
-            run(&self.parts, &search, rows, piece);
+            run(&self.parts, &search, rows, piece, &found);
         });
         pieces
     }
 }
 
-/// Does these rows of all parts' rows, counted through.
-fn run(parts: &[(Part, usize)], search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
+/// Does these rows of all parts' rows, counted through, as long as not more pairs have been `found` than the task has room for.
+fn run(parts: &[(Part, usize)], search: &Search<'_>, rows: Range<usize>, piece: &mut Piece, found: &AtomicU64) {
+    let most = search.task.most;
     for (part, before) in parts {
-        let start = rows.start.saturating_sub(*before);
+        let mut start = rows.start.saturating_sub(*before);
         let end = rows.end.saturating_sub(*before).min(part.rows());
-        if start < end {
-            part.run(search, start..end, piece);
+        while start < end {
+            let stop = if most == u64::MAX { end } else { end.min(start + ROWS_BETWEEN_LOOKS) };
+            let known = piece.pair_count;
+            part.run(search, start..stop, piece);
+            start = stop;
+            if most < u64::MAX {
+                let new = piece.pair_count - known;
+                if found.fetch_add(new, Ordering::Relaxed) + new > most {
+                    return;
+                }
+            }
         }
     }
 }

@@ -1,12 +1,11 @@
 use std::ops::Range;
 
 use collide_broad::{Found, Join, Levels, Meets, Names, Placed, Table, joins_between};
-use collide_core::batch::Level;
 use collide_core::overlap::{circle_oriented_rect, oriented_rect_oriented_rect, rect_oriented_rect};
 use collide_core::{Circle, OrientedRect, Rect, Relation, Touching};
 
-use super::Piece;
 use super::candidates::{BATCH, Side, decide};
+use super::{Among, PairBuffer, Piece, Task, Wanted};
 use crate::store::{Kind, Set, Turned, circle_at, rect_at};
 
 /// A part of the search for pairs: rows of one table that are looked up in another, or the same.
@@ -21,12 +20,35 @@ pub(super) struct Part {
 /// What all parts have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search<'a> {
-    pub(super) sets: [&'a Set; 2],
-    pub(super) touching: Touching,
+    pub(super) task: Task<'a>,
     /// The numbers from zero on.
     pub(super) numbers: &'a [u32],
-    pub(super) level: Level,
-    pub(super) keep: bool,
+}
+
+/// What becomes of the pairs of a part.
+#[derive(Clone, Copy)]
+struct Taking<'a> {
+    wanted: Wanted<'a>,
+    /// Whether the driver is of the second set, and its row belongs second.
+    turned: bool,
+    keep: bool,
+    most: usize,
+}
+
+impl Taking<'_> {
+    /// Whether all pairs are taken as they are.
+    fn is_plain(&self) -> bool {
+        matches!(self.wanted, Wanted::All) && !self.turned && self.most == usize::MAX
+    }
+
+    /// Takes a pair if it is wanted; says whether. Beyond the most they are only counted.
+    #[inline]
+    fn take(&self, pairs: &mut PairBuffer, pair: [u32; 2], hit: bool) -> bool {
+        let pair = if self.turned { [pair[1], pair[0]] } else { pair };
+        let hit = hit && self.wanted.holds(pair);
+        pairs.push_if(pair, hit & self.keep & (pairs.len() < self.most));
+        hit
+    }
 }
 
 /// All parts of the search for the pairs within a set.
@@ -87,41 +109,70 @@ impl Part {
 
     /// Does these rows of the part.
     pub(super) fn run(&self, search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
-        let [a, b] = [self.driver.0, self.other.0].map(|number| search.sets[number]);
+        let Task { sets, among, wanted, keep, most, .. } = search.task;
+        let [a, b] = [self.driver.0, self.other.0].map(|number| sets[number]);
+        let turned = among == Among::Between && self.driver.0 > self.other.0;
+        let taking = Taking { wanted, turned, keep, most: usize::try_from(most).unwrap_or(usize::MAX) };
         let itself = self.driver == self.other && self.join.driver == self.join.other;
         let (i, j) = (self.join.driver, self.join.other);
         match (self.driver.1, self.other.1) {
             (Kind::Circle, Kind::Circle) => {
-                sure(search, &a.circles.tables()[i], &b.circles.tables()[j], itself, rows, piece);
+                sure((search, taking), &a.circles.tables()[i], &b.circles.tables()[j], itself, rows, piece);
             }
             (Kind::Circle, Kind::Rect) => {
-                sure(search, &a.circles.tables()[i], &b.rects.tables()[j], false, rows, piece)
+                sure((search, taking), &a.circles.tables()[i], &b.rects.tables()[j], false, rows, piece)
             }
             (Kind::Rect, Kind::Circle) => {
-                sure(search, &a.rects.tables()[i], &b.circles.tables()[j], false, rows, piece)
+                sure((search, taking), &a.rects.tables()[i], &b.circles.tables()[j], false, rows, piece)
             }
-            (Kind::Rect, Kind::Rect) => sure(search, &a.rects.tables()[i], &b.rects.tables()[j], itself, rows, piece),
+            (Kind::Rect, Kind::Rect) => {
+                sure((search, taking), &a.rects.tables()[i], &b.rects.tables()[j], itself, rows, piece)
+            }
             (Kind::Circle, Kind::Turned) => {
                 let tables = (&a.circles.tables()[i], &b.turned.tables()[j]);
-                unsure(search, tables, (circle_at, turned_at), |circle, turned| circle_oriented_rect(&circle, turned), false, rows, piece);
+                unsure(
+                    (search, taking),
+                    tables,
+                    (circle_at, turned_at),
+                    |circle, turned| circle_oriented_rect(&circle, turned),
+                    false,
+                    rows,
+                    piece,
+                );
             }
             (Kind::Turned, Kind::Circle) => {
                 let tables = (&a.turned.tables()[i], &b.circles.tables()[j]);
                 let relation = |turned: &OrientedRect, circle: Circle| circle_oriented_rect(&circle, turned);
-                unsure(search, tables, (turned_at, circle_at), relation, false, rows, piece);
+                unsure((search, taking), tables, (turned_at, circle_at), relation, false, rows, piece);
             }
             (Kind::Rect, Kind::Turned) => {
                 let tables = (&a.rects.tables()[i], &b.turned.tables()[j]);
-                unsure(search, tables, (rect_at, turned_at), |rect, turned| rect_oriented_rect(&rect, turned), false, rows, piece);
+                unsure(
+                    (search, taking),
+                    tables,
+                    (rect_at, turned_at),
+                    |rect, turned| rect_oriented_rect(&rect, turned),
+                    false,
+                    rows,
+                    piece,
+                );
             }
             (Kind::Turned, Kind::Rect) => {
                 let tables = (&a.turned.tables()[i], &b.rects.tables()[j]);
                 let relation = |turned: &OrientedRect, rect: Rect| rect_oriented_rect(&rect, turned);
-                unsure(search, tables, (turned_at, rect_at), relation, false, rows, piece);
+                unsure((search, taking), tables, (turned_at, rect_at), relation, false, rows, piece);
             }
             (Kind::Turned, Kind::Turned) => {
                 let tables = (&a.turned.tables()[i], &b.turned.tables()[j]);
-                unsure(search, tables, (turned_at, turned_at), oriented_rect_oriented_rect, itself, rows, piece);
+                unsure(
+                    (search, taking),
+                    tables,
+                    (turned_at, turned_at),
+                    oriented_rect_oriented_rect,
+                    itself,
+                    rows,
+                    piece,
+                );
             }
         }
     }
@@ -135,7 +186,7 @@ fn turned_at(table: &Table<Rect, Turned, 4>, row: usize) -> &OrientedRect {
 
 /// A join whose test is the exact one of the shapes: what it finds are pairs already.
 fn sure<S, P, O, Q, const N: usize, const M: usize>(
-    search: &Search<'_>,
+    (search, taking): (&Search<'_>, Taking<'_>),
     a: &Table<S, P, N>,
     b: &Table<O, Q, M>,
     itself: bool,
@@ -147,24 +198,33 @@ fn sure<S, P, O, Q, const N: usize, const M: usize>(
     P: Copy + Default + Send + Sync,
     Q: Copy + Default + Send + Sync,
 {
-    let count = if search.keep {
-        let before = piece.pairs.len();
-        let take = |pairs: &[[u32; 2]; 8], count| piece.pairs.take(pairs, count);
-        join(search, (a, b), itself, rows, Names::Labels, search.touching, take);
-        (piece.pairs.len() - before) as u64
+    let Piece { pairs, candidate_count, pair_count, .. } = piece;
+    let touching = search.task.touching;
+    let (mut candidates, mut found) = (0, 0);
+    if !taking.is_plain() {
+        let take = |eight: &[[u32; 2]; 8], count: usize| {
+            candidates += count as u64;
+            found += eight[..count].iter().filter(|pair| taking.take(pairs, **pair, true)).count() as u64;
+        };
+        join(search, (a, b), itself, rows, Names::Labels, touching, take);
+    } else if taking.keep {
+        let before = pairs.len();
+        join(search, (a, b), itself, rows, Names::Labels, touching, |eight: &[[u32; 2]; 8], count| {
+            pairs.take(eight, count);
+        });
+        found = (pairs.len() - before) as u64;
+        candidates = found;
     } else {
-        let mut found = 0;
-        let take = |_: &[[u32; 2]; 8], count| found += count as u64;
-        join(search, (a, b), itself, rows, Names::Labels, search.touching, take);
-        found
-    };
-    piece.candidate_count += count;
-    piece.pair_count += count;
+        join(search, (a, b), itself, rows, Names::Labels, touching, |_: &[[u32; 2]; 8], count| found += count as u64);
+        candidates = found;
+    }
+    *candidate_count += candidates;
+    *pair_count += found;
 }
 
 /// A join by bounds, which finds candidates, by number of row; these are decided many at a time.
 fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
-    search: &Search<'_>,
+    (search, taking): (&Search<'_>, Taking<'_>),
     (a, b): (&'a Table<S, P, N>, &'a Table<O, Q, M>),
     (shape_a, shape_b): (impl Fn(&'a Table<S, P, N>, usize) -> A, impl Fn(&'a Table<O, Q, M>, usize) -> B),
     relation: impl Fn(A, B) -> Relation + Copy,
@@ -180,9 +240,17 @@ fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
     let first = Side { slots: a.labels(), shape: |row| shape_a(a, row) };
     let second = Side { slots: b.labels(), shape: |row| shape_b(b, row) };
     let Piece { candidates, pairs, candidate_count, pair_count } = piece;
+    let touching = search.task.touching;
     let mut settle = |candidates: &mut _| {
-        let take = |pair, hit: bool| pairs.push_if(pair, hit & search.keep);
-        *pair_count += decide(candidates, &first, &second, relation, search.touching, take);
+        *pair_count += if taking.is_plain() {
+            let take = |pair, hit: bool| {
+                pairs.push_if(pair, hit & taking.keep);
+                hit
+            };
+            decide(candidates, &first, &second, relation, touching, take)
+        } else {
+            decide(candidates, &first, &second, relation, touching, |pair, hit| taking.take(pairs, pair, hit))
+        };
     };
     let take = |found: &[[u32; 2]; 8], count| {
         candidates.take(found, count);
@@ -210,8 +278,8 @@ fn join<S, P, O, Q, const N: usize, const M: usize>(
     Q: Copy + Default + Send + Sync,
 {
     if itself {
-        a.join_self(search.level, rows, names, touching, take);
+        a.join_self(search.task.level, rows, names, touching, take);
     } else {
-        a.join(b, search.level, rows, names, touching, take);
+        a.join(b, search.task.level, rows, names, touching, take);
     }
 }

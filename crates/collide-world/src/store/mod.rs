@@ -2,30 +2,39 @@
 
 mod places;
 mod set;
+mod traits;
 mod update;
 
 use collide_broad::Workers;
 
 use crate::choice::Sample;
 use crate::{CirclesMut, Entity, EntityMut, Handle, Mobility, Sorted, WorldError};
-use places::{Place, Places};
+use places::Place;
 use set::Seat;
+
+/// The set of what moves, and that of what is static or sleeps.
+const MOVING: usize = 0;
+const FIXED: usize = 1;
 
 /// How many entities of one mobility there may be.
 pub(crate) const MOST: usize = Place::MOST_ROWS;
 
+pub(crate) use places::Places;
 pub(crate) use set::{Kind, Set, Turned, circle_at, rect_at};
+pub(crate) use traits::{Traits, TraitsOf};
 
 /// Entities by handle, their shapes in the order of the cells they are in.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
-    /// By mobility.
+    /// What moves, and what does not.
     pub(crate) sets: [Set; 2],
     generations: Vec<u32>,
     free: Vec<u32>,
     places: Places,
-    /// Whether the static set has changed since it was asked last.
-    static_changed: bool,
+    pub(crate) traits: TraitsOf,
+    /// How often the static set has changed, and had when it was asked last.
+    static_version: u64,
+    static_seen: u64,
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
@@ -46,7 +55,7 @@ impl Store {
     /// What the entities are sorted into.
     pub(crate) fn tables(&self) -> impl Iterator<Item = Sorted> {
         [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
-            let tables = self.sets[mobility as usize].tables();
+            let tables = self.sets[mobility.set()].tables();
             tables.map(move |(kind, count, size)| Sorted { kind, mobility, count, size })
         })
     }
@@ -60,6 +69,11 @@ impl Store {
         self.generations.len()
     }
 
+    /// Sorts what has changed. Pairs of what is static, and how it is laid out, are left to the next tick.
+    pub(crate) fn sort(&mut self, workers: &impl Workers) {
+        self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers));
+    }
+
     /// The rows are about to be sorted, or changed all at once.
     pub(crate) fn forget_places(&mut self) {
         self.places.forget();
@@ -67,7 +81,12 @@ impl Store {
 
     /// Whether anything static has changed since this was asked last.
     pub(crate) fn take_static_changed(&mut self) -> bool {
-        std::mem::take(&mut self.static_changed)
+        std::mem::replace(&mut self.static_seen, self.static_version) != self.static_version
+    }
+
+    /// Another number for every change of what is static.
+    pub(crate) fn static_version(&self) -> u64 {
+        self.static_version
     }
 
     /// Notes that there is a tick now, whose pairs name the entities there are.
@@ -80,16 +99,17 @@ impl Store {
         if self.removed_since { &self.at_tick } else { &self.generations }
     }
 
-    fn places(&self) -> &[Place] {
-        self.places.get(self.generations.len(), || {
-            [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
-                let seats = self.sets[mobility as usize].seats();
-                seats.map(move |(slot, seat)| (slot, Place::new(mobility, seat)))
-            })
-        })
+    /// The generations as they are now.
+    pub(crate) fn generations(&self) -> &[u32] {
+        &self.generations
     }
 
-    fn place(&self, handle: Handle) -> Option<(Mobility, Seat)> {
+    fn places(&self) -> &[Place] {
+        let [moving, fixed] = &self.sets;
+        self.places.of([moving, fixed], self.generations.len())
+    }
+
+    fn place(&self, handle: Handle) -> Option<(usize, Seat)> {
         let generation = self.generations.get(handle.slot as usize)?;
         if *generation != handle.generation {
             return None;
@@ -98,7 +118,7 @@ impl Store {
     }
 
     pub(crate) fn insert(&mut self, entity: Entity) -> Result<Handle, WorldError> {
-        let full = self.sets[entity.mobility as usize].len() >= MOST;
+        let full = self.sets[entity.mobility.set()].len() >= MOST;
         let slot = match self.free.last() {
             _ if full => return Err(WorldError::Full),
             Some(slot) => *slot,
@@ -115,10 +135,12 @@ impl Store {
     }
 
     /// Puts an entity into a set.
-    fn seat(&mut self, slot: u32, Entity { shape, data, mobility }: Entity) {
-        self.static_changed |= mobility == Mobility::Static;
-        let seat = self.sets[mobility as usize].push(shape, slot, data);
-        self.set_place(slot, Place::new(mobility, seat));
+    fn seat(&mut self, slot: u32, entity: Entity) {
+        let set = entity.mobility.set();
+        self.static_version += u64::from(set == FIXED);
+        self.traits.set(slot, entity.traits());
+        let seat = self.sets[set].push(entity.shape, slot, entity.data);
+        self.set_place(slot, Place::new(set, seat));
     }
 
     /// Notes a place, if anyone has asked for places yet.
@@ -129,16 +151,28 @@ impl Store {
     }
 
     /// Takes out what is at a place.
-    fn unseat(&mut self, slot: u32, (mobility, seat): (Mobility, Seat)) -> Entity {
-        self.static_changed |= mobility == Mobility::Static;
-        let set = &mut self.sets[mobility as usize];
-        let (shape, data) = set.get(seat);
-        let moved = set.swap_remove(seat);
+    fn unseat(&mut self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
+        self.static_version += u64::from(set == FIXED);
+        let entity = self.entity(slot, (set, seat));
+        let moved = self.sets[set].swap_remove(seat);
+        self.traits.give_up(slot);
         self.set_place(slot, Place::NONE);
         if let Some(moved) = moved {
-            self.set_place(moved, Place::new(mobility, seat));
+            self.set_place(moved, Place::new(set, seat));
         }
-        Entity { shape, data, mobility }
+        entity
+    }
+
+    /// Who has a slot and stands at a place.
+    fn entity(&self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
+        let (shape, data) = self.sets[set].get(seat);
+        let Traits { layers, sensor, sleeping } = *self.traits.get(slot);
+        let mobility = match set {
+            FIXED if sleeping => Mobility::Sleeping,
+            FIXED => Mobility::Static,
+            _ => Mobility::Dynamic,
+        };
+        Entity { shape, data, mobility, layers, sensor }
     }
 
     pub(crate) fn remove(&mut self, handle: Handle) -> Result<Entity, WorldError> {
@@ -160,21 +194,21 @@ impl Store {
     }
 
     pub(crate) fn get(&self, handle: Handle) -> Option<Entity> {
-        let (mobility, seat) = self.place(handle)?;
-        let (shape, data) = self.sets[mobility as usize].get(seat);
-        Some(Entity { shape, data, mobility })
+        self.place(handle).map(|place| self.entity(handle.slot, place))
     }
 
     /// Changes an entity that is there.
     pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
-        let (mobility, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
-        if mobility != entity.mobility && self.sets[entity.mobility as usize].len() >= MOST {
+        let (set, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
+        let next = entity.mobility.set();
+        if set != next && self.sets[next].len() >= MOST {
             return Err(WorldError::Full);
         }
-        self.static_changed |= mobility == Mobility::Static;
-        let stays = mobility == entity.mobility && self.sets[mobility as usize].set(seat, entity.shape, entity.data);
-        if !stays {
-            self.unseat(handle.slot, (mobility, seat));
+        self.static_version += u64::from(set == FIXED);
+        if set == next && self.sets[set].set(seat, entity.shape, entity.data) {
+            self.traits.set(handle.slot, entity.traits());
+        } else {
+            self.unseat(handle.slot, (set, seat));
             self.seat(handle.slot, entity);
         }
         Ok(())
@@ -183,11 +217,11 @@ impl Store {
     /// Goes through what is dynamic, and lets it be changed.
     pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
         let mut changed = Vec::new();
-        self.sets[Mobility::Dynamic as usize].update_each(change, &mut changed, workers);
+        self.sets[MOVING].update_each(change, &mut changed, workers);
         for (slot, shape, data) in changed {
             let handle = Handle { slot, generation: self.generations[slot as usize] };
-            let entity = Entity { shape, data, mobility: Mobility::Dynamic };
-            self.set(handle, entity).expect("it has just been gone through");
+            let before = self.get(handle).expect("it has just been gone through");
+            self.set(handle, Entity { shape, data, ..before }).expect("it has just been gone through");
         }
     }
 
@@ -197,7 +231,7 @@ impl Store {
         change: impl Fn(CirclesMut<'_>) + Sync + Send,
         workers: &impl Workers,
     ) -> Result<(), WorldError> {
-        match self.sets[Mobility::Dynamic as usize].update_circles(change, workers) {
+        match self.sets[MOVING].update_circles(change, workers) {
             None => Ok(()),
             Some((slot, error)) => {
                 let handle = Handle { slot, generation: self.generations[slot as usize] };
@@ -209,10 +243,8 @@ impl Store {
     /// The live entities in order of their slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Handle, Entity)> {
         (0..).zip(self.places()).filter_map(|(slot, place)| {
-            let (mobility, seat) = place.get()?;
-            let (shape, data) = self.sets[mobility as usize].get(seat);
-            let handle = Handle { slot, generation: self.generations[slot as usize] };
-            Some((handle, Entity { shape, data, mobility }))
+            let entity = self.entity(slot, place.get()?);
+            Some((Handle { slot, generation: self.generations[slot as usize] }, entity))
         })
     }
 }

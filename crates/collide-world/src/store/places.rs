@@ -1,8 +1,7 @@
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::set::{Kind, Seat};
-use crate::Mobility;
+use super::set::{Kind, Seat, Set};
 
 /// Where an entity stands, in four bytes; or that none has the slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,24 +16,24 @@ impl Place {
     /// A table holds at most so many rows.
     pub(crate) const MOST_ROWS: usize = (1 << Self::ROW_BITS) - 1;
 
-    pub(crate) fn new(mobility: Mobility, seat: Seat) -> Self {
+    pub(crate) fn new(set: usize, seat: Seat) -> Self {
         debug_assert!(seat.row < Self::MOST_ROWS, "row {} of a table", seat.row);
-        let set = (mobility as u32) << 2 | seat.kind as u32;
-        Self(((set << 3 | seat.table as u32) << Self::ROW_BITS) | seat.row as u32)
+        let kind = (set as u32) << 2 | seat.kind as u32;
+        Self(((kind << 3 | seat.table as u32) << Self::ROW_BITS) | seat.row as u32)
     }
 
-    pub(crate) fn get(self) -> Option<(Mobility, Seat)> {
+    /// Set and seat.
+    pub(crate) fn get(self) -> Option<(usize, Seat)> {
         if self == Self::NONE {
             return None;
         }
         let (row, rest) = (self.0 as usize & Self::MOST_ROWS, self.0 >> Self::ROW_BITS);
-        let mobility = if rest >> 5 == 0 { Mobility::Dynamic } else { Mobility::Static };
         let kind = match rest >> 3 & 3 {
             0 => Kind::Circle,
             1 => Kind::Rect,
             _ => Kind::Turned,
         };
-        Some((mobility, Seat { kind, table: (rest & 7) as usize, row }))
+        Some(((rest >> 5) as usize, Seat { kind, table: (rest & 7) as usize, row }))
     }
 }
 
@@ -62,7 +61,7 @@ impl Places {
     }
 
     /// The places; `all` goes through every entity where they have been forgotten.
-    pub(crate) fn get<I: Iterator<Item = (u32, Place)>>(&self, slot_count: usize, all: impl FnOnce() -> I) -> &[Place] {
+    fn get<I: Iterator<Item = (u32, Place)>>(&self, slot_count: usize, all: impl FnOnce() -> I) -> &[Place] {
         self.current.get_or_init(|| {
             let mut places = std::mem::take(&mut *self.spare.lock().unwrap_or_else(PoisonError::into_inner));
             places.clear();
@@ -71,6 +70,15 @@ impl Places {
                 places[slot as usize] = place;
             }
             places
+        })
+    }
+
+    /// The places in these two sets.
+    pub(crate) fn of(&self, sets: [&Set; 2], slot_count: usize) -> &[Place] {
+        self.get(slot_count, || {
+            sets.into_iter()
+                .enumerate()
+                .flat_map(|(number, set)| set.seats().map(move |(slot, seat)| (slot, Place::new(number, seat))))
         })
     }
 

@@ -84,10 +84,22 @@ impl Set {
         self.turned.clear();
     }
 
+    /// Becomes the same as another one, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.circles.copy_from(&other.circles);
+        self.rects.copy_from(&other.rects);
+        self.turned.copy_from(&other.turned);
+    }
+
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
         self.circles.sort(workers);
         self.rects.sort(workers);
         self.turned.sort(workers);
+    }
+
+    /// Whether nothing has changed since it was sorted.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.circles.is_sorted() && self.rects.is_sorted() && self.turned.is_sorted()
     }
 
     /// Kind, number of rows and size of each table.

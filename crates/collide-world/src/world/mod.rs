@@ -1,3 +1,6 @@
+mod asking;
+mod ticks;
+
 use std::fmt;
 
 use collide_core::{Shape, ShapeError};
@@ -7,7 +10,7 @@ use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::Store;
 use crate::tick::Ticker;
 use crate::workers::Pool;
-use crate::{CirclesMut, Entity, EntityMut, Explanation, Handle, Pairs, Report, Settings, fingerprint};
+use crate::{CirclesMut, Entity, EntityMut, Handle, Settings};
 
 /// Entities with shapes, and the pairs of them that overlap at each tick.
 ///
@@ -207,62 +210,6 @@ impl World {
     /// The live entities in order of their slots. Costs what [`get`](Self::get) does, once.
     pub fn iter(&self) -> impl Iterator<Item = (Handle, Entity)> {
         self.store.iter()
-    }
-
-    /// Finds the pairs of this tick; [`pairs`](Self::pairs) holds them afterwards.
-    pub fn step(&mut self) -> &Report {
-        self.ticker.step(&mut self.store, &self.settings)
-    }
-
-    /// The pairs the last [`step`](Self::step) found: each once, the smaller slot first, ordered by first and then by
-    /// second slot unless the settings say [otherwise](crate::PairOrder).
-    #[must_use]
-    pub fn pairs(&self) -> Pairs<'_> {
-        Pairs { slots: &self.ticker.pairs, generations: self.store.generations_at_tick() }
-    }
-
-    /// How many steps were made.
-    #[must_use]
-    pub fn tick(&self) -> u64 {
-        self.ticker.tick()
-    }
-
-    /// What the last step did, or `None` before the first.
-    #[must_use]
-    pub fn report(&self) -> Option<&Report> {
-        self.ticker.report()
-    }
-
-    /// How the last step was done and why, or `None` before the first.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Settings, Strategy, World};
-    /// let mut world = World::new(Settings::default());
-    /// for index in 0..1_000_u16 {
-    ///     world.insert(Circle::new(Vec2::new(f32::from(index), 0.0), 1.0)?)?;
-    /// }
-    /// world.step();
-    /// let explanation = world.explain().unwrap();
-    /// assert_eq!(explanation.strategy, Strategy::HierarchicalGrid);
-    /// println!("{explanation}");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn explain(&self) -> Option<Explanation> {
-        let report = self.report()?;
-        let tables = self.store.tables();
-        Some(Explanation::new(report, tables.filter(|_| report.strategy.sorts())))
-    }
-
-    /// Hash of the last step's output: the tick and its pairs. Equal worlds have equal fingerprints, whatever their
-    /// settings for strategy and threads, if pairs are listed [by slot](crate::PairOrder::BySlot).
-    #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        let tick = [self.tick() as u32, (self.tick() >> 32) as u32];
-        let pairs = self.pairs();
-        let numbers = pairs.iter().flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation]);
-        fingerprint(tick.into_iter().chain(numbers))
     }
 }
 

@@ -1,0 +1,127 @@
+use std::cmp::Ordering;
+use std::sync::OnceLock;
+
+use crate::Handle;
+
+/// What has become of a pair since the tick before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EventKind {
+    /// It overlaps now, and did not at the tick before.
+    Began,
+    /// It overlaps as it did at the tick before.
+    Stayed,
+    /// It overlapped at the tick before and does no longer: apart, on other layers, or one of the two is gone.
+    Ended,
+}
+
+/// A pair, and what has become of it. See [`World::events`](crate::World::events).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Event {
+    /// What has become of it.
+    pub kind: EventKind,
+    /// The one with the smaller slot.
+    pub a: Handle,
+    /// The other one.
+    pub b: Handle,
+}
+
+/// The events of a tick. The pairs of the tick before are kept for it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Events {
+    list: Vec<Event>,
+    of_slot: OnceLock<OfSlot>,
+}
+
+/// Numbers of events by slot.
+#[derive(Clone, Debug, Default)]
+struct OfSlot {
+    starts: Vec<u32>,
+    events: Vec<u32>,
+}
+
+/// Pairs of slots in order, and the generations that the slots had.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tick<'a> {
+    pub(crate) pairs: &'a [(u32, u32)],
+    pub(crate) generations: &'a [u32],
+}
+
+impl Tick<'_> {
+    fn handles(&self, (a, b): (u32, u32)) -> (Handle, Handle) {
+        let handle = |slot: u32| Handle { slot, generation: self.generations[slot as usize] };
+        (handle(a), handle(b))
+    }
+}
+
+impl Events {
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.of_slot.take();
+    }
+
+    /// What has become of the pairs of one tick at the next one.
+    pub(crate) fn compare(&mut self, before: Tick<'_>, now: Tick<'_>) {
+        self.clear();
+        let (mut old, mut new) = (before.pairs.iter().copied().peekable(), now.pairs.iter().copied().peekable());
+        loop {
+            let order = match (old.peek(), new.peek()) {
+                (Some(old), Some(new)) => old.cmp(new),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return,
+            };
+            let gone = if order.is_le() { old.next() } else { None };
+            let come = if order.is_ge() { new.next() } else { None };
+            let (gone, come) = (gone.map(|pair| before.handles(pair)), come.map(|pair| now.handles(pair)));
+            if gone == come {
+                self.push(EventKind::Stayed, come);
+            } else {
+                self.push(EventKind::Ended, gone);
+                self.push(EventKind::Began, come);
+            }
+        }
+    }
+
+    fn push(&mut self, kind: EventKind, pair: Option<(Handle, Handle)>) {
+        self.list.extend(pair.map(|(a, b)| Event { kind, a, b }));
+    }
+
+    pub(crate) fn list(&self) -> &[Event] {
+        &self.list
+    }
+
+    /// The events of the entity a handle names, or named.
+    pub(crate) fn of(&self, handle: Handle) -> impl Iterator<Item = &Event> {
+        let OfSlot { starts, events } = self.of_slot.get_or_init(|| OfSlot::new(&self.list));
+        let slot = handle.slot as usize;
+        let range = match starts.get(slot..).and_then(|starts| starts.first_chunk()) {
+            Some([start, end]) => *start as usize..*end as usize,
+            None => 0..0,
+        };
+        let events = events[range].iter().map(|event| &self.list[*event as usize]);
+        events.filter(move |event| event.a == handle || event.b == handle)
+    }
+}
+
+impl OfSlot {
+    fn new(list: &[Event]) -> Self {
+        let slots = |event: &Event| [event.a.slot as usize, event.b.slot as usize];
+        let count = list.iter().flat_map(slots).max().map_or(0, |slot| slot + 1);
+        // Counted one place on, summed up to where each slot's events start, moved on to where they end.
+        let mut starts = vec![0; count + 2];
+        list.iter().flat_map(slots).for_each(|slot| starts[slot + 2] += 1);
+        for slot in 2..starts.len() {
+            starts[slot] += starts[slot - 1];
+        }
+        let mut events = vec![0; list.len() * 2];
+        for (number, event) in (0..).zip(list) {
+            for slot in slots(event) {
+                let place = &mut starts[slot + 1];
+                events[*place as usize] = number;
+                *place += 1;
+            }
+        }
+        starts.pop();
+        Self { starts, events }
+    }
+}

@@ -1,0 +1,162 @@
+//! The past: the last ticks as they were.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use collide_broad::Alone;
+use collide_core::Shape;
+use thiserror::Error;
+
+use crate::interpolate::between;
+use crate::store::{Places, Set, Store, TraitsOf};
+
+/// How much of the past a world remembers.
+///
+/// Each tick remembered costs a copy of what moves: about 30 bytes and a few nanoseconds for each dynamic entity. What is static
+/// is kept once, as long as it does not change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct History {
+    /// How many ticks; none by default.
+    pub ticks: usize,
+    /// How far an entity moves in a tick at most, in world units. What was farther away at the next tick has been put there, and
+    /// is not looked for in between. The nearer to the truth, the faster are questions about the time between two ticks.
+    pub farthest: f32,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self { ticks: 0, farthest: 1.0 }
+    }
+}
+
+/// Why there is no answer about a time.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum PastError {
+    /// It was too long ago, or is in the future, or is no number.
+    #[error("time: must be a tick from {oldest} to {newest}, is {time}")]
+    NotRemembered {
+        /// The time asked about, in ticks.
+        time: f64,
+        /// The oldest tick that is remembered.
+        oldest: u64,
+        /// The newest one.
+        newest: u64,
+    },
+    /// The [settings](History::ticks) do not ask for it, or there has been no tick yet.
+    #[error("time: no tick is remembered, is {time}; the history setting says how many are")]
+    Nothing {
+        /// The time asked about, in ticks.
+        time: f64,
+    },
+}
+
+/// The last ticks, oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Past {
+    moments: VecDeque<Moment>,
+    spare: Option<Moment>,
+}
+
+/// A tick as it was.
+#[derive(Debug, Default)]
+pub(crate) struct Moment {
+    tick: u64,
+    pub(crate) moving: Set,
+    pub(crate) fixed: Arc<Set>,
+    fixed_version: u64,
+    pub(crate) generations: Vec<u32>,
+    pub(crate) traits: TraitsOf,
+    places: Places,
+}
+
+/// A time between two ticks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Between<'a> {
+    pub(crate) from: &'a Moment,
+    to: &'a Moment,
+    part: f64,
+    farthest: f32,
+}
+
+impl Past {
+    /// Notes how things stand after a tick.
+    pub(crate) fn record(&mut self, store: &Store, tick: u64, ticks: usize) {
+        while self.moments.len() >= ticks.max(1) {
+            self.spare = self.moments.pop_front();
+        }
+        if ticks == 0 {
+            self.spare = None;
+            return;
+        }
+        let mut moment = self.spare.take().unwrap_or_default();
+        let [moving, fixed] = &store.sets;
+        moment.tick = tick;
+        moment.moving.copy_from(moving);
+        if !moment.moving.is_sorted() {
+            moment.moving.sort(&Alone);
+        }
+        moment.fixed_version = store.static_version();
+        match self.moments.back() {
+            Some(last) if last.fixed_version == moment.fixed_version => moment.fixed = Arc::clone(&last.fixed),
+            _ => {
+                let mut copy = Arc::try_unwrap(std::mem::take(&mut moment.fixed)).unwrap_or_default();
+                copy.copy_from(fixed);
+                if !copy.is_sorted() {
+                    copy.sort(&Alone);
+                }
+                moment.fixed = Arc::new(copy);
+            }
+        }
+        moment.generations.clear();
+        moment.generations.extend_from_slice(store.generations());
+        moment.traits.clone_from(&store.traits);
+        moment.places.forget();
+        self.moments.push_back(moment);
+    }
+
+    /// The tick at a time, and the way to the next one if it is not over.
+    pub(crate) fn at(&self, time: f64, farthest: f32) -> Result<(&Moment, Option<Between<'_>>), PastError> {
+        let (Some(oldest), Some(newest)) = (self.moments.front(), self.moments.back()) else {
+            return Err(PastError::Nothing { time });
+        };
+        let (oldest, newest) = (oldest.tick, newest.tick);
+        // Ticks follow one another, so that their numbers tell their places.
+        let back = newest as f64 - time;
+        if !(back >= 0.0 && back <= (newest - oldest) as f64) {
+            return Err(PastError::NotRemembered { time, oldest, newest });
+        }
+        let steps = back.ceil();
+        let index = self.moments.len() - 1 - steps as usize;
+        let (from, part) = (&self.moments[index], steps - back);
+        let between = |to| Between { from, to, part, farthest };
+        Ok((from, if part > 0.0 { self.moments.get(index + 1).map(between) } else { None }))
+    }
+}
+
+impl Moment {
+    fn shape(&self, slot: u32, generation: u32) -> Option<Shape> {
+        if self.generations.get(slot as usize) != Some(&generation) {
+            return None;
+        }
+        let places = self.places.of([&self.moving, &self.fixed], self.generations.len());
+        let (set, seat) = places[slot as usize].get()?;
+        Some([&self.moving, &self.fixed][set].get(seat).0)
+    }
+}
+
+impl Between<'_> {
+    /// The shape of an entity that was there at the tick before.
+    pub(crate) fn shape(&self, slot: u32) -> Option<Shape> {
+        let generation = *self.from.generations.get(slot as usize)?;
+        let shape = self.from.shape(slot, generation)?;
+        let next = self.to.shape(slot, generation);
+        Some(next.and_then(|next| between(&shape, &next, self.part, self.farthest)).unwrap_or(shape))
+    }
+
+    /// How far any entity may be from where it was at the tick before, turned boxes excepted.
+    pub(crate) fn reach(&self) -> f64 {
+        // Its middle and its size may each have changed by so much.
+        2.0 * f64::from(self.farthest)
+    }
+}

@@ -1,0 +1,118 @@
+use collide_core::{Circle, OrientedRect, Rect, Shape};
+
+use crate::store::{Traits, TraitsOf};
+use crate::{Handle, Layers};
+
+/// Whom a query finds.
+///
+/// ```
+/// use collide_world::{Filter, Layers};
+/// let enemies = Filter { layers: Layers { mask: 0b100, ..Layers::ALL }, ..Filter::default() };
+/// assert!(enemies.sensors && enemies.except.is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Filter {
+    /// Finds whom an entity on these would [meet](Layers::meet): all by default.
+    pub layers: Layers,
+    /// Whether it finds sensors: so by default.
+    pub sensors: bool,
+    /// Does not find this one: the one who asks.
+    pub except: Option<Handle>,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { layers: Layers::ALL, sensors: true, except: None }
+    }
+}
+
+/// Something asked of all entities that a filter lets through.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// use collide_world::{Query, Settings, World};
+/// let blast = Circle::new(Vec2::ZERO, 5.0)?;
+/// let mut world = World::new(Settings::default());
+/// let caster = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+/// let victim = world.insert(Circle::new(Vec2::new(3.0, 0.0), 1.0)?)?;
+/// world.step();
+/// assert_eq!(world.queries().overlap(blast), [caster, victim]);
+/// assert_eq!(world.queries().overlap(Query::from(blast).except(caster)), [victim]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Query<T> {
+    /// What is asked.
+    pub what: T,
+    /// Of whom.
+    pub filter: Filter,
+}
+
+impl<T> Query<T> {
+    /// Asked of all.
+    #[must_use]
+    pub fn new(what: T) -> Self {
+        Self { what, filter: Filter::default() }
+    }
+
+    /// Asked of those that an entity on these layers would meet.
+    #[must_use]
+    pub fn on(mut self, layers: Layers) -> Self {
+        self.filter.layers = layers;
+        self
+    }
+
+    /// Asked of all but this one.
+    #[must_use]
+    pub fn except(mut self, handle: Handle) -> Self {
+        self.filter.except = Some(handle);
+        self
+    }
+
+    /// Not asked of sensors.
+    #[must_use]
+    pub fn solid(mut self) -> Self {
+        self.filter.sensors = false;
+        self
+    }
+}
+
+macro_rules! from {
+    ($($shape:ty),*) => {$(
+        impl From<$shape> for Query<Shape> {
+            fn from(shape: $shape) -> Self {
+                Self::new(shape.into())
+            }
+        }
+    )*};
+}
+
+from!(Shape, &Shape, Circle, Rect, OrientedRect);
+
+/// A filter whose handle has been looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resolved {
+    traits: Traits,
+    except: u32,
+    open: bool,
+}
+
+impl Resolved {
+    /// By the generations of the entities that are asked.
+    pub(crate) fn new(filter: &Filter, generations: &[u32]) -> Self {
+        let alive = |handle: &Handle| generations.get(handle.slot as usize) == Some(&handle.generation);
+        let except = filter.except.filter(alive).map_or(u32::MAX, |handle| handle.slot);
+        let traits = Traits { layers: filter.layers, sensor: !filter.sensors, sleeping: false };
+        Self { traits, except, open: filter.sensors && filter.layers == Layers::ALL }
+    }
+
+    /// Whether it lets all through, if all entities are on the layers by default.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open && self.except == u32::MAX
+    }
+
+    #[inline]
+    pub(crate) fn accepts(&self, slot: u32, traits: &TraitsOf) -> bool {
+        slot != self.except && self.traits.meet(traits.get(slot))
+    }
+}

@@ -1,0 +1,156 @@
+use collide_core::{Aabb, Rect, Shape, Touching, Vec2, relation};
+
+use super::hits::Scratch;
+use super::{Hits, Mode, Queries, Query, Resolved};
+use crate::engine::{Among, Piece, Task, Wanted};
+use crate::settings::WORTH_SPREADING;
+use crate::store::Set;
+use crate::workers::Pool;
+use crate::{Handle, OverBudget};
+
+impl Queries<'_> {
+    /// Who overlaps each of these shapes, as the world's rule for touching says: a point is a circle without radius, what is
+    /// within a distance of a point overlaps the circle of that radius, a box is a [`Rect`](collide_core::Rect).
+    ///
+    /// Costs some hundred nanoseconds for each query, and as many more as it hits; a batch goes through the world in the order it
+    /// is stored in, and on the world's threads. Warm, it allocates nothing.
+    ///
+    /// # Errors
+    /// [`OverBudget`] for more hits than `hits` has [room](Hits::with_most) for; it is then empty.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Rect, Shape, Vec2};
+    /// use collide_world::{Hits, Mode, Query, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let coin = world.insert(Circle::new(Vec2::new(2.5, 2.0), 0.25)?)?;
+    /// world.step();
+    /// let room: Shape = Rect::new(Vec2::ZERO, Vec2::splat(4.0))?.into();
+    /// let point: Shape = Circle::new(Vec2::new(2.75, 2.0), 0.0)?.into();
+    /// let mut hits = Hits::default();
+    /// world.queries().overlap_batch_into(&[Query::new(room), Query::new(point)], Mode::All, &mut hits)?;
+    /// assert_eq!(hits.of(0), [coin]);
+    /// assert_eq!(hits.of(1), [coin]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn overlap_batch_into(&self, queries: &[Query<Shape>], mode: Mode, hits: &mut Hits) -> Result<(), OverBudget> {
+        hits.clear();
+        hits.scratch.ask(queries, self);
+        let count = queries.len().max(self.len() / 16);
+        let over = self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(hits, &Pool { threads }));
+        match over {
+            Some(found) => Err(OverBudget { what: "hits", most: hits.most, found }),
+            None => {
+                self.list(queries.len(), mode, hits);
+                Ok(())
+            }
+        }
+    }
+
+    /// Finds pairs of queries and slots, in order; or how many, if too many.
+    fn overlap_on(&self, hits: &mut Hits, workers: &Pool) -> Option<u64> {
+        let Hits {
+            most: room, scratch: Scratch { filters, shapes, queries, sets: copies, engines, order, found }, ..
+        } = hits;
+        queries.sort(workers);
+        let open = filters.iter().all(Resolved::is_open) && !self.traits.any_choosy();
+        let wanted = if open { Wanted::All } else { Wanted::Asked(filters, self.traits) };
+        // Between two ticks these are candidates, found by bounds that are wide enough.
+        let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
+        let mut total = 0;
+        let mut lists: [&[Piece]; 2] = [&[], &[]];
+        for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
+            let set = sorted(set, copy, workers);
+            let (sets, among) = ([&*queries, set], Among::Between);
+            let (touching, level, keep, most) = (touching, self.level, true, *room - total);
+            *list = engine.find(Task { sets, among, wanted, touching, level, keep, most }, workers);
+            total += list.iter().map(|piece| piece.pair_count).sum::<u64>();
+            if total > *room {
+                return Some(total);
+            }
+        }
+        let slices = lists.into_iter().flatten().map(|piece| piece.pairs.as_slice());
+        order.sort_into(slices, filters.len(), false, found, workers);
+        if let Some(between) = self.between {
+            let hit = |query: u32, shape| self.touching.accepts(relation(shapes[query as usize], shape));
+            found.retain(|(query, slot)| between.shape(*slot).is_some_and(|shape| hit(*query, shape)));
+        }
+        None
+    }
+
+    /// Makes the answers from pairs of queries and slots in order.
+    fn list(&self, count: usize, mode: Mode, hits: &mut Hits) {
+        let Hits { starts, handles, scratch, .. } = hits;
+        let mut found = scratch.found.as_slice();
+        let mut total = 0;
+        for query in 0..count as u32 {
+            let own = found.partition_point(|(of, _)| *of <= query).min(found.len());
+            let (own, rest) = found.split_at(own);
+            found = rest;
+            let taken = match mode {
+                Mode::All | Mode::Count => own,
+                Mode::First(most) => &own[..own.len().min(most)],
+            };
+            if mode != Mode::Count {
+                handles.extend(taken.iter().map(|(_, slot)| self.handle(*slot)));
+            }
+            total += taken.len();
+            starts.push(total);
+        }
+    }
+
+    /// Who overlaps a shape, in order of slots. [`overlap_batch_into`](Self::overlap_batch_into) is faster for many.
+    #[must_use]
+    pub fn overlap(&self, query: impl Into<Query<Shape>>) -> Vec<Handle> {
+        let mut hits = Hits::default();
+        self.overlap_batch_into(&[query.into()], Mode::All, &mut hits).expect("there is no budget");
+        hits.handles
+    }
+}
+
+impl Scratch {
+    /// Takes the queries over.
+    pub(super) fn ask(&mut self, queries: &[Query<Shape>], asked: &Queries<'_>) {
+        self.filters.clear();
+        self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.generations)));
+        self.queries.clear();
+        self.shapes.clear();
+        let beyond = asked.between.map(|_| asked.beyond());
+        for (number, query) in (0..).zip(queries) {
+            let shape = match beyond {
+                Some(beyond) => {
+                    self.shapes.push(query.what);
+                    widened(&query.what.aabb(), beyond).into()
+                }
+                None => query.what,
+            };
+            self.queries.push(shape, number, 0);
+        }
+    }
+}
+
+/// A box wider than a bound by so much on all sides.
+fn widened(bound: &Aabb, by: f64) -> Rect {
+    let number = |value: f64| (value as f32).clamp(-f32::MAX, f32::MAX);
+    let corner = |corner: Vec2, way: f64| {
+        let out = |value: f32| {
+            let moved = f64::from(value) + way;
+            // More than what rounding to `f32` takes away.
+            number(moved + moved.abs().copysign(way) * 1e-6)
+        };
+        Vec2::new(out(corner.x), out(corner.y))
+    };
+    Rect::new(corner(bound.min(), -by), corner(bound.max(), by)).expect("corners that are wider apart")
+}
+
+/// A set, or a copy of it that is sorted.
+pub(super) fn sorted<'a>(set: &'a Set, copy: &'a mut Set, workers: &Pool) -> &'a Set {
+    if set.is_sorted() {
+        return set;
+    }
+    copy.clear();
+    for (slot, seat) in set.seats() {
+        copy.push(set.get(seat).0, slot, 0);
+    }
+    copy.sort(workers);
+    copy
+}

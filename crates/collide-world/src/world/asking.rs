@@ -1,0 +1,56 @@
+use super::World;
+use crate::settings::WORTH_SPREADING_SORTED;
+use crate::workers::Pool;
+use crate::{PastError, Queries};
+
+impl World {
+    /// Sorts what has changed since the last step, so that [queries](Self::queries) need not. Finds no pairs.
+    pub fn refresh(&mut self) {
+        let Self { settings, store, .. } = self;
+        store.forget_places();
+        let threads = &settings.threads;
+        threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| store.sort(&Pool { threads }));
+    }
+
+    /// Questions about the entities as they are now: any number of threads may ask at once.
+    ///
+    /// They are fast when nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh); else each batch
+    /// sorts a copy of what has.
+    #[must_use]
+    pub fn queries(&self) -> Queries<'_> {
+        Queries::now(&self.store, &self.settings)
+    }
+
+    /// Questions about the entities as they were at a tick, or between two, if the [settings](Settings::history) have it
+    /// remembered: what a player saw who shot 120 ms ago. `tick` counts as [`tick`](Self::tick) does.
+    ///
+    /// Between two ticks, shapes are on the straight way from where they were at the one to where they were at the next, and turn by
+    /// the shorter way; who was gone at the next stays where it was. The first question about such a time costs a pass over the
+    /// entities of both ticks, to note where each is stored.
+    ///
+    /// # Errors
+    /// [`PastError`] for a time that is not remembered, naming those that are.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{History, Settings, World};
+    /// let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5);
+    /// let history = History { ticks: 8, farthest: 2.0 };
+    /// let mut world = World::new(Settings { history, ..Settings::default() });
+    /// let runner = world.insert(circle(0.0)?)?;
+    /// for x in [0.0, 2.0, 4.0] {
+    ///     world.update(runner, circle(x)?)?;
+    ///     world.step();
+    /// }
+    /// let shot = Circle::new(Vec2::new(1.0, 0.0), 0.1)?;
+    /// assert!(world.queries().overlap(shot).is_empty());
+    /// assert!(world.at(1.0)?.overlap(shot).is_empty());
+    /// assert_eq!(world.at(1.5)?.overlap(shot), [runner]);
+    /// assert_eq!(world.at(9.0).unwrap_err().to_string(), "time: must be a tick from 1 to 3, is 9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
+        let (moment, between) = self.ticker.past.at(tick, self.settings.history.farthest)?;
+        Ok(Queries::then(moment, between, &self.settings))
+    }
+}
