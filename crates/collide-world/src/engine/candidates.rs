@@ -11,8 +11,7 @@ pub(super) struct Side<'a, F> {
     pub(super) shape: F,
 }
 
-/// Decides all candidates, pairs of numbers of rows, and forgets them; takes pairs of slots, and whether they
-/// overlap. Returns how many are taken.
+/// Decides all candidates, pairs of numbers of rows, and forgets them; takes pairs of slots. Returns how many overlap.
 #[inline(never)]
 pub(super) fn decide<A, B>(
     candidates: &mut PairBuffer,
@@ -20,7 +19,7 @@ pub(super) fn decide<A, B>(
     b: &Side<'_, impl Fn(usize) -> B>,
     relation: impl Fn(A, B) -> Relation,
     touching: Touching,
-    mut take: impl FnMut([u32; 2], bool) -> bool,
+    mut take: impl FnMut([u32; 2], bool),
 ) -> u64 {
     let mut count = 0;
     for &[i, j] in candidates.as_slice() {
@@ -28,7 +27,8 @@ pub(super) fn decide<A, B>(
         // A number past the last row is that of a copy.
         let j = if j < b.slots.len() { j } else { j - b.slots.len() };
         let hit = touching.accepts(relation((a.shape)(i), (b.shape)(j)));
-        count += u64::from(take([a.slots[i], b.slots[j]], hit));
+        count += u64::from(hit);
+        take([a.slots[i], b.slots[j]], hit);
     }
     candidates.clear();
     count

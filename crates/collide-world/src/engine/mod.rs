@@ -75,8 +75,9 @@ pub(crate) struct Task<'a> {
     pub(crate) most: u64,
 }
 
-/// So many rows of a part are done before the next look at how many pairs there are.
-const ROWS_BETWEEN_LOOKS: usize = 32;
+/// At most so many rows of a part are done before the next look at how many pairs there are, and fewer where they find many.
+const MOST_ROWS_BETWEEN_LOOKS: usize = 256;
+const MANY_BETWEEN_LOOKS: u64 = 4_096;
 
 impl Engine {
     /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
@@ -125,8 +126,9 @@ fn run(parts: &[(Part, usize)], search: &Search<'_>, rows: Range<usize>, piece: 
     for (part, before) in parts {
         let mut start = rows.start.saturating_sub(*before);
         let end = rows.end.saturating_sub(*before).min(part.rows());
+        let mut step = if most == u64::MAX { usize::MAX } else { 1 };
         while start < end {
-            let stop = if most == u64::MAX { end } else { end.min(start + ROWS_BETWEEN_LOOKS) };
+            let stop = end.min(start.saturating_add(step));
             let known = piece.pair_count;
             part.run(search, start..stop, piece);
             start = stop;
@@ -135,6 +137,8 @@ fn run(parts: &[(Part, usize)], search: &Search<'_>, rows: Range<usize>, piece: 
                 if found.fetch_add(new, Ordering::Relaxed) + new > most {
                     return;
                 }
+                // A row that finds thousands is looked at by itself, lest memory runs out between two looks.
+                step = if new < MANY_BETWEEN_LOOKS { (step * 2).min(MOST_ROWS_BETWEEN_LOOKS) } else { 1 };
             }
         }
     }

@@ -45,6 +45,23 @@ impl PairBuffer {
         self.len = self.places.len();
     }
 
+    /// Changes the pairs from a place on, or drops them.
+    pub(crate) fn filter(&mut self, from: usize, change: impl Fn([u32; 2]) -> Option<[u32; 2]>) {
+        let mut kept = from;
+        for place in from..self.len {
+            if let Some(pair) = change(self.places[place]) {
+                self.places[kept] = pair;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    /// Drops all but the first so many.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     pub(crate) fn clear(&mut self) {
         self.len = 0;
     }

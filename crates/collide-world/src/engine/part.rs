@@ -38,16 +38,25 @@ struct Taking<'a> {
 impl Taking<'_> {
     /// Whether all pairs are taken as they are.
     fn is_plain(&self) -> bool {
-        matches!(self.wanted, Wanted::All) && !self.turned && self.most == usize::MAX
+        matches!(self.wanted, Wanted::All) && !self.turned
     }
 
-    /// Takes a pair if it is wanted; says whether. Beyond the most they are only counted.
-    #[inline]
-    fn take(&self, pairs: &mut PairBuffer, pair: [u32; 2], hit: bool) -> bool {
-        let pair = if self.turned { [pair[1], pair[0]] } else { pair };
-        let hit = hit && self.wanted.holds(pair);
-        pairs.push_if(pair, hit & self.keep & (pairs.len() < self.most));
-        hit
+    /// Whether pairs must be written down: to be kept, or to be looked at once more.
+    fn lists(&self) -> bool {
+        self.keep || !self.is_plain()
+    }
+
+    /// Of pairs that have been written down from a place on, leaves those that are wanted, as far as there is room; says how many
+    /// are wanted. Kept apart from the loops that find pairs, which are faster without.
+    fn settle(&self, pairs: &mut PairBuffer, from: usize) -> u64 {
+        let mut wanted = (pairs.len() - from) as u64;
+        if !self.is_plain() {
+            let turned = |[a, b]: [u32; 2]| if self.turned { [b, a] } else { [a, b] };
+            pairs.filter(from, |pair| Some(turned(pair)).filter(|pair| self.wanted.holds(*pair)));
+            wanted = (pairs.len() - from) as u64;
+        }
+        pairs.truncate(if self.keep { self.most.max(from) } else { from });
+        wanted
     }
 }
 
@@ -200,26 +209,19 @@ fn sure<S, P, O, Q, const N: usize, const M: usize>(
 {
     let Piece { pairs, candidate_count, pair_count, .. } = piece;
     let touching = search.task.touching;
-    let (mut candidates, mut found) = (0, 0);
-    if !taking.is_plain() {
-        let take = |eight: &[[u32; 2]; 8], count: usize| {
-            candidates += count as u64;
-            found += eight[..count].iter().filter(|pair| taking.take(pairs, **pair, true)).count() as u64;
-        };
+    if taking.lists() {
+        let from = pairs.len();
+        let take = |eight: &[[u32; 2]; 8], count| pairs.take(eight, count);
         join(search, (a, b), itself, rows, Names::Labels, touching, take);
-    } else if taking.keep {
-        let before = pairs.len();
-        join(search, (a, b), itself, rows, Names::Labels, touching, |eight: &[[u32; 2]; 8], count| {
-            pairs.take(eight, count);
-        });
-        found = (pairs.len() - before) as u64;
-        candidates = found;
+        *candidate_count += (pairs.len() - from) as u64;
+        *pair_count += taking.settle(pairs, from);
     } else {
-        join(search, (a, b), itself, rows, Names::Labels, touching, |_: &[[u32; 2]; 8], count| found += count as u64);
-        candidates = found;
+        let mut found = 0;
+        let take = |_: &[[u32; 2]; 8], count| found += count as u64;
+        join(search, (a, b), itself, rows, Names::Labels, touching, take);
+        *candidate_count += found;
+        *pair_count += found;
     }
-    *candidate_count += candidates;
-    *pair_count += found;
 }
 
 /// A join by bounds, which finds candidates, by number of row; these are decided many at a time.
@@ -240,17 +242,11 @@ fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
     let first = Side { slots: a.labels(), shape: |row| shape_a(a, row) };
     let second = Side { slots: b.labels(), shape: |row| shape_b(b, row) };
     let Piece { candidates, pairs, candidate_count, pair_count } = piece;
-    let touching = search.task.touching;
+    let (touching, from, lists) = (search.task.touching, pairs.len(), taking.lists());
+    let mut hits = 0;
     let mut settle = |candidates: &mut _| {
-        *pair_count += if taking.is_plain() {
-            let take = |pair, hit: bool| {
-                pairs.push_if(pair, hit & taking.keep);
-                hit
-            };
-            decide(candidates, &first, &second, relation, touching, take)
-        } else {
-            decide(candidates, &first, &second, relation, touching, |pair, hit| taking.take(pairs, pair, hit))
-        };
+        let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
+        hits += decide(candidates, &first, &second, relation, touching, take);
     };
     let take = |found: &[[u32; 2]; 8], count| {
         candidates.take(found, count);
@@ -261,6 +257,7 @@ fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
     };
     join(search, (a, b), itself, rows, Names::Numbers(search.numbers), Touching::Closed, take);
     settle(candidates);
+    *pair_count += if lists { taking.settle(pairs, from) } else { hits };
 }
 
 fn join<S, P, O, Q, const N: usize, const M: usize>(
