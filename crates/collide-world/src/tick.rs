@@ -18,7 +18,8 @@ use crate::{OverBudget, PairOrder, Reason, Report, Settings, Strategy};
 pub(crate) struct Ticker {
     chooser: Chooser,
     search: Search,
-    scan: Scan,
+    /// Most worlds never need it: it is made when one does.
+    scan: Option<Box<Scan>>,
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Where the next pairs are written, where those of the last tick are still needed.
     next: Vec<(u32, u32)>,
@@ -40,7 +41,7 @@ impl Ticker {
             self.search.step(store, task, Some(out))?
         } else {
             self.search.forget();
-            self.scan.run(store, settings, choice, most, out)?
+            self.scan.get_or_insert_default().run(store, settings, choice, most, out)?
         };
         let mut clock = Clock::start();
         if settings.events {

@@ -46,7 +46,7 @@ pub struct Join {
 
 impl<S, P, const N: usize> Default for Levels<S, P, N> {
     fn default() -> Self {
-        Self { tables: vec![Table::default()], reaches: SmallVec::new(), most: MOST_LEVELS, planned: (0, PLANNED_FOR) }
+        Self { tables: Vec::new(), reaches: SmallVec::new(), most: MOST_LEVELS, planned: (0, PLANNED_FOR) }
     }
 }
 
@@ -60,7 +60,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         }
     }
 
-    /// The tables, finest first. There is at least one.
+    /// The tables, finest first: none where there never was a row.
     #[must_use]
     pub fn tables(&self) -> &[Table<S, P, N>] {
         &self.tables
@@ -122,6 +122,9 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
 
     /// Adds a row to the table for its size, which is no longer sorted; says to which one, and how many rows this has now.
     pub fn push(&mut self, row: [f32; N], label: u32, payload: P) -> (usize, usize) {
+        if self.tables.is_empty() {
+            self.tables.push(Table::default());
+        }
         let level = self.level_of(S::reach(&row));
         self.tables[level].push(row, label, payload);
         (level, self.tables[level].len())

@@ -117,6 +117,15 @@ impl Store {
         self.places().get(handle.slot as usize)?.get()
     }
 
+    /// Whether all of these can be inserted.
+    pub(crate) fn check_room(&self, entities: &[Entity]) -> Result<(), WorldError> {
+        let fits = |number: usize| {
+            let more = entities.iter().filter(|entity| entity.mobility.set() == number).count();
+            self.sets[number].len() + more <= MOST
+        };
+        if fits(MOVING) && fits(FIXED) { Ok(()) } else { Err(WorldError::Full) }
+    }
+
     pub(crate) fn insert(&mut self, entity: Entity) -> Result<Handle, WorldError> {
         let full = self.sets[entity.mobility.set()].len() >= MOST;
         let slot = match self.free.last() {

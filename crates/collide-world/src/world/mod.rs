@@ -83,6 +83,44 @@ impl World {
         self.store.remove(handle)
     }
 
+    /// Adds many entities and appends their handles, in the same order.
+    ///
+    /// # Errors
+    /// [`WorldError::Full`] when there is no room for all; none is added then.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Entity, Settings, World};
+    /// let row = |x| Entity::new(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+    /// let mut world = World::new(Settings::default());
+    /// let mut handles = Vec::new();
+    /// world.insert_batch(&[row(0.0), row(1.0), row(9.0)], &mut handles)?;
+    /// assert_eq!(world.step().pair_count, 1);
+    /// world.remove_batch(&handles[..2])?;
+    /// assert_eq!(world.len(), 1);
+    /// # Ok::<(), collide_world::WorldError>(())
+    /// ```
+    pub fn insert_batch(&mut self, entities: &[Entity], handles: &mut Vec<Handle>) -> Result<(), WorldError> {
+        self.store.check_room(entities)?;
+        handles.reserve(entities.len());
+        entities.iter().try_for_each(|entity| {
+            handles.push(self.store.insert(*entity)?);
+            Ok(())
+        })
+    }
+
+    /// Removes many entities. A handle that comes twice is as good as once.
+    ///
+    /// # Errors
+    /// [`WorldError::Stale`] for the first handle whose entity is gone. Nothing is removed then.
+    pub fn remove_batch(&mut self, handles: &[Handle]) -> Result<(), WorldError> {
+        if let Some(&handle) = handles.iter().find(|handle| !self.store.has(**handle)) {
+            return Err(WorldError::Stale { handle });
+        }
+        handles.iter().for_each(|handle| _ = self.store.remove(*handle));
+        Ok(())
+    }
+
     /// The shape of an entity, or `None` when it is gone.
     ///
     /// The first look by handle after a step costs a pass over all entities, to note where each has been sorted to: some

@@ -1,0 +1,195 @@
+//! What becomes of pairs, whatever becomes of their entities between two ticks.
+
+use collide::{
+    Circle, Entity, Event, EventKind, Handle, Layers, Mobility, PairOrder, Rect, Settings, Strategy, Threads, Vec2,
+    World,
+};
+use collide_scenes::SceneKind;
+
+fn at(x: f32) -> Circle {
+    Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()
+}
+
+fn world() -> World {
+    World::new(Settings { events: true, ..Settings::default() })
+}
+
+/// Steps, and says what became of whom.
+fn kinds(world: &mut World) -> Vec<(EventKind, Handle, Handle)> {
+    world.step();
+    world.events().iter().map(|event| (event.kind, event.a, event.b)).collect()
+}
+
+/// What is done to the second of two overlapping entities, and what comes of it.
+type Row = (&'static str, fn(&mut World, Handle), &'static [EventKind]);
+
+#[test]
+fn the_truth_table_of_one_tick() {
+    use EventKind::{Began, Ended, Stayed};
+    let rows: &[Row] = &[
+        ("nothing", |_, _| (), &[Stayed]),
+        ("moved within", |world, b| world.update(b, at(1.5)).unwrap(), &[Stayed]),
+        ("moved to touch", |world, b| world.update(b, at(2.0)).unwrap(), &[Stayed]),
+        ("moved away", |world, b| world.update(b, at(2.5)).unwrap(), &[Ended]),
+        ("teleported", |world, b| world.update(b, at(1e30)).unwrap(), &[Ended]),
+        (
+            "there and back",
+            |world, b| {
+                world.update(b, at(50.0)).unwrap();
+                world.update(b, at(1.0)).unwrap();
+            },
+            &[Stayed],
+        ),
+        (
+            "shape changed",
+            |world, b| {
+                world.update(b, Rect::new(Vec2::ZERO, Vec2::ONE).unwrap()).unwrap();
+            },
+            &[Stayed],
+        ),
+        ("removed", |world, b| _ = world.remove(b).unwrap(), &[Ended]),
+        (
+            "removed, slot taken here",
+            |world, b| {
+                world.remove(b).unwrap();
+                assert_eq!(world.insert(at(1.0)).unwrap().slot(), b.slot());
+            },
+            &[Ended, Began],
+        ),
+        (
+            "removed, slot taken elsewhere",
+            |world, b| {
+                world.remove(b).unwrap();
+                world.insert(at(80.0)).unwrap();
+            },
+            &[Ended],
+        ),
+        (
+            "layers part",
+            |world, b| {
+                let entity = world.entity(b).unwrap();
+                world.set_entity(b, entity.with_layers(Layers { mask: 0, ..Layers::ALL })).unwrap();
+            },
+            &[Ended],
+        ),
+        (
+            "sensor",
+            |world, b| {
+                let entity = world.entity(b).unwrap();
+                world.set_entity(b, entity.as_sensor()).unwrap();
+            },
+            &[Stayed],
+        ),
+        (
+            "fell asleep",
+            |world, b| {
+                let entity = world.entity(b).unwrap();
+                world.set_entity(b, Entity { mobility: Mobility::Sleeping, ..entity }).unwrap();
+            },
+            &[Stayed],
+        ),
+        (
+            "turned to stone",
+            |world, b| {
+                let entity = world.entity(b).unwrap();
+                world.set_entity(b, Entity { mobility: Mobility::Static, ..entity }).unwrap();
+            },
+            &[Stayed],
+        ),
+    ];
+    for (what, change, expected) in rows {
+        for mobility in [Mobility::Dynamic, Mobility::Static, Mobility::Sleeping] {
+            for strategy in Strategy::ALL {
+                let mut world = World::new(Settings { events: true, strategy, ..Settings::default() });
+                let a = world.insert(Entity { mobility, ..Entity::new(at(0.0)) }).unwrap();
+                let b = world.insert(Entity { mobility, ..Entity::new(at(1.0)) }).unwrap();
+                assert_eq!(kinds(&mut world), [(Began, a, b)]);
+                change(&mut world, b);
+                let found = kinds(&mut world);
+                let told: Vec<_> = found.iter().map(|(kind, ..)| *kind).collect();
+                assert_eq!(told, *expected, "{what}, {mobility:?}, {strategy}");
+                for (kind, first, second) in found {
+                    // What ends does so under the handle that it had.
+                    assert!(first == a && (second == b || kind == Began), "{what}");
+                    assert!(world.events_of(second).any(|event| event.kind == kind), "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn events_may_be_asked_for_at_any_time() {
+    let mut world = World::new(Settings { order: PairOrder::AsFound, ..Settings::default() });
+    let (a, b) = (world.insert(at(0.0)).unwrap(), world.insert(at(1.0)).unwrap());
+    world.step();
+    assert!(world.events().is_empty() && world.events_of(a).next().is_none());
+    world.set_settings(Settings { events: true, ..Settings::default() });
+    assert_eq!(kinds(&mut world), [(EventKind::Stayed, a, b)]);
+    world.set_settings(Settings::default());
+    world.step();
+    assert!(world.events().is_empty());
+}
+
+#[test]
+fn a_step_that_is_given_up_tells_nothing() {
+    let mut world = world();
+    let (a, b) = (world.insert(at(0.0)).unwrap(), world.insert(at(1.0)).unwrap());
+    world.step();
+    let c = world.insert(at(0.5)).unwrap();
+    assert_eq!(world.step_within(2).unwrap_err().most, 2);
+    assert_eq!((world.tick(), world.pairs().len()), (1, 1));
+    assert_eq!(world.events(), [Event { kind: EventKind::Began, a, b }]);
+    assert_eq!(world.step_within(3).unwrap().pair_count, 3);
+    assert_eq!(kinds(&mut world), [(EventKind::Stayed, a, b), (EventKind::Stayed, a, c), (EventKind::Stayed, b, c)]);
+}
+
+/// A crowd on one point is given up early, by every strategy: what it may keep is bounded by the budget.
+#[test]
+fn a_pile_is_given_up() {
+    for strategy in Strategy::ALL {
+        for threads in [1, 2] {
+            for mobility in [Mobility::Dynamic, Mobility::Static] {
+                let threads = Threads::new(threads).unwrap();
+                let mut world = World::new(Settings { strategy, threads, ..Settings::default() });
+                for _ in 0..20_000 {
+                    world.insert(Entity { mobility, ..Entity::new(at(0.0)) }).unwrap();
+                }
+                let error = world.step_within(100_000).unwrap_err();
+                // Of two hundred million.
+                assert!((100_001..20_000_000).contains(&error.found), "{strategy}: {error}");
+                assert!(world.pairs().is_empty() && world.report().is_none());
+            }
+        }
+    }
+}
+
+/// Counting needs no memory for pairs.
+#[test]
+fn counting_leaves_the_tick_alone() {
+    let mut world = world();
+    for shape in SceneKind::Mixed.generate(2_000, 4).shapes() {
+        world.insert(shape).unwrap();
+    }
+    let count = world.count_pairs();
+    assert_eq!((world.tick(), world.pairs().len()), (0, 0));
+    assert_eq!(world.step().pair_count, count);
+    let before: Vec<_> = world.pairs().iter().collect();
+    assert_eq!(world.count_pairs(), count);
+    assert_eq!(world.pairs(), before);
+    world.step();
+    assert!(world.events().iter().all(|event| event.kind == EventKind::Stayed));
+}
+
+/// Rooms by the thousand: an empty world is small, and may go to another thread.
+#[test]
+fn an_empty_world_is_small() {
+    fn is_send<T: Send + Sync>(_: &T) {}
+    let mut made = None;
+    let heap = allocation_counter::measure(|| {
+        made = Some(World::new(Settings { threads: Threads::Serial, ..Settings::default() }))
+    });
+    is_send(&made);
+    let bytes = size_of::<World>() as u64 + heap.bytes_current as u64;
+    assert!(bytes < 4096, "{} and {} bytes", size_of::<World>(), heap.bytes_current);
+}

@@ -1,0 +1,147 @@
+//! Questions about the past, and about the time between two ticks.
+
+use collide::{
+    Circle, Entity, Handle, History, Hits, Mobility, Mode, OrientedRect, Query, Rect, Rotor, Settings, Shape, Strategy,
+    Threads, Touching, Vec2, World, overlaps,
+};
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, Strategy as Any, any, prop_assert_eq, proptest};
+use proptest::sample::select;
+
+const FARTHEST: f32 = 3.0;
+
+fn shape() -> impl Any<Value = Shape> {
+    let number = || (-40_i8..40).prop_map(|n| f32::from(n) * 0.25);
+    let size = || (0_u8..8).prop_map(|n| f32::from(n) * 0.25);
+    (number(), number(), size(), size(), 0..3_u8, 0..360_u16).prop_map(|(x, y, a, b, kind, degrees)| {
+        let center = Vec2::new(x, y);
+        match kind {
+            0 => Circle::new(center, a).unwrap().into(),
+            1 => Rect::new(center - Vec2::new(a, b), center + Vec2::new(a, b)).unwrap().into(),
+            _ => {
+                OrientedRect::new(center, Vec2::new(a, b), Rotor::from_degrees(degrees.into()).unwrap()).unwrap().into()
+            }
+        }
+    })
+}
+
+/// Where a circle is on its way; the engine goes the same way in `f64`.
+fn lerp(a: f32, b: f32, part: f64) -> f32 {
+    (f64::from(a) + (f64::from(b) - f64::from(a)) * part) as f32
+}
+
+fn expected(from: &Shape, to: Option<&Shape>, part: f64) -> Shape {
+    let near = |a: Vec2, b: Vec2| a.distance(b) <= FARTHEST;
+    match (from, to) {
+        (Shape::Circle(a), Some(Shape::Circle(b)))
+            if near(a.center(), b.center()) && (a.radius() - b.radius()).abs() <= FARTHEST =>
+        {
+            let center = Vec2::new(lerp(a.center().x, b.center().x, part), lerp(a.center().y, b.center().y, part));
+            Circle::new(center, lerp(a.radius(), b.radius(), part)).unwrap().into()
+        }
+        (Shape::Rect(a), Some(Shape::Rect(b))) if near(a.min(), b.min()) && near(a.max(), b.max()) => {
+            let corner = |a: Vec2, b: Vec2| Vec2::new(lerp(a.x, b.x, part), lerp(a.y, b.y, part));
+            Rect::new(corner(a.min(), b.min()), corner(a.max(), b.max())).unwrap().into()
+        }
+        _ => *from,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// By brute force, except for turned boxes on their way, of which only both ends are compared.
+    #[test]
+    fn between_two_ticks(
+        first in vec((shape(), any::<bool>()), 1..40),
+        second in vec(shape(), 40),
+        asked in vec(shape(), 1..6),
+        part in select(vec![0.0, 0.25, 0.5, 0.999, 1.0]),
+        strategy in select(Strategy::ALL.to_vec()),
+        touching in select(vec![Touching::Closed, Touching::Open]),
+        gone in 0..40_usize,
+    ) {
+        let history = History { ticks: 2, farthest: FARTHEST };
+        let mut world = World::new(Settings { history, strategy, touching, threads: Threads::Serial, ..Settings::default() });
+        let mobility = |moves: bool| if moves { Mobility::Dynamic } else { Mobility::Static };
+        let handles: Vec<Handle> = first
+            .iter()
+            .map(|(shape, moves)| world.insert(Entity { mobility: mobility(*moves), ..Entity::new(shape) }).unwrap())
+            .collect();
+        world.step();
+        for (index, handle) in handles.iter().enumerate() {
+            if index != gone {
+                world.update(*handle, second[index]).unwrap();
+            }
+        }
+        if let Some(handle) = handles.get(gone) {
+            world.remove(*handle).unwrap();
+            // A newcomer in the slot is not yet there.
+            world.insert(Circle::new(Vec2::ZERO, 5.0).unwrap()).unwrap();
+        }
+        world.step();
+        let queries: Vec<_> = asked.iter().map(Query::from).collect();
+        let mut hits = Hits::default();
+        world.at(1.0 + part).unwrap().overlap_batch_into(&queries, Mode::All, &mut hits).unwrap();
+        for (number, query) in asked.iter().enumerate() {
+            let turned = |index: usize| matches!(first[index].0, Shape::OrientedRect(_));
+            let shape = |index: usize| {
+                let to = (index != gone).then(|| &second[index]);
+                if part == 1.0 { second[index] } else { expected(&first[index].0, to, part) }
+            };
+            let hit = |index: usize| touching.accepts(collide::relation(*query, shape(index)));
+            let compared = |index: usize| (!turned(index) || part == 0.0 || part == 1.0) && !(part == 1.0 && index == gone);
+            let model: Vec<_> = (0..handles.len()).filter(|i| compared(*i) && hit(*i)).map(|i| handles[i]).collect();
+            let found: Vec<_> = hits.of(number).iter().copied()
+                .filter(|handle| handles.iter().position(|h| h == handle).is_some_and(compared))
+                .collect();
+            prop_assert_eq!(found, model, "query {}", number);
+        }
+    }
+}
+
+/// A door that swings open is hit where it is half way, and not through the wall it comes from.
+#[test]
+fn a_door_is_found_half_open() {
+    let door = |degrees: f32| {
+        let rotor = Rotor::from_degrees(degrees).unwrap();
+        OrientedRect::new(Vec2::ZERO, Vec2::new(10.0, 0.1), rotor).unwrap()
+    };
+    let mut world = World::new(Settings { history: History { ticks: 4, farthest: 0.5 }, ..Settings::default() });
+    let handle = world.insert(door(0.0)).unwrap();
+    world.step();
+    world.update(handle, door(90.0)).unwrap();
+    world.step();
+    let point = Circle::new(Vec2::new(6.0, 6.0), 0.01).unwrap();
+    assert!(overlaps(door(45.0), point));
+    assert_eq!(world.at(1.5).unwrap().overlap(point), [handle]);
+    for time in [1.0, 1.25, 1.75, 2.0] {
+        assert!(world.at(time).unwrap().overlap(point).is_empty(), "{time}");
+    }
+}
+
+#[test]
+fn only_so_much_is_remembered() {
+    let mut world = World::new(Settings { history: History { ticks: 3, farthest: 1.0 }, ..Settings::default() });
+    assert_eq!(
+        world.at(0.0).unwrap_err().to_string(),
+        "time: no tick is remembered, is 0; the history setting says how many are"
+    );
+    let wall = world.insert(Entity::fixed(Circle::new(Vec2::ZERO, 1.0).unwrap())).unwrap();
+    let point = Circle::new(Vec2::ZERO, 0.0).unwrap();
+    for _ in 0..10 {
+        world.step();
+    }
+    world.remove(wall).unwrap();
+    world.step();
+    assert!(world.at(11.0).unwrap().overlap(point).is_empty());
+    assert_eq!(world.at(10.0).unwrap().overlap(point), [wall]);
+    assert_eq!(world.at(10.5).unwrap().overlap(point), [wall]);
+    for time in [8.999, 11.001, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let error = world.at(time).unwrap_err().to_string();
+        assert_eq!(error, format!("time: must be a tick from 9 to 11, is {time}"));
+    }
+    world.set_settings(Settings::default());
+    world.step();
+    assert!(world.at(11.0).is_err());
+}
