@@ -50,7 +50,7 @@ pub use cast::{RayHit, cast_ray};
 pub use contact::{Contact, ContactPoints, contact, penetration};
 pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
 pub use distance::{ClosestPoints, closest_points, distance};
-pub use glam::Vec2;
+pub use glam::{DVec2, Vec2};
 pub use overlap::{Relation, Touching, overlaps, overlaps_interior, relation};
 pub use region::{Region, region_of_oriented_rect, region_of_rect};
 pub use shape::{Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError};

@@ -115,6 +115,11 @@ impl Past {
         self.moments.push_back(moment);
     }
 
+    /// Nothing is remembered any more.
+    pub(crate) fn clear(&mut self) {
+        self.moments.clear();
+    }
+
     /// The tick at a time, and the way to the next one if it is not over.
     pub(crate) fn at(&self, time: f64, farthest: f32) -> Result<(&Moment, Option<Between<'_>>), PastError> {
         let (Some(oldest), Some(newest)) = (self.moments.front(), self.moments.back()) else {

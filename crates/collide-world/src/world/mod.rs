@@ -10,7 +10,7 @@ use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::Store;
 use crate::tick::Ticker;
 use crate::workers::Pool;
-use crate::{CirclesMut, Entity, EntityMut, Handle, Settings};
+use crate::{CirclesMut, Entity, EntityMut, Handle, Origin, Settings};
 
 /// Entities with shapes, and the pairs of them that overlap at each tick.
 ///
@@ -184,6 +184,32 @@ impl World {
             return Err(WorldError::Stale { handle });
         }
         updates.iter().try_for_each(|&(handle, shape)| self.update(handle, shape))
+    }
+
+    /// Moves the zero of the world from one place of a larger one to another: all coordinates change, rounded to the nearest `f32`, and
+    /// no entity moves in the larger world but by that rounding. What is [remembered](Settings::history) of the past is forgotten.
+    ///
+    /// # Errors
+    /// [`WorldError::Shape`] for the first entity that would be too far away for `f32`. Nothing is changed then.
+    ///
+    /// ```
+    /// use collide_core::{Circle, DVec2, Vec2};
+    /// use collide_world::{Origin, Settings, World};
+    /// let (here, there) = (Origin::default(), Origin::new(DVec2::new(4096.0, 0.0))?);
+    /// let mut world = World::new(Settings::default());
+    /// let traveller = world.insert(Circle::new(Vec2::new(4100.0, 0.0), 1.0)?)?;
+    /// world.rebase(&here, &there)?;
+    /// assert_eq!(world.get(traveller), Some(Circle::new(Vec2::new(4.0, 0.0), 1.0)?.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rebase(&mut self, from: &Origin, to: &Origin) -> Result<(), WorldError> {
+        let carried = self.iter().map(|(handle, entity)| match from.carry(&entity.shape, to) {
+            Ok(shape) => Ok((handle, shape)),
+            Err(error) => Err(WorldError::Shape { handle, error }),
+        });
+        let updates: Vec<_> = carried.collect::<Result<_, _>>()?;
+        self.ticker.past.clear();
+        self.update_batch(&updates)
     }
 
     /// Goes through all dynamic entities, in whatever order is fastest and on the [threads](Settings::threads) of the

@@ -1,0 +1,161 @@
+use collide_core::{Circle, DVec2, OrientedRect, Rect, Shape, ShapeError, Vec2};
+use thiserror::Error;
+
+/// Where in a large world the zero of a [`World`](crate::World) is.
+///
+/// A world decides exactly about the `f32` coordinates it is given; these are a millimetre apart at ten kilometres, and a metre at
+/// ten thousand. A larger world is one of sectors, each a `World` with an origin of its own: positions are kept in `f64` and handed over
+/// relative to it, so that a sector of a few kilometres decides about millimetres however far out it lies.
+///
+/// ```
+/// use collide_core::{Circle, DVec2, overlaps};
+/// use collide_world::Origin;
+/// // Ten thousand kilometres out, two balls a millimetre apart.
+/// let sector = Origin::new(DVec2::new(1e7, 0.0))?;
+/// let [a, b] = [1e7 + 3.0, 1e7 + 5.001].map(|x| sector.local(DVec2::new(x, 0.0)).unwrap());
+/// assert!(!overlaps(Circle::new(a, 1.0).unwrap(), Circle::new(b, 1.0).unwrap()));
+/// # Ok::<(), collide_world::OriginError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Origin {
+    at: DVec2,
+}
+
+/// Why a position is of no use.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("{field}: must be a finite number that f32 can hold relative to the origin, is {value}")]
+pub struct OriginError {
+    /// The field, such as `point.x`.
+    pub field: &'static str,
+    /// What it held.
+    pub value: f64,
+}
+
+impl Origin {
+    /// An origin at a point of the large world.
+    ///
+    /// # Errors
+    /// [`OriginError`] when it is not finite.
+    pub fn new(at: DVec2) -> Result<Self, OriginError> {
+        let finite = |field, value: f64| if value.is_finite() { Ok(()) } else { Err(OriginError { field, value }) };
+        finite("origin.x", at.x)?;
+        finite("origin.y", at.y)?;
+        Ok(Self { at })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn at(&self) -> DVec2 {
+        self.at
+    }
+
+    /// A point relative to the origin, to the nearest `f32`: off by less than 2^-24 of its distance from the origin on each axis, a
+    /// quarter of a millimetre at four kilometres.
+    ///
+    /// # Errors
+    /// [`OriginError`] when it is not finite, or too far away for `f32`.
+    pub fn local(&self, point: DVec2) -> Result<Vec2, OriginError> {
+        let along = |field, value: f64, origin: f64| {
+            let local = (value - origin) as f32;
+            if local.is_finite() { Ok(local) } else { Err(OriginError { field, value }) }
+        };
+        Ok(Vec2::new(along("point.x", point.x, self.at.x)?, along("point.y", point.y, self.at.y)?))
+    }
+
+    /// A point of the world in the large one.
+    #[must_use]
+    pub fn global(&self, local: Vec2) -> DVec2 {
+        self.at + local.as_dvec2()
+    }
+
+    /// The smallest rectangle relative to the origin that covers a box of the large world: rounded outward, so that nothing that
+    /// touches the box is lost.
+    ///
+    /// # Errors
+    /// [`OriginError`] when a corner is not finite, too far away for `f32`, or `min` above `max`.
+    ///
+    /// ```
+    /// use collide_core::{DVec2, Vec2};
+    /// use collide_world::Origin;
+    /// let sector = Origin::new(DVec2::splat(1e7))?;
+    /// let view = sector.cover(DVec2::splat(1e7 + 0.1), DVec2::splat(1e7 + 8.0))?;
+    /// assert!(f64::from(view.min().x) <= 1e7 + 0.1 - 1e7 && view.max() == Vec2::splat(8.0));
+    /// # Ok::<(), collide_world::OriginError>(())
+    /// ```
+    pub fn cover(&self, min: DVec2, max: DVec2) -> Result<Rect, OriginError> {
+        let along = |field, value: f64, origin: f64, up: bool| {
+            let local = if up { -lower(-value, -origin) } else { lower(value, origin) };
+            if local.is_finite() { Ok(local) } else { Err(OriginError { field, value }) }
+        };
+        let low = Vec2::new(along("min.x", min.x, self.at.x, false)?, along("min.y", min.y, self.at.y, false)?);
+        let high = Vec2::new(along("max.x", max.x, self.at.x, true)?, along("max.y", max.y, self.at.y, true)?);
+        let field = if min.x > max.x { "min.x" } else { "min.y" };
+        let value = if min.x > max.x { min.x } else { min.y };
+        if min.x > max.x || min.y > max.y {
+            return Err(OriginError { field, value });
+        }
+        Rect::new(low, high).map_err(|_| OriginError { field, value })
+    }
+
+    /// A shape of a world with this origin, for one with another: rounded to the nearest `f32`.
+    pub(crate) fn carry(&self, shape: &Shape, to: &Self) -> Result<Shape, ShapeError> {
+        let way = self.at - to.at;
+        let point = |point: Vec2| (point.as_dvec2() + way).as_vec2();
+        Ok(match shape {
+            Shape::Circle(circle) => Circle::new(point(circle.center()), circle.radius())?.into(),
+            Shape::Rect(rect) => Rect::new(point(rect.min()), point(rect.max()))?.into(),
+            Shape::OrientedRect(rect) => {
+                OrientedRect::new(point(rect.center()), rect.half_extents(), rect.rotor())?.into()
+            }
+        })
+    }
+}
+
+/// The largest `f32` number that is not above the difference.
+fn lower(value: f64, origin: f64) -> f32 {
+    let difference = value - origin;
+    // What the subtraction has rounded off (Knuth's two-sum): exact, as nothing here overflows but to infinity, which is refused.
+    let back = value - difference;
+    let rest = (value - (difference + back)) + (back - origin);
+    let nearest = difference as f32;
+    let above = f64::from(nearest) > difference || (f64::from(nearest) == difference && rest < 0.0);
+    if above { nearest.next_down() } else { nearest }
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_core::{DVec2, Vec2};
+
+    use super::{Origin, lower};
+
+    #[test]
+    fn rounds_outward_and_no_farther() {
+        for (value, origin) in
+            [(1e7 + 0.1, 1e7), (0.1, 0.0), (3.0, 1.0), (-1e7 - 0.1, -1e7), (1e16, 1.0), (1.0, 1e16), (1e-30, 1.0)]
+        {
+            let low = lower(value, origin);
+            // In whole numbers of 2^-140, which these are multiples of or far from.
+            let below = f64::from(low) <= value - origin;
+            let next = f64::from(low.next_up()) > value - origin || value - origin == f64::from(low.next_up());
+            assert!(below && next, "{value} - {origin}: {low}");
+        }
+        // The difference is a hair below one, which f64 rounds to one.
+        assert_eq!(lower(1.0, 1e-30), 1.0_f32.next_down());
+        assert_eq!(lower(1.0, -1e-30), 1.0);
+    }
+
+    #[test]
+    fn refuses_what_has_no_place() {
+        let origin = Origin::default();
+        let error = origin.local(DVec2::new(1e39, 0.0)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("point.x: must be a finite number that f32 can hold relative to the origin, is {}", 1e39)
+        );
+        assert!(origin.local(DVec2::new(0.0, f64::NAN)).is_err());
+        assert!(Origin::new(DVec2::new(f64::INFINITY, 0.0)).is_err());
+        assert!(origin.cover(DVec2::ONE, DVec2::ZERO).is_err());
+        assert!(origin.cover(DVec2::ZERO, DVec2::splat(1e39)).is_err());
+        assert_eq!(origin.cover(DVec2::ZERO, DVec2::ZERO).unwrap().max(), Vec2::ZERO);
+    }
+}
