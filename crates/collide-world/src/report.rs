@@ -40,10 +40,31 @@ pub struct Times {
 }
 
 impl Times {
+    /// How many phases there are.
+    pub(crate) const PHASES: usize = 6;
+
+    /// The phases in the order in which they are gone through, by name.
+    #[must_use]
+    pub fn phases(&self) -> [(&'static str, Duration); 6] {
+        let Self { bounds, index, pairs, order, events, history } = *self;
+        [
+            ("bounds", bounds),
+            ("index", index),
+            ("pairs", pairs),
+            ("order", order),
+            ("events", events),
+            ("history", history),
+        ]
+    }
+
+    pub(crate) fn from_phases([bounds, index, pairs, order, events, history]: [Duration; 6]) -> Self {
+        Self { bounds, index, pairs, order, events, history }
+    }
+
     /// All phases together.
     #[must_use]
     pub fn total(&self) -> Duration {
-        self.bounds + self.index + self.pairs + self.order + self.events + self.history
+        self.phases().iter().map(|(_, time)| *time).sum()
     }
 }
 

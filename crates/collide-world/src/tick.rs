@@ -7,6 +7,7 @@ use crate::events::{Events, Tick};
 use crate::finder::{Finder, Output};
 use crate::history::Past;
 use crate::order::{Order, resize};
+use crate::recent::Ring;
 use crate::report::Clock;
 use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::{Set, Store};
@@ -25,6 +26,7 @@ pub(crate) struct Ticker {
     next: Vec<(u32, u32)>,
     pub(crate) events: Events,
     pub(crate) past: Past,
+    pub(crate) recent: Ring,
     report: Option<Report>,
     tick: u64,
 }
@@ -58,6 +60,7 @@ impl Ticker {
         self.past.record(store, self.tick, settings.history.ticks);
         clock.lap(|times| &mut times.history);
         report.times.history = clock.times.history;
+        self.recent.push(&report.times);
         Ok(self.report.insert(report))
     }
 

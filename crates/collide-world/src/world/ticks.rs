@@ -1,5 +1,5 @@
 use super::World;
-use crate::{Event, Explanation, Handle, OverBudget, Pairs, Report, fingerprint};
+use crate::{Event, Explanation, Handle, OverBudget, Pairs, Recent, Report, fingerprint};
 
 impl World {
     /// Finds the pairs of this tick; [`pairs`](Self::pairs) holds them afterwards.
@@ -86,6 +86,22 @@ impl World {
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
         self.ticker.report()
+    }
+
+    /// What the last ticks took, for those who watch a server: see [`Recent`].
+    ///
+    /// ```
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// for _ in 0..200 {
+    ///     world.step();
+    /// }
+    /// assert_eq!(world.recent().ticks, 128);
+    /// println!("{}", world.recent()); // 128 ticks, p50 1.2µs, p99 3.4µs, index ...
+    /// ```
+    #[must_use]
+    pub fn recent(&self) -> Recent {
+        self.ticker.recent.summary()
     }
 
     /// How the last step was done and why, or `None` before the first.
