@@ -1,7 +1,7 @@
 //! A warm tick allocates nothing.
 
 use allocation_counter::measure;
-use collide::{Batch, PairOrder, Settings, Strategy, Threads, Touching, World};
+use collide::{Batch, Entity, History, Layers, PairOrder, Settings, Strategy, Threads, Touching, World};
 use collide_scenes::SceneKind;
 
 /// All but the R-tree, which its library packs anew at every build.
@@ -78,5 +78,38 @@ fn a_warm_world_allocates_nothing_on_many_threads() {
             let allocating = counts.iter().filter(|count| **count > 0).count();
             assert!(allocating <= 2, "{threads} threads, {order:?}: {counts:?}");
         }
+    }
+}
+
+/// What a world says it has allocated is what it has.
+#[test]
+fn a_world_knows_its_memory() {
+    let mut scene = SceneKind::Mixed.generate(20_000, 5);
+    let history = History { ticks: 3, farthest: 1.0 };
+    for events in [false, true] {
+        let mut world = None;
+        let held = measure(|| {
+            let settings = Settings {
+                strategy: Strategy::HierarchicalGrid,
+                threads: Threads::Serial,
+                history: if events { history } else { History::default() },
+                events,
+                ..Settings::default()
+            };
+            let world = world.insert(World::new(settings));
+            for (index, shape) in scene.shapes().iter().enumerate() {
+                let layers = Layers { group: (index % 50) as i64, ..Layers::ALL };
+                world
+                    .insert(if index % 3 == 0 { Entity::fixed(shape) } else { Entity::new(shape).with_layers(layers) })
+                    .unwrap();
+            }
+            for _ in 0..5 {
+                scene.advance(0.02);
+                world.update_each(|entity| entity.set_shape(scene.shapes()[entity.slot() as usize]));
+                world.step();
+            }
+        });
+        let (said, held) = (world.unwrap().memory() as f64, held.bytes_current as f64);
+        assert!((said / held - 1.0).abs() < 0.02, "{said} of {held}");
     }
 }

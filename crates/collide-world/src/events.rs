@@ -2,6 +2,7 @@ use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use crate::Handle;
+use crate::report::allocated;
 
 /// What has become of a pair since the tick before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +55,12 @@ impl Tick<'_> {
 }
 
 impl Events {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let of_slot = self.of_slot.get().map_or(0, |of| allocated(&of.starts) + allocated(&of.events));
+        allocated(&self.list) + of_slot
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.of_slot.take();

@@ -30,6 +30,8 @@ pub struct Sorted {
     pub count: usize,
     /// What none of them exceeds in width or height, in world units: about the side of a cell.
     pub size: f64,
+    /// How many cells they are sorted into.
+    pub cells: usize,
 }
 
 impl Explanation {
@@ -50,9 +52,9 @@ impl fmt::Display for Explanation {
         if let Some(expected) = self.expected {
             write!(f, ", expected {expected:.1?}")?;
         }
-        for Sorted { kind, mobility, count, size } in &self.tables {
+        for Sorted { kind, mobility, count, size, cells } in &self.tables {
             let mobility = if *mobility == Mobility::Static { "static" } else { "dynamic" };
-            write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide")?;
+            write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide, in {cells} cells")?;
         }
         Ok(())
     }

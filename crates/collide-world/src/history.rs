@@ -8,6 +8,7 @@ use collide_core::Shape;
 use thiserror::Error;
 
 use crate::interpolate::between;
+use crate::report::allocated;
 use crate::store::{Places, Set, Store, TraitsOf};
 
 /// How much of the past a world remembers.
@@ -113,6 +114,17 @@ impl Past {
         moment.traits.clone_from(&store.traits);
         moment.places.forget();
         self.moments.push_back(moment);
+    }
+
+    /// Bytes allocated. What is static is kept once for all ticks that share it.
+    pub(crate) fn memory(&self) -> usize {
+        let moments = self.moments.iter().chain(&self.spare);
+        let own = |moment: &Moment| {
+            let shared = moment.fixed.memory() / Arc::strong_count(&moment.fixed);
+            let slots = allocated(&moment.generations) + moment.traits.memory() + moment.places.memory();
+            moment.moving.memory() + shared + slots
+        };
+        self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
     }
 
     /// Nothing is remembered any more.

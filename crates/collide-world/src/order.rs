@@ -3,6 +3,7 @@
 use collide_broad::Workers;
 
 use crate::engine::{MOST_PIECES, Pieces};
+use crate::report::allocated;
 
 /// About so many slots share a bucket: its counters fit into the first cache.
 const BUCKET_BITS: u32 = 9;
@@ -26,6 +27,12 @@ struct Sorted {
 }
 
 impl Order {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.pairs) + allocated(&piece.starts)).sum();
+        allocated(&self.pieces) + allocated(&self.starts) + pieces
+    }
+
     /// Writes the pairs of all pieces over what `out` held, in order. First slots are below `slot_count`; where both are slots
     /// of one set (`mirrored`), the smaller one is made the first.
     pub(crate) fn sort_into<'a>(

@@ -2,6 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::Times;
+use crate::report::allocated;
 
 /// So many ticks are remembered: two seconds at 60 Hz, in 4 kB.
 const TICKS: usize = 128;
@@ -45,6 +46,11 @@ pub(crate) struct Ring {
 }
 
 impl Ring {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        allocated(&self.ticks)
+    }
+
     pub(crate) fn push(&mut self, times: &Times) {
         let nanoseconds = |(_, time): (_, Duration)| u32::try_from(time.as_nanos()).unwrap_or(u32::MAX);
         let tick = times.phases().map(nanoseconds);

@@ -68,6 +68,11 @@ impl Times {
     }
 }
 
+/// Bytes that a list has allocated.
+pub(crate) fn allocated<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
+}
+
 /// Measures phase after phase.
 pub(crate) struct Clock {
     last: Instant,

@@ -8,7 +8,7 @@ use crate::finder::{Finder, Output};
 use crate::history::Past;
 use crate::order::{Order, resize};
 use crate::recent::Ring;
-use crate::report::Clock;
+use crate::report::{Clock, allocated};
 use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::{Set, Store};
 use crate::workers::Pool;
@@ -74,6 +74,12 @@ impl Ticker {
         }
     }
 
+    /// Bytes allocated, but for what strategies that sort for themselves work with.
+    pub(crate) fn memory(&self) -> usize {
+        let pairs = allocated(&self.pairs) + allocated(&self.next);
+        pairs + self.search.memory() + self.events.memory() + self.past.memory() + self.recent.memory()
+    }
+
     pub(crate) fn report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
@@ -124,6 +130,12 @@ struct Found {
 }
 
 impl Search {
+    /// Bytes allocated.
+    fn memory(&self) -> usize {
+        let fixed = self.fixed.as_ref().map_or(0, |(_, found)| found.pairs.memory());
+        self.engine.memory() + self.order.memory() + fixed + self.spare.memory()
+    }
+
     /// Nothing of the last search is to be used again.
     pub(crate) fn forget(&mut self) {
         self.listed = false;

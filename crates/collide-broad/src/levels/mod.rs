@@ -105,6 +105,12 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         self.tables.iter().all(|table| table.is_empty() || table.is_sorted())
     }
 
+    /// Bytes allocated.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.tables.capacity() * size_of::<Table<S, P, N>>() + self.tables.iter().map(Table::memory).sum::<usize>()
+    }
+
     /// Becomes the same as another one, in the memory it has.
     pub fn copy_from(&mut self, other: &Self) {
         self.tables.resize_with(other.tables.len(), Table::default);

@@ -125,6 +125,12 @@ impl<S, P, const N: usize> Table<S, P, N> {
         self.reach
     }
 
+    /// How many cells they are sorted into.
+    #[must_use]
+    pub fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
     /// Where nearly all homes are, along each axis.
     pub(crate) fn stretches(&self) -> [(f64, f64); 2] {
         self.stretches
@@ -151,6 +157,12 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         self.rows.truncate(self.len);
         self.rows.push(row, label, payload);
         self.len += 1;
+    }
+
+    /// Bytes allocated.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.rows.memory() + self.spare.memory() + self.sort.memory()
     }
 
     /// Becomes the same as another one, in the memory it has.

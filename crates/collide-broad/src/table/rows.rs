@@ -47,6 +47,12 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
         self.payload.swap_remove(row);
     }
 
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let columns: usize = self.columns.iter().map(allocated).sum();
+        columns + allocated(&self.labels) + allocated(&self.payload)
+    }
+
     /// Becomes the same, in the memory it has.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         for (column, from) in self.columns.iter_mut().zip(&other.columns) {
@@ -108,6 +114,11 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
         self.labels.extend_from_within(..copied);
         self.labels.resize(self.labels.len() + PADDING, 0);
     }
+}
+
+/// Bytes that a column has allocated.
+pub(crate) fn allocated<T>(column: &Vec<T>) -> usize {
+    column.capacity() * size_of::<T>()
 }
 
 /// Room for so many, and a little more for the next time, but not much more.

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::cells::Cells;
-use super::rows::{piece_count, reserve};
+use super::rows::{allocated, piece_count, reserve};
 use crate::workers::{Workers, each_of};
 
 /// Sorts by cell, by counting. Rows that are nearly in order already, as those of the last tick are, are read and written
@@ -29,6 +29,13 @@ struct Piece {
 }
 
 impl CellSort {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let columns = [&self.cells, &self.starts, &self.sorted_cells].into_iter().map(allocated).sum::<usize>();
+        let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.next)).sum();
+        columns + allocated(&self.order) + allocated(&self.pieces) + pieces
+    }
+
     /// Becomes the same, in the memory it has, as far as it is a result.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.cells.clone_from(&other.cells);

@@ -13,6 +13,7 @@ use collide_core::Touching;
 use collide_core::batch::Level;
 use smallvec::SmallVec;
 
+use crate::report::allocated;
 use crate::store::Set;
 use part::{Part, Search, parts_between, parts_within};
 
@@ -80,6 +81,12 @@ const MOST_ROWS_BETWEEN_LOOKS: usize = 256;
 const MANY_BETWEEN_LOOKS: u64 = 4_096;
 
 impl Engine {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let pieces: usize = self.pieces.iter().map(|piece| piece.pairs.memory() + piece.candidates.memory()).sum();
+        allocated(&self.parts) + allocated(&self.pieces) + allocated(&self.numbers) + pieces
+    }
+
     /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
     pub(crate) fn find(&mut self, task: Task<'_>, workers: &impl Workers) -> &[Piece] {
         let Task { sets, among, .. } = task;

@@ -1,3 +1,5 @@
+use crate::report::allocated;
+
 /// Room added at once.
 const ROOM: usize = 1024;
 
@@ -64,6 +66,11 @@ impl PairBuffer {
 
     pub(crate) fn clear(&mut self) {
         self.len = 0;
+    }
+
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        allocated(&self.places)
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -8,6 +8,7 @@ mod update;
 use collide_broad::Workers;
 
 use crate::choice::Sample;
+use crate::report::allocated;
 use crate::{CirclesMut, Entity, EntityMut, Handle, Mobility, Sorted, WorldError};
 use places::Place;
 use set::Seat;
@@ -56,8 +57,15 @@ impl Store {
     pub(crate) fn tables(&self) -> impl Iterator<Item = Sorted> {
         [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
             let tables = self.sets[mobility.set()].tables();
-            tables.map(move |(kind, count, size)| Sorted { kind, mobility, count, size })
+            tables.map(move |(kind, count, size, cells)| Sorted { kind, mobility, count, size, cells })
         })
+    }
+
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let sets: usize = self.sets.iter().map(Set::memory).sum();
+        let slots = [&self.generations, &self.free, &self.at_tick].into_iter().map(allocated).sum::<usize>();
+        sets + slots + self.places.memory() + self.traits.memory()
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -2,6 +2,7 @@ use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::set::{Kind, Seat, Set};
+use crate::report::allocated;
 
 /// Where an entity stands, in four bytes; or that none has the slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +54,12 @@ pub(crate) struct Places {
 }
 
 impl Places {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        self.current.get().map_or(0, allocated) + allocated(&spare)
+    }
+
     /// The rows are no longer where they were.
     pub(crate) fn forget(&mut self) {
         if let Some(places) = self.current.take() {

@@ -84,6 +84,11 @@ impl Set {
         self.turned.clear();
     }
 
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        self.circles.memory() + self.rects.memory() + self.turned.memory()
+    }
+
     /// Becomes the same as another one, in the memory it has.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.circles.copy_from(&other.circles);
@@ -102,13 +107,13 @@ impl Set {
         self.circles.is_sorted() && self.rects.is_sorted() && self.turned.is_sorted()
     }
 
-    /// Kind, number of rows and size of each table.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, f64)> {
+    /// Kind, number of rows, size and number of cells of each table.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, f64, usize)> {
         fn of<S, P, const N: usize>(
             tables: &[Table<S, P, N>],
             kind: &'static str,
-        ) -> impl Iterator<Item = (&'static str, usize, f64)> {
-            tables.iter().map(move |table| (kind, table.len(), table.reach()))
+        ) -> impl Iterator<Item = (&'static str, usize, f64, usize)> {
+            tables.iter().map(move |table| (kind, table.len(), table.reach(), table.cell_count()))
         }
         let circles = of(self.circles.tables(), "circles").chain(of(self.rects.tables(), "rects"));
         circles.chain(of(self.turned.tables(), "oriented rects"))

@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use crate::Layers;
+use crate::report::allocated;
 
 /// What few entities have of their own, and many share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -52,6 +53,12 @@ impl Default for TraitsOf {
 }
 
 impl TraitsOf {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let numbers = allocated(&self.numbers) + allocated(&self.free) + allocated(&self.counts);
+        numbers + allocated(&self.list) + self.number_of.capacity() * (size_of::<(Traits, u32)>() + 1)
+    }
+
     #[inline]
     fn number(&self, slot: u32) -> usize {
         self.numbers.get(slot as usize).map_or(0, |number| *number as usize)

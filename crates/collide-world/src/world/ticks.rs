@@ -104,6 +104,23 @@ impl World {
         self.ticker.recent.summary()
     }
 
+    /// How many bytes the world has allocated, for entities, pairs, events and the past, the room that buffers keep for growth
+    /// included. Left out is what the sweep and the R-tree work with, where they run.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.step();
+    /// assert!(world.memory() > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.store.memory() + self.ticker.memory()
+    }
+
     /// How the last step was done and why, or `None` before the first.
     ///
     /// ```
