@@ -1,14 +1,15 @@
 //! Where the time of a tick goes: `cargo bench --bench tick`, or with a part of a name behind it.
 //!
 //! A warm world of 100,000 entities on one thread. `as found` and `by slot` are whole ticks with the pairs in either
-//! order; `index`, `pairs` and `order` what the report of a step `by slot` says of its phases. `update_each` and
+//! order; `index`, `pairs` and `order` what the report of a step `by slot` says of its phases, `events` and `history` (of 12
+//! ticks) those that settings add. `with layers` is a whole tick, as found, of entities in four teams that do not meet their own. `update_each` and
 //! `update_batch` are the two ways to move all that moves, without the step: in place, or by handle, where what the game
 //! does to know the new shapes is not counted. `from a slice` finds the pairs of shapes kept outside a world, in order,
 //! moving not counted.
 
 use std::time::Duration;
 
-use collide::{PairOrder, Settings, Threads, Times};
+use collide::{History, Layers, PairOrder, Settings, Threads, Times};
 use collide_bench::{Course, DT, Game, Placed, Sliced, is_test};
 use collide_scenes::SceneKind;
 use criterion::measurement::WallTime;
@@ -43,6 +44,22 @@ fn ticks(criterion: &mut Criterion) {
         bench(&mut group, "index", Course::new(in_order, |game| phase(game, |times| times.bounds + times.index)));
         bench(&mut group, "pairs", Course::new(in_order, |game| phase(game, |times| times.pairs)));
         bench(&mut group, "order", Course::new(in_order, |game| phase(game, |times| times.order)));
+        let events = || Game::new(&scene, Settings { events: true, ..settings(PairOrder::BySlot) });
+        bench(&mut group, "events", Course::new(events, |game| phase(game, |times| times.events)));
+        let history = History { ticks: 12, ..History::default() };
+        let history = || Game::new(&scene, Settings { history, ..settings(PairOrder::BySlot) });
+        bench(&mut group, "history", Course::new(history, |game| phase(game, |times| times.history)));
+        let layers = || {
+            let mut game = game(PairOrder::AsFound);
+            let entities: Vec<_> = game.world.iter().collect();
+            for (handle, entity) in entities {
+                // Of four teams that do not meet their own.
+                let layers = Layers { group: -i64::from(handle.slot() % 4) - 1, ..Layers::ALL };
+                game.world.set_entity(handle, entity.with_layers(layers)).expect("it is there");
+            }
+            game
+        };
+        bench(&mut group, "with layers", Course::new(layers, Game::tick));
         bench(&mut group, "update_each", Course::new(|| game(PairOrder::AsFound), Game::move_only));
         let placed = || Placed::new(&scene, settings(PairOrder::AsFound));
         bench(&mut group, "update_batch", Course::new(placed, Placed::place_only));

@@ -1,4 +1,3 @@
-use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use crate::Handle;
@@ -66,31 +65,42 @@ impl Events {
         self.of_slot.take();
     }
 
-    /// What has become of the pairs of one tick at the next one.
-    pub(crate) fn compare(&mut self, before: Tick<'_>, now: Tick<'_>) {
+    /// What has become of the pairs of one tick at the next one; whether anyone was `removed` since, whose slot another may have.
+    pub(crate) fn compare(&mut self, before: Tick<'_>, now: Tick<'_>, removed: bool) {
         self.clear();
-        let (mut old, mut new) = (before.pairs.iter().copied().peekable(), now.pairs.iter().copied().peekable());
+        let (mut old, mut new) = (before.pairs, now.pairs);
+        self.list.reserve(old.len().max(new.len()));
         loop {
-            let order = match (old.peek(), new.peek()) {
-                (Some(old), Some(new)) => old.cmp(new),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => return,
-            };
-            let gone = if order.is_le() { old.next() } else { None };
-            let come = if order.is_ge() { new.next() } else { None };
-            let (gone, come) = (gone.map(|pair| before.handles(pair)), come.map(|pair| now.handles(pair)));
-            if gone == come {
-                self.push(EventKind::Stayed, come);
-            } else {
-                self.push(EventKind::Ended, gone);
-                self.push(EventKind::Began, come);
+            // Most stay.
+            while let ([gone, olds @ ..], [come, news @ ..]) = (old, new)
+                && gone == come
+            {
+                (old, new) = (olds, news);
+                let (gone, come) = (*gone, *come);
+                if removed && before.handles(gone) != now.handles(come) {
+                    self.push(EventKind::Ended, before.handles(gone));
+                    self.push(EventKind::Began, now.handles(come));
+                } else {
+                    self.push(EventKind::Stayed, now.handles(come));
+                }
+            }
+            match (old, new) {
+                ([gone, olds @ ..], news) if news.first().is_none_or(|come| gone < come) => {
+                    self.push(EventKind::Ended, before.handles(*gone));
+                    old = olds;
+                }
+                (_, [come, news @ ..]) => {
+                    self.push(EventKind::Began, now.handles(*come));
+                    new = news;
+                }
+                (_, []) => return,
             }
         }
     }
 
-    fn push(&mut self, kind: EventKind, pair: Option<(Handle, Handle)>) {
-        self.list.extend(pair.map(|(a, b)| Event { kind, a, b }));
+    #[inline]
+    fn push(&mut self, kind: EventKind, (a, b): (Handle, Handle)) {
+        self.list.push(Event { kind, a, b });
     }
 
     pub(crate) fn list(&self) -> &[Event] {

@@ -48,7 +48,8 @@ impl Ticker {
         let mut clock = Clock::start();
         if settings.events {
             let before = Tick { pairs: &self.pairs, generations: store.generations_at_tick() };
-            self.events.compare(before, Tick { pairs: &self.next, generations: store.generations() });
+            let now = Tick { pairs: &self.next, generations: store.generations() };
+            self.events.compare(before, now, store.removed_since_tick());
             std::mem::swap(&mut self.pairs, &mut self.next);
         } else {
             self.events.clear();

@@ -47,14 +47,14 @@ impl PairBuffer {
         self.len = self.places.len();
     }
 
-    /// Changes the pairs from a place on, or drops them.
-    pub(crate) fn filter(&mut self, from: usize, change: impl Fn([u32; 2]) -> Option<[u32; 2]>) {
+    /// Changes the pairs from a place on, and drops those of which that says so. Each is written, whether it stays or not: no
+    /// processor could guess which do.
+    pub(crate) fn filter(&mut self, from: usize, change: impl Fn([u32; 2]) -> ([u32; 2], bool)) {
         let mut kept = from;
         for place in from..self.len {
-            if let Some(pair) = change(self.places[place]) {
-                self.places[kept] = pair;
-                kept += 1;
-            }
+            let (pair, stays) = change(self.places[place]);
+            self.places[kept] = pair;
+            kept += usize::from(stays);
         }
         self.len = kept;
     }

@@ -52,7 +52,10 @@ impl Taking<'_> {
         let mut wanted = (pairs.len() - from) as u64;
         if !self.is_plain() {
             let turned = |[a, b]: [u32; 2]| if self.turned { [b, a] } else { [a, b] };
-            pairs.filter(from, |pair| Some(turned(pair)).filter(|pair| self.wanted.holds(*pair)));
+            match self.wanted {
+                Wanted::Meeting(traits) if !self.turned => pairs.filter(from, |[a, b]| ([a, b], traits.meet(a, b))),
+                _ => pairs.filter(from, |pair| (turned(pair), self.wanted.holds(turned(pair)))),
+            }
             wanted = (pairs.len() - from) as u64;
         }
         pairs.truncate(if self.keep { self.most.max(from) } else { from });

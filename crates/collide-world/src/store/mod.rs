@@ -107,6 +107,11 @@ impl Store {
         if self.removed_since { &self.at_tick } else { &self.generations }
     }
 
+    /// Whether anyone was removed since the last tick.
+    pub(crate) fn removed_since_tick(&self) -> bool {
+        self.removed_since
+    }
+
     /// The generations as they are now.
     pub(crate) fn generations(&self) -> &[u32] {
         &self.generations

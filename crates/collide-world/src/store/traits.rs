@@ -37,7 +37,12 @@ pub(crate) struct TraitsOf {
     number_of: HashMap<Traits, u32>,
     /// How many slots have traits that do not meet all.
     choosy: usize,
+    /// A bit for each of the first traits in the list that these, by number, meet: what is asked for every pair.
+    meets: [u64; FIRST],
 }
+
+/// So many traits are looked up by their bits.
+const FIRST: usize = 64;
 
 impl Default for TraitsOf {
     fn default() -> Self {
@@ -48,6 +53,8 @@ impl Default for TraitsOf {
             free: vec![],
             number_of: HashMap::new(),
             choosy: 0,
+            // The traits by default meet themselves.
+            meets: std::array::from_fn(|number| u64::from(number == 0)),
         }
     }
 }
@@ -77,7 +84,20 @@ impl TraitsOf {
 
     #[inline]
     pub(crate) fn meet(&self, a: u32, b: u32) -> bool {
-        self.get(a).meet(self.get(b))
+        let (a, b) = (self.number(a), self.number(b));
+        // Without a branch on the answer, which no processor could guess.
+        if (a | b) < FIRST { self.meets[a] >> b & 1 == 1 } else { self.list[a].meet(&self.list[b]) }
+    }
+
+    /// Notes whom the traits of a number meet.
+    fn note(&mut self, number: usize) {
+        for other in 0..self.list.len().min(FIRST) {
+            if number < FIRST {
+                let meet = u64::from(self.list[number].meet(&self.list[other]));
+                self.meets[number] = self.meets[number] & !(1 << other) | meet << other;
+                self.meets[other] = self.meets[other] & !(1 << number) | meet << number;
+            }
+        }
     }
 
     /// Gives a slot traits.
@@ -89,7 +109,21 @@ impl TraitsOf {
         if traits == Traits::default() {
             return;
         }
-        let number = *self.number_of.entry(traits).or_insert_with(|| match self.free.pop() {
+        let number = match self.number_of.get(&traits) {
+            Some(number) => *number,
+            None => self.add(traits),
+        };
+        if self.numbers.len() <= slot as usize {
+            self.numbers.resize(slot as usize + 1, 0);
+        }
+        self.numbers[slot as usize] = number;
+        self.counts[number as usize] += 1;
+        self.choosy += usize::from(!traits.is_open());
+    }
+
+    /// Lists traits that are new, and returns their number.
+    fn add(&mut self, traits: Traits) -> u32 {
+        let number = match self.free.pop() {
             Some(number) => {
                 self.list[number as usize] = traits;
                 number
@@ -99,13 +133,10 @@ impl TraitsOf {
                 self.counts.push(0);
                 (self.list.len() - 1) as u32
             }
-        });
-        if self.numbers.len() <= slot as usize {
-            self.numbers.resize(slot as usize + 1, 0);
-        }
-        self.numbers[slot as usize] = number;
-        self.counts[number as usize] += 1;
-        self.choosy += usize::from(!traits.is_open());
+        };
+        self.number_of.insert(traits, number);
+        self.note(number as usize);
+        number
     }
 
     /// A slot has the traits by default again.
@@ -128,6 +159,23 @@ impl TraitsOf {
 mod tests {
     use super::{Traits, TraitsOf};
     use crate::Layers;
+
+    #[test]
+    fn bits_say_what_traits_do() {
+        let mut of = TraitsOf::default();
+        let mut state = 1_u64;
+        for round in 0..2_000_u32 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let bits = |shift: u32| state >> shift & 3;
+            let layers = Layers { category: bits(60), mask: bits(58), group: bits(56) as i64 - 2 };
+            // More than there are bits for, now and then.
+            let group = if round % 500 < 250 { layers.group } else { i64::from(round % 90) };
+            of.set(round % 100, Traits { layers: Layers { group, ..layers }, sensor: bits(54) == 0, sleeping: false });
+            for other in 0..100 {
+                assert_eq!(of.meet(round % 100, other), of.get(round % 100).meet(of.get(other)), "round {round}");
+            }
+        }
+    }
 
     #[test]
     fn traits_come_and_go() {
