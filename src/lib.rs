@@ -32,3 +32,8 @@ pub use collide_world::*;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So is that of the page on strategies.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/write-a-strategy.md")]
+struct WriteAStrategy;

@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod brute_force;
+pub mod conformance;
 mod grid;
 mod levels;
 mod max_tree;
@@ -64,6 +65,8 @@ use collide_core::Aabb;
 /// gives every pair once over all ranges, so ranges may run on different threads.
 ///
 /// At most `i32::MAX` proxies: the caller keeps to that.
+///
+/// [`conformance::check`] says whether an implementation keeps to all this.
 pub trait BroadPhase: Default + Sync {
     /// Takes in these bounds instead of those held before. The proxy of `bounds[i]` is `i`.
     ///
