@@ -1,0 +1,253 @@
+//! Who sees whom is what a naive bookkeeper says, and nobody is told of twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use allocation_counter::measure;
+use collide::{
+    Change, Circle, Entity, Filter, Handle, Interest, InterestError, Layers, Observer, ObserverId, Rect, Settings,
+    Shape, Threads, Vec2, Viewpoint, World, distance, overlaps,
+};
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
+
+#[derive(Clone, Debug)]
+enum Change2 {
+    Insert(Shape, bool),
+    Remove(usize),
+    Move(usize, Shape),
+    Watch(usize, Vec2, u8, u8, Option<usize>),
+    Unwatch(usize),
+    Reset(usize, u8, u8),
+    Step,
+}
+
+fn point() -> impl Strategy<Value = Vec2> {
+    (-16_i8..16, -16_i8..16).prop_map(|(x, y)| Vec2::new(f32::from(x), f32::from(y)) * 0.5)
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    (point(), 0_u8..4, any::<bool>()).prop_map(|(at, size, round)| {
+        let size = f32::from(size) * 0.5;
+        if round { Circle::new(at, size).unwrap().into() } else { Rect::new(at, at + size).unwrap().into() }
+    })
+}
+
+fn change() -> impl Strategy<Value = Change2> {
+    let index = any::<usize>;
+    prop_oneof![
+        6 => (shape(), any::<bool>()).prop_map(|(shape, team)| Change2::Insert(shape, team)),
+        2 => index().prop_map(Change2::Remove),
+        6 => (index(), shape()).prop_map(|(who, shape)| Change2::Move(who, shape)),
+        2 => (index(), point(), 0_u8..8, 0_u8..4, proptest::option::of(0_usize..4))
+            .prop_map(|(who, at, inner, more, most)| Change2::Watch(who, at, inner, more, most)),
+        1 => index().prop_map(Change2::Unwatch),
+        1 => (index(), 0_u8..8, 0_u8..4).prop_map(|(who, inner, more)| Change2::Reset(who, inner, more)),
+        6 => proptest::strategy::Just(Change2::Step),
+    ]
+}
+
+const TEAM: Layers = Layers { category: 2, mask: u64::MAX, group: 0 };
+
+/// Whom an observer sees, kept by looking at everybody.
+fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, Entity>) -> BTreeSet<Handle> {
+    let center = match observer.at {
+        Viewpoint::Point(point) => point,
+        Viewpoint::Entity(handle) => match live.get(&handle) {
+            Some(entity) => entity.shape.center(),
+            None => return BTreeSet::new(),
+        },
+    };
+    let circle = |radius| Circle::new(center, radius).unwrap();
+    let sees = |(handle, entity): &(&Handle, &Entity)| {
+        let radius = if before.contains(handle) { observer.outer } else { observer.inner };
+        observer.filter.layers.meet(&entity.layers) && overlaps(circle(radius), entity.shape)
+    };
+    let mut seen: Vec<_> =
+        live.iter().filter(sees).map(|(handle, entity)| (distance(circle(0.0), entity.shape), *handle)).collect();
+    seen.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    seen.into_iter().take(observer.most).map(|(_, handle)| handle).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_bookkeeper_agrees(changes in vec(change(), 1..120), parallel in any::<bool>()) {
+        let threads = if parallel { Threads::Current } else { Threads::Serial };
+        let mut world = World::new(Settings { threads, ..Settings::default() });
+        let mut interest = Interest::default();
+        let mut live: BTreeMap<Handle, Entity> = BTreeMap::new();
+        let mut watching: BTreeMap<ObserverId, (Observer, BTreeSet<Handle>)> = BTreeMap::new();
+        for change in changes.iter().chain([&Change2::Step]) {
+            let who = |index: &usize| live.keys().nth(index % live.len().max(1)).copied();
+            let observer = |index: &usize| watching.keys().nth(index % watching.len().max(1)).copied();
+            match change {
+                Change2::Insert(shape, team) => {
+                    let entity = if *team { Entity::new(shape).with_layers(TEAM) } else { Entity::new(shape) };
+                    live.insert(world.insert(entity).unwrap(), entity);
+                }
+                Change2::Remove(index) => {
+                    if let Some(handle) = who(index) {
+                        world.remove(handle).unwrap();
+                        live.remove(&handle);
+                    }
+                }
+                Change2::Move(index, shape) => {
+                    if let Some(handle) = who(index) {
+                        world.update(handle, *shape).unwrap();
+                        live.get_mut(&handle).unwrap().shape = *shape;
+                    }
+                }
+                Change2::Watch(index, at, inner, more, most) => {
+                    let at = who(index).filter(|_| index % 3 > 0).map_or(Viewpoint::Point(*at), Viewpoint::Entity);
+                    let inner = f32::from(*inner) * 0.5;
+                    let only_team = Filter { layers: Layers { mask: 2, ..Layers::ALL }, ..Filter::default() };
+                    let observer = Observer {
+                        filter: if index % 4 == 0 { only_team } else { Filter::default() },
+                        most: most.unwrap_or(usize::MAX),
+                        ..Observer::new(at, inner, inner + f32::from(*more) * 0.5)
+                    };
+                    watching.insert(interest.insert(observer).unwrap(), (observer, BTreeSet::new()));
+                }
+                Change2::Unwatch(index) => {
+                    if let Some(id) = observer(index) {
+                        interest.remove(id).unwrap();
+                        watching.remove(&id);
+                        prop_assert_eq!(interest.remove(id), Err(InterestError::Stale { id }));
+                        prop_assert!(interest.get(id).is_none() && interest.visible(id).is_empty());
+                    }
+                }
+                Change2::Reset(index, inner, more) => {
+                    if let Some(id) = observer(index) {
+                        let (observer, _) = watching.get_mut(&id).unwrap();
+                        observer.inner = f32::from(*inner) * 0.5;
+                        observer.outer = observer.inner + f32::from(*more) * 0.5;
+                        interest.set(id, *observer).unwrap();
+                    }
+                }
+                Change2::Step => {
+                    world.step();
+                    interest.update(&world).unwrap();
+                    let mut changes = Vec::new();
+                    for (id, (observer, view)) in &mut watching {
+                        let now = look(observer, view, &live);
+                        prop_assert!(interest.visible(*id).iter().eq(&now));
+                        prop_assert!(interest.entered(*id).iter().eq(now.difference(view)));
+                        prop_assert!(interest.left(*id).iter().eq(view.difference(&now)));
+                        changes.extend(view.difference(&now).map(|handle| (*id, Change::Left(*handle))));
+                        changes.extend(now.difference(view).map(|handle| (*id, Change::Entered(*handle))));
+                        *view = now;
+                    }
+                    // Ids are in order of slots.
+                    prop_assert!(interest.changes().eq(changes));
+                    for handle in live.keys() {
+                        let seers = watching.iter().filter(|(_, (_, view))| view.contains(handle)).map(|(id, _)| *id);
+                        prop_assert!(interest.observers_of(*handle).eq(seers));
+                    }
+                }
+            }
+            prop_assert_eq!(interest.len(), watching.len());
+        }
+    }
+}
+
+/// One unit in the last place decides.
+#[test]
+fn borders_are_exact() {
+    let at = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
+    let mut world = World::new(Settings::default());
+    let other = world.insert(at(50.0)).unwrap();
+    let mut interest = Interest::default();
+    let eyes = interest.insert(Observer::new(Viewpoint::Point(Vec2::ZERO), 9.0, 11.0)).unwrap();
+    for (x, sees) in [
+        (10.0_f32.next_up(), false),
+        (10.0, true),
+        (10.0_f32.next_up(), true),
+        (12.0, true),
+        (12.0_f32.next_up(), false),
+        (12.0, false),
+        (-10.0, true),
+    ] {
+        world.update(other, at(x)).unwrap();
+        world.step();
+        interest.update(&world).unwrap();
+        assert_eq!(interest.visible(eyes) == [other], sees, "{x}");
+    }
+}
+
+#[test]
+fn who_is_gone_sees_nobody_and_a_newcomer_is_new() {
+    let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
+    let mut world = World::new(Settings::default());
+    let (a, b) = (world.insert(ball).unwrap(), world.insert(ball).unwrap());
+    let mut interest = Interest::default();
+    let eyes = interest.insert(Observer::new(Viewpoint::Entity(a), 5.0, 5.0)).unwrap();
+    assert!(interest.viewpoint(eyes).is_none());
+    world.step();
+    interest.update(&world).unwrap();
+    assert_eq!((interest.viewpoint(eyes), interest.visible(eyes)), (Some(Vec2::ZERO), &[a, b][..]));
+    world.remove(b).unwrap();
+    let c = world.insert(ball).unwrap();
+    assert_eq!(c.slot(), b.slot());
+    world.step();
+    interest.update(&world).unwrap();
+    let changes: Vec<_> = interest.changes().collect();
+    assert_eq!(changes, [(eyes, Change::Left(b)), (eyes, Change::Entered(c))]);
+    world.remove(a).unwrap();
+    world.step();
+    interest.update(&world).unwrap();
+    assert_eq!((interest.viewpoint(eyes), interest.left(eyes)), (None, &[a, c][..]));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let mut interest = Interest::default();
+    let at = |x| Viewpoint::Point(Vec2::new(x, 0.0));
+    let mut message = |observer| interest.insert(observer).unwrap_err().to_string();
+    assert_eq!(message(Observer::new(at(0.0), f32::NAN, 1.0)), "inner: must be a finite number, is NaN");
+    assert_eq!(message(Observer::new(at(0.0), 1.0, f32::INFINITY)), "outer: must be a finite number, is inf");
+    assert_eq!(message(Observer::new(at(f32::NAN), 1.0, 2.0)), "at.x: must be a finite number, is NaN");
+    assert_eq!(message(Observer::new(at(0.0), -1.0, 2.0)), "inner: must not be negative, is -1");
+    assert_eq!(message(Observer::new(at(0.0), 3.0, 2.0)), "inner: must not be above outer, 2, is 3");
+    assert!(interest.is_empty());
+}
+
+/// More in sight than there is room for changes nothing.
+#[test]
+fn a_crowd_is_given_up() {
+    let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
+    let mut world = World::new(Settings::default());
+    let a = world.insert(ball).unwrap();
+    let mut interest = Interest::with_most(50);
+    let eyes: Vec<_> =
+        (0..10).map(|_| interest.insert(Observer::new(Viewpoint::Entity(a), 5.0, 5.0)).unwrap()).collect();
+    world.step();
+    interest.update(&world).unwrap();
+    (0..5).for_each(|_| _ = world.insert(ball).unwrap());
+    world.step();
+    assert_eq!(interest.update(&world).unwrap_err().most, 50);
+    assert_eq!((interest.visible(eyes[9]), interest.entered(eyes[9])), (&[a][..], &[a][..]));
+    for id in &eyes[2..] {
+        interest.remove(*id).unwrap();
+    }
+    interest.update(&world).unwrap();
+    assert_eq!(interest.visible(eyes[1]).len(), 6);
+    assert_eq!(interest.entered(eyes[1]).len(), 5);
+}
+
+#[test]
+fn a_warm_update_allocates_nothing() {
+    let scene = collide_scenes::SceneKind::Uniform.generate(3_000, 2);
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+    let mut interest = Interest::default();
+    for handle in handles.iter().step_by(10) {
+        interest.insert(Observer::new(Viewpoint::Entity(*handle), 4.0, 5.0)).unwrap();
+    }
+    let mut tick = || {
+        world.step();
+        interest.update(&world).unwrap();
+    };
+    (0..4).for_each(|_| tick());
+    assert_eq!(measure(tick).count_total, 0);
+}
