@@ -14,7 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide", &["collide-core", "collide-broad", "collide-world"]),
     ("collide-scenes", &["collide-core"]),
     ("collide-bench", &["collide", "collide-scenes"]),
-    ("collide-cli", &["collide"]),
+    ("collide-cli", &["collide", "collide-scenes"]),
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 

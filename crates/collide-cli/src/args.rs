@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use collide::{Strategy, Touching};
+use collide_scenes::SceneKind;
 
 /// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
 #[derive(Debug, Parser)]
@@ -15,6 +16,45 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Pairs(PairsArgs),
+    Info(InfoArgs),
+    Gen(GenArgs),
+}
+
+/// Describe a file of shapes: how many, how large, how crowded, and what suits them
+#[derive(Debug, clap::Args)]
+#[command(after_help = INFO_HELP)]
+pub(crate) struct InfoArgs {
+    /// CSV, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
+    pub(crate) file: PathBuf,
+
+    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    #[arg(long)]
+    pub(crate) skip_invalid: bool,
+}
+
+/// Write a made-up scene as a file of shapes: the same arguments give the same bytes on every machine
+#[derive(Debug, clap::Args)]
+#[command(after_help = GEN_HELP)]
+pub(crate) struct GenArgs {
+    /// What the shapes are like
+    #[arg(value_parser = PossibleValuesParser::new(SceneKind::ALL.map(SceneKind::name)).try_map(|name| name.parse::<SceneKind>()))]
+    pub(crate) scene: SceneKind,
+
+    /// How many shapes
+    #[arg(long, short, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    pub(crate) n: u32,
+
+    /// How many ticks of movement, a thirtieth of a second each; with more than one, rows begin with their tick
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) ticks: u32,
+
+    /// Another one gives another scene of the kind
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// How the shapes are written
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    pub(crate) format: Format,
 }
 
 /// Print every overlapping pair of a file of shapes
@@ -61,9 +101,9 @@ pub(crate) struct PairsArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Format {
-    /// A header a,b and a row for each pair
+    /// Comma-separated values under a header
     Csv,
-    /// An object {"a": .., "b": ..} on a line for each pair
+    /// A JSON object on each line
     Jsonl,
 }
 
@@ -74,6 +114,32 @@ fn touching(name: &str) -> Touching {
 const EXIT_CODES: &str = "\
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
 2 the input or the arguments are not valid.";
+
+const INFO_HELP: &str = "\
+The description goes to standard output. The picture has a character for each part of the extent, darker where more \
+shapes have their center.
+
+Examples:
+  collide info units.csv
+  collide gen towns -n 20000 | collide info -
+
+Exit codes: 0 done, 1 the output could not be written, 2 the input or the arguments are not valid.";
+
+const GEN_HELP: &str = "\
+  uniform        circles, evenly spread, about one pair each
+  towns          circles, most of them in crowds
+  power-law      circles of very unequal sizes
+  mostly-static  uniform, but one in twenty moves
+  pile           circles all in one place
+  mixed          circles, rectangles and turned rectangles
+  all-touching   circles and squares that touch their neighbours and no more
+
+Examples:
+  collide gen mixed -n 5000 > mixed.csv
+  collide gen towns -n 100000 --seed 7 | collide pairs - --count
+
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
+2 the arguments are not valid.";
 
 const PAIRS_HELP: &str = "\
 Columns, by name and in any order; others are ignored, cells not used by a row stay empty:

@@ -3,6 +3,8 @@
 
 mod args;
 mod failure;
+mod generate;
+mod info;
 mod input;
 mod output;
 mod pairs;
@@ -17,6 +19,8 @@ use args::{Args, Command};
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Pairs(args) => pairs::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Gen(args) => generate::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,6 +14,11 @@ pub(crate) fn say(message: &impl Display) {
     let _ = writeln!(stderr(), "{message}");
 }
 
+/// So many of something, in words.
+pub(crate) fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Pairs to write, and the tables their indices point into.
 pub(crate) struct Output<'a> {
     pub(crate) a: &'a Table,

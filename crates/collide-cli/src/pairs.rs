@@ -7,7 +7,7 @@ use collide::{Batch, Report, Settings, Threads, Touching};
 use crate::args::PairsArgs;
 use crate::failure::Failure;
 use crate::input::{self, Table};
-use crate::output::{Output, say};
+use crate::output::{Output, counted, say};
 use crate::progress::Progress;
 
 /// Reads, finds, writes; says on standard error what it did.
@@ -77,8 +77,4 @@ fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
 /// One for each processor. A pool of our own reports it when the system refuses to start threads; rayon's panics.
 fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get().min(1024))
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -52,6 +52,7 @@ pub fn program() -> PathBuf {
 }
 
 /// Runs on one CSV text in a file `units.csv`.
+#[allow(dead_code, reason = "each test file uses its part")]
 pub fn pairs(text: &str, options: &[&str]) -> Ran {
     let files = Files::new(&[("units.csv", text.as_bytes())]);
     files.pairs(&[&["units.csv"], options].concat())

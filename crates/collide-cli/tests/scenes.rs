@@ -1,0 +1,78 @@
+//! `collide gen` and `collide info`.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use collide::{Batch, Settings};
+use collide_scenes::SceneKind;
+
+mod common;
+use common::{Files, program};
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(program()).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// What is written is read as the same shapes, to the last bit: they have the same pairs.
+#[test]
+fn every_scene_survives_the_file() {
+    for kind in SceneKind::ALL {
+        let scene = kind.generate(300, 4);
+        let mut expected = Vec::new();
+        Batch::new(Settings::default()).pairs_into(scene.shapes(), &mut expected).unwrap();
+        let expected: BTreeSet<_> = expected.into_iter().collect();
+        for (format, name) in [("csv", "scene.csv"), ("jsonl", "scene.jsonl")] {
+            let (code, text, _) = run(&["gen", kind.name(), "-n", "300", "--seed", "4", "--format", format]);
+            assert_eq!(code, 0);
+            let ran = Files::new(&[(name, text.as_bytes())]).pairs(&[name]);
+            assert_eq!(ran.code, 0, "{}", ran.err);
+            let rows = ran.out.lines().skip(1).map(|row| {
+                let (a, b) = row.split_once(',').unwrap();
+                (a.parse().unwrap(), b.parse().unwrap())
+            });
+            assert!(rows.eq(expected.iter().copied()), "{kind} as {format}");
+        }
+    }
+}
+
+#[test]
+fn ticks_are_told_apart() {
+    let (_, text, _) = run(&["gen", "mixed", "-n", "2", "--ticks", "3"]);
+    let ticks: Vec<_> = text.lines().map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(ticks, ["tick", "0", "0", "1", "1", "2", "2"]);
+    let (_, text, _) = run(&["gen", "uniform", "-n", "1", "--ticks", "2", "--format", "jsonl"]);
+    assert!(text.lines().all(|line| line.starts_with("{\"tick\":")), "{text}");
+}
+
+#[test]
+fn what_is_asked_must_make_sense() {
+    let (code, _, error) = run(&["gen", "unknown"]);
+    assert!(code == 2 && error.contains("all-touching"), "{error}");
+    let (code, _, error) = run(&["gen", "mixed", "--ticks", "0"]);
+    assert!(code == 2 && error.contains("--ticks"), "{error}");
+}
+
+#[test]
+fn a_file_is_described() {
+    let files = Files::new(&[
+        ("units.csv", b"id,x,y,radius,width,height\na,0,0,1,,\nb,30,10,,2,2\nc,29,10,1,,\n"),
+        ("none.csv", b"id,x,y,radius\n"),
+        ("one.csv", b"id,x,y,radius\na,1e30,5,0\n"),
+    ]);
+    let info = |name: &str| {
+        let output = Command::new(program()).current_dir(files.path()).args(["info", name]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = info("units.csv");
+    assert!(text.starts_with("units.csv: 3 shapes (2 circles, 1 rectangle)\n"), "{text}");
+    assert!(text.contains("  extent    32.000 by 12.000, from -1.000, -1.000\n"), "{text}");
+    assert!(text.contains("  pairs     1, 0.33 for each shape\n"), "{text}");
+    let picture: Vec<_> = text.lines().filter(|line| line.starts_with("  |")).collect();
+    assert_eq!(picture.len(), 12);
+    assert!(picture[0].trim_end_matches(['|', ' ']).len() > 55, "{text}");
+    assert_eq!(info("none.csv"), "none.csv: 0 shapes\n");
+    assert!(info("one.csv").contains("from 1.000e30, 5.000"));
+}
