@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use collide::{Strategy, Touching};
 use collide_scenes::SceneKind;
 
@@ -18,6 +19,13 @@ pub(crate) enum Command {
     Pairs(PairsArgs),
     Info(InfoArgs),
     Gen(GenArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions {
+        /// For which shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 /// Describe a file of shapes: how many, how large, how crowded, and what suits them

@@ -6,6 +6,7 @@ mod failure;
 mod generate;
 mod info;
 mod input;
+mod manual;
 mod output;
 mod pairs;
 mod progress;
@@ -21,6 +22,8 @@ fn main() -> ExitCode {
         Command::Pairs(args) => pairs::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Gen(args) => generate::run(&args),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man => manual::page(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -55,6 +55,19 @@ fn what_is_asked_must_make_sense() {
 }
 
 #[test]
+fn manuals_are_written() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (code, script, _) = run(&["completions", shell]);
+        assert!(code == 0 && script.contains("--skip-invalid"), "{shell}");
+    }
+    let (code, page, _) = run(&["man"]);
+    assert!(
+        code == 0 && page.starts_with(".ie") && page.contains("all-touching") && page.contains("Exit codes"),
+        "{page}"
+    );
+}
+
+#[test]
 fn a_file_is_described() {
     let files = Files::new(&[
         ("units.csv", b"id,x,y,radius,width,height\na,0,0,1,,\nb,30,10,,2,2\nc,29,10,1,,\n"),
