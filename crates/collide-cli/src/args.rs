@@ -8,7 +8,7 @@ use collide_scenes::SceneKind;
 
 /// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(name = "collide", version, after_help = EXIT_CODES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,

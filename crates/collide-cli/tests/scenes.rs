@@ -58,13 +58,10 @@ fn what_is_asked_must_make_sense() {
 fn manuals_are_written() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let (code, script, _) = run(&["completions", shell]);
-        assert!(code == 0 && script.contains("--skip-invalid"), "{shell}");
+        assert!(code == 0 && script.contains("skip-invalid"), "{shell}");
     }
     let (code, page, _) = run(&["man"]);
-    assert!(
-        code == 0 && page.starts_with(".ie") && page.contains("all-touching") && page.contains("Exit codes"),
-        "{page}"
-    );
+    assert!(code == 0 && page.contains("all-touching") && page.contains("Exit codes"), "{page}");
 }
 
 #[test]
