@@ -193,3 +193,17 @@ fn an_empty_world_is_small() {
     let bytes = size_of::<World>() as u64 + heap.bytes_current as u64;
     assert!(bytes < 4096, "{} and {} bytes", size_of::<World>(), heap.bytes_current);
 }
+
+/// The pairs of a tick without events may be listed as found; what becomes of them is told all the same.
+#[test]
+fn events_may_be_asked_for_after_pairs_as_found() {
+    let scene = SceneKind::Mixed.generate(2_000, 3);
+    let mut world = World::new(Settings { order: PairOrder::AsFound, ..Settings::default() });
+    scene.shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
+    let count = world.step().pair_count;
+    assert!(!world.pairs().slots().is_sorted());
+    world.set_settings(Settings { events: true, ..Settings::default() });
+    world.step();
+    assert_eq!(world.events().len() as u64, count);
+    assert!(world.events().iter().all(|event| event.kind == EventKind::Stayed));
+}

@@ -22,6 +22,8 @@ pub(crate) struct Ticker {
     /// Most worlds never need it: it is made when one does.
     scan: Option<Box<Scan>>,
     pub(crate) pairs: Vec<(u32, u32)>,
+    /// Whether they are not in order of slots.
+    as_found: bool,
     /// Where the next pairs are written, where those of the last tick are still needed.
     next: Vec<(u32, u32)>,
     pub(crate) events: Events,
@@ -36,9 +38,9 @@ impl Ticker {
     pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings, most: u64) -> Result<&Report, OverBudget> {
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
         let out = if settings.events { &mut self.next } else { &mut self.pairs };
+        // Events are told by comparing lists in order.
+        let order = if settings.events { PairOrder::BySlot } else { settings.order };
         let mut report = if choice.strategy.sorts() {
-            // Events are told by comparing lists in order.
-            let order = if settings.events { PairOrder::BySlot } else { settings.order };
             let task = Task { choice, settings, order, most };
             self.search.step(store, task, Some(out))?
         } else {
@@ -47,6 +49,10 @@ impl Ticker {
         };
         let mut clock = Clock::start();
         if settings.events {
+            if self.as_found {
+                // There were no events at the tick before.
+                self.pairs.sort_unstable();
+            }
             let before = Tick { pairs: &self.pairs, generations: store.generations_at_tick() };
             let now = Tick { pairs: &self.next, generations: store.generations() };
             self.events.compare(before, now, store.removed_since_tick());
@@ -54,6 +60,7 @@ impl Ticker {
         } else {
             self.events.clear();
         }
+        self.as_found = choice.strategy.sorts() && order == PairOrder::AsFound;
         clock.lap(|times| &mut times.events);
         report.times.events = clock.times.events;
         store.tick();
