@@ -121,6 +121,23 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         (self.most, self.planned) = (other.most, other.planned);
     }
 
+    /// Takes other rows in the place of all there are, in this order, with a label and a payload each. They go into one table; the
+    /// next sort lays the tables out for them, as it would in a new set of levels. Only memory is kept.
+    ///
+    /// # Panics
+    /// When there are not as many of each.
+    pub fn refill(
+        &mut self,
+        columns: [impl Iterator<Item = f32>; N],
+        labels: impl Iterator<Item = u32>,
+        payload: impl Iterator<Item = P>,
+    ) {
+        self.tables.resize_with(1, Table::default);
+        self.tables[0].refill(columns, labels, payload);
+        self.reaches.clear();
+        self.planned = (0, PLANNED_FOR);
+    }
+
     /// Forgets all rows; tables and their memory stay.
     pub fn clear(&mut self) {
         self.tables.iter_mut().for_each(Table::clear);

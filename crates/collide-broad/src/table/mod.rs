@@ -1,12 +1,15 @@
 //! Rows in the order of the cells they are in, and joins of such tables.
 
 mod cells;
+mod check;
+mod content;
 mod join;
 mod placed;
 mod rows;
 mod sort;
 mod stretch;
 
+pub use check::Fault;
 pub use join::{Found, Meets};
 pub use placed::Placed;
 pub(crate) use stretch::stretches;
@@ -151,6 +154,12 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         self.rows.row(row)
     }
 
+    /// The numbers of all rows, column by column.
+    #[must_use]
+    pub fn columns(&self) -> [&[f32]; N] {
+        self.rows.columns.each_ref().map(|column| &column[..self.len])
+    }
+
     /// Adds a row at the end; the table is no longer sorted.
     pub fn push(&mut self, row: [f32; N], label: u32, payload: P) {
         self.sorted = false;
@@ -163,22 +172,6 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     #[must_use]
     pub fn memory(&self) -> usize {
         self.rows.memory() + self.spare.memory() + self.sort.memory()
-    }
-
-    /// Becomes the same as another one, in the memory it has.
-    pub fn copy_from(&mut self, other: &Self) {
-        self.rows.copy_from(&other.rows);
-        self.sort.copy_from(&other.sort);
-        let Self { len, sorted, cells, reach, widening, stretches, fitted, .. } = *other;
-        (self.len, self.sorted, self.cells, self.reach) = (len, sorted, cells, reach);
-        (self.widening, self.stretches, self.fitted) = (widening, stretches, fitted);
-    }
-
-    /// Forgets all rows.
-    pub fn clear(&mut self) {
-        self.sorted = false;
-        self.rows.truncate(0);
-        self.len = 0;
     }
 
     /// All rows to be changed in place, cut into pieces for the workers: columns, labels and payload; the table is no longer
@@ -253,7 +246,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
 
     /// Sorts rows into cells, or finds that some are too large for them.
     fn place(&self, sort: &mut CellSort, workers: &impl Workers) -> bool {
-        let columns = self.rows.columns.each_ref().map(|column| &column[..self.len]);
+        let columns = self.columns();
         let largest = AtomicU64::new(0);
         let table = &self.cells;
         let cells_of = |first: usize, cells: &mut [u32]| {
@@ -269,8 +262,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
 
     /// Fits the cells to where the rows are and how large, and a margin.
     fn fit(&mut self, margin: f64) {
-        let columns = self.rows.columns.each_ref().map(|column| &column[..self.len]);
-        self.reach = S::largest_reach(&columns) * margin;
+        self.reach = S::largest_reach(&self.columns()) * margin;
         self.stretches = stretches(std::slice::from_ref(self));
         let [(left, right), (bottom, top)] = self.whole().unwrap_or(self.stretches);
         let size = self.reach * self.widening.max(1.0);

@@ -62,6 +62,24 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
         self.payload.clone_from(&other.payload);
     }
 
+    /// Becomes these rows, in the memory it has.
+    pub(crate) fn refill(
+        &mut self,
+        columns: [impl Iterator<Item = f32>; N],
+        labels: impl Iterator<Item = u32>,
+        payload: impl Iterator<Item = P>,
+    ) {
+        self.truncate(0);
+        for (column, numbers) in self.columns.iter_mut().zip(columns) {
+            column.extend(numbers);
+        }
+        self.labels.extend(labels);
+        self.payload.extend(payload);
+        let len = self.labels.len();
+        let as_many = self.columns.iter().all(|column| column.len() == len) && self.payload.len() == len;
+        assert!(as_many, "columns and payload of other lengths than {len} labels");
+    }
+
     pub(crate) fn truncate(&mut self, len: usize) {
         self.columns.iter_mut().for_each(|column| column.truncate(len));
         self.labels.truncate(len);

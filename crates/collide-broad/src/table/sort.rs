@@ -42,6 +42,12 @@ impl CellSort {
         self.starts.clone_from(&other.starts);
     }
 
+    /// There is no result.
+    pub(crate) fn forget(&mut self) {
+        self.cells.clear();
+        self.starts.clear();
+    }
+
     /// Sorts so many rows; `cells_of` writes the cells of the rows from a number on.
     ///
     /// # Panics
