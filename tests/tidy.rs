@@ -20,9 +20,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// What the crates that a server embeds may bring along from outside.
 const EMBEDDED: &[(&str, &[&str])] = &[
-    ("collide-core", &["cpufeatures", "glam", "libm", "thiserror"]),
+    ("collide-core", &["cpufeatures", "glam", "libm", "serde", "thiserror"]),
     ("collide-broad", &["rstar", "smallvec"]),
-    ("collide-world", &["libm", "rayon", "smallvec", "thiserror", "xxhash-rust"]),
+    ("collide-world", &["libm", "rayon", "serde", "smallvec", "thiserror", "xxhash-rust"]),
     ("collide", &[]),
 ];
 

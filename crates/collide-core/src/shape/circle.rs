@@ -11,6 +11,8 @@ use crate::{Aabb, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::fields::CircleFields", into = "super::fields::CircleFields"))]
 pub struct Circle {
     center: Vec2,
     radius: f32,

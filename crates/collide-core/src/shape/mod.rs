@@ -7,6 +7,8 @@
 mod aabb;
 mod circle;
 mod error;
+#[cfg(feature = "serde")]
+mod fields;
 mod oriented_rect;
 mod ray;
 mod rect;
@@ -36,6 +38,8 @@ use crate::Vec2;
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Shape {
     /// A disc.
     Circle(Circle),

@@ -14,6 +14,9 @@ use crate::{Aabb, Rotor, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::fields::OrientedRectFields"))]
+#[cfg_attr(feature = "serde", serde(into = "super::fields::OrientedRectFields"))]
 pub struct OrientedRect {
     center: Vec2,
     half_extents: Vec2,

@@ -12,6 +12,8 @@ use crate::{Aabb, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::fields::RectFields", into = "super::fields::RectFields"))]
 pub struct Rect {
     min: Vec2,
     max: Vec2,

@@ -12,6 +12,8 @@ use crate::shape::error::{ShapeError, finite};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "[f32; 2]", into = "[f32; 2]"))]
 pub struct Rotor {
     cos: f32,
     sin: f32,
