@@ -113,3 +113,25 @@ fn a_world_knows_its_memory() {
         assert!((said / held - 1.0).abs() < 0.02, "{said} of {held}");
     }
 }
+
+#[test]
+fn warm_forks_and_saves_allocate_nothing() {
+    let mut world = World::new(Settings { threads: Threads::Serial, events: true, ..Settings::default() });
+    let scene = SceneKind::Mixed.generate(2_000, 8);
+    for (number, shape) in scene.shapes().iter().enumerate() {
+        let layers = Layers { group: -((number % 5) as i64), ..Layers::ALL };
+        world.insert(Entity::new(shape).with_layers(layers)).unwrap();
+    }
+    let (mut fork, mut bytes) = (World::default(), Vec::new());
+    let mut copy = |world: &mut World| {
+        world.step();
+        let count = measure(|| {
+            world.fork_into(&mut fork);
+            world.save_into(&mut bytes);
+        });
+        fork.step();
+        count.count_total
+    };
+    (0..3).for_each(|_| _ = copy(&mut world));
+    assert_eq!([copy(&mut world), copy(&mut world)], [0, 0]);
+}

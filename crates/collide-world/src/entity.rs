@@ -5,6 +5,7 @@ use crate::store::Traits;
 
 /// Whether an entity moves often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Mobility {
     /// Moves, perhaps at every tick.
     #[default]
@@ -38,17 +39,22 @@ impl Mobility {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Entity {
     /// Where and how large it is.
     pub shape: Shape,
     /// The user's own: kept beside the shape, and in the cache with it when entities are [gone
     /// through](crate::World::update_each).
+    #[cfg_attr(feature = "serde", serde(default))]
     pub data: u64,
     /// Whether it moves often.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub mobility: Mobility,
     /// Whom it meets.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub layers: Layers,
     /// Whether it only senses: it is paired as others are, but never with another sensor.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: bool,
 }
 

@@ -60,6 +60,12 @@ impl Events {
         allocated(&self.list) + of_slot
     }
 
+    /// Becomes the same as another one, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.list.clone_from(&other.list);
+        self.of_slot.take();
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.of_slot.take();

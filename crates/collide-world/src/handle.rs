@@ -4,6 +4,7 @@ use std::fmt;
 ///
 /// Handles are ordered by slot, the position in the store, which is the canonical order of pairs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Handle {
     pub(crate) slot: u32,
     pub(crate) generation: u32,

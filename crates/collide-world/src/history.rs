@@ -52,11 +52,11 @@ pub enum PastError {
     },
 }
 
-/// The last ticks, oldest first.
+/// The last ticks, oldest first. They do not change, so that forks share them.
 #[derive(Debug, Default)]
 pub(crate) struct Past {
-    moments: VecDeque<Moment>,
-    spare: Option<Moment>,
+    moments: VecDeque<Arc<Moment>>,
+    spare: Option<Arc<Moment>>,
 }
 
 /// A tick as it was.
@@ -91,35 +91,22 @@ impl Past {
             return;
         }
         let mut moment = self.spare.take().unwrap_or_default();
-        let [moving, fixed] = &store.sets;
-        moment.tick = tick;
-        moment.moving.copy_from(moving);
-        if !moment.moving.is_sorted() {
-            moment.moving.sort(&Alone);
-        }
-        moment.fixed_version = store.static_version();
-        match self.moments.back() {
-            Some(last) if last.fixed_version == moment.fixed_version => moment.fixed = Arc::clone(&last.fixed),
-            _ => {
-                let mut copy = Arc::try_unwrap(std::mem::take(&mut moment.fixed)).unwrap_or_default();
-                copy.copy_from(fixed);
-                if !copy.is_sorted() {
-                    copy.sort(&Alone);
-                }
-                moment.fixed = Arc::new(copy);
+        match Arc::get_mut(&mut moment) {
+            Some(moment) => moment.note(store, tick, self.moments.back()),
+            None => {
+                // A fork remembers what is in that memory.
+                let mut fresh = Moment::default();
+                fresh.note(store, tick, self.moments.back());
+                moment = Arc::new(fresh);
             }
         }
-        moment.generations.clear();
-        moment.generations.extend_from_slice(store.generations());
-        moment.traits.clone_from(&store.traits);
-        moment.places.forget();
         self.moments.push_back(moment);
     }
 
     /// Bytes allocated. What is static is kept once for all ticks that share it.
     pub(crate) fn memory(&self) -> usize {
         let moments = self.moments.iter().chain(&self.spare);
-        let own = |moment: &Moment| {
+        let own = |moment: &Arc<Moment>| {
             let shared = moment.fixed.memory() / Arc::strong_count(&moment.fixed);
             let slots = allocated(&moment.generations) + moment.traits.memory() + moment.places.memory();
             moment.moving.memory() + shared + slots
@@ -127,7 +114,18 @@ impl Past {
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
     }
 
-    /// Nothing is remembered any more.
+    /// Remembers the same as another one.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.moments.clone_from(&other.moments);
+    }
+
+    /// Whether ticks follow one another up to this one.
+    pub(crate) fn is_in_order(&self, tick: u64) -> bool {
+        let ticks = self.moments.iter().rev().map(|moment| moment.tick);
+        ticks.zip((0..=tick).rev()).all(|(noted, expected)| noted == expected)
+    }
+
+    /// Remembers nothing.
     pub(crate) fn clear(&mut self) {
         self.moments.clear();
     }
@@ -147,11 +145,37 @@ impl Past {
         let index = self.moments.len() - 1 - steps as usize;
         let (from, part) = (&self.moments[index], steps - back);
         let between = |to| Between { from, to, part, farthest };
-        Ok((from, if part > 0.0 { self.moments.get(index + 1).map(between) } else { None }))
+        Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
     }
 }
 
 impl Moment {
+    /// Becomes how things stand now; the moment before may share what is static with it.
+    fn note(&mut self, store: &Store, tick: u64, last: Option<&Arc<Self>>) {
+        let [moving, fixed] = &store.sets;
+        self.tick = tick;
+        self.moving.copy_from(moving);
+        if !self.moving.is_sorted() {
+            self.moving.sort(&Alone);
+        }
+        self.fixed_version = store.static_version();
+        match last {
+            Some(last) if last.fixed_version == self.fixed_version => self.fixed = Arc::clone(&last.fixed),
+            _ => {
+                let mut copy = Arc::try_unwrap(std::mem::take(&mut self.fixed)).unwrap_or_default();
+                copy.copy_from(fixed);
+                if !copy.is_sorted() {
+                    copy.sort(&Alone);
+                }
+                self.fixed = Arc::new(copy);
+            }
+        }
+        self.generations.clear();
+        self.generations.extend_from_slice(store.generations());
+        self.traits.copy_from(&store.traits);
+        self.places.forget();
+    }
+
     fn shape(&self, slot: u32, generation: u32) -> Option<Shape> {
         if self.generations.get(slot as usize) != Some(&generation) {
             return None;

@@ -46,8 +46,10 @@ mod query;
 mod recent;
 mod report;
 mod settings;
+mod snapshot;
 mod store;
 mod tick;
+mod validate;
 mod workers;
 mod world;
 
@@ -70,4 +72,8 @@ pub use query::{Filter, Hits, Mode, Queries, Query};
 pub use recent::Recent;
 pub use report::{Report, Times};
 pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
+#[cfg(feature = "serde")]
+pub use snapshot::Snapshot;
+pub use snapshot::SnapshotError;
+pub use validate::Invalid;
 pub use world::{World, WorldError};

@@ -10,9 +10,10 @@ use crate::order::{Order, resize};
 use crate::recent::Ring;
 use crate::report::{Clock, allocated};
 use crate::settings::WORTH_SPREADING_SORTED;
-use crate::store::{Set, Store};
+use crate::store::{Holder, Set, Store};
+use crate::validate::check_pairs;
 use crate::workers::Pool;
-use crate::{OverBudget, PairOrder, Reason, Report, Settings, Strategy};
+use crate::{Invalid, OverBudget, PairOrder, Reason, Report, Settings, Strategy};
 
 /// Makes the ticks of a world, and holds what the last one found.
 #[derive(Debug, Default)]
@@ -34,6 +35,16 @@ pub(crate) struct Ticker {
 }
 
 impl Ticker {
+    /// Becomes the same as another one, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.chooser.clone_from(&other.chooser);
+        self.search.copy_from(&other.search);
+        self.pairs.clone_from(&other.pairs);
+        self.events.copy_from(&other.events);
+        self.past.copy_from(&other.past);
+        (self.as_found, self.report, self.tick) = (other.as_found, other.report, other.tick);
+    }
+
     /// One tick: sort the shapes by where they are, find the pairs, put them in order, compare them with those of the tick before.
     pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings, most: u64) -> Result<&Report, OverBudget> {
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
@@ -86,6 +97,26 @@ impl Ticker {
     pub(crate) fn memory(&self) -> usize {
         let pairs = allocated(&self.pairs) + allocated(&self.next);
         pairs + self.search.memory() + self.events.memory() + self.past.memory() + self.recent.memory()
+    }
+
+    /// Goes on from a tick whose pairs these were; nothing else of the past counts.
+    pub(crate) fn restore(&mut self, tick: u64, pairs: Vec<(u32, u32)>, as_found: bool) {
+        (self.tick, self.pairs, self.as_found) = (tick, pairs, as_found);
+        self.chooser = Chooser::default();
+        self.search.forget();
+        self.events.clear();
+        self.past.clear();
+        self.report = None;
+    }
+
+    /// Looks whether the pairs kept are such as the store could have.
+    pub(crate) fn validate(&self, store: &Store, holders: &[Holder]) -> Result<(), Invalid> {
+        let ascending = check_pairs(&self.pairs, |slot| store.was_there(slot, holders))?;
+        if !ascending && !self.as_found {
+            return Err(Invalid::PairOrder);
+        }
+        self.search.validate(store, holders)?;
+        if self.past.is_in_order(self.tick) { Ok(()) } else { Err(Invalid::Past { tick: self.tick }) }
     }
 
     pub(crate) fn report(&self) -> Option<&Report> {
@@ -149,6 +180,28 @@ impl Search {
         self.listed = false;
         if let Some((_, found)) = self.fixed.take() {
             self.spare = found.pairs;
+        }
+    }
+
+    /// Looks whether the pairs kept are of what is static, if that has not changed.
+    fn validate(&self, store: &Store, holders: &[Holder]) -> Result<(), Invalid> {
+        let Some((_, found)) = self.fixed.as_ref().filter(|_| !store.static_changed()) else { return Ok(()) };
+        let is_fixed = |slot: u32| holders.get(slot as usize) == Some(&Holder::Fixed);
+        match found.pairs.as_slice().iter().find(|pair| !pair.iter().all(|slot| is_fixed(*slot))) {
+            Some(&[a, b]) => Err(Invalid::Pair { a, b }),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the same as another one, in the memory it has.
+    fn copy_from(&mut self, other: &Self) {
+        self.forget();
+        self.listed = other.listed;
+        if let Some((touching, found)) = &other.fixed {
+            let mut pairs = std::mem::take(&mut self.spare);
+            pairs.clear();
+            pairs.extend(found.pairs.as_slice());
+            self.fixed = Some((*touching, Found { pairs, ..*found }));
         }
     }
 

@@ -1,6 +1,8 @@
 //! Who is in the world and where each stands.
 
+mod check;
 mod places;
+mod roster;
 mod set;
 mod traits;
 mod update;
@@ -20,8 +22,10 @@ const FIXED: usize = 1;
 /// How many entities of one mobility there may be.
 pub(crate) const MOST: usize = Place::MOST_ROWS;
 
+pub(crate) use check::{Holder, holders};
 pub(crate) use places::Places;
-pub(crate) use set::{Kind, Set, Turned, circle_at, rect_at};
+pub(crate) use roster::Roster;
+pub(crate) use set::{Kind, Set, Turned, bound_row, circle_at, rect_at};
 pub(crate) use traits::{Traits, TraitsOf};
 
 /// Entities by handle, their shapes in the order of the cells they are in.
@@ -42,6 +46,22 @@ pub(crate) struct Store {
 }
 
 impl Store {
+    /// Becomes the same as another one, in the memory it has. Where each entity stands is looked up anew.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        for (set, from) in self.sets.iter_mut().zip(&other.sets) {
+            set.copy_from(from);
+        }
+        self.generations.clone_from(&other.generations);
+        self.free.clone_from(&other.free);
+        self.places.forget();
+        self.traits.copy_from(&other.traits);
+        (self.static_version, self.static_seen) = (other.static_version, other.static_seen);
+        self.removed_since = other.removed_since;
+        if other.removed_since {
+            self.at_tick.clone_from(&other.at_tick);
+        }
+    }
+
     /// From now on each set keeps shapes apart by size in at most so many tables.
     pub(crate) fn set_levels(&mut self, most: usize) {
         self.sets.iter_mut().for_each(|set| set.set_levels(most));
@@ -92,6 +112,11 @@ impl Store {
         std::mem::replace(&mut self.static_seen, self.static_version) != self.static_version
     }
 
+    /// Whether anything static has changed since [that was asked](Self::take_static_changed) last.
+    pub(crate) fn static_changed(&self) -> bool {
+        self.static_seen != self.static_version
+    }
+
     /// Another number for every change of what is static.
     pub(crate) fn static_version(&self) -> u64 {
         self.static_version
@@ -110,6 +135,11 @@ impl Store {
     /// Whether anyone was removed since the last tick.
     pub(crate) fn removed_since_tick(&self) -> bool {
         self.removed_since
+    }
+
+    /// Whether a slot may have been someone's at the last tick.
+    pub(crate) fn was_there(&self, slot: u32, holders: &[Holder]) -> bool {
+        roster::was_there(slot, self.removed_since.then_some(&self.at_tick), holders)
     }
 
     /// The generations as they are now.

@@ -1,7 +1,9 @@
 use std::collections::HashMap;
 
-use crate::Layers;
+use super::Holder;
 use crate::report::allocated;
+use crate::snapshot::Writer;
+use crate::{Invalid, Layers};
 
 /// What few entities have of their own, and many share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,7 +28,7 @@ impl Traits {
 
 /// The traits of each slot. Those that are in use are listed once, so that what is looked up at random is small; where all
 /// are as by default nothing is kept at all.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct TraitsOf {
     /// The number of the traits of each slot, as far as any are not those by default.
     numbers: Vec<u32>,
@@ -64,6 +66,54 @@ impl TraitsOf {
     pub(crate) fn memory(&self) -> usize {
         let numbers = allocated(&self.numbers) + allocated(&self.free) + allocated(&self.counts);
         numbers + allocated(&self.list) + self.number_of.capacity() * (size_of::<(Traits, u32)>() + 1)
+    }
+
+    /// These traits, which follow those by default in the list, and the number of those of each slot. What is wrong with them
+    /// shows when they are [looked at](Self::validate).
+    pub(crate) fn from_parts(traits: &[Traits], numbers: Vec<u32>) -> Self {
+        let mut list = vec![Traits::default()];
+        list.extend(traits);
+        let mut counts = vec![0; list.len()];
+        for number in numbers.iter().filter(|number| **number != 0) {
+            if let Some(count) = counts.get_mut(*number as usize) {
+                *count += 1;
+            }
+        }
+        let mut of = Self { numbers, counts, ..Self::default() };
+        for (number, traits) in (0..).zip(&list).skip(1) {
+            match of.counts[number as usize] {
+                0 => of.free.push(number),
+                count => {
+                    of.number_of.insert(*traits, number);
+                    of.choosy += if traits.is_open() { 0 } else { count };
+                }
+            }
+        }
+        let mut of = Self { list, ..of };
+        (1..of.list.len().min(FIRST)).for_each(|number| of.note(number));
+        of
+    }
+
+    /// Writes what they can be [made from](Self::from_parts) again.
+    pub(crate) fn save(&self, writer: &mut Writer<'_>) {
+        let list = &self.list[1..];
+        writer.list(list, |traits| traits.layers.category.to_le_bytes());
+        list.iter().for_each(|traits| writer.numbers(&[traits.layers.mask], u64::to_le_bytes));
+        list.iter().for_each(|traits| writer.numbers(&[traits.layers.group], i64::to_le_bytes));
+        let flags = |traits: &Traits| u8::from(traits.sensor) | u8::from(traits.sleeping) << 1;
+        list.iter().for_each(|traits| writer.numbers(&[flags(traits)], u8::to_le_bytes));
+        writer.list(&self.numbers, |number| number.to_le_bytes());
+    }
+
+    /// Becomes the same as another one, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.numbers.clone_from(&other.numbers);
+        self.list.clone_from(&other.list);
+        self.counts.clone_from(&other.counts);
+        self.free.clone_from(&other.free);
+        self.number_of.clone_from(&other.number_of);
+        self.choosy = other.choosy;
+        self.meets = other.meets;
     }
 
     #[inline]
@@ -137,6 +187,39 @@ impl TraitsOf {
         self.number_of.insert(traits, number);
         self.note(number as usize);
         number
+    }
+
+    /// Whether the bits of a number say what the traits do.
+    fn bits_hold(&self, number: usize) -> bool {
+        let holds = |other: usize| {
+            let meet = self.list[number].meet(&self.list[other]);
+            self.meets[number] >> other & 1 == u64::from(meet)
+        };
+        number >= FIRST || (0..self.list.len().min(FIRST)).all(holds)
+    }
+
+    /// Looks whether only slots that are taken have traits of their own, sleepers do not move, and all are counted right.
+    pub(crate) fn validate(&self, holders: &[Holder]) -> Result<(), Invalid> {
+        let mut counts = vec![0; self.list.len()];
+        for (slot, number) in (0..).zip(&self.numbers).filter(|(_, number)| **number != 0) {
+            let traits = self.list.get(*number as usize).ok_or(Invalid::Traits { slot, number: *number })?;
+            match holders.get(slot as usize) {
+                Some(Holder::Moving) if traits.sleeping => return Err(Invalid::SleeperMoves { slot }),
+                Some(Holder::Moving | Holder::Fixed) => counts[*number as usize] += 1,
+                _ => return Err(Invalid::Traits { slot, number: *number }),
+            }
+        }
+        let mut choosy = 0;
+        for (number, (traits, count)) in (0..).zip(self.list.iter().zip(&self.counts)) {
+            let known = self.number_of.get(traits) == Some(&number);
+            let default = *traits == Traits::default();
+            let bits_hold = self.bits_hold(number as usize);
+            if !bits_hold || counts[number as usize] != *count || (*count > 0 && (!known || default)) {
+                return Err(Invalid::TraitsCount { number, count: *count });
+            }
+            choosy += if traits.is_open() { 0 } else { *count };
+        }
+        if choosy == self.choosy { Ok(()) } else { Err(Invalid::Choosy { count: self.choosy, counted: choosy }) }
     }
 
     /// A slot has the traits by default again.

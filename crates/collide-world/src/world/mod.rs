@@ -1,4 +1,5 @@
 mod asking;
+mod fork;
 mod ticks;
 
 use std::fmt;
@@ -10,7 +11,7 @@ use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::Store;
 use crate::tick::Ticker;
 use crate::workers::Pool;
-use crate::{CirclesMut, Entity, EntityMut, Handle, Origin, Settings};
+use crate::{CirclesMut, Entity, EntityMut, Handle, Invalid, Origin, Settings};
 
 /// Entities with shapes, and the pairs of them that overlap at each tick.
 ///
@@ -33,8 +34,8 @@ use crate::{CirclesMut, Entity, EntityMut, Handle, Origin, Settings};
 #[derive(Default)]
 pub struct World {
     settings: Settings,
-    store: Store,
-    ticker: Ticker,
+    pub(crate) store: Store,
+    pub(crate) ticker: Ticker,
 }
 
 impl World {
@@ -269,6 +270,27 @@ impl World {
         settings
             .threads
             .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.update_circles(change, &Pool { threads }))
+    }
+
+    /// Looks whether all that the world keeps agrees: for tests of this library, and to find what broke if a world ever
+    /// misbehaves. It takes about as long as a tick.
+    ///
+    /// # Errors
+    /// [`Invalid`] for the first that does not: a fault of this library.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.step();
+    /// world.remove(handle)?;
+    /// assert_eq!(world.validate(), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn validate(&self) -> Result<(), Invalid> {
+        let holders = self.store.validate()?;
+        self.ticker.validate(&self.store, &holders)
     }
 
     /// The live entities in order of their slots. Costs what [`get`](Self::get) does, once.

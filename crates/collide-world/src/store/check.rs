@@ -1,0 +1,118 @@
+//! Whether all that a store keeps agrees.
+
+use collide_broad::{Placed, Table};
+use collide_core::{Circle, Rect};
+
+use super::{FIXED, MOVING, Place, Set, Store, Turned, bound_row};
+use crate::Invalid;
+
+/// Who has a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// Nobody: its generations are used up.
+    Nobody,
+    Moving,
+    Fixed,
+    Free,
+}
+
+/// Who has each slot, if each is either taken once or free once.
+pub(crate) fn holders(
+    generations: &[u32],
+    free: &[u32],
+    [moving, fixed]: [impl Iterator<Item = u32>; 2],
+) -> Result<Vec<Holder>, Invalid> {
+    let slot_count = generations.len();
+    let mut holders = vec![Holder::Nobody; slot_count];
+    let mut take = |slot: u32, holder| match holders.get_mut(slot as usize) {
+        Some(place @ Holder::Nobody) => {
+            *place = holder;
+            Ok(())
+        }
+        Some(_) => Err(Invalid::SlotTwice { slot }),
+        None => Err(Invalid::UnknownSlot { slot, slot_count }),
+    };
+    let (mut moving, mut fixed) = (moving, fixed);
+    moving.try_for_each(|slot| take(slot, Holder::Moving))?;
+    fixed.try_for_each(|slot| take(slot, Holder::Fixed))?;
+    free.iter().try_for_each(|slot| take(*slot, Holder::Free))?;
+    for (slot, (holder, generation)) in (0..).zip(holders.iter().zip(generations)) {
+        match holder {
+            Holder::Nobody if *generation < u32::MAX => return Err(Invalid::LostSlot { slot }),
+            Holder::Free if *generation == 0 => return Err(Invalid::Generation { slot, generation: 0 }),
+            _ => {}
+        }
+    }
+    Ok(holders)
+}
+
+impl Store {
+    /// Looks whether all that it keeps agrees; says who has each slot.
+    pub(crate) fn validate(&self) -> Result<Vec<Holder>, Invalid> {
+        let slots = |set: usize| self.sets[set].seats().map(|(slot, _)| slot);
+        let holders = holders(&self.generations, &self.free, [slots(MOVING), slots(FIXED)])?;
+        self.traits.validate(&holders)?;
+        check_generations(self.generations_at_tick(), &self.generations)?;
+        self.sets.iter().try_for_each(Set::validate)?;
+        self.check_places()?;
+        Ok(holders)
+    }
+
+    /// Looks whether everyone is found where it is.
+    fn check_places(&self) -> Result<(), Invalid> {
+        let places = self.places();
+        for (number, set) in self.sets.iter().enumerate() {
+            if let Some((slot, _)) =
+                set.seats().find(|(slot, seat)| places[*slot as usize] != Place::new(number, *seat))
+            {
+                return Err(Invalid::Place { slot });
+            }
+        }
+        match places.iter().filter(|place| **place != Place::NONE).count() {
+            count if count == self.len() && places.len() == self.slot_count() => Ok(()),
+            count => Err(Invalid::Place { slot: count as u32 }),
+        }
+    }
+}
+
+/// Looks whether no generation is before that of the last tick.
+pub(crate) fn check_generations(at_tick: &[u32], now: &[u32]) -> Result<(), Invalid> {
+    let slot_count = now.len();
+    for (slot, generation) in (0..).zip(at_tick) {
+        match now.get(slot as usize) {
+            Some(now) if now >= generation => {}
+            Some(now) => return Err(Invalid::Generation { slot, generation: *now }),
+            None => return Err(Invalid::UnknownSlot { slot, slot_count }),
+        }
+    }
+    Ok(())
+}
+
+impl Set {
+    fn validate(&self) -> Result<(), Invalid> {
+        self.circles.tables().iter().try_for_each(|table| check::<Circle, _, 3>(table, "circles"))?;
+        self.rects.tables().iter().try_for_each(|table| check::<Rect, _, 4>(table, "rects"))?;
+        for table in self.turned.tables() {
+            check::<Rect, Turned, 4>(table, "oriented rects")?;
+            let rows = table.labels().iter().zip(table.payload()).enumerate();
+            for (row, (&slot, turned)) in rows {
+                if table.row(row) != bound_row(&turned.rect) {
+                    return Err(Invalid::Bound { slot });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Looks whether a table is in order and its rows are shapes.
+fn check<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
+    table: &Table<S, P, N>,
+    kind: &'static str,
+) -> Result<(), Invalid> {
+    table.validate().map_err(|fault| Invalid::Table { kind, fault })?;
+    for (row, &slot) in table.labels().iter().enumerate() {
+        S::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Who is in a store, without where they stand: what of it is saved, and restored.
+
+use super::check::{Holder, check_generations};
+use super::{Store, TraitsOf};
+use crate::Invalid;
+use crate::snapshot::Writer;
+
+/// Slots, their generations and traits.
+pub(crate) struct Roster {
+    pub(crate) generations: Vec<u32>,
+    pub(crate) free: Vec<u32>,
+    /// The generations at the last tick, if anything has been removed since.
+    pub(crate) at_tick: Option<Vec<u32>>,
+    pub(crate) traits: TraitsOf,
+}
+
+impl Roster {
+    /// Looks whether it agrees with who has the slots.
+    pub(crate) fn validate(&self, holders: &[Holder]) -> Result<(), Invalid> {
+        self.traits.validate(holders)?;
+        self.at_tick.as_ref().map_or(Ok(()), |at_tick| check_generations(at_tick, &self.generations))
+    }
+
+    /// Whether a slot may have been someone's at the last tick.
+    pub(crate) fn was_there(&self, slot: u32, holders: &[Holder]) -> bool {
+        was_there(slot, self.at_tick.as_deref(), holders)
+    }
+}
+
+/// Whether a slot may have been someone's at the last tick: it was there, and is not free without anything having been removed.
+pub(super) fn was_there(slot: u32, at_tick: Option<&[u32]>, holders: &[Holder]) -> bool {
+    match at_tick {
+        Some(at_tick) => (slot as usize) < at_tick.len(),
+        None => holders.get(slot as usize).is_some_and(|holder| *holder != Holder::Free),
+    }
+}
+
+impl Store {
+    /// Writes the roster.
+    pub(crate) fn save(&self, writer: &mut Writer<'_>) {
+        let list = |writer: &mut Writer<'_>, numbers: &[u32]| writer.list(numbers, |number| number.to_le_bytes());
+        list(writer, &self.generations);
+        list(writer, &self.free);
+        writer.numbers(&[u8::from(self.removed_since)], u8::to_le_bytes);
+        if self.removed_since {
+            list(writer, &self.at_tick);
+        }
+        self.traits.save(writer);
+    }
+
+    /// Takes over a roster. The rows are to follow.
+    pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, traits }: Roster) {
+        (self.generations, self.free, self.traits) = (generations, free, traits);
+        self.removed_since = at_tick.is_some();
+        self.at_tick = at_tick.unwrap_or_default();
+        self.static_version += 1;
+        self.places.forget();
+    }
+}

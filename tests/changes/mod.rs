@@ -1,0 +1,166 @@
+//! Everything that can be done to a world, and a model of what that makes of it.
+
+use std::collections::BTreeMap;
+
+use collide::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World, WorldError};
+use proptest::prelude::{Just, Strategy as Any, any, prop_oneof};
+use proptest::sample::select;
+
+/// Something done to a world; numbers choose among what lives.
+#[derive(Clone, Debug)]
+pub enum Change {
+    Insert(Entity),
+    Remove(usize),
+    Update(usize, Shape),
+    SetEntity(usize, Entity),
+    MoveAll(Vec2),
+    /// Circles as columns; every so many are given numbers that make none.
+    ShiftCircles(f32, u32),
+    /// Every so many become another shape.
+    Reshape(u32, Shape),
+    /// Who overlaps a shape, now and some ticks ago; one number chooses who is not to be found.
+    Ask(Shape, Layers, usize),
+    /// A step with room for few pairs.
+    StepWithin(u64),
+    Step,
+}
+
+/// Places near each other, on borders of cells, and out of this world.
+fn coordinate() -> impl Any<Value = f32> {
+    prop_oneof![
+        6 => -20.0_f32..20.0,
+        6 => (-20_i8..20).prop_map(f32::from),
+        1 => select(vec![1e30_f32, -1e30, 3.4e38, -3.4e38, 1e-45, 16_777_216.0, -0.0]),
+    ]
+}
+
+fn size() -> impl Any<Value = f32> {
+    prop_oneof![
+        6 => 0.1_f32..2.0,
+        3 => select(vec![0.0_f32, 0.5, 1.0]),
+        1 => select(vec![1e-40_f32, 50.0, 1e10, 1e38]),
+    ]
+}
+
+fn shape() -> impl Any<Value = Shape> {
+    let center = (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y));
+    (center, size(), size(), 0..3_u8, any::<i16>()).prop_filter_map("finite", |(center, a, b, kind, angle)| {
+        Some(match kind {
+            0 => Circle::new(center, a).ok()?.into(),
+            1 => Rect::new(center - Vec2::new(a, b), center + Vec2::new(a, b)).ok()?.into(),
+            _ => OrientedRect::new(center, Vec2::new(a, b), Rotor::from_angle(angle.into()).ok()?).ok()?.into(),
+        })
+    })
+}
+
+fn entity() -> impl Any<Value = Entity> {
+    let mobility = select(vec![Mobility::Dynamic, Mobility::Dynamic, Mobility::Static, Mobility::Sleeping]);
+    (shape(), any::<u64>(), mobility, layers(), 0..8_u8).prop_map(|(shape, data, mobility, layers, sensor)| Entity {
+        shape,
+        data,
+        mobility,
+        layers,
+        sensor: sensor == 0,
+    })
+}
+
+/// Mostly those by default; others that meet some and not others.
+fn layers() -> impl Any<Value = Layers> {
+    let some = (0..3_u32, 0..8_u64, -1..2_i64);
+    prop_oneof![
+        3 => Just(Layers::ALL),
+        1 => some.prop_map(|(category, mask, group)| Layers { category: 1 << category, mask, group }),
+    ]
+}
+
+pub fn change() -> impl Any<Value = Change> {
+    prop_oneof![
+        12 => entity().prop_map(Change::Insert),
+        3 => any::<usize>().prop_map(Change::Remove),
+        3 => (any::<usize>(), shape()).prop_map(|(who, shape)| Change::Update(who, shape)),
+        2 => (any::<usize>(), entity()).prop_map(|(who, entity)| Change::SetEntity(who, entity)),
+        2 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| Change::MoveAll(Vec2::new(x, y))),
+        2 => (-1.0_f32..1.0, 1..9_u32).prop_map(|(by, poisoned)| Change::ShiftCircles(by, poisoned)),
+        1 => (2..9_u32, shape()).prop_map(|(every, shape)| Change::Reshape(every, shape)),
+        2 => (shape(), layers(), any::<usize>()).prop_map(|(shape, layers, but)| Change::Ask(shape, layers, but)),
+        1 => (0..40_u64).prop_map(Change::StepWithin),
+        5 => Just(Change::Step),
+    ]
+}
+
+/// The world as it should be: who lives, by handle.
+pub type Model = BTreeMap<Handle, Entity>;
+
+pub fn apply(change: &Change, world: &mut World, model: &mut Model) {
+    let chosen = |number: &usize| model.keys().nth(number % model.len().max(1)).copied();
+    match change {
+        Change::Insert(entity) => {
+            let handle = world.insert(*entity).unwrap();
+            assert_eq!(model.insert(handle, *entity), None);
+        }
+        Change::Remove(who) => {
+            if let Some(handle) = chosen(who) {
+                assert_eq!(world.remove(handle).ok(), model.remove(&handle));
+                assert!(world.remove(handle).is_err() && world.get(handle).is_none());
+            }
+        }
+        Change::Update(who, shape) => {
+            if let Some(handle) = chosen(who) {
+                world.update(handle, *shape).unwrap();
+                model.get_mut(&handle).unwrap().shape = *shape;
+            }
+        }
+        Change::SetEntity(who, entity) => {
+            if let Some(handle) = chosen(who) {
+                world.set_entity(handle, *entity).unwrap();
+                model.insert(handle, *entity);
+            }
+        }
+        Change::MoveAll(by) => {
+            world.update_each(|entity| _ = entity.translate(*by));
+            for entity in model.values_mut().filter(|entity| entity.mobility == Mobility::Dynamic) {
+                entity.shape = entity.shape.translated(*by).unwrap_or(entity.shape);
+            }
+        }
+        Change::ShiftCircles(by, poisoned) => {
+            let result = world.update_circles(|circles| {
+                for (row, slot) in circles.slots.iter().enumerate() {
+                    circles.x[row] += *by;
+                    circles.data[row] ^= 2;
+                    if slot % poisoned == 1 {
+                        circles.radius[row] = -1.0;
+                    }
+                }
+            });
+            let is_circle =
+                |entity: &Entity| entity.mobility == Mobility::Dynamic && matches!(entity.shape, Shape::Circle(_));
+            let mut refused = None;
+            for (handle, entity) in model.iter_mut().filter(|(_, entity)| is_circle(entity)) {
+                entity.data ^= 2;
+                match entity.shape.translated(Vec2::new(*by, 0.0)) {
+                    Ok(moved) if handle.slot() % poisoned != 1 => entity.shape = moved,
+                    _ => refused = refused.or(Some(*handle)),
+                }
+            }
+            match (result, refused) {
+                (Err(WorldError::Shape { handle, .. }), Some(expected)) => assert_eq!(handle, expected),
+                (result, refused) => assert!(result.is_ok() && refused.is_none(), "{result:?}, {refused:?}"),
+            }
+        }
+        Change::Reshape(every, shape) => {
+            world.update_each(|entity| {
+                if entity.slot() % every == 0 {
+                    entity.set_shape(*shape);
+                    entity.set_data(entity.data() ^ 1);
+                }
+            });
+            for (handle, entity) in model.iter_mut().filter(|(_, entity)| entity.mobility == Mobility::Dynamic) {
+                if handle.slot() % every == 0 {
+                    (entity.shape, entity.data) = (*shape, entity.data ^ 1);
+                }
+            }
+        }
+        Change::Ask(..) | Change::StepWithin(..) => {}
+        Change::Step => _ = world.step(),
+    }
+}

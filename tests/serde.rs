@@ -1,0 +1,72 @@
+//! What serde writes comes back as it was, and only what the constructors accept gets in.
+
+use collide::{
+    Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Settings, Shape, Snapshot, Vec2, World,
+};
+use collide_scenes::SceneKind;
+use serde_json::{from_str, to_string};
+
+#[test]
+fn shapes_are_written_by_their_fields() {
+    let circle = Circle::new(Vec2::new(0.1, -0.0), 1e-45).unwrap();
+    let rect = Rect::new(Vec2::ZERO, Vec2::new(3.0, 0.5)).unwrap();
+    // A rotor that is not of unit length must not be made so.
+    let turned = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(3.0, 4.0).unwrap()).unwrap();
+    for (shape, text) in [
+        (Shape::from(circle), r#"{"circle":{"center":[0.1,-0.0],"radius":1e-45}}"#),
+        (rect.into(), r#"{"rect":{"min":[0.0,0.0],"max":[3.0,0.5]}}"#),
+        (turned.into(), r#"{"oriented_rect":{"center":[0.0,0.0],"half_extents":[1.0,1.0],"rotor":[3.0,4.0]}}"#),
+    ] {
+        assert_eq!(to_string(&shape).unwrap(), text);
+        assert_eq!(format!("{:?}", from_str::<Shape>(text).unwrap()), format!("{shape:?}"));
+    }
+    for shape in SceneKind::Mixed.generate(500, 1).shapes() {
+        assert_eq!(from_str::<Shape>(&to_string(shape).unwrap()).unwrap(), *shape);
+    }
+}
+
+#[test]
+fn what_is_no_shape_is_refused() {
+    for (text, reason) in [
+        (r#"{"circle":{"center":[0,0],"radius":-1}}"#, "radius: must not be negative, is -1"),
+        (r#"{"circle":{"center":[1e39,0],"radius":1}}"#, "center.x: must be a finite number, is inf"),
+        (r#"{"circle":{"center":[0,0],"radius":1,"raduis":1}}"#, "unknown field `raduis`"),
+        (r#"{"circle":{"center":[0],"radius":1}}"#, "invalid length 1"),
+        (r#"{"rect":{"min":[5,0],"max":[4,1]}}"#, "min.x: must not be above the maximum 4, is 5"),
+        (
+            r#"{"oriented_rect":{"center":[0,0],"half_extents":[1,1],"rotor":[0,0]}}"#,
+            "rotor: cos and sin must not both be zero",
+        ),
+        (r#"{"triangle":{}}"#, "unknown variant `triangle`"),
+    ] {
+        let error = from_str::<Shape>(text).unwrap_err().to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn entities_and_handles_come_back() {
+    let layers = Layers { category: 2, mask: u64::MAX, group: -3 };
+    let plain = Entity::new(Circle::new(Vec2::ONE, 2.0).unwrap());
+    let entity = Entity { mobility: Mobility::Sleeping, ..plain.with_data(u64::MAX).with_layers(layers).as_sensor() };
+    assert_eq!(from_str::<Entity>(&to_string(&entity).unwrap()).unwrap(), entity);
+    // What is by default may be left out.
+    assert_eq!(from_str::<Entity>(r#"{"shape":{"circle":{"center":[1,1],"radius":2}}}"#).unwrap(), plain);
+    let handle = World::default().insert(plain).unwrap();
+    assert_eq!(to_string(&handle).unwrap(), r#"{"slot":0,"generation":0}"#);
+    assert_eq!(from_str::<Handle>(&to_string(&handle).unwrap()).unwrap(), handle);
+}
+
+#[test]
+fn a_snapshot_is_bytes() {
+    let mut world = World::new(Settings::default());
+    SceneKind::Mixed.generate(50, 1).shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
+    world.step();
+    let snapshot = world.snapshot();
+    let again: Snapshot = from_str(&to_string(&snapshot).unwrap()).unwrap();
+    assert_eq!(again, snapshot);
+    let mut other = World::default();
+    other.restore(again.as_ref()).unwrap();
+    assert_eq!(other.fingerprint(), world.fingerprint());
+    assert!(other.restore(Snapshot::from(vec![1, 2, 3]).as_ref()).is_err());
+}

@@ -1,0 +1,280 @@
+//! Forked and restored worlds go on as the one they are from; bytes that are not of a world are refused.
+
+mod changes;
+
+use changes::{Change, Model, apply, change};
+use collide::{
+    Circle, Entity, History, Invalid, Layers, Mobility, OrientedRect, PairOrder, Query, Rect, Rotor, Settings,
+    SnapshotError, Strategy, Threads, Touching, Vec2, World,
+};
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Magic, version and checksum.
+const HEADER: usize = 20;
+
+/// Does something to a world and its model; of what only asks, what it tells.
+fn tell(change: &Change, world: &mut World, model: &mut Model) -> String {
+    match change {
+        Change::Ask(shape, layers, but) => {
+            let query = Query::from(shape).on(*layers);
+            let query = model.keys().nth(but % (model.len() + 1)).map_or(query.solid(), |but| query.except(*but));
+            format!("{:?}", world.queries().overlap(query))
+        }
+        Change::StepWithin(most) => world.step_within(*most).is_ok().to_string(),
+        change => {
+            apply(change, world, model);
+            String::new()
+        }
+    }
+}
+
+/// A world that something has been done to, and its model.
+fn after(changes: &[Change], settings: Settings) -> (World, Model) {
+    let (mut world, mut model) = (World::new(settings), Model::new());
+    for change in changes {
+        tell(change, &mut world, &mut model);
+    }
+    (world, model)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_restored_world_goes_on_as_the_one_saved(
+        first in vec(change(), 0..100),
+        then in vec(change(), 1..60),
+        strategy in select(Strategy::ALL.to_vec()),
+        touching in select(vec![Touching::Closed, Touching::Open]),
+        events in any::<bool>(),
+    ) {
+        let settings = Settings { strategy, touching, events, threads: Threads::Serial, ..Settings::default() };
+        let (mut world, mut model) = after(&first, settings.clone());
+        // Into a world that has been through something else.
+        let (mut restored, _) = after(&then, settings);
+        let bytes = world.save();
+        restored.restore(&bytes).unwrap();
+        let mut same = model.clone();
+        prop_assert_eq!(restored.save(), bytes);
+        prop_assert_eq!(restored.validate(), Ok(()));
+        prop_assert_eq!(restored.fingerprint(), world.fingerprint());
+        prop_assert!(restored.iter().eq(world.iter()));
+        for change in then.iter().chain([&Change::Step]) {
+            let told = tell(change, &mut world, &mut model);
+            prop_assert_eq!(tell(change, &mut restored, &mut same), told);
+            prop_assert_eq!(restored.pairs(), world.pairs());
+            prop_assert_eq!(restored.fingerprint(), world.fingerprint());
+            if matches!(change, Change::Step) {
+                prop_assert_eq!(restored.events(), world.events());
+            }
+            prop_assert_eq!(restored.validate(), Ok(()));
+        }
+        prop_assert!(same == model);
+    }
+
+    #[test]
+    fn a_fork_goes_on_to_the_byte(
+        first in vec(change(), 0..100),
+        then in vec(change(), 1..60),
+        strategy in select(vec![Strategy::Auto, Strategy::HierarchicalGrid, Strategy::RTree]),
+        order in select(vec![PairOrder::AsFound, PairOrder::BySlot]),
+        events in any::<bool>(),
+    ) {
+        let history = History { ticks: 3, ..History::default() };
+        let settings = Settings { strategy, order, events, history, threads: Threads::Serial, ..Settings::default() };
+        let (mut world, mut model) = after(&first, settings);
+        let (mut other, _) = after(&then, Settings::default());
+        world.fork_into(&mut other);
+        let mut forks = [(world.fork(), model.clone()), (other, model.clone())];
+        for change in then.iter().chain([&Change::Step]) {
+            let told = tell(change, &mut world, &mut model);
+            for (fork, same) in &mut forks {
+                prop_assert_eq!(tell(change, fork, same), told.clone());
+                prop_assert_eq!(fork.pairs().slots(), world.pairs().slots());
+                prop_assert_eq!(fork.events(), world.events());
+                prop_assert_eq!(fork.validate(), Ok(()));
+                prop_assert_eq!(fork.save(), world.save());
+                if let Change::Ask(shape, ..) = change {
+                    let then = world.tick() as f64 - 1.0;
+                    let past = |world: &World| world.at(then).map(|queries| queries.overlap(shape));
+                    prop_assert_eq!(format!("{:?}", past(fork)), format!("{:?}", past(&world)));
+                }
+            }
+        }
+        prop_assert!(forks.iter().all(|(_, same)| *same == model));
+    }
+
+    #[test]
+    fn whatever_has_the_right_checksum_is_refused_or_a_world(
+        changes in vec(change(), 0..30),
+        patches in vec((any::<usize>(), select(vec![0_u8, 1, 2, 0x7f, 0x80, 0xff])), 0..6),
+        noise in vec(any::<u8>(), 0..200),
+        cut in 0..3_u8,
+    ) {
+        let (world, _) = after(&changes, Settings::default());
+        let mut bytes = world.save();
+        match cut {
+            0 => bytes.splice(HEADER.., noise).for_each(drop),
+            1 => bytes.extend(noise),
+            _ => {}
+        }
+        for (place, value) in patches {
+            let len = bytes.len() - HEADER;
+            if let Some(byte) = bytes.get_mut(HEADER + place % len.max(1)) {
+                *byte = value;
+            }
+        }
+        is_refused_or_a_world(&mut World::default(), &sealed(bytes));
+    }
+}
+
+/// The bytes with the checksum that they should have.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let checksum = xxh3_64(&bytes[HEADER..]);
+    bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// If they can be restored it is a world that is in order, and can go on.
+fn is_refused_or_a_world(world: &mut World, bytes: &[u8]) {
+    let before = world.save();
+    if world.restore(bytes).is_err() {
+        assert_eq!(world.save(), before);
+        return;
+    }
+    assert_eq!(world.validate(), Ok(()));
+    world.set_settings(Settings { events: true, ..Settings::default() });
+    let gone: Vec<_> = world.iter().map(|(handle, _)| handle).take(2).collect();
+    world.remove_batch(&gone).unwrap();
+    for _ in 0..2 {
+        world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
+        world.step();
+        assert_eq!(world.validate(), Ok(()));
+    }
+}
+
+/// One of each kind, at least, and someone gone since the tick.
+fn small() -> World {
+    let mut world = World::new(Settings { events: true, ..Settings::default() });
+    let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
+    let handles = [0.0, 1.0, 2.5].map(|x| world.insert(circle(x)).unwrap());
+    let wall = Rect::new(Vec2::ZERO, Vec2::new(4.0, 0.5)).unwrap();
+    world.insert(Entity { mobility: Mobility::Sleeping, ..Entity::new(wall) }).unwrap();
+    let door = OrientedRect::new(Vec2::ONE, Vec2::ONE, Rotor::from_degrees(30.0).unwrap()).unwrap();
+    world.insert(Entity::fixed(door).with_data(7).as_sensor()).unwrap();
+    let layers = Layers { group: -1, ..Layers::ALL };
+    world.insert(Entity::new(wall).with_layers(layers)).unwrap();
+    world.remove(handles[0]).unwrap();
+    world.insert(circle(1.5)).unwrap();
+    world.step();
+    world.remove(handles[1]).unwrap();
+    world
+}
+
+#[test]
+fn every_flip_and_every_cut_is_refused() {
+    let (bytes, mut world) = (small().save(), World::default());
+    world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
+    let before = world.save();
+    for place in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut flipped = bytes.clone();
+            flipped[place] ^= 1 << bit;
+            assert!(world.restore(&flipped).is_err(), "bit {bit} of byte {place}");
+            if place >= HEADER {
+                is_refused_or_a_world(&mut world.fork(), &sealed(flipped));
+            }
+        }
+        assert!(world.restore(&bytes[..place]).is_err(), "cut at {place}");
+        if place >= HEADER {
+            let cut = sealed(bytes[..place].to_vec());
+            assert!(matches!(world.restore(&cut), Err(SnapshotError::Truncated { .. })), "cut at {place}");
+        }
+    }
+    assert_eq!(world.save(), before);
+    world.step();
+    world.restore(&bytes).unwrap();
+    assert_eq!(world.save(), bytes);
+}
+
+/// Two circles that meet: where everything is in their bytes.
+mod place {
+    use super::HEADER;
+    pub const TICK: usize = HEADER;
+    pub const GENERATIONS: usize = TICK + 8;
+    pub const FREE: usize = GENERATIONS + 8 + 3 * 4;
+    pub const REMOVED: usize = FREE + 8 + 4;
+    pub const PAIRS: usize = REMOVED + 1 + 8 + 8;
+    pub const SLOTS: usize = PAIRS + 8 + 8 + 8;
+    pub const RADIUS: usize = SLOTS + 2 * (4 + 8 + 4 + 4);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
+    let mut world = World::default();
+    let handles = [0.0, 1.0, 9.0].map(|x| world.insert(circle(x)).unwrap());
+    world.remove(handles[2]).unwrap();
+    world.step();
+    let bytes = world.save();
+    let refusal = |place: usize, with: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[place..place + with.len()].copy_from_slice(with);
+        let bytes = if place < HEADER { bytes } else { sealed(bytes) };
+        World::default().restore(&bytes).unwrap_err()
+    };
+    let number = |number: u32| number.to_le_bytes();
+    let invalid = SnapshotError::Invalid;
+    assert_eq!(refusal(0, b"C"), SnapshotError::Magic { found: *b"Collide\0" });
+    assert_eq!(refusal(8, &number(2)), SnapshotError::Version { found: 2 });
+    assert_eq!(refusal(place::TICK, &[255; 8]), SnapshotError::Tick { tick: u64::MAX });
+    let left = bytes.len() - place::GENERATIONS - 8;
+    for count in [1 << 20, 1 << 40, u64::MAX] {
+        let error = SnapshotError::Truncated { field: "generations", needed: count.saturating_mul(4), left };
+        assert_eq!(refusal(place::GENERATIONS, &count.to_le_bytes()), error);
+    }
+    assert_eq!(refusal(place::FREE + 8, &number(1)), invalid(Invalid::SlotTwice { slot: 1 }));
+    assert_eq!(refusal(place::REMOVED, &[7]), SnapshotError::Flag { field: "removed", value: 7 });
+    assert_eq!(refusal(place::PAIRS + 8, &number(1)), invalid(Invalid::Pair { a: 1, b: 1 }));
+    assert_eq!(refusal(place::PAIRS + 12, &number(2)), invalid(Invalid::Pair { a: 0, b: 2 }));
+    assert_eq!(refusal(place::PAIRS + 12, &number(3)), invalid(Invalid::Pair { a: 0, b: 3 }));
+    assert_eq!(refusal(place::SLOTS, &number(1)), invalid(Invalid::SlotTwice { slot: 1 }));
+    assert_eq!(refusal(place::SLOTS, &number(8)), invalid(Invalid::UnknownSlot { slot: 8, slot_count: 3 }));
+    assert_eq!(
+        refusal(place::RADIUS + 4, &f32::NAN.to_le_bytes()).to_string(),
+        "slot 1: radius: must be a finite number, is NaN"
+    );
+    assert_eq!(
+        refusal(place::RADIUS, &(-1.0_f32).to_le_bytes()).to_string(),
+        "slot 0: radius: must not be negative, is -1"
+    );
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert_eq!(World::default().restore(&sealed(longer)), Err(SnapshotError::TooLong { left: 1 }));
+    assert_eq!(World::default().restore(&bytes), Ok(()));
+}
+
+/// An order that depends on the past is not restored, but is the same for all that are restored.
+#[test]
+fn all_that_are_restored_find_alike() {
+    let settings = Settings { strategy: Strategy::HierarchicalGrid, order: PairOrder::AsFound, ..Settings::default() };
+    let scene = collide_scenes::SceneKind::Mixed.generate(3_000, 5);
+    let mut world = World::new(settings.clone());
+    scene.shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
+    (0..5).for_each(|_| _ = world.step());
+    let bytes = world.save();
+    let mut fresh = World::new(settings);
+    fresh.restore(&bytes).unwrap();
+    world.restore(&bytes).unwrap();
+    for _ in 0..130 {
+        for world in [&mut world, &mut fresh] {
+            world.update_each(|entity| _ = entity.translate(Vec2::new(0.01, 0.02)));
+            world.step();
+        }
+        assert_eq!(world.pairs().slots(), fresh.pairs().slots());
+    }
+    assert_eq!(world.validate(), Ok(()));
+}
