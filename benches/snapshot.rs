@@ -1,0 +1,61 @@
+//! What it takes to save, restore and fork a warm world: `cargo bench --bench snapshot`.
+//!
+//! Milliseconds for a call, the middle of many, on one thread, with memory that has been used before, except for `fork` and
+//! `save`, which allocate; in between the world makes a tick each time. Megabytes are those of the bytes saved. The step is a
+//! tick of the world itself, to compare with, and that of a world just restored, which sorts everything anew.
+
+use std::time::{Duration, Instant};
+
+use collide::{PairOrder, Settings, Threads, World};
+use collide_bench::{Game, is_test};
+use collide_scenes::SceneKind;
+
+/// Ticks until buffers have grown to their size.
+const WARM_UP: usize = 20;
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+/// Prints the rows of this scene.
+fn rows(kind: SceneKind, count: usize, rounds: usize) {
+    let settings = Settings { threads: Threads::Serial, order: PairOrder::BySlot, ..Settings::default() };
+    let mut game = Game::new(&kind.generate(count, 1), settings.clone());
+    for _ in 0..WARM_UP {
+        game.tick();
+    }
+    let (mut other, mut restored, mut bytes) = (World::default(), World::new(settings), Vec::new());
+    let names = ["save", "save_into", "restore", "first step", "fork", "fork_into", "step"];
+    let mut times = names.map(|name| (name, Vec::new()));
+    for _ in 0..rounds {
+        game.tick();
+        let (mut saved, mut forked) = (Vec::new(), World::default());
+        let round = [
+            timed(|| saved = game.world.save()),
+            timed(|| game.world.save_into(&mut bytes)),
+            timed(|| restored.restore(&bytes).expect("what was just saved")),
+            timed(|| _ = restored.step()),
+            timed(|| forked = game.world.fork()),
+            timed(|| game.world.fork_into(&mut other)),
+            timed(|| _ = game.world.step()),
+        ];
+        times.iter_mut().zip(round).for_each(|((_, times), time)| times.push(time));
+    }
+    let size = bytes.len() as f64 / 1e6;
+    for (name, mut times) in times {
+        times.sort_unstable();
+        let time = times[times.len() / 2].as_secs_f64() * 1e3;
+        println!("| {kind} | {count} | {name} | {time:.2} | {size:.2} |");
+    }
+}
+
+fn main() {
+    let (count, rounds) = if is_test() { (300, 3) } else { (100_000, 61) };
+    println!("| scene | entities | what | ms | MB |");
+    println!("|---|---:|---|---:|---:|");
+    for kind in [SceneKind::Uniform, SceneKind::Mixed] {
+        rows(kind, count, rounds);
+    }
+}
