@@ -21,7 +21,7 @@ impl World {
         Queries::now(&self.store, &self.settings)
     }
 
-    /// Questions about the entities as they were at a tick, or between two, if the [settings](Settings::history) have it
+    /// Questions about the entities as they were at a tick, or between two, if the [settings](crate::Settings::history) have it
     /// remembered: what a player saw who shot 120 ms ago. `tick` counts as [`tick`](Self::tick) does.
     ///
     /// Between two ticks, shapes are on the straight way from where they were at the one to where they were at the next, and turn by

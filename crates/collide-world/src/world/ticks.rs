@@ -39,7 +39,7 @@ impl World {
         self.ticker.count(&mut self.store, &self.settings)
     }
 
-    /// What has become of each pair since the tick before, in order of slots, if the [settings](Settings::events) ask for it.
+    /// What has become of each pair since the tick before, in order of slots, if the [settings](crate::Settings::events) ask for it.
     ///
     /// Both ends are the entities of their tick: one that was removed, whoever has its slot now, ends its pairs under its own handle;
     /// those of the newcomer begin. At the first step with events all pairs begin, except those listed by a step before it.
