@@ -51,7 +51,7 @@ pub use levels::{Join, Levels, joins_between};
 pub use r_tree::RTree;
 pub use statistics::{Statistics, chosen};
 pub use sweep_and_prune::SweepAndPrune;
-pub use table::{Fault, Found, Meets, Names, Placed, Table};
+pub use table::{Fault, Found, Meets, Names, Path, Placed, Table};
 pub use workers::{Alone, Workers};
 
 use collide_core::Aabb;

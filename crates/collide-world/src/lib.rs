@@ -68,7 +68,7 @@ pub use interest::{Change, Interest, InterestError, Observer, ObserverId, Viewpo
 pub use layers::Layers;
 pub use origin::{Origin, OriginError};
 pub use pairs::{Pairs, PairsIter};
-pub use query::{Filter, Hits, Mode, Queries, Query};
+pub use query::{Filter, Hits, Mode, Nearest, NearestHits, Queries, Query, Ranked, RayHits, SweepHits};
 pub use recent::Recent;
 pub use report::{Report, Times};
 pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};

@@ -1,10 +1,29 @@
 use collide_broad::Workers;
 use rayon::prelude::*;
 
+/// Fewer things than this are not worth being handed out.
+const LEAST: usize = 64;
+
 /// The threads of the rayon pool that the work runs in, or the calling one alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pool {
     pub(crate) threads: usize,
+}
+
+impl Pool {
+    /// Does work on each of these and the place of its result.
+    pub(crate) fn each_pair<A: Sync, B: Send>(
+        &self,
+        from: &[A],
+        to: &mut [B],
+        work: impl Fn(&A, &mut B) + Sync + Send,
+    ) {
+        if self.threads > 1 {
+            from.par_iter().zip(to).with_min_len(LEAST).for_each(|(from, to)| work(from, to));
+        } else {
+            from.iter().zip(to).for_each(|(from, to)| work(from, to));
+        }
+    }
 }
 
 impl Workers for Pool {

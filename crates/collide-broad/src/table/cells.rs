@@ -63,13 +63,20 @@ impl Cells {
         self.whole(value, axis, on).to_bits() as i32
     }
 
+    /// How many cells a coordinate is from the first one's middle, and a length is long: numbers of cells before rounding.
+    pub(crate) fn scaled(&self, value: f64, axis: usize) -> f64 {
+        (value - self.origin[axis]) * self.per_unit
+    }
+
+    /// Cells per unit of length.
+    pub(crate) fn per_unit(&self) -> f64 {
+        self.per_unit
+    }
+
     /// The same, added to a large number that leaves it in the last bits.
     #[inline(always)]
     fn whole(&self, value: f64, axis: usize, on: f64) -> f64 {
-        let cells = (value - self.origin[axis]) * self.per_unit + on;
-        // Not `clamp`, which checks its bounds each time.
-        let cells = if cells > -FARTHEST { cells } else { -FARTHEST };
-        (if cells < FARTHEST { cells } else { FARTHEST }) + WHOLE
+        limited((value - self.origin[axis]) * self.per_unit + on) + WHOLE
     }
 
     /// Column and row of a point, and so many cells on.
@@ -115,6 +122,26 @@ impl Cells {
             number.rem_euclid(i64::from(self.len)) as u32
         }
     }
+}
+
+/// As many cells as are counted. Not `clamp`, which checks its bounds each time.
+#[inline(always)]
+fn limited(cells: f64) -> f64 {
+    let cells = if cells > -FARTHEST { cells } else { -FARTHEST };
+    if cells < FARTHEST { cells } else { FARTHEST }
+}
+
+/// Column or row of what is so many cells from the first one's middle.
+#[inline(always)]
+pub(crate) fn number(cells: f64) -> i32 {
+    (limited(cells) + WHOLE).to_bits() as i32
+}
+
+/// From where to where a column or row reaches, in cells; the last ones take everything beyond.
+#[inline(always)]
+pub(crate) fn edges(number: i32) -> [f64; 2] {
+    let (low, high) = (f64::from(number) - 0.5, f64::from(number) + 0.5);
+    [if low > -FARTHEST { low } else { f64::MIN }, if high < FARTHEST { high } else { f64::MAX }]
 }
 
 impl Default for Cells {

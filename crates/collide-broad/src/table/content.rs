@@ -10,6 +10,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         let Self { len, sorted, cells, reach, widening, stretches, fitted, .. } = *other;
         (self.len, self.sorted, self.cells, self.reach) = (len, sorted, cells, reach);
         (self.widening, self.stretches, self.fitted) = (widening, stretches, fitted);
+        self.occupied.clone_from(&other.occupied);
     }
 
     /// Takes other rows in the place of all there are, as new to it as those of a new table: only memory is kept.

@@ -1,12 +1,14 @@
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use collide_core::batch::{Level, Runs, Side};
+use collide_core::batch::{Columns, Level, PADDING, Runs, Side};
 use collide_core::batch::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
 use collide_core::{Circle, Rect, Touching};
 
 use super::cells::Cells;
 use super::placed::Placed;
 use super::rows::row_of;
+use super::{Names, Table};
 
 /// What is given eight pairs of labels, and how many of them count.
 pub trait Found: FnMut(&[[u32; 2]; 8], usize) {}
@@ -82,7 +84,7 @@ pub(super) struct Reached<'a, S, const N: usize> {
     pub(super) len: usize,
     /// How far homes lie around a box that they meet.
     pub(super) around: [f64; 2],
-    pub(super) shapes: std::marker::PhantomData<S>,
+    pub(super) shapes: PhantomData<S>,
 }
 
 impl<S: Placed<N>, const N: usize> Runs for Reached<'_, S, N> {
@@ -108,6 +110,92 @@ impl<S: Placed<N>, const N: usize> Runs for Reached<'_, S, N> {
         visit(if height > 0 { second.clone() } else { second.end..second.end });
         for further in bottom + 2..=top {
             visit(line(further));
+        }
+    }
+}
+
+impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, N> {
+    fn side<'a>(&'a self, names: Names<'a>) -> Side<'a, S, N> {
+        assert!(self.sorted, "a table that is joined must be sorted");
+        let columns = self.rows.columns.each_ref().map(Vec::as_slice);
+        let labels = match names {
+            Names::Labels => self.rows.labels.as_slice(),
+            Names::Numbers(numbers) => &numbers[..self.rows.labels.len()],
+        };
+        let side = Columns::trusted(columns).and_then(|columns| Side::new(columns, labels));
+        side.expect("a sorted table has columns of one length, and padding")
+    }
+
+    /// Each pair of different rows that overlap once, as far as the first of them is one of `rows`; the table must be
+    /// sorted. Any split of `0..len()` gives all pairs.
+    ///
+    /// # Panics
+    /// When the table is not sorted, or has not so many rows, or there are fewer names than it [needs](Self::numbered).
+    pub fn join_self(&self, level: Level, rows: Range<usize>, names: Names<'_>, touching: Touching, found: impl Found)
+    where
+        S: Meets<S, N, N>,
+    {
+        if rows.is_empty() {
+            return;
+        }
+        let runs =
+            Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 };
+        let side = self.side(names);
+        S::join(level, (side, side), rows, &runs, touching, found);
+    }
+
+    /// Each pair of one of these rows and a row of the other table, that overlap; labels of this table come first. Both
+    /// must be sorted.
+    ///
+    /// # Panics
+    /// When a table is not sorted, or this one has not so many rows, or there are fewer names than either
+    /// [needs](Self::numbered).
+    pub fn join<O, Q, const M: usize>(
+        &self,
+        other: &Table<O, Q, M>,
+        level: Level,
+        rows: Range<usize>,
+        names: Names<'_>,
+        touching: Touching,
+        found: impl Found,
+    ) where
+        O: Placed<M>,
+        Q: Copy + Default + Send + Sync,
+        S: Meets<O, N, M>,
+    {
+        if rows.is_empty() || other.is_empty() {
+            return;
+        }
+        let runs = other.reached_by::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
+        S::join(level, (self.side(names), other.side(names)), rows, &runs, touching, found);
+    }
+
+    /// Each row that overlaps one of another set, which has no label; the table must be sorted.
+    ///
+    /// # Panics
+    /// When the table is not sorted.
+    pub fn join_one<A, const M: usize>(&self, level: Level, row: [f32; M], touching: Touching, found: impl Found)
+    where
+        A: Placed<M> + Meets<S, M, N>,
+    {
+        if self.is_empty() {
+            return;
+        }
+        let columns = row.map(|number| [number; 1 + PADDING]);
+        let columns = columns.each_ref().map(|column| column.as_slice());
+        let one = Columns::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
+        let one = one.expect("columns of one length");
+        A::join(level, (one, self.side(Names::Labels)), 0..1, &self.reached_by::<A, M>(columns), touching, found);
+    }
+
+    fn reached_by<'a, A, const M: usize>(&'a self, columns: [&'a [f32]; M]) -> Reached<'a, A, M> {
+        Reached {
+            columns,
+            cells: &self.cells,
+            starts: &self.sort.starts,
+            len: self.len,
+            around: S::around(self.reach),
+            shapes: PhantomData,
         }
     }
 }

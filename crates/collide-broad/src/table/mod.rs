@@ -4,28 +4,29 @@ mod cells;
 mod check;
 mod content;
 mod join;
+mod near;
+mod path;
 mod placed;
 mod rows;
+mod search;
 mod sort;
 mod stretch;
 
 pub use check::Fault;
 pub use join::{Found, Meets};
+pub use path::Path;
 pub use placed::Placed;
 pub(crate) use stretch::stretches;
 
 use std::marker::PhantomData;
-use std::ops::Range;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use collide_core::Touching;
-use collide_core::batch::{Columns, Level, PADDING, Side};
 
 use crate::statistics::{SAMPLE, chosen};
 use crate::workers::Workers;
 use cells::Cells;
-use join::{Neighbours, Reached};
 use rows::{Rows, piece_count};
+use search::Occupied;
 use sort::CellSort;
 use stretch::home;
 
@@ -60,6 +61,8 @@ pub struct Table<S, P, const N: usize> {
     stretches: [(f64, f64); 2],
     /// How many rows the cells were fitted for, and how many sorts ago.
     fitted: (usize, u32),
+    /// The cells that rows are in, noted by the first who searches after a sort.
+    occupied: OnceLock<Option<Occupied>>,
     shapes: PhantomData<S>,
 }
 
@@ -86,6 +89,7 @@ impl<S, P, const N: usize> Default for Table<S, P, N> {
             widening: 0.0,
             stretches: [(0.0, 0.0); 2],
             fitted: (0, FITS_FOR),
+            occupied: OnceLock::new(),
             shapes: PhantomData,
         }
     }
@@ -223,6 +227,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// Sorts the rows by the cells they are in now.
     pub fn sort(&mut self, workers: &impl Workers) {
         self.rows.truncate(self.len);
+        self.occupied.take();
         let (fitted_len, age) = self.fitted;
         let first_seen = age == 1 && self.widening == 0.0;
         if first_seen || age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
@@ -299,89 +304,5 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         let compact = whole.iter().zip(&self.stretches).all(|(all, most)| length(*all) <= length(*most) * 1.25);
         let room = self.reach * 2.0;
         (compact && self.len > 0).then(|| whole.map(|(low, high)| (low - room, high + room)))
-    }
-
-    fn side<'a>(&'a self, names: Names<'a>) -> Side<'a, S, N> {
-        assert!(self.sorted, "a table that is joined must be sorted");
-        let columns = self.rows.columns.each_ref().map(Vec::as_slice);
-        let labels = match names {
-            Names::Labels => self.rows.labels.as_slice(),
-            Names::Numbers(numbers) => &numbers[..self.rows.labels.len()],
-        };
-        let side = Columns::trusted(columns).and_then(|columns| Side::new(columns, labels));
-        side.expect("a sorted table has columns of one length, and padding")
-    }
-
-    /// Each pair of different rows that overlap once, as far as the first of them is one of `rows`; the table must be
-    /// sorted. Any split of `0..len()` gives all pairs.
-    ///
-    /// # Panics
-    /// When the table is not sorted, or has not so many rows, or there are fewer names than it [needs](Self::numbered).
-    pub fn join_self(&self, level: Level, rows: Range<usize>, names: Names<'_>, touching: Touching, found: impl Found)
-    where
-        S: Meets<S, N, N>,
-    {
-        if rows.is_empty() {
-            return;
-        }
-        let runs =
-            Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 };
-        let side = self.side(names);
-        S::join(level, (side, side), rows, &runs, touching, found);
-    }
-
-    /// Each pair of one of these rows and a row of the other table, that overlap; labels of this table come first. Both
-    /// must be sorted.
-    ///
-    /// # Panics
-    /// When a table is not sorted, or this one has not so many rows, or there are fewer names than either
-    /// [needs](Self::numbered).
-    pub fn join<O, Q, const M: usize>(
-        &self,
-        other: &Table<O, Q, M>,
-        level: Level,
-        rows: Range<usize>,
-        names: Names<'_>,
-        touching: Touching,
-        found: impl Found,
-    ) where
-        O: Placed<M>,
-        Q: Copy + Default + Send + Sync,
-        S: Meets<O, N, M>,
-    {
-        if rows.is_empty() || other.is_empty() {
-            return;
-        }
-        let runs = other.reached_by::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-        S::join(level, (self.side(names), other.side(names)), rows, &runs, touching, found);
-    }
-
-    /// Each row that overlaps one of another set, which has no label; the table must be sorted.
-    ///
-    /// # Panics
-    /// When the table is not sorted.
-    pub fn join_one<A, const M: usize>(&self, level: Level, row: [f32; M], touching: Touching, found: impl Found)
-    where
-        A: Placed<M> + Meets<S, M, N>,
-    {
-        if self.is_empty() {
-            return;
-        }
-        let columns = row.map(|number| [number; 1 + PADDING]);
-        let columns = columns.each_ref().map(|column| column.as_slice());
-        let one = Columns::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
-        let one = one.expect("columns of one length");
-        A::join(level, (one, self.side(Names::Labels)), 0..1, &self.reached_by::<A, M>(columns), touching, found);
-    }
-
-    fn reached_by<'a, A, const M: usize>(&'a self, columns: [&'a [f32]; M]) -> Reached<'a, A, M> {
-        Reached {
-            columns,
-            cells: &self.cells,
-            starts: &self.sort.starts,
-            len: self.len,
-            around: S::around(self.reach),
-            shapes: PhantomData,
-        }
     }
 }

@@ -1,5 +1,6 @@
-use collide_core::{Circle, OrientedRect, Rect, Shape};
+use collide_core::{Circle, Moving, OrientedRect, Ray, Rect, Segment, Shape};
 
+use super::Nearest;
 use crate::store::{Traits, TraitsOf};
 use crate::{Handle, Layers};
 
@@ -88,6 +89,18 @@ macro_rules! from {
 }
 
 from!(Shape, &Shape, Circle, Rect, OrientedRect);
+
+macro_rules! from_same {
+    ($($what:ty),*) => {$(
+        impl From<$what> for Query<$what> {
+            fn from(what: $what) -> Self {
+                Self::new(what)
+            }
+        }
+    )*};
+}
+
+from_same!(Ray, Segment, Moving, Nearest);
 
 /// A filter whose handle has been looked up.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,14 @@
 //! Questions about the entities of a world.
 
 mod filter;
+mod gather;
 mod hits;
+mod nearest;
 mod overlap;
+mod probe;
+mod ranked;
+mod ray;
+mod sweep;
 
 use collide_broad::Table;
 use collide_core::Touching;
@@ -14,6 +20,8 @@ use crate::{Handle, Settings, Threads};
 
 pub use filter::{Filter, Query};
 pub use hits::{Hits, Mode};
+pub use nearest::Nearest;
+pub use ranked::{NearestHits, Ranked, RayHits, SweepHits};
 
 pub(crate) use filter::Resolved;
 

@@ -1,0 +1,259 @@
+//! Many searches by distance: in an order that is good for the caches, on several threads, with answers in the order asked.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use collide_broad::Workers;
+use collide_core::Shape;
+
+use super::overlap::sorted;
+use super::probe::Aim;
+use super::ranked::{Best, Collect, Entry, Rank, Ranked};
+use super::{Mode, Queries, Query, Resolved};
+use crate::store::Set;
+use crate::workers::Pool;
+use crate::{Handle, OverBudget};
+
+/// So many queries are worth another thread.
+pub(super) const WORTH_SPREADING: usize = 256;
+
+/// Fewer queries than this go through rows that are not sorted; more have them sorted first.
+const WORTH_SORTING: usize = 16;
+
+/// Queries are sorted by tiles, so many along each axis.
+const TILES: usize = 64;
+
+/// Pieces of work for each thread, so that uneven ones even out; in all as many as a list on the stack has room for.
+const PIECES_PER_THREAD: usize = 16;
+const MOST_PIECES: usize = 64;
+
+/// What is asked by distance.
+pub(super) trait Asked: Copy + Sync {
+    type Hit: Rank;
+    type Aim: Aim;
+
+    /// Where to look, so much farther out.
+    fn aim(&self, beyond: f64) -> Self::Aim;
+
+    fn hit(&self, shape: &Shape) -> Option<Self::Hit>;
+
+    /// How many are asked for.
+    fn most(&self) -> usize {
+        usize::MAX
+    }
+
+    /// How near they must be.
+    fn limit(&self) -> f32 {
+        f32::INFINITY
+    }
+}
+
+/// What searches by distance work with.
+#[derive(Debug)]
+pub(super) struct Scratch<T> {
+    sorted: [Set; 2],
+    order: Order,
+    pieces: Vec<Piece<T>>,
+    /// Of each query, the piece that has answered it, and how many queries of the piece came before.
+    answered: Vec<(u32, u32)>,
+}
+
+impl<T> Default for Scratch<T> {
+    fn default() -> Self {
+        Self { sorted: Default::default(), order: Order::default(), pieces: vec![], answered: vec![] }
+    }
+}
+
+/// What a piece of work found, query by query.
+#[derive(Debug)]
+struct Piece<T> {
+    best: Best<T>,
+    entries: Vec<Entry<T>>,
+    /// How many hits each query has, and where its entries end.
+    ends: Vec<(usize, usize)>,
+}
+
+impl<T> Default for Piece<T> {
+    fn default() -> Self {
+        Self { best: Best::default(), entries: vec![], ends: vec![] }
+    }
+}
+
+/// Numbers of queries, neighbours near each other.
+#[derive(Debug, Default)]
+struct Order {
+    tiles: Vec<u16>,
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Order {
+    /// Sorts by tiles of where all are, by counting.
+    fn sort(&mut self, middles: impl Iterator<Item = [f64; 2]> + Clone) {
+        let mut whole = [(f64::MAX, f64::MIN); 2];
+        for middle in middles.clone() {
+            for ((low, high), value) in whole.iter_mut().zip(middle) {
+                (*low, *high) = (low.min(value), high.max(value));
+            }
+        }
+        let tile = |middle: [f64; 2]| {
+            let [x, y] = [0, 1].map(|axis| {
+                let (low, high) = whole[axis];
+                // Casts take what is no number for zero.
+                ((middle[axis] - low) / (high - low) * TILES as f64) as usize
+            });
+            (y.min(TILES - 1) * TILES + x.min(TILES - 1)) as u16
+        };
+        self.tiles.clear();
+        self.tiles.extend(middles.map(tile));
+        self.starts.clear();
+        self.starts.resize(TILES * TILES, 0);
+        for tile in &self.tiles {
+            self.starts[usize::from(*tile)] += 1;
+        }
+        let mut before = 0;
+        for start in &mut self.starts {
+            before += std::mem::replace(start, before);
+        }
+        self.numbers.resize(self.tiles.len(), 0);
+        for (number, tile) in (0..).zip(&self.tiles) {
+            let place = &mut self.starts[usize::from(*tile)];
+            self.numbers[*place as usize] = number;
+            *place += 1;
+        }
+    }
+}
+
+impl Queries<'_> {
+    /// Answers queries by distance.
+    pub(super) fn rank_into<Q: Asked>(
+        &self,
+        queries: &[Query<Q>],
+        mode: Mode,
+        out: &mut Ranked<Q::Hit>,
+    ) -> Result<(), OverBudget> {
+        out.clear();
+        let over = self
+            .threads
+            .run(queries.len(), WORTH_SPREADING, |threads| self.rank_on(queries, mode, out, &Pool { threads }));
+        match over {
+            Some(found) => {
+                out.clear();
+                Err(OverBudget { what: "hits", most: out.most, found })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The best answer to one query.
+    pub(super) fn first<Q: Asked>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
+        let mut piece = Piece::default();
+        piece.answer(self, self.sets, query, (Mode::First(1), u64::MAX), self.beyond());
+        piece.entries.first().map(|entry| (self.handle(entry.slot), entry.hit))
+    }
+
+    /// How many hits there are, if too many.
+    fn rank_on<Q: Asked>(
+        &self,
+        queries: &[Query<Q>],
+        mode: Mode,
+        out: &mut Ranked<Q::Hit>,
+        workers: &Pool,
+    ) -> Option<u64> {
+        let (room, Scratch { sorted: copies, order, pieces, answered }) = (out.most, &mut out.scratch);
+        let sets = self.ready(queries.len(), copies, workers);
+        let beyond = self.beyond();
+        order.sort(queries.iter().map(|query| query.what.aim(0.0).middle()));
+        let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
+        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, most);
+        if pieces.len() < count {
+            pieces.resize_with(count, Piece::default);
+        }
+        let cut = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
+        let found = AtomicU64::new(0);
+        workers.each(&mut pieces[..count], |number, piece| {
+            piece.clear();
+            for query in &order.numbers[cut(number)] {
+                let new = piece.answer(self, sets, &queries[*query as usize], (mode, room), beyond);
+                if found.fetch_add(new, Ordering::Relaxed) + new > room {
+                    return;
+                }
+            }
+        });
+        let found = found.into_inner();
+        if found > room {
+            return Some(found);
+        }
+        answered.resize(queries.len(), (0, 0));
+        for (piece, range) in (0..count).map(|piece| (piece as u32, cut(piece))) {
+            for (place, query) in (0..).zip(&order.numbers[range]) {
+                answered[*query as usize] = (piece, place);
+            }
+        }
+        self.put_in_order(out);
+        None
+    }
+
+    /// The sets, sorted if it is worth it.
+    pub(super) fn ready<'b>(&'b self, count: usize, copies: &'b mut [Set; 2], workers: &Pool) -> [&'b Set; 2] {
+        if count < WORTH_SORTING {
+            return self.sets;
+        }
+        let [first, second] = copies;
+        [sorted(self.sets[0], first, workers), sorted(self.sets[1], second, workers)]
+    }
+
+    /// Puts the answers in the order asked.
+    fn put_in_order<T: Rank>(&self, out: &mut Ranked<T>) {
+        let Ranked { starts, hits, scratch: Scratch { pieces, answered, .. }, .. } = out;
+        let mut total = 0;
+        for (piece, place) in answered {
+            let (count, entries) = pieces[*piece as usize].of(*place as usize);
+            hits.extend(entries.iter().map(|entry| (self.handle(entry.slot), entry.hit)));
+            total += count;
+            starts.push(total);
+        }
+    }
+}
+
+impl<T: Rank> Piece<T> {
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.ends.clear();
+    }
+
+    /// Answers a query; says how many hits it has, or that these are more than there is room for.
+    fn answer<Q: Asked<Hit = T>>(
+        &mut self,
+        asked: &Queries<'_>,
+        sets: [&Set; 2],
+        query: &Query<Q>,
+        (mode, room): (Mode, u64),
+        beyond: f64,
+    ) -> u64 {
+        let wanted = match mode {
+            Mode::First(most) => most.min(query.what.most()),
+            Mode::All | Mode::Count => query.what.most(),
+        };
+        // One more than there is room for is enough to know.
+        let most = wanted.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
+        self.best.begin(most, query.what.limit());
+        if most > 0 && query.what.limit() >= 0.0 {
+            let filter = Resolved::new(&query.filter, asked.generations);
+            let kernel = |shape: &Shape| query.what.hit(shape);
+            asked.seek(sets, query.what.aim(beyond), &filter, &mut Collect { best: &mut self.best, kernel });
+        }
+        let count = self.best.len();
+        if mode != Mode::Count {
+            self.best.finish(&mut self.entries);
+        }
+        self.ends.push((count, self.entries.len()));
+        count as u64
+    }
+
+    /// How many hits a query has, and which.
+    fn of(&self, place: usize) -> (usize, &[Entry<T>]) {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        let (count, end) = self.ends[place];
+        (count, &self.entries[start..end])
+    }
+}

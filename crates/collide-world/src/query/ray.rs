@@ -1,0 +1,151 @@
+use collide_core::overlap::segment_shape;
+use collide_core::{Ray, RayHit, Segment, Shape, Vec2, cast_ray};
+
+use super::gather::{Asked, WORTH_SPREADING};
+use super::probe::{Along, Outline, Take};
+use super::{Mode, Queries, Query, RayHits, Resolved};
+use crate::store::Set;
+use crate::workers::Pool;
+use crate::{Handle, OverBudget};
+
+/// The outline of a point.
+fn point(at: Vec2) -> Outline {
+    Outline { middle: at.to_array().map(f64::from), half: [0.0; 2], radius: 0.0 }
+}
+
+impl Asked for Ray {
+    type Hit = RayHit;
+    type Aim = Along;
+
+    fn aim(&self, beyond: f64) -> Along {
+        let motion = self.direction().to_array().map(f64::from);
+        Along::new(point(self.origin()).widened(beyond), motion, self.max_t().into())
+    }
+
+    fn hit(&self, shape: &Shape) -> Option<RayHit> {
+        cast_ray(self, *shape)
+    }
+}
+
+/// Whether anyone overlaps a segment.
+struct Blocked<'a> {
+    segment: &'a Segment,
+    touching: collide_core::Touching,
+    found: bool,
+}
+
+impl Take for Blocked<'_> {
+    fn wanted(&self) -> f64 {
+        if self.found { f64::NEG_INFINITY } else { 1.0 }
+    }
+
+    fn take(&mut self, _: u32, shape: &Shape) {
+        self.found |= self.touching.accepts(segment_shape(self.segment, *shape));
+    }
+}
+
+impl Queries<'_> {
+    /// Whom each of these rays hits and where, by [entry](RayHit::entry) and then by slot. [`Mode::First`] are those that are hit
+    /// first: `First(1)` for a shot, `First(3)` for one that goes through three. A graze is a hit, whatever the world's rule for
+    /// touching, as [`cast_ray`] has it.
+    ///
+    /// Costs some hundred nanoseconds for each ray that soon hits as many as it may, and as many more for each
+    /// hundred entities along the way of others; a batch goes through the world in an order of places, and on the world's threads.
+    /// A ray without end stops at the last entity. Warm, it allocates nothing.
+    ///
+    /// # Errors
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_most) for; it is then empty.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Ray, Vec2};
+    /// use collide_world::{Mode, Query, RayHits, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let shooter = world.insert(Circle::new(Vec2::ZERO, 0.5)?)?;
+    /// let target = world.insert(Circle::new(Vec2::new(8.0, 0.0), 1.0)?)?;
+    /// world.step();
+    /// let shots = [Vec2::X, Vec2::Y].map(|way| Query::new(Ray::new(Vec2::ZERO, way, 50.0).unwrap()).except(shooter));
+    /// let mut hits = RayHits::default();
+    /// world.queries().ray_batch_into(&shots, Mode::First(1), &mut hits)?;
+    /// let (hit, at) = hits.of(0)[0];
+    /// assert_eq!((hit, at.point), (target, Vec2::new(7.0, 0.0)));
+    /// assert!(hits.of(1).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ray_batch_into(&self, rays: &[Query<Ray>], mode: Mode, hits: &mut RayHits) -> Result<(), OverBudget> {
+        self.rank_into(rays, mode, hits)
+    }
+
+    /// Whom a ray hits first, and where. [`ray_batch_into`](Self::ray_batch_into) is faster for many.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Ray, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let target = world.insert(Circle::new(Vec2::new(8.0, 0.0), 1.0)?)?;
+    /// world.step();
+    /// let (hit, at) = world.queries().ray(Ray::new(Vec2::ZERO, Vec2::X, 50.0)?).unwrap();
+    /// assert_eq!((hit, at.entry, at.exit), (target, 7.0, 9.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn ray(&self, query: impl Into<Query<Ray>>) -> Option<(Handle, RayHit)> {
+        self.first(&query.into())
+    }
+
+    /// Whether anyone overlaps each of these segments, as the world's rule for touching says: a line of sight. Answers are in
+    /// the order asked, in place of those that `out` had.
+    ///
+    /// Costs less than a [ray](Self::ray_batch_into): the search ends with the first who is found. Allocates only where `out` has
+    /// too little room, or entities have changed since the world was sorted.
+    ///
+    /// ```
+    /// use collide_core::{Rect, Segment, Vec2};
+    /// use collide_world::{Entity, Query, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// world.insert(Entity::fixed(Rect::new(Vec2::new(4.0, 0.0), Vec2::new(5.0, 5.0))?))?;
+    /// world.step();
+    /// let sight = |y| Query::new(Segment::new(Vec2::new(0.0, y), Vec2::new(9.0, y)).unwrap());
+    /// let mut blocked = Vec::new();
+    /// world.queries().blocked_batch_into(&[sight(5.0), sight(5.5)], &mut blocked);
+    /// assert_eq!(blocked, [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn blocked_batch_into(&self, segments: &[Query<Segment>], out: &mut Vec<bool>) {
+        out.clear();
+        out.resize(segments.len(), false);
+        self.threads.run(segments.len(), WORTH_SPREADING, |threads| {
+            let (workers, mut copies) = (Pool { threads }, Default::default());
+            let (sets, beyond) = (self.ready(segments.len(), &mut copies, &workers), self.beyond());
+            workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(sets, query, beyond));
+        });
+    }
+
+    /// Whether anyone overlaps a segment, as the world's rule for touching says. [`blocked_batch_into`](Self::blocked_batch_into)
+    /// is faster for many.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Segment, Vec2};
+    /// use collide_world::{Query, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let guard = world.insert(Circle::new(Vec2::ZERO, 0.5)?)?;
+    /// world.step();
+    /// let sight = Segment::new(Vec2::ZERO, Vec2::new(9.0, 3.0))?;
+    /// assert!(world.queries().blocked(sight));
+    /// assert!(!world.queries().blocked(Query::from(sight).except(guard)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn blocked(&self, query: impl Into<Query<Segment>>) -> bool {
+        self.is_blocked(self.sets, &query.into(), self.beyond())
+    }
+
+    fn is_blocked(&self, sets: [&Set; 2], query: &Query<Segment>, beyond: f64) -> bool {
+        let segment = &query.what;
+        let filter = Resolved::new(&query.filter, self.generations);
+        let motion = segment.to().as_dvec2() - segment.from().as_dvec2();
+        let aim = Along::new(point(segment.from()).widened(beyond), motion.to_array(), 1.0);
+        let mut blocked = Blocked { segment, touching: self.touching, found: false };
+        self.seek(sets, aim, &filter, &mut blocked);
+        blocked.found
+    }
+}
