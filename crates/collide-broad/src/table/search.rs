@@ -71,9 +71,10 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// Where the homes are of the rows that meet what lies between two coordinates.
     pub(super) fn span(&self, [low, high]: [f64; 2], axis: usize, occupied: &Occupied) -> Span {
         let [before, past] = S::around(self.reach);
+        let far = (low.abs() + high.abs()) * self.cells.per_unit();
         let (low, high) = (self.cells.scaled(low - before, axis), self.cells.scaled(high + past, axis));
         let [first, last] = occupied.spans[axis].map(|number| f64::from(number).abs());
-        let slack = SLACK + ROUNDING * (low.abs() + high.abs() + first + last);
+        let slack = SLACK + ROUNDING * (far + low.abs() + high.abs() + first + last);
         Span { low: low - slack, high: high + slack }
     }
 

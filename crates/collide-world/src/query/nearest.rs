@@ -10,11 +10,12 @@ use crate::{Handle, OverBudget};
 /// ```
 /// use collide_core::{Circle, Vec2};
 /// use collide_world::Nearest;
-/// let here = Circle::point(Vec2::ZERO);
+/// let here = Circle::new(Vec2::ZERO, 0.0)?;
 /// let three_nearest = Nearest { count: 3, ..Nearest::to(here) };
 /// let all_within_ten = Nearest { within: 10.0, count: usize::MAX, ..three_nearest };
 /// assert_eq!((Nearest::to(here).count, Nearest::to(here).within), (1, f32::INFINITY));
 /// # assert_eq!(all_within_ten.shape, here.into());
+/// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
@@ -70,7 +71,7 @@ impl Queries<'_> {
     /// let mut world = World::new(Settings::default());
     /// let [a, b, c] = [9.0, 5.0, 2.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
     /// world.step();
-    /// let here = Circle::point(Vec2::ZERO);
+    /// let here = Circle::new(Vec2::ZERO, 0.0)?;
     /// let two = Query::new(Nearest { count: 2, ..Nearest::to(here) });
     /// let near = Query::new(Nearest { count: usize::MAX, within: 8.0, ..Nearest::to(here) }).except(c);
     /// let mut hits = NearestHits::default();
@@ -92,7 +93,7 @@ impl Queries<'_> {
     /// let mut world = World::new(Settings::default());
     /// let post = world.insert(Circle::new(Vec2::new(4.0, 0.0), 1.0)?)?;
     /// world.step();
-    /// assert_eq!(world.queries().nearest(Nearest::to(Circle::point(Vec2::ZERO))), Some((post, 3.0)));
+    /// assert_eq!(world.queries().nearest(Nearest::to(Circle::new(Vec2::ZERO, 0.0)?)), Some((post, 3.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

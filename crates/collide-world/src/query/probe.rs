@@ -25,9 +25,9 @@ pub(super) struct Outline {
 
 impl Outline {
     fn of_box([low, high]: [[f64; 2]; 2]) -> Self {
-        let open = |value: f64| if value.abs() < f64::from(f32::MAX) { value } else { BEYOND_ALL.copysign(value) };
-        let axis = |axis: usize| (open(low[axis]), open(high[axis]));
-        let [(left, right), (bottom, top)] = [axis(0), axis(1)];
+        let most = f64::from(f32::MAX);
+        let [left, bottom] = low.map(|low| if low > -most { low } else { -BEYOND_ALL });
+        let [right, top] = high.map(|high| if high < most { high } else { BEYOND_ALL });
         let middle = [(left + right) * 0.5, (bottom + top) * 0.5];
         Self { middle, half: [(right - left) * 0.5, (top - bottom) * 0.5], radius: f64::INFINITY }
     }
@@ -68,8 +68,8 @@ impl Outline {
     /// From the middle of another one, and what rounding may amount to.
     fn seen_from(&self, from: &Self) -> ([f64; 2], f64) {
         let way = [self.middle[0] - from.middle[0], self.middle[1] - from.middle[1]];
-        let size = self.half[0] + self.half[1] + from.half[0] + from.half[1];
-        (way, (way[0].abs() + way[1].abs() + size) * ROUNDING)
+        let size = |of: &Self| of.middle[0].abs() + of.middle[1].abs() + of.half[0] + of.half[1];
+        (way, (size(self) + size(from)) * ROUNDING)
     }
 }
 
