@@ -37,3 +37,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/write-a-strategy.md")]
 struct WriteAStrategy;
+
+/// And that of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/server-guide.md")]
+struct ServerGuide;

@@ -60,7 +60,8 @@ fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, 
     let circle = |radius| Circle::new(center, radius).unwrap();
     let sees = |(handle, entity): &(&Handle, &Entity)| {
         let radius = if before.contains(handle) { observer.outer } else { observer.inner };
-        observer.filter.layers.meet(&entity.layers) && overlaps(circle(radius), entity.shape)
+        observer.filter.layers.is_none_or(|layers| layers.meet(&entity.layers))
+            && overlaps(circle(radius), entity.shape)
     };
     let mut seen: Vec<_> =
         live.iter().filter(sees).map(|(handle, entity)| (distance(circle(0.0), entity.shape), *handle)).collect();
@@ -101,7 +102,7 @@ proptest! {
                 Change2::Watch(index, at, inner, more, most) => {
                     let at = who(index).filter(|_| index % 3 > 0).map_or(Viewpoint::Point(*at), Viewpoint::Entity);
                     let inner = f32::from(*inner) * 0.5;
-                    let only_team = Filter { layers: Layers { mask: 2, ..Layers::ALL }, ..Filter::default() };
+                    let only_team = Filter { layers: Some(Layers { mask: 2, ..Layers::ALL }), ..Filter::default() };
                     let observer = Observer {
                         filter: if index % 4 == 0 { only_team } else { Filter::default() },
                         most: most.unwrap_or(usize::MAX),

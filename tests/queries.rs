@@ -99,8 +99,6 @@ fn questions() -> impl Any<Value = Questions> {
     })
 }
 
-use proptest::prelude::Just;
-
 type Model = Vec<(Handle, Entity)>;
 
 /// Asks everything, and compares with a look at each entity.
@@ -110,12 +108,17 @@ fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> 
     let filters: Vec<Filter> = asked
         .filters
         .iter()
-        .map(|&(layers, sensors, but)| Filter { layers, sensors, except: model.get(but).map(|(handle, _)| *handle) })
+        .map(|&(layers, sensors, but)| {
+            let except = model.get(but).map(|(handle, _)| *handle);
+            Filter { layers: Some(layers).filter(|layers| *layers != Layers::ALL), sensors, except }
+        })
         .collect();
     let among = |filter: Filter| {
         let Filter { layers, sensors, except } = filter;
         model.iter().filter(move |(handle, entity)| {
-            layers.meet(&entity.layers) && (sensors || !entity.sensor) && except != Some(*handle)
+            layers.is_none_or(|layers| layers.meet(&entity.layers))
+                && (sensors || !entity.sensor)
+                && except != Some(*handle)
         })
     };
     let modes = [Mode::All, Mode::First(1), Mode::First(asked.count), Mode::Count];

@@ -43,7 +43,9 @@ fn expected_events(before: &[(Handle, Handle)], now: &[(Handle, Handle)]) -> Vec
 fn expected_hits(model: &Model, query: &Query<Shape>, touching: Touching) -> Vec<Handle> {
     let Filter { layers, sensors, except } = query.filter;
     let accepts = |handle: &Handle, entity: &Entity| {
-        layers.meet(&entity.layers) && (sensors || !entity.sensor) && except != Some(*handle)
+        layers.is_none_or(|layers| layers.meet(&entity.layers))
+            && (sensors || !entity.sensor)
+            && except != Some(*handle)
     };
     let hit = |entity: &Entity| touching.accepts(relation(query.what, entity.shape));
     let found = model.iter().filter(|(handle, entity)| accepts(handle, entity) && hit(entity));

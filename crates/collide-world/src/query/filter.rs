@@ -8,13 +8,13 @@ use crate::{Handle, Layers};
 ///
 /// ```
 /// use collide_world::{Filter, Layers};
-/// let enemies = Filter { layers: Layers { mask: 0b100, ..Layers::ALL }, ..Filter::default() };
+/// let enemies = Filter { layers: Some(Layers { mask: 0b100, ..Layers::ALL }), ..Filter::default() };
 /// assert!(enemies.sensors && enemies.except.is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
-    /// Finds whom an entity on these would [meet](Layers::meet): all by default.
-    pub layers: Layers,
+    /// Finds whom an entity on these would [meet](Layers::meet); by default all, also those that meet nobody.
+    pub layers: Option<Layers>,
     /// Whether it finds sensors: so by default.
     pub sensors: bool,
     /// Does not find this one: the one who asks.
@@ -23,7 +23,7 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { layers: Layers::ALL, sensors: true, except: None }
+        Self { layers: None, sensors: true, except: None }
     }
 }
 
@@ -59,7 +59,7 @@ impl<T> Query<T> {
     /// Asked of those that an entity on these layers would meet.
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
-        self.filter.layers = layers;
+        self.filter.layers = Some(layers);
         self
     }
 
@@ -105,9 +105,9 @@ from_same!(Ray, Segment, Moving, Nearest);
 /// A filter whose handle has been looked up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resolved {
-    traits: Traits,
+    layers: Option<Layers>,
+    sensors: bool,
     except: u32,
-    open: bool,
 }
 
 impl Resolved {
@@ -115,17 +115,20 @@ impl Resolved {
     pub(crate) fn new(filter: &Filter, generations: &[u32]) -> Self {
         let alive = |handle: &Handle| generations.get(handle.slot as usize) == Some(&handle.generation);
         let except = filter.except.filter(alive).map_or(u32::MAX, |handle| handle.slot);
-        let traits = Traits { layers: filter.layers, sensor: !filter.sensors, sleeping: false };
-        Self { traits, except, open: filter.sensors && filter.layers == Layers::ALL }
+        Self { layers: filter.layers, sensors: filter.sensors, except }
     }
 
-    /// Whether it lets all through, if all entities are on the layers by default.
-    pub(crate) fn is_open(&self) -> bool {
-        self.open && self.except == u32::MAX
+    /// Whether it lets all through, at least if all entities are on the layers by default and no sensors.
+    pub(crate) fn is_open(&self, all_by_default: bool) -> bool {
+        let layers = self.layers.is_none_or(|layers| all_by_default && layers.meet(&Layers::ALL));
+        layers && (self.sensors || all_by_default) && self.except == u32::MAX
     }
 
     #[inline]
     pub(crate) fn accepts(&self, slot: u32, traits: &TraitsOf) -> bool {
-        slot != self.except && self.traits.meet(traits.get(slot))
+        let accepts = |traits: &Traits| {
+            (self.sensors || !traits.sensor) && self.layers.is_none_or(|layers| layers.meet(&traits.layers))
+        };
+        slot != self.except && (self.sensors && self.layers.is_none() || accepts(traits.get(slot)))
     }
 }

@@ -52,7 +52,8 @@ impl Queries<'_> {
             most: room, scratch: Scratch { filters, shapes, queries, sets: copies, engines, order, found }, ..
         } = hits;
         queries.sort(workers);
-        let open = filters.iter().all(Resolved::is_open) && !self.traits.any_choosy();
+        let all_by_default = !self.traits.any_choosy();
+        let open = filters.iter().all(|filter| filter.is_open(all_by_default));
         let wanted = if open { Wanted::All } else { Wanted::Asked(filters, self.traits) };
         // Between two ticks these are candidates, found by bounds that are wide enough.
         let touching = if self.between.is_some() { Touching::Closed } else { self.touching };

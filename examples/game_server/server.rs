@@ -1,0 +1,147 @@
+//! The loop around the game: a fixed step, catch-up after a delay, datagrams in and out.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::UdpSocket;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+use crate::game::{Game, Input, PlayerId};
+use crate::wire::{LONGEST, ToClient, ToServer};
+
+/// 60 ticks a second.
+pub const STEP: Duration = Duration::from_nanos(1_000_000_000 / 60);
+
+/// After a delay at most so many ticks are made at once; beyond that time is lost, lest being late make it later still.
+const MOST_CATCH_UP: u32 = 5;
+
+/// Messages that wait for the next tick; more are dropped, as the network would.
+const MOST_WAITING: usize = 4_096;
+
+/// What the loop has done.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    pub ticks: u64,
+    /// Ticks that began late and were caught up with.
+    pub caught_up: u64,
+    /// Ticks that never were.
+    pub skipped: u64,
+    pub received: u64,
+    /// Datagrams that made no sense.
+    pub refused: u64,
+    pub sent: u64,
+}
+
+pub struct Server {
+    socket: Arc<UdpSocket>,
+    game: Game,
+    players: HashMap<SocketAddr, PlayerId>,
+    stats: Stats,
+}
+
+impl Server {
+    pub async fn bind(address: &str, game: Game) -> io::Result<Self> {
+        let socket = Arc::new(UdpSocket::bind(address).await?);
+        Ok(Self { socket, game, players: HashMap::new(), stats: Stats::default() })
+    }
+
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.socket.local_addr()
+    }
+
+    /// Runs until told to stop; returns the game as it is then.
+    pub async fn run(mut self, mut stop: oneshot::Receiver<()>) -> io::Result<(Game, Stats)> {
+        let (sender, mut inbox) = mpsc::channel(MOST_WAITING);
+        let receiving = tokio::spawn(receive(Arc::clone(&self.socket), sender));
+        let mut next = Instant::now() + STEP;
+        loop {
+            tokio::select! {
+                () = sleep_until(next) => {}
+                _ = &mut stop => break,
+            }
+            let mut made = 0;
+            while next <= Instant::now() && made < MOST_CATCH_UP {
+                self.tick(&mut inbox).await?;
+                next += STEP;
+                made += 1;
+            }
+            self.stats.caught_up += u64::from(made.saturating_sub(1));
+            while next + STEP < Instant::now() {
+                next += STEP;
+                self.stats.skipped += 1;
+            }
+        }
+        receiving.abort();
+        Ok((self.game, self.stats))
+    }
+
+    /// One tick: what has come in, the game, what goes out.
+    async fn tick(&mut self, inbox: &mut mpsc::Receiver<(SocketAddr, Option<ToServer>)>) -> io::Result<()> {
+        let mut inputs = Vec::new();
+        while let Ok((from, message)) = inbox.try_recv() {
+            self.stats.received += 1;
+            match (message, self.players.get(&from).copied()) {
+                (None, _) => self.stats.refused += 1,
+                (Some(ToServer::Join), None) => self.welcome(from).await?,
+                (Some(ToServer::Leave), Some(player)) => {
+                    self.players.remove(&from);
+                    self.game.leave(player);
+                }
+                (Some(ToServer::Run { x, y }), Some(player)) => inputs.push((player, Input::Run([x, y]))),
+                (Some(ToServer::Shoot { seen, x, y }), Some(player)) => {
+                    inputs.push((player, Input::Shoot { seen, direction: [x, y] }));
+                }
+                // Who has joined joins again, or has not and acts all the same: late or lost datagrams.
+                _ => {}
+            }
+        }
+        self.game.tick(&inputs);
+        self.stats.ticks += 1;
+        let mut outbox = Vec::new();
+        for (address, player) in &self.players {
+            self.game.messages_for(*player, |message| outbox.push((*address, message)));
+        }
+        for (address, message) in outbox {
+            self.send(address, &message).await?;
+        }
+        Ok(())
+    }
+
+    async fn welcome(&mut self, from: SocketAddr) -> io::Result<()> {
+        let answer = match self.game.join() {
+            Some((player, you)) => {
+                self.players.insert(from, player);
+                ToClient::Welcome { you, tick: self.game.tick_number() }
+            }
+            None => ToClient::Full,
+        };
+        self.send(from, &answer).await
+    }
+
+    async fn send(&mut self, to: SocketAddr, message: &ToClient) -> io::Result<()> {
+        let mut buffer = [0; LONGEST];
+        let bytes = postcard::to_slice(message, &mut buffer).map_err(io::Error::other)?;
+        // A client that has gone away, or a full buffer, is none of the game's business.
+        if self.socket.send_to(bytes, to).await.is_ok() {
+            self.stats.sent += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Takes datagrams from the socket as they come, and drops them when the game is not keeping up.
+async fn receive(socket: Arc<UdpSocket>, inbox: mpsc::Sender<(SocketAddr, Option<ToServer>)>) {
+    let mut buffer = [0; LONGEST];
+    loop {
+        // An error here is that of an earlier datagram which found nobody.
+        let Ok((length, from)) = socket.recv_from(&mut buffer).await else { continue };
+        let message = postcard::from_bytes(&buffer[..length]).ok();
+        if let Err(mpsc::error::TrySendError::Closed(_)) = inbox.try_send((from, message)) {
+            return;
+        }
+    }
+}
