@@ -24,10 +24,39 @@ const REACH: f32 = 2.0;
 const RANGE: f32 = 100.0;
 const NEAREST: usize = 8;
 
-/// Hits of all questions: where each question's begin, and who.
-type Answers = Vec<Vec<u32>>;
+/// Hits of all questions: who, and where those of each question end.
+#[derive(Clone, Default)]
+struct Answers {
+    ids: Vec<u32>,
+    ends: Vec<usize>,
+}
 
-type Contender<'a> = (&'static str, Box<dyn FnMut(&mut Answers) + 'a>);
+impl Answers {
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.ends.clear();
+    }
+
+    /// Hits of one question more.
+    fn add(&mut self, ids: impl Iterator<Item = u32>) {
+        self.ids.extend(ids);
+        self.ends.push(self.ids.len());
+    }
+
+    fn of(&self, question: usize) -> &[u32] {
+        let start = question.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.ids[start..self.ends[question]]
+    }
+}
+
+/// Asks all questions. Ours have lists of their own for the answers, and copy them only to be compared.
+type Contender<'a> = (&'static str, Box<dyn FnMut(&mut Answers, Use) + 'a>);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    Time,
+    Compare,
+}
 
 /// A circle as the trees have it.
 #[derive(Clone, Copy)]
@@ -131,12 +160,9 @@ fn circle(at: Vec2, radius: f32) -> Circle {
     Circle::new(at, radius).expect("finite")
 }
 
-/// Gives each question its own list.
-fn each<T>(answers: &mut Answers, questions: &[T], mut ask: impl FnMut(&T, &mut Vec<u32>)) {
-    for (question, own) in questions.iter().zip(answers) {
-        own.clear();
-        ask(question, own);
-    }
+fn each<T>(answers: &mut Answers, questions: &[T], mut ask: impl FnMut(&T, &mut Answers)) {
+    answers.clear();
+    questions.iter().for_each(|question| ask(question, answers));
 }
 
 fn slots(handles: &[Handle]) -> impl Iterator<Item = u32> {
@@ -150,51 +176,51 @@ fn overlap<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
     vec![
         (
             "ours, batched",
-            Box::new(move |answers| {
+            Box::new(move |answers, purpose| {
                 field.world.queries().overlap_batch_into(&queries, Mode::All, &mut hits).expect("no budget");
-                answers.iter_mut().zip(hits.iter()).for_each(|(own, found)| {
-                    own.clear();
-                    own.extend(slots(found));
-                });
+                if purpose == Use::Compare {
+                    answers.clear();
+                    hits.iter().for_each(|found| answers.add(slots(found)));
+                }
             }),
         ),
         (
             "ours, one by one",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 let queries = field.world.queries();
                 each(answers, &asked, |query, own| {
                     queries.overlap_batch_into(&[*query], Mode::All, &mut single).expect("no budget");
-                    own.extend(slots(single.of(0)));
+                    own.add(slots(single.of(0)));
                 });
             }),
         ),
         (
             "parry2d",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
                     let (low, high) = (*at - Vec2::splat(REACH), *at + Vec2::splat(REACH));
                     let bound = parry2d::bounding_volume::Aabb::new(vector(low.into()), vector(high.into()));
                     let near = field.parry.intersect_aabb(&bound);
-                    own.extend(near.filter(|id| field.discs[*id as usize].overlaps(at.x, at.y)));
+                    own.add(near.filter(|id| field.discs[*id as usize].overlaps(at.x, at.y)));
                 });
             }),
         ),
         (
             "rstar",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
                     let (low, high) = (*at - Vec2::splat(REACH), *at + Vec2::splat(REACH));
                     let near = field.rstar.locate_in_envelope_intersecting(AABB::from_corners(low.into(), high.into()));
-                    own.extend(near.filter(|disc| disc.overlaps(at.x, at.y)).map(|disc| disc.id));
+                    own.add(near.filter(|disc| disc.overlaps(at.x, at.y)).map(|disc| disc.id));
                 });
             }),
         ),
         (
             "geo-index",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
                     let near = field.geo.search(at.x - REACH, at.y - REACH, at.x + REACH, at.y + REACH);
-                    own.extend(near.into_iter().filter(|id| field.discs[*id as usize].overlaps(at.x, at.y)));
+                    own.add(near.into_iter().filter(|id| field.discs[*id as usize].overlaps(at.x, at.y)));
                 });
             }),
         ),
@@ -209,29 +235,31 @@ fn rays<'a>(field: &'a Field, rays: &'a [(Vec2, Vec2)]) -> Vec<Contender<'a>> {
     vec![
         (
             "ours, batched",
-            Box::new(move |answers| {
+            Box::new(move |answers, purpose| {
                 field.world.queries().ray_batch_into(&queries, Mode::First(1), &mut hits).expect("no budget");
-                answers.iter_mut().zip(hits.iter()).for_each(|(own, found)| {
-                    own.clear();
-                    own.extend(found.iter().map(|(handle, _)| handle.slot()));
-                });
+                if purpose == Use::Compare {
+                    answers.clear();
+                    hits.iter().for_each(|found| answers.add(found.iter().map(|(handle, _)| handle.slot())));
+                }
             }),
         ),
         (
             "ours, one by one",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 let queries = field.world.queries();
-                each(answers, &asked, |ray, own| own.extend(queries.ray(*ray).map(|(handle, _)| handle.slot())));
+                each(answers, &asked, |ray, own| {
+                    own.add(queries.ray(*ray).map(|(handle, _)| handle.slot()).into_iter())
+                });
             }),
         ),
         (
             "parry2d",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 each(answers, rays, |(from, way), own| {
                     let ray = parry2d::query::Ray::new(vector((*from).into()), vector((*way).into()));
                     let entry =
                         |id: u32, best: f32| field.discs[id as usize].entry(*from, *way).filter(|entry| *entry <= best);
-                    own.extend(field.parry.cast_ray(&ray, RANGE, entry).map(|(id, _)| id));
+                    own.add(field.parry.cast_ray(&ray, RANGE, entry).map(|(id, _)| id).into_iter());
                 });
             }),
         ),
@@ -246,35 +274,35 @@ fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
     vec![
         (
             "ours, batched",
-            Box::new(move |answers| {
+            Box::new(move |answers, purpose| {
                 field.world.queries().nearest_batch_into(&queries, &mut hits).expect("no budget");
-                answers.iter_mut().zip(hits.iter()).for_each(|(own, found)| {
-                    own.clear();
-                    own.extend(found.iter().map(|(handle, _)| handle.slot()));
-                });
+                if purpose == Use::Compare {
+                    answers.clear();
+                    hits.iter().for_each(|found| answers.add(found.iter().map(|(handle, _)| handle.slot())));
+                }
             }),
         ),
         (
             "ours, one by one",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 let queries = field.world.queries();
                 each(answers, &asked, |query, own| {
                     queries.nearest_batch_into(&[*query], &mut single).expect("no budget");
-                    own.extend(single.of(0).iter().map(|(handle, _)| handle.slot()));
+                    own.add(single.of(0).iter().map(|(handle, _)| handle.slot()));
                 });
             }),
         ),
         (
             "rstar",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
-                    own.extend(field.rstar.nearest_neighbor_iter((*at).into()).take(NEAREST).map(|disc| disc.id));
+                    own.add(field.rstar.nearest_neighbor_iter((*at).into()).take(NEAREST).map(|disc| disc.id));
                 });
             }),
         ),
         (
             "geo-index",
-            Box::new(move |answers| {
+            Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
                     let options =
                         NeighborsOptions { k: Some(NEAREST), max_distance: None, include_tie_breakers: false };
@@ -284,7 +312,7 @@ fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
                         |[left, bottom, right, top]| gap(left, right, at.x).hypot(gap(bottom, top, at.y)),
                         |id, _| Some(field.discs[id as usize].gap_to(at.x, at.y)),
                     );
-                    own.extend(near.into_iter().map(|(id, _)| id));
+                    own.add(near.into_iter().map(|(id, _)| id));
                 });
             }),
         ),
@@ -293,13 +321,13 @@ fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
 
 /// What counts in an answer: whom, or how far; peers round.
 fn compare(name: &str, contenders: &mut [Contender<'_>], count: usize, measure: impl Fn(usize, u32) -> f32) {
-    let mut answers = vec![Answers::new(); contenders.len()];
+    let mut answers = vec![Answers::default(); contenders.len()];
     for ((_, ask), answers) in contenders.iter_mut().zip(&mut answers) {
-        answers.resize(count, Vec::new());
-        ask(answers);
+        ask(answers, Use::Compare);
     }
     for ((contender, _), other) in contenders.iter().zip(&answers) {
-        for (question, (own, other)) in answers[0].iter().zip(other).enumerate() {
+        for question in 0..count {
+            let (own, other) = (answers[0].of(question), other.of(question));
             let sorted = |ids: &[u32]| {
                 let mut far: Vec<f32> = ids.iter().map(|id| measure(question, *id)).collect();
                 far.sort_by(f32::total_cmp);
@@ -314,11 +342,11 @@ fn compare(name: &str, contenders: &mut [Contender<'_>], count: usize, measure: 
 
 fn table(name: &str, mut contenders: Vec<Contender<'_>>, count: usize, rounds: usize) {
     let mut times = vec![vec![]; contenders.len()];
-    let mut answers = vec![Vec::new(); count];
+    let mut answers = Answers::default();
     for _ in 0..rounds {
         for ((_, ask), times) in contenders.iter_mut().zip(&mut times) {
             let start = Instant::now();
-            ask(&mut answers);
+            ask(&mut answers, Use::Time);
             times.push(start.elapsed().as_secs_f64() * 1e6 / count as f64);
             black_box(&answers);
         }

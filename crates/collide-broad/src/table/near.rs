@@ -86,7 +86,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     /// The rows in these cells that are not among those seen.
     fn ring(&self, cells: Cells, seen: Option<Cells>, occupied: &Occupied, mut visit: impl FnMut(Range<usize>)) {
         let [columns, [bottom, top]] = cells;
-        for line in bottom..=top {
+        for line in outward(bottom, top) {
             match seen {
                 Some([[left, right], [low, high]]) if low <= line && line <= high && left <= right => {
                     self.line(line, [columns[0], left - 1], occupied, &mut visit);
@@ -108,6 +108,17 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             }
         }
     }
+}
+
+/// All lines, from the middle outward.
+fn outward(bottom: i32, top: i32) -> impl Iterator<Item = i32> {
+    let (bottom, top) = (i64::from(bottom), i64::from(top));
+    let middle = (bottom + top).div_euclid(2);
+    let line = move |number: i64| {
+        let out = (number + 1) / 2;
+        (if number % 2 == 0 { middle - out } else { middle + out }) as i32
+    };
+    (0..top - bottom + 1).map(line)
 }
 
 /// The occupied cells within a distance.

@@ -1,11 +1,12 @@
 use std::ops::Range;
 
 use super::cells::{edges, number};
-use super::search::{Occupied, Span};
+use super::search::{Occupied, ROUNDING, Span};
 use super::{Placed, Table};
 
-/// A path is followed in stretches of so many columns, so that what is near comes before what is far on a line of cells too.
-const STRETCH: f64 = 8.0;
+/// A path is followed in stretches of columns, so that what is near comes before what is far on a line of cells too: the first
+/// one has so many, each further one twice as many, but not more than the last.
+const STRETCHES: [f64; 2] = [2.0, 16.0];
 
 /// A box that moves in a straight line: from where it is at `t = 0`, by `motion` for each one of `t`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,13 +107,13 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             return;
         }
         let moved = axes.map(|axis| (axis.speed * (end - start)).abs());
-        let stretches = (moved[0] / STRETCH).ceil().max(1.0);
+        let stretches = moved[0] / STRETCHES[1] + 4.0;
         let [column, line] = axes.map(|axis| axis.span.high - axis.span.low + 2.0);
         let wide = (column / self.cells.stride() as f64).ceil();
         let steps = (stretches * line + moved[1]) * wide;
         // Where all that is a number.
         if steps < 64.0 + self.len as f64 * 0.5 {
-            self.follow(axes, [start, end], stretches, occupied, visit);
+            self.follow(axes, [start, end], occupied, visit);
         } else {
             visit(0..self.len);
         }
@@ -123,17 +124,17 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         &self,
         [x, y]: [Moving; 2],
         [start, end]: [f64; 2],
-        stretches: f64,
         occupied: &Occupied,
         mut visit: impl FnMut(Range<usize>) -> f64,
     ) {
         let [bottom, top] = occupied.spans[1];
-        let (mut stretch, mut from, mut wanted) = (0.0, start, f64::INFINITY);
+        let [mut stretch, longest] = STRETCHES.map(|columns| columns * x.per_speed.abs());
+        let (mut from, mut wanted) = (start, f64::INFINITY);
         // The lines that the last stretch went through.
         let mut begun = top + 1..=top;
-        while stretch < stretches {
-            stretch += 1.0;
-            let to = if stretch < stretches { start + (end - start) * (stretch / stretches) } else { end };
+        loop {
+            // No less than the rounding of the times, so that it ends.
+            let to = (from + stretch.max(end * ROUNDING)).min(end);
             let (first, last) = (y.behind(from).clamp(bottom, top), y.ahead(to).clamp(bottom, top));
             let mut line = first;
             for _ in 0..=first.abs_diff(last) {
@@ -151,8 +152,11 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
                 self.line(line, columns, occupied, |rows| wanted = visit(rows));
                 line += y.step();
             }
+            if to >= end {
+                return;
+            }
             begun = first.min(last)..=first.max(last);
-            from = to;
+            (from, stretch) = (to, (stretch * 2.0).min(longest));
         }
     }
 }

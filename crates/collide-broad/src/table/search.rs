@@ -11,7 +11,7 @@ use super::{Placed, Table};
 const SLACK: f64 = 1.0 / 1024.0;
 
 /// And by this part of the numbers that it is computed from, where these are so large that their rounding matters.
-const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
+pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The cells that rows are in.
 #[derive(Clone, Copy, Debug)]

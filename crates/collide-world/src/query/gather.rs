@@ -87,8 +87,13 @@ struct Order {
 }
 
 impl Order {
-    /// Sorts by tiles of where all are, by counting.
-    fn sort(&mut self, middles: impl Iterator<Item = [f64; 2]> + Clone) {
+    /// Sorts by tiles of where all are, by counting; not if they are so few that this costs more than it saves.
+    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
+        if middles.len() < WORTH_SPREADING {
+            self.numbers.clear();
+            self.numbers.extend(0..middles.len() as u32);
+            return;
+        }
         let mut whole = [(f64::MAX, f64::MIN); 2];
         for middle in middles.clone() {
             for ((low, high), value) in whole.iter_mut().zip(middle) {
