@@ -1,7 +1,10 @@
 //! A warm tick allocates nothing.
 
 use allocation_counter::measure;
-use collide::{Batch, Entity, History, Layers, PairOrder, Settings, Strategy, Threads, Touching, World};
+use collide::{
+    Batch, Entity, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, PairOrder, Query, Ray, RayHits, Segment,
+    Settings, Strategy, SweepHits, Threads, Touching, Vec2, World,
+};
 use collide_scenes::SceneKind;
 
 /// All but the R-tree, which its library packs anew at every build.
@@ -53,6 +56,37 @@ fn a_warm_batch_allocates_nothing() {
             let count = measure(run).count_total;
             assert_eq!(count, 0, "{strategy} on {kind}");
         }
+    }
+}
+
+#[test]
+fn warm_questions_allocate_nothing() {
+    for kind in SceneKind::ALL {
+        let (scene, asked) = (kind.generate(2_000, 1), kind.generate(500, 2));
+        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        scene.shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
+        world.step();
+        let at = |n: usize| asked.shapes()[n].aabb().min();
+        let way = |n: usize| Vec2::from_angle(n as f32) * 3.0;
+        let shapes: Vec<_> = asked.shapes().iter().map(Query::from).collect();
+        let rays: Vec<_> = (0..500).map(|n| Query::new(Ray::new(at(n), way(n), 20.0).unwrap())).collect();
+        let segments: Vec<_> = (0..500).map(|n| Query::new(Segment::new(at(n), at(n) + way(n)).unwrap())).collect();
+        let moving: Vec<_> =
+            asked.shapes().iter().enumerate().map(|(n, s)| Query::new(Moving::new(s, way(n)).unwrap())).collect();
+        let near: Vec<_> = asked.shapes().iter().map(|s| Query::new(Nearest { count: 8, ..Nearest::to(s) })).collect();
+        let (mut hits, mut ray_hits, mut blocked) = (Hits::default(), RayHits::default(), vec![]);
+        let (mut sweep_hits, mut nearest_hits) = (SweepHits::default(), NearestHits::default());
+        let mut run = || {
+            let queries = world.queries();
+            queries.overlap_batch_into(&shapes, Mode::All, &mut hits).unwrap();
+            queries.ray_batch_into(&rays, Mode::All, &mut ray_hits).unwrap();
+            queries.ray_batch_into(&rays, Mode::First(1), &mut ray_hits).unwrap();
+            queries.blocked_batch_into(&segments, &mut blocked);
+            queries.sweep_batch_into(&moving, Mode::First(3), &mut sweep_hits).unwrap();
+            queries.nearest_batch_into(&near, &mut nearest_hits).unwrap();
+        };
+        (0..2).for_each(|_| run());
+        assert_eq!(measure(run).count_total, 0, "{kind}");
     }
 }
 

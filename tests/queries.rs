@@ -10,7 +10,9 @@ use collide::{
 };
 use collide_scenes::SceneKind;
 use proptest::collection::vec;
-use proptest::prelude::{ProptestConfig, Strategy as Any, TestCaseError, any, prop_assert_eq, prop_oneof, proptest};
+use proptest::prelude::{
+    Just, ProptestConfig, Strategy as Any, TestCaseError, any, prop_assert_eq, prop_oneof, proptest,
+};
 use proptest::sample::select;
 
 static TWO: LazyLock<Threads> = LazyLock::new(|| Threads::new(2).unwrap());
@@ -283,7 +285,7 @@ fn large_scenes_are_searched_as_small_ones() {
             }
             serial.step();
             spreading.step();
-            let mut next = collide_numbers();
+            let mut next = numbers();
             let mut at = || (low + (high - low) * Vec2::new(next() * 1.2 - 0.1, next() * 1.2 - 0.1)) * spread;
             let origins: Vec<Vec2> = (0..600).map(|_| at()).collect();
             let aims: Vec<Vec2> = (0..600).map(|_| at()).collect();
@@ -351,7 +353,7 @@ fn best<T>(model: &Model, most: usize, rank: impl Fn(&Shape) -> Option<(f32, T)>
 }
 
 /// Numbers from 0 to 1, always the same.
-fn collide_numbers() -> impl FnMut() -> f32 {
+fn numbers() -> impl FnMut() -> f32 {
     let mut state = 1_u64;
     move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
