@@ -26,6 +26,7 @@ mod batch;
 mod budget;
 mod choice;
 mod circles_mut;
+mod contacts;
 mod engine;
 mod entity;
 mod entity_mut;

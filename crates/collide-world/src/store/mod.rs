@@ -8,6 +8,7 @@ mod traits;
 mod update;
 
 use collide_broad::Workers;
+use collide_core::Shape;
 
 use crate::choice::Sample;
 use crate::report::allocated;
@@ -243,6 +244,11 @@ impl Store {
 
     pub(crate) fn has(&self, handle: Handle) -> bool {
         self.place(handle).is_some()
+    }
+
+    /// The shape of an entity, without all else.
+    pub(crate) fn shape(&self, handle: Handle) -> Option<Shape> {
+        self.place(handle).map(|(set, seat)| self.sets[set].get(seat).0)
     }
 
     pub(crate) fn get(&self, handle: Handle) -> Option<Entity> {

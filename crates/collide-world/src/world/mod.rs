@@ -45,6 +45,11 @@ impl World {
         Self { settings, ..Self::default() }
     }
 
+    /// Who is in it.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// The settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
@@ -128,7 +133,7 @@ impl World {
     /// nanoseconds for each. So do the first update and the first removal; a tick without any does not pay for it.
     #[must_use]
     pub fn get(&self, handle: Handle) -> Option<Shape> {
-        self.entity(handle).map(|entity| entity.shape)
+        self.store.shape(handle)
     }
 
     /// An entity, or `None` when it is gone. Costs what [`get`](Self::get) does.

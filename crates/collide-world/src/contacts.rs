@@ -1,0 +1,57 @@
+use collide_broad::Workers;
+use collide_core::{Contact, Shape, Touching, contact, overlaps_interior};
+
+use crate::engine::{MOST_PIECES, Pieces};
+use crate::settings::WORTH_SPREADING;
+use crate::workers::Pool;
+use crate::{Handle, World};
+
+impl World {
+    /// Writes how each of the [`pairs`](Self::pairs) meets, in the same order, over what `out` held: normals point from the first
+    /// entity to the second. `None` for a pair with a sensor, and for one that overlaps no longer because an entity was changed or
+    /// removed since the step; what has begun to overlap since is not a pair yet.
+    ///
+    /// Some tens of nanoseconds for each pair, on the world's threads. The first look by handle after a step costs a pass over all
+    /// entities. Warm, it allocates nothing.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let [a, b] = [0.0, 1.5].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
+    /// world.step();
+    /// let mut contacts = Vec::new();
+    /// world.contacts_into(&mut contacts);
+    /// for ((first, second), contact) in world.pairs().iter().zip(&contacts) {
+    ///     let contact = contact.unwrap();
+    ///     assert_eq!((first, second, contact.normal * contact.depth), (a, b, Vec2::new(0.5, 0.0)));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn contacts_into(&self, out: &mut Vec<Option<Contact>>) {
+        let pairs = self.pairs();
+        out.clear();
+        out.resize(pairs.len(), None);
+        self.settings().threads.run(pairs.len(), WORTH_SPREADING, |threads| {
+            let step = pairs.len().div_ceil(if threads == 1 { 1 } else { MOST_PIECES }).max(1);
+            let mut pieces: Pieces<_> = out.chunks_mut(step).collect();
+            Pool { threads }.each(&mut pieces, |number, piece| {
+                for (place, index) in piece.iter_mut().zip(number * step..) {
+                    *place = pairs.get(index).and_then(|(a, b)| self.contact_of(a, b));
+                }
+            });
+        });
+    }
+
+    /// How two entities meet, if both are there and neither is a sensor.
+    fn contact_of(&self, a: Handle, b: Handle) -> Option<Contact> {
+        let [first, second] = [self.solid(a)?, self.solid(b)?];
+        let apart = self.settings().touching == Touching::Open && !overlaps_interior(first, second);
+        if apart { None } else { contact(first, second) }
+    }
+
+    fn solid(&self, handle: Handle) -> Option<Shape> {
+        let store = self.store();
+        if store.traits.get(handle.slot).sensor { None } else { store.shape(handle) }
+    }
+}
