@@ -49,6 +49,7 @@ mod report;
 mod settings;
 mod snapshot;
 mod store;
+mod swept;
 mod tick;
 mod validate;
 mod workers;
@@ -76,5 +77,6 @@ pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, Unknown
 #[cfg(feature = "serde")]
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
+pub use swept::{SweptError, SweptPair, SweptPairs};
 pub use validate::Invalid;
 pub use world::{World, WorldError};

@@ -54,6 +54,11 @@ impl<'a> Queries<'a> {
         Self { sets: [moving, fixed], generations, traits, between, touching, level, threads }
     }
 
+    /// Those that count touching, whatever the world's rule.
+    pub(crate) fn closed(self) -> Self {
+        Self { touching: Touching::Closed, ..self }
+    }
+
     /// How many entities there are.
     fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()

@@ -33,16 +33,24 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn overlap_batch_into(&self, queries: &[Query<Shape>], mode: Mode, hits: &mut Hits) -> Result<(), OverBudget> {
+        self.overlap_pairs(queries, hits)?;
+        self.list(queries.len(), mode, hits);
+        Ok(())
+    }
+
+    /// The same as pairs of the number of a query and a slot, in order, without a list of handles.
+    pub(crate) fn overlap_pairs<'h>(
+        &self,
+        queries: &[Query<Shape>],
+        hits: &'h mut Hits,
+    ) -> Result<&'h [(u32, u32)], OverBudget> {
         hits.clear();
         hits.scratch.ask(queries, self);
         let count = queries.len().max(self.len() / 16);
         let over = self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(hits, &Pool { threads }));
         match over {
             Some(found) => Err(OverBudget { what: "hits", most: hits.most, found }),
-            None => {
-                self.list(queries.len(), mode, hits);
-                Ok(())
-            }
+            None => Ok(&hits.scratch.found),
         }
     }
 

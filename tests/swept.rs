@@ -1,0 +1,148 @@
+//! Swept pairs are what the sweep says of every pair.
+
+use allocation_counter::measure;
+use collide::{
+    Circle, Entity, Handle, Layers, Moving, OrientedRect, Rect, Rotor, Settings, Shape, SweptError, SweptPair,
+    SweptPairs, Threads, Touching, Vec2, World, sweep,
+};
+use collide_scenes::SceneKind;
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
+use proptest::sample::select;
+
+/// On a grid, so that many touch and many slide, and at times anywhere.
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![4 => (-24_i8..24).prop_map(|number| f32::from(number) * 0.5), 1 => -12.0_f32..12.0]
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    (number(), number(), 0_u8..5, 0_u8..5, 0_u8..3).prop_map(|(x, y, a, b, kind)| {
+        let (at, half) = (Vec2::new(x, y), Vec2::new(f32::from(a), f32::from(b)) * 0.5);
+        match kind {
+            0 => Circle::new(at, half.x).unwrap().into(),
+            1 => Rect::new(at - half, at + half).unwrap().into(),
+            _ => OrientedRect::new(at, half, Rotor::from_degrees(25.0 * half.y).unwrap()).unwrap().into(),
+        }
+    })
+}
+
+fn motion() -> impl Strategy<Value = Vec2> {
+    prop_oneof![
+        1 => select(vec![Vec2::ZERO, Vec2::new(1e30, 0.0), Vec2::new(0.0, -f32::MAX), Vec2::splat(f32::MAX)]),
+        8 => (number(), number()).prop_map(|(x, y)| Vec2::new(x, y)),
+    ]
+}
+
+fn layers() -> impl Strategy<Value = Layers> {
+    select(vec![Layers::ALL, Layers { group: -1, ..Layers::ALL }, Layers { category: 2, mask: 1, group: 0 }])
+}
+
+/// Every pair with a mover. The last motion of an entity counts.
+fn expected(world: &World, moving: &[(Handle, Vec2)]) -> Vec<SweptPair> {
+    let all: Vec<(Handle, Entity)> = world.iter().collect();
+    let way = |handle: Handle| moving.iter().rev().find(|(mover, _)| *mover == handle).map(|(_, motion)| *motion);
+    let mut found = Vec::new();
+    for (number, &(a, first)) in all.iter().enumerate() {
+        for &(b, second) in &all[number + 1..] {
+            let (first_way, second_way) = (way(a), way(b));
+            let moves = first_way.is_some() || second_way.is_some();
+            let meet = first.layers.meet(&second.layers) && !(first.sensor && second.sensor);
+            let moving = |shape, way: Option<Vec2>| Moving::new(shape, way.unwrap_or(Vec2::ZERO)).unwrap();
+            if moves && meet {
+                let impact = sweep(moving(first.shape, first_way), moving(second.shape, second_way));
+                found.extend(impact.map(|impact| SweptPair { a, b, impact }));
+            }
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn swept_pairs_are_those_of_brute_force(
+        entities in vec((shape(), any::<bool>(), 0_u8..4, layers()), 1..40),
+        moving in vec((any::<usize>(), motion()), 0..20),
+        touching in select(vec![Touching::Closed, Touching::Open]),
+        stepped in any::<bool>(),
+    ) {
+        let mut world = World::new(Settings { touching, threads: Threads::Serial, ..Settings::default() });
+        let handles: Vec<Handle> = entities.iter().map(|&(shape, fixed, sensor, layers)| {
+            let entity = if fixed { Entity::fixed(shape) } else { Entity::new(shape) };
+            let entity = if sensor == 0 { entity.as_sensor() } else { entity };
+            world.insert(entity.with_layers(layers)).unwrap()
+        }).collect();
+        if stepped {
+            world.step();
+        }
+        let moving: Vec<_> = moving.iter().map(|(who, way)| (handles[who % handles.len()], *way)).collect();
+        let mut swept = SweptPairs::default();
+        world.swept_pairs_into(&moving, &mut swept).unwrap();
+        prop_assert_eq!(swept.list(), expected(&world, &moving));
+    }
+}
+
+#[test]
+fn far_out_and_huge() {
+    let circle = |x: f32, y: f32, radius: f32| Circle::new(Vec2::new(x, y), radius).unwrap();
+    let mut world = World::new(Settings::default());
+    let shapes = [circle(-1e30, 0.0, 1.0), circle(1e30, 0.0, 1e29), circle(0.0, 0.0, 0.0), circle(f32::MAX, 0.0, 1e38)];
+    let handles = shapes.map(|shape| world.insert(shape).unwrap());
+    world.step();
+    let mut swept = SweptPairs::default();
+    for way in [Vec2::new(1e30, 0.0), Vec2::new(2e30, 0.0), Vec2::new(f32::MAX, 0.0), Vec2::new(0.0, -f32::MAX)] {
+        for moving in [vec![(handles[0], way)], vec![(handles[3], -way), (handles[2], way)]] {
+            world.swept_pairs_into(&moving, &mut swept).unwrap();
+            assert_eq!(swept.list(), expected(&world, &moving), "{moving:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let scene = SceneKind::Mixed.generate(6_000, 4);
+    let found = |threads| {
+        let mut world = World::new(Settings { threads: Threads::new(threads).unwrap(), ..Settings::default() });
+        let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+        let ways = handles.iter().copied().zip(scene.velocities().iter().copied());
+        let moving: Vec<_> = ways.filter(|(handle, _)| handle.slot() % 3 > 0).collect();
+        world.step();
+        let mut swept = SweptPairs::default();
+        world.swept_pairs_into(&moving, &mut swept).unwrap();
+        swept.list().to_vec()
+    };
+    let one = found(1);
+    assert!(one.len() > 5_000 && one == found(2));
+}
+
+#[test]
+fn what_cannot_move_is_refused() {
+    let mut world = World::new(Settings::default());
+    let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
+    let (gone, there) = (world.insert(ball).unwrap(), world.insert(ball).unwrap());
+    world.insert(ball).unwrap();
+    world.remove(gone).unwrap();
+    let mut swept = SweptPairs::default();
+    world.swept_pairs_into(&[(there, Vec2::X)], &mut swept).unwrap();
+    assert_eq!(swept.list().len(), 1);
+    let error = world.swept_pairs_into(&[(there, Vec2::X), (gone, Vec2::X)], &mut swept).unwrap_err();
+    assert_eq!(error, SweptError::Stale { handle: gone });
+    assert!(swept.list().is_empty());
+    let error = world.swept_pairs_into(&[(there, Vec2::new(0.0, f32::NAN))], &mut swept).unwrap_err();
+    assert_eq!(error.to_string(), "handle 1v0: motion.y: must be a finite number, is NaN");
+}
+
+#[test]
+fn warm_swept_pairs_allocate_nothing() {
+    let scene = SceneKind::Mixed.generate(2_000, 4);
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+    let ways = handles.iter().copied().zip(scene.velocities().iter().copied());
+    let moving: Vec<_> = ways.step_by(4).collect();
+    world.step();
+    let mut swept = SweptPairs::default();
+    let mut find = || world.swept_pairs_into(&moving, &mut swept).unwrap();
+    (0..3).for_each(|_| find());
+    assert_eq!(measure(find).count_total, 0);
+}
