@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use allocation_counter::measure;
 use collide::{
-    Change, Circle, Entity, Filter, Handle, Interest, InterestError, Layers, Observer, ObserverId, Rect, Settings,
-    Shape, Threads, Vec2, Viewpoint, World, distance, overlaps,
+    Change, Circle, Entity, Filter, Handle, Interest, InterestError, InterestReport, Layers, Observer, ObserverId,
+    ObserverStatus, OrientedRect, Rect, Rotor, Settings, Shape, Threads, Touching, Vec2, Viewpoint, World, distance,
+    overlaps,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use proptest::sample::select;
 
 #[derive(Clone, Debug)]
-enum Change2 {
+enum Act {
     Insert(Shape, bool),
     Remove(usize),
     Move(usize, Shape),
@@ -26,23 +28,27 @@ fn point() -> impl Strategy<Value = Vec2> {
 }
 
 fn shape() -> impl Strategy<Value = Shape> {
-    (point(), 0_u8..4, any::<bool>()).prop_map(|(at, size, round)| {
+    (point(), 0_u8..4, 0_u8..3).prop_map(|(at, size, kind)| {
         let size = f32::from(size) * 0.5;
-        if round { Circle::new(at, size).unwrap().into() } else { Rect::new(at, at + size).unwrap().into() }
+        match kind {
+            0 => Circle::new(at, size).unwrap().into(),
+            1 => Rect::new(at, at + size).unwrap().into(),
+            _ => OrientedRect::new(at, Vec2::new(size, 0.5), Rotor::from_degrees(30.0).unwrap()).unwrap().into(),
+        }
     })
 }
 
-fn change() -> impl Strategy<Value = Change2> {
+fn change() -> impl Strategy<Value = Act> {
     let index = any::<usize>;
     prop_oneof![
-        6 => (shape(), any::<bool>()).prop_map(|(shape, team)| Change2::Insert(shape, team)),
-        2 => index().prop_map(Change2::Remove),
-        6 => (index(), shape()).prop_map(|(who, shape)| Change2::Move(who, shape)),
+        6 => (shape(), any::<bool>()).prop_map(|(shape, team)| Act::Insert(shape, team)),
+        2 => index().prop_map(Act::Remove),
+        6 => (index(), shape()).prop_map(|(who, shape)| Act::Move(who, shape)),
         2 => (index(), point(), 0_u8..8, 0_u8..4, proptest::option::of(0_usize..4))
-            .prop_map(|(who, at, inner, more, most)| Change2::Watch(who, at, inner, more, most)),
-        1 => index().prop_map(Change2::Unwatch),
-        1 => (index(), 0_u8..8, 0_u8..4).prop_map(|(who, inner, more)| Change2::Reset(who, inner, more)),
-        6 => proptest::strategy::Just(Change2::Step),
+            .prop_map(|(who, at, inner, more, most)| Act::Watch(who, at, inner, more, most)),
+        1 => index().prop_map(Act::Unwatch),
+        1 => (index(), 0_u8..8, 0_u8..4).prop_map(|(who, inner, more)| Act::Reset(who, inner, more)),
+        6 => proptest::strategy::Just(Act::Step),
     ]
 }
 
@@ -63,43 +69,43 @@ fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, 
         observer.filter.layers.is_none_or(|layers| layers.meet(&entity.layers))
             && overlaps(circle(radius), entity.shape)
     };
-    let mut seen: Vec<_> =
-        live.iter().filter(sees).map(|(handle, entity)| (distance(circle(0.0), entity.shape), *handle)).collect();
-    seen.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    seen.into_iter().take(observer.most).map(|(_, handle)| handle).collect()
+    let rank =
+        |(handle, entity): (&Handle, &Entity)| (distance(circle(0.0), entity.shape), !before.contains(handle), *handle);
+    let mut seen: Vec<_> = live.iter().filter(sees).map(rank).collect();
+    seen.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    seen.into_iter().take(observer.most).map(|(.., handle)| handle).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_bookkeeper_agrees(changes in vec(change(), 1..120), parallel in any::<bool>()) {
-        let threads = if parallel { Threads::Current } else { Threads::Serial };
-        let mut world = World::new(Settings { threads, ..Settings::default() });
+    fn a_bookkeeper_agrees(changes in vec(change(), 1..120), touching in select(vec![Touching::Closed, Touching::Open])) {
+        let mut world = World::new(Settings { touching, threads: Threads::Serial, ..Settings::default() });
         let mut interest = Interest::default();
         let mut live: BTreeMap<Handle, Entity> = BTreeMap::new();
         let mut watching: BTreeMap<ObserverId, (Observer, BTreeSet<Handle>)> = BTreeMap::new();
-        for change in changes.iter().chain([&Change2::Step]) {
+        for change in changes.iter().chain([&Act::Step]) {
             let who = |index: &usize| live.keys().nth(index % live.len().max(1)).copied();
             let observer = |index: &usize| watching.keys().nth(index % watching.len().max(1)).copied();
             match change {
-                Change2::Insert(shape, team) => {
+                Act::Insert(shape, team) => {
                     let entity = if *team { Entity::new(shape).with_layers(TEAM) } else { Entity::new(shape) };
                     live.insert(world.insert(entity).unwrap(), entity);
                 }
-                Change2::Remove(index) => {
+                Act::Remove(index) => {
                     if let Some(handle) = who(index) {
                         world.remove(handle).unwrap();
                         live.remove(&handle);
                     }
                 }
-                Change2::Move(index, shape) => {
+                Act::Move(index, shape) => {
                     if let Some(handle) = who(index) {
                         world.update(handle, *shape).unwrap();
                         live.get_mut(&handle).unwrap().shape = *shape;
                     }
                 }
-                Change2::Watch(index, at, inner, more, most) => {
+                Act::Watch(index, at, inner, more, most) => {
                     let at = who(index).filter(|_| index % 3 > 0).map_or(Viewpoint::Point(*at), Viewpoint::Entity);
                     let inner = f32::from(*inner) * 0.5;
                     let only_team = Filter { layers: Some(Layers { mask: 2, ..Layers::ALL }), ..Filter::default() };
@@ -110,15 +116,17 @@ proptest! {
                     };
                     watching.insert(interest.insert(observer).unwrap(), (observer, BTreeSet::new()));
                 }
-                Change2::Unwatch(index) => {
+                Act::Unwatch(index) => {
                     if let Some(id) = observer(index) {
                         interest.remove(id).unwrap();
                         watching.remove(&id);
                         prop_assert_eq!(interest.remove(id), Err(InterestError::Stale { id }));
-                        prop_assert!(interest.get(id).is_none() && interest.visible(id).is_empty());
+                        prop_assert!(interest.get(id).is_none() && interest.status(id).is_none());
+                        prop_assert!(interest.visible(id).is_empty());
+                        prop_assert!(live.keys().all(|handle| !interest.observers_of(*handle).contains(&id)));
                     }
                 }
-                Change2::Reset(index, inner, more) => {
+                Act::Reset(index, inner, more) => {
                     if let Some(id) = observer(index) {
                         let (observer, _) = watching.get_mut(&id).unwrap();
                         observer.inner = f32::from(*inner) * 0.5;
@@ -126,24 +134,39 @@ proptest! {
                         interest.set(id, *observer).unwrap();
                     }
                 }
-                Change2::Step => {
+                Act::Step => {
                     world.step();
-                    interest.update(&world).unwrap();
+                    let report = *interest.update(&world).unwrap();
                     let mut changes = Vec::new();
+                    let mut counts = [0; 4];
                     for (id, (observer, view)) in &mut watching {
                         let now = look(observer, view, &live);
+                        let lost = match observer.at {
+                            Viewpoint::Entity(followed) if !live.contains_key(&followed) => Some(followed),
+                            _ => None,
+                        };
+                        let status = lost.map_or(ObserverStatus::Watching, |followed| ObserverStatus::Lost { followed });
+                        prop_assert_eq!(interest.status(*id), Some(status));
+                        prop_assert_eq!(interest.viewpoint(*id).is_none(), lost.is_some());
+                        counts[0] += usize::from(lost.is_some());
+                        counts[1] += now.len();
                         prop_assert!(interest.visible(*id).iter().eq(&now));
                         prop_assert!(interest.entered(*id).iter().eq(now.difference(view)));
                         prop_assert!(interest.left(*id).iter().eq(view.difference(&now)));
                         changes.extend(view.difference(&now).map(|handle| (*id, Change::Left(*handle))));
                         changes.extend(now.difference(view).map(|handle| (*id, Change::Entered(*handle))));
+                        counts[2] += interest.entered(*id).len();
+                        counts[3] += interest.left(*id).len();
                         *view = now;
                     }
+                    let InterestReport { lost_count, visible_count, entered_count, left_count, .. } = report;
+                    prop_assert_eq!([lost_count, visible_count, entered_count, left_count], counts);
+                    prop_assert!(interest.views().map(|(id, _)| id).eq(watching.keys().copied()));
                     // Ids are in order of slots.
                     prop_assert!(interest.changes().eq(changes));
                     for handle in live.keys() {
-                        let seers = watching.iter().filter(|(_, (_, view))| view.contains(handle)).map(|(id, _)| *id);
-                        prop_assert!(interest.observers_of(*handle).eq(seers));
+                        let seers = watching.iter().filter(|(_, (_, view))| view.contains(handle)).map(|(id, _)| id);
+                        prop_assert!(interest.observers_of(*handle).iter().eq(seers));
                     }
                 }
             }
@@ -236,6 +259,88 @@ fn a_crowd_is_given_up() {
     assert_eq!(interest.entered(eyes[1]).len(), 5);
 }
 
+/// The cap keeps the nearest; of those as near who was in view, then the smaller slot; and who lost its place must come near again.
+#[test]
+fn the_nearest_stay_at_the_cap() {
+    let at = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
+    let mut world = World::new(Settings::default());
+    let [a, b, c, d] = [5.0, -5.0, 5.0, 9.0].map(|x| world.insert(at(x)).unwrap());
+    let mut interest = Interest::default();
+    let eyes = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).at_most(2)).unwrap();
+    let mut look = |world: &mut World, moved: &[(Handle, f32)]| {
+        moved.iter().for_each(|(handle, x)| world.update(*handle, at(*x)).unwrap());
+        world.step();
+        interest.update(world).unwrap();
+        interest.visible(eyes).to_vec()
+    };
+    // All three touch the inner circle from within, all as far.
+    assert_eq!(look(&mut world, &[]), [a, b]);
+    // Who is nearer takes the place of one of those in view, the one with the larger slot.
+    assert_eq!(look(&mut world, &[(c, 4.0)]), [a, c]);
+    // As near as the other, who was in view before; b has the smaller slot, but is new.
+    assert_eq!(look(&mut world, &[(c, 5.0)]), [a, c]);
+    // There is room, but b is between the circles, and no longer in view.
+    assert_eq!(look(&mut world, &[(b, 9.0), (c, 90.0)]), [a]);
+    assert_eq!(look(&mut world, &[(d, -7.0)]), [a, d]);
+    // Inside of all three: d was in view, and b has the smaller slot.
+    assert_eq!(look(&mut world, &[(b, 0.5), (c, 0.0), (d, 1.0)]), [b, d]);
+    assert_eq!(interest.changes().collect::<Vec<_>>(), [(eyes, Change::Left(a)), (eyes, Change::Entered(b))]);
+    let nobody = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).at_most(0)).unwrap();
+    interest.update(&world).unwrap();
+    assert!(interest.visible(nobody).is_empty() && interest.entered(nobody).is_empty());
+}
+
+/// Numbers of any size, points and dots: decided as all else.
+#[test]
+fn nothing_is_too_large_or_too_small() {
+    let circle = |x: f32, radius: f32| Circle::new(Vec2::new(x, 0.0), radius).unwrap();
+    let mut world = World::new(Settings::default());
+    let shapes = [circle(1e30, 0.0), circle(f32::MAX, 1.0), circle(-1e30, 1e30), circle(0.0, 0.0), circle(1e-45, 0.0)];
+    let handles = shapes.map(|shape| world.insert(shape).unwrap());
+    let mut interest = Interest::default();
+    let radii = [0.0, 1e-45, 1.0, 1e30, 1e30_f32.next_down(), f32::MAX];
+    let ids: Vec<_> = radii
+        .iter()
+        .flat_map(|radius| [0.0, -f32::MAX, 1e30].map(|x| (x, *radius)))
+        .map(|(x, radius)| {
+            let id = interest.insert(Observer::new(Vec2::new(x, 0.0), radius, radius)).unwrap();
+            (id, circle(x, radius))
+        })
+        .collect();
+    world.step();
+    interest.update(&world).unwrap();
+    for (id, view) in ids {
+        let seen = handles.iter().zip(shapes).filter(|(_, shape)| overlaps(view, *shape)).map(|(handle, _)| handle);
+        assert!(interest.visible(id).iter().eq(seen), "{view:?}: {:?}", interest.visible(id));
+    }
+}
+
+/// The same bytes on any number of threads, where there is enough to spread.
+#[test]
+fn threads_change_nothing() {
+    let told = |threads: usize| {
+        let mut scene = collide_scenes::SceneKind::Mixed.generate(4_000, 3);
+        let mut world = World::new(Settings { threads: Threads::new(threads).unwrap(), ..Settings::default() });
+        let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+        let mut interest = Interest::default();
+        for (number, handle) in handles.iter().enumerate().step_by(3) {
+            let most = if number % 2 == 0 { 20 } else { usize::MAX };
+            interest.insert(Observer::new(*handle, 5.0, 6.0).at_most(most)).unwrap();
+        }
+        let mut told = Vec::new();
+        for tick in 0..4 {
+            scene.advance(0.1);
+            world.update_each(|entity| entity.set_shape(scene.shapes()[entity.slot() as usize]));
+            world.remove(handles[tick * 3]).unwrap();
+            world.step();
+            told.push((*interest.update(&world).unwrap(), interest.changes().collect::<Vec<_>>()));
+        }
+        let seers: Vec<_> = handles.iter().map(|handle| interest.observers_of(*handle).to_vec()).collect();
+        (told, seers, format!("{:?}", interest.views().collect::<Vec<_>>()))
+    };
+    assert!(told(1) == told(2));
+}
+
 #[test]
 fn a_warm_update_allocates_nothing() {
     let scene = collide_scenes::SceneKind::Uniform.generate(3_000, 2);
@@ -243,11 +348,12 @@ fn a_warm_update_allocates_nothing() {
     let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
     let mut interest = Interest::default();
     for handle in handles.iter().step_by(10) {
-        interest.insert(Observer::new(Viewpoint::Entity(*handle), 4.0, 5.0)).unwrap();
+        interest.insert(Observer::new(*handle, 4.0, 5.0).at_most(10)).unwrap();
     }
     let mut tick = || {
         world.step();
         interest.update(&world).unwrap();
+        assert!(!interest.observers_of(handles[0]).is_empty());
     };
     (0..4).for_each(|_| tick());
     let counts: Vec<u64> = (0..12).map(|_| measure(&mut tick).count_total).collect();

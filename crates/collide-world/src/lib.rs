@@ -40,6 +40,7 @@ mod index;
 mod interest;
 mod interpolate;
 mod layers;
+mod lazy;
 mod order;
 mod origin;
 mod pairs;
@@ -66,7 +67,9 @@ pub use explanation::{Explanation, Sorted};
 pub use fingerprint::fingerprint;
 pub use handle::Handle;
 pub use history::{History, PastError};
-pub use interest::{Change, Interest, InterestError, Observer, ObserverId, Viewpoint};
+pub use interest::{
+    Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
+};
 pub use layers::Layers;
 pub use origin::{Origin, OriginError};
 pub use pairs::{Pairs, PairsIter};

@@ -1,84 +1,79 @@
-//! Who sees whom, and what changes of it from tick to tick.
+//! Who sees whom: what a server tells its clients.
 
 mod observer;
+mod reverse;
 mod views;
-mod watch;
 
 use collide_core::{Circle, Shape, Vec2};
 
+use crate::lazy::Lazy;
 use crate::settings::WORTH_SPREADING;
 use crate::workers::Pool;
-use crate::{Handle, Hits, Layers, Mode, OverBudget, Query, World};
-use views::{Lists, Seers};
-use watch::{Piece, Watch};
+use crate::{Handle, Hits, OverBudget, Query, World};
 
-pub use observer::{InterestError, Observer, ObserverId, Viewpoint};
+use reverse::Seen;
+use views::{Eye, Scene, Sight, Views};
 
-/// Observers of a world, and whom each has in view: what a server tells each of its clients, and no more.
+pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
+pub use views::View;
+
+/// Interest management: keeps observers, and says at each tick what has come into view of each and what has left it.
 ///
-/// After each step of the world, [`update`](Self::update) says who came into whose view and who left it. Somebody comes into view at the
-/// [inner](Observer::inner) radius and leaves it at the [outer](Observer::outer) one: exactly, as its shape overlaps these circles by the
-/// world's rule for touching, and the same on any number of threads. Keeps its memory from tick to tick.
+/// Observers are not entities: one may [follow](Viewpoint::Entity) an entity, or stand at a point. All lists are those of the last
+/// [`update`](Self::update), in order of slots, and the same bytes whatever the threads and the strategy of the world. It reads
+/// the world and never changes it; one world may have several, one for each kind of news.
+///
+/// An update asks the world once for all observers, with an [overlap batch](crate::Queries::overlap_batch_into), and goes over the
+/// answers on the world's threads: about ten nanoseconds for each entity in view. Warm, it allocates nothing.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
-/// use collide_world::{Interest, Observer, Settings, Viewpoint, World};
-/// let at = |x| Circle::new(Vec2::new(x, 0.0), 1.0);
+/// use collide_world::{Interest, Observer, ObserverStatus, Settings, World};
+/// let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0);
 /// let mut world = World::new(Settings::default());
-/// let (player, ghost) = (world.insert(at(0.0)?)?, world.insert(at(12.0)?)?);
+/// let player = world.insert(circle(0.0)?)?;
+/// let orc = world.insert(circle(30.0)?)?;
 ///
-/// let mut interest = Interest::default();
-/// let eyes = interest.insert(Observer::new(Viewpoint::Entity(player), 10.0, 12.0))?;
-/// world.step();
-/// interest.update(&world)?;
-/// assert_eq!(interest.entered(eyes), [player]);
+/// let mut interest = Interest::new();
+/// let client = interest.insert(Observer::new(player, 18.0, 20.0).except(player))?;
+/// // Each tick: move what moves, step, update, tell the clients.
+/// for (x, visible) in [(19.5, false), (19.0, true), (21.0, true), (21.5, false)] {
+///     world.update(orc, circle(x)?)?;
+///     world.step();
+///     interest.update(&world)?;
+///     // The orc's shape reaches one unit towards the player.
+///     assert_eq!(interest.visible(client) == [orc], visible);
+///     for (observer, change) in interest.changes() {
+///         println!("tell {observer}: {change:?}");
+///     }
+/// }
 ///
-/// world.update(ghost, at(11.0)?)?; // touches the inner circle
+/// world.remove(player)?;
 /// world.step();
-/// interest.update(&world)?;
-/// assert_eq!(interest.entered(eyes), [ghost]);
-///
-/// world.update(ghost, at(12.5)?)?; // outside the inner circle, but not yet of the outer one
-/// world.step();
-/// interest.update(&world)?;
-/// assert_eq!(interest.visible(eyes), [player, ghost]);
-///
-/// world.remove(ghost)?;
-/// world.step();
-/// interest.update(&world)?;
-/// assert_eq!(interest.left(eyes), [ghost]);
+/// assert_eq!(interest.update(&world)?.lost_count, 1);
+/// assert_eq!(interest.status(client), Some(ObserverStatus::Lost { followed: player }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Interest {
-    seats: Vec<Seat>,
+    slots: Vec<Slot>,
     free: Vec<u32>,
-    /// Whom each sees now, and saw before.
-    views: Lists,
-    before: Lists,
-    entered: Lists,
-    left: Lists,
-    seers: Seers,
-    scratch: Scratch,
+    count: usize,
+    /// The observers at the next update.
+    eyes: Vec<Option<Eye>>,
+    /// What is seen since the last update, and what was before it.
+    now: Views,
+    before: Views,
+    seen: Lazy<Seen>,
+    report: InterestReport,
+    queries: Vec<Query<Shape>>,
+    hits: Hits,
 }
 
-/// A place for an observer.
-#[derive(Clone, Copy, Debug)]
-struct Seat {
+#[derive(Debug, Default)]
+struct Slot {
     generation: u32,
     observer: Option<Observer>,
-    /// Where it is, if it is anywhere.
-    point: Option<Vec2>,
-    /// Whether it was not there at the last update: what the one before it saw does not count.
-    fresh: bool,
-}
-
-/// What updates work with.
-#[derive(Debug, Default)]
-struct Scratch {
-    inner: (Vec<Query<Shape>>, Hits),
-    outer: (Vec<Query<Shape>>, Hits),
-    pieces: Vec<Piece>,
 }
 
 /// What has changed for an observer.
@@ -90,19 +85,56 @@ pub enum Change {
     Left(Handle),
 }
 
+/// What an update found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InterestReport {
+    /// How many observers there are.
+    pub observer_count: usize,
+    /// How many of them follow an entity that is gone.
+    pub lost_count: usize,
+    /// How many entities overlap the outer circles, those of all observers together.
+    pub candidate_count: usize,
+    /// How many are in view.
+    pub visible_count: usize,
+    /// How many have come into view.
+    pub entered_count: usize,
+    /// How many have left it.
+    pub left_count: usize,
+}
+
 impl Interest {
-    /// For so many sights at most, of all observers together, at any update: a crowd that all see costs its square.
+    /// Without observers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Without observers; at each update their outer circles together may hold so many entities at most. A crowd of whom all see all
+    /// costs its square: where users decide who stands where, this bounds memory and time.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Interest, Observer, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
+    /// let crowd = [ball; 100].map(|ball| world.insert(ball).unwrap());
+    /// world.step();
+    /// let mut interest = Interest::with_most(100);
+    /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).at_most(10))?;
+    /// assert_eq!(interest.update(&world)?.visible_count, 10);
+    /// interest.insert(Observer::new(crowd[0], 8.0, 9.0).at_most(10))?;
+    /// assert!(interest.update(&world).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_most(most: u64) -> Self {
-        let scratch =
-            Scratch { inner: (vec![], Hits::with_most(most)), outer: (vec![], Hits::with_most(most)), pieces: vec![] };
-        Self { scratch, ..Self::default() }
+        Self { hits: Hits::with_most(most), ..Self::default() }
     }
 
     /// How many observers there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.seats.len() - self.free.len()
+        self.count
     }
 
     /// Whether there are none.
@@ -111,159 +143,214 @@ impl Interest {
         self.len() == 0
     }
 
-    /// Adds an observer, who sees from the next [`update`](Self::update) on.
+    /// Adds an observer. It sees nothing before the next [`update`](Self::update), at which all it sees has entered.
     ///
     /// # Errors
-    /// [`InterestError`] naming a number that makes no sense.
+    /// [`InterestError`] for a number that is not finite, a negative radius, or `inner` above `outer`. Whether the entity to follow
+    /// is there is looked up at each update.
+    ///
+    /// ```
+    /// use collide_core::Vec2;
+    /// use collide_world::{Interest, Observer};
+    /// let error = Interest::new().insert(Observer::new(Vec2::ZERO, 20.0, 18.0)).unwrap_err();
+    /// assert_eq!(error.to_string(), "inner: must not be above outer, 18, is 20");
+    /// ```
     pub fn insert(&mut self, observer: Observer) -> Result<ObserverId, InterestError> {
         observer.check()?;
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None => {
-                let slot = u32::try_from(self.seats.len()).map_err(|_| InterestError::Full)?;
-                self.seats.push(Seat { generation: 0, observer: None, point: None, fresh: true });
+                let slot = u32::try_from(self.slots.len()).ok().filter(|slot| *slot < u32::MAX);
+                let slot = slot.ok_or(InterestError::Full)?;
+                self.slots.push(Slot::default());
                 slot
             }
         };
-        let seat = &mut self.seats[slot as usize];
-        *seat = Seat { observer: Some(observer), point: None, fresh: true, ..*seat };
-        Ok(ObserverId { slot, generation: seat.generation })
+        let place = &mut self.slots[slot as usize];
+        place.observer = Some(observer);
+        self.count += 1;
+        Ok(ObserverId { slot, generation: place.generation })
     }
 
-    /// Gives an observer other radii, another place, or other tastes. Whom it sees stays in view as far as these allow.
+    /// Removes an observer and returns it. What it saw is forgotten, and not told to have left.
     ///
     /// # Errors
-    /// [`InterestError`] when it was removed, or a number makes no sense.
-    pub fn set(&mut self, id: ObserverId, observer: Observer) -> Result<(), InterestError> {
-        observer.check()?;
-        let seat = self.seats.get_mut(id.slot as usize).filter(|seat| seat.is(id));
-        seat.ok_or(InterestError::Stale { id })?.observer = Some(observer);
-        Ok(())
-    }
-
-    /// Removes an observer, and returns it. What it saw is forgotten and not told again.
-    ///
-    /// # Errors
-    /// [`InterestError::Stale`] when it was removed before.
+    /// [`InterestError::Stale`] when it is gone.
     pub fn remove(&mut self, id: ObserverId) -> Result<Observer, InterestError> {
-        let seat = self.seats.get_mut(id.slot as usize).filter(|seat| seat.is(id));
-        let seat = seat.ok_or(InterestError::Stale { id })?;
-        let observer = seat.observer.take().ok_or(InterestError::Stale { id })?;
-        // A slot whose generations are used up is not given out again.
-        if let Some(next) = seat.generation.checked_add(1) {
-            seat.generation = next;
+        let slot = self.slot_mut(id)?;
+        let observer = slot.observer.take().ok_or(InterestError::Stale { id })?;
+        // A slot whose generations are used up is never given out again, so no old id can come to life.
+        if let Some(next) = slot.generation.checked_add(1) {
+            slot.generation = next;
             self.free.push(id.slot);
         }
+        self.count -= 1;
+        self.seen.forget();
         Ok(observer)
     }
 
-    /// An observer, or `None` when it was removed.
-    #[must_use]
-    pub fn get(&self, id: ObserverId) -> Option<&Observer> {
-        self.seats.get(id.slot as usize).filter(|seat| seat.is(id))?.observer.as_ref()
-    }
-
-    /// Looks at the world as it is now. Best after a step, when its entities are sorted.
+    /// Puts another observer in the place of one, which keeps its id and what it has in view: to move it, to let it see farther,
+    /// or to have it follow another entity.
     ///
     /// # Errors
-    /// [`OverBudget`] when more is in sight than there is [room](Self::with_most) for; nothing has changed then.
-    pub fn update(&mut self, world: &World) -> Result<(), OverBudget> {
-        let point = |seat: &Seat| match seat.observer?.at {
-            Viewpoint::Point(point) => Some(point),
-            Viewpoint::Entity(handle) => world.get(handle).map(|shape| shape.center()),
-        };
-        let Scratch { inner, outer, pieces } = &mut self.scratch;
-        let ask = |(queries, hits): &mut (Vec<Query<Shape>>, Hits), radius: fn(&Observer) -> f32| {
-            queries.clear();
-            queries.extend(self.seats.iter().map(|seat| seat.circle(point(seat), radius)));
-            world.queries().overlap_batch_into(queries, Mode::All, hits)
-        };
-        ask(outer, |observer| observer.outer)?;
-        ask(inner, |observer| observer.inner)?;
-        for seat in &mut self.seats {
-            seat.point = point(seat);
-        }
-        std::mem::swap(&mut self.views, &mut self.before);
-        let watch = Watch { world, seats: &self.seats, before: &self.before, inner: &inner.1, outer: &outer.1 };
-        let threads = &world.settings().threads;
-        threads.run(self.seats.len(), WORTH_SPREADING, |threads| watch.run(pieces, &Pool { threads }));
-        let lists = [&mut self.views, &mut self.entered, &mut self.left];
-        for (number, list) in lists.into_iter().enumerate() {
-            list.clear();
-            pieces.iter().for_each(|piece| list.append(piece.list(number)));
-        }
-        for seat in &mut self.seats {
-            seat.fresh = false;
-        }
-        self.seers.forget();
+    /// [`InterestError::Stale`] when it is gone, and what [`insert`](Self::insert) refuses.
+    pub fn set(&mut self, id: ObserverId, observer: Observer) -> Result<(), InterestError> {
+        observer.check()?;
+        self.slot_mut(id)?.observer = Some(observer);
         Ok(())
     }
 
-    /// Where an observer was at the last update, or `None` when it was not there, or its entity was gone: it then sees nobody.
+    /// An observer, or `None` when it is gone.
+    #[must_use]
+    pub fn get(&self, id: ObserverId) -> Option<Observer> {
+        let slot = self.slots.get(id.slot as usize)?;
+        slot.observer.filter(|_| slot.generation == id.generation)
+    }
+
+    fn slot_mut(&mut self, id: ObserverId) -> Result<&mut Slot, InterestError> {
+        let slot = self.slots.get_mut(id.slot as usize);
+        let own = |slot: &&mut Slot| slot.generation == id.generation && slot.observer.is_some();
+        slot.filter(own).ok_or(InterestError::Stale { id })
+    }
+
+    /// Finds who is in view now, once per tick: fastest right after a [`step`](World::step) or a [`refresh`](World::refresh), as
+    /// all [questions](World::queries) are. The first after a step costs a pass over all entities, as a look by handle does.
+    ///
+    /// Who is in view stays as long as its shape overlaps the outer circle, and who is not comes into view when it overlaps the
+    /// inner one; if these are more than [`most`](Observer::most), the nearest of them are in view, by the
+    /// [distance](fn@collide_core::distance) of their shapes from where the observer stands, and of two that are as near who was in view
+    /// before, then who has the smaller slot. So at the cap two may take turns as they come nearer, and one who lost its place must come
+    /// to the inner circle again. An entity that is gone has left under its old handle, and one that has got its slot enters by itself.
+    ///
+    /// # Errors
+    /// [`OverBudget`] when the outer circles of all observers together hold more than there is [room](Self::with_most) for. Nothing
+    /// has happened then, and another update may be tried.
+    pub fn update(&mut self, world: &World) -> Result<&InterestReport, OverBudget> {
+        self.open_eyes(world);
+        let Self { eyes, now, before, queries, hits, .. } = self;
+        let found = world.queries().closed().overlap_pairs(queries, hits)?;
+        std::mem::swap(now, before);
+        std::mem::swap(&mut now.eyes, eyes);
+        let scene = Scene { store: world.store(), found, before };
+        let work = found.len() / 4 + now.eyes.len();
+        world.settings().threads.run(work, WORTH_SPREADING, |threads| now.look(scene, &Pool { threads }));
+        self.seen.forget();
+        let [visible_count, entered_count, left_count] = now.counts();
+        let (observer_count, candidate_count) = (self.count, found.len());
+        let lost_count = observer_count - queries.len();
+        self.report =
+            InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count };
+        Ok(&self.report)
+    }
+
+    /// Notes from where each observer looks, and what it asks.
+    fn open_eyes(&mut self, world: &World) {
+        self.eyes.clear();
+        self.queries.clear();
+        for (number, Slot { generation, observer }) in (0..).zip(&self.slots) {
+            let id = ObserverId { slot: number, generation: *generation };
+            self.eyes.push(observer.map(|observer| {
+                let (at, status) = look_from(&observer, world);
+                let sight = at.map(|at| {
+                    let Observer { inner, outer, most, filter, .. } = observer;
+                    let [inner, outer] = [inner, outer].map(|radius| Circle::new(at, radius).expect("checked before"));
+                    let query = self.queries.len() as u32;
+                    self.queries.push(Query { what: outer.into(), filter });
+                    Sight { query, inner, ring: inner != outer, most }
+                });
+                Eye { id, status, sight }
+            }));
+        }
+    }
+
+    /// How an observer fared at the last update, or `None` if it was not there, or is no longer.
+    #[must_use]
+    pub fn status(&self, id: ObserverId) -> Option<ObserverStatus> {
+        self.eye(id).map(|eye| eye.status)
+    }
+
+    /// Where an observer looked from at the last update, or `None` when it was not there or [lost](ObserverStatus::Lost).
     #[must_use]
     pub fn viewpoint(&self, id: ObserverId) -> Option<Vec2> {
-        self.seen_by(id)?.point
+        self.eye(id)?.sight.map(|sight| sight.inner.center())
     }
 
-    /// Whom an observer saw at the last update, in order of slots.
+    fn eye(&self, id: ObserverId) -> Option<&Eye> {
+        self.now.eye(id).filter(|_| self.get(id).is_some())
+    }
+
+    /// What the last update found, or zeros before the first.
+    #[must_use]
+    pub fn report(&self) -> &InterestReport {
+        &self.report
+    }
+
+    /// What an observer sees; nothing if it was not there at the last update, or is no longer.
+    #[must_use]
+    pub fn view(&self, id: ObserverId) -> View<'_> {
+        if self.get(id).is_some() { self.now.of(id) } else { View::default() }
+    }
+
+    /// Who is in view of an observer, in order of slots; nobody if it was not there at the last update.
     #[must_use]
     pub fn visible(&self, id: ObserverId) -> &[Handle] {
-        self.list(&self.views, id)
+        self.view(id).visible
     }
 
-    /// Who came into view at the last update.
+    /// Who has come into view of an observer with the last update, in order of slots.
     #[must_use]
     pub fn entered(&self, id: ObserverId) -> &[Handle] {
-        self.list(&self.entered, id)
+        self.view(id).entered
     }
 
-    /// Who left it, by the handles that they had.
+    /// Who has left the view of an observer with the last update, in order of slots; the handles of those that are gone are stale.
     #[must_use]
     pub fn left(&self, id: ObserverId) -> &[Handle] {
-        self.list(&self.left, id)
+        self.view(id).left
     }
 
-    /// All changes of the last update: observers in order, for each who left and then who entered, in order.
+    /// What every observer sees that was there at the last update, in order of their slots: for a message to each.
+    pub fn views(&self) -> impl Iterator<Item = (ObserverId, View<'_>)> {
+        self.now.iter().filter(|(id, _)| self.get(*id).is_some())
+    }
+
+    /// All changes of the last update: observers in order of their slots, for each who left and then who entered, in order of slots.
     pub fn changes(&self) -> impl Iterator<Item = (ObserverId, Change)> {
-        let there = (0..).zip(&self.seats).filter(|(_, seat)| seat.observer.is_some() && !seat.fresh);
-        there.flat_map(|(slot, seat)| {
-            let id = ObserverId { slot, generation: seat.generation };
-            let left = self.left.of(slot as usize).iter().map(|handle| Change::Left(*handle));
-            let entered = self.entered.of(slot as usize).iter().map(|handle| Change::Entered(*handle));
+        self.views().flat_map(|(id, view)| {
+            let left = view.left.iter().map(|handle| Change::Left(*handle));
+            let entered = view.entered.iter().map(|handle| Change::Entered(*handle));
             left.chain(entered).map(move |change| (id, change))
         })
     }
 
-    /// Who saw an entity at the last update, in order. The first call after an update costs a pass over all that is in view.
-    pub fn observers_of(&self, handle: Handle) -> impl Iterator<Item = ObserverId> {
-        let id = |slot: u32| ObserverId { slot, generation: self.seats[slot as usize].generation };
-        self.seers.of(handle, &self.views, id).filter(|id| self.seen_by(*id).is_some())
-    }
-
-    /// The seat of an observer that took part in the last update.
-    fn seen_by(&self, id: ObserverId) -> Option<&Seat> {
-        self.seats.get(id.slot as usize).filter(|seat| seat.is(id) && !seat.fresh)
-    }
-
-    fn list<'a>(&self, lists: &'a Lists, id: ObserverId) -> &'a [Handle] {
-        if self.seen_by(id).is_some() { lists.of(id.slot as usize) } else { &[] }
+    /// Who sees an entity, in order of their slots: whom to tell what it does. The first call after an update costs a pass over
+    /// all that is in view; who never asks does not pay for it.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Interest, Observer, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let fire = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.step();
+    /// let mut interest = Interest::new();
+    /// let [near, _far] = [3.0, 30.0].map(|x| interest.insert(Observer::new(Vec2::new(x, 0.0), 8.0, 9.0)).unwrap());
+    /// interest.update(&world)?;
+    /// assert_eq!(interest.observers_of(fire), [near]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn observers_of(&self, handle: Handle) -> &[ObserverId] {
+        self.seen.get(|seen| seen.fill(|| self.views())).by(handle)
     }
 }
 
-impl Seat {
-    fn is(&self, id: ObserverId) -> bool {
-        self.observer.is_some() && self.generation == id.generation
-    }
-
-    /// The circle that is asked about. Of nobody, or from nowhere, nobody is asked.
-    fn circle(&self, point: Option<Vec2>, radius: fn(&Observer) -> f32) -> Query<Shape> {
-        let nobody = || {
-            let point = Circle::new(Vec2::ZERO, 0.0).expect("a point");
-            Query::from(point).on(Layers { category: 0, mask: 0, group: 0 })
-        };
-        let (Some(observer), Some(point)) = (&self.observer, point) else { return nobody() };
-        // Both were checked when they came.
-        let Ok(circle) = Circle::new(point, radius(observer)) else { return nobody() };
-        Query { what: circle.into(), filter: observer.filter }
+/// Where an observer stands, if anywhere.
+fn look_from(observer: &Observer, world: &World) -> (Option<Vec2>, ObserverStatus) {
+    match observer.at {
+        Viewpoint::Point(point) => (Some(point), ObserverStatus::Watching),
+        Viewpoint::Entity(followed) => match world.get(followed) {
+            Some(shape) => (Some(shape.center()), ObserverStatus::Watching),
+            None => (None, ObserverStatus::Lost { followed }),
+        },
     }
 }

@@ -3,68 +3,107 @@ use std::fmt;
 use collide_core::Vec2;
 use thiserror::Error;
 
-use crate::{Filter, Handle};
+use crate::{Filter, Handle, Layers};
 
-/// Where an observer is.
+/// Where an [`Observer`] looks from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Viewpoint {
-    /// At the center of an entity, wherever it goes.
+    /// The center of an entity's shape, wherever it goes.
     Entity(Handle),
-    /// At a point.
+    /// A point that stays where it is until the observer is [set](crate::Interest::set) anew.
     Point(Vec2),
 }
 
-/// Who sees, how far and whom.
+impl From<Handle> for Viewpoint {
+    fn from(handle: Handle) -> Self {
+        Self::Entity(handle)
+    }
+}
+
+impl From<Vec2> for Viewpoint {
+    fn from(point: Vec2) -> Self {
+        Self::Point(point)
+    }
+}
+
+/// Someone who is to be told of what is near: a player's client, a guard, a sensor of a door.
+///
+/// An entity comes into view when its shape overlaps the circle of radius `inner`, and leaves when it no longer overlaps that of
+/// radius `outer`. Both count touching, whatever the world's rule, and both decide exactly. Between the two it stays what it was, so
+/// that who walks along the border does not flicker.
 ///
 /// ```
 /// use collide_core::Vec2;
-/// use collide_world::{Observer, Viewpoint};
-/// let camera = Observer::new(Viewpoint::Point(Vec2::ZERO), 18.0, 20.0);
-/// assert_eq!(camera.most, usize::MAX);
+/// use collide_world::{Layers, Observer};
+/// const PLAYERS: u64 = 1 << 0;
+/// let watch = Observer::new(Vec2::ZERO, 18.0, 20.0).on(Layers { mask: PLAYERS, ..Layers::ALL }).at_most(64);
+/// assert_eq!((watch.inner, watch.outer, watch.most), (18.0, 20.0, 64));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observer {
-    /// Where it is.
+    /// Where it looks from.
     pub at: Viewpoint,
-    /// An entity comes into view when it overlaps the circle of this radius, in world units.
+    /// How near one must come to be seen, in world units: to the shape, not its center.
     pub inner: f32,
-    /// An entity in view leaves it when it no longer overlaps the circle of this radius: not less than `inner`, and a little more keeps
-    /// those at the border from coming and going.
+    /// How far one must go to be seen no longer, in world units; at least `inner`.
     pub outer: f32,
-    /// Whom it sees.
+    /// Whom it sees. One who follows an entity sees that too, unless it is [excepted](Filter::except).
     pub filter: Filter,
-    /// How many it sees at most: of more, the nearest.
+    /// How many it sees at most: the nearest.
     pub most: usize,
 }
 
 impl Observer {
-    /// One who sees all.
+    /// One who sees all that is near, however many they are.
     #[must_use]
-    pub fn new(at: Viewpoint, inner: f32, outer: f32) -> Self {
-        Self { at, inner, outer, filter: Filter::default(), most: usize::MAX }
+    pub fn new(at: impl Into<Viewpoint>, inner: f32, outer: f32) -> Self {
+        Self { at: at.into(), inner, outer, filter: Filter::default(), most: usize::MAX }
     }
 
+    /// One who sees whom an entity on these layers would meet.
+    #[must_use]
+    pub fn on(mut self, layers: Layers) -> Self {
+        self.filter.layers = layers;
+        self
+    }
+
+    /// One who does not see this entity: that which it follows.
+    #[must_use]
+    pub fn except(mut self, handle: Handle) -> Self {
+        self.filter.except = Some(handle);
+        self
+    }
+
+    /// One who sees no more than so many: the nearest.
+    #[must_use]
+    pub fn at_most(mut self, most: usize) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// Whether it can look at all.
     pub(super) fn check(&self) -> Result<(), InterestError> {
-        let finite = |field, value: f32| {
-            if value.is_finite() { Ok(()) } else { Err(InterestError::NotFinite { field, value }) }
-        };
-        finite("inner", self.inner)?;
-        finite("outer", self.outer)?;
         if let Viewpoint::Point(point) = self.at {
             finite("at.x", point.x)?;
             finite("at.y", point.y)?;
         }
-        if self.inner < 0.0 {
-            return Err(InterestError::Negative { value: self.inner });
+        let Self { inner, outer, .. } = *self;
+        finite("inner", inner)?;
+        finite("outer", outer)?;
+        if inner < 0.0 {
+            return Err(InterestError::Negative { value: inner });
         }
-        if self.inner > self.outer {
-            return Err(InterestError::InnerAboveOuter { inner: self.inner, outer: self.outer });
-        }
-        Ok(())
+        if inner > outer { Err(InterestError::InnerAboveOuter { inner, outer }) } else { Ok(()) }
     }
 }
 
-/// Names an observer for as long as it is there.
+fn finite(field: &'static str, value: f32) -> Result<(), InterestError> {
+    if value.is_finite() { Ok(()) } else { Err(InterestError::NotFinite { field, value }) }
+}
+
+/// Names an observer of one [`Interest`](crate::Interest) until it is removed.
+///
+/// Ordered by slot, which is the order in which changes are told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObserverId {
     pub(super) slot: u32,
@@ -72,10 +111,16 @@ pub struct ObserverId {
 }
 
 impl ObserverId {
-    /// Position among the observers, the canonical order: free for another one once this one is removed.
+    /// Its position among the observers, and free for another once this one is removed.
     #[must_use]
     pub fn slot(self) -> u32 {
         self.slot
+    }
+
+    /// How often the slot had been freed before it was given to this observer.
+    #[must_use]
+    pub fn generation(self) -> u32 {
+        self.generation
     }
 }
 
@@ -91,20 +136,27 @@ impl fmt::Display for ObserverId {
     }
 }
 
-/// Why an observer was refused. Nothing has changed then.
+/// How an observer fared at an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObserverStatus {
+    /// It looked.
+    Watching,
+    /// The entity that it follows is gone. It sees nothing, and does so again once it is [set](crate::Interest::set) to follow
+    /// another.
+    Lost {
+        /// Whom it follows.
+        followed: Handle,
+    },
+}
+
+/// Why an observer was refused. All is then as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InterestError {
-    /// The observer was removed.
-    #[error("observer: {id} is stale, it was removed")]
-    Stale {
-        /// The id given.
-        id: ObserverId,
-    },
     /// A number is NaN or infinite.
     #[error("{field}: must be a finite number, is {value}")]
     NotFinite {
-        /// The field.
+        /// The field, such as `inner` or `at.x`.
         field: &'static str,
         /// What it held.
         value: f32,
@@ -115,15 +167,21 @@ pub enum InterestError {
         /// What it held.
         value: f32,
     },
-    /// Who leaves would be in view again at once.
+    /// Who comes into view would not be in view.
     #[error("inner: must not be above outer, {outer}, is {inner}")]
     InnerAboveOuter {
-        /// The inner radius.
+        /// The smaller radius, which is the larger one.
         inner: f32,
-        /// The outer one.
+        /// The larger one.
         outer: f32,
     },
-    /// There are four billion observers.
-    #[error("observers: there is no room for another one")]
+    /// The observer was removed.
+    #[error("observer: {id} is stale, it was removed")]
+    Stale {
+        /// The id given.
+        id: ObserverId,
+    },
+    /// All numbers for observers are taken.
+    #[error("observers: are {} already, the most there may be", u32::MAX)]
     Full,
 }

@@ -1,112 +1,240 @@
-//! Who is in view of whom.
+//! What each observer sees, and what has become of that.
 
-use std::sync::OnceLock;
+use std::ops::Range;
 
-use super::ObserverId;
+use collide_broad::Workers;
+use collide_core::{Circle, distance, overlaps};
+
 use crate::Handle;
+use crate::engine::MOST_PIECES;
+use crate::store::Store;
 
-/// Lists of handles, one for each observer by slot, each in order.
-#[derive(Clone, Debug)]
-pub(super) struct Lists {
-    starts: Vec<usize>,
-    handles: Vec<Handle>,
+use super::{ObserverId, ObserverStatus};
+
+/// Pieces of work for each thread, so that uneven ones even out.
+const PIECES_PER_THREAD: usize = 16;
+
+/// What an observer sees since an update, in order of slots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct View<'a> {
+    /// Who is in view.
+    pub visible: &'a [Handle],
+    /// Who is in view and was not before.
+    pub entered: &'a [Handle],
+    /// Who was in view before and is not: too far away, on other layers, removed, or not among the nearest.
+    pub left: &'a [Handle],
 }
 
-impl Default for Lists {
-    fn default() -> Self {
-        Self { starts: vec![0], handles: vec![] }
-    }
+/// An observer at an update.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Eye {
+    pub(super) id: ObserverId,
+    pub(super) status: ObserverStatus,
+    /// How it looks, if it does.
+    pub(super) sight: Option<Sight>,
 }
 
-impl Lists {
-    pub(super) fn clear(&mut self) {
-        self.starts.truncate(1);
-        self.handles.clear();
-    }
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
+    /// The number of its query.
+    pub(super) query: u32,
+    pub(super) inner: Circle,
+    /// Whether there is anything between the inner and the outer circle.
+    pub(super) ring: bool,
+    pub(super) most: usize,
+}
 
-    /// The list of a slot: empty where there is none.
-    pub(super) fn of(&self, slot: usize) -> &[Handle] {
-        match self.starts.get(slot..).and_then(|starts| starts.first_chunk()) {
-            Some([start, end]) => &self.handles[*start..*end],
-            None => &[],
+/// What all observers see, by slot. The lists of some hundred observers stand one behind the other, in the piece of work that made
+/// them: neighbours share memory, so that it need not grow when one sees more than ever.
+#[derive(Debug, Default)]
+pub(super) struct Views {
+    /// None where no observer has the slot.
+    pub(super) eyes: Vec<Option<Eye>>,
+    /// So many slots to a piece.
+    step: usize,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug, Default)]
+struct Piece {
+    visible: Vec<Handle>,
+    entered: Vec<Handle>,
+    left: Vec<Handle>,
+    /// Where the lists of each observer end.
+    ends: Vec<Ends>,
+    ranked: Vec<Ranked>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    visible: usize,
+    entered: usize,
+    left: usize,
+}
+
+/// Distance, as the bits of a number that is not negative and so in the same order; whether it is a newcomer; who.
+type Ranked = (u32, bool, Handle);
+
+/// What observers look at.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) store: &'a Store,
+    /// Pairs of the number of a query and the slot of who overlaps its outer circle, in order.
+    pub(super) found: &'a [(u32, u32)],
+    /// What was seen before.
+    pub(super) before: &'a Views,
+}
+
+impl Views {
+    /// What an observer of this slot and generation sees; nothing if there was none.
+    pub(super) fn of(&self, id: ObserverId) -> View<'_> {
+        match self.eye(id) {
+            Some(_) => self.pieces[id.slot as usize / self.step].view(id.slot as usize % self.step),
+            None => View::default(),
         }
     }
 
-    pub(super) fn push(&mut self, handle: Handle) {
-        self.handles.push(handle);
+    pub(super) fn eye(&self, id: ObserverId) -> Option<&Eye> {
+        self.eyes.get(id.slot as usize)?.as_ref().filter(|eye| eye.id == id)
     }
 
-    /// Ends the list of one observer.
-    pub(super) fn end(&mut self) {
-        self.starts.push(self.handles.len());
+    /// Who sees what, observer by observer.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (ObserverId, View<'_>)> {
+        self.eyes.iter().flatten().map(|eye| (eye.id, self.of(eye.id)))
     }
 
-    /// Appends lists of other observers.
-    pub(super) fn append(&mut self, other: &Self) {
-        let before = self.handles.len();
-        self.starts.extend(other.starts[1..].iter().map(|end| before + end));
-        self.handles.extend_from_slice(&other.handles);
+    /// How many were seen, and entered and left, in all.
+    pub(super) fn counts(&self) -> [usize; 3] {
+        let sum = |of: fn(&Piece) -> usize| self.pieces.iter().map(of).sum();
+        [sum(|piece| piece.visible.len()), sum(|piece| piece.entered.len()), sum(|piece| piece.left.len())]
     }
 
-    fn iter(&self) -> impl Iterator<Item = (u32, &[Handle])> {
-        (0..).zip(self.starts.windows(2).map(|ends| &self.handles[ends[0]..ends[1]]))
-    }
-}
-
-/// Who sees an entity, by its slot: made when it is asked for.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Seers {
-    made: OnceLock<Made>,
-}
-
-#[derive(Clone, Debug)]
-struct Made {
-    starts: Vec<usize>,
-    seers: Vec<(ObserverId, Handle)>,
-}
-
-impl Seers {
-    pub(super) fn forget(&mut self) {
-        self.made.take();
-    }
-
-    /// Who sees the entity that a handle names.
-    pub(super) fn of(
-        &self,
-        handle: Handle,
-        views: &Lists,
-        id: impl Fn(u32) -> ObserverId,
-    ) -> impl Iterator<Item = ObserverId> {
-        let Made { starts, seers } = self.made.get_or_init(|| Made::new(views, id));
-        let slot = handle.slot as usize;
-        let seers = match starts.get(slot..).and_then(|starts| starts.first_chunk()) {
-            Some([start, end]) => &seers[*start..*end],
-            None => &[],
-        };
-        seers.iter().filter(move |(_, seen)| *seen == handle).map(|(id, _)| *id)
-    }
-}
-
-impl Made {
-    /// By counting.
-    fn new(views: &Lists, id: impl Fn(u32) -> ObserverId) -> Self {
-        let count = views.handles.iter().map(|handle| handle.slot as usize + 1).max().unwrap_or(0);
-        // Counted two places on, summed up to where each starts, one place on; filling moves that to where it ends.
-        let mut starts = vec![0; count + 2];
-        views.handles.iter().for_each(|handle| starts[handle.slot as usize + 2] += 1);
-        for slot in 2..starts.len() {
-            starts[slot] += starts[slot - 1];
+    /// All eyes look.
+    pub(super) fn look(&mut self, scene: Scene<'_>, workers: &impl Workers) {
+        let Self { eyes, step, pieces } = self;
+        let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
+        *step = eyes.len().div_ceil(most).max(1);
+        let used = eyes.len().div_ceil(*step);
+        if pieces.len() < used {
+            pieces.resize_with(used, Piece::default);
         }
-        let none = (ObserverId { slot: 0, generation: 0 }, Handle { slot: 0, generation: 0 });
-        let mut seers = vec![none; views.handles.len()];
-        for (observer, seen) in views.iter() {
-            for handle in seen {
-                let place = &mut starts[handle.slot as usize + 1];
-                seers[*place] = (id(observer), *handle);
-                *place += 1;
+        pieces.iter_mut().for_each(Piece::clear);
+        let (eyes, step) = (&*eyes, *step);
+        workers.each(&mut pieces[..used], |number, piece| {
+            piece.look(eyes, number * step..((number + 1) * step).min(eyes.len()), &scene);
+        });
+    }
+}
+
+impl Piece {
+    fn clear(&mut self) {
+        self.visible.clear();
+        self.entered.clear();
+        self.left.clear();
+        self.ends.clear();
+    }
+
+    fn view(&self, number: usize) -> View<'_> {
+        let start = number.checked_sub(1).map_or(Ends::default(), |before| self.ends[before]);
+        let end = self.ends[number];
+        View {
+            visible: &self.visible[start.visible..end.visible],
+            entered: &self.entered[start.entered..end.entered],
+            left: &self.left[start.left..end.left],
+        }
+    }
+
+    /// These eyes look.
+    fn look(&mut self, eyes: &[Option<Eye>], range: Range<usize>, scene: &Scene<'_>) {
+        let first = eyes[range.clone()].iter().flatten().find_map(|eye| eye.sight);
+        let first = first.map_or(0, |sight| scene.found.partition_point(|(query, _)| *query < sight.query));
+        let mut found = &scene.found[first..];
+        for eye in &eyes[range] {
+            if let Some(eye) = eye {
+                let old = scene.before.of(eye.id).visible;
+                match &eye.sight {
+                    Some(sight) => {
+                        let count = found.iter().take_while(|(query, _)| *query == sight.query).count();
+                        self.see(sight, &found[..count], old, scene.store);
+                        found = &found[count..];
+                    }
+                    None => self.left.extend_from_slice(old),
+                }
+            }
+            self.ends.push(self.end());
+        }
+    }
+
+    fn end(&self) -> Ends {
+        Ends { visible: self.visible.len(), entered: self.entered.len(), left: self.left.len() }
+    }
+
+    /// Lists who is in view, of those who were and those who overlap the outer circle, both in order.
+    fn see(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], store: &Store) {
+        let (start, all_old, generations) = (self.end(), old, store.generations());
+        for &(_, slot) in found {
+            let handle = Handle { slot, generation: generations[slot as usize] };
+            while let [gone, rest @ ..] = old
+                && *gone < handle
+            {
+                self.left.push(*gone);
+                old = rest;
+            }
+            if let [seen, rest @ ..] = old
+                && *seen == handle
+            {
+                self.visible.push(handle);
+                old = rest;
+            } else if !sight.ring || store.shape(handle).is_some_and(|shape| overlaps(sight.inner, shape)) {
+                self.visible.push(handle);
+                self.entered.push(handle);
             }
         }
-        starts.pop();
-        Self { starts, seers }
+        self.left.extend_from_slice(old);
+        if self.visible.len() - start.visible > sight.most {
+            self.keep_nearest(sight, start, all_old, store);
+        }
+    }
+
+    /// Leaves of those in view as many as may be. They are more.
+    fn keep_nearest(&mut self, sight: &Sight, start: Ends, old: &[Handle], store: &Store) {
+        let Self { visible, entered, left, ranked, .. } = self;
+        let eye = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
+        let mut newcomers = &entered[start.entered..];
+        ranked.clear();
+        for handle in visible.drain(start.visible..) {
+            let new = newcomers.split_first().filter(|(next, _)| **next == handle);
+            newcomers = new.map_or(newcomers, |(_, rest)| rest);
+            let far = store.shape(handle).map_or(f32::MAX, |shape| distance(eye, shape));
+            ranked.push((far.to_bits(), new.is_some(), handle));
+        }
+        ranked.select_nth_unstable(sight.most);
+        visible.extend(ranked[..sight.most].iter().map(|(_, _, handle)| *handle));
+        visible[start.visible..].sort_unstable();
+        entered.truncate(start.entered);
+        left.truncate(start.left);
+        compare(old, &visible[start.visible..], entered, left);
+    }
+}
+
+/// What is in one list and not in the other; both are in order.
+fn compare(mut old: &[Handle], mut new: &[Handle], entered: &mut Vec<Handle>, left: &mut Vec<Handle>) {
+    loop {
+        match (old, new) {
+            ([gone, olds @ ..], [come, news @ ..]) if gone == come => (old, new) = (olds, news),
+            ([gone, olds @ ..], [come, ..]) if gone < come => {
+                left.push(*gone);
+                old = olds;
+            }
+            ([_, ..], [come, news @ ..]) => {
+                entered.push(*come);
+                new = news;
+            }
+            (gone, come) => {
+                left.extend_from_slice(gone);
+                entered.extend_from_slice(come);
+                return;
+            }
+        }
     }
 }

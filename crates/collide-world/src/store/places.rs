@@ -1,7 +1,7 @@
 use std::fmt;
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::set::{Kind, Seat, Set};
+use crate::lazy::Lazy;
 use crate::report::allocated;
 
 /// Where an entity stands, in four bytes; or that none has the slot.
@@ -48,49 +48,33 @@ impl fmt::Debug for Place {
 /// pay for it.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
-    current: OnceLock<Vec<Place>>,
-    /// Memory for the next time.
-    spare: Mutex<Vec<Place>>,
+    list: Lazy<Vec<Place>>,
 }
 
 impl Places {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        self.current.get().map_or(0, allocated) + allocated(&spare)
+        self.list.sum(allocated)
     }
 
     /// The rows are no longer where they were.
     pub(crate) fn forget(&mut self) {
-        if let Some(places) = self.current.take() {
-            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = places;
-        }
-    }
-
-    /// The places; `all` goes through every entity where they have been forgotten.
-    fn get<I: Iterator<Item = (u32, Place)>>(&self, slot_count: usize, all: impl FnOnce() -> I) -> &[Place] {
-        self.current.get_or_init(|| {
-            let mut places = std::mem::take(&mut *self.spare.lock().unwrap_or_else(PoisonError::into_inner));
-            places.clear();
-            places.resize(slot_count, Place::NONE);
-            for (slot, place) in all() {
-                places[slot as usize] = place;
-            }
-            places
-        })
+        self.list.forget();
     }
 
     /// The places in these two sets.
     pub(crate) fn of(&self, sets: [&Set; 2], slot_count: usize) -> &[Place] {
-        self.get(slot_count, || {
-            sets.into_iter()
-                .enumerate()
-                .flat_map(|(number, set)| set.seats().map(move |(slot, seat)| (slot, Place::new(number, seat))))
+        self.list.get(|places| {
+            places.clear();
+            places.resize(slot_count, Place::NONE);
+            for (number, set) in sets.into_iter().enumerate() {
+                set.seats().for_each(|(slot, seat)| places[slot as usize] = Place::new(number, seat));
+            }
         })
     }
 
     /// The places, if they have not been forgotten, to be changed along with the rows.
     pub(crate) fn known(&mut self) -> Option<&mut Vec<Place>> {
-        self.current.get_mut()
+        self.list.known()
     }
 }
