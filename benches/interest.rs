@@ -97,7 +97,8 @@ impl ByHand {
         };
         let discs = game.world.iter().map(|(handle, entity)| disc((handle, entity.shape)));
         let tree = RTree::bulk_load(discs.collect());
-        (self.came.clear(), self.left.clear());
+        self.came.clear();
+        self.left.clear();
         for (handle, view) in observers.iter().zip(&mut self.views) {
             let at: Vec2 = game.world.get(*handle).expect("it is there").center();
             let (inner_sq, outer_sq) = (self.radii.inner * self.radii.inner, self.radii.outer * self.radii.outer);

@@ -1,8 +1,8 @@
 //! Questions about the past, and about the time between two ticks.
 
 use collide::{
-    Circle, Entity, Handle, History, Hits, Mobility, Mode, OrientedRect, Query, Rect, Rotor, Settings, Shape, Strategy,
-    Threads, Touching, Vec2, World, overlaps,
+    Circle, Entity, Handle, History, Hits, Mobility, Mode, Nearest, OrientedRect, Query, Ray, Rect, Rotor, Segment,
+    Settings, Shape, Strategy, Threads, Touching, Vec2, World, overlaps,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy as Any, any, prop_assert_eq, proptest};
@@ -144,4 +144,26 @@ fn only_so_much_is_remembered() {
     world.set_settings(Settings::default());
     world.step();
     assert!(world.at(11.0).is_err());
+}
+
+/// A door that swings open is hit where it is half way.
+#[test]
+fn a_shot_hits_a_door_half_open() {
+    let door = |degrees: f32| {
+        OrientedRect::new(Vec2::ZERO, Vec2::new(10.0, 0.1), Rotor::from_degrees(degrees).unwrap()).unwrap()
+    };
+    let mut world = World::new(Settings { history: History { ticks: 4, farthest: 0.5 }, ..Settings::default() });
+    let handle = world.insert(door(0.0)).unwrap();
+    world.step();
+    world.update(handle, door(90.0)).unwrap();
+    world.step();
+    let shot = Ray::new(Vec2::new(7.0, 3.0), Vec2::Y, 10.0).unwrap();
+    let sight = Segment::new(Vec2::new(7.0, 3.0), Vec2::new(7.0, 9.0)).unwrap();
+    for (time, open) in [(1.0, false), (1.5, true), (2.0, false)] {
+        let then = world.at(time).unwrap();
+        assert_eq!(then.ray(shot).is_some(), open, "{time}");
+        assert_eq!(then.blocked(sight), open, "{time}");
+    }
+    let near = world.at(1.5).unwrap().nearest(Nearest::to(Circle::new(Vec2::splat(7.0), 0.0).unwrap())).unwrap();
+    assert_eq!(near, (handle, 0.0));
 }

@@ -63,7 +63,7 @@ impl Observer {
     /// One who sees whom an entity on these layers would meet.
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
-        self.filter.layers = layers;
+        self.filter.layers = Some(layers);
         self
     }
 
