@@ -103,7 +103,6 @@ impl Ticker {
     pub(crate) fn restore(&mut self, tick: u64, pairs: Vec<(u32, u32)>, as_found: bool) {
         (self.tick, self.pairs, self.as_found) = (tick, pairs, as_found);
         self.chooser = Chooser::default();
-        self.search.forget();
         self.events.clear();
         self.past.clear();
         self.report = None;

@@ -53,6 +53,7 @@ impl Store {
         (self.generations, self.free, self.traits) = (generations, free, traits);
         self.removed_since = at_tick.is_some();
         self.at_tick = at_tick.unwrap_or_default();
+        // Another one for those who keep what they know of it.
         self.static_version += 1;
         self.places.forget();
     }
