@@ -61,7 +61,7 @@ fn manuals_are_written() {
         assert!(code == 0 && script.contains("skip-invalid"), "{shell}");
     }
     let (code, page, _) = run(&["man"]);
-    assert!(code == 0 && page.contains("all-touching") && page.contains("Exit codes"), "{page}");
+    assert!(code == 0 && page.contains("all\\-touching") && page.contains("Exit codes"), "{page}");
 }
 
 #[test]

@@ -52,6 +52,7 @@ mod snapshot;
 mod store;
 mod swept;
 mod tick;
+mod trace;
 mod validate;
 mod workers;
 mod world;

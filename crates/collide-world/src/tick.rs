@@ -11,6 +11,7 @@ use crate::recent::Ring;
 use crate::report::{Clock, allocated};
 use crate::settings::WORTH_SPREADING_SORTED;
 use crate::store::{Holder, Set, Store};
+use crate::trace::{span, ticked};
 use crate::validate::check_pairs;
 use crate::workers::Pool;
 use crate::{Invalid, OverBudget, PairOrder, Reason, Report, Settings, Strategy};
@@ -47,6 +48,7 @@ impl Ticker {
 
     /// One tick: sort the shapes by where they are, find the pairs, put them in order, compare them with those of the tick before.
     pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings, most: u64) -> Result<&Report, OverBudget> {
+        span!("tick");
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
         let out = if settings.events { &mut self.next } else { &mut self.pairs };
         // Events are told by comparing lists in order.
@@ -60,6 +62,7 @@ impl Ticker {
         };
         let mut clock = Clock::start();
         if settings.events {
+            span!("events");
             if self.as_found {
                 // There were no events at the tick before.
                 self.pairs.sort_unstable();
@@ -76,10 +79,14 @@ impl Ticker {
         report.times.events = clock.times.events;
         store.tick();
         self.tick += 1;
-        self.past.record(store, self.tick, settings.history.ticks);
+        {
+            span!("history");
+            self.past.record(store, self.tick, settings.history.ticks);
+        }
         clock.lap(|times| &mut times.history);
         report.times.history = clock.times.history;
         self.recent.push(&report.times);
+        ticked(self.tick, &report);
         Ok(self.report.insert(report))
     }
 
@@ -234,7 +241,10 @@ impl Search {
         let mut clock = Clock::start();
         let (level, touching) = (settings.level, settings.touching);
         let over = |found| OverBudget { what: "pairs", most, found };
-        dynamic.sort(workers);
+        {
+            span!("sort");
+            dynamic.sort(workers);
+        }
         if fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching) {
             self.forget();
             fixed.sort(workers);
@@ -268,6 +278,7 @@ impl Search {
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
         match (output, order) {
             (Some(out), PairOrder::BySlot) => {
+                span!("order");
                 self.listed = false;
                 self.order.sort_into(slices, slot_count, true, out, workers);
             }

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 
 use crate::report::allocated;
 use crate::store::Set;
+use crate::trace::span;
 use part::{Part, Search, parts_between, parts_within};
 
 pub(crate) use pairs::PairBuffer;
@@ -89,6 +90,7 @@ impl Engine {
 
     /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
     pub(crate) fn find(&mut self, task: Task<'_>, workers: &impl Workers) -> &[Piece] {
+        span!("pairs");
         let Task { sets, among, .. } = task;
         self.parts.clear();
         let mut row_count = 0;
