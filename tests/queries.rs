@@ -233,7 +233,7 @@ proptest! {
     fn between_two_ticks(
         entities in vec((shape(), -1.0_f32..1.0, -1.0_f32..1.0), 1..40),
         asked in questions(),
-        part in select(vec![0.25, 0.5, 0.999]),
+        part in select(vec![0.25, 0.5, 0.9375]),
     ) {
         let history = History { ticks: 2, farthest: 1.5 };
         let mut world = World::new(Settings { history, threads: Threads::Serial, ..Settings::default() });

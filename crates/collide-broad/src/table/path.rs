@@ -93,10 +93,10 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             }
             return;
         };
+        let spans = self.spans(path.low, path.high, occupied);
         let axes = [0, 1].map(|axis| {
             let speed = path.motion[axis] * self.cells.per_unit();
-            let span = self.span([path.low[axis], path.high[axis]], axis, occupied);
-            Moving { span, speed, per_speed: 1.0 / speed }
+            Moving { span: spans[axis], speed, per_speed: 1.0 / speed }
         });
         let (mut start, mut end) = (0.0_f64, path.until);
         for (axis, [first, last]) in axes.iter().zip(occupied.spans) {

@@ -68,14 +68,19 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         Some(Occupied { spans, shared })
     }
 
-    /// Where the homes are of the rows that meet what lies between two coordinates.
-    pub(super) fn span(&self, [low, high]: [f64; 2], axis: usize, occupied: &Occupied) -> Span {
+    /// Where the homes are of the rows that meet what lies between two corners, along each axis.
+    pub(super) fn spans(&self, low: [f64; 2], high: [f64; 2], occupied: &Occupied) -> [Span; 2] {
         let [before, past] = S::around(self.reach);
-        let far = (low.abs() + high.abs()) * self.cells.per_unit();
-        let (low, high) = (self.cells.scaled(low - before, axis), self.cells.scaled(high + past, axis));
-        let [first, last] = occupied.spans[axis].map(|number| f64::from(number).abs());
-        let slack = SLACK + ROUNDING * (far + low.abs() + high.abs() + first + last);
-        Span { low: low - slack, high: high + slack }
+        let spans = [0, 1].map(|axis| Span {
+            low: self.cells.scaled(low[axis] - before, axis),
+            high: self.cells.scaled(high[axis] + past, axis),
+        });
+        // Of both axes: a measure of turned boxes mixes them, and so does its rounding.
+        let asked: f64 = low.iter().chain(&high).map(|value| value.abs() * self.cells.per_unit()).sum();
+        let there: f64 = occupied.spans.iter().flatten().map(|number| f64::from(*number).abs()).sum();
+        let ways: f64 = spans.iter().map(|span| span.low.abs() + span.high.abs()).sum();
+        let slack = SLACK + ROUNDING * (asked + there + ways);
+        spans.map(|Span { low, high }| Span { low: low - slack, high: high + slack })
     }
 
     /// The rows in these cells of a line, as far as any are occupied, in runs. No row comes twice in a search that asks
