@@ -44,7 +44,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             }
             return;
         };
-        let spans = self.spans(low, high, occupied);
+        let spans = self.spans(low, high, 0.0, occupied);
         let in_cells = |distance: f64| (distance * self.cells.per_unit()).max(0.0) * FARTHER;
         let mut radius = self.first_radius(spans, enough, in_cells(wanted), occupied);
         let mut seen = None;

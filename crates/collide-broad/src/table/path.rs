@@ -93,7 +93,8 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             }
             return;
         };
-        let spans = self.spans(path.low, path.high, occupied);
+        let moves = (path.motion[0].abs() + path.motion[1].abs()) * path.until;
+        let spans = self.spans(path.low, path.high, moves, occupied);
         let axes = [0, 1].map(|axis| {
             let speed = path.motion[axis] * self.cells.per_unit();
             Moving { span: spans[axis], speed, per_speed: 1.0 / speed }

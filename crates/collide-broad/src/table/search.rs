@@ -20,6 +20,8 @@ pub(super) struct Occupied {
     pub(super) spans: [[i32; 2]; 2],
     /// Whether some of them may share a cell of the table.
     shared: bool,
+    /// The largest coordinate of any row.
+    farthest: f64,
 }
 
 /// Where homes are looked for along an axis, in cells.
@@ -65,18 +67,20 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         let [columns, lines] = spans.map(|[first, last]| last.abs_diff(first) as usize);
         let stride = self.cells.stride();
         let shared = columns >= stride || lines.saturating_mul(stride) + columns >= self.cells.len();
-        Some(Occupied { spans, shared })
+        Some(Occupied { spans, shared, farthest })
     }
 
-    /// Where the homes are of the rows that meet what lies between two corners, along each axis.
-    pub(super) fn spans(&self, low: [f64; 2], high: [f64; 2], occupied: &Occupied) -> [Span; 2] {
+    /// Where the homes are of the rows that meet what lies between two corners, along each axis, if that moves by so much.
+    pub(super) fn spans(&self, low: [f64; 2], high: [f64; 2], moves: f64, occupied: &Occupied) -> [Span; 2] {
         let [before, past] = S::around(self.reach);
         let spans = [0, 1].map(|axis| Span {
             low: self.cells.scaled(low[axis] - before, axis),
             high: self.cells.scaled(high[axis] + past, axis),
         });
         // Of both axes: a measure of turned boxes mixes them, and so does its rounding.
-        let asked: f64 = low.iter().chain(&high).map(|value| value.abs() * self.cells.per_unit()).sum();
+        let asked: f64 = low.iter().chain(&high).map(|value| value.abs()).sum();
+        // No farther than there are rows.
+        let asked = (asked + moves.min(occupied.farthest * 4.0)) * self.cells.per_unit();
         let there: f64 = occupied.spans.iter().flatten().map(|number| f64::from(*number).abs()).sum();
         let ways: f64 = spans.iter().map(|span| span.low.abs() + span.high.abs()).sum();
         let slack = SLACK + ROUNDING * (asked + there + ways);
