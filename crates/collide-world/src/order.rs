@@ -124,12 +124,44 @@ fn place(pieces: &[Sorted], bucket: usize, out: &mut [(u32, u32)]) {
     }
 }
 
+/// From so many on, and up to so many, what is sorted digit by digit on the stack.
+const MANY: usize = 128;
+const STACK: usize = 2048;
+
 /// Sorts the pairs of one slot: mostly two or three.
 fn sort_few(pairs: &mut [(u32, u32)]) {
-    if let [a, b] = pairs {
-        (*a, *b) = (*a.min(b), *a.max(b));
-    } else {
-        pairs.sort_unstable_by_key(|pair| pair.1);
+    match pairs {
+        [a, b] => (*a, *b) = (*a.min(b), *a.max(b)),
+        _ if (MANY..=STACK).contains(&pairs.len()) => sort_by_digits(pairs),
+        _ => pairs.sort_unstable_by_key(|pair| pair.1),
+    }
+}
+
+/// Sorts the pairs of one slot by the bytes of the second, from the last: half the time of comparing them, for some hundreds.
+fn sort_by_digits(pairs: &mut [(u32, u32)]) {
+    let (mut from, mut to) = (&mut [0_u32; STACK], &mut [0_u32; STACK]);
+    let mut most = 0;
+    for (place, (_, second)) in from.iter_mut().zip(&*pairs) {
+        *place = *second;
+        most |= second;
+    }
+    for shift in (0..u32::BITS).step_by(8).take_while(|shift| most >> shift > 0) {
+        let digit = |second: u32| (second >> shift & 0xff) as usize;
+        let mut next = [0_usize; 256];
+        from[..pairs.len()].iter().for_each(|second| next[digit(*second)] += 1);
+        let mut before = 0;
+        for next in &mut next {
+            before += std::mem::replace(next, before);
+        }
+        for &second in &from[..pairs.len()] {
+            let next = &mut next[digit(second)];
+            to[*next] = second;
+            *next += 1;
+        }
+        std::mem::swap(&mut from, &mut to);
+    }
+    for (pair, second) in pairs.iter_mut().zip(from) {
+        pair.1 = *second;
     }
 }
 
@@ -182,5 +214,21 @@ mod tests {
         }
         order.sort_into([].into_iter(), 0, true, &mut out, &Alone);
         assert!(out.is_empty());
+    }
+
+    /// Few, some hundreds and thousands of the same slot, with small and with large numbers.
+    #[test]
+    fn many_of_one_slot_are_in_order() {
+        for count in [0, 1, 2, 3, 127, 128, 700, 2048, 2049, 5_000] {
+            for factor in [1, 65_537, 0x9e37_79b9] {
+                let number = |i: u32| (i.wrapping_mul(7919) % 8192).wrapping_mul(factor);
+                let pairs: Vec<[u32; 2]> = (0..count).map(|i: u32| [3, number(i)]).collect();
+                let mut expected: Vec<(u32, u32)> = pairs.iter().map(|&[a, b]| (a, b)).collect();
+                expected.sort_unstable();
+                let mut out = vec![];
+                Order::default().sort_into(pairs.chunks(500), 4, false, &mut out, &Alone);
+                assert_eq!(out, expected, "{count} by {factor}");
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Who sees whom: what a server tells its clients.
 
+mod nearest;
 mod observer;
 mod reverse;
 mod views;
@@ -231,7 +232,8 @@ impl Interest {
         let found = world.queries().closed().overlap_pairs(queries, hits)?;
         std::mem::swap(now, before);
         std::mem::swap(&mut now.eyes, eyes);
-        let scene = Scene { store: world.store(), found, before };
+        let store = world.store();
+        let scene = Scene { shapes: store.shapes(), generations: store.generations(), found, before };
         let work = found.len() / 4 + now.eyes.len();
         world.settings().threads.run(work, WORTH_SPREADING, |threads| now.look(scene, &Pool { threads }));
         self.seen.forget();

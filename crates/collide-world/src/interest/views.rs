@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use collide_broad::Workers;
-use collide_core::{Circle, distance, overlaps};
+use collide_core::{Circle, overlaps};
 
 use crate::Handle;
 use crate::engine::MOST_PIECES;
-use crate::store::Store;
+use crate::store::Shapes;
 
+use super::nearest::Nearest;
 use super::{ObserverId, ObserverStatus};
 
 /// Pieces of work for each thread, so that uneven ones even out.
@@ -62,7 +63,7 @@ struct Piece {
     left: Vec<Handle>,
     /// Where the lists of each observer end.
     ends: Vec<Ends>,
-    ranked: Vec<Ranked>,
+    nearest: Nearest,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,13 +73,11 @@ struct Ends {
     left: usize,
 }
 
-/// Distance, as the bits of a number that is not negative and so in the same order; whether it is a newcomer; who.
-type Ranked = (u32, bool, Handle);
-
 /// What observers look at.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
-    pub(super) store: &'a Store,
+    pub(super) shapes: Shapes<'a>,
+    pub(super) generations: &'a [u32],
     /// Pairs of the number of a query and the slot of who overlaps its outer circle, in order.
     pub(super) found: &'a [(u32, u32)],
     /// What was seen before.
@@ -155,7 +154,7 @@ impl Piece {
                 match &eye.sight {
                     Some(sight) => {
                         let count = found.iter().take_while(|(query, _)| *query == sight.query).count();
-                        self.see(sight, &found[..count], old, scene.store);
+                        self.see(sight, &found[..count], old, scene);
                         found = &found[count..];
                     }
                     None => self.left.extend_from_slice(old),
@@ -170,8 +169,9 @@ impl Piece {
     }
 
     /// Lists who is in view, of those who were and those who overlap the outer circle, both in order.
-    fn see(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], store: &Store) {
-        let (start, all_old, generations) = (self.end(), old, store.generations());
+    fn see(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
+        let (start, all_old) = (self.end(), old);
+        let Scene { shapes, generations, .. } = *scene;
         for &(_, slot) in found {
             let handle = Handle { slot, generation: generations[slot as usize] };
             while let [gone, rest @ ..] = old
@@ -185,31 +185,23 @@ impl Piece {
             {
                 self.visible.push(handle);
                 old = rest;
-            } else if !sight.ring || store.shape(handle).is_some_and(|shape| overlaps(sight.inner, shape)) {
+            } else if !sight.ring || shapes.at(slot).is_some_and(|shape| overlaps(sight.inner, shape)) {
                 self.visible.push(handle);
                 self.entered.push(handle);
             }
         }
         self.left.extend_from_slice(old);
         if self.visible.len() - start.visible > sight.most {
-            self.keep_nearest(sight, start, all_old, store);
+            self.keep_nearest(sight, start, all_old, shapes);
         }
     }
 
     /// Leaves of those in view as many as may be. They are more.
-    fn keep_nearest(&mut self, sight: &Sight, start: Ends, old: &[Handle], store: &Store) {
-        let Self { visible, entered, left, ranked, .. } = self;
-        let eye = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
-        let mut newcomers = &entered[start.entered..];
-        ranked.clear();
-        for handle in visible.drain(start.visible..) {
-            let new = newcomers.split_first().filter(|(next, _)| **next == handle);
-            newcomers = new.map_or(newcomers, |(_, rest)| rest);
-            let far = store.shape(handle).map_or(f32::MAX, |shape| distance(eye, shape));
-            ranked.push((far.to_bits(), new.is_some(), handle));
-        }
-        ranked.select_nth_unstable(sight.most);
-        visible.extend(ranked[..sight.most].iter().map(|(_, _, handle)| *handle));
+    fn keep_nearest(&mut self, sight: &Sight, start: Ends, old: &[Handle], shapes: Shapes<'_>) {
+        let Self { visible, entered, left, nearest, .. } = self;
+        nearest.keep(sight.inner.center(), sight.most, &visible[start.visible..], &entered[start.entered..], shapes);
+        visible.truncate(start.visible);
+        visible.extend(nearest.kept());
         visible[start.visible..].sort_unstable();
         entered.truncate(start.entered);
         left.truncate(start.left);

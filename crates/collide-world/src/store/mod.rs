@@ -46,6 +46,22 @@ pub(crate) struct Store {
     removed_since: bool,
 }
 
+/// Who stands where, whatever the generation.
+#[derive(Clone, Copy)]
+pub(crate) struct Shapes<'a> {
+    sets: &'a [Set; 2],
+    places: &'a [Place],
+}
+
+impl Shapes<'_> {
+    /// The shape of who has a slot, if anyone has.
+    #[inline]
+    pub(crate) fn at(&self, slot: u32) -> Option<Shape> {
+        let (set, seat) = self.places.get(slot as usize)?.get()?;
+        Some(self.sets[set].shape(seat))
+    }
+}
+
 impl Store {
     /// Becomes the same as another one, in the memory it has. Where each entity stands is looked up anew.
     pub(crate) fn copy_from(&mut self, other: &Self) {
@@ -248,7 +264,12 @@ impl Store {
 
     /// The shape of an entity, without all else.
     pub(crate) fn shape(&self, handle: Handle) -> Option<Shape> {
-        self.place(handle).map(|(set, seat)| self.sets[set].get(seat).0)
+        self.place(handle).map(|(set, seat)| self.sets[set].shape(seat))
+    }
+
+    /// The shapes by slot, for many looks.
+    pub(crate) fn shapes(&self) -> Shapes<'_> {
+        Shapes { sets: &self.sets, places: self.places() }
     }
 
     pub(crate) fn get(&self, handle: Handle) -> Option<Entity> {

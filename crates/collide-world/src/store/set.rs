@@ -181,22 +181,25 @@ impl Set {
         same
     }
 
-    /// The shape and data at a seat.
-    pub(crate) fn get(&self, Seat { kind, table, row }: Seat) -> (Shape, u64) {
+    /// The shape at a seat.
+    #[inline]
+    pub(crate) fn shape(&self, Seat { kind, table, row }: Seat) -> Shape {
         match kind {
-            Kind::Circle => {
-                let table = &self.circles.tables()[table];
-                (circle_at(table, row).into(), table.payload()[row])
-            }
-            Kind::Rect => {
-                let table = &self.rects.tables()[table];
-                (rect_at(table, row).into(), table.payload()[row])
-            }
-            Kind::Turned => {
-                let turned = &self.turned.tables()[table].payload()[row];
-                (turned.rect.into(), turned.data)
-            }
+            Kind::Circle => circle_at(&self.circles.tables()[table], row).into(),
+            Kind::Rect => rect_at(&self.rects.tables()[table], row).into(),
+            Kind::Turned => self.turned.tables()[table].payload()[row].rect.into(),
         }
+    }
+
+    /// The shape and data at a seat.
+    pub(crate) fn get(&self, seat: Seat) -> (Shape, u64) {
+        let Seat { kind, table, row } = seat;
+        let data = match kind {
+            Kind::Circle => self.circles.tables()[table].payload()[row],
+            Kind::Rect => self.rects.tables()[table].payload()[row],
+            Kind::Turned => self.turned.tables()[table].payload()[row].data,
+        };
+        (self.shape(seat), data)
     }
 
     /// Puts a shape at a seat, if it is of the seat's kind; says whether.
