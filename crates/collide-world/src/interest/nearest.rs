@@ -1,7 +1,7 @@
-use collide_core::{Circle, Shape, Vec2, distance};
+use collide_core::{Circle, Shape, Vec2, distance, overlaps};
 
+use super::views::{Scene, Sight};
 use crate::Handle;
-use crate::store::Shapes;
 
 /// Picks the nearest of many. Keeps its memory.
 #[derive(Debug, Default)]
@@ -23,51 +23,60 @@ struct Bound {
 type Ranked = (u32, bool, Handle);
 
 impl Nearest {
-    /// Keeps so many of more that are `visible`, the nearest to a point; those among the `newcomers` give way to others as near, and
-    /// then those with the larger slots. All lists are in order.
-    pub(super) fn keep(
+    /// Who is in view, in no particular order: of those who were and those who overlap the outer circle, both in order, as many of
+    /// the nearest as may be. Newcomers give way to others as near, and then those with the larger slots.
+    pub(super) fn of(
         &mut self,
-        eye: Vec2,
-        most: usize,
-        visible: &[Handle],
-        mut newcomers: &[Handle],
-        shapes: Shapes<'_>,
-    ) {
+        sight: &Sight,
+        found: &[(u32, u32)],
+        old: &[Handle],
+        scene: &Scene<'_>,
+    ) -> impl Iterator<Item = Handle> {
+        self.find(sight, found, old, scene);
+        self.ranked.clear();
+        if sight.most < self.bounds.len() {
+            self.rank(sight, scene);
+        } else {
+            self.ranked.extend(self.bounds.iter().map(|bound| (0, bound.new, bound.handle)));
+        }
+        self.ranked.iter().map(|(_, _, handle)| *handle)
+    }
+
+    /// Notes all who could be in view.
+    fn find(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
         self.bounds.clear();
         self.farthest.clear();
-        self.ranked.clear();
-        if most == 0 {
-            return;
-        }
-        for &handle in visible {
-            let next = newcomers.split_first().filter(|(next, _)| **next == handle);
-            newcomers = next.map_or(newcomers, |(_, rest)| rest);
-            let Some(shape) = shapes.at(handle.slot) else { continue };
-            let [low, high] = bounds(eye, &shape);
-            self.bounds.push(Bound { handle, new: next.is_some(), low });
-            self.farthest.push(high);
-        }
-        // Who is certainly farther away than so many others need not be measured.
-        let most = most.min(self.farthest.len());
-        if most > 0 && most < self.farthest.len() {
-            let (_, limit, _) = self.farthest.select_nth_unstable_by(most - 1, f64::total_cmp);
-            let limit = *limit;
-            self.bounds.retain(|bound| bound.low <= limit);
-        }
-        let point = Circle::new(eye, 0.0).expect("the center of a circle");
-        for &Bound { handle, new, .. } in &self.bounds {
-            let far = shapes.at(handle.slot).map_or(f32::MAX, |shape| distance(point, shape));
-            self.ranked.push((far.to_bits(), new, handle));
-        }
-        if most < self.ranked.len() {
-            self.ranked.select_nth_unstable(most);
-            self.ranked.truncate(most);
+        for &(_, slot) in found {
+            let handle = Handle { slot, generation: scene.generations[slot as usize] };
+            while let [gone, rest @ ..] = old
+                && *gone < handle
+            {
+                old = rest;
+            }
+            let new = old.first() != Some(&handle);
+            let Some(shape) = scene.shapes.at(slot) else { continue };
+            if !new || !sight.ring || overlaps(sight.inner, shape) {
+                let [low, high] = bounds(sight.inner.center(), &shape);
+                self.bounds.push(Bound { handle, new, low });
+                self.farthest.push(high);
+            }
         }
     }
 
-    /// Who is kept, in no particular order.
-    pub(super) fn kept(&self) -> impl Iterator<Item = Handle> {
-        self.ranked.iter().map(|(_, _, handle)| *handle)
+    /// Ranks the nearest of those who could be in view, who are more than may be.
+    fn rank(&mut self, sight: &Sight, scene: &Scene<'_>) {
+        let Some(last) = sight.most.checked_sub(1) else { return };
+        // Who is certainly farther away than so many others need not be measured.
+        let (_, limit, _) = self.farthest.select_nth_unstable_by(last, f64::total_cmp);
+        let eye = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
+        for &Bound { handle, new, .. } in self.bounds.iter().filter(|bound| bound.low <= *limit) {
+            let far = scene.shapes.at(handle.slot).map_or(f32::MAX, |shape| distance(eye, shape));
+            self.ranked.push((far.to_bits(), new, handle));
+        }
+        if sight.most < self.ranked.len() {
+            self.ranked.select_nth_unstable(sight.most);
+            self.ranked.truncate(sight.most);
+        }
     }
 }
 

@@ -170,7 +170,9 @@ impl Piece {
 
     /// Lists who is in view, of those who were and those who overlap the outer circle, both in order.
     fn see(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
-        let (start, all_old) = (self.end(), old);
+        if found.len() > sight.most {
+            return self.see_nearest(sight, found, old, scene);
+        }
         let Scene { shapes, generations, .. } = *scene;
         for &(_, slot) in found {
             let handle = Handle { slot, generation: generations[slot as usize] };
@@ -191,21 +193,15 @@ impl Piece {
             }
         }
         self.left.extend_from_slice(old);
-        if self.visible.len() - start.visible > sight.most {
-            self.keep_nearest(sight, start, all_old, shapes);
-        }
     }
 
-    /// Leaves of those in view as many as may be. They are more.
-    fn keep_nearest(&mut self, sight: &Sight, start: Ends, old: &[Handle], shapes: Shapes<'_>) {
+    /// The same where they may be more than may be in view.
+    fn see_nearest(&mut self, sight: &Sight, found: &[(u32, u32)], old: &[Handle], scene: &Scene<'_>) {
         let Self { visible, entered, left, nearest, .. } = self;
-        nearest.keep(sight.inner.center(), sight.most, &visible[start.visible..], &entered[start.entered..], shapes);
-        visible.truncate(start.visible);
-        visible.extend(nearest.kept());
-        visible[start.visible..].sort_unstable();
-        entered.truncate(start.entered);
-        left.truncate(start.left);
-        compare(old, &visible[start.visible..], entered, left);
+        let start = visible.len();
+        visible.extend(nearest.of(sight, found, old, scene));
+        visible[start..].sort_unstable();
+        compare(old, &visible[start..], entered, left);
     }
 }
 
