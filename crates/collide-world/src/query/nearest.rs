@@ -57,7 +57,7 @@ impl Asked for Nearest {
 }
 
 impl Queries<'_> {
-    /// Who is nearest to each of these shapes, and at what [`distance`], in world units: by distance and then by slot. It is zero
+    /// Who is nearest to each of these shapes, and at what [`fn@distance`], in world units: by distance and then by slot. It is zero
     /// for whom the shape overlaps or touches.
     ///
     /// Costs some hundred nanoseconds for each query, and about as many for each ten found. Warm, it allocates nothing.

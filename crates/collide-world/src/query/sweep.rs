@@ -23,7 +23,7 @@ impl Queries<'_> {
     /// Whom each of these moving shapes meets on its way, and when, if all others stand still: by [time](Impact::time) of impact
     /// and then by slot. [`Mode::First`]`(1)` is whom it meets first.
     ///
-    /// As [`sweep`] has it: whom a shape overlaps at the start it meets at time 0, wherever it goes; whom it only touches then, too,
+    /// As [`fn@sweep`] has it: whom a shape overlaps at the start it meets at time 0, wherever it goes; whom it only touches then, too,
     /// unless it parts from them at once. What happens at the start is decided exactly and when shapes meet later is a
     /// measure, whatever the world's rule for touching.
     ///
