@@ -1,11 +1,12 @@
 //! The pipeline both entries share: bounds, index, candidates, exact test, order.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use collide_core::{Aabb, Shape, relation};
 use rayon::prelude::*;
 
+use crate::budget::Looks;
 use crate::choice::{Choice, choose_between};
 use crate::engine::MOST_PIECES;
 use crate::index::Index;
@@ -53,9 +54,6 @@ impl Output<'_> {
         }
     }
 }
-
-/// So many units are done before the next look at how many pairs there are.
-const UNITS_BETWEEN_LOOKS: usize = 32;
 
 impl Finder {
     /// All pairs among the shapes that are wanted, the smaller index first.
@@ -179,16 +177,14 @@ fn for_each_piece(
         piece.candidate_count = 0;
         piece.pair_count = 0;
         let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);
+        let mut looks = Looks::new(most, &found);
         while start < end {
-            let stop = if most == u64::MAX { end } else { end.min(start + UNITS_BETWEEN_LOOKS) };
+            let stop = end.min(start.saturating_add(looks.step()));
             let known = piece.pair_count;
             work(start..stop, piece);
             start = stop;
-            if most < u64::MAX {
-                let new = piece.pair_count - known;
-                if found.fetch_add(new, Ordering::Relaxed) + new > most {
-                    return;
-                }
+            if looks.are_too_many(piece.pair_count - known) {
+                return;
             }
         }
     };

@@ -6,13 +6,14 @@ mod part;
 mod wanted;
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use collide_broad::Workers;
 use collide_core::Touching;
 use collide_core::batch::Level;
 use smallvec::SmallVec;
 
+use crate::budget::Looks;
 use crate::report::allocated;
 use crate::store::Set;
 use crate::trace::span;
@@ -77,10 +78,6 @@ pub(crate) struct Task<'a> {
     pub(crate) most: u64,
 }
 
-/// At most so many rows of a part are done before the next look at how many pairs there are, and fewer where they find many.
-const MOST_ROWS_BETWEEN_LOOKS: usize = 256;
-const MANY_BETWEEN_LOOKS: u64 = 4_096;
-
 impl Engine {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
@@ -131,23 +128,17 @@ impl Engine {
 
 /// Does these rows of all parts' rows, counted through, as long as not more pairs have been `found` than the task has room for.
 fn run(parts: &[(Part, usize)], search: &Search<'_>, rows: Range<usize>, piece: &mut Piece, found: &AtomicU64) {
-    let most = search.task.most;
+    let mut looks = Looks::new(search.task.most, found);
     for (part, before) in parts {
         let mut start = rows.start.saturating_sub(*before);
         let end = rows.end.saturating_sub(*before).min(part.rows());
-        let mut step = if most == u64::MAX { usize::MAX } else { 1 };
         while start < end {
-            let stop = end.min(start.saturating_add(step));
+            let stop = end.min(start.saturating_add(looks.step()));
             let known = piece.pair_count;
             part.run(search, start..stop, piece);
             start = stop;
-            if most < u64::MAX {
-                let new = piece.pair_count - known;
-                if found.fetch_add(new, Ordering::Relaxed) + new > most {
-                    return;
-                }
-                // A row that finds thousands is looked at by itself, lest memory runs out between two looks.
-                step = if new < MANY_BETWEEN_LOOKS { (step * 2).min(MOST_ROWS_BETWEEN_LOOKS) } else { 1 };
+            if looks.are_too_many(piece.pair_count - known) {
+                return;
             }
         }
     }
