@@ -89,21 +89,24 @@ impl Queries<'_> {
     /// Makes the answers from pairs of queries and slots in order.
     fn list(&self, count: usize, mode: Mode, hits: &mut Hits) {
         let Hits { starts, handles, scratch, .. } = hits;
-        let mut found = scratch.found.as_slice();
-        let mut total = 0;
+        let found = &mut scratch.found;
+        if let Mode::First(most) = mode {
+            let (mut of, mut number) = (u32::MAX, 0);
+            found.retain(|(query, _)| {
+                number = if *query == of { number + 1 } else { 0 };
+                of = *query;
+                number < most
+            });
+        }
+        let mut at = 0;
         for query in 0..count as u32 {
-            let own = found.partition_point(|(of, _)| *of <= query).min(found.len());
-            let (own, rest) = found.split_at(own);
-            found = rest;
-            let taken = match mode {
-                Mode::All | Mode::Count => own,
-                Mode::First(most) => &own[..own.len().min(most)],
-            };
-            if mode != Mode::Count {
-                handles.extend(taken.iter().map(|(_, slot)| self.handle(*slot)));
+            while found.get(at).is_some_and(|(of, _)| *of == query) {
+                at += 1;
             }
-            total += taken.len();
-            starts.push(total);
+            starts.push(at);
+        }
+        if mode != Mode::Count {
+            handles.extend(found.iter().map(|(_, slot)| self.handle(*slot)));
         }
     }
 
