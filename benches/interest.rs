@@ -1,7 +1,7 @@
 //! What it costs to say who sees whom: `cargo bench --bench interest`.
 //!
 //! A hundred thousand circles move, five thousand of them watch what is around them: 18 units to come into view, 20 to leave it.
-//! In the uniform scene each sees about 850; `sparse` has the radii for about 60. Every contender does the same ticks in turn, each
+//! In the uniform scene each sees about 700; `sparse` has the radii for about 60. Every contender does the same ticks in turn, each
 //! on its own copy of the scene, and they must agree on how many come and go. By hand, that is an R-tree of `rstar` loaded anew at
 //! each tick, asked by each observer for what is within reach, and two hash sets compared.
 //!
