@@ -28,7 +28,7 @@ fn shape() -> impl Strategy<Value = Shape> {
 
 fn motion() -> impl Strategy<Value = Vec2> {
     prop_oneof![
-        1 => select(vec![Vec2::ZERO, Vec2::new(1e30, 0.0), Vec2::new(0.0, -f32::MAX), Vec2::splat(f32::MAX)]),
+        1 => select(vec![Vec2::ZERO, Vec2::new(1e30, 0.0), Vec2::new(2.5, 1e12), Vec2::new(-1e17, 1.0), Vec2::new(0.0, -f32::MAX), Vec2::splat(f32::MAX)]),
         8 => (number(), number()).prop_map(|(x, y)| Vec2::new(x, y)),
     ]
 }

@@ -185,10 +185,14 @@ impl SweptPairs {
 /// The box around a shape's whole way, a little wider than need be: a sweep is a measure, and may hit what it should miss by a hair.
 fn swept_box(mover: &Moving) -> Rect {
     let (bound, motion) = (mover.shape().aabb(), mover.motion());
+    // Of both axes: a measure of turned boxes mixes them, and so does its rounding in `f64`.
+    let sizes = [bound.min(), bound.max(), motion].map(|size| f64::from(size.x).abs() + f64::from(size.y).abs());
+    let mixed = sizes.iter().sum::<f64>() * 1e-12;
     let span = |low: f32, high: f32, way: f32| {
         let (low, high, way) = (f64::from(low), f64::from(high), f64::from(way));
         let (from, to) = (low + way.min(0.0), high + way.max(0.0));
-        let room = from.abs().max(to.abs()) * 1e-6;
+        // More than what rounding to `f32` takes away.
+        let room = from.abs().max(to.abs()) * 1e-6 + mixed;
         [(from - room) as f32, (to + room) as f32]
     };
     let [left, right] = span(bound.min().x, bound.max().x, motion.x);
