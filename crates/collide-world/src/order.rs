@@ -80,7 +80,7 @@ impl Order {
         workers.each(&mut stretches, |_, (first, stretch)| {
             for bucket in *first..(*first + step).min(bucket_count) {
                 let range = starts[bucket] - starts[*first]..starts[bucket + 1] - starts[*first];
-                place(pieces, bucket, &mut stretch[range]);
+                place(pieces, bucket, mirrored, &mut stretch[range]);
             }
         });
     }
@@ -98,21 +98,25 @@ pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) -> bool {
 }
 
 /// Puts one bucket of all pieces in order.
-fn place(pieces: &[Sorted], bucket: usize, out: &mut [(u32, u32)]) {
+fn place(pieces: &[Sorted], bucket: usize, mirrored: bool, out: &mut [(u32, u32)]) {
     const SLOTS: usize = 1 << BUCKET_BITS;
     let mut next = [0_usize; SLOTS];
     let slot = |first: u32| first as usize & (SLOTS - 1);
-    for [first, _] in pieces.iter().flat_map(|piece| piece.bucket(bucket)) {
-        next[slot(*first)] += 1;
+    for piece in pieces {
+        for_each_run(piece.bucket(bucket), mirrored, |first, run| next[slot(first)] += run.len());
     }
     let mut before = 0;
     for next in &mut next {
         before += std::mem::replace(next, before);
     }
-    for &[first, second] in pieces.iter().flat_map(|piece| piece.bucket(bucket)) {
-        let next = &mut next[slot(first)];
-        out[*next] = (first, second);
-        *next += 1;
+    for piece in pieces {
+        for_each_run(piece.bucket(bucket), mirrored, |first, run| {
+            let next = &mut next[slot(first)];
+            for (place, &[first, second]) in out[*next..][..run.len()].iter_mut().zip(run) {
+                *place = (first, second);
+            }
+            *next += run.len();
+        });
     }
     // Each has moved on to where the next one started.
     let mut start = 0;
@@ -135,6 +139,7 @@ fn sort_few(pairs: &mut [(u32, u32)]) {
         _ if pairs.len() <= 8 => sort_by_rank::<8>(pairs),
         _ if pairs.len() <= 16 => sort_by_rank::<16>(pairs),
         _ if pairs.len() <= 32 => sort_by_rank::<32>(pairs),
+        _ if pairs.len() <= 64 => sort_by_rank::<64>(pairs),
         _ if (MANY..=STACK).contains(&pairs.len()) => sort_by_digits(pairs),
         _ => pairs.sort_unstable_by_key(|pair| pair.1),
     }
@@ -147,14 +152,15 @@ fn sort_by_rank<const MOST: usize>(pairs: &mut [(u32, u32)]) {
     for (place, (_, second)) in seconds.iter_mut().zip(&*pairs) {
         *place = *second;
     }
-    let mut sorted = [0_u32; MOST];
-    for &second in &seconds[..pairs.len()] {
-        // A pair comes once, so that all ranks differ.
-        let rank: u32 = seconds.iter().map(|other| u32::from(*other < second)).sum();
-        sorted[rank as usize % MOST] = second;
+    let mut ranks = [0_u32; MOST];
+    for &other in &seconds[..pairs.len()] {
+        for (rank, second) in ranks.iter_mut().zip(&seconds) {
+            *rank += u32::from(other < *second);
+        }
     }
-    for (pair, second) in pairs.iter_mut().zip(sorted) {
-        pair.1 = second;
+    for (rank, second) in ranks.into_iter().zip(seconds).take(pairs.len()) {
+        // A pair comes once, so that all ranks differ.
+        pairs[rank as usize].1 = second;
     }
 }
 
@@ -186,6 +192,16 @@ fn sort_by_digits(pairs: &mut [(u32, u32)]) {
     }
 }
 
+/// Stretches of pairs of one first slot: one by one where the first is `mirrored` and may be either; else long ones, as those of
+/// a query are found together.
+fn for_each_run(pairs: &[[u32; 2]], mirrored: bool, mut run: impl FnMut(u32, &[[u32; 2]])) {
+    if mirrored {
+        pairs.iter().for_each(|pair| run(pair[0], std::slice::from_ref(pair)));
+    } else {
+        pairs.chunk_by(|a, b| a[0] == b[0]).for_each(|pairs| run(pairs[0][0], pairs));
+    }
+}
+
 impl Sorted {
     fn bucket(&self, bucket: usize) -> &[[u32; 2]] {
         &self.pairs[self.starts[bucket]..self.starts[bucket + 1]]
@@ -195,23 +211,24 @@ impl Sorted {
         self.starts.clear();
         self.starts.resize(bucket_count + 1, 0);
         let turned = |&[a, b]: &[u32; 2]| if mirrored { [a.min(b), a.max(b)] } else { [a, b] };
-        let bucket = |[first, _]: [u32; 2]| (first >> BUCKET_BITS) as usize;
-        for pair in pairs {
-            self.starts[bucket(turned(pair)) + 1] += 1;
-        }
+        let bucket = |first: u32| (first >> BUCKET_BITS) as usize;
+        let starts = &mut self.starts;
+        for_each_run(pairs, mirrored, |_, run| starts[bucket(turned(&run[0])[0]) + 1] += run.len());
         // Where each bucket starts; placing the pairs moves it to where the next one does.
         let mut before = 0;
-        for start in &mut self.starts[1..] {
+        for start in &mut starts[1..] {
             before += std::mem::replace(start, before);
         }
         self.pairs.clear();
         self.pairs.resize(pairs.len(), [0; 2]);
-        for pair in pairs {
-            let pair = turned(pair);
-            let next = &mut self.starts[bucket(pair) + 1];
-            self.pairs[*next] = pair;
-            *next += 1;
-        }
+        let sorted = &mut self.pairs;
+        for_each_run(pairs, mirrored, |_, run| {
+            let next = &mut starts[bucket(turned(&run[0])[0]) + 1];
+            for (place, pair) in sorted[*next..][..run.len()].iter_mut().zip(run) {
+                *place = turned(pair);
+            }
+            *next += run.len();
+        });
     }
 }
 
