@@ -60,6 +60,7 @@ proptest! {
         strategy in select(Strategy::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
         gone in 0..40_usize,
+        many in any::<bool>(),
     ) {
         let history = History { ticks: 2, farthest: FARTHEST };
         let mut world = World::new(Settings { history, strategy, touching, threads: Threads::Serial, ..Settings::default() });
@@ -80,7 +81,9 @@ proptest! {
             world.insert(Circle::new(Vec2::ZERO, 5.0).unwrap()).unwrap();
         }
         world.step();
-        let queries: Vec<_> = asked.iter().map(Query::from).collect();
+        // Few are looked for one by one, many are joined.
+        let times = if many { 17 } else { 1 };
+        let queries: Vec<_> = asked.iter().map(Query::from).cycle().take(asked.len() * times).collect();
         let mut hits = Hits::default();
         world.at(1.0 + part).unwrap().overlap_batch_into(&queries, Mode::All, &mut hits).unwrap();
         for (number, query) in asked.iter().enumerate() {

@@ -102,9 +102,14 @@ proptest! {
                 let query = Query::from(shape).on(*layers);
                 let query = model.keys().nth(but % (model.len() + 1)).map_or(query.solid(), |but| query.except(*but));
                 let again = Query::from(shape);
-                world.queries().overlap_batch_into(&[query, again], Mode::All, &mut hits).unwrap();
-                prop_assert_eq!(hits.of(0), expected_hits(&model, &query, touching));
-                prop_assert_eq!(hits.of(1), expected_hits(&model, &again, touching));
+                // Few are looked for one by one, many are joined.
+                for times in [1, 10] {
+                    let queries = [query, again].repeat(times);
+                    world.queries().overlap_batch_into(&queries, Mode::All, &mut hits).unwrap();
+                    for (number, query) in queries.iter().enumerate() {
+                        prop_assert_eq!(hits.of(number), expected_hits(&model, query, touching));
+                    }
+                }
                 for back in 0..past.len().min(3) {
                     let then = &past[past.len() - 1 - back];
                     let found = world.at((world.tick() - back as u64) as f64).unwrap().overlap(query);

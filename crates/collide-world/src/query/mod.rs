@@ -1,5 +1,6 @@
 //! Questions about the entities of a world.
 
+mod few;
 mod filter;
 mod gather;
 mod hits;

@@ -1,0 +1,51 @@
+//! Who overlaps a few shapes: each looks by itself into the cells that it reaches, which for so few is less than to sort and join
+//! them.
+
+use collide_core::{Shape, Touching, relation};
+
+use super::probe::{Around, Outline, Take};
+use super::{Hits, Queries, Query, Resolved};
+
+/// Up to so many queries.
+pub(super) const FEW: usize = 16;
+
+/// Who overlaps one shape.
+struct Overlapping<'a> {
+    query: u32,
+    shape: Shape,
+    touching: Touching,
+    found: &'a mut Vec<(u32, u32)>,
+}
+
+impl Take for Overlapping<'_> {
+    fn wanted(&self) -> f64 {
+        0.0
+    }
+
+    fn take(&mut self, slot: u32, shape: &Shape) {
+        if self.touching.accepts(relation(self.shape, *shape)) {
+            self.found.push((self.query, slot));
+        }
+    }
+}
+
+impl Queries<'_> {
+    /// Finds pairs of queries and slots, in order; or how many, if too many.
+    pub(super) fn overlap_few(&self, queries: &[Query<Shape>], hits: &mut Hits) -> Option<u64> {
+        let found = &mut hits.scratch.found;
+        found.clear();
+        let beyond = self.beyond();
+        for (number, query) in (0..).zip(queries) {
+            let (shape, from) = (query.what, found.len());
+            let aim = Around { outline: Outline::of(&shape).widened(beyond), enough: 0 };
+            let filter = Resolved::new(&query.filter, self.generations);
+            let mut taker = Overlapping { query: number, shape, touching: self.touching, found };
+            self.seek(self.sets, aim, &filter, &mut taker);
+            if found.len() as u64 > hits.most {
+                return Some(found.len() as u64);
+            }
+            found[from..].sort_unstable();
+        }
+        None
+    }
+}
