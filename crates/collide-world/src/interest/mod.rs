@@ -25,7 +25,7 @@ pub use views::View;
 /// the world and never changes it; one world may have several, one for each kind of news.
 ///
 /// An update asks the world once for all observers, with an [overlap batch](crate::Queries::overlap_batch_into), and goes over the
-/// answers on the world's threads: some twenty nanoseconds for each entity within an outer circle, and three times as many where only
+/// answers on the world's threads: some twenty to thirty nanoseconds for each entity within an outer circle, and three times as many where only
 /// the nearest of them are to be in view. Warm, it allocates nothing.
 ///
 /// ```

@@ -6,7 +6,7 @@ use collide_core::{Shape, Touching, relation};
 use super::probe::{Around, Outline, Take};
 use super::{Hits, Queries, Query, Resolved};
 
-/// Up to so many queries.
+/// Up to so many queries are few: they go through rows that are not sorted, for more these are sorted first.
 pub(super) const FEW: usize = 16;
 
 /// Who overlaps one shape.

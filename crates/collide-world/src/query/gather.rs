@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use collide_broad::Workers;
 use collide_core::Shape;
 
+use super::few::FEW;
 use super::overlap::sorted;
 use super::probe::Aim;
 use super::ranked::{Best, Collect, Entry, Rank, Ranked};
@@ -15,9 +16,6 @@ use crate::{Handle, OverBudget};
 
 /// So many queries are worth another thread.
 pub(super) const WORTH_SPREADING: usize = 256;
-
-/// Fewer queries than this go through rows that are not sorted; more have them sorted first.
-const WORTH_SORTING: usize = 16;
 
 /// Queries are sorted by tiles, so many along each axis.
 const TILES: usize = 64;
@@ -200,7 +198,7 @@ impl Queries<'_> {
 
     /// The sets, sorted if it is worth it.
     pub(super) fn ready<'b>(&'b self, count: usize, copies: &'b mut [Set; 2], workers: &Pool) -> [&'b Set; 2] {
-        if count < WORTH_SORTING {
+        if count <= FEW {
             return self.sets;
         }
         let [first, second] = copies;

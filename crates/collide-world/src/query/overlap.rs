@@ -13,8 +13,8 @@ impl Queries<'_> {
     /// Who overlaps each of these shapes, as the world's rule for touching says: a point is a circle without radius, what is
     /// within a distance of a point overlaps the circle of that radius, a box is a [`Rect`](collide_core::Rect).
     ///
-    /// Costs a tenth of a microsecond or more for each query, and more the more it hits; a batch goes through the world in the order it
-    /// is stored in, and on the world's threads. Warm, it allocates nothing.
+    /// In a batch a query costs a tenth of a microsecond or more, and more the more it hits; alone several times that. A batch goes
+    /// through the world in the order it is stored in, and on the world's threads. Warm, it allocates nothing.
     ///
     /// # Errors
     /// [`OverBudget`] for more hits than `hits` has [room](Hits::with_most) for; it is then empty.

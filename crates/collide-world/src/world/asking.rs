@@ -14,8 +14,8 @@ impl World {
 
     /// Questions about the entities as they are now: any number of threads may ask at once.
     ///
-    /// They are fast when nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh); else each batch
-    /// sorts a copy of what has.
+    /// They are fast when nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh); else a few
+    /// go through all rows of what has, and a batch of more sorts a copy of it.
     #[must_use]
     pub fn queries(&self) -> Queries<'_> {
         Queries::now(&self.store, &self.settings)
