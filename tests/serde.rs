@@ -1,7 +1,8 @@
 //! What serde writes comes back as it was, and only what the constructors accept gets in.
 
 use collide::{
-    Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Settings, Shape, Snapshot, Vec2, World,
+    Circle, Entity, Handle, Layers, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor, Segment,
+    Settings, Shape, Snapshot, Vec2, World,
 };
 use collide_scenes::SceneKind;
 use serde_json::{from_str, to_string};
@@ -55,6 +56,28 @@ fn entities_and_handles_come_back() {
     let handle = World::default().insert(plain).unwrap();
     assert_eq!(to_string(&handle).unwrap(), r#"{"slot":0,"generation":0}"#);
     assert_eq!(from_str::<Handle>(&to_string(&handle).unwrap()).unwrap(), handle);
+}
+
+#[test]
+fn questions_come_back() {
+    let handle = World::default().insert(Circle::new(Vec2::ONE, 2.0).unwrap()).unwrap();
+    let point = Circle::new(Vec2::ZERO, 0.0).unwrap();
+    let text = to_string(&Query::from(point).except(handle).on(Layers::ALL).solid()).unwrap();
+    assert_eq!(from_str::<Query<Shape>>(&text).unwrap(), Query::from(point).except(handle).on(Layers::ALL).solid());
+    for max_t in [0.0, 1.5, f32::INFINITY] {
+        let ray = Ray::new(Vec2::ONE, Vec2::X, max_t).unwrap();
+        assert_eq!(from_str::<Ray>(&to_string(&ray).unwrap()).unwrap(), ray);
+        let nearest = Nearest { within: max_t, count: usize::MAX, ..Nearest::to(point) };
+        assert_eq!(from_str::<Nearest>(&to_string(&nearest).unwrap()).unwrap(), nearest);
+    }
+    let segment = Segment::new(Vec2::ZERO, Vec2::ONE).unwrap();
+    // What is by default may be left out.
+    assert_eq!(from_str::<Query<Segment>>(r#"{"what":{"from":[0,0],"to":[1,1]}}"#).unwrap(), segment.into());
+    let moving = Moving::new(point, Vec2::Y).unwrap();
+    assert_eq!(from_str::<Moving>(&to_string(&moving).unwrap()).unwrap(), moving);
+    assert_eq!(to_string(&[Mode::All, Mode::First(3), Mode::Count]).unwrap(), r#"["all",{"first":3},"count"]"#);
+    let error = from_str::<Ray>(r#"{"origin":[0,0],"direction":[0,0],"max_t":null}"#).unwrap_err().to_string();
+    assert!(error.starts_with("direction: x and y must not both be zero"), "{error}");
 }
 
 #[test]

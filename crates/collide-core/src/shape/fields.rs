@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Circle, OrientedRect, Rect, Rotor, ShapeError, Vec2};
+use crate::{Circle, Moving, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError, Vec2};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Circle", deny_unknown_fields)]
@@ -80,5 +80,71 @@ impl TryFrom<[f32; 2]> for Rotor {
 
     fn try_from([cos, sin]: [f32; 2]) -> Result<Self, ShapeError> {
         Self::from_raw(cos, sin)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Segment", deny_unknown_fields)]
+pub(super) struct SegmentFields {
+    from: [f32; 2],
+    to: [f32; 2],
+}
+
+impl From<Segment> for SegmentFields {
+    fn from(segment: Segment) -> Self {
+        Self { from: segment.from().into(), to: segment.to().into() }
+    }
+}
+
+impl TryFrom<SegmentFields> for Segment {
+    type Error = ShapeError;
+
+    fn try_from(SegmentFields { from, to }: SegmentFields) -> Result<Self, ShapeError> {
+        Self::new(Vec2::from(from), Vec2::from(to))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Ray", deny_unknown_fields)]
+pub(super) struct RayFields {
+    origin: [f32; 2],
+    direction: [f32; 2],
+    /// None for as far as it goes: not every format has a word for infinity.
+    max_t: Option<f32>,
+}
+
+impl From<Ray> for RayFields {
+    fn from(ray: Ray) -> Self {
+        let max_t = Some(ray.max_t()).filter(|max_t| max_t.is_finite());
+        Self { origin: ray.origin().into(), direction: ray.direction().into(), max_t }
+    }
+}
+
+impl TryFrom<RayFields> for Ray {
+    type Error = ShapeError;
+
+    fn try_from(RayFields { origin, direction, max_t }: RayFields) -> Result<Self, ShapeError> {
+        Self::new(Vec2::from(origin), Vec2::from(direction), max_t.unwrap_or(f32::INFINITY))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Moving", deny_unknown_fields)]
+pub(crate) struct MovingFields {
+    shape: Shape,
+    motion: [f32; 2],
+}
+
+impl From<Moving> for MovingFields {
+    fn from(moving: Moving) -> Self {
+        Self { shape: moving.shape(), motion: moving.motion().into() }
+    }
+}
+
+impl TryFrom<MovingFields> for Moving {
+    type Error = ShapeError;
+
+    fn try_from(MovingFields { shape, motion }: MovingFields) -> Result<Self, ShapeError> {
+        Self::new(shape, Vec2::from(motion))
     }
 }

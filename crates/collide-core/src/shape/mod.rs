@@ -8,7 +8,7 @@ mod aabb;
 mod circle;
 mod error;
 #[cfg(feature = "serde")]
-mod fields;
+pub(crate) mod fields;
 mod oriented_rect;
 mod ray;
 mod rect;

@@ -16,6 +16,8 @@ use crate::shape::error::{ShapeError, finite};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::fields::RayFields", into = "super::fields::RayFields"))]
 pub struct Ray {
     origin: Vec2,
     direction: Vec2,

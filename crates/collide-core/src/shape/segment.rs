@@ -13,6 +13,8 @@ use crate::shape::error::{ShapeError, finite};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::fields::SegmentFields", into = "super::fields::SegmentFields"))]
 pub struct Segment {
     from: Vec2,
     to: Vec2,

@@ -25,6 +25,11 @@ use crate::{Relation, Shape, Vec2, relation};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::shape::fields::MovingFields", into = "crate::shape::fields::MovingFields")
+)]
 pub struct Moving {
     shape: Shape,
     motion: Vec2,

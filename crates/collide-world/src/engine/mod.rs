@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 
 use crate::budget::Looks;
 use crate::report::allocated;
+use crate::spans::span;
 use crate::store::Set;
-use crate::trace::span;
 use part::{Part, Search, parts_between, parts_within};
 
 pub(crate) use pairs::PairBuffer;

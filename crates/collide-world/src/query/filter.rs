@@ -12,6 +12,7 @@ use crate::{Handle, Layers};
 /// assert!(enemies.sensors && enemies.except.is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// Finds whom an entity on these would [meet](Layers::meet); by default all, also those that meet nobody.
     pub layers: Option<Layers>,
@@ -42,10 +43,12 @@ impl Default for Filter {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Query<T> {
     /// What is asked.
     pub what: T,
     /// Of whom.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub filter: Filter,
 }
 

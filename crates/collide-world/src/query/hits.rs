@@ -8,6 +8,7 @@ use crate::store::Set;
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Mode {
     /// All that are hit.
     #[default]

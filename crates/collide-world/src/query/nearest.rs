@@ -18,13 +18,33 @@ use crate::{Handle, OverBudget};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Nearest {
     /// Nearest to this one; a point is a circle without radius.
     pub shape: Shape,
     /// At most so many.
     pub count: usize,
     /// At most so far, in world units; infinite for however far. None are as near as less than zero, or as what is no number.
+    #[cfg_attr(feature = "serde", serde(with = "far", default = "far::infinite"))]
     pub within: f32,
+}
+
+/// Infinity as nothing: not every format has a word for it.
+#[cfg(feature = "serde")]
+mod far {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn infinite() -> f32 {
+        f32::INFINITY
+    }
+
+    pub(super) fn serialize<S: Serializer>(far: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+        Some(*far).filter(|far| *far != f32::INFINITY).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+        Ok(Option::deserialize(deserializer)?.unwrap_or(f32::INFINITY))
+    }
 }
 
 impl Nearest {
