@@ -22,7 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const EMBEDDED: &[(&str, &[&str])] = &[
     ("collide-core", &["cpufeatures", "glam", "libm", "serde", "thiserror"]),
     ("collide-broad", &["rstar", "smallvec"]),
-    ("collide-world", &["libm", "rayon", "serde", "smallvec", "thiserror", "tracing", "xxhash-rust"]),
+    ("collide-world", &["libm", "postcard", "rayon", "serde", "smallvec", "thiserror", "tracing", "xxhash-rust"]),
     ("collide", &[]),
 ];
 

@@ -12,8 +12,18 @@ use xxhash_rust::xxh3::Xxh3;
 #[must_use]
 pub fn fingerprint(numbers: impl IntoIterator<Item = u32>) -> u64 {
     let mut hash = Xxh3::new();
-    for number in numbers {
-        hash.update(&number.to_le_bytes());
+    // Some at once, which takes a fraction of the time.
+    let mut bytes = [0; 1024];
+    let mut numbers = numbers.into_iter();
+    loop {
+        let mut len = 0;
+        for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers.by_ref()) {
+            *place = number.to_le_bytes();
+            len += size_of::<u32>();
+        }
+        if len == 0 {
+            return hash.digest();
+        }
+        hash.update(&bytes[..len]);
     }
-    hash.digest()
 }

@@ -46,6 +46,8 @@ mod origin;
 mod pairs;
 mod query;
 mod recent;
+#[cfg(feature = "recording")]
+mod record;
 mod report;
 mod settings;
 mod snapshot;
@@ -76,6 +78,8 @@ pub use origin::{Origin, OriginError};
 pub use pairs::{Pairs, PairsIter};
 pub use query::{Filter, Hits, Mode, Nearest, NearestHits, Queries, Query, Ranked, RayHits, SweepHits};
 pub use recent::Recent;
+#[cfg(feature = "recording")]
+pub use record::{Divergence, Phase, Replayed, Trace, TraceError, TraceTick, Unfit};
 pub use report::{Report, Times};
 pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
 #[cfg(feature = "serde")]

@@ -14,6 +14,8 @@ use glam::DVec2;
 use crate::contact::{ContactPoints, contact_of};
 use crate::frame::{Frame, Kind, to_f32};
 use crate::shape::ShapeError;
+#[cfg(feature = "serde")]
+use crate::shape::fields::MovingFields;
 use crate::{Relation, Shape, Vec2, relation};
 
 /// A shape and its movement over one tick, a straight line without turning.
@@ -26,10 +28,7 @@ use crate::{Relation, Shape, Vec2, relation};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(try_from = "crate::shape::fields::MovingFields", into = "crate::shape::fields::MovingFields")
-)]
+#[cfg_attr(feature = "serde", serde(try_from = "MovingFields", into = "MovingFields"))]
 pub struct Moving {
     shape: Shape,
     motion: Vec2,

@@ -10,6 +10,8 @@ use super::overlap::sorted;
 use super::probe::Aim;
 use super::ranked::{Best, Collect, Entry, Rank, Ranked};
 use super::{Mode, Queries, Query, Resolved};
+#[cfg(feature = "recording")]
+use crate::record::Question;
 use crate::store::Set;
 use crate::workers::Pool;
 use crate::{Handle, OverBudget};
@@ -33,6 +35,10 @@ pub(super) trait Asked: Copy + Sync {
     fn aim(&self, beyond: f64) -> Self::Aim;
 
     fn hit(&self, shape: &Shape) -> Option<Self::Hit>;
+
+    /// What is noted of a batch of them.
+    #[cfg(feature = "recording")]
+    fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
 
     /// How many are asked for.
     fn most(&self) -> usize {
@@ -138,20 +144,30 @@ impl Queries<'_> {
         let over = self
             .threads
             .run(queries.len(), WORTH_SPREADING, |threads| self.rank_on(queries, mode, out, &Pool { threads }));
-        match over {
+        let outcome = match over {
             Some(found) => {
                 out.clear();
                 Err(OverBudget { what: "hits", most: out.most, found })
             }
             None => Ok(()),
+        };
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.ranked(Q::question(queries, mode), out, outcome.is_ok());
         }
+        outcome
     }
 
     /// The best answer to one query.
     pub(super) fn first<Q: Asked>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
         let mut piece = Piece::default();
         piece.answer(self, self.sets, query, (Mode::First(1), u64::MAX), self.beyond());
-        piece.entries.first().map(|entry| (self.handle(entry.slot), entry.hit))
+        let hit = piece.entries.first().map(|entry| (self.handle(entry.slot), entry.hit));
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.first(Q::question(std::slice::from_ref(query), Mode::First(1)), hit.as_ref());
+        }
+        hit
     }
 
     /// How many hits there are, if too many.

@@ -118,6 +118,12 @@ impl Hits {
     }
 
     /// No answers.
+    /// How many hits there is room for.
+    #[cfg(feature = "recording")]
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+
     pub(super) fn clear(&mut self) {
         self.starts.clear();
         self.starts.push(0);

@@ -16,6 +16,8 @@ use collide_core::Touching;
 use collide_core::batch::Level;
 
 use crate::history::{Between, Moment};
+#[cfg(feature = "recording")]
+use crate::record::Listener;
 use crate::store::{Set, Store, TraitsOf};
 use crate::{Handle, Settings, Threads};
 
@@ -39,6 +41,9 @@ pub struct Queries<'a> {
     touching: Touching,
     level: Level,
     threads: &'a Threads,
+    /// Who notes what is asked.
+    #[cfg(feature = "recording")]
+    pub(crate) listener: Option<Listener<'a>>,
 }
 
 impl<'a> Queries<'a> {
@@ -46,13 +51,33 @@ impl<'a> Queries<'a> {
         let [moving, fixed] = &store.sets;
         let Settings { touching, level, ref threads, .. } = *settings;
         let (sets, generations, traits) = ([moving, fixed], store.generations(), &store.traits);
-        Self { sets, generations, traits, between: None, touching, level, threads }
+        Self {
+            sets,
+            generations,
+            traits,
+            between: None,
+            touching,
+            level,
+            threads,
+            #[cfg(feature = "recording")]
+            listener: None,
+        }
     }
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, settings: &'a Settings) -> Self {
         let Settings { touching, level, ref threads, .. } = *settings;
         let Moment { moving, fixed, generations, traits, .. } = moment;
-        Self { sets: [moving, fixed], generations, traits, between, touching, level, threads }
+        Self {
+            sets: [moving, fixed],
+            generations,
+            traits,
+            between,
+            touching,
+            level,
+            threads,
+            #[cfg(feature = "recording")]
+            listener: None,
+        }
     }
 
     /// Those that count touching, whatever the world's rule.

@@ -3,6 +3,8 @@ use collide_core::{Shape, distance};
 use super::gather::Asked;
 use super::probe::{Around, Outline};
 use super::{Mode, NearestHits, Queries, Query};
+#[cfg(feature = "recording")]
+use crate::record::Question;
 use crate::{Handle, OverBudget};
 
 /// Who is nearest to a shape.
@@ -73,6 +75,17 @@ impl Asked for Nearest {
 
     fn limit(&self) -> f32 {
         self.within
+    }
+
+    #[cfg(feature = "recording")]
+    fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
+        // The first of some is the nearest when so many are asked for.
+        let Mode::First(most) = mode else { return Question::Nearest(queries.into()) };
+        let fewer = |query: &Query<Self>| {
+            let count = query.what.count.min(most);
+            Query { what: Self { count, ..query.what }, ..*query }
+        };
+        Question::Nearest(queries.iter().map(fewer).collect())
     }
 }
 

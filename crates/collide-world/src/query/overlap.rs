@@ -4,6 +4,8 @@ use super::few::FEW;
 use super::hits::Scratch;
 use super::{Hits, Mode, Queries, Query, Resolved};
 use crate::engine::{Among, Piece, Task, Wanted};
+#[cfg(feature = "recording")]
+use crate::record::Question;
 use crate::settings::WORTH_SPREADING;
 use crate::store::Set;
 use crate::workers::Pool;
@@ -34,9 +36,15 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn overlap_batch_into(&self, queries: &[Query<Shape>], mode: Mode, hits: &mut Hits) -> Result<(), OverBudget> {
-        self.overlap_pairs(queries, hits)?;
-        self.list(queries.len(), mode, hits);
-        Ok(())
+        let outcome = self.overlap_pairs(queries, hits).map(|_| ());
+        if outcome.is_ok() {
+            self.list(queries.len(), mode, hits);
+        }
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.hits(Question::Overlap(queries.into(), mode), hits, outcome.is_ok());
+        }
+        outcome
     }
 
     /// The same as pairs of the number of a query and a slot, in order, without a list of handles.

@@ -6,6 +6,14 @@ use collide_core::{Impact, RayHit};
 use super::gather::Scratch;
 use super::probe::Take;
 use crate::Handle;
+#[cfg(feature = "recording")]
+use crate::record::Measured;
+
+/// Nobody asks for the numbers of a hit.
+#[cfg(not(feature = "recording"))]
+pub(super) trait Measured {}
+#[cfg(not(feature = "recording"))]
+impl<T> Measured for T {}
 
 /// The answers to many queries in which nearer is better: for each who was found and how, in order of distance, and of slots where
 /// that is equal. Keeps its memory, and what queries need to work with; use one for many batches.
@@ -101,6 +109,12 @@ impl<T> Ranked<T> {
     }
 
     /// No answers.
+    /// How many hits there is room for.
+    #[cfg(feature = "recording")]
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+
     pub(super) fn clear(&mut self) {
         self.starts.clear();
         self.starts.push(0);
@@ -109,7 +123,7 @@ impl<T> Ranked<T> {
 }
 
 /// A hit that has a distance, in whatever unit.
-pub(super) trait Rank: Copy + Send + Sync {
+pub(super) trait Rank: Copy + Send + Sync + Measured {
     /// Not NaN.
     fn rank(&self) -> f32;
 }

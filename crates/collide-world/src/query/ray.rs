@@ -4,6 +4,8 @@ use collide_core::{Ray, RayHit, Segment, Shape, Vec2, cast_ray};
 use super::gather::{Asked, WORTH_SPREADING};
 use super::probe::{Along, Outline, Take};
 use super::{Mode, Queries, Query, RayHits, Resolved};
+#[cfg(feature = "recording")]
+use crate::record::Question;
 use crate::store::Set;
 use crate::workers::Pool;
 use crate::{Handle, OverBudget};
@@ -24,6 +26,11 @@ impl Asked for Ray {
 
     fn hit(&self, shape: &Shape) -> Option<RayHit> {
         cast_ray(self, *shape)
+    }
+
+    #[cfg(feature = "recording")]
+    fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
+        Question::Ray(queries.into(), mode)
     }
 }
 
@@ -118,6 +125,10 @@ impl Queries<'_> {
             let (sets, beyond) = (self.ready(segments.len(), &mut copies, &workers), self.beyond());
             workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(sets, query, beyond));
         });
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.blocked(Question::Blocked(segments.into()), out);
+        }
     }
 
     /// Whether anyone overlaps a segment, as the world's rule for touching says. [`blocked_batch_into`](Self::blocked_batch_into)
@@ -136,7 +147,13 @@ impl Queries<'_> {
     /// ```
     #[must_use]
     pub fn blocked(&self, query: impl Into<Query<Segment>>) -> bool {
-        self.is_blocked(self.sets, &query.into(), self.beyond())
+        let query = query.into();
+        let blocked = self.is_blocked(self.sets, &query, self.beyond());
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.blocked(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
+        }
+        blocked
     }
 
     fn is_blocked(&self, sets: [&Set; 2], query: &Query<Segment>, beyond: f64) -> bool {

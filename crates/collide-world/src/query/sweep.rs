@@ -3,6 +3,8 @@ use collide_core::{Impact, Moving, Shape, sweep};
 use super::gather::Asked;
 use super::probe::{Along, Outline};
 use super::{Mode, Queries, Query, SweepHits};
+#[cfg(feature = "recording")]
+use crate::record::Question;
 use crate::{Handle, OverBudget};
 
 impl Asked for Moving {
@@ -16,6 +18,11 @@ impl Asked for Moving {
 
     fn hit(&self, shape: &Shape) -> Option<Impact> {
         sweep(*self, *shape)
+    }
+
+    #[cfg(feature = "recording")]
+    fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
+        Question::Sweep(queries.into(), mode)
     }
 }
 

@@ -109,6 +109,8 @@ impl World {
         self.store.restore(roster);
         self.store.sets.iter_mut().zip(sets).for_each(|(set, rows)| rows.refill(set));
         self.ticker.restore(tick, pairs, as_found);
+        #[cfg(feature = "recording")]
+        self.record_whole();
         Ok(())
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Store {
     free: Vec<u32>,
     places: Places,
     pub(crate) traits: TraitsOf,
+    /// Another number after every change of an entity.
+    version: u64,
     /// How often the static set has changed, and had when it was asked last.
     static_version: u64,
     static_seen: u64,
@@ -73,6 +75,7 @@ impl Store {
         self.places.forget();
         self.traits.copy_from(&other.traits);
         (self.static_version, self.static_seen) = (other.static_version, other.static_seen);
+        self.version += 1;
         self.removed_since = other.removed_since;
         if other.removed_since {
             self.at_tick.clone_from(&other.at_tick);
@@ -139,6 +142,12 @@ impl Store {
         self.static_version
     }
 
+    /// Another number after every change of an entity.
+    #[cfg(feature = "recording")]
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
     /// Notes that there is a tick now, whose pairs name the entities there are.
     pub(crate) fn tick(&mut self) {
         self.removed_since = false;
@@ -199,6 +208,7 @@ impl Store {
                 places.push(Place::NONE);
             }
         }
+        self.version += 1;
         self.seat(slot, entity);
         Ok(Handle { slot, generation: self.generations[slot as usize] })
     }
@@ -247,6 +257,7 @@ impl Store {
     pub(crate) fn remove(&mut self, handle: Handle) -> Result<Entity, WorldError> {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let entity = self.unseat(handle.slot, place);
+        self.version += 1;
         // A slot whose generations are used up is never given out again, so no old handle can come to life.
         if let Some(next) = handle.generation.checked_add(1) {
             if !std::mem::replace(&mut self.removed_since, true) {
@@ -283,6 +294,7 @@ impl Store {
         if set != next && self.sets[next].len() >= MOST {
             return Err(WorldError::Full);
         }
+        self.version += 1;
         self.static_version += u64::from(set == FIXED);
         if set == next && self.sets[set].set(seat, entity.shape, entity.data) {
             self.traits.set(handle.slot, entity.traits());
@@ -296,6 +308,7 @@ impl Store {
     /// Goes through what is dynamic, and lets it be changed.
     pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
         let mut changed = Vec::new();
+        self.version += 1;
         self.sets[MOVING].update_each(change, &mut changed, workers);
         for (slot, shape, data) in changed {
             let handle = Handle { slot, generation: self.generations[slot as usize] };
@@ -310,6 +323,7 @@ impl Store {
         change: impl Fn(CirclesMut<'_>) + Sync + Send,
         workers: &impl Workers,
     ) -> Result<(), WorldError> {
+        self.version += 1;
         match self.sets[MOVING].update_circles(change, workers) {
             None => Ok(()),
             Some((slot, error)) => {

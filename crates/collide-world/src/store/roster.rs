@@ -1,9 +1,13 @@
 //! Who is in a store, without where they stand: what of it is saved, and restored.
 
 use super::check::{Holder, check_generations};
+#[cfg(feature = "recording")]
+use super::{MOST, Place};
 use super::{Store, TraitsOf};
 use crate::Invalid;
 use crate::snapshot::Writer;
+#[cfg(feature = "recording")]
+use crate::{Entity, Handle, WorldError};
 
 /// Slots, their generations and traits.
 pub(crate) struct Roster {
@@ -53,8 +57,52 @@ impl Store {
         (self.generations, self.free, self.traits) = (generations, free, traits);
         self.removed_since = at_tick.is_some();
         self.at_tick = at_tick.unwrap_or_default();
-        // Another one for those who keep what they know of it.
+        // Others for those who keep what they know of it.
         self.static_version += 1;
+        self.version += 1;
         self.places.forget();
+    }
+}
+
+/// Entities in the slots they had elsewhere.
+#[cfg(feature = "recording")]
+impl Store {
+    /// Puts an entity into a slot, if that is nobody's and has not had a later generation. Which slots are free is to be
+    /// [looked up](Self::find_free) afterwards.
+    pub(crate) fn put(&mut self, handle: Handle, entity: Entity) -> Result<bool, WorldError> {
+        self.check_room(&[entity])?;
+        let Handle { slot, generation } = handle;
+        let index = slot as usize;
+        if index >= 2 * MOST {
+            return Ok(false);
+        }
+        if index >= self.generations.len() {
+            // What is passed over has come and gone unseen.
+            self.generations.resize(index, 1);
+            self.generations.push(generation);
+            if let Some(places) = self.places.known() {
+                places.resize(index + 1, Place::NONE);
+            }
+        }
+        if self.generations[index] > generation || self.places()[index].get().is_some() {
+            return Ok(false);
+        }
+        self.generations[index] = generation;
+        self.seat(slot, entity);
+        self.version += 1;
+        Ok(true)
+    }
+
+    /// Looks up which slots are free.
+    pub(crate) fn find_free(&mut self) {
+        let mut free = std::mem::take(&mut self.free);
+        let slots = self.places().iter().zip(&self.generations).zip(0..);
+        // Whether a slot's generations are used up is not known of the last one: it is not given out again.
+        let is_free =
+            |&((place, generation), _): &((&Place, &u32), u32)| place.get().is_none() && *generation < u32::MAX;
+        free.clear();
+        free.extend(slots.filter(is_free).map(|(_, slot)| slot));
+        free.reverse();
+        self.free = free;
     }
 }

@@ -1,4 +1,6 @@
 use super::World;
+#[cfg(feature = "recording")]
+use crate::record::Listener;
 use crate::settings::WORTH_SPREADING_SORTED;
 use crate::workers::Pool;
 use crate::{PastError, Queries};
@@ -18,7 +20,7 @@ impl World {
     /// go through all rows of what has, and a batch of more sorts a copy of it.
     #[must_use]
     pub fn queries(&self) -> Queries<'_> {
-        Queries::now(&self.store, &self.settings)
+        self.heard(Queries::now(&self.store, &self.settings), None)
     }
 
     /// Questions about the entities as they were at a tick, or between two, if the [settings](crate::Settings::history) have it
@@ -51,6 +53,18 @@ impl World {
     /// ```
     pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
         let (moment, between) = self.ticker.past.at(tick, self.settings.history.farthest)?;
-        Ok(Queries::then(moment, between, &self.settings))
+        Ok(self.heard(Queries::then(moment, between, &self.settings), Some(tick)))
+    }
+
+    /// The same, noted if the world is recorded.
+    #[cfg_attr(not(feature = "recording"), expect(unused_variables, unused_mut, reason = "nobody listens"))]
+    #[cfg_attr(not(feature = "recording"), expect(clippy::unused_self, reason = "nobody listens"))]
+    fn heard<'a>(&'a self, mut queries: Queries<'a>, time: Option<f64>) -> Queries<'a> {
+        #[cfg(feature = "recording")]
+        if let Some(journal) = &self.journal {
+            let Self { store, settings, .. } = self;
+            queries.listener = Some(Listener { journal, store, settings, time });
+        }
+        queries
     }
 }

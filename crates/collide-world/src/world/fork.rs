@@ -50,5 +50,7 @@ impl World {
         other.settings.clone_from(&self.settings);
         other.store.copy_from(&self.store);
         other.ticker.copy_from(&self.ticker);
+        #[cfg(feature = "recording")]
+        other.record_whole();
     }
 }

@@ -33,9 +33,12 @@ use crate::{CirclesMut, Entity, EntityMut, Handle, Invalid, Origin, Settings};
 /// ```
 #[derive(Default)]
 pub struct World {
-    settings: Settings,
+    pub(crate) settings: Settings,
     pub(crate) store: Store,
     pub(crate) ticker: Ticker,
+    /// What is written down of it, if anything is.
+    #[cfg(feature = "recording")]
+    pub(crate) journal: Option<Box<crate::record::Journal>>,
 }
 
 impl World {

@@ -7,10 +7,7 @@ impl World {
     /// However many there are: a hundred thousand entities on one point make five billion. Where users decide who stands where,
     /// use [`step_within`](Self::step_within).
     pub fn step(&mut self) -> &Report {
-        let Ok(report) = self.ticker.step(&mut self.store, &self.settings, u64::MAX) else {
-            unreachable!("there is no budget")
-        };
-        report
+        self.step_within(u64::MAX).expect("there is no budget")
     }
 
     /// A [`step`](Self::step) that gives up where there are more pairs than so many, before their memory or time hurts.
@@ -31,7 +28,10 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn step_within(&mut self, most_pairs: u64) -> Result<&Report, OverBudget> {
-        self.ticker.step(&mut self.store, &self.settings, most_pairs)
+        self.ticker.step(&mut self.store, &self.settings, most_pairs)?;
+        #[cfg(feature = "recording")]
+        self.record_step();
+        Ok(self.ticker.report().expect("there was a step"))
     }
 
     /// How many pairs a [`step`](Self::step) would find now, without memory for them, and without making it.

@@ -1,0 +1,180 @@
+//! What has changed, as few bytes.
+
+use collide_core::batch::Row;
+use collide_core::{Circle, OrientedRect, Shape, ShapeError, Vec2};
+use serde::{Deserialize, Serialize};
+
+use crate::store::Store;
+use crate::{Entity, Handle};
+
+/// What has become of entities, each list in order of slots.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Changes {
+    /// Slots that are nobody's any more, or another's.
+    pub(super) gone: Slots<()>,
+    /// New ones, with the generations of their slots.
+    pub(super) new: Slots<(u32, Entity)>,
+    /// Circles and turned boxes that have their center elsewhere and are else as they were.
+    pub(super) moved: Slots<[f32; 2]>,
+    /// Those that have another shape.
+    pub(super) shaped: Slots<Shape>,
+    /// Those of which anything else is another.
+    pub(super) changed: Slots<Entity>,
+}
+
+impl Changes {
+    pub(super) fn is_empty(&self) -> bool {
+        let Self { gone, new, moved, shaped, changed } = self;
+        gone.0.is_empty() && new.0.is_empty() && moved.0.is_empty() && shaped.0.is_empty() && changed.0.is_empty()
+    }
+
+    fn clear(&mut self) {
+        let Self { gone, new, moved, shaped, changed } = self;
+        gone.0.clear();
+        new.0.clear();
+        moved.0.clear();
+        shaped.0.clear();
+        changed.0.clear();
+    }
+}
+
+/// Something for each of some slots, which are written as their distances, each mostly a byte.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Slots<T>(Vec<(u32, T)>);
+
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Self(vec![])
+    }
+}
+
+impl<T> Slots<T> {
+    /// With their slots; none is beyond the largest number, whatever is written.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        self.0.iter().scan(0_u32, |slot, (distance, item)| {
+            *slot = slot.checked_add(*distance)?;
+            Some((*slot, item))
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// The entities as they were when they were written down last.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    slots: Vec<Option<(u32, Entity)>>,
+    changes: Changes,
+}
+
+impl Known {
+    /// Knows all as they are.
+    pub(super) fn learn(&mut self, store: &Store) {
+        self.slots.clear();
+        self.slots.resize(store.slot_count(), None);
+        for (Handle { slot, generation }, entity) in store.iter() {
+            self.slots[slot as usize] = Some((generation, entity));
+        }
+    }
+
+    /// What is not as it was known, and is from now on.
+    pub(super) fn changes(&mut self, store: &Store) -> &Changes {
+        let Self { slots, changes } = self;
+        changes.clear();
+        slots.resize(store.slot_count(), None);
+        let mut entities = store.iter().peekable();
+        let mut distances = Distances::default();
+        for (slot, known) in (0..).zip(slots) {
+            let now = entities.next_if(|(handle, _)| handle.slot == slot);
+            let now = now.map(|(handle, entity)| (handle.generation, entity));
+            note(changes, &mut distances, slot, known.as_ref(), now.as_ref());
+            *known = now;
+        }
+        changes
+    }
+}
+
+/// The slot of the last item of each list.
+#[derive(Default)]
+struct Distances {
+    gone: u32,
+    new: u32,
+    moved: u32,
+    shaped: u32,
+    changed: u32,
+}
+
+fn push<T>(list: &mut Slots<T>, last: &mut u32, slot: u32, item: T) {
+    list.0.push((slot - std::mem::replace(last, slot), item));
+}
+
+type Held = (u32, Entity);
+
+fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&Held>, now: Option<&Held>) {
+    match (before, now) {
+        (Some((generation, before)), Some((same, now))) if generation == same => {
+            if (Entity { shape: now.shape, ..*before }) != *now {
+                push(&mut changes.changed, &mut last.changed, slot, *now);
+            } else if let Some(center) = moved(&before.shape, &now.shape) {
+                push(&mut changes.moved, &mut last.moved, slot, center);
+            } else if bits(&before.shape) != bits(&now.shape) {
+                push(&mut changes.shaped, &mut last.shaped, slot, now.shape);
+            }
+        }
+        (before, now) => {
+            if before.is_some() {
+                push(&mut changes.gone, &mut last.gone, slot, ());
+            }
+            if let Some(now) = now {
+                push(&mut changes.new, &mut last.new, slot, *now);
+            }
+        }
+    }
+}
+
+/// Kind and numbers, so that a zero is told from one that is negative.
+fn bits(shape: &Shape) -> (u8, [u32; 6]) {
+    let mut bits = [0; 6];
+    let mut fill = |row: &[f32]| bits.iter_mut().zip(row).for_each(|(bits, number)| *bits = number.to_bits());
+    let kind = match shape {
+        Shape::Circle(circle) => {
+            fill(&circle.to_row());
+            0
+        }
+        Shape::Rect(rect) => {
+            fill(&rect.to_row());
+            1
+        }
+        Shape::OrientedRect(rect) => {
+            fill(&rect.to_row());
+            2
+        }
+    };
+    (kind, bits)
+}
+
+/// Where the center is now, if that is all that makes two shapes differ.
+fn moved(before: &Shape, now: &Shape) -> Option<[f32; 2]> {
+    if bits(before) == bits(now) {
+        return None;
+    }
+    let center = match now {
+        Shape::Circle(circle) => circle.center(),
+        Shape::OrientedRect(rect) => rect.center(),
+        Shape::Rect(_) => return None,
+    };
+    let moved = with_center(before, center.to_array()).ok()??;
+    (bits(&moved) == bits(now)).then_some(center.to_array())
+}
+
+/// The same shape with another center; none of a rectangle, whose corners are what it is.
+pub(super) fn with_center(shape: &Shape, center: [f32; 2]) -> Result<Option<Shape>, ShapeError> {
+    let center = Vec2::from(center);
+    Ok(match shape {
+        Shape::Circle(circle) => Some(Circle::new(center, circle.radius())?.into()),
+        Shape::OrientedRect(rect) => Some(OrientedRect::new(center, rect.half_extents(), rect.rotor())?.into()),
+        Shape::Rect(_) => None,
+    })
+}

@@ -1,0 +1,295 @@
+//! Frames of bytes, and ticks read from them.
+
+use std::io::{self, ErrorKind, Read, Write};
+
+use thiserror::Error;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+use super::part::{Part, Stepped};
+
+const MAGIC: [u8; 8] = *b"ctrace\0\0";
+
+/// Version of the format: another for every change of it.
+const VERSION: u32 = 1;
+
+/// Longer frames are damage: no memory is asked for what one says.
+const LONGEST: u64 = 1 << 40;
+
+/// Bytes before each payload.
+const HEAD: usize = 16;
+
+/// Frames that wait to be written.
+#[derive(Debug)]
+pub(super) struct Frames {
+    bytes: Vec<u8>,
+    checksum: u64,
+}
+
+impl Frames {
+    pub(super) fn start() -> Self {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        let checksum = xxh3_64(&bytes);
+        Self { bytes, checksum }
+    }
+
+    /// Adds a frame.
+    pub(super) fn close(&mut self, payload: &[u8]) {
+        self.checksum = xxh3_64_with_seed(payload, self.checksum);
+        self.bytes.extend((payload.len() as u64).to_le_bytes());
+        self.bytes.extend(self.checksum.to_le_bytes());
+        self.bytes.extend(payload);
+    }
+
+    pub(super) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
+        let mut written = 0;
+        let outcome = loop {
+            match to.write(&self.bytes[written..]) {
+                _ if written == self.bytes.len() => break Ok(written),
+                Ok(0) => break Err(ErrorKind::WriteZero.into()),
+                Ok(count) => written += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.bytes.drain(..written);
+        outcome
+    }
+}
+
+/// A trace, tick by tick: see [`World::start_recording`](crate::World::start_recording).
+///
+/// Ends after the last tick or at the first error. A trace that was cut off, as when a server died, has its whole ticks and then
+/// [`TraceError::CutOff`]. Bytes may come from anyone: no length is believed, and what is damaged does not pass the checksums.
+///
+/// ```
+/// use collide_world::{Settings, Trace, TraceError, World};
+/// let mut world = World::new(Settings::default());
+/// world.start_recording();
+/// world.step();
+/// world.step();
+/// let mut bytes = Vec::new();
+/// world.write_recorded(&mut bytes)?;
+///
+/// let mut trace = Trace::new(&bytes[..bytes.len() - 1]);
+/// assert_eq!(trace.next().unwrap()?.tick(), 1);
+/// assert!(matches!(trace.next(), Some(Err(TraceError::CutOff { .. }))));
+/// assert!(trace.next().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Trace<R> {
+    source: R,
+    /// Where the source is.
+    offset: u64,
+    checksum: u64,
+    /// The last whole tick.
+    last: Option<u64>,
+    state: State,
+}
+
+#[derive(Debug, PartialEq)]
+enum State {
+    /// A header is to come.
+    New,
+    /// The first tick of a trace is to come.
+    First,
+    Further,
+    Over,
+}
+
+impl<R: Read> Trace<R> {
+    /// Nothing is read until the first tick is asked for. Reads pieces of some bytes: a file is best
+    /// [buffered](std::io::BufReader).
+    #[must_use]
+    pub fn new(source: R) -> Self {
+        Self { source, offset: 0, checksum: 0, last: None, state: State::New }
+    }
+
+    /// How many bytes were read up to the end of the last whole tick, where something else can be appended.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    fn read_tick(&mut self) -> Result<Option<TraceTick>, TraceError> {
+        let head: [u8; 8] = match self.bytes()? {
+            Bytes::None if self.state == State::New => return Err(self.cut_off()),
+            Bytes::None => return Ok(None),
+            Bytes::Some => return Err(self.cut_off()),
+            Bytes::All(head) => head,
+        };
+        if self.state == State::New || head == MAGIC {
+            self.read_header(head)?;
+            return self.read_tick();
+        }
+        let Bytes::All(checksum) = self.bytes::<8>()? else { return Err(self.cut_off()) };
+        let (length, noted) = (u64::from_le_bytes(head), u64::from_le_bytes(checksum));
+        let offset = self.offset;
+        if length > LONGEST {
+            return Err(TraceError::Damaged { offset, last: self.last, what: "length of a frame" });
+        }
+        let mut payload = Vec::new();
+        self.source.by_ref().take(length).read_to_end(&mut payload)?;
+        if (payload.len() as u64) < length {
+            return Err(self.cut_off());
+        }
+        self.checksum = xxh3_64_with_seed(&payload, self.checksum);
+        if self.checksum != noted {
+            return Err(TraceError::Damaged { offset, last: self.last, what: "checksum" });
+        }
+        let first = std::mem::replace(&mut self.state, State::Further) == State::First;
+        let damaged = TraceError::Damaged { offset, last: self.last, what: "parts of a frame" };
+        let tick = TraceTick::read(&payload).filter(|tick| tick.starts() || !first).ok_or(damaged)?;
+        self.offset += HEAD as u64 + length;
+        self.last = Some(tick.tick());
+        Ok(Some(tick))
+    }
+
+    fn read_header(&mut self, magic: [u8; 8]) -> Result<(), TraceError> {
+        if magic != MAGIC {
+            return Err(TraceError::Magic { found: magic });
+        }
+        let Bytes::All(version) = self.bytes()? else { return Err(self.cut_off()) };
+        if u32::from_le_bytes(version) != VERSION {
+            return Err(TraceError::Version { found: u32::from_le_bytes(version) });
+        }
+        let mut header = MAGIC.to_vec();
+        header.extend(version);
+        self.offset += header.len() as u64;
+        self.checksum = xxh3_64(&header);
+        self.state = State::First;
+        Ok(())
+    }
+
+    /// The next so many bytes.
+    fn bytes<const COUNT: usize>(&mut self) -> Result<Bytes<COUNT>, TraceError> {
+        let mut bytes = Vec::with_capacity(COUNT);
+        self.source.by_ref().take(COUNT as u64).read_to_end(&mut bytes)?;
+        Ok(match bytes.first_chunk() {
+            Some(all) => Bytes::All(*all),
+            None if bytes.is_empty() => Bytes::None,
+            None => Bytes::Some,
+        })
+    }
+
+    fn cut_off(&self) -> TraceError {
+        TraceError::CutOff { offset: self.offset, last: self.last }
+    }
+}
+
+enum Bytes<const COUNT: usize> {
+    All([u8; COUNT]),
+    Some,
+    None,
+}
+
+impl<R: Read> Iterator for Trace<R> {
+    type Item = Result<TraceTick, TraceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.state == State::Over {
+            return None;
+        }
+        let tick = self.read_tick().transpose();
+        if !matches!(tick, Some(Ok(_))) {
+            self.state = State::Over;
+        }
+        tick
+    }
+}
+
+/// A tick of a [`Trace`]: to be gone through again by [`World::replay`](crate::World::replay).
+#[derive(Clone, Debug)]
+pub struct TraceTick {
+    pub(super) parts: Vec<Part<'static>>,
+    pub(super) stepped: Stepped,
+}
+
+impl TraceTick {
+    fn read(mut payload: &[u8]) -> Option<Self> {
+        let mut parts = Vec::new();
+        loop {
+            let (part, rest) = postcard::take_from_bytes(payload).ok()?;
+            match part {
+                Part::Stepped(stepped) => return rest.is_empty().then_some(Self { parts, stepped }),
+                part => parts.push(part),
+            }
+            payload = rest;
+        }
+    }
+
+    /// Whether it says how the world was before it: the first tick of a trace does, and each whose world was
+    /// [restored](crate::World::restore).
+    #[must_use]
+    pub fn starts(&self) -> bool {
+        matches!(self.parts.first(), Some(Part::Whole(_)))
+    }
+
+    /// Its number, as [`World::tick`](crate::World::tick) counts.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.stepped.tick
+    }
+
+    /// How many pairs it had.
+    #[must_use]
+    pub fn pair_count(&self) -> u64 {
+        self.stepped.pair_count
+    }
+
+    /// The [fingerprint](crate::World::fingerprint) of its pairs by slot.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.stepped.pairs
+    }
+
+    /// How many batches of questions were asked before its step.
+    #[must_use]
+    pub fn question_count(&self) -> usize {
+        self.parts.iter().filter(|part| matches!(part, Part::Asked(_))).count()
+    }
+}
+
+/// Why a trace has no next tick.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TraceError {
+    /// It cannot be read.
+    #[error("trace: cannot read: {0}")]
+    Source(#[from] io::Error),
+    /// It does not start as a trace does.
+    #[error("trace: must begin with {MAGIC:?}, begins with {found:?}")]
+    Magic {
+        /// How it starts.
+        found: [u8; 8],
+    },
+    /// It is of another version of the format.
+    #[error("trace: version must be {VERSION}, is {found}")]
+    Version {
+        /// Of which.
+        found: u32,
+    },
+    /// It ends within a tick or before the first.
+    #[error("trace: cut off after {}, byte {offset}", after(*.last))]
+    CutOff {
+        /// Bytes up to the end of the last whole tick.
+        offset: u64,
+        /// The last whole tick, if there is one.
+        last: Option<u64>,
+    },
+    /// Its bytes are not those that were written.
+    #[error("trace: damaged after {}, byte {offset}: {what} cannot be right", after(*.last))]
+    Damaged {
+        /// Bytes up to the end of the last whole tick.
+        offset: u64,
+        /// The last whole tick, if there is one.
+        last: Option<u64>,
+        /// What shows it.
+        what: &'static str,
+    },
+}
+
+fn after(last: Option<u64>) -> String {
+    last.map_or_else(|| "the start".to_owned(), |tick| format!("tick {tick}"))
+}

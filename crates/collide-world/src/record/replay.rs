@@ -1,0 +1,175 @@
+//! The same again.
+
+use thiserror::Error;
+
+use super::TraceTick;
+use super::answer::{Measured, of_blocked, of_hits, of_ranked};
+use super::apply::Unfit;
+use super::part::{Asked, Part, Question, Stepped};
+use crate::{Hits, OverBudget, PastError, Queries, Ranked, SnapshotError, World};
+
+/// What was the same as recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Replayed {
+    /// Batches of questions that got the same answers.
+    pub answered: usize,
+    /// Those about ticks before the recording.
+    pub skipped: usize,
+}
+
+/// Where a replay went another way than the recording.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("tick {tick}: {phase}")]
+pub struct Divergence {
+    /// In which tick.
+    pub tick: u64,
+    /// In what of it.
+    pub phase: Phase,
+}
+
+/// What of a tick is not as recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Phase {
+    /// The world recorded is none.
+    #[error("start: {0}")]
+    Start(#[from] SnapshotError),
+    /// The changes recorded fit no such world.
+    #[error("changes: {0}")]
+    Changes(#[from] Unfit),
+    /// A question has another answer.
+    #[error("question {number}, {name}: answer must have fingerprint {}, has {}", hex(*.recorded), hex(*.found))]
+    Question {
+        /// The number of the batch in the tick, from zero.
+        number: usize,
+        /// Which call: `overlap`, `ray`, `blocked`, `sweep` or `nearest`.
+        name: &'static str,
+        /// The fingerprint recorded; none if there were too many hits.
+        recorded: Option<u64>,
+        /// That of the answer now.
+        found: Option<u64>,
+    },
+    /// The step has another number.
+    #[error("number: is {found} now")]
+    Number {
+        /// Which.
+        found: u64,
+    },
+    /// The pairs are others.
+    #[error("pairs: must be {recorded_count} with fingerprint {recorded:016x}, are {found_count} with {found:016x}")]
+    Pairs {
+        /// How many were recorded.
+        recorded_count: u64,
+        /// How many there are now, or more than recorded.
+        found_count: u64,
+        /// The fingerprint recorded.
+        recorded: u64,
+        /// That of the pairs now; zero where these were not listed, as there were too many.
+        found: u64,
+    },
+    /// The events are others.
+    #[error("events: must have fingerprint {}, have {}", hex(*.recorded), hex(*.found))]
+    Events {
+        /// The fingerprint recorded.
+        recorded: Option<u64>,
+        /// That of the events now.
+        found: Option<u64>,
+    },
+}
+
+fn hex(fingerprint: Option<u64>) -> String {
+    fingerprint.map_or_else(|| "none".to_owned(), |fingerprint| format!("{fingerprint:016x}"))
+}
+
+impl World {
+    /// Goes through a recorded tick again: makes the same changes, asks the same questions, steps, and looks whether all answers
+    /// are the recorded ones. The world becomes the recorded one at the [start](TraceTick::starts) of a trace; before that it
+    /// must have gone through all ticks since. [Settings](Self::settings) that decide answers become the recorded ones;
+    /// strategy, threads and level stay those of this world, and must not matter.
+    ///
+    /// # Errors
+    /// [`Divergence`] for the first answer that is another, with the tick and what of it. The world is then in the middle of that tick.
+    pub fn replay(&mut self, tick: &TraceTick) -> Result<Replayed, Divergence> {
+        let mut replayed = Replayed::default();
+        let diverged = |phase| Divergence { tick: tick.tick(), phase };
+        for part in &tick.parts {
+            self.replay_part(part, &mut replayed).map_err(diverged)?;
+        }
+        self.replay_step(&tick.stepped).map_err(diverged)?;
+        Ok(replayed)
+    }
+
+    fn replay_part(&mut self, part: &Part<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
+        match part {
+            Part::Whole(bytes) => self.restore(bytes)?,
+            Part::Rules(rules) => rules.apply(&mut self.settings),
+            Part::Changed(changes) => self.apply(changes)?,
+            Part::Asked(asked) => self.replay_question(asked, replayed)?,
+            Part::Stepped(_) => {}
+        }
+        Ok(())
+    }
+
+    fn replay_question(&self, asked: &Asked<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
+        let queries = match asked.time.map_or(Ok(self.queries()), |time| self.at(time)) {
+            Ok(queries) => queries,
+            Err(PastError::NotRemembered { .. } | PastError::Nothing { .. }) => {
+                replayed.skipped += 1;
+                return Ok(());
+            }
+        };
+        let Asked { question, answer: recorded, most, .. } = asked;
+        let found = answer(&queries, question, *most);
+        if found != *recorded {
+            let number = replayed.answered + replayed.skipped;
+            return Err(Phase::Question { number, name: question.name(), recorded: *recorded, found });
+        }
+        replayed.answered += 1;
+        Ok(())
+    }
+
+    fn replay_step(&mut self, recorded: &Stepped) -> Result<(), Phase> {
+        let different = |found_count, found| Phase::Pairs {
+            recorded_count: recorded.pair_count,
+            found_count,
+            recorded: recorded.pairs,
+            found,
+        };
+        self.step_within(recorded.pair_count).map_err(|over| different(over.found, 0))?;
+        let found = self.stepped();
+        if found.tick != recorded.tick {
+            return Err(Phase::Number { found: found.tick });
+        }
+        if (found.pair_count, found.pairs) != (recorded.pair_count, recorded.pairs) {
+            return Err(different(found.pair_count, found.pairs));
+        }
+        match (recorded.events, found.events) {
+            (recorded, found) if recorded == found => Ok(()),
+            (recorded, found) => Err(Phase::Events { recorded, found }),
+        }
+    }
+}
+
+/// The fingerprint of the answer, if there is room for that.
+fn answer(queries: &Queries<'_>, question: &Question<'_>, most: u64) -> Option<u64> {
+    match question {
+        Question::Overlap(asked, mode) => {
+            let mut hits = Hits::with_most(most);
+            queries.overlap_batch_into(asked, *mode, &mut hits).ok().map(|()| of_hits(&hits))
+        }
+        Question::Blocked(asked) => {
+            let mut blocked = Vec::new();
+            queries.blocked_batch_into(asked, &mut blocked);
+            Some(of_blocked(&blocked))
+        }
+        Question::Ray(asked, mode) => ranked(most, |hits| queries.ray_batch_into(asked, *mode, hits)),
+        Question::Sweep(asked, mode) => ranked(most, |hits| queries.sweep_batch_into(asked, *mode, hits)),
+        Question::Nearest(asked) => ranked(most, |hits| queries.nearest_batch_into(asked, hits)),
+    }
+}
+
+fn ranked<T: Measured>(most: u64, ask: impl FnOnce(&mut Ranked<T>) -> Result<(), OverBudget>) -> Option<u64> {
+    let mut hits = Ranked::with_most(most);
+    ask(&mut hits).ok().map(|()| of_ranked(&hits))
+}

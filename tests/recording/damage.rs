@@ -1,0 +1,110 @@
+//! Traces that were cut off or changed, and files that could not take them.
+
+use std::io::{self, Write};
+
+use collide::{Trace, TraceError, World};
+
+use super::{circle, small, ticks};
+
+#[test]
+fn a_trace_cut_anywhere_has_its_whole_ticks() {
+    let (bytes, fingerprints) = small();
+    let mut ends = vec![0];
+    let mut trace = Trace::new(bytes.as_slice());
+    while let Some(tick) = trace.next() {
+        tick.unwrap();
+        ends.push(trace.offset() as usize);
+    }
+    assert_eq!(ends.len(), fingerprints.len() + 1);
+    assert_eq!(ends[ends.len() - 1], bytes.len());
+    for cut in 0..bytes.len() {
+        let whole = ends[1..].iter().filter(|end| **end <= cut).count();
+        let mut world = World::default();
+        let mut trace = Trace::new(&bytes[..cut]);
+        for expected in &fingerprints[..whole] {
+            let tick = trace.next().unwrap().unwrap();
+            assert_eq!(tick.fingerprint(), *expected);
+            if cut + 3 > bytes.len() || ends.contains(&cut) {
+                world.replay(&tick).unwrap();
+                assert_eq!(world.fingerprint(), *expected);
+            }
+        }
+        // A header by itself is a trace without ticks.
+        if cut == 12 || cut > 12 && ends.contains(&cut) {
+            assert!(trace.next().is_none());
+            continue;
+        }
+        let error = trace.next().unwrap().unwrap_err();
+        assert!(matches!(error, TraceError::CutOff { .. }), "{cut}: {error}");
+        assert!(trace.next().is_none());
+    }
+    // Where it can be appended to.
+    let mut trace = Trace::new(&bytes[..bytes.len() - 1]);
+    let error = trace.by_ref().find_map(Result::err).unwrap();
+    assert_eq!(trace.offset() as usize, ends[ends.len() - 2]);
+    assert_eq!(error.to_string(), format!("trace: cut off after tick 4, byte {}", trace.offset()));
+}
+
+#[test]
+fn a_byte_that_changed_is_noticed() {
+    let (bytes, fingerprints) = small();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        let mut trace = Trace::new(damaged.as_slice());
+        let found: Vec<u64> = trace.by_ref().map_while(Result::ok).map(|tick| tick.fingerprint()).collect();
+        assert!(found.len() < fingerprints.len() && fingerprints.starts_with(&found), "byte {at}");
+        assert!(trace.next().is_none());
+    }
+    let error = |bytes: &[u8]| Trace::new(bytes).find_map(Result::err).unwrap().to_string();
+    assert_eq!(
+        error(b"id,x,y,radius\n"),
+        "trace: must begin with [99, 116, 114, 97, 99, 101, 0, 0], begins with [105, 100, 44, 120, 44, 121, 44, 114]"
+    );
+    assert_eq!(error(b"ctrace\0\0\x09\0\0\0"), "trace: version must be 1, is 9");
+    assert_eq!(error(b""), "trace: cut off after the start, byte 0");
+    // No memory is asked for what a length says.
+    let mut huge = bytes[..12].to_vec();
+    huge.extend(u64::MAX.to_le_bytes());
+    huge.extend([0; 9]);
+    assert_eq!(error(&huge), "trace: damaged after the start, byte 12: length of a frame cannot be right");
+    huge[12..20].copy_from_slice(&(1_u64 << 39).to_le_bytes());
+    assert_eq!(error(&huge), "trace: cut off after the start, byte 12");
+}
+
+/// A file system that is full after some bytes, and then is not.
+struct Full(Vec<u8>, usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = bytes.len().min(self.1).min(7);
+        if count == 0 && !bytes.is_empty() {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.1 -= count;
+        self.0.extend(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn what_was_not_written_is_kept() {
+    let mut world = World::default();
+    let handle = world.insert(circle(0.0)).unwrap();
+    world.start_recording();
+    let mut file = Full(vec![], 100);
+    for x in 0..5_u8 {
+        world.update(handle, circle(x.into())).unwrap();
+        world.step();
+        if world.write_recorded(&mut file).is_err() {
+            file.1 += 33;
+        }
+    }
+    file.1 = usize::MAX;
+    world.write_recorded(&mut file).unwrap();
+    assert_eq!(ticks(&file.0).len(), 5);
+}

@@ -1,0 +1,329 @@
+//! A recorded world is gone through again to the byte, whatever was done to it; damage is noticed and loses no whole tick.
+
+#[path = "../changes/mod.rs"]
+mod changes;
+mod damage;
+
+use changes::{Change, Model, apply, change};
+use collide::batch::Level;
+use collide::{
+    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, PairOrder, Phase, Query, Ray,
+    RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2, World,
+};
+use collide_scenes::SceneKind;
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
+use proptest::sample::select;
+
+fn ticks(bytes: &[u8]) -> Vec<TraceTick> {
+    Trace::new(bytes).collect::<Result<_, _>>().unwrap()
+}
+
+fn recorded(world: &mut World) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    assert_eq!(world.write_recorded(&mut bytes).unwrap(), bytes.len());
+    bytes
+}
+
+fn circle(x: f32) -> Circle {
+    Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()
+}
+
+/// Asks everything there is to ask.
+fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
+    let query = |what| Query { what, filter };
+    let center = shape.center();
+    let ray = Query { what: Ray::new(center, Vec2::new(1.0, 0.5), 30.0).unwrap(), filter };
+    let segment = Query { what: Segment::new(center, Vec2::ZERO).unwrap(), filter };
+    let sweep = Query { what: Moving::new(shape, Vec2::new(-3.0, 2.0)).unwrap(), filter };
+    let nearest = Query { what: Nearest { count: 3, ..Nearest::to(shape) }, filter };
+    let mut times = vec![None];
+    times.extend([0.0, 0.5, 1.0].map(|back| Some(world.tick() as f64 - back)));
+    let mut asked = 0;
+    for time in times {
+        let Ok(queries) = time.map_or(Ok(world.queries()), |time| world.at(time)) else { continue };
+        let (mut hits, mut few) = (Hits::default(), Hits::with_most(2));
+        queries.overlap_batch_into(&[query(shape), query(shape)], Mode::All, &mut hits).unwrap();
+        _ = queries.overlap_batch_into(&[query(shape)], Mode::First(1), &mut few);
+        let (mut rays, mut sweeps, mut near) = (RayHits::with_most(3), SweepHits::default(), NearestHits::default());
+        _ = queries.ray_batch_into(&[ray], Mode::All, &mut rays);
+        queries.sweep_batch_into(&[sweep], Mode::Count, &mut sweeps).unwrap();
+        queries.nearest_batch_into(&[nearest], &mut near).unwrap();
+        queries.blocked_batch_into(&[segment; 3], &mut Vec::new());
+        _ = (queries.overlap(query(shape)), queries.ray(ray), queries.sweep(sweep));
+        _ = (queries.nearest(nearest), queries.blocked(segment));
+        asked += 11;
+    }
+    asked
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_was_done_is_done_again(
+        first in vec(change(), 0..60),
+        then in vec(change(), 1..80),
+        strategy in select(Strategy::ALL.to_vec()),
+        other in select(Strategy::ALL.to_vec()),
+        touching in select(vec![Touching::Closed, Touching::Open]),
+        order in select(vec![PairOrder::BySlot, PairOrder::AsFound]),
+        events in any::<bool>(),
+    ) {
+        let history = History { ticks: 3, farthest: 2.0 };
+        let settings =
+            Settings { strategy, touching, order, events, history, threads: Threads::Serial, ..Settings::default() };
+        let (mut world, mut model) = (World::new(settings), Model::new());
+        for change in &first {
+            apply(change, &mut world, &mut model);
+        }
+        world.start_recording();
+        let (mut asked, mut of_the_step) = (0, 0);
+        let mut fingerprints = Vec::new();
+        for change in then.iter().chain([&Change::Step]) {
+            let steps = match change {
+                Change::Ask(shape, layers, but) => {
+                    let filter = Filter { layers: Some(*layers), ..Filter::default() };
+                    let except = model.keys().nth(but % (model.len() + 1)).copied();
+                    of_the_step += ask(&world, *shape, Filter { except, sensors: but % 2 == 0, ..filter });
+                    false
+                }
+                Change::StepWithin(most) => world.step_within(*most).is_ok(),
+                change => {
+                    apply(change, &mut world, &mut model);
+                    matches!(change, Change::Step)
+                }
+            };
+            if steps {
+                fingerprints.push((world.tick(), world.iter().collect::<Vec<_>>()));
+                asked += std::mem::take(&mut of_the_step);
+            }
+        }
+        let bytes = recorded(&mut world);
+        let mut again = World::new(Settings { strategy: other, threads: Threads::Serial, ..Settings::default() });
+        let mut total = Replayed::default();
+        let ticks = ticks(&bytes);
+        prop_assert_eq!(ticks.len(), fingerprints.len());
+        for (tick, (number, entities)) in ticks.iter().zip(fingerprints) {
+            prop_assert_eq!(tick.tick(), number);
+            let replayed = again.replay(tick).unwrap();
+            prop_assert_eq!(replayed.answered + replayed.skipped, tick.question_count());
+            total.answered += replayed.answered;
+            total.skipped += replayed.skipped;
+            prop_assert_eq!(again.iter().collect::<Vec<_>>(), entities);
+            prop_assert_eq!(again.validate(), Ok(()));
+        }
+        prop_assert_eq!(total.answered + total.skipped, asked);
+        prop_assert_eq!(again.fingerprint(), ticks[ticks.len() - 1].fingerprint());
+        // It goes on as a world of its own.
+        let handle = again.insert(circle(0.0)).unwrap();
+        prop_assert_eq!(again.remove(handle).unwrap(), Entity::new(circle(0.0)));
+        again.step();
+        prop_assert_eq!(again.validate(), Ok(()));
+    }
+}
+
+/// A few ticks with everything in them.
+fn small() -> (Vec<u8>, Vec<u64>) {
+    let history = History { ticks: 2, farthest: 2.0 };
+    let mut world = World::new(Settings { events: true, history, ..Settings::default() });
+    let mut scene = SceneKind::Mixed.generate(60, 3);
+    let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+    world.start_recording();
+    let mut fingerprints = Vec::new();
+    for tick in 0..5_usize {
+        scene.advance(0.1);
+        for (handle, shape) in handles.iter().zip(scene.shapes()).skip(tick) {
+            world.update(*handle, shape).unwrap();
+        }
+        world.remove(handles[tick]).unwrap();
+        ask(&world, scene.shapes()[7], Filter::default());
+        world.insert(Entity::fixed(circle(tick as f32)).with_data(9)).unwrap();
+        world.step();
+        fingerprints.push(world.fingerprint());
+    }
+    (recorded(&mut world), fingerprints)
+}
+
+#[test]
+fn a_server_that_starts_again_appends() {
+    let (first, _) = small();
+    let mut both = first.clone();
+    both.extend(small().0);
+    let mut world = World::default();
+    let ticks = ticks(&both);
+    assert_eq!(ticks.iter().map(TraceTick::tick).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
+    ticks.iter().for_each(|tick| _ = world.replay(tick).unwrap());
+}
+
+#[test]
+fn restored_and_forked_worlds_are_written_down_whole() {
+    let mut world = World::new(Settings { events: true, ..Settings::default() });
+    let handles = [0.0, 1.5].map(|x| world.insert(circle(x)).unwrap());
+    world.start_recording();
+    world.step();
+    let (saved, fork) = (world.save(), world.fork());
+    assert!(world.is_recording() && !fork.is_recording());
+    world.remove(handles[0]).unwrap();
+    world.step();
+    world.restore(&saved).unwrap();
+    world.update(handles[1], circle(9.0)).unwrap();
+    world.step();
+    world.step();
+    fork.fork_into(&mut world);
+    world.step();
+    let mut again = World::default();
+    let ticks = ticks(&recorded(&mut world));
+    assert_eq!(ticks.iter().map(TraceTick::tick).collect::<Vec<_>>(), [1, 2, 2, 3, 2]);
+    assert_eq!(ticks.iter().map(TraceTick::starts).collect::<Vec<_>>(), [true, false, true, false, true]);
+    for tick in &ticks {
+        again.replay(tick).unwrap();
+        assert_eq!(again.fingerprint(), tick.fingerprint());
+    }
+    world.stop_recording();
+    world.step();
+    assert_eq!(recorded(&mut world), []);
+}
+
+/// Nobody's change is told from none: a zero that has become negative, a slot used and free again within a tick.
+#[test]
+fn what_hardly_shows_is_written_down() {
+    let mut world = World::default();
+    let handle = world.insert(circle(0.0)).unwrap();
+    world.start_recording();
+    world.step();
+    world.update(handle, circle(-0.0)).unwrap();
+    for _ in 0..3 {
+        let guest = world.insert(circle(5.0)).unwrap();
+        world.remove(guest).unwrap();
+    }
+    world.step();
+    let late = world.insert(circle(7.0)).unwrap();
+    assert_eq!(late.to_string(), "1v3");
+    world.step();
+    let mut again = World::default();
+    ticks(&recorded(&mut world)).iter().for_each(|tick| _ = again.replay(tick).unwrap());
+    assert_eq!(format!("{:?}", again.get(handle)), format!("{:?}", world.get(handle)));
+    assert_eq!(again.get(late), world.get(late));
+}
+
+#[test]
+fn a_replay_stops_where_it_differs() {
+    let ticks = ticks(&small().0);
+    let mut world = World::default();
+    let error = world.replay(&ticks[1]).unwrap_err();
+    assert_eq!(error.tick, 2);
+    assert_eq!(error.to_string(), "tick 2: changes: slot 1: is nobody's");
+    // Another world than the one recorded.
+    world.replay(&ticks[0]).unwrap();
+    let everywhere = Circle::new(Vec2::ZERO, 1e6).unwrap();
+    world.insert(everywhere).unwrap();
+    let error = world.replay(&ticks[1]).unwrap_err();
+    assert!(matches!(error.phase, Phase::Changes(_) | Phase::Question { number: 0, name: "overlap", .. }), "{error}");
+}
+
+#[test]
+fn pairs_and_events_that_differ_are_told_apart() {
+    let mut world = World::new(Settings { events: true, ..Settings::default() });
+    let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(9.0)).unwrap());
+    world.start_recording();
+    world.step();
+    world.step();
+    let bytes = recorded(&mut world);
+    let recording = ticks(&bytes);
+    let mut other = World::default();
+    other.replay(&recording[0]).unwrap();
+    other.update(a, circle(8.0)).unwrap();
+    let error = other.replay(&recording[1]).unwrap_err();
+    assert!(error.to_string().starts_with("tick 2: pairs: must be 0 with fingerprint "), "{error}");
+    assert!(matches!(error.phase, Phase::Pairs { recorded_count: 0, found_count: 1, .. }), "{error}");
+
+    let mut other = World::default();
+    other.replay(&recording[0]).unwrap();
+    other.step();
+    let error = other.replay(&recording[1]).unwrap_err();
+    assert_eq!(error.to_string(), "tick 2: number: is 3 now");
+
+    // Apart for a tick, and then as they were: only the events tell.
+    let mut world = World::new(Settings { events: true, ..Settings::default() });
+    let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(1.0)).unwrap());
+    world.start_recording();
+    world.step();
+    world.step();
+    let recording = ticks(&recorded(&mut world));
+    let mut other = World::default();
+    other.replay(&recording[0]).unwrap();
+    other.update(a, circle(9.0)).unwrap();
+    other.step();
+    other.update(a, circle(0.0)).unwrap();
+    let saved = other.save();
+    let mut other = World::new(Settings { events: true, ..Settings::default() });
+    other.restore(&earlier(&saved)).unwrap();
+    let error = other.replay(&recording[1]).unwrap_err();
+    assert!(error.to_string().starts_with("tick 2: events: must have fingerprint "), "{error}");
+}
+
+/// The same world a tick before.
+fn earlier(saved: &[u8]) -> Vec<u8> {
+    let mut bytes = saved.to_vec();
+    bytes[20] -= 1;
+    let checksum = xxhash_rust::xxh3::xxh3_64(&bytes[20..]);
+    bytes[12..20].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn many_threads_ask_a_world_that_is_recorded() {
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    SceneKind::Uniform.generate(300, 1).shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
+    world.start_recording();
+    world.step();
+    let shape: Shape = circle(0.0).into();
+    let asked: usize = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| ask(&world, shape, Filter::default()))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    world.step();
+    let recording = ticks(&recorded(&mut world));
+    assert_eq!(recording[1].question_count(), asked);
+    let mut again = World::default();
+    let answered: usize = recording.iter().map(|tick| again.replay(tick).unwrap().answered).sum();
+    assert_eq!(answered, asked);
+}
+
+/// Recorded on one thread with plain instructions, replayed on all others.
+#[test]
+fn a_trace_replays_everywhere() {
+    for kind in [SceneKind::Mixed, SceneKind::PowerLaw, SceneKind::MostlyStatic] {
+        let settings = Settings { threads: Threads::Serial, level: Level::ALL[0], ..Settings::default() };
+        let (mut world, mut scene) = (World::new(settings), kind.generate(2_500, 5));
+        let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+        world.start_recording();
+        let queries: Vec<Query<Shape>> = scene.shapes()[..300].iter().map(Query::from).collect();
+        for _ in 0..3 {
+            scene.advance(1.0 / 30.0);
+            let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
+            world.update_batch(&updates).unwrap();
+            world.step();
+            world.queries().overlap_batch_into(&queries, Mode::All, &mut Hits::default()).unwrap();
+            ask(&world, scene.shapes()[0], Filter::default());
+        }
+        world.step();
+        let recording = ticks(&recorded(&mut world));
+        for strategy in Strategy::ALL {
+            for threads in [1, 2].map(|count| Threads::new(count).unwrap()) {
+                for level in Level::ALL {
+                    let mut again = World::new(Settings {
+                        strategy,
+                        threads: threads.clone(),
+                        level: *level,
+                        ..Settings::default()
+                    });
+                    for tick in &recording {
+                        again.replay(tick).unwrap_or_else(|error| panic!("{kind} by {strategy}, {level:?}: {error}"));
+                    }
+                }
+            }
+        }
+    }
+}
