@@ -35,6 +35,10 @@ pub(crate) struct InfoArgs {
     /// CSV, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
     pub(crate) file: PathBuf,
 
+    /// Describe this tick, of a file of several [default: the first]
+    #[arg(long, value_name = "N")]
+    pub(crate) tick: Option<u64>,
+
     /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
     #[arg(long)]
     pub(crate) skip_invalid: bool,
@@ -75,6 +79,10 @@ pub(crate) struct PairsArgs {
     /// Print the pairs of a shape in FILE and a shape in FILE2 instead
     #[arg(long, value_name = "FILE2")]
     pub(crate) against: Option<PathBuf>,
+
+    /// The tick to look at, where a file has several; one without ticks holds at any
+    #[arg(long, value_name = "N")]
+    pub(crate) tick: Option<u64>,
 
     /// Whether shapes that only touch are a pair (closed) or not (open)
     #[arg(long, value_name = "RULE", default_value = "closed",
@@ -157,6 +165,8 @@ Columns, by name and in any order; others are ignored, cells not used by a row s
   x,y,width,height            a rectangle around x,y, turned by
       angle                     degrees counter-clockwise (y up), or
       cos,sin                   a direction
+  tick                        a whole number, where shapes are recorded over time: rows of a tick together, ticks \
+ascending, an id once in each
 Numbers are read to the nearest 32-bit float; the answer is exact for those.
 
 Pairs come in order of the input, a before b. A summary goes to standard error.

@@ -7,7 +7,7 @@ use collide::{Aabb, Batch, Settings, Shape, Vec2};
 
 use crate::args::InfoArgs;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Recording};
 use crate::output::{counted, say};
 
 /// The picture, in characters. One is about twice as high as it is wide.
@@ -19,15 +19,18 @@ const SHADES: &[u8] = b" .:-=+*#%@";
 
 /// Reads, describes.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
-    let table = input::read(&args.file, args.skip_invalid)?;
-    if let Some(message) = &table.left_out {
+    let recording = input::read_recording(&args.file, args.skip_invalid)?;
+    if let Some(message) = &recording.left_out {
         say(message);
     }
-    let text = describe(&args.file.display().to_string(), &table.shapes)?;
+    let text = describe(&recording, args.tick)?;
     Ok(stdout().write_all(text.as_bytes())?)
 }
 
-fn describe(name: &str, shapes: &[Shape]) -> Result<String, Failure> {
+fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure> {
+    let frame = recording.frame(tick.or(recording.ticks.first().map(|frame| frame.tick)))?;
+    let shapes: Vec<Shape> = frame.rows.iter().map(|(_, shape)| *shape).collect();
+    let shapes = shapes.as_slice();
     let count = |is: fn(&Shape) -> bool| shapes.iter().filter(|shape| is(shape)).count();
     let kinds = [
         (count(|shape| matches!(shape, Shape::Circle(_))), "circle"),
@@ -36,11 +39,16 @@ fn describe(name: &str, shapes: &[Shape]) -> Result<String, Failure> {
     ];
     let kinds: Vec<_> =
         kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| counted(*count as u64, kind)).collect();
-    let mut text = format!("{name}: {}", counted(shapes.len() as u64, "shape"));
+    let mut text = format!("{}: {}", recording.file, counted(shapes.len() as u64, "shape"));
     if !kinds.is_empty() {
         text += &format!(" ({})", kinds.join(", "));
     }
     text.push('\n');
+    if recording.ticks.len() > 1 {
+        let changing = recording.movers() * 100.0;
+        let value = format!("{}; this is tick {}; {changing:.1}% change in a tick", recording.tick_list(), frame.tick);
+        line(&mut text, "time", value);
+    }
     let bounds: Vec<Aabb> = shapes.iter().map(Shape::aabb).collect();
     if let Some(extent) = Extent::of(&bounds) {
         extent.describe(&mut text, &bounds);

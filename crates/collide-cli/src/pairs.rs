@@ -18,8 +18,8 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     }
     let threads = Threads::new(args.threads.unwrap_or_else(default_threads))?;
     let start = Instant::now();
-    let a = input::read(&args.file, args.skip_invalid)?;
-    let b = args.against.as_ref().map(|path| input::read(path, args.skip_invalid)).transpose()?;
+    let (a, a_left_out) = read(&args.file, args)?;
+    let (b, b_left_out) = args.against.as_ref().map(|path| read(path, args)).transpose()?.unzip();
     let reading = start.elapsed();
 
     let mut batch =
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     let mut pairs = Vec::new();
     let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs)?;
 
-    for message in [Some(&a), b.as_ref()].into_iter().flatten().filter_map(|table| table.left_out.as_ref()) {
+    for message in [a_left_out, b_left_out.flatten()].iter().flatten() {
         say(message);
     }
     say(&summary(&report, args.touching, reading));
@@ -38,6 +38,13 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
         Output { a: &a, b, pairs: &pairs, contacts: args.contacts }.write(args.format)?;
     }
     Ok(())
+}
+
+/// The shapes of the tick asked for, and what was said about the rows left out.
+fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Option<String>), Failure> {
+    let mut recording = input::read_recording(path, args.skip_invalid)?;
+    let left_out = recording.left_out.take();
+    Ok((recording.table(args.tick)?, left_out))
 }
 
 fn find(

@@ -85,6 +85,63 @@ fn duplicate_ids() {
 }
 
 #[test]
+fn ticks() {
+    let header = "tick,id,x,y,radius";
+    let rows = |rows: &str| format!("{header}\n{rows}\n");
+    check(&rows("0,a,0,0,1\n,b,0,0,1"), "3: tick: missing");
+    for wrong in ["-1", "1.5", "+1", "one", "18446744073709551616"] {
+        let message = format!("2: tick: must be a whole number from 0 to 18446744073709551615, is {wrong}");
+        check(&rows(&format!("{wrong},a,0,0,1")), &message);
+    }
+    check(&rows("3,a,0,0,1\n2,a,0,0,1"), "3: tick: must not be below that of the row before, 3, is 2");
+    check(&rows("1,a,0,0,1\n4,a,0,0,1\n4,a,0,0,1"), "4: id: duplicate \"a\" in tick 4, first on line 3");
+    check(&format!("tick,{header}\n"), "1: header: column \"tick\" stands there twice");
+    let ran = pairs(&rows("1,a,0,0,1\n0,a,0,0,1\n1,b,0,0,1"), &["--skip-invalid", "--count"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "1\n"), "{}", ran.err);
+}
+
+#[test]
+fn ticks_of_json_lines() {
+    let row = |tick: &str, id: u32| format!("{{{tick}\"id\":{id},\"x\":0,\"y\":0,\"radius\":1}}\n");
+    let cases = [
+        (row("\"tick\":1,", 1) + &row("", 2), "tick: missing: the rows before it have one"),
+        (row("", 1) + &row("\"tick\":1,", 2), "tick: must be absent: the rows before it have none"),
+        (row("\"tick\":1,", 1) + &row("\"tick\":0,", 2), "tick: must not be below that of the row before, 1, is 0"),
+        (row("\"tick\":1,", 1) + &row("\"tick\":1,", 1), "id: duplicate \"1\" in tick 1, first on line 1"),
+        (
+            row("\"tick\":1,", 1) + &row("\"tick\":\"2\",", 1),
+            "tick: must be a whole number from 0 to 18446744073709551615, is \"2\"",
+        ),
+    ];
+    for (text, message) in cases {
+        let files = Files::new(&[("units.jsonl", text.as_bytes())]);
+        let ran = files.pairs(&["units.jsonl"]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("units.jsonl:2: {message}\n")));
+    }
+}
+
+#[test]
+fn which_tick_must_be_said() {
+    let ticked = |ticks: &[u64]| {
+        ticks.iter().fold("tick,id,x,y,radius\n".to_owned(), |text, tick| text + &format!("{tick},a,0,0,1\n"))
+    };
+    let cases: [(&[u64], &str); 4] = [
+        (&[0, 1, 2], "3 ticks, 0 to 2"),
+        (&[5, 7], "2 ticks, 5, 7"),
+        (&[0, 2, 4, 6, 8, 10, 12, 14, 99], "9 ticks, 0, 2, ... 99"),
+        (&[0, u64::MAX], "2 ticks, 0, 18446744073709551615"),
+    ];
+    for (ticks, list) in cases {
+        let ran = pairs(&ticked(ticks), &[]);
+        let message = format!("units.csv: has {list}; say which one with --tick N\n");
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", message));
+        let ran = pairs(&ticked(ticks), &["--tick", "3"]);
+        assert_eq!((ran.code, ran.err), (2, format!("units.csv: has no tick 3; it has {list}\n")));
+    }
+    assert_eq!(pairs(&ticked(&[7]), &["--tick", "3"]).err, "units.csv: has no tick 3; it has only tick 7\n");
+}
+
+#[test]
 fn broken_quotes() {
     let never = "quote: opened here and never closed";
     check("id,x,y,radius\na,0,0,1\n\"b,1,2,3\nc,1,2,3\nd,1,1,1\n", &format!("3: {never}"));

@@ -102,6 +102,22 @@ fn against_another_file() {
 }
 
 #[test]
+fn a_tick_of_several() {
+    let ticks = "id,x,y,radius,tick\na,0,0,1,3\nb,9,0,1,3\nc,9,0,1,8\nb,1,0,1,8\na,0,0,1,8\n";
+    let wall = "id,min_x,min_y,max_x,max_y\nwall,0,1,1,1\n";
+    let files = Files::new(&[("units.csv", ticks.as_bytes()), ("wall.csv", wall.as_bytes())]);
+    assert_eq!(files.pairs(&["units.csv", "--tick", "3"]).out, "a,b\n");
+    assert_eq!(files.pairs(&["units.csv", "--tick", "8"]).out, "a,b\nb,a\n");
+    // What has no ticks is there at each.
+    assert_eq!(files.pairs(&["wall.csv", "--tick", "8", "--count"]).out, "0\n");
+    let touched = files.pairs(&["units.csv", "--against", "wall.csv", "--tick", "8"]);
+    assert_eq!(touched.out, "a,b\nb,wall\na,wall\n", "{}", touched.err);
+    // One tick needs no name, whatever its number.
+    assert_eq!(pairs("tick,id,x,y,radius\n7,a,0,0,1\n7,b,0,0,1\n", &[]).out, "a,b\na,b\n");
+    assert_eq!(pairs("tick,id,x,y,radius\n", &[]).out, "a,b\n");
+}
+
+#[test]
 fn standard_input_is_csv() {
     let files = Files::new(&[("b.csv", b"id,x,y,radius\np,0,0,1\n")]);
     let stdin = b"id,x,y,radius\na,1,0,1\nb,5,5,1\n";

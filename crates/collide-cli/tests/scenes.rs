@@ -70,12 +70,14 @@ fn a_file_is_described() {
         ("units.csv", b"id,x,y,radius,width,height\na,0,0,1,,\nb,30,10,,2,2\nc,29,10,1,,\n"),
         ("none.csv", b"id,x,y,radius\n"),
         ("one.csv", b"id,x,y,radius\na,1e30,5,0\n"),
+        ("ticks.csv", b"tick,id,x,y,radius\n2,a,0,0,1\n2,b,1,0,1\n4,b,1,0,1\n4,a,1,0,1\n5,b,1,0,1\n5,c,1,0,1\n"),
     ]);
-    let info = |name: &str| {
-        let output = Command::new(program()).current_dir(files.path()).args(["info", name]).output().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = Command::new(program()).current_dir(files.path()).arg("info").args(arguments).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
+    let info = |name: &str| run(&[name]);
     let text = info("units.csv");
     assert!(text.starts_with("units.csv: 3 shapes (2 circles, 1 rectangle)\n"), "{text}");
     assert!(text.contains("  extent    32.000 by 12.000, from -1.000, -1.000\n"), "{text}");
@@ -85,4 +87,8 @@ fn a_file_is_described() {
     assert!(picture[0].trim_end_matches(['|', ' ']).len() > 55, "{text}");
     assert_eq!(info("none.csv"), "none.csv: 0 shapes\n");
     assert!(info("one.csv").contains("from 1.000e30, 5.000"));
+    let text = info("ticks.csv");
+    assert!(text.contains("  time      3 ticks, 2, 4, 5; this is tick 2; 50.0% change in a tick\n"), "{text}");
+    assert!(text.contains("from -1.000, -1.000"), "{text}");
+    assert!(run(&["ticks.csv", "--tick", "5"]).contains("from 0, -1.000"));
 }

@@ -1,24 +1,24 @@
 use std::io::Read;
 use std::str;
 
-use collide::Shape;
 use csv::{ByteRecord, ReaderBuilder};
 
 use super::quotes::{Quotes, Start};
 use super::row::{Column, Row};
-use super::table::{Id, Rows};
-use super::{Fault, InputError, Table};
+use super::rows::{self, Entry, Rows};
+use super::{Fault, Id, InputError, Recording};
 use crate::output::io_error;
 
 /// Which cells of a record are used.
 struct Header {
     width: usize,
     id: usize,
+    tick: Option<usize>,
     columns: Vec<(usize, Column)>,
 }
 
 /// Reads records one by one: the first names the columns, each further one is a shape.
-pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Table, InputError> {
+pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Recording, InputError> {
     let (input, track) = Quotes::new(input);
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16).from_reader(input);
     let mut record = ByteRecord::new();
@@ -56,18 +56,23 @@ fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
     if let Some(problem) = start.fault {
         return Err(Fault::new("quote", problem));
     }
-    let mut header = Header { width: record.len(), id: usize::MAX, columns: Vec::new() };
+    let mut header = Header { width: record.len(), id: usize::MAX, tick: None, columns: Vec::new() };
     for (index, name) in record.iter().enumerate() {
         let Ok(name) = str::from_utf8(name) else { return fault("is not UTF-8 text".to_owned()) };
         let name = name.trim();
         let column = Column::named(name);
-        let twice =
-            if name == "id" { header.id != usize::MAX } else { header.columns.iter().any(|c| Some(c.1) == column) };
+        let twice = match name {
+            "id" => header.id != usize::MAX,
+            "tick" => header.tick.is_some(),
+            _ => header.columns.iter().any(|c| Some(c.1) == column),
+        };
         if twice {
             return fault(format!("column {name:?} stands there twice"));
         }
-        if name == "id" {
-            header.id = index;
+        match name {
+            "id" => header.id = index,
+            "tick" => header.tick = Some(index),
+            _ => {}
         }
         header.columns.extend(column.map(|column| (index, column)));
     }
@@ -89,13 +94,14 @@ fn names(record: &ByteRecord) -> String {
     names.join(",") + if record.len() > 12 { ",..." } else { "" }
 }
 
-fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<(Id<'a>, Shape), Fault> {
+fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<Entry<'a>, Fault> {
     if record.len() != header.width {
         let cells = if record.len() == 1 { "cell" } else { "cells" };
         let problem = format!("has {} {cells} where the header has {}", record.len(), header.width);
         return Err(Fault::new("row", problem));
     }
     let id = text(record, header.id, "id")?;
+    let tick = header.tick.map(|index| rows::tick(text(record, index, "tick")?)).transpose()?;
     let mut row = Row::default();
     for &(index, column) in &header.columns {
         row.set(column, text(record, index, column.name())?)?;
@@ -104,7 +110,7 @@ fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<(Id<'a>, Shap
     if let Some(cell) = record.iter().position(|cell| str::from_utf8(cell).is_err()) {
         return Err(Fault::new("row", format!("cell {} is not UTF-8 text", cell + 1)));
     }
-    Ok((Id { text: id, numeric: false }, row.shape()?))
+    Ok(Entry { tick, id: Id { text: id, numeric: false }, shape: row.shape()? })
 }
 
 fn text<'a>(record: &'a ByteRecord, index: usize, column: &'static str) -> Result<&'a str, Fault> {

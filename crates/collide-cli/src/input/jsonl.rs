@@ -1,16 +1,15 @@
 use std::fmt;
 use std::io::{BufRead, BufReader, Read};
 
-use collide::Shape;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::row::{Column, Row};
-use super::table::{Id, Rows};
-use super::{Fault, InputError, Table};
+use super::rows::{self, Entry, Rows};
+use super::{Fault, Id, InputError, Recording};
 
 /// Reads objects one by one, each on a line of its own; blank lines are passed over.
-pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Table, InputError> {
+pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Recording, InputError> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut bytes = Vec::new();
     for line in 1.. {
@@ -69,7 +68,7 @@ fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
     })
 }
 
-fn read_row(object: &Map<String, Value>) -> Result<(Id<'_>, Shape), Fault> {
+fn read_row(object: &Map<String, Value>) -> Result<Entry<'_>, Fault> {
     let id = match object.get("id") {
         None | Some(Value::Null) => Err(Fault::new("id", "missing")),
         Some(Value::String(text)) => Ok(Id { text, numeric: false }),
@@ -77,6 +76,11 @@ fn read_row(object: &Map<String, Value>) -> Result<(Id<'_>, Shape), Fault> {
             Ok(Id { text: number.as_str(), numeric: true })
         }
         Some(other) => Err(Fault::new("id", format!("must be a text or a whole number, is {other}"))),
+    }?;
+    let tick = match object.get("tick") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Number(number)) => rows::tick(number.as_str()).map(Some),
+        Some(other) => rows::tick(&other.to_string()).map(Some),
     }?;
     let mut row = Row::default();
     for column in Column::ALL {
@@ -86,5 +90,5 @@ fn read_row(object: &Map<String, Value>) -> Result<(Id<'_>, Shape), Fault> {
             Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {other}"))),
         }
     }
-    Ok((id, row.shape()?))
+    Ok(Entry { tick, id, shape: row.shape()? })
 }

@@ -3,8 +3,9 @@
 mod csv;
 mod jsonl;
 mod quotes;
+mod recording;
 mod row;
-mod table;
+mod rows;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,8 +14,8 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::progress::Progress;
-use table::Rows;
-pub(crate) use table::{Id, Table};
+pub(crate) use recording::{Id, Recording, Table};
+use rows::Rows;
 
 /// Why a file was refused.
 #[derive(Debug, Error)]
@@ -25,6 +26,10 @@ pub(crate) enum InputError {
     File { file: String, action: &'static str, error: io::Error },
     #[error("{file}: {problem}")]
     Encoding { file: String, problem: &'static str },
+    #[error("{file}: has {ticks}; say which one with --tick N")]
+    ManyTicks { file: String, ticks: String },
+    #[error("{file}: has no tick {tick}; it has {ticks}")]
+    NoTick { file: String, tick: u64, ticks: String },
 }
 
 /// What is wrong with a row, and in which column.
@@ -41,8 +46,8 @@ impl Fault {
     }
 }
 
-/// Reads a whole file of shapes: JSON lines by its ending, else CSV; `-` is standard input.
-pub(crate) fn read(path: &Path, skip_invalid: bool) -> Result<Table, InputError> {
+/// Reads a whole file of shapes, all its ticks: JSON lines by its ending, else CSV; `-` is standard input.
+pub(crate) fn read_recording(path: &Path, skip_invalid: bool) -> Result<Recording, InputError> {
     let file = path.display().to_string();
     let (input, size) = open(path).map_err(|error| InputError::File { file: file.clone(), action: "open", error })?;
     let progress = Progress::start(format!("reading {file}"), size);

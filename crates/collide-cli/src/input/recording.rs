@@ -1,0 +1,130 @@
+use collide::Shape;
+use indexmap::IndexSet;
+
+use super::InputError;
+
+/// Shapes over time: what a file holds.
+#[derive(Default)]
+pub(crate) struct Recording {
+    /// The name of the file, for messages.
+    pub(crate) file: String,
+    /// At least one; their numbers ascend.
+    pub(crate) ticks: Vec<Frame>,
+    pub(crate) ids: Ids,
+    /// What was said about the rows left out, if any.
+    pub(crate) left_out: Option<String>,
+}
+
+/// The shapes of one tick, in the order of the file.
+#[derive(Default)]
+pub(crate) struct Frame {
+    /// As the file numbers it; 0 where it does not.
+    pub(crate) tick: u64,
+    /// Each with the number of its id; no id comes twice.
+    pub(crate) rows: Vec<(u32, Shape)>,
+}
+
+/// Ids by number, in order of their first appearance.
+#[derive(Default)]
+pub(crate) struct Ids {
+    texts: IndexSet<Box<str>>,
+    /// Whether the id was a number in the file, not a text.
+    numeric: Vec<bool>,
+}
+
+/// The id of a shape as it was given.
+#[derive(Clone, Copy)]
+pub(crate) struct Id<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) numeric: bool,
+}
+
+/// The shapes of one tick as they are searched, and their ids.
+pub(crate) struct Table {
+    pub(crate) shapes: Vec<Shape>,
+    numbers: Vec<u32>,
+    ids: Ids,
+}
+
+impl Ids {
+    /// The number of an id, a new one if it is new.
+    pub(crate) fn number(&mut self, id: Id<'_>) -> u32 {
+        let known = self.texts.get_index_of(id.text);
+        known.unwrap_or_else(|| {
+            self.numeric.push(id.numeric);
+            self.texts.insert_full(id.text.into()).0
+        }) as u32
+    }
+
+    /// How many.
+    pub(crate) fn len(&self) -> usize {
+        self.texts.len()
+    }
+}
+
+impl Recording {
+    /// The shapes of a tick. None needs to be named where there is but one; and one numbered 0, as in a file without ticks,
+    /// holds at any tick.
+    pub(crate) fn frame(&self, tick: Option<u64>) -> Result<&Frame, InputError> {
+        let fails = |problem: fn(String, String, u64) -> InputError| {
+            Err(problem(self.file.clone(), self.tick_list(), tick.unwrap_or_default()))
+        };
+        match (self.ticks.as_slice(), tick) {
+            ([only], None) => Ok(only),
+            ([only], Some(_)) if only.tick == 0 => Ok(only),
+            (_, None) => fails(|file, ticks, _| InputError::ManyTicks { file, ticks }),
+            (ticks, Some(tick)) => match ticks.binary_search_by_key(&tick, |frame| frame.tick) {
+                Ok(index) => Ok(&ticks[index]),
+                Err(_) => fails(|file, ticks, tick| InputError::NoTick { file, tick, ticks }),
+            },
+        }
+    }
+
+    /// The same with the ids, without all else.
+    pub(crate) fn table(self, tick: Option<u64>) -> Result<Table, InputError> {
+        let (numbers, shapes) = self.frame(tick)?.rows.iter().copied().unzip();
+        Ok(Table { shapes, numbers, ids: self.ids })
+    }
+
+    /// The ticks there are, in words.
+    pub(crate) fn tick_list(&self) -> String {
+        let numbers: Vec<u64> = self.ticks.iter().map(|frame| frame.tick).collect();
+        match numbers.as_slice() {
+            [] => "no ticks".to_owned(),
+            [only] => format!("only tick {only}"),
+            [first, .., last] if last - first == numbers.len() as u64 - 1 => {
+                format!("{} ticks, {first} to {last}", numbers.len())
+            }
+            [first, second, .., last] if numbers.len() > 8 => {
+                format!("{} ticks, {first}, {second}, ... {last}", numbers.len())
+            }
+            _ => {
+                let list: Vec<_> = numbers.iter().map(u64::to_string).collect();
+                format!("{} ticks, {}", numbers.len(), list.join(", "))
+            }
+        }
+    }
+
+    /// Of the shapes of all ticks but the first, the share that were not there or not the same at the tick before; 0 for one tick.
+    pub(crate) fn movers(&self) -> f64 {
+        let mut last: Vec<Option<(usize, Shape)>> = vec![None; self.ids.len()];
+        let (mut count, mut changed) = (0_usize, 0_usize);
+        for (index, frame) in self.ticks.iter().enumerate() {
+            for &(number, shape) in &frame.rows {
+                let before = last[number as usize].replace((index, shape));
+                if index > 0 {
+                    count += 1;
+                    changed += usize::from(before != Some((index - 1, shape)));
+                }
+            }
+        }
+        changed as f64 / count.max(1) as f64
+    }
+}
+
+impl Table {
+    pub(crate) fn id(&self, index: u32) -> Id<'_> {
+        let number = self.numbers[index as usize] as usize;
+        Id { text: &self.ids.texts[number], numeric: self.ids.numeric[number] }
+    }
+}
