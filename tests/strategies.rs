@@ -1,6 +1,6 @@
 //! Every strategy gives brute force's answer on every scene, for either touching rule and any number of threads.
 
-use collide::{Batch, Settings, Shape, Strategy, Threads, Touching, Vec2, World};
+use collide::{Batch, CellSize, Settings, Shape, Strategy, Threads, Touching, Vec2, World};
 use collide_scenes::SceneKind;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use proptest::sample::{Select, select};
@@ -77,6 +77,74 @@ proptest! {
             let counted = batch.count_pairs_between(a.shapes(), b.shapes()).unwrap();
             prop_assert_eq!((report.pair_count, counted.pair_count), (expected.len() as u64, expected.len() as u64));
         }
+    }
+}
+
+/// Sizes of cells from the smallest to the largest there are.
+const CELLS: [f32; 8] = [1e-45, f32::MIN_POSITIVE, 1e-6, 0.3, 1.0, 7.0, 1e30, f32::MAX];
+
+/// However large the cells of a grid are, it finds the same, in a batch and in a world whose shapes grow, shrink and move; and its
+/// memory stays about what it is.
+#[test]
+fn cells_of_any_size_change_nothing() {
+    for kind in SceneKind::ALL {
+        let scene = kind.generate(300, 12);
+        let other = kind.generate(200, 13);
+        let expected = every_pair(scene.shapes(), Touching::Closed);
+        let between = every_pair_between(scene.shapes(), other.shapes(), Touching::Closed);
+        let mut batch = serial(Strategy::UniformGrid, Touching::Closed);
+        let (mut world, handles) = (World::new(batch.settings().clone()), &mut Vec::new());
+        world.insert_batch(&scene.shapes().iter().map(|shape| (*shape).into()).collect::<Vec<_>>(), handles).unwrap();
+        world.step();
+        let memory = world.memory();
+        for side in CELLS {
+            let cell = Some(CellSize::new(side).unwrap());
+            let settings = Settings { cell, ..batch.settings().clone() };
+            batch.set_settings(settings.clone());
+            let mut out = Vec::new();
+            batch.pairs_into(scene.shapes(), &mut out).unwrap();
+            assert_eq!(out, expected, "{} in cells of {side}", kind.name());
+            batch.pairs_between_into(scene.shapes(), other.shapes(), &mut out).unwrap();
+            assert_eq!(out, between, "{} in cells of {side}", kind.name());
+            world.set_settings(settings);
+            world.step();
+            assert_eq!(world.pairs().len(), expected.len(), "{} in cells of {side}", kind.name());
+            assert!(world.memory() < memory * 4, "{} bytes, were {memory}", world.memory());
+        }
+    }
+}
+
+/// Shapes that outgrow the cells they were in, and become small again, are found all the same.
+#[test]
+fn shapes_may_outgrow_the_cells() {
+    let sized = |size: f32| -> Vec<Shape> {
+        (0..60_u8)
+            .map(|index| {
+                let radius = if index % 3 == 0 { size } else { 0.25 };
+                collide::Circle::new(Vec2::new(f32::from(index % 8), f32::from(index / 8)), radius).unwrap().into()
+            })
+            .collect()
+    };
+    let cell = Some(CellSize::new(1.0).unwrap());
+    let settings = Settings { cell, strategy: Strategy::UniformGrid, ..Settings::default() };
+    let (mut world, mut batch, mut out) = (World::new(settings.clone()), Batch::new(settings), Vec::new());
+    let handles: Vec<_> = sized(0.5).iter().map(|shape| world.insert(shape).unwrap()).collect();
+    for tick in 0..200_u8 {
+        let shapes = sized([0.5, 0.6, 0.0, 3.0, 1e20, 0.1][usize::from(tick / 30) % 6]);
+        world.update_batch(&handles.iter().copied().zip(shapes.iter().copied()).collect::<Vec<_>>()).unwrap();
+        world.step();
+        batch.pairs_into(&shapes, &mut out).unwrap();
+        let expected = every_pair(&shapes, Touching::Closed);
+        assert_eq!(out, expected, "tick {tick}");
+        assert!(world.pairs().iter().map(|(a, b)| (a.slot(), b.slot())).eq(expected), "tick {tick}");
+    }
+}
+
+#[test]
+fn sizes_of_cells_are_checked() {
+    for wrong in [0.0, -0.0, -1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let error = CellSize::new(wrong).unwrap_err();
+        assert_eq!(error.to_string(), format!("cell: must be a finite number above 0, is {wrong}"));
     }
 }
 

@@ -3,7 +3,7 @@ use std::ops::Range;
 use collide_core::batch::Level;
 use collide_core::{Aabb, Rect, Touching};
 
-use crate::levels::{Join, Levels, MOST_LEVELS};
+use crate::levels::{Join, Layout, Levels, MOST_LEVELS};
 use crate::{Alone, BroadPhase, Names};
 
 /// Bounds in a few tables of cells by their size.
@@ -16,9 +16,9 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(most_levels: usize) -> Self {
+    fn new(most: usize) -> Self {
         let mut levels = Levels::default();
-        levels.set_most(most_levels);
+        levels.set_layout(Layout { most, cell: None });
         Self { levels, joins: Vec::new(), unit_count: 0 }
     }
 
@@ -104,7 +104,19 @@ grid! {
     ///
     /// The few that are larger, if any, have a grid of their own. Memory and time depend on the number of bounds and not on
     /// their coordinates or sizes, which may be any finite numbers: cells far apart share a place where there are too many.
-    UniformGrid, 2
+    UniformGrid, MOST_UNIFORM
+}
+
+/// Tables of a uniform grid: one for nearly all, one for what is larger.
+const MOST_UNIFORM: usize = 2;
+
+impl UniformGrid {
+    /// From the next [`build`](BroadPhase::build) on the finer grid has cells of this side, in world units, and the bounds that
+    /// are larger go to the other; chosen by the bounds for `None`, and for what is not positive and finite. Changes how long an
+    /// answer takes, never the answer: cells are made larger where memory would not hold them.
+    pub fn set_cell(&mut self, cell: Option<f64>) {
+        self.0.levels.set_layout(Layout { most: MOST_UNIFORM, cell });
+    }
 }
 
 grid! {

@@ -137,7 +137,7 @@ struct Sorted {
 impl Sorted {
     fn find(&mut self, shapes: &[Shape], choice: Choice, settings: &Settings, output: Output<'_>) -> Report {
         let [set, none] = &mut self.sets;
-        set.set_levels(choice.strategy.levels());
+        set.set_layout(settings.layout(choice.strategy));
         if !set.refresh(shapes) {
             set.clear();
             for (index, shape) in (0..).zip(shapes) {

@@ -69,7 +69,7 @@ impl Finder {
             let mut clock = Clock::start();
             fill_bounds(&mut self.bounds, shapes, threads);
             clock.lap(|times| &mut times.bounds);
-            self.index.build(choice.strategy, &self.bounds);
+            self.index.build(choice.strategy, settings.cell, &self.bounds);
             clock.lap(|times| &mut times.index);
             let test =
                 |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize])) && wanted(a, b);
@@ -99,7 +99,7 @@ impl Finder {
             fill_bounds(&mut self.asking, asking, threads);
             clock.lap(|times| &mut times.bounds);
             let choice = choose_between(settings.strategy, a.len(), b.len());
-            self.index.build(choice.strategy, &self.bounds);
+            self.index.build(choice.strategy, settings.cell, &self.bounds);
             clock.lap(|times| &mut times.index);
             let test = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
             let (room, most) = output.room();

@@ -3,7 +3,7 @@ use std::ops::Range;
 use collide_broad::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
 use collide_core::Aabb;
 
-use crate::Strategy;
+use crate::{CellSize, Strategy};
 
 /// Every strategy, one of them in use. Dispatches per range or query, not per pair.
 #[derive(Debug, Default)]
@@ -45,11 +45,14 @@ macro_rules! in_use {
 }
 
 impl Index {
-    /// Indexes the bounds by this strategy.
-    pub(crate) fn build(&mut self, strategy: Strategy, bounds: &[Aabb]) {
+    /// Indexes the bounds by this strategy; cells of a uniform grid have this size.
+    pub(crate) fn build(&mut self, strategy: Strategy, cell: Option<CellSize>, bounds: &[Aabb]) {
         match strategy {
             Strategy::BruteForce => self.brute.build(bounds),
-            Strategy::UniformGrid => self.grid.build(bounds),
+            Strategy::UniformGrid => {
+                self.grid.set_cell(cell.map(|cell| cell.get().into()));
+                self.grid.build(bounds);
+            }
             Strategy::SweepAndPrune => self.sweep.build(bounds),
             Strategy::RTree => self.rtree.build(bounds),
             Strategy::HierarchicalGrid | Strategy::Auto => self.levels.build(bounds),

@@ -24,6 +24,7 @@
 
 mod batch;
 mod budget;
+mod cell_size;
 mod choice;
 mod circles_mut;
 mod contacts;
@@ -61,6 +62,7 @@ mod world;
 
 pub use batch::{Batch, BatchError};
 pub use budget::OverBudget;
+pub use cell_size::{CellSize, CellSizeError};
 pub use choice::{Expected, Reason};
 pub use circles_mut::CirclesMut;
 pub use entity::{Entity, Mobility};

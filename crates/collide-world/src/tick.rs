@@ -218,7 +218,7 @@ impl Search {
         task: Task<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<Report, OverBudget> {
-        store.set_levels(task.choice.strategy.levels());
+        store.set_layout(task.settings.layout(task.choice.strategy));
         store.forget_places();
         let fixed_changed = store.take_static_changed();
         let (len, count) = (store.len(), store.slot_count());

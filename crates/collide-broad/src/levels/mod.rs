@@ -29,8 +29,24 @@ pub struct Levels<S, P, const N: usize> {
     tables: Vec<Table<S, P, N>>,
     /// What the reach of no row of a table exceeded when it was laid out, ascending.
     reaches: SmallVec<[f64; MOST_LEVELS]>,
-    most: usize,
+    layout: Layout,
     planned: (usize, u32),
+}
+
+/// What is asked of levels; all else is chosen by the sizes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    /// At most so many tables, of eight.
+    pub most: usize,
+    /// The side of the cells of the finest table; what is larger goes to a second one, and there are no more. Chosen with all
+    /// else where there is none, or none that is positive and finite.
+    pub cell: Option<f64>,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self { most: MOST_LEVELS, cell: None }
+    }
 }
 
 /// A part of the search for pairs: the rows of one table against themselves or another one.
@@ -46,15 +62,17 @@ pub struct Join {
 
 impl<S, P, const N: usize> Default for Levels<S, P, N> {
     fn default() -> Self {
-        Self { tables: Vec::new(), reaches: SmallVec::new(), most: MOST_LEVELS, planned: (0, PLANNED_FOR) }
+        let layout = Layout::default();
+        Self { tables: Vec::new(), reaches: SmallVec::new(), layout, planned: (0, PLANNED_FOR) }
     }
 }
 
 impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P, N> {
-    /// From now on at most so many tables, of eight.
-    pub fn set_most(&mut self, most: usize) {
-        let most = most.clamp(1, MOST_LEVELS);
-        if std::mem::replace(&mut self.most, most) != most {
+    /// From the next sort on laid out like this.
+    pub fn set_layout(&mut self, Layout { most, cell }: Layout) {
+        let cell = cell.filter(|side| side.is_finite() && *side > 0.0);
+        let layout = Layout { most: most.clamp(1, MOST_LEVELS), cell };
+        if std::mem::replace(&mut self.layout, layout) != layout {
             self.planned = (0, PLANNED_FOR);
             self.reaches.clear();
         }
@@ -118,7 +136,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
             table.copy_from(from);
         }
         self.reaches.clone_from(&other.reaches);
-        (self.most, self.planned) = (other.most, other.planned);
+        (self.layout, self.planned) = (other.layout, other.planned);
     }
 
     /// Takes other rows in the place of all there are, in this order, with a label and a payload each. They go into one table; the
@@ -174,20 +192,38 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
         let area = stretches(&self.tables).iter().map(|(low, high)| high - low).product();
         let reaches = self.tables.iter().flat_map(|table| (0..table.len()).map(|row| S::reach(&table.row(row))));
         let sizes = Sizes::of(reaches, area);
-        let Plan { reaches, cost } = sizes.plan(self.most);
         self.planned = (self.len(), 0);
-        let fits = !outgrown && self.reaches.last() >= reaches.last();
-        if reaches.is_empty() || (fits && sizes.cost_of(&self.reaches) <= cost * HYSTERESIS) {
+        let (reaches, fits) = if let Some(cell) = self.layout.cell {
+            let reaches = sizes.split(cell);
+            let fits = self.reaches == reaches && self.is_apart();
+            (reaches, fits)
+        } else {
+            let Plan { reaches, cost } = sizes.plan(self.layout.most);
+            let fits = self.reaches.last() >= reaches.last() && sizes.cost_of(&self.reaches) <= cost * HYSTERESIS;
+            (reaches, fits)
+        };
+        if self.is_empty() || (fits && !outgrown) {
             return;
         }
         self.reaches = reaches;
         let old = std::mem::take(&mut self.tables);
         self.tables.resize_with(self.reaches.len(), Table::default);
+        self.tables[0].set_cell(self.layout.cell.unwrap_or_default());
         for table in &old {
             for row in 0..table.len() {
                 self.push(table.row(row), table.labels()[row], table.payload()[row]);
             }
         }
+    }
+
+    /// Whether every row is in the table for its size.
+    fn is_apart(&self) -> bool {
+        let mut rows = self
+            .tables
+            .iter()
+            .enumerate()
+            .flat_map(|(level, table)| (0..table.len()).map(move |row| (level, table.row(row))));
+        rows.all(|(level, row)| self.level_of(S::reach(&row)) == level)
     }
 
     /// The parts of the search for all pairs among the rows, when sorted.

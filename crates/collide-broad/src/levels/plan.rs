@@ -89,6 +89,11 @@ impl Sizes {
         plan
     }
 
+    /// The largest size of each of two levels, where this is that of the first. One where nothing is larger.
+    pub(crate) fn split(&self, most: f64) -> SmallVec<[f64; MOST_LEVELS]> {
+        std::iter::once(most).chain((self.top > most).then_some(self.top)).collect()
+    }
+
     fn price(&self, bounds: &[usize]) -> Plan {
         let groups = bounds.windows(2).map(|pair| self.group(pair[0]..pair[1])).filter(|group| group.count > 0.0);
         let groups: SmallVec<[Group; MOST_LEVELS]> = groups.collect();

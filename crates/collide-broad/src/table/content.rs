@@ -7,9 +7,9 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
     pub fn copy_from(&mut self, other: &Self) {
         self.rows.copy_from(&other.rows);
         self.sort.copy_from(&other.sort);
-        let Self { len, sorted, cells, reach, widening, stretches, fitted, .. } = *other;
+        let Self { len, sorted, cells, reach, widening, cell, stretches, fitted, .. } = *other;
         (self.len, self.sorted, self.cells, self.reach) = (len, sorted, cells, reach);
-        (self.widening, self.stretches, self.fitted) = (widening, stretches, fitted);
+        (self.widening, self.cell, self.stretches, self.fitted) = (widening, cell, stretches, fitted);
         self.occupied.clone_from(&other.occupied);
     }
 

@@ -57,6 +57,8 @@ pub struct Table<S, P, const N: usize> {
     reach: f64,
     /// How many times wider than the reach the cells are; zero before that was asked.
     widening: f64,
+    /// The side that cells are to have, if it is not zero and they need not be larger.
+    cell: f64,
     /// Where nearly all homes were when the cells were fitted.
     stretches: [(f64, f64); 2],
     /// How many rows the cells were fitted for, and how many sorts ago.
@@ -87,6 +89,7 @@ impl<S, P, const N: usize> Default for Table<S, P, N> {
             sort: CellSort::default(),
             reach: 0.0,
             widening: 0.0,
+            cell: 0.0,
             stretches: [(0.0, 0.0); 2],
             fitted: (0, FITS_FOR),
             occupied: OnceLock::new(),
@@ -265,12 +268,18 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         f64::from_bits(largest.into_inner()) <= self.reach
     }
 
+    /// From the next fit on cells have this side, unless they must be larger; chosen by the rows for zero.
+    pub(crate) fn set_cell(&mut self, side: f64) {
+        self.cell = side;
+    }
+
     /// Fits the cells to where the rows are and how large, and a margin.
     fn fit(&mut self, margin: f64) {
         self.reach = S::largest_reach(&self.columns()) * margin;
         self.stretches = stretches(std::slice::from_ref(self));
         let [(left, right), (bottom, top)] = self.whole().unwrap_or(self.stretches);
-        let size = self.reach * self.widening.max(1.0);
+        let chosen = if self.cell > 0.0 { 1.0 } else { self.widening.max(1.0) };
+        let size = (self.reach * chosen).max(self.cell);
         self.cells = Cells::fit(size, [left, bottom], [right, top], self.len);
         self.fitted = (self.len, 0);
     }

@@ -7,7 +7,7 @@ mod set;
 mod traits;
 mod update;
 
-use collide_broad::Workers;
+use collide_broad::{Layout, Workers};
 use collide_core::Shape;
 
 use crate::choice::Sample;
@@ -82,9 +82,9 @@ impl Store {
         }
     }
 
-    /// From now on each set keeps shapes apart by size in at most so many tables.
-    pub(crate) fn set_levels(&mut self, most: usize) {
-        self.sets.iter_mut().for_each(|set| set.set_levels(most));
+    /// From now on each set keeps shapes apart by size like this.
+    pub(crate) fn set_layout(&mut self, layout: Layout) {
+        self.sets.iter_mut().for_each(|set| set.set_layout(layout));
     }
 
     /// Bounds and sizes of some shapes: dynamic ones where there are any, as these are what a tick is about.

@@ -1,4 +1,4 @@
-use collide_broad::{Levels, Table, Workers, chosen};
+use collide_broad::{Layout, Levels, Table, Workers, chosen};
 use collide_core::batch::Row;
 use collide_core::{Aabb, Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
@@ -61,10 +61,10 @@ pub(crate) struct Seat {
 }
 
 impl Set {
-    pub(crate) fn set_levels(&mut self, most: usize) {
-        self.circles.set_most(most);
-        self.rects.set_most(most);
-        self.turned.set_most(most);
+    pub(crate) fn set_layout(&mut self, layout: Layout) {
+        self.circles.set_layout(layout);
+        self.rects.set_layout(layout);
+        self.turned.set_layout(layout);
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -1,0 +1,40 @@
+use thiserror::Error;
+
+/// The side of the square cells of a grid, in world units: a finite number above zero.
+///
+/// Cells are a thousandth larger than that, so that shapes of just this size fit in, and larger yet where a table could not hold
+/// the cells of all shapes otherwise: memory follows the number of shapes alone.
+///
+/// ```
+/// use collide_world::{CellSize, Settings, Strategy};
+/// let settings = Settings { strategy: Strategy::UniformGrid, cell: Some(CellSize::new(2.5)?), ..Settings::default() };
+/// assert_eq!(settings.cell.map(CellSize::get), Some(2.5));
+/// assert_eq!(CellSize::new(0.0).unwrap_err().to_string(), "cell: must be a finite number above 0, is 0");
+/// # Ok::<(), collide_world::CellSizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct CellSize(f32);
+
+impl CellSize {
+    /// Cells of this side.
+    ///
+    /// # Errors
+    /// [`CellSizeError`] for what is not finite, or not above zero.
+    pub fn new(side: f32) -> Result<Self, CellSizeError> {
+        if side.is_finite() && side > 0.0 { Ok(Self(side)) } else { Err(CellSizeError { side }) }
+    }
+
+    /// The side.
+    #[must_use]
+    pub fn get(self) -> f32 {
+        self.0
+    }
+}
+
+/// A number that is no size of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("cell: must be a finite number above 0, is {side}")]
+pub struct CellSizeError {
+    /// The number given.
+    pub side: f32,
+}
