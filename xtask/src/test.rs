@@ -8,6 +8,8 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(&["test", "--workspace", "--locked"])?;
     // Each bench once over, so that none rots.
     cargo(&["test", "--workspace", "--locked", "--benches"])?;
+    // What not everyone wants to build.
+    cargo(&["test", "--package", "collide-cli", "--locked", "--features", "parquet", "--test", "parquet"])?;
     // The exact kernels must be of use where there is no standard library.
     let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
     cargo(&[&["build"], no_std.as_slice()].concat())

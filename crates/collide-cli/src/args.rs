@@ -1,3 +1,5 @@
+mod files;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -5,6 +7,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use collide::{Strategy, Touching};
 use collide_scenes::SceneKind;
+
+pub(crate) use files::{ConvertArgs, FileFormat, ReplayArgs};
 
 /// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
 #[derive(Debug, Parser)]
@@ -19,6 +23,8 @@ pub(crate) enum Command {
     Pairs(PairsArgs),
     Info(InfoArgs),
     Gen(GenArgs),
+    Convert(ConvertArgs),
+    Replay(ReplayArgs),
     /// Print a script that completes commands and options in a shell
     Completions {
         /// For which shell
@@ -66,7 +72,7 @@ pub(crate) struct GenArgs {
 
     /// How the shapes are written
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
-    pub(crate) format: Format,
+    pub(crate) format: FileFormat,
 }
 
 /// Print every overlapping pair of a file of shapes

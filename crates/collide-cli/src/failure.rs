@@ -1,7 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use collide::{BatchError, ThreadsError};
+use collide::{BatchError, Divergence, ThreadsError};
 use thiserror::Error;
 
 use crate::input::InputError;
@@ -18,6 +18,14 @@ pub(crate) enum Failure {
     Batch(#[from] BatchError),
     #[error("{0}")]
     Usage(&'static str),
+    #[error("{file}: must end in .csv, .jsonl, .ndjson or .ctrace{}", if cfg!(feature = "parquet") { " or .parquet" } else { "" })]
+    Ending { file: String },
+    #[error("--level: this processor does not have it")]
+    Level,
+    #[error("{file}: not as recorded: {divergence}")]
+    Divergence { file: String, divergence: Divergence },
+    #[error("{file}: cannot write: {error}")]
+    Write { file: String, error: io::Error },
     #[error("standard output: cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -31,6 +39,10 @@ impl Failure {
             return ExitCode::SUCCESS;
         }
         say(self);
-        ExitCode::from(if matches!(self, Self::Output(_)) { 1 } else { 2 })
+        ExitCode::from(match self {
+            Self::Output(_) | Self::Write { .. } => 1,
+            Self::Divergence { .. } => 3,
+            _ => 2,
+        })
     }
 }

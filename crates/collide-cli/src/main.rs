@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod convert;
 mod failure;
 mod generate;
 mod info;
@@ -10,6 +11,8 @@ mod manual;
 mod output;
 mod pairs;
 mod progress;
+mod replay;
+mod shapes;
 
 use std::process::ExitCode;
 
@@ -22,6 +25,8 @@ fn main() -> ExitCode {
         Command::Pairs(args) => pairs::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Gen(args) => generate::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     };

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     if args.file == stdin && args.against.as_deref() == Some(stdin) {
         return Err(Failure::Usage("FILE and --against: only one of them can be standard input"));
     }
-    let threads = Threads::new(args.threads.unwrap_or_else(default_threads))?;
+    let threads = threads(args.threads)?;
     let start = Instant::now();
     let (a, a_left_out) = read(&args.file, args)?;
     let (b, b_left_out) = args.against.as_ref().map(|path| read(path, args)).transpose()?.unzip();
@@ -79,6 +79,11 @@ fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
         ms(reading),
         ms(report.times.total()),
     )
+}
+
+/// So many threads, or one for each processor.
+pub(crate) fn threads(count: Option<usize>) -> Result<Threads, Failure> {
+    Ok(Threads::new(count.unwrap_or_else(default_threads))?)
 }
 
 /// One for each processor. A pool of our own reports it when the system refuses to start threads; rayon's panics.

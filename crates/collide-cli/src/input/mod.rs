@@ -1,7 +1,10 @@
 //! Files of shapes.
 
 mod csv;
+mod ctrace;
 mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod quotes;
 mod recording;
 mod row;
@@ -11,6 +14,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use collide::{Divergence, TraceError};
 use thiserror::Error;
 
 use crate::progress::Progress;
@@ -26,6 +30,15 @@ pub(crate) enum InputError {
     File { file: String, action: &'static str, error: io::Error },
     #[error("{file}: {problem}")]
     Encoding { file: String, problem: &'static str },
+    #[error("{file}: {error}")]
+    Trace { file: String, error: TraceError },
+    #[error("{file}: {error}; the ticks before it are whole: --skip-invalid takes those")]
+    TraceEnd { file: String, error: TraceError },
+    #[error("{file}: {error}")]
+    Changes { file: String, error: Divergence },
+    #[cfg(feature = "parquet")]
+    #[error("{file}: {error}")]
+    Parquet { file: String, error: ::parquet::errors::ParquetError },
     #[error("{file}: has {ticks}; say which one with --tick N")]
     ManyTicks { file: String, ticks: String },
     #[error("{file}: has no tick {tick}; it has {ticks}")]
@@ -46,12 +59,26 @@ impl Fault {
     }
 }
 
-/// Reads a whole file of shapes, all its ticks: JSON lines by its ending, else CSV; `-` is standard input.
+/// How many bytes tell the kind of a file.
+const START: usize = 8;
+
+/// Reads a whole file of shapes, all its ticks: a trace by how it starts, JSON lines by its ending, else CSV; `-` is standard input.
 pub(crate) fn read_recording(path: &Path, skip_invalid: bool) -> Result<Recording, InputError> {
     let file = path.display().to_string();
     let (input, size) = open(path).map_err(|error| InputError::File { file: file.clone(), action: "open", error })?;
     let progress = Progress::start(format!("reading {file}"), size);
-    let input = without_mark(progress.reading(input), &file)?;
+    let mut input = progress.reading(input);
+    let mut start = Vec::new();
+    let read = input.by_ref().take(START as u64).read_to_end(&mut start);
+    read.map_err(|error| InputError::File { file: file.clone(), action: "read", error })?;
+    if start == ctrace::MAGIC {
+        return ctrace::read(io::Cursor::new(start).chain(input), file, skip_invalid);
+    }
+    #[cfg(feature = "parquet")]
+    if start.starts_with(parquet::MAGIC) {
+        return parquet::read(io::Cursor::new(start).chain(input), file, skip_invalid);
+    }
+    let input = io::Cursor::new(without_mark(start, &file)?).chain(input);
     let rows = Rows::new(file, skip_invalid);
     let ends_in = |ending: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     let json = ends_in("jsonl") || ends_in("ndjson");
@@ -72,16 +99,13 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
 }
 
 /// Leaves out the mark that some editors put before UTF-8 text.
-fn without_mark<R: Read>(mut input: R, file: &str) -> Result<impl Read + use<R>, InputError> {
-    let mut start = Vec::new();
-    let read = input.by_ref().take(3).read_to_end(&mut start);
-    read.map_err(|error| InputError::File { file: file.to_owned(), action: "read", error })?;
+fn without_mark(mut start: Vec<u8>, file: &str) -> Result<Vec<u8>, InputError> {
     if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
         let problem = "is UTF-16 text; save it as UTF-8";
         return Err(InputError::Encoding { file: file.to_owned(), problem });
     }
-    if start == [0xEF, 0xBB, 0xBF] {
-        start.clear();
+    if start.starts_with(&[0xEF, 0xBB, 0xBF]) {
+        start.drain(..3);
     }
-    Ok(io::Cursor::new(start).chain(input))
+    Ok(start)
 }

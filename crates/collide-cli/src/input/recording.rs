@@ -56,6 +56,12 @@ impl Ids {
         }) as u32
     }
 
+    /// An id by its number.
+    pub(crate) fn get(&self, number: u32) -> Id<'_> {
+        let number = number as usize;
+        Id { text: &self.texts[number], numeric: self.numeric[number] }
+    }
+
     /// How many.
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
@@ -124,7 +130,6 @@ impl Recording {
 
 impl Table {
     pub(crate) fn id(&self, index: u32) -> Id<'_> {
-        let number = self.numbers[index as usize] as usize;
-        Id { text: &self.ids.texts[number], numeric: self.ids.numeric[number] }
+        self.ids.get(self.numbers[index as usize])
     }
 }

@@ -78,6 +78,17 @@ impl Row {
         Ok(())
     }
 
+    /// Puts in a number; what is none is absent.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn put(&mut self, column: Column, value: f32) -> Result<(), Fault> {
+        // Data frames say so of cells that are empty.
+        if value.is_infinite() {
+            return Err(Fault::new(column.name(), format!("must be a finite number, is {value}")));
+        }
+        self.values[column as usize] = Some(value).filter(|value| !value.is_nan());
+        Ok(())
+    }
+
     /// The shape the row describes.
     pub(crate) fn shape(&self) -> Result<Shape, Fault> {
         let kind = self.kind()?;

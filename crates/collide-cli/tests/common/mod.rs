@@ -10,6 +10,7 @@ use tempfile::TempDir;
 pub struct Files(TempDir);
 
 /// What a run printed, and its exit code.
+#[allow(dead_code, reason = "each test file uses its part")]
 pub struct Ran {
     pub code: i32,
     pub out: String,
@@ -56,4 +57,19 @@ pub fn program() -> PathBuf {
 pub fn pairs(text: &str, options: &[&str]) -> Ran {
     let files = Files::new(&[("units.csv", text.as_bytes())]);
     files.pairs(&[&["units.csv"], options].concat())
+}
+
+/// Replaces the last of some bytes in a trace, and makes the checksums right again.
+#[allow(dead_code, reason = "each test file uses its part")]
+pub fn forge(trace: &mut [u8], old: &[u8], new: &[u8]) {
+    let at = trace.windows(old.len()).rposition(|bytes| bytes == old).unwrap();
+    trace[at..at + old.len()].copy_from_slice(new);
+    let mut checksum = xxhash_rust::xxh3::xxh3_64(&trace[..12]);
+    let mut rest = &mut trace[12..];
+    while !rest.is_empty() {
+        let length = u64::from_le_bytes(rest[..8].try_into().unwrap()) as usize;
+        checksum = xxhash_rust::xxh3::xxh3_64_with_seed(&rest[16..16 + length], checksum);
+        rest[8..16].copy_from_slice(&checksum.to_le_bytes());
+        rest = &mut rest[16 + length..];
+    }
 }

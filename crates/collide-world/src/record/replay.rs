@@ -100,6 +100,34 @@ impl World {
         Ok(replayed)
     }
 
+    /// Makes the changes of a recorded tick, and no more: the entities become those of which its step found the pairs. For those who
+    /// want to see what was recorded, and not whether it is so again. Costs what the changes do.
+    ///
+    /// # Errors
+    /// [`Divergence`] for changes that do not fit the world. It is then in the middle of that tick.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, Trace, World};
+    /// let mut world = World::new(Settings::default());
+    /// world.start_recording();
+    /// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.step();
+    /// let mut file = Vec::new();
+    /// world.write_recorded(&mut file)?;
+    /// let mut seen = World::new(Settings::default());
+    /// for tick in Trace::new(file.as_slice()) {
+    ///     seen.follow(&tick?)?;
+    /// }
+    /// assert_eq!(seen.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow(&mut self, tick: &TraceTick) -> Result<(), Divergence> {
+        let diverged = |phase| Divergence { tick: tick.tick(), phase };
+        let changes = tick.parts.iter().filter(|part| !matches!(part, Part::Asked(_)));
+        changes.into_iter().try_for_each(|part| self.replay_part(part, &mut Replayed::default()).map_err(diverged))
+    }
+
     fn replay_part(&mut self, part: &Part<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
         match part {
             Part::Whole(bytes) => self.restore(bytes)?,

@@ -1,0 +1,93 @@
+//! Data frames of shapes.
+
+use std::io::Read;
+use std::panic::{self, AssertUnwindSafe};
+
+use bytes::Bytes;
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::{Field, Row as Record};
+
+use super::row::{Column, Row};
+use super::rows::{Entry, Rows};
+use super::{Fault, Id, InputError, Recording};
+
+/// How each starts.
+pub(super) const MAGIC: &[u8] = b"PAR1";
+
+/// Reads all rows; the number of a row stands for its line.
+///
+/// The library behind it panics on some files that are damaged: that is an error as any other here.
+pub(super) fn read(input: impl Read, file: String, skip_invalid: bool) -> Result<Recording, InputError> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let name = file.clone();
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| read_rows(input, name, skip_invalid)));
+    panic::set_hook(hook);
+    outcome.unwrap_or_else(|_| {
+        let error = ParquetError::General("the file is damaged".to_owned());
+        Err(InputError::Parquet { file, error })
+    })
+}
+
+fn read_rows(mut input: impl Read, file: String, skip_invalid: bool) -> Result<Recording, InputError> {
+    let mut rows = Rows::new(file.clone(), skip_invalid);
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| rows.unreadable(error))?;
+    let damaged = |error: ParquetError| InputError::Parquet { file: file.clone(), error };
+    let records = SerializedFileReader::new(Bytes::from(bytes)).map_err(damaged)?;
+    let records = records.get_row_iter(None).map_err(damaged)?;
+    for (line, record) in (1..).zip(records) {
+        let record = record.map_err(damaged)?;
+        let mut id = String::new();
+        let entry = read_row(&record, &mut id);
+        rows.take(line, entry)?;
+    }
+    Ok(rows.finish())
+}
+
+fn read_row<'a>(record: &Record, text: &'a mut String) -> Result<Entry<'a>, Fault> {
+    let mut row = Row::default();
+    let (mut tick, mut numeric) = (None, false);
+    for (name, field) in record.get_column_iter().filter(|(_, field)| !matches!(field, Field::Null)) {
+        match (name.as_str(), Column::named(name)) {
+            ("tick", _) => {
+                let number = whole(field).and_then(|number| u64::try_from(number).ok());
+                let fault = || Fault::new("tick", format!("must be a whole number from 0, is {field}"));
+                tick = Some(number.ok_or_else(fault)?);
+            }
+            ("id", _) => match (field, whole(field)) {
+                (Field::Str(id), _) => text.clone_from(id),
+                (_, Some(number)) => (*text, numeric) = (number.to_string(), true),
+                _ => return Err(Fault::new("id", format!("must be a text or a whole number, is {field}"))),
+            },
+            (_, Some(column)) => row.put(column, number(field, column)?)?,
+            _ => {}
+        }
+    }
+    Ok(Entry { tick, id: Id { text, numeric }, shape: row.shape()? })
+}
+
+fn whole(field: &Field) -> Option<i128> {
+    Some(match *field {
+        Field::Byte(number) => number.into(),
+        Field::Short(number) => number.into(),
+        Field::Int(number) => number.into(),
+        Field::Long(number) => number.into(),
+        Field::UByte(number) => number.into(),
+        Field::UShort(number) => number.into(),
+        Field::UInt(number) => number.into(),
+        Field::ULong(number) => number.into(),
+        _ => return None,
+    })
+}
+
+/// Rounded to the nearest `f32` once, as a number in text is.
+fn number(field: &Field, column: Column) -> Result<f32, Fault> {
+    match (field, whole(field)) {
+        (Field::Float(number), _) => Ok(*number),
+        (Field::Double(number), _) => Ok(*number as f32),
+        (_, Some(number)) => Ok(number as f32),
+        _ => Err(Fault::new(column.name(), format!("must be a number, is {field}"))),
+    }
+}
