@@ -106,6 +106,10 @@ impl Game {
         &self.world
     }
 
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
     /// Takes a seat, if there is one.
     pub fn join(&mut self) -> Option<(PlayerId, Id)> {
         let seat = match self.players.iter().position(Option::is_none) {

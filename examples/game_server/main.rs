@@ -1,9 +1,10 @@
 //! An authoritative game server: 60 ticks a second, thousands of bots, clients over UDP who see only what is near them, and whose
 //! shots hit what they saw.
 //!
-//!     cargo run --release --example game_server -- [bots] [clients] [seconds]
+//!     cargo run --release --example game_server -- [bots] [clients] [seconds] [trace]
 //!
-//! Starts the server and its clients on the loopback of this machine, lets them play, and says how it went.
+//! Starts the server and its clients on the loopback of this machine, lets them play, and says how it went. With the name of a file,
+//! the world is recorded there, for `collide replay`.
 
 mod client;
 mod game;
@@ -11,6 +12,7 @@ mod server;
 mod wire;
 
 use std::error::Error;
+use std::fs::File;
 use std::time::Duration;
 
 use collide::Settings;
@@ -21,8 +23,16 @@ use game::Game;
 use server::{Server, Stats};
 
 /// Everybody plays for a while.
-async fn session(game: Game, clients: u16, time: Duration) -> Result<(Game, Stats, Vec<Seen>), Box<dyn Error>> {
-    let server = Server::bind("127.0.0.1:0", game).await?;
+async fn session(
+    game: Game,
+    clients: u16,
+    time: Duration,
+    recording: Option<File>,
+) -> Result<(Game, Stats, Vec<Seen>), Box<dyn Error>> {
+    let mut server = Server::bind("127.0.0.1:0", game).await?;
+    if let Some(file) = recording {
+        server.record(file);
+    }
     let address = server.address()?;
     let (stop, stopped) = oneshot::channel();
     let server = tokio::spawn(server.run(stopped));
@@ -48,7 +58,8 @@ fn argument<T: std::str::FromStr>(place: usize, default: T) -> Result<T, String>
 async fn main() -> Result<(), Box<dyn Error>> {
     let (bots, clients, seconds) = (argument(1, 3_000_u16)?, argument(2, 20_u16)?, argument(3, 5_u64)?);
     let game = Game::new(bots, Settings::default())?;
-    let (game, stats, seen) = session(game, clients, Duration::from_secs(seconds)).await?;
+    let recording = std::env::args_os().nth(4).map(File::create).transpose()?;
+    let (game, stats, seen) = session(game, clients, Duration::from_secs(seconds), recording).await?;
     println!(
         "{} ticks, {} caught up, {} skipped; {} datagrams in, {} out",
         stats.ticks, stats.caught_up, stats.skipped, stats.received, stats.sent
@@ -70,9 +81,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{BufReader, Seek, SeekFrom};
     use std::time::Duration;
 
-    use collide::Settings;
+    use collide::batch::Level;
+    use collide::{Settings, Threads, Trace, World};
 
     use super::game::Game;
     use super::session;
@@ -81,12 +94,34 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn clients_play() {
         let game = Game::new(1_500, Settings::default()).unwrap();
-        let (game, stats, seen) = session(game, 8, Duration::from_secs(2)).await.unwrap();
+        let (game, stats, seen) = session(game, 8, Duration::from_secs(2), None).await.unwrap();
         assert!(stats.ticks > 0 && stats.refused == 0 && game.score.shots > 0, "{stats:?}, {:?}", game.score);
         for client in &seen {
             assert!(client.you.is_some() && client.views > 0 && client.entered > 1, "{client:?}");
         }
         assert_eq!(game.score.given_up, 0);
         assert!(game.score.hits > 0 && seen.iter().any(|client| client.hits > 0), "{:?}", game.score);
+    }
+
+    /// What was recorded is so again, however it is done: pairs, events and what shots hit in the past.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_recorded_game_replays() {
+        let mut file = tempfile::tempfile().unwrap();
+        let recording = Some(file.try_clone().unwrap());
+        let game = Game::new(800, Settings::default()).unwrap();
+        let (game, stats, _) = session(game, 6, Duration::from_secs(1), recording).await.unwrap();
+        for (threads, level) in [1, 2].into_iter().flat_map(|count| Level::ALL.iter().map(move |level| (count, *level)))
+        {
+            file.seek(SeekFrom::Start(0)).unwrap();
+            let threads = Threads::new(threads).unwrap();
+            let mut world = World::new(Settings { threads, level, ..Settings::default() });
+            let (mut ticks, mut answered) = (0, 0);
+            for tick in Trace::new(BufReader::new(&file)) {
+                answered += world.replay(&tick.unwrap()).unwrap().answered;
+                ticks += 1;
+            }
+            assert_eq!((ticks, world.fingerprint()), (stats.ticks, game.world().fingerprint()));
+            assert!(answered as u64 >= game.score.shots && answered > 0);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The loop around the game: a fixed step, catch-up after a delay, datagrams in and out.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -41,12 +42,30 @@ pub struct Server {
     game: Game,
     players: HashMap<SocketAddr, PlayerId>,
     stats: Stats,
+    /// Where the world is recorded.
+    recording: Option<File>,
 }
 
 impl Server {
     pub async fn bind(address: &str, game: Game) -> io::Result<Self> {
         let socket = Arc::new(UdpSocket::bind(address).await?);
-        Ok(Self { socket, game, players: HashMap::new(), stats: Stats::default() })
+        Ok(Self { socket, game, players: HashMap::new(), stats: Stats::default(), recording: None })
+    }
+
+    /// Records the world from now on, for `collide replay`: what went wrong can be looked at afterwards.
+    pub fn record(&mut self, file: File) {
+        self.game.world_mut().start_recording();
+        self.recording = Some(file);
+    }
+
+    /// A disk that is full must not end the game.
+    fn write_recorded(&mut self) {
+        let Some(file) = &mut self.recording else { return };
+        if let Err(error) = self.game.world_mut().write_recorded(file) {
+            eprintln!("recording stopped: {error}");
+            self.recording = None;
+            self.game.world_mut().stop_recording();
+        }
     }
 
     pub fn address(&self) -> io::Result<SocketAddr> {
@@ -100,6 +119,7 @@ impl Server {
             }
         }
         self.game.tick(&inputs);
+        self.write_recorded();
         self.stats.ticks += 1;
         let mut outbox = Vec::new();
         for (address, player) in &self.players {

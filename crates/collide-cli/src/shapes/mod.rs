@@ -21,7 +21,7 @@ pub(crate) struct Entry<'a> {
 
 /// What shapes are written to.
 pub(crate) enum Sink<W: Write + Send> {
-    Csv(text::Csv<W>),
+    Csv(Box<text::Csv<W>>),
     Jsonl(text::Jsonl<W>),
     Trace(Box<trace::Trace<W>>),
     #[cfg(feature = "parquet")]
@@ -32,7 +32,7 @@ impl<W: Write + Send> Sink<W> {
     /// `ticked` says whether rows begin with their tick, where that can be left out.
     pub(crate) fn new(format: FileFormat, out: W, ticked: bool) -> io::Result<Self> {
         Ok(match format {
-            FileFormat::Csv => Self::Csv(text::Csv::new(out, ticked)?),
+            FileFormat::Csv => Self::Csv(Box::new(text::Csv::new(out, ticked)?)),
             FileFormat::Jsonl => Self::Jsonl(text::Jsonl::new(out, ticked)),
             FileFormat::Ctrace => Self::Trace(Box::new(trace::Trace::new(out))),
             #[cfg(feature = "parquet")]
