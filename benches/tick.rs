@@ -2,12 +2,13 @@
 //!
 //! A warm world of 100,000 entities on one thread. `as found` and `by slot` are whole ticks with the pairs in either
 //! order; `index`, `pairs` and `order` what the report of a step `by slot` says of its phases, `events` and `history` (of 12
-//! ticks) those that settings add. `with layers` is a whole tick, as found, of entities in four teams that do not meet their own. `update_each` and
+//! ticks) those that settings add. `recorded` is a whole tick by slot that is written down, `with layers` one as found of entities in
+//! four teams that do not meet their own. `update_each` and
 //! `update_batch` are the two ways to move all that moves, without the step: in place, or by handle, where what the game
 //! does to know the new shapes is not counted. `from a slice` finds the pairs of shapes kept outside a world, in order,
 //! moving not counted.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use collide::{History, Layers, PairOrder, Settings, Threads, Times};
 use collide_bench::{Course, DT, Game, Placed, Sliced, is_test};
@@ -23,6 +24,14 @@ fn settings(order: PairOrder) -> Settings {
 fn phase(game: &mut Game, phase: fn(&Times) -> Duration) -> Duration {
     game.advance(DT);
     phase(&game.world.step().times)
+}
+
+/// A whole tick, written down.
+fn record(game: &mut Game) -> Duration {
+    let start = Instant::now();
+    game.tick();
+    game.world.write_recorded(&mut std::io::sink()).expect("a sink takes all");
+    start.elapsed()
 }
 
 fn bench<T>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, mut course: Course<'_, T>) {
@@ -49,6 +58,12 @@ fn ticks(criterion: &mut Criterion) {
         let history = History { ticks: 12, ..History::default() };
         let history = || Game::new(&scene, Settings { history, ..settings(PairOrder::BySlot) });
         bench(&mut group, "history", Course::new(history, |game| phase(game, |times| times.history)));
+        let recorded = || {
+            let mut game = game(PairOrder::BySlot);
+            game.world.start_recording();
+            game
+        };
+        bench(&mut group, "recorded", Course::new(recorded, record));
         let layers = || {
             let mut game = game(PairOrder::AsFound);
             let entities: Vec<_> = game.world.iter().collect();

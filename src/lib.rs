@@ -42,3 +42,8 @@ struct WriteAStrategy;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/server-guide.md")]
 struct ServerGuide;
+
+/// And of the page on traces.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/traces.md")]
+struct Traces;

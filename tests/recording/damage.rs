@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use collide::{Trace, TraceError, World};
+use collide::{Settings, Threads, Trace, TraceError, World};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{circle, small, ticks};
 
@@ -70,6 +71,41 @@ fn a_byte_that_changed_is_noticed() {
     assert_eq!(error(&huge), "trace: damaged after the start, byte 12: length of a frame cannot be right");
     huge[12..20].copy_from_slice(&(1_u64 << 39).to_le_bytes());
     assert_eq!(error(&huge), "trace: cut off after the start, byte 12");
+}
+
+/// Makes the checksums of a trace right again.
+fn sealed(mut trace: Vec<u8>) -> Vec<u8> {
+    let mut checksum = xxh3_64(&trace[..12]);
+    let mut at = 12;
+    while let Some(head) = trace.get(at..at + 16) {
+        let length = u64::from_le_bytes(head[..8].try_into().unwrap()) as usize;
+        let Some(payload) = trace.get(at + 16..).and_then(|rest| rest.get(..length)) else { break };
+        checksum = xxh3_64_with_seed(payload, checksum);
+        trace[at + 8..at + 16].copy_from_slice(&checksum.to_le_bytes());
+        at += 16 + length;
+    }
+    trace
+}
+
+/// What passes for a trace but was made by an enemy ends in an error or a world that is in order.
+#[test]
+fn forged_traces_do_no_harm() {
+    let (bytes, _) = small();
+    let mut outcomes = [0; 3];
+    for at in (12..bytes.len()).filter(|at| (at - 12) % 11 == 0) {
+        for mask in [0x01, 0x80, 0xff] {
+            let mut forged = bytes.clone();
+            forged[at] ^= mask;
+            let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+            let outcome = Trace::new(sealed(forged).as_slice()).try_for_each(|tick| match tick {
+                Ok(tick) => world.replay(&tick).map(|_| ()).map_err(|_| 1),
+                Err(_) => Err(2),
+            });
+            outcomes[outcome.err().unwrap_or(0)] += 1;
+            assert_eq!(world.validate(), Ok(()), "byte {at}, mask {mask:#x}");
+        }
+    }
+    assert!(outcomes.iter().all(|count| *count > 10), "{outcomes:?}");
 }
 
 /// A file system that is full after some bytes, and then is not.

@@ -1,8 +1,8 @@
 //! Who is in a store, without where they stand: what of it is saved, and restored.
 
-use super::check::{Holder, check_generations};
 #[cfg(feature = "recording")]
-use super::{MOST, Place};
+use super::Place;
+use super::check::{Holder, check_generations};
 use super::{Store, TraitsOf};
 use crate::Invalid;
 use crate::snapshot::Writer;
@@ -64,6 +64,10 @@ impl Store {
     }
 }
 
+/// How many slots may come and go within a tick without being seen; more is asking for memory for nothing.
+#[cfg(feature = "recording")]
+const MOST_UNSEEN: usize = 1 << 20;
+
 /// Entities in the slots they had elsewhere.
 #[cfg(feature = "recording")]
 impl Store {
@@ -73,7 +77,7 @@ impl Store {
         self.check_room(&[entity])?;
         let Handle { slot, generation } = handle;
         let index = slot as usize;
-        if index >= 2 * MOST {
+        if index >= self.generations.len() + MOST_UNSEEN {
             return Ok(false);
         }
         if index >= self.generations.len() {
