@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use collide::{Strategy, Touching};
 use collide_scenes::SceneKind;
 
+use crate::compare::CompareArgs;
 pub(crate) use files::{ConvertArgs, FileFormat, ReplayArgs};
 
 /// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Gen(GenArgs),
     Convert(ConvertArgs),
     Replay(ReplayArgs),
+    Compare(CompareArgs),
     /// Print a script that completes commands and options in a shell
     Completions {
         /// For which shell
@@ -129,13 +131,13 @@ pub(crate) enum Format {
     Jsonl,
 }
 
-fn touching(name: &str) -> Touching {
+pub(crate) fn touching(name: &str) -> Touching {
     if name == "open" { Touching::Open } else { Touching::Closed }
 }
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid.";
+2 the input or the arguments are not valid, 3 strategies differ in their answers, a fault of this program.";
 
 const INFO_HELP: &str = "\
 The description goes to standard output. The picture has a character for each part of the extent, darker where more \

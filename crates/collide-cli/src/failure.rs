@@ -1,7 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use collide::{BatchError, Divergence, ThreadsError};
+use collide::{BatchError, Divergence, OverBudget, ThreadsError, WorldError};
 use thiserror::Error;
 
 use crate::input::InputError;
@@ -16,6 +16,8 @@ pub(crate) enum Failure {
     Threads(#[from] ThreadsError),
     #[error(transparent)]
     Batch(#[from] BatchError),
+    #[error(transparent)]
+    World(#[from] WorldError),
     #[error("{0}")]
     Usage(&'static str),
     #[error("{file}: must end in .csv, .jsonl, .ndjson or .ctrace{}", if cfg!(feature = "parquet") { " or .parquet" } else { "" })]
@@ -26,6 +28,12 @@ pub(crate) enum Failure {
     Divergence { file: String, divergence: Divergence },
     #[error("{file}: cannot write: {error}")]
     Write { file: String, error: io::Error },
+    #[error("{file}: has no shapes to compare strategies on")]
+    NoShapes { file: String },
+    #[error("{file}: tick {tick}: {over}")]
+    TooManyPairs { file: String, tick: u64, over: OverBudget },
+    #[error("{file}: tick {tick}: {strategies}, fingerprints {fingerprints}: answers differ, a fault of this program")]
+    Unequal { file: String, tick: u64, strategies: String, fingerprints: String },
     #[error("standard output: cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -41,7 +49,7 @@ impl Failure {
         say(self);
         ExitCode::from(match self {
             Self::Output(_) | Self::Write { .. } => 1,
-            Self::Divergence { .. } => 3,
+            Self::Divergence { .. } | Self::Unequal { .. } => 3,
             _ => 2,
         })
     }

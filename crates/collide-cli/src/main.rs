@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod compare;
 mod convert;
+mod extent;
 mod failure;
 mod generate;
 mod info;
@@ -13,6 +15,7 @@ mod pairs;
 mod progress;
 mod replay;
 mod shapes;
+mod statistics;
 
 use std::process::ExitCode;
 
@@ -27,6 +30,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => generate::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     };

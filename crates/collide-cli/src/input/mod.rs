@@ -18,7 +18,7 @@ use collide::{Divergence, TraceError};
 use thiserror::Error;
 
 use crate::progress::Progress;
-pub(crate) use recording::{Id, Recording, Table};
+pub(crate) use recording::{Frame, Id, Recording, Table};
 use rows::Rows;
 
 /// Why a file was refused.

@@ -1,0 +1,206 @@
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use collide::{CellSize, Reason, Strategy, Touching, fingerprint};
+
+use super::case::Case;
+use super::replay::Replay;
+use super::report::Run;
+use crate::failure::Failure;
+use crate::input::{Frame, Recording};
+use crate::statistics::{median, quantile, sorted};
+
+/// A tick of more pairs than that is no game, and lists of them for every run might not fit into memory.
+const MOST_PAIRS: u64 = 25_000_000;
+
+/// Rounds that are made however long they take, unless one alone takes longer than all of the time.
+const LEAST_ROUNDS: usize = 3;
+
+/// Those that take so many times as long as the fastest make no more rounds than these: they will not catch up, and the time is
+/// better spent on those that might.
+const SLOW: f64 = 3.0;
+
+/// More rounds tell nothing new.
+const MOST_ROUNDS: usize = 100;
+
+/// How often a single tick is stepped in a round.
+const REPEATS: usize = 16;
+
+/// A case, the world it is measured in, and what came of it.
+pub(crate) struct Contender {
+    pub(crate) case: Case,
+    replay: Replay,
+    pub(crate) answer: Answer,
+    rounds: Vec<Round>,
+}
+
+/// What a case found, tick by tick.
+#[derive(Default)]
+pub(crate) struct Answer {
+    fingerprints: Vec<u64>,
+    pub(crate) pairs: Vec<u64>,
+    candidates: u64,
+    /// What ran last, and why.
+    last: Option<(Strategy, Reason)>,
+    took: Duration,
+}
+
+/// Milliseconds of a round: of each step, and of each phase the median of its steps.
+#[derive(Default)]
+struct Round {
+    steps: Vec<f64>,
+    phases: Vec<(&'static str, f64)>,
+}
+
+pub(crate) fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// Plays a recording once for each case and looks that all find the same.
+pub(crate) fn check(cases: Vec<Case>, recording: &Recording, touching: Touching) -> Result<Vec<Contender>, Failure> {
+    let mut contenders: Vec<Contender> = Vec::new();
+    for case in cases {
+        let mut replay = Replay::new(case.settings(touching), recording.ids.len());
+        let answer = answer(&mut replay, recording)?;
+        if let Some(first) = contenders.first() {
+            let named = [(first.case.to_string(), &first.answer), (case.to_string(), &answer)];
+            agree(recording, named.each_ref().map(|(name, answer)| (name.as_str(), answer.fingerprints.as_slice())))?;
+        }
+        contenders.push(Contender { case, replay, answer, rounds: Vec::new() });
+    }
+    Ok(contenders)
+}
+
+fn answer(replay: &mut Replay, recording: &Recording) -> Result<Answer, Failure> {
+    let mut answer = Answer::default();
+    for frame in &recording.ticks {
+        replay.show(frame)?;
+        let start = Instant::now();
+        let report = replay.world.step_within(MOST_PAIRS);
+        let (file, tick) = (&recording.file, frame.tick);
+        let report = report.map_err(|over| Failure::TooManyPairs { file: file.clone(), tick, over })?;
+        answer.took += start.elapsed();
+        answer.candidates += report.candidate_count;
+        answer.pairs.push(report.pair_count);
+        answer.last = Some((report.strategy, report.reason));
+        answer.fingerprints.push(replay.world.fingerprint());
+    }
+    Ok(answer)
+}
+
+/// Whether two have found the same at every tick.
+fn agree(recording: &Recording, [(a, first), (b, second)]: [(&str, &[u64]); 2]) -> Result<(), Failure> {
+    let differs = first.iter().zip(second).zip(&recording.ticks).find(|((first, second), _)| first != second);
+    differs.map_or(Ok(()), |((first, second), frame)| {
+        Err(Failure::Unequal {
+            file: recording.file.clone(),
+            tick: frame.tick,
+            strategies: format!("{a} and {b}"),
+            fingerprints: format!("{first:016x} and {second:016x}"),
+        })
+    })
+}
+
+/// Plays the recording in rounds, each run once in each but for the slow, until the time is used up; says how many rounds.
+pub(crate) fn measure(contenders: &mut [Contender], frames: &[Frame], time: Duration) -> Result<usize, Failure> {
+    let start = Instant::now();
+    let mut last = contenders.iter().map(|contender| contender.answer.took).sum::<Duration>();
+    let least = if last > time { 1 } else { LEAST_ROUNDS };
+    for round in 0..MOST_ROUNDS {
+        if round >= least && start.elapsed() + last > time {
+            return Ok(round);
+        }
+        let began = Instant::now();
+        let best = contenders.iter().map(Contender::median).fold(f64::MAX, f64::min);
+        // Each time another one begins, so that nobody always follows the same.
+        for index in 0..contenders.len() {
+            let contender = &mut contenders[(index + round) % contenders.len()];
+            if round < LEAST_ROUNDS || contender.median() <= best * SLOW {
+                contender.play(frames)?;
+            }
+        }
+        last = began.elapsed();
+    }
+    Ok(MOST_ROUNDS)
+}
+
+impl Contender {
+    fn play(&mut self, frames: &[Frame]) -> Result<(), Failure> {
+        let repeats = if frames.len() == 1 { REPEATS } else { 1 };
+        let mut steps = Vec::with_capacity(frames.len() * repeats);
+        let mut phases = BTreeMap::<_, Vec<f64>>::new();
+        for frame in std::iter::repeat_n(frames, repeats).flatten() {
+            self.replay.show(frame)?;
+            let lap = self.replay.step();
+            steps.push(ms(lap.total));
+            let rest = lap.total.saturating_sub(lap.report.times.total());
+            for (phase, time) in lap.report.times.phases().into_iter().chain([("other", rest)]) {
+                phases.entry(phase).or_default().push(ms(time));
+            }
+        }
+        let phases = phases.into_iter().map(|(phase, times)| (phase, median(times))).collect();
+        self.rounds.push(Round { steps, phases });
+        Ok(())
+    }
+
+    /// Of all steps so far.
+    fn median(&self) -> f64 {
+        median(self.rounds.iter().flat_map(|round| &round.steps).copied())
+    }
+
+    /// Why it ran what it ran.
+    pub(crate) fn reason(&self) -> String {
+        self.answer.last.map(|(_, reason)| reason.to_string()).unwrap_or_default()
+    }
+
+    /// What came of it, for the report.
+    pub(crate) fn run(&self) -> Run {
+        let Case { strategy, threads, cell, .. } = &self.case;
+        let Answer { fingerprints, pairs, candidates, last, .. } = &self.answer;
+        let steps = sorted(self.rounds.iter().flat_map(|round| &round.steps).copied());
+        let tick_count = fingerprints.len();
+        // Where there is but one tick, all steps are of it.
+        let of_tick =
+            |tick| self.rounds.iter().flat_map(move |round| round.steps.iter().skip(tick).step_by(tick_count));
+        let halves = fingerprints.iter().flat_map(|hash| [*hash as u32, (*hash >> 32) as u32]);
+        Run {
+            strategy: strategy.name().to_owned(),
+            threads: *threads,
+            cell: cell.map(CellSize::get),
+            ran: last.map_or(*strategy, |(strategy, _)| strategy).name().to_owned(),
+            tick_ms: (0..tick_count).map(|tick| median(of_tick(tick).copied())).collect(),
+            median_ms: quantile(&steps, 0.5).unwrap_or_default(),
+            p99_ms: quantile(&steps, 0.99).unwrap_or_default(),
+            round_ms: self.rounds.iter().map(|round| median(round.steps.iter().copied())).collect(),
+            phases_ms: self.phases(),
+            pairs: pairs.iter().sum(),
+            candidates: *candidates,
+            memory_bytes: self.replay.world.memory(),
+            fingerprint: format!("{:016x}", fingerprint(halves)),
+        }
+    }
+
+    fn phases(&self) -> BTreeMap<String, f64> {
+        let mut phases = BTreeMap::<_, Vec<f64>>::new();
+        for (name, time) in self.rounds.iter().flat_map(|round| &round.phases) {
+            phases.entry((*name).to_owned()).or_default().push(*time);
+        }
+        phases.into_iter().map(|(name, times)| (name, median(times))).filter(|(_, time)| *time > 0.0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::agree;
+    use crate::input::{Frame, Recording};
+
+    #[test]
+    fn answers_that_differ_are_named() {
+        let ticks = [3, 5].map(|tick| Frame { tick, rows: Vec::new() }).into();
+        let recording = Recording { file: "a.csv".to_owned(), ticks, ..Recording::default() };
+        assert!(agree(&recording, [("grid", &[1, 2]), ("sweep", &[1, 2])]).is_ok());
+        let error = agree(&recording, [("grid", &[1, 2]), ("sweep", &[1, 0xff])]).unwrap_err();
+        let expected = "a.csv: tick 5: grid and sweep, fingerprints 0000000000000002 and 00000000000000ff: answers differ, a fault of this program";
+        assert_eq!(error.to_string(), expected);
+    }
+}

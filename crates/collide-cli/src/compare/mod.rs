@@ -1,0 +1,102 @@
+//! `collide compare`: which strategy suits a file, measured.
+
+mod args;
+mod case;
+mod data;
+mod machine;
+mod measure;
+mod replay;
+mod report;
+mod sizes;
+mod text;
+mod verdict;
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use collide::Strategy;
+
+pub(crate) use args::CompareArgs;
+use case::Case;
+use report::{Comparison, FileComparison};
+
+use crate::failure::Failure;
+use crate::input::{self, Recording};
+use crate::output::{counted, say};
+use crate::progress::Progress;
+
+/// What testing a pair of bounds takes, about, for a guess at what brute force would.
+const BRUTE_NANOSECONDS: f64 = 2.0;
+
+/// Rounds that brute force must have time for: one to check, and the fewest that are measured.
+const BRUTE_ROUNDS: f64 = 4.0;
+
+/// Reads, measures, tells.
+pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
+    if args.files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
+        return Err(Failure::Usage("FILE: only one of them can be standard input"));
+    }
+    let cases = Case::all(args)?;
+    let mut files = Vec::new();
+    for path in &args.files {
+        let recording = input::read_recording(path, args.skip_invalid)?;
+        if let Some(message) = &recording.left_out {
+            say(message);
+        }
+        files.push(compare(&recording, &cases, args)?);
+    }
+    let engine = env!("CARGO_PKG_VERSION").to_owned();
+    let comparison = Comparison { version: 1, engine, machine: machine::this(), files };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        serde_json::to_writer(&mut out, &comparison).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", text::table(&comparison))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn compare(recording: &Recording, cases: &[Case], args: &CompareArgs) -> Result<FileComparison, Failure> {
+    let _progress = Progress::start(format!("comparing on {}", recording.file), None);
+    let start = Instant::now();
+    let cases = without_brute(cases, recording, args.budget);
+    let mut contenders = measure::check(cases.clone(), recording, args.touching)?;
+    let pairs = contenders.first().map(|contender| contender.answer.pairs.as_slice()).unwrap_or_default();
+    let Some(data) = data::describe(recording, pairs) else {
+        return Err(Failure::NoShapes { file: recording.file.clone() });
+    };
+    // A sixth is for fewer shapes.
+    let rounds = measure::measure(&mut contenders, &recording.ticks, left(args.budget * 5 / 6, start))?;
+    contenders.sort_by_cached_key(|contender| (contender.run().median_ms * 1e6) as u64);
+    let runs: Vec<_> = contenders.iter().map(measure::Contender::run).collect();
+    let verdict = verdict::of(&data, &runs, &contenders);
+    // Their worlds are no longer needed.
+    drop(contenders);
+    let sizes = sizes::curves(recording, &cases, &runs, args.touching, left(args.budget, start))?;
+    let (file, ticks) = (recording.file.clone(), recording.ticks.len());
+    Ok(FileComparison { file, ticks, rounds, data, runs, verdict, sizes })
+}
+
+/// What is left of a time.
+fn left(time: Duration, start: Instant) -> Duration {
+    time.saturating_sub(start.elapsed())
+}
+
+/// The cases but for brute force, where it would take more than its share of the time and there are others.
+fn without_brute(cases: &[Case], recording: &Recording, budget: Duration) -> Vec<Case> {
+    let others: Vec<Case> = cases.iter().filter(|case| case.strategy != Strategy::BruteForce).cloned().collect();
+    let pairs: f64 = recording.ticks.iter().map(|frame| (frame.rows.len() as f64).powi(2) / 2.0).sum();
+    let (takes, share) = (pairs * BRUTE_ROUNDS * BRUTE_NANOSECONDS * 1e-9, budget.as_secs_f64() / cases.len() as f64);
+    if takes <= share || others.is_empty() || others.len() == cases.len() {
+        return cases.to_vec();
+    }
+    let runs = counted((cases.len() - others.len()) as u64, "run");
+    say(&format!(
+        "{}: brute force is left out ({runs}): it would take about {takes:.1} s each, its share of the time is {share:.1} s; \
+         a longer --budget lets it in",
+        recording.file
+    ));
+    others
+}

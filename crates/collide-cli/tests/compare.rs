@@ -1,0 +1,135 @@
+//! `collide compare`.
+
+use std::process::Command;
+
+use collide::Strategy;
+use collide_scenes::SceneKind;
+use serde_json::Value;
+
+mod common;
+use common::{Files, Ran, program};
+
+fn run(files: &Files, arguments: &[&str]) -> Ran {
+    let output = Command::new(program()).current_dir(files.path()).arg("compare").args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn scene(kind: SceneKind, count: &str, ticks: &str) -> String {
+    let arguments = ["gen", kind.name(), "-n", count, "--ticks", ticks];
+    String::from_utf8(Command::new(program()).args(arguments).output().unwrap().stdout).unwrap()
+}
+
+fn json(files: &Files, arguments: &[&str]) -> Value {
+    let ran = run(files, &[arguments, &["--json"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a Vec<Value> {
+    value[key].as_array().unwrap_or_else(|| panic!("no list {key} in {value}"))
+}
+
+/// Every strategy, on one and on two threads, in cells of any size, finds the same in every scene.
+#[test]
+fn all_runs_find_the_same() {
+    for kind in SceneKind::ALL {
+        let files = Files::new(&[("scene.csv", scene(kind, "200", "3").as_bytes())]);
+        let found =
+            json(&files, &["scene.csv", "--threads", "1,2", "--param", "cell=auto,0.001,1,1e30", "--budget", "100ms"]);
+        let file = &found["files"][0];
+        let runs = list(file, "runs");
+        assert_eq!(runs.len(), 2 * (Strategy::ALL.len() + 3), "{kind}");
+        assert!(
+            runs.windows(2)
+                .all(|two| two[0]["fingerprint"] == two[1]["fingerprint"] && two[0]["pairs"] == two[1]["pairs"])
+        );
+        assert_eq!((&file["ticks"], &file["data"]["entities"]["median"]), (&Value::from(3), &Value::from(200)));
+    }
+}
+
+#[test]
+fn json_has_all_that_was_measured() {
+    let text = scene(SceneKind::Mixed, "300", "4");
+    let files = Files::new(&[("scene.csv", text.as_bytes()), ("one.csv", b"id,x,y,radius\na,0,0,1\nb,1,0,1\n")]);
+    let found = json(&files, &["scene.csv", "one.csv", "--threads", "1", "--budget", "200ms"]);
+    assert_eq!(found["version"], 1);
+    assert!(found["machine"]["processors"].as_u64().unwrap() >= 1);
+    let files = list(&found, "files");
+    assert_eq!(files.iter().map(|file| file["file"].as_str().unwrap()).collect::<Vec<_>>(), ["scene.csv", "one.csv"]);
+    let file = &files[0];
+    let runs = list(file, "runs");
+    let medians: Vec<f64> = runs.iter().map(|run| run["median_ms"].as_f64().unwrap()).collect();
+    assert!(medians.is_sorted() && medians[0] > 0.0, "{medians:?}");
+    for run in runs {
+        assert_eq!(list(run, "tick_ms").len(), 4);
+        let rounds = list(run, "round_ms").len() as u64;
+        assert!((3..=file["rounds"].as_u64().unwrap()).contains(&rounds));
+        assert!(run["phases_ms"]["pairs"].as_f64().unwrap() > 0.0 && run["memory_bytes"].as_u64().unwrap() > 0);
+        assert!(run["candidates"].as_u64() >= run["pairs"].as_u64());
+    }
+    let data = &file["data"];
+    let heat = &data["heat"];
+    let counts = list(heat, "counts");
+    assert_eq!(counts.len() as u64, heat["width"].as_u64().unwrap() * heat["height"].as_u64().unwrap());
+    assert_eq!(counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 300);
+    assert_eq!(data["kinds"]["turned rectangle"], 100);
+    let auto = &file["verdict"]["auto"];
+    assert!(auto["regret"].as_f64().unwrap() >= 1.0 && auto["chose"] != "auto", "{auto}");
+    assert_eq!(list(file, "sizes").len(), Strategy::ALL.len());
+    let points = list(&file["sizes"][0], "points");
+    assert_eq!(points.iter().map(|point| point[0].as_u64().unwrap()).collect::<Vec<_>>(), [37, 75, 150, 300]);
+    // Two shapes are no curve.
+    assert_eq!(files[1]["data"]["pairs"]["median"], 1.0);
+}
+
+/// Testing every pair of three thousand takes a hundred times as long as sorting them: no noise hides that.
+#[test]
+fn a_clear_case_is_told_clearly() {
+    let text = scene(SceneKind::Uniform, "3000", "3");
+    let files = Files::new(&[("scene.csv", text.as_bytes())]);
+    let ran = run(&files, &["scene.csv", "--strategies", "levels,brute", "--threads", "1", "--budget", "3s"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("Verdict, certain: levels on 1 thread is the fastest"), "{}", ran.out);
+    assert!(ran.out.contains("scene.csv: 3 ticks") && ran.out.contains("x fastest"), "{}", ran.out);
+    assert!(!ran.out.contains('\u{1b}'), "no colours into a pipe: {}", ran.out);
+}
+
+#[test]
+fn brute_force_is_left_out_where_it_takes_too_long() {
+    let text = scene(SceneKind::Uniform, "20000", "1");
+    let files = Files::new(&[("scene.csv", text.as_bytes())]);
+    let ran = run(&files, &["scene.csv", "--strategies", "brute,levels", "--threads", "1", "--budget", "200ms"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.starts_with("scene.csv: brute force is left out (1 run): it would take about "), "{}", ran.err);
+    assert!(!ran.out.contains("brute") && ran.out.contains("nothing else to compare"), "{}", ran.out);
+}
+
+#[test]
+fn what_is_asked_must_make_sense() {
+    let files = Files::new(&[("a.csv", b"id,x,y,radius\na,0,0,1\n"), ("none.csv", b"id,x,y,radius\n")]);
+    let refused: [(&[&str], &str); 11] = [
+        (&[], "<FILE>"),
+        (&["absent.csv"], "absent.csv: cannot open: "),
+        (&["-", "-"], "only one of them can be standard input"),
+        (&["none.csv"], "none.csv: has no shapes to compare strategies on"),
+        (&["a.csv", "--strategies", "grid,quadtree"], "quadtree"),
+        (&["a.csv", "--threads", "1,0"], "threads: must be at least 1, is 0"),
+        (&["a.csv", "--budget", "soon"], "write a time such as 30s"),
+        (&["a.csv", "--budget", "0s"], "must be above 0"),
+        (&["a.csv", "--param", "cell=0"], "cell: must be a finite number above 0, is 0"),
+        (&["a.csv", "--param", "depth=3"], "must be cell=VALUES"),
+        (&["a.csv", "--param", "cell=1", "--strategies", "levels"], "only the strategy grid has it"),
+    ];
+    for (arguments, message) in refused {
+        let ran = run(&files, arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+    }
+    let help = run(&files, &["--help"]);
+    assert!(
+        help.code == 0 && help.out.contains("Examples:") && help.out.contains("3 strategies differ"),
+        "{}",
+        help.out
+    );
+}
