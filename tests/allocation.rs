@@ -81,6 +81,7 @@ fn warm_questions_allocate_nothing() {
             queries.overlap_batch_into(&shapes, Mode::All, &mut hits).unwrap();
             queries.ray_batch_into(&rays, Mode::All, &mut ray_hits).unwrap();
             queries.ray_batch_into(&rays, Mode::First(1), &mut ray_hits).unwrap();
+            queries.segment_batch_into(&segments, Mode::All, &mut ray_hits).unwrap();
             queries.blocked_batch_into(&segments, &mut blocked);
             queries.sweep_batch_into(&moving, Mode::First(3), &mut sweep_hits).unwrap();
             queries.nearest_batch_into(&near, &mut nearest_hits).unwrap();

@@ -1,7 +1,11 @@
 //! Measures mean what they say, by the exact decision: a contact's normal and depth part the shapes, and no shorter way
 //! does; a distance is the shortest way that makes them meet.
 
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2, closest_points, contact, distance, overlaps};
+use collide::overlap::segment_shape;
+use collide::{
+    Circle, OrientedRect, Ray, Rect, Relation, Rotor, Segment, Shape, Vec2, cast_ray, cast_segment, closest_points,
+    contact, distance, overlaps,
+};
 use proptest::prelude::*;
 
 fn shape() -> impl Strategy<Value = Shape> {
@@ -76,6 +80,20 @@ proptest! {
             let beyond_a = point(*at + found.normal * (reach + SLACK));
             let beyond_b = point(*at - found.normal * (reach + SLACK));
             prop_assert!(!overlaps(a, beyond_a) || !overlaps(b, beyond_b), "{at} of {found:?}: {a:?}, {b:?}");
+        }
+    }
+
+    /// Where its direction is not rounded; quarters of units are not.
+    #[test]
+    fn a_segment_meets_what_a_ray_of_its_length_meets(a in shape(), quarters in [-40_i8..40, -40..40, -40..40, -40..40]) {
+        let [from_x, from_y, to_x, to_y] = quarters.map(|n| f32::from(n) * 0.25);
+        let (from, to) = (Vec2::new(from_x, from_y), Vec2::new(to_x, to_y));
+        let segment = Segment::new(from, to).unwrap();
+        let found = cast_segment(&segment, a);
+        prop_assert_eq!(found.is_some(), segment_shape(&segment, a) != Relation::Apart);
+        match Ray::new(from, to - from, 1.0) {
+            Ok(ray) => prop_assert_eq!(found, cast_ray(&ray, a)),
+            Err(_) => prop_assert!(found.is_none_or(|at| (at.entry, at.exit, at.point) == (0.0, 0.0, from))),
         }
     }
 

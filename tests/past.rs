@@ -165,6 +165,7 @@ fn a_shot_hits_a_door_half_open() {
     for (time, open) in [(1.0, false), (1.5, true), (2.0, false)] {
         let then = world.at(time).unwrap();
         assert_eq!(then.ray(shot).is_some(), open, "{time}");
+        assert_eq!(then.segment(sight).is_some(), open, "{time}");
         assert_eq!(then.blocked(sight), open, "{time}");
     }
     let near = world.at(1.5).unwrap().nearest(Nearest::to(Circle::new(Vec2::splat(7.0), 0.0).unwrap())).unwrap();

@@ -6,7 +6,7 @@ use collide::overlap::segment_shape;
 use collide::{
     Circle, Entity, Filter, Handle, History, Layers, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query,
     Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Vec2, World, cast_ray,
-    distance, sweep,
+    cast_segment, distance, sweep,
 };
 use collide_scenes::SceneKind;
 use proptest::collection::vec;
@@ -155,6 +155,20 @@ fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> 
         let hit = |(_, entity): &&(_, Entity)| touching.accepts(segment_shape(&segment.what, entity.shape));
         prop_assert_eq!(*blocked, among(segment.filter).any(|entity| hit(&entity)), "{:?}", segment);
         prop_assert_eq!(*blocked, queries.blocked(*segment));
+    }
+    for mode in modes {
+        queries.segment_batch_into(&segments, mode, &mut hits).unwrap();
+        for (number, segment) in segments.iter().enumerate() {
+            let mut all: Vec<_> = among(segment.filter)
+                .filter(|(_, entity)| touching.accepts(segment_shape(&segment.what, entity.shape)))
+                .map(|(who, entity)| (*who, cast_segment(&segment.what, entity.shape).unwrap()))
+                .collect();
+            all.sort_by(|a, b| a.1.entry.partial_cmp(&b.1.entry).unwrap().then(a.0.slot().cmp(&b.0.slot())));
+            prop_assert_eq!(queries.segment(*segment), all.first().copied());
+            all.truncate(taken(mode, all.len()));
+            prop_assert_eq!(hits.count(number), all.len());
+            prop_assert_eq!(hits.of(number), if mode == Mode::Count { &[] } else { all.as_slice() }, "{:?}", segment);
+        }
     }
 
     let moving = asked.shapes.iter().zip(&asked.motions).map(|(shape, motion)| Moving::new(shape, *motion).unwrap());

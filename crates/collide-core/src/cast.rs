@@ -1,6 +1,6 @@
-//! Where a ray enters and leaves a shape.
+//! Where a ray or a segment enters and leaves a shape.
 //!
-//! Whether it hits is the exact decision of [`ray_shape`]; where is a measure, computed in `f64`
+//! Whether it hits is the exact decision of [`ray_shape`] and [`segment_shape`]; where is a measure, computed in `f64`
 //! and rounded to `f32`.
 
 use glam::DVec2;
@@ -8,10 +8,10 @@ use glam::DVec2;
 use crate::chord::{Chord, Heading};
 use crate::contact::nearest_edge;
 use crate::frame::{Frame, Kind, to_f32};
-use crate::overlap::ray_shape;
-use crate::{Circle, Containment, Ray, Relation, Shape, Vec2, containment};
+use crate::overlap::{ray_shape, segment_shape};
+use crate::{Circle, Containment, Ray, Relation, Segment, Shape, Vec2, containment};
 
-/// Where a ray meets a shape.
+/// Where a ray meets a shape; of a segment, `t` counts the way from its start to its end as 1.
 ///
 /// ```
 /// use collide_core::{Ray, Rect, Vec2, cast_ray};
@@ -56,22 +56,53 @@ pub fn cast_ray(ray: &Ray, shape: impl Into<Shape>) -> Option<RayHit> {
     if ray_shape(ray, shape) == Relation::Apart {
         return None;
     }
-    let (origin, direction) = (ray.origin().as_dvec2(), ray.direction().as_dvec2());
+    Some(along(ray.origin(), ray.direction().as_dvec2(), ray.max_t().into(), shape))
+}
+
+/// Where a segment meets a shape, or `None` when it does not: `cast_segment(l, s).is_some()` exactly when
+/// [`segment_shape`]`(l, s)` is not [`Apart`](Relation::Apart). `entry` and `exit` are parts of the way, from 0 to 1.
+///
+/// Unlike a ray to the same point, whose direction may have been rounded, it ends exactly where it is said to end. Constant
+/// cost, some tens of nanoseconds.
+///
+/// ```
+/// use collide_core::{Circle, Segment, Vec2, cast_segment};
+/// let tree = Circle::new(Vec2::new(10.0, 0.0), 2.0)?;
+/// let sight = Segment::new(Vec2::ZERO, Vec2::new(16.0, 0.0))?;
+/// let hit = cast_segment(&sight, tree).unwrap();
+/// assert_eq!((hit.entry, hit.exit), (0.5, 0.75));
+/// assert_eq!((hit.point, hit.normal), (Vec2::new(8.0, 0.0), Some(Vec2::NEG_X)));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn cast_segment(segment: &Segment, shape: impl Into<Shape>) -> Option<RayHit> {
+    let shape = shape.into();
+    if segment_shape(segment, shape) == Relation::Apart {
+        return None;
+    }
+    // A point has no direction; any will do for the none of its way that is to go.
+    let way = segment.to().as_dvec2() - segment.from().as_dvec2();
+    let (direction, max_t) = if way == DVec2::ZERO { (DVec2::X, 0.0) } else { (way, 1.0) };
+    Some(along(segment.from(), direction, max_t, shape))
+}
+
+/// Where a straight way that meets a shape does so.
+fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
+    let start = containment(shape, Circle::point(origin));
+    let origin = origin.as_dvec2();
     let ([entry, exit], normal) = match Frame::of(&shape) {
         Kind::Disc(center, radius) => through_disc(center - origin, direction, radius),
         Kind::Box(frame) => through_box(&frame, origin, direction),
     };
-    let start = containment(shape, Circle::point(ray.origin()));
     // The decisions have been made: what rounding leaves empty is a graze, and what starts in the shape is in it.
-    let max_t = f64::from(ray.max_t());
     let entry = if start == Containment::StickingOut { entry.clamp(0.0, max_t) } else { 0.0 };
     let exit = exit.clamp(entry, max_t);
-    Some(RayHit {
+    RayHit {
         entry: entry.min(f32::MAX.into()) as f32,
         exit: exit.min(f32::MAX.into()) as f32,
         point: to_f32(origin + direction * entry),
         normal: (start != Containment::Inside).then(|| to_f32(normal)),
-    })
+    }
 }
 
 /// From where to where a line is in a disc, `way` leading from its start to the center, and the normal where it enters.

@@ -46,7 +46,7 @@ pub mod region;
 pub mod shape;
 pub mod sweep;
 
-pub use cast::{RayHit, cast_ray};
+pub use cast::{RayHit, cast_ray, cast_segment};
 pub use contact::{Contact, ContactPoints, contact, penetration};
 pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
 pub use distance::{ClosestPoints, closest_points, distance};

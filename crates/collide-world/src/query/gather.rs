@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_broad::Workers;
-use collide_core::Shape;
+use collide_core::{Shape, Touching};
 
 use super::few::FEW;
 use super::overlap::sorted;
@@ -34,7 +34,8 @@ pub(super) trait Asked: Copy + Sync {
     /// Where to look, so much farther out.
     fn aim(&self, beyond: f64) -> Self::Aim;
 
-    fn hit(&self, shape: &Shape) -> Option<Self::Hit>;
+    /// By a rule for touching, where the question has none of its own.
+    fn hit(&self, shape: &Shape, touching: Touching) -> Option<Self::Hit>;
 
     /// What is noted of a batch of them.
     #[cfg(feature = "recording")]
@@ -258,7 +259,7 @@ impl<T: Rank> Piece<T> {
         self.best.begin(most, query.what.limit());
         if most > 0 && query.what.limit() >= 0.0 {
             let filter = Resolved::new(&query.filter, asked.generations);
-            let kernel = |shape: &Shape| query.what.hit(shape);
+            let kernel = |shape: &Shape| query.what.hit(shape, asked.touching);
             asked.seek(sets, query.what.aim(beyond), &filter, &mut Collect { best: &mut self.best, kernel });
         }
         let count = self.best.len();

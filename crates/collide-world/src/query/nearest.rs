@@ -1,4 +1,4 @@
-use collide_core::{Shape, distance};
+use collide_core::{Shape, Touching, distance};
 
 use super::gather::Asked;
 use super::probe::{Around, Outline};
@@ -65,7 +65,7 @@ impl Asked for Nearest {
         Around { outline: Outline::of(&self.shape).widened(beyond), enough: self.count }
     }
 
-    fn hit(&self, shape: &Shape) -> Option<f32> {
+    fn hit(&self, shape: &Shape, _: Touching) -> Option<f32> {
         Some(distance(self.shape, *shape))
     }
 

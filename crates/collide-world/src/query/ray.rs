@@ -1,5 +1,5 @@
 use collide_core::overlap::segment_shape;
-use collide_core::{Ray, RayHit, Segment, Shape, Vec2, cast_ray};
+use collide_core::{Ray, RayHit, Segment, Shape, Touching, Vec2, cast_ray, cast_segment};
 
 use super::gather::{Asked, WORTH_SPREADING};
 use super::probe::{Along, Outline, Take};
@@ -24,7 +24,7 @@ impl Asked for Ray {
         Along::new(point(self.origin()).widened(beyond), motion, self.max_t().into())
     }
 
-    fn hit(&self, shape: &Shape) -> Option<RayHit> {
+    fn hit(&self, shape: &Shape, _: Touching) -> Option<RayHit> {
         cast_ray(self, *shape)
     }
 
@@ -34,10 +34,24 @@ impl Asked for Ray {
     }
 }
 
+impl Asked for Segment {
+    type Hit = RayHit;
+    type Aim = Along;
+
+    fn aim(&self, beyond: f64) -> Along {
+        let motion = self.to().as_dvec2() - self.from().as_dvec2();
+        Along::new(point(self.from()).widened(beyond), motion.to_array(), 1.0)
+    }
+
+    fn hit(&self, shape: &Shape, touching: Touching) -> Option<RayHit> {
+        if touching.accepts(segment_shape(self, *shape)) { cast_segment(self, *shape) } else { None }
+    }
+}
+
 /// Whether anyone overlaps a segment.
 struct Blocked<'a> {
     segment: &'a Segment,
-    touching: collide_core::Touching,
+    touching: Touching,
     found: bool,
 }
 
@@ -96,6 +110,56 @@ impl Queries<'_> {
     /// ```
     #[must_use]
     pub fn ray(&self, query: impl Into<Query<Ray>>) -> Option<(Handle, RayHit)> {
+        self.first(&query.into())
+    }
+
+    /// Who overlaps each of these segments, as the world's rule for touching says, and where: by how much of the way is done when it
+    /// enters, from 0 to 1, and then by slot. [`Mode::First`]`(1)` is who is first in the way.
+    ///
+    /// Unlike a [ray](Self::ray_batch_into) to the same point, whose direction may be rounded, a segment ends exactly where it is said
+    /// to. Costs what a ray costs; where only whether anyone is in the way matters, [`blocked_batch_into`](Self::blocked_batch_into)
+    /// costs less. Warm, it allocates nothing.
+    ///
+    /// # Errors
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_most) for; it is then empty.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Segment, Vec2};
+    /// use collide_world::{Mode, Query, RayHits, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let [far, near] = [12.0, 8.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
+    /// world.step();
+    /// let sight = Query::new(Segment::new(Vec2::ZERO, Vec2::new(14.0, 0.0))?);
+    /// let mut hits = RayHits::default();
+    /// world.queries().segment_batch_into(&[sight, sight.except(near)], Mode::First(1), &mut hits)?;
+    /// let first = |query| hits.of(query)[0];
+    /// assert_eq!((first(0).0, first(0).1.entry), (near, 0.5));
+    /// assert_eq!(first(1).0, far);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn segment_batch_into(
+        &self,
+        segments: &[Query<Segment>],
+        mode: Mode,
+        hits: &mut RayHits,
+    ) -> Result<(), OverBudget> {
+        self.rank_into(segments, mode, hits)
+    }
+
+    /// Who is first in the way of a segment, and where. [`segment_batch_into`](Self::segment_batch_into) is faster for many.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Segment, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let tree = world.insert(Circle::new(Vec2::new(8.0, 0.0), 1.0)?)?;
+    /// world.step();
+    /// let (who, hit) = world.queries().segment(Segment::new(Vec2::ZERO, Vec2::new(14.0, 0.0))?).unwrap();
+    /// assert_eq!((who, hit.point), (tree, Vec2::new(7.0, 0.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn segment(&self, query: impl Into<Query<Segment>>) -> Option<(Handle, RayHit)> {
         self.first(&query.into())
     }
 
@@ -159,10 +223,8 @@ impl Queries<'_> {
     fn is_blocked(&self, sets: [&Set; 2], query: &Query<Segment>, beyond: f64) -> bool {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.generations);
-        let motion = segment.to().as_dvec2() - segment.from().as_dvec2();
-        let aim = Along::new(point(segment.from()).widened(beyond), motion.to_array(), 1.0);
         let mut blocked = Blocked { segment, touching: self.touching, found: false };
-        self.seek(sets, aim, &filter, &mut blocked);
+        self.seek(sets, segment.aim(beyond), &filter, &mut blocked);
         blocked.found
     }
 }

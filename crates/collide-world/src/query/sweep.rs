@@ -1,4 +1,4 @@
-use collide_core::{Impact, Moving, Shape, sweep};
+use collide_core::{Impact, Moving, Shape, Touching, sweep};
 
 use super::gather::Asked;
 use super::probe::{Along, Outline};
@@ -16,7 +16,7 @@ impl Asked for Moving {
         Along::new(Outline::of(&self.shape()).widened(beyond), motion, 1.0)
     }
 
-    fn hit(&self, shape: &Shape) -> Option<Impact> {
+    fn hit(&self, shape: &Shape, _: Touching) -> Option<Impact> {
         sweep(*self, *shape)
     }
 
