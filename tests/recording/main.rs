@@ -50,9 +50,10 @@ fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
         queries.sweep_batch_into(&[sweep], Mode::Count, &mut sweeps).unwrap();
         queries.nearest_batch_into(&[nearest], &mut near).unwrap();
         queries.blocked_batch_into(&[segment; 3], &mut Vec::new());
+        queries.segment_batch_into(&[segment; 2], Mode::First(2), &mut RayHits::default()).unwrap();
         _ = (queries.overlap(query(shape)), queries.ray(ray), queries.sweep(sweep));
-        _ = (queries.nearest(nearest), queries.blocked(segment));
-        asked += 11;
+        _ = (queries.nearest(nearest), queries.blocked(segment), queries.segment(segment));
+        asked += 13;
     }
     asked
 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use collide::{Strategy, Touching};
+use collide::{Settings, Strategy, Threads, ThreadsError, Touching};
 use collide_scenes::SceneKind;
 
 use crate::compare::CompareArgs;
+use crate::query::QueryArgs;
 pub(crate) use files::{ConvertArgs, FileFormat, ReplayArgs};
 
 /// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
@@ -22,6 +23,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Pairs(PairsArgs),
+    Query(QueryArgs),
     Info(InfoArgs),
     Gen(GenArgs),
     Convert(ConvertArgs),
@@ -92,19 +94,8 @@ pub(crate) struct PairsArgs {
     #[arg(long, value_name = "N")]
     pub(crate) tick: Option<u64>,
 
-    /// Whether shapes that only touch are a pair (closed) or not (open)
-    #[arg(long, value_name = "RULE", default_value = "closed",
-        value_parser = PossibleValuesParser::new(["closed", "open"]).map(|name| touching(&name)))]
-    pub(crate) touching: Touching,
-
-    /// How candidate pairs are found; changes the time it takes, never the answer
-    #[arg(long, value_name = "NAME", default_value = "auto",
-        value_parser = PossibleValuesParser::new(Strategy::ALL.map(Strategy::name)).try_map(|name| name.parse::<Strategy>()))]
-    pub(crate) strategy: Strategy,
-
-    /// Threads to use [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) work: Work,
 
     /// How the pairs are written
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
@@ -121,6 +112,48 @@ pub(crate) struct PairsArgs {
     /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
     #[arg(long)]
     pub(crate) skip_invalid: bool,
+}
+
+/// By which rule and how the work is done.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Work {
+    /// Whether shapes that only touch overlap (closed) or not (open)
+    #[arg(long, value_name = "RULE", default_value = "closed",
+        value_parser = PossibleValuesParser::new(["closed", "open"]).map(|name| touching(&name)))]
+    pub(crate) touching: Touching,
+
+    #[command(flatten)]
+    pub(crate) means: Means,
+}
+
+/// How the work is done.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Means {
+    /// How candidate pairs are found; changes the time it takes, never the answer
+    #[arg(long, value_name = "NAME", default_value = "auto",
+        value_parser = PossibleValuesParser::new(Strategy::ALL.map(Strategy::name)).try_map(|name| name.parse::<Strategy>()))]
+    pub(crate) strategy: Strategy,
+
+    /// Threads to use [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+}
+
+impl Work {
+    /// The same for the engine.
+    pub(crate) fn settings(&self) -> Result<Settings, ThreadsError> {
+        Ok(Settings { touching: self.touching, ..self.means.settings()? })
+    }
+}
+
+impl Means {
+    /// The same for the engine.
+    pub(crate) fn settings(&self) -> Result<Settings, ThreadsError> {
+        // A pool of our own reports it when the system refuses to start threads; rayon's panics.
+        let processors = || std::thread::available_parallelism().map_or(1, |count| count.get().min(1024));
+        let threads = Threads::new(self.threads.unwrap_or_else(processors))?;
+        Ok(Settings { strategy: self.strategy, threads, ..Settings::default() })
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

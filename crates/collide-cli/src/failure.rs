@@ -1,7 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use collide::{BatchError, Divergence, OverBudget, ThreadsError, WorldError};
+use collide::{BatchError, Divergence, OverBudget, PastError, ThreadsError, WorldError};
 use thiserror::Error;
 
 use crate::input::InputError;
@@ -18,6 +18,10 @@ pub(crate) enum Failure {
     Batch(#[from] BatchError),
     #[error(transparent)]
     World(#[from] WorldError),
+    #[error(transparent)]
+    Past(#[from] PastError),
+    #[error("hits: more than the budget of {most}, {found} so far; --most N allows more")]
+    TooManyHits { most: u64, found: u64 },
     #[error("{0}")]
     Usage(&'static str),
     #[error("{file}: must end in .csv, .jsonl, .ndjson or .ctrace{}", if cfg!(feature = "parquet") { " or .parquet" } else { "" })]

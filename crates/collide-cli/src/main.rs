@@ -13,8 +13,10 @@ mod manual;
 mod output;
 mod pairs;
 mod progress;
+mod query;
 mod replay;
 mod shapes;
+mod stage;
 mod statistics;
 
 use std::process::ExitCode;
@@ -26,6 +28,7 @@ use args::{Args, Command};
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Pairs(args) => pairs::run(&args),
+        Command::Query(args) => query::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Convert(args) => convert::run(&args),

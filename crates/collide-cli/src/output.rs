@@ -1,8 +1,9 @@
-use std::fmt::Display;
-use std::io::{self, BufWriter, Write, stderr, stdout};
+use std::fmt::{Display, Write as _};
+use std::io::{self, BufWriter, StdoutLock, Write, stderr, stdout};
 use std::str::FromStr;
+use std::time::Duration;
 
-use collide::{Contact, Vec2, contact};
+use collide::{Contact, Touching, Vec2, contact};
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 
@@ -19,6 +20,96 @@ pub(crate) fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// In milliseconds.
+pub(crate) fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The rule in words.
+pub(crate) fn rule(touching: Touching) -> &'static str {
+    match touching {
+        Touching::Closed => "closed, touching counts",
+        Touching::Open => "open, touching does not count",
+    }
+}
+
+/// Something that is a row of CSV or a JSON object.
+pub(crate) trait Line: Serialize {
+    /// Its cells, in the order of the columns.
+    fn cells(&self, cells: &mut Cells<'_>) -> csv::Result<()>;
+}
+
+/// Where the cells of a row go.
+pub(crate) struct Cells<'a> {
+    csv: &'a mut csv::Writer<StdoutLock<'static>>,
+    text: &'a mut String,
+}
+
+impl Cells<'_> {
+    pub(crate) fn text(&mut self, text: &str) -> csv::Result<()> {
+        self.csv.write_field(text)
+    }
+
+    /// A number, or an empty cell.
+    pub(crate) fn number(&mut self, number: Option<impl Display>) -> csv::Result<()> {
+        self.text.clear();
+        if let Some(number) = number {
+            // Writing to a string never fails.
+            let _ = write!(self.text, "{number}");
+        }
+        self.csv.write_field(&*self.text)
+    }
+
+    /// Both coordinates of each point, and empty cells for those that are missing.
+    pub(crate) fn points(&mut self, points: &[Point], count: usize) -> csv::Result<()> {
+        let numbers = points.iter().flat_map(|Point(point)| [point.x, point.y].map(plain)).map(Some);
+        numbers.chain(std::iter::repeat(None)).take(2 * count).try_for_each(|number| self.number(number))
+    }
+}
+
+/// Rows to standard output, as they come.
+pub(crate) enum Lines {
+    Csv(Box<csv::Writer<StdoutLock<'static>>>, String),
+    Jsonl(BufWriter<StdoutLock<'static>>),
+}
+
+/// How much is written at once.
+const BUFFER: usize = 1 << 16;
+
+impl Lines {
+    pub(crate) fn new(format: Format, columns: &[&str]) -> io::Result<Self> {
+        match format {
+            Format::Csv => {
+                let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER).from_writer(stdout().lock());
+                writer.write_record(columns).map_err(io_error)?;
+                Ok(Self::Csv(Box::new(writer), String::new()))
+            }
+            Format::Jsonl => Ok(Self::Jsonl(BufWriter::with_capacity(BUFFER, stdout().lock()))),
+        }
+    }
+
+    pub(crate) fn write(&mut self, line: &impl Line) -> io::Result<()> {
+        match self {
+            Self::Csv(csv, text) => {
+                line.cells(&mut Cells { csv, text }).map_err(io_error)?;
+                csv.write_record(None::<&[u8]>).map_err(io_error)
+            }
+            Self::Jsonl(out) => {
+                serde_json::to_writer(&mut *out, line)?;
+                out.write_all(b"\n")
+            }
+        }
+    }
+
+    /// What is not flushed may be lost without a word.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Csv(csv, _) => csv.flush(),
+            Self::Jsonl(out) => out.flush(),
+        }
+    }
+}
+
 /// Pairs to write, and the tables their indices point into.
 pub(crate) struct Output<'a> {
     pub(crate) a: &'a Table,
@@ -29,45 +120,18 @@ pub(crate) struct Output<'a> {
 
 impl Output<'_> {
     pub(crate) fn write(&self, format: Format) -> io::Result<()> {
-        let out = BufWriter::with_capacity(1 << 16, stdout().lock());
-        match format {
-            Format::Csv => self.write_csv(out).map_err(io_error),
-            Format::Jsonl => self.write_jsonl(out),
+        let columns = ["a", "b", "normal_x", "normal_y", "depth", "x1", "y1", "x2", "y2"];
+        let mut lines = Lines::new(format, &columns[..if self.contacts { 9 } else { 2 }])?;
+        for &(a, b) in self.pairs {
+            let contact = self.contact(a, b).map(ContactLine::from);
+            lines.write(&PairLine { a: self.a.id(a), b: self.b.id(b), contact })?;
         }
+        lines.flush()
     }
 
     fn contact(&self, a: u32, b: u32) -> Option<Contact> {
         // Pairs overlap, so each has a contact.
         if self.contacts { contact(self.a.shapes[a as usize], self.b.shapes[b as usize]) } else { None }
-    }
-
-    fn write_csv(&self, out: impl Write) -> csv::Result<()> {
-        let mut writer = csv::Writer::from_writer(out);
-        let columns = ["a", "b", "normal_x", "normal_y", "depth", "x1", "y1", "x2", "y2"];
-        writer.write_record(&columns[..if self.contacts { 9 } else { 2 }])?;
-        for &(a, b) in self.pairs {
-            writer.write_field(self.a.id(a).text)?;
-            writer.write_field(self.b.id(b).text)?;
-            if let Some(contact) = self.contact(a, b) {
-                let numbers = [contact.normal.x, contact.normal.y, contact.depth];
-                let points = contact.points.as_slice().iter().flat_map(|point| [point.x, point.y]);
-                let cells = numbers.into_iter().chain(points).map(|number| plain(number).to_string());
-                for cell in cells.chain(std::iter::repeat(String::new())).take(7) {
-                    writer.write_field(cell)?;
-                }
-            }
-            writer.write_record(None::<&[u8]>)?;
-        }
-        Ok(writer.flush()?)
-    }
-
-    fn write_jsonl(&self, mut out: impl Write) -> io::Result<()> {
-        for &(a, b) in self.pairs {
-            let contact = self.contact(a, b).map(ContactLine::from);
-            serde_json::to_writer(&mut out, &PairLine { a: self.a.id(a), b: self.b.id(b), contact })?;
-            out.write_all(b"\n")?;
-        }
-        out.flush()
     }
 }
 
@@ -80,7 +144,7 @@ pub(crate) fn io_error(error: csv::Error) -> io::Error {
 }
 
 /// Without the sign of a zero, which says nothing to a reader.
-fn plain(number: f32) -> f32 {
+pub(crate) fn plain(number: f32) -> f32 {
     number + 0.0
 }
 
@@ -94,19 +158,36 @@ struct PairLine<'a> {
 
 #[derive(Serialize)]
 struct ContactLine {
-    normal: [f32; 2],
+    normal: Point,
     depth: f32,
-    points: Vec<[f32; 2]>,
+    points: Vec<Point>,
 }
 
 impl From<Contact> for ContactLine {
     fn from(contact: Contact) -> Self {
-        let numbers = |v: Vec2| [plain(v.x), plain(v.y)];
-        Self {
-            normal: numbers(contact.normal),
-            depth: plain(contact.depth),
-            points: contact.points.as_slice().iter().map(|point| numbers(*point)).collect(),
-        }
+        let points = contact.points.as_slice().iter().copied().map(Point).collect();
+        Self { normal: Point(contact.normal), depth: plain(contact.depth), points }
+    }
+}
+
+impl Line for PairLine<'_> {
+    fn cells(&self, cells: &mut Cells<'_>) -> csv::Result<()> {
+        cells.text(self.a.text)?;
+        cells.text(self.b.text)?;
+        let Some(contact) = &self.contact else { return Ok(()) };
+        cells.points(&[contact.normal], 1)?;
+        cells.number(Some(contact.depth))?;
+        cells.points(&contact.points, 2)
+    }
+}
+
+/// A point or a direction, written as a list of two numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Point(pub(crate) Vec2);
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.to_array().map(plain).serialize(serializer)
     }
 }
 

@@ -2,12 +2,12 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use collide::{Batch, Report, Settings, Threads, Touching};
+use collide::{Batch, Report, Touching};
 
 use crate::args::PairsArgs;
 use crate::failure::Failure;
 use crate::input::{self, Table};
-use crate::output::{Output, counted, say};
+use crate::output::{Output, counted, ms, rule, say};
 use crate::progress::Progress;
 
 /// Reads, finds, writes; says on standard error what it did.
@@ -16,21 +16,20 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     if args.file == stdin && args.against.as_deref() == Some(stdin) {
         return Err(Failure::Usage("FILE and --against: only one of them can be standard input"));
     }
-    let threads = threads(args.threads)?;
+    let settings = args.work.settings()?;
     let start = Instant::now();
     let (a, a_left_out) = read(&args.file, args)?;
     let (b, b_left_out) = args.against.as_ref().map(|path| read(path, args)).transpose()?.unzip();
     let reading = start.elapsed();
 
-    let mut batch =
-        Batch::new(Settings { strategy: args.strategy, touching: args.touching, threads, ..Settings::default() });
+    let mut batch = Batch::new(settings);
     let mut pairs = Vec::new();
     let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs)?;
 
     for message in [a_left_out, b_left_out.flatten()].iter().flatten() {
         say(message);
     }
-    say(&summary(&report, args.touching, reading));
+    say(&summary(&report, args.work.touching, reading));
     if args.count {
         writeln!(stdout(), "{}", report.pair_count)?;
     } else {
@@ -65,28 +64,14 @@ fn find(
 }
 
 fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
-    let rule = match touching {
-        Touching::Closed => "closed, touching counts",
-        Touching::Open => "open, touching does not count",
-    };
-    let ms = |time: Duration| time.as_secs_f64() * 1e3;
     format!(
-        "{}, {} ({rule}); strategy {}: {}; read in {:.1} ms, pairs in {:.1} ms",
+        "{}, {} ({}); strategy {}: {}; read in {:.1} ms, pairs in {:.1} ms",
         counted(report.shape_count as u64, "shape"),
         counted(report.pair_count, "pair"),
+        rule(touching),
         report.strategy,
         report.reason,
         ms(reading),
         ms(report.times.total()),
     )
-}
-
-/// So many threads, or one for each processor.
-pub(crate) fn threads(count: Option<usize>) -> Result<Threads, Failure> {
-    Ok(Threads::new(count.unwrap_or_else(default_threads))?)
-}
-
-/// One for each processor. A pool of our own reports it when the system refuses to start threads; rayon's panics.
-fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |count| count.get().min(1024))
 }

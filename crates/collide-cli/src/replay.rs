@@ -10,7 +10,6 @@ use crate::args::ReplayArgs;
 use crate::failure::Failure;
 use crate::input::InputError;
 use crate::output::counted;
-use crate::pairs::threads;
 use crate::progress::Progress;
 
 /// Replays up to the first difference or the end of the whole ticks.
@@ -23,12 +22,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let source = File::open(&args.file).map_err(cannot("open"))?;
     let size = source.metadata().map_err(cannot("read"))?.len();
     let progress = Progress::start(format!("replaying {file}"), Some(size));
-    let settings = Settings {
-        strategy: args.strategy,
-        threads: threads(args.threads)?,
-        level: args.level.level().ok_or(Failure::Level)?,
-        ..Settings::default()
-    };
+    let settings = Settings { level: args.level.level().ok_or(Failure::Level)?, ..args.means.settings()? };
     let mut sum = Sum::default();
     let mut world = World::new(settings);
     let mut outcome = Ok(());

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use collide::Strategy;
 use collide::batch::Level;
+
+use super::Means;
 
 /// How shapes are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,14 +57,8 @@ pub(crate) struct ReplayArgs {
     /// A trace, as `World::start_recording` and `collide convert` write it
     pub(crate) file: PathBuf,
 
-    /// How candidate pairs are found; must not change any answer
-    #[arg(long, value_name = "NAME", default_value = "auto",
-        value_parser = PossibleValuesParser::new(Strategy::ALL.map(Strategy::name)).try_map(|name| name.parse::<Strategy>()))]
-    pub(crate) strategy: Strategy,
-
-    /// Threads to use [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) means: Means,
 
     /// Instructions to use; must not change any answer
     #[arg(long, value_name = "LEVEL", default_value = "best")]

@@ -4,7 +4,7 @@ use std::str;
 use csv::{ByteRecord, ReaderBuilder};
 
 use super::quotes::{Quotes, Start};
-use super::row::{Column, Row};
+use super::row::{Column, Content, Row};
 use super::rows::{self, Entry, Rows};
 use super::{Fault, Id, InputError, Recording};
 use crate::output::io_error;
@@ -17,8 +17,8 @@ struct Header {
     columns: Vec<(usize, Column)>,
 }
 
-/// Reads records one by one: the first names the columns, each further one is a shape.
-pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Recording, InputError> {
+/// Reads records one by one: the first names the columns, each further one is a shape, or what else is read.
+pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
     let (input, track) = Quotes::new(input);
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16).from_reader(input);
     let mut record = ByteRecord::new();
@@ -30,7 +30,9 @@ pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Recording, InputE
         outcome?;
         let start = track.borrow_mut().next();
         outcome = match &header {
-            None => read_header(&record, start).map(|read| header = Some(read)).map_err(|f| rows.fatal(start.line, f)),
+            None => {
+                read_header::<T>(&record, start).map(|read| header = Some(read)).map_err(|f| rows.fatal(start.line, f))
+            }
             // A broken quote may have taken the rows that follow with it, so it cannot be left out as one row.
             Some(_) if start.fault.is_some() => {
                 Err(rows.fatal(start.line, Fault::new("quote", start.fault.unwrap_or_default())))
@@ -51,7 +53,7 @@ pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Recording, InputE
     Ok(rows.finish())
 }
 
-fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
+fn read_header<T: Content>(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
     let fault = |problem: String| Err(Fault::new("header", problem));
     if let Some(problem) = start.fault {
         return Err(Fault::new("quote", problem));
@@ -60,10 +62,10 @@ fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
     for (index, name) in record.iter().enumerate() {
         let Ok(name) = str::from_utf8(name) else { return fault("is not UTF-8 text".to_owned()) };
         let name = name.trim();
-        let column = Column::named(name);
+        let column = T::column(name);
         let twice = match name {
             "id" => header.id != usize::MAX,
-            "tick" => header.tick.is_some(),
+            "tick" if T::TIMED => header.tick.is_some(),
             _ => header.columns.iter().any(|c| Some(c.1) == column),
         };
         if twice {
@@ -71,7 +73,7 @@ fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
         }
         match name {
             "id" => header.id = index,
-            "tick" => header.tick = Some(index),
+            "tick" if T::TIMED => header.tick = Some(index),
             _ => {}
         }
         header.columns.extend(column.map(|column| (index, column)));
@@ -81,9 +83,8 @@ fn read_header(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
     if header.id == usize::MAX {
         return fault(format!("no column \"id\"; found {}", names(record)));
     }
-    if !has(&super::row::CIRCLE_COLUMNS) && !has(&super::row::CORNER_COLUMNS) && !has(&super::row::CENTERED_COLUMNS) {
-        let needs = "x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height";
-        return fault(format!("no shape: needs {needs}; found {}", names(record)));
+    if !T::FORMS.iter().any(|form| has(form)) {
+        return fault(format!("{}; found {}", T::NEEDS, names(record)));
     }
     Ok(header)
 }
@@ -94,7 +95,7 @@ fn names(record: &ByteRecord) -> String {
     names.join(",") + if record.len() > 12 { ",..." } else { "" }
 }
 
-fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<Entry<'a>, Fault> {
+fn read_row<'a, T: Content>(record: &'a ByteRecord, header: &Header) -> Result<Entry<'a, T>, Fault> {
     if record.len() != header.width {
         let cells = if record.len() == 1 { "cell" } else { "cells" };
         let problem = format!("has {} {cells} where the header has {}", record.len(), header.width);
@@ -110,7 +111,7 @@ fn read_row<'a>(record: &'a ByteRecord, header: &Header) -> Result<Entry<'a>, Fa
     if let Some(cell) = record.iter().position(|cell| str::from_utf8(cell).is_err()) {
         return Err(Fault::new("row", format!("cell {} is not UTF-8 text", cell + 1)));
     }
-    Ok(Entry { tick, id: Id { text: id, numeric: false }, shape: row.shape()? })
+    Ok(Entry { tick, id: Id { text: id, numeric: false }, what: T::of(&row)? })
 }
 
 fn text<'a>(record: &'a ByteRecord, index: usize, column: &'static str) -> Result<&'a str, Fault> {

@@ -32,7 +32,7 @@ pub(super) fn read(input: impl Read, file: String, skip_invalid: bool) -> Result
         recording.ticks.push(Frame { tick, rows });
     }
     if recording.ticks.is_empty() {
-        recording.ticks.push(Frame::default());
+        recording.ticks.push(Frame { tick: 0, rows: Vec::new() });
     }
     Ok(recording)
 }

@@ -4,12 +4,12 @@ use std::io::{BufRead, BufReader, Read};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::row::{Column, Row};
+use super::row::{Content, Row};
 use super::rows::{self, Entry, Rows};
 use super::{Fault, Id, InputError, Recording};
 
 /// Reads objects one by one, each on a line of its own; blank lines are passed over.
-pub(crate) fn read(input: impl Read, mut rows: Rows) -> Result<Recording, InputError> {
+pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut bytes = Vec::new();
     for line in 1.. {
@@ -68,7 +68,7 @@ fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
     })
 }
 
-fn read_row(object: &Map<String, Value>) -> Result<Entry<'_>, Fault> {
+fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fault> {
     let id = match object.get("id") {
         None | Some(Value::Null) => Err(Fault::new("id", "missing")),
         Some(Value::String(text)) => Ok(Id { text, numeric: false }),
@@ -77,18 +77,18 @@ fn read_row(object: &Map<String, Value>) -> Result<Entry<'_>, Fault> {
         }
         Some(other) => Err(Fault::new("id", format!("must be a text or a whole number, is {other}"))),
     }?;
-    let tick = match object.get("tick") {
+    let tick = match object.get("tick").filter(|_| T::TIMED) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Number(number)) => rows::tick(number.as_str()).map(Some),
         Some(other) => rows::tick(&other.to_string()).map(Some),
     }?;
     let mut row = Row::default();
-    for column in Column::ALL {
+    for &column in T::COLUMNS {
         match object.get(column.name()) {
             None | Some(Value::Null) => {}
             Some(Value::Number(number)) => row.set(column, number.as_str())?,
             Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {other}"))),
         }
     }
-    Ok(Entry { tick, id, shape: row.shape()? })
+    Ok(Entry { tick, id, what: T::of(&row)? })
 }

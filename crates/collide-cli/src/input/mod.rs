@@ -5,6 +5,7 @@ mod ctrace;
 mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod question;
 mod quotes;
 mod recording;
 mod row;
@@ -17,8 +18,11 @@ use std::path::Path;
 use collide::{Divergence, TraceError};
 use thiserror::Error;
 
-use crate::progress::Progress;
+use crate::progress::{Counted, Progress};
+use crate::query::Time;
+pub(crate) use question::Question;
 pub(crate) use recording::{Frame, Id, Recording, Table};
+use row::Content;
 use rows::Rows;
 
 /// Why a file was refused.
@@ -39,10 +43,12 @@ pub(crate) enum InputError {
     #[cfg(feature = "parquet")]
     #[error("{file}: {error}")]
     Parquet { file: String, error: ::parquet::errors::ParquetError },
-    #[error("{file}: has {ticks}; say which one with --tick N")]
-    ManyTicks { file: String, ticks: String },
+    #[error("{file}: has {ticks}; say which one with {option}")]
+    ManyTicks { file: String, ticks: String, option: &'static str },
     #[error("{file}: has no tick {tick}; it has {ticks}")]
     NoTick { file: String, tick: u64, ticks: String },
+    #[error("{file}: nothing is known of tick {time}; it has {ticks}")]
+    NoTime { file: String, time: Time, ticks: String },
 }
 
 /// What is wrong with a row, and in which column.
@@ -64,25 +70,87 @@ const START: usize = 8;
 
 /// Reads a whole file of shapes, all its ticks: a trace by how it starts, JSON lines by its ending, else CSV; `-` is standard input.
 pub(crate) fn read_recording(path: &Path, skip_invalid: bool) -> Result<Recording, InputError> {
-    let file = path.display().to_string();
-    let (input, size) = open(path).map_err(|error| InputError::File { file: file.clone(), action: "open", error })?;
-    let progress = Progress::start(format!("reading {file}"), size);
-    let mut input = progress.reading(input);
-    let mut start = Vec::new();
-    let read = input.by_ref().take(START as u64).read_to_end(&mut start);
-    read.map_err(|error| InputError::File { file: file.clone(), action: "read", error })?;
-    if start == ctrace::MAGIC {
-        return ctrace::read(io::Cursor::new(start).chain(input), file, skip_invalid);
+    let source = Source::open(path)?;
+    if source.start == ctrace::MAGIC {
+        let file = source.file.clone();
+        return ctrace::read(source, file, skip_invalid);
     }
-    #[cfg(feature = "parquet")]
-    if start.starts_with(parquet::MAGIC) {
-        return parquet::read(io::Cursor::new(start).chain(input), file, skip_invalid);
+    source.rows(skip_invalid)
+}
+
+/// Reads a file of questions, in the same formats but for traces: a recording of one tick.
+pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recording<Question>, InputError> {
+    let source = Source::open(path)?;
+    if source.start == ctrace::MAGIC {
+        return Err(InputError::Encoding {
+            file: source.file,
+            problem: "is a trace, which has no rows with questions",
+        });
     }
-    let input = io::Cursor::new(without_mark(start, &file)?).chain(input);
-    let rows = Rows::new(file, skip_invalid);
-    let ends_in = |ending: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
-    let json = ends_in("jsonl") || ends_in("ndjson");
-    if json { jsonl::read(input, rows) } else { csv::read(input, rows) }
+    source.rows(skip_invalid)
+}
+
+/// A file whose first bytes have been looked at.
+struct Source {
+    file: String,
+    json: bool,
+    start: Vec<u8>,
+    /// How much of the start was read again.
+    again: usize,
+    input: Counted<Box<dyn Read>>,
+    _progress: Progress,
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Self, InputError> {
+        let file = path.display().to_string();
+        let (input, size) =
+            open(path).map_err(|error| InputError::File { file: file.clone(), action: "open", error })?;
+        let progress = Progress::start(format!("reading {file}"), size);
+        let mut input = progress.reading(input);
+        let mut start = Vec::new();
+        let read = input.by_ref().take(START as u64).read_to_end(&mut start);
+        read.map_err(|error| InputError::File { file: file.clone(), action: "read", error })?;
+        let ends_in = |ending: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+        let json = ends_in("jsonl") || ends_in("ndjson");
+        Ok(Self { file, json, start, again: 0, input, _progress: progress })
+    }
+
+    fn rows<T: Content>(mut self, skip_invalid: bool) -> Result<Recording<T>, InputError> {
+        let (file, json) = (self.file.clone(), self.json);
+        #[cfg(feature = "parquet")]
+        if self.start.starts_with(parquet::MAGIC) {
+            return parquet::read(self, file, skip_invalid);
+        }
+        self.leave_out_mark()?;
+        let rows = Rows::new(file, skip_invalid);
+        if json { jsonl::read(self, rows) } else { csv::read(self, rows) }
+    }
+
+    /// Leaves out the mark that some editors put before UTF-8 text.
+    fn leave_out_mark(&mut self) -> Result<(), InputError> {
+        if self.start.starts_with(&[0xFF, 0xFE]) || self.start.starts_with(&[0xFE, 0xFF]) {
+            let problem = "is UTF-16 text; save it as UTF-8";
+            return Err(InputError::Encoding { file: self.file.clone(), problem });
+        }
+        if self.start.starts_with(&[0xEF, 0xBB, 0xBF]) {
+            self.start.drain(..3);
+        }
+        Ok(())
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let start = &self.start[self.again..];
+        if start.is_empty() {
+            return self.input.read(buffer);
+        }
+        let count = start.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&start[..count]);
+        self.again += count;
+        Ok(count)
+    }
 }
 
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
@@ -96,16 +164,4 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
-}
-
-/// Leaves out the mark that some editors put before UTF-8 text.
-fn without_mark(mut start: Vec<u8>, file: &str) -> Result<Vec<u8>, InputError> {
-    if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
-        let problem = "is UTF-16 text; save it as UTF-8";
-        return Err(InputError::Encoding { file: file.to_owned(), problem });
-    }
-    if start.starts_with(&[0xEF, 0xBB, 0xBF]) {
-        start.drain(..3);
-    }
-    Ok(start)
 }

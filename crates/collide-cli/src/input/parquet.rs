@@ -8,7 +8,7 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Record};
 
-use super::row::{Column, Row};
+use super::row::{Column, Content, Row};
 use super::rows::{Entry, Rows};
 use super::{Fault, Id, InputError, Recording};
 
@@ -18,7 +18,7 @@ pub(super) const MAGIC: &[u8] = b"PAR1";
 /// Reads all rows; the number of a row stands for its line.
 ///
 /// The library behind it panics on some files that are damaged: that is an error as any other here.
-pub(super) fn read(input: impl Read, file: String, skip_invalid: bool) -> Result<Recording, InputError> {
+pub(super) fn read<T: Content>(input: impl Read, file: String, skip_invalid: bool) -> Result<Recording<T>, InputError> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let name = file.clone();
@@ -30,7 +30,7 @@ pub(super) fn read(input: impl Read, file: String, skip_invalid: bool) -> Result
     })
 }
 
-fn read_rows(mut input: impl Read, file: String, skip_invalid: bool) -> Result<Recording, InputError> {
+fn read_rows<T: Content>(mut input: impl Read, file: String, skip_invalid: bool) -> Result<Recording<T>, InputError> {
     let mut rows = Rows::new(file.clone(), skip_invalid);
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|error| rows.unreadable(error))?;
@@ -46,12 +46,12 @@ fn read_rows(mut input: impl Read, file: String, skip_invalid: bool) -> Result<R
     Ok(rows.finish())
 }
 
-fn read_row<'a>(record: &Record, text: &'a mut String) -> Result<Entry<'a>, Fault> {
+fn read_row<'a, T: Content>(record: &Record, text: &'a mut String) -> Result<Entry<'a, T>, Fault> {
     let mut row = Row::default();
     let (mut tick, mut numeric) = (None, false);
     for (name, field) in record.get_column_iter().filter(|(_, field)| !matches!(field, Field::Null)) {
-        match (name.as_str(), Column::named(name)) {
-            ("tick", _) => {
+        match (name.as_str(), T::column(name)) {
+            ("tick", _) if T::TIMED => {
                 let number = whole(field).and_then(|number| u64::try_from(number).ok());
                 let fault = || Fault::new("tick", format!("must be a whole number from 0, is {field}"));
                 tick = Some(number.ok_or_else(fault)?);
@@ -65,7 +65,7 @@ fn read_row<'a>(record: &Record, text: &'a mut String) -> Result<Entry<'a>, Faul
             _ => {}
         }
     }
-    Ok(Entry { tick, id: Id { text, numeric }, shape: row.shape()? })
+    Ok(Entry { tick, id: Id { text, numeric }, what: T::of(&row)? })
 }
 
 fn whole(field: &Field) -> Option<i128> {

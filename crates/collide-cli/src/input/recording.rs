@@ -3,25 +3,23 @@ use indexmap::IndexSet;
 
 use super::InputError;
 
-/// Shapes over time: what a file holds.
-#[derive(Default)]
-pub(crate) struct Recording {
+/// Shapes over time, or what else a file holds.
+pub(crate) struct Recording<T = Shape> {
     /// The name of the file, for messages.
     pub(crate) file: String,
     /// At least one; their numbers ascend.
-    pub(crate) ticks: Vec<Frame>,
+    pub(crate) ticks: Vec<Frame<T>>,
     pub(crate) ids: Ids,
     /// What was said about the rows left out, if any.
     pub(crate) left_out: Option<String>,
 }
 
 /// The shapes of one tick, in the order of the file.
-#[derive(Default)]
-pub(crate) struct Frame {
+pub(crate) struct Frame<T = Shape> {
     /// As the file numbers it; 0 where it does not.
     pub(crate) tick: u64,
     /// Each with the number of its id; no id comes twice.
-    pub(crate) rows: Vec<(u32, Shape)>,
+    pub(crate) rows: Vec<(u32, T)>,
 }
 
 /// Ids by number, in order of their first appearance.
@@ -46,7 +44,19 @@ pub(crate) struct Table {
     ids: Ids,
 }
 
+impl<T> Default for Recording<T> {
+    fn default() -> Self {
+        Self { file: String::new(), ticks: Vec::new(), ids: Ids::default(), left_out: None }
+    }
+}
+
 impl Ids {
+    /// The id of a number.
+    pub(crate) fn get(&self, number: u32) -> Id<'_> {
+        let number = number as usize;
+        Id { text: &self.texts[number], numeric: self.numeric[number] }
+    }
+
     /// The number of an id, a new one if it is new.
     pub(crate) fn number(&mut self, id: Id<'_>) -> u32 {
         let known = self.texts.get_index_of(id.text);
@@ -54,12 +64,6 @@ impl Ids {
             self.numeric.push(id.numeric);
             self.texts.insert_full(id.text.into()).0
         }) as u32
-    }
-
-    /// An id by its number.
-    pub(crate) fn get(&self, number: u32) -> Id<'_> {
-        let number = number as usize;
-        Id { text: &self.texts[number], numeric: self.numeric[number] }
     }
 
     /// How many.
@@ -78,7 +82,7 @@ impl Recording {
         match (self.ticks.as_slice(), tick) {
             ([only], None) => Ok(only),
             ([only], Some(_)) if only.tick == 0 => Ok(only),
-            (_, None) => fails(|file, ticks, _| InputError::ManyTicks { file, ticks }),
+            (_, None) => fails(|file, ticks, _| InputError::ManyTicks { file, ticks, option: "--tick N" }),
             (ticks, Some(tick)) => match ticks.binary_search_by_key(&tick, |frame| frame.tick) {
                 Ok(index) => Ok(&ticks[index]),
                 Err(_) => fails(|file, ticks, tick| InputError::NoTick { file, tick, ticks }),

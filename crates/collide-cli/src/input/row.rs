@@ -17,46 +17,95 @@ pub(crate) enum Column {
     Angle,
     Cos,
     Sin,
+    Dx,
+    Dy,
+    Max,
+    ToX,
+    ToY,
+    MoveX,
+    MoveY,
 }
 
 use Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Radius, Sin, Width, X, Y};
 
 impl Column {
-    pub(crate) const ALL: [Self; 12] = [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin];
+    pub(crate) const ALL: [Self; 19] = {
+        use Column::{Dx, Dy, Max, MoveX, MoveY, ToX, ToY};
+        [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin, Dx, Dy, Max, ToX, ToY, MoveX, MoveY]
+    };
+
+    /// Those of shapes.
+    pub(crate) const SHAPE: [Self; 12] = [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin];
 
     pub(crate) fn name(self) -> &'static str {
-        ["x", "y", "radius", "min_x", "min_y", "max_x", "max_y", "width", "height", "angle", "cos", "sin"]
-            [self as usize]
-    }
-
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|column| column.name() == name)
+        const NAMES: [&str; Column::ALL.len()] = [
+            "x", "y", "radius", "min_x", "min_y", "max_x", "max_y", "width", "height", "angle", "cos", "sin", "dx",
+            "dy", "max", "to_x", "to_y", "move_x", "move_y",
+        ];
+        NAMES[self as usize]
     }
 }
 
-/// The columns a kind of shape needs, those it may have, and how it is called.
-struct Kind {
-    needs: &'static [Column],
-    may_have: &'static [Column],
-    name: &'static str,
+/// What a row may hold.
+pub(crate) trait Content: Sized {
+    /// The columns of numbers that say it; all others are ignored.
+    const COLUMNS: &'static [Column];
+    /// All columns of one of these are in a header.
+    const FORMS: &'static [&'static [Column]];
+    /// The same in words.
+    const NEEDS: &'static str;
+    /// Whether it holds at a tick.
+    const TIMED: bool;
+
+    /// What a row says.
+    fn of(row: &Row) -> Result<Self, Fault>;
+
+    /// The column of a name.
+    fn column(name: &str) -> Option<Column> {
+        Self::COLUMNS.iter().copied().find(|column| column.name() == name)
+    }
+}
+
+impl Content for Shape {
+    const COLUMNS: &'static [Column] = &Column::SHAPE;
+    const FORMS: &'static [&'static [Column]] = &[&CIRCLE_COLUMNS, &CORNER_COLUMNS, &CENTERED_COLUMNS];
+    const NEEDS: &'static str = "no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height";
+    const TIMED: bool = true;
+
+    fn of(row: &Row) -> Result<Self, Fault> {
+        row.shape()
+    }
+}
+
+/// The columns a kind of row needs, those it may have, how it is called, and what it is one of.
+pub(crate) struct Kind {
+    pub(crate) needs: &'static [Column],
+    pub(crate) may_have: &'static [Column],
+    pub(crate) name: &'static str,
+    pub(crate) one: &'static str,
 }
 
 /// What a circle needs.
-pub(crate) const CIRCLE_COLUMNS: [Column; 3] = [X, Y, Radius];
+const CIRCLE_COLUMNS: [Column; 3] = [X, Y, Radius];
 /// What a rectangle given by its corners needs.
 pub(crate) const CORNER_COLUMNS: [Column; 4] = [MinX, MinY, MaxX, MaxY];
 /// What a rectangle given by its center needs.
-pub(crate) const CENTERED_COLUMNS: [Column; 4] = [X, Y, Width, Height];
+const CENTERED_COLUMNS: [Column; 4] = [X, Y, Width, Height];
 
-const CIRCLE: Kind = Kind { needs: &CIRCLE_COLUMNS, may_have: &[], name: "a circle (x,y,radius)" };
-const CORNERS: Kind = Kind { needs: &CORNER_COLUMNS, may_have: &[], name: "a rectangle (min_x,min_y,max_x,max_y)" };
-const CENTERED: Kind =
-    Kind { needs: &CENTERED_COLUMNS, may_have: &[Angle, Cos, Sin], name: "a rectangle (x,y,width,height)" };
+const CIRCLE: Kind = Kind { needs: &CIRCLE_COLUMNS, may_have: &[], name: "a circle (x,y,radius)", one: "shape" };
+const CORNERS: Kind =
+    Kind { needs: &CORNER_COLUMNS, may_have: &[], name: "a rectangle (min_x,min_y,max_x,max_y)", one: "shape" };
+const CENTERED: Kind = Kind {
+    needs: &CENTERED_COLUMNS,
+    may_have: &[Angle, Cos, Sin],
+    name: "a rectangle (x,y,width,height)",
+    one: "shape",
+};
 
 /// The numbers of a row; what it does not use is absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Row {
-    values: [Option<f32>; 12],
+    values: [Option<f32>; Column::ALL.len()],
 }
 
 impl Row {
@@ -104,12 +153,12 @@ impl Row {
         shape.map_err(fault_of)
     }
 
-    fn has(&self, column: Column) -> bool {
+    pub(crate) fn has(&self, column: Column) -> bool {
         self.values[column as usize].is_some()
     }
 
     /// A value that has been checked to be there.
-    fn get(&self, column: Column) -> f32 {
+    pub(crate) fn get(&self, column: Column) -> f32 {
         self.values[column as usize].unwrap_or_default()
     }
 
@@ -135,16 +184,22 @@ impl Row {
         Err(Fault::new(column.name(), format!("missing: a row is {names}")))
     }
 
-    /// Nothing that belongs to another kind is there, all that this one needs is, and no size is negative.
-    fn check(&self, kind: &Kind) -> Result<(), Fault> {
-        let foreign = |column: &Column| !kind.needs.contains(column) && !kind.may_have.contains(column);
-        if let Some(column) = Column::ALL.into_iter().filter(foreign).find(|column| self.has(*column)) {
-            let problem = format!("must be empty: this is {}, and a row is one shape", kind.name);
+    /// Among some columns, nothing that belongs to another kind is there, and all that this one needs is.
+    pub(crate) fn only(&self, kind: &Kind, among: &[Column]) -> Result<(), Fault> {
+        let foreign = |column: &&Column| !kind.needs.contains(column) && !kind.may_have.contains(column);
+        if let Some(column) = among.iter().filter(foreign).find(|column| self.has(**column)) {
+            let problem = format!("must be empty: this is {}, and a row is one {}", kind.name, kind.one);
             return Err(Fault::new(column.name(), problem));
         }
-        if let Some(missing) = kind.needs.iter().find(|column| !self.has(**column)) {
-            return Err(Fault::new(missing.name(), format!("missing: this is {}", kind.name)));
+        match kind.needs.iter().find(|column| !self.has(**column)) {
+            Some(missing) => Err(Fault::new(missing.name(), format!("missing: this is {}", kind.name))),
+            None => Ok(()),
         }
+    }
+
+    /// Of a shape only what its kind has is there, and no size is negative.
+    fn check(&self, kind: &Kind) -> Result<(), Fault> {
+        self.only(kind, &Column::SHAPE)?;
         if self.has(Angle) && (self.has(Cos) || self.has(Sin)) {
             return Err(Fault::new("angle", "must be empty where cos and sin are given"));
         }
@@ -200,7 +255,7 @@ fn exact_corners(center: Vec2, half: Vec2) -> Option<Rect> {
 }
 
 /// The fault in the words of the file.
-fn fault_of(error: ShapeError) -> Fault {
+pub(crate) fn fault_of(error: ShapeError) -> Fault {
     let column = match error.field() {
         "center.x" => "x",
         "center.y" => "y",
@@ -211,6 +266,7 @@ fn fault_of(error: ShapeError) -> Fault {
         "half_extents.x" => "width",
         "half_extents.y" => "height",
         "rotor" => "cos",
+        "max_t" => "max",
         field => field,
     };
     let message = error.to_string();

@@ -1,5 +1,3 @@
-use collide::Shape;
-
 use super::recording::{Frame, Id, Recording};
 use super::{Fault, InputError};
 
@@ -7,18 +5,18 @@ use super::{Fault, InputError};
 const SHOWN: usize = 3;
 
 /// What a row says.
-pub(crate) struct Entry<'a> {
+pub(crate) struct Entry<'a, T> {
     /// Where rows have a tick.
     pub(crate) tick: Option<u64>,
     pub(crate) id: Id<'a>,
-    pub(crate) shape: Shape,
+    pub(crate) what: T,
 }
 
 /// Takes rows one by one, and decides what becomes of faulty ones.
-pub(crate) struct Rows {
+pub(crate) struct Rows<T> {
     file: String,
     skip_invalid: bool,
-    recording: Recording,
+    recording: Recording<T>,
     /// Of each id, the tick it was read in last, counted, and the line.
     last: Vec<(usize, u64)>,
     /// Whether rows have a tick, once there was one.
@@ -29,7 +27,7 @@ pub(crate) struct Rows {
     faults: Vec<InputError>,
 }
 
-impl Rows {
+impl<T> Rows<T> {
     pub(crate) fn new(file: String, skip_invalid: bool) -> Self {
         let recording = Recording { file: file.clone(), ..Recording::default() };
         let (last, faults) = Default::default();
@@ -37,7 +35,7 @@ impl Rows {
     }
 
     /// A row that may be faulty.
-    pub(crate) fn take(&mut self, line: u64, row: Result<Entry<'_>, Fault>) -> Result<(), InputError> {
+    pub(crate) fn take(&mut self, line: u64, row: Result<Entry<'_, T>, Fault>) -> Result<(), InputError> {
         self.row_count += 1;
         match row.and_then(|entry| self.add(line, entry)) {
             Ok(()) => Ok(()),
@@ -52,7 +50,7 @@ impl Rows {
         }
     }
 
-    fn add(&mut self, line: u64, Entry { tick, id, shape }: Entry<'_>) -> Result<(), Fault> {
+    fn add(&mut self, line: u64, Entry { tick, id, what }: Entry<'_, T>) -> Result<(), Fault> {
         if id.text.is_empty() {
             return Err(Fault::new("id", "missing"));
         }
@@ -72,7 +70,7 @@ impl Rows {
         if begins {
             self.recording.ticks.push(Frame { tick: tick.unwrap_or_default(), rows: Vec::new() });
         }
-        self.recording.ticks[now].rows.push((number, shape));
+        self.recording.ticks[now].rows.push((number, what));
         Ok(())
     }
 
@@ -102,9 +100,9 @@ impl Rows {
     }
 
     /// All rows are in.
-    pub(crate) fn finish(mut self) -> Recording {
+    pub(crate) fn finish(mut self) -> Recording<T> {
         if self.recording.ticks.is_empty() {
-            self.recording.ticks.push(Frame::default());
+            self.recording.ticks.push(Frame { tick: 0, rows: Vec::new() });
         }
         if self.fault_count > 0 {
             let mut message = format!("{}: left out {} of {} rows:", self.file, self.fault_count, self.row_count);

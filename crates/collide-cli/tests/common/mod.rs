@@ -37,15 +37,36 @@ impl Files {
     }
 
     pub fn pairs_of(&self, arguments: &[&str], stdin: &[u8]) -> Ran {
+        self.run(&[&["pairs"], arguments].concat(), stdin)
+    }
+
+    /// Runs `collide` in the folder.
+    pub fn run(&self, arguments: &[&str], stdin: &[u8]) -> Ran {
         let mut command = Command::new(program());
-        let output =
-            command.current_dir(self.0.path()).arg("pairs").args(arguments).write_stdin(stdin).output().unwrap();
+        let output = command.current_dir(self.0.path()).args(arguments).write_stdin(stdin).output().unwrap();
         Ran {
             code: output.status.code().unwrap(),
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
         }
     }
+}
+
+/// Runs the examples of a command's `--help` in the folder, with the shell, and gives their output.
+#[allow(dead_code, reason = "each test file uses its part")]
+#[cfg(unix)]
+pub fn examples(files: &Files, command: &str) -> Vec<String> {
+    let help = files.run(&[command, "--help"], b"").out;
+    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
+    let folder = program().parent().unwrap().display().to_string();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
+    let run = |line: &str| {
+        let mut shell = Command::new("sh");
+        let output = shell.current_dir(files.path()).env("PATH", &path).args(["-ec", line]).output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    lines.map(run).collect()
 }
 
 pub fn program() -> PathBuf {

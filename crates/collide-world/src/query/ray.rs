@@ -46,6 +46,11 @@ impl Asked for Segment {
     fn hit(&self, shape: &Shape, touching: Touching) -> Option<RayHit> {
         if touching.accepts(segment_shape(self, *shape)) { cast_segment(self, *shape) } else { None }
     }
+
+    #[cfg(feature = "recording")]
+    fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
+        Question::Segment(queries.into(), mode)
+    }
 }
 
 /// Whether anyone overlaps a segment.

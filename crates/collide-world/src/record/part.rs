@@ -68,6 +68,7 @@ pub(super) struct Asked<'a> {
 pub(crate) enum Question<'a> {
     Overlap(Cow<'a, [Query<Shape>]>, Mode),
     Ray(Cow<'a, [Query<Ray>]>, Mode),
+    Segment(Cow<'a, [Query<Segment>]>, Mode),
     Blocked(Cow<'a, [Query<Segment>]>),
     Sweep(Cow<'a, [Query<Moving>]>, Mode),
     Nearest(Cow<'a, [Query<Nearest>]>),
@@ -79,6 +80,7 @@ impl Question<'_> {
         match self {
             Self::Overlap(..) => "overlap",
             Self::Ray(..) => "ray",
+            Self::Segment(..) => "segment",
             Self::Blocked(..) => "blocked",
             Self::Sweep(..) => "sweep",
             Self::Nearest(..) => "nearest",

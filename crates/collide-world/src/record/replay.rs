@@ -43,7 +43,7 @@ pub enum Phase {
     Question {
         /// The number of the batch in the tick, from zero.
         number: usize,
-        /// Which call: `overlap`, `ray`, `blocked`, `sweep` or `nearest`.
+        /// Which call: `overlap`, `ray`, `segment`, `blocked`, `sweep` or `nearest`.
         name: &'static str,
         /// The fingerprint recorded; none if there were too many hits.
         recorded: Option<u64>,
@@ -192,6 +192,7 @@ fn answer(queries: &Queries<'_>, question: &Question<'_>, most: u64) -> Option<u
             Some(of_blocked(&blocked))
         }
         Question::Ray(asked, mode) => ranked(most, |hits| queries.ray_batch_into(asked, *mode, hits)),
+        Question::Segment(asked, mode) => ranked(most, |hits| queries.segment_batch_into(asked, *mode, hits)),
         Question::Sweep(asked, mode) => ranked(most, |hits| queries.sweep_batch_into(asked, *mode, hits)),
         Question::Nearest(asked) => ranked(most, |hits| queries.nearest_batch_into(asked, hits)),
     }

@@ -1,0 +1,82 @@
+use collide::{Circle, Moving, Ray, Segment, Shape, Vec2};
+
+use super::Fault;
+use super::row::Column::{Dx, Dy, Max, MoveX, MoveY, ToX, ToY, X, Y};
+use super::row::{CORNER_COLUMNS, Column, Content, Kind, Row, fault_of};
+
+/// What is asked of all shapes of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Question {
+    /// Who overlaps it, or is near it.
+    Shape(Shape),
+    /// Whom it hits.
+    Ray(Ray),
+    /// Who is in its way.
+    Segment(Segment),
+    /// Whom it meets as it moves.
+    Sweep(Moving),
+}
+
+const POINT: [Column; 2] = [X, Y];
+const RAY: Kind = Kind { needs: &[X, Y, Dx, Dy], may_have: &[Max], name: "a ray (x,y,dx,dy,max)", one: "query" };
+const SEGMENT: Kind = Kind { needs: &[X, Y, ToX, ToY], may_have: &[], name: "a segment (x,y,to_x,to_y)", one: "query" };
+/// What it has besides the columns of a shape.
+const SWEEP: Kind =
+    Kind { needs: &[MoveX, MoveY], may_have: &[], name: "a moving shape (move_x,move_y)", one: "query" };
+
+/// The columns that only one kind has.
+const OWN: [(&[Column], Kind); 3] = [(&[Dx, Dy, Max], RAY), (&[ToX, ToY], SEGMENT), (&[MoveX, MoveY], SWEEP)];
+
+impl Content for Question {
+    const COLUMNS: &'static [Column] = &Column::ALL;
+    const FORMS: &'static [&'static [Column]] = &[&POINT, &CORNER_COLUMNS];
+    const NEEDS: &'static str = "no query: needs x,y or min_x,min_y,max_x,max_y, and what is asked there";
+    const TIMED: bool = false;
+
+    fn of(row: &Row) -> Result<Self, Fault> {
+        let given = |(own, _): &&(&[Column], Kind)| own.iter().any(|column| row.has(*column));
+        let mut given = OWN.iter().filter(given);
+        let Some((own, kind)) = given.next() else { return shape(row).map(Self::Shape) };
+        if let Some((other, _)) = given.next() {
+            let column = other.iter().find(|column| row.has(**column)).map_or("", |column| column.name());
+            let problem = format!("must be empty: this is {}, and a row is one {}", kind.name, kind.one);
+            return Err(Fault::new(column, problem));
+        }
+        let question = match own[0] {
+            MoveX => {
+                row.only(kind, own)?;
+                Moving::new(shape(row)?, Vec2::new(row.get(MoveX), row.get(MoveY))).map(Self::Sweep)
+            }
+            ToX => {
+                row.only(kind, &Column::ALL)?;
+                Segment::new(start(row), Vec2::new(row.get(ToX), row.get(ToY))).map(Self::Segment)
+            }
+            _ => {
+                row.only(kind, &Column::ALL)?;
+                let direction = Vec2::new(row.get(Dx), row.get(Dy));
+                if direction == Vec2::ZERO {
+                    return Err(Fault::new("dx", "dx and dy must not both be zero"));
+                }
+                Ray::new(start(row), direction, if row.has(Max) { row.get(Max) } else { f32::INFINITY }).map(Self::Ray)
+            }
+        };
+        question.map_err(fault_of)
+    }
+}
+
+fn start(row: &Row) -> Vec2 {
+    Vec2::new(row.get(X), row.get(Y))
+}
+
+/// A shape as in any file; a place alone is a point.
+fn shape(row: &Row) -> Result<Shape, Fault> {
+    let size = Column::SHAPE.iter().any(|column| !POINT.contains(column) && row.has(*column));
+    match (size, row.has(X), row.has(Y)) {
+        (false, true, true) => Circle::new(start(row), 0.0).map(Shape::from).map_err(fault_of),
+        (false, true, false) => Err(Fault::new("y", "missing: x is given")),
+        (false, false, true) => Err(Fault::new("x", "missing: y is given")),
+        (false, false, false) if row.has(MoveX) => Err(Fault::new("x", "missing: a moving shape starts somewhere")),
+        (false, false, false) => Err(Fault::new("x", "missing: a row is a shape, a point, a ray or a segment")),
+        (true, ..) => Shape::of(row),
+    }
+}

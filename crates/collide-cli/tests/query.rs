@@ -1,0 +1,162 @@
+//! `collide query`: every kind of question, against a look at every shape.
+
+use collide::overlap::segment_shape;
+use collide::{Circle, Moving, Ray, Segment, Shape, Touching, Vec2, cast_ray, cast_segment, distance, relation, sweep};
+use collide_scenes::SceneKind;
+use serde_json::json;
+
+mod common;
+use common::Files;
+
+/// What is asked, as a row and as the engine has it.
+enum Asked {
+    Shape(Shape),
+    Ray(Ray),
+    Segment(Segment),
+    Sweep(Moving),
+}
+
+/// One of each kind in turn, on the lattice that scenes with touching shapes are on, and off it.
+fn questions() -> (String, Vec<Asked>) {
+    let (mut text, mut asked) = (String::new(), Vec::new());
+    for n in 0..120_i16 {
+        let number = |times: i16, most: i16| f32::from(n * times % most - most / 2) * 0.5;
+        let shift = if n % 3 == 0 { 0.1 } else { 0.0 };
+        let (at, way) = (Vec2::new(number(37, 83) + shift, number(53, 71)), Vec2::new(number(29, 47), number(31, 41)));
+        let (to, radius) = (at + way, f32::from(n % 4));
+        let (x, y, dx, dy) = (at.x, at.y, way.x, way.y);
+        let circle = Circle::new(at, radius).unwrap();
+        let (row, what) = match n % 5 {
+            0 => (json!({"id": n, "x": x, "y": y}), Asked::Shape(Circle::new(at, 0.0).unwrap().into())),
+            1 => (json!({"id": n, "x": x, "y": y, "radius": radius}), Asked::Shape(circle.into())),
+            2 => (json!({"id": n, "x": x, "y": y, "dx": dx, "dy": dy}), {
+                Asked::Ray(Ray::new(at, way, f32::INFINITY).unwrap())
+            }),
+            3 => (json!({"id": n, "x": x, "y": y, "to_x": to.x, "to_y": to.y}), {
+                Asked::Segment(Segment::new(at, to).unwrap())
+            }),
+            _ => (json!({"id": n, "x": x, "y": y, "radius": radius, "move_x": dx, "move_y": dy}), {
+                Asked::Sweep(Moving::new(circle, way).unwrap())
+            }),
+        };
+        text += &format!("{row}\n");
+        asked.push(what);
+    }
+    (text, asked)
+}
+
+/// The hits of a question as rows without their beginning, with what they are put in order by.
+fn hits(asked: &Asked, shapes: &[Shape], touching: Touching, near: Option<f32>) -> (&'static str, Vec<(f32, String)>) {
+    let each = |of: &dyn Fn(Shape) -> Option<(f32, String)>| {
+        let mut all: Vec<_> = shapes
+            .iter()
+            .enumerate()
+            .filter_map(|(id, shape)| of(*shape).map(|(rank, row)| (rank, format!("{id},{row}"))))
+            .collect();
+        all.sort_by(|a, b| a.0.partial_cmp(&b.0).unwrap());
+        all
+    };
+    let plain = |number: f32| number + 0.0;
+    let numbers = |points: &[Vec2]| {
+        let texts = points.iter().map(|point| format!("{},{}", plain(point.x), plain(point.y)));
+        texts.chain(std::iter::repeat(",".to_owned())).take(2).collect::<Vec<_>>().join(",")
+    };
+    let ray = |hit: collide::RayHit| {
+        let normal = hit.normal.map_or(",".to_owned(), |n| format!("{},{}", plain(n.x), plain(n.y)));
+        (hit.entry, format!(",{},{},,{normal},{}", plain(hit.entry), plain(hit.exit), numbers(&[hit.point])))
+    };
+    match asked {
+        Asked::Shape(asked) if near.is_some() => ("nearest", {
+            each(&|shape| {
+                let far = distance(*asked, shape);
+                (far <= near.unwrap()).then(|| (far, format!("{},,,,,,,,,", plain(far))))
+            })
+        }),
+        Asked::Shape(asked) => ("overlap", {
+            each(&|shape| touching.accepts(relation(*asked, shape)).then(|| (0.0, ",,,,,,,,,".to_owned())))
+        }),
+        Asked::Ray(asked) => ("hit", each(&|shape| cast_ray(asked, shape).map(ray))),
+        Asked::Segment(asked) => ("blocked", {
+            each(&|shape| {
+                let meets = touching.accepts(segment_shape(asked, shape));
+                cast_segment(asked, shape).filter(|_| meets).map(ray)
+            })
+        }),
+        Asked::Sweep(asked) => ("impact", {
+            each(&|shape| {
+                sweep(*asked, shape).map(|impact| {
+                    let (normal, points) = (impact.normal, numbers(impact.points.as_slice()));
+                    let row = format!(",,,{},{},{},{points}", plain(impact.time), plain(normal.x), plain(normal.y));
+                    (impact.time, row)
+                })
+            })
+        }),
+    }
+}
+
+const HEADER: &str = "query,kind,entity,distance,entry,exit,time,normal_x,normal_y,x1,y1,x2,y2\n";
+
+/// All that is printed, by a look at every shape for every question.
+fn expected(shapes: &[Shape], asked: &[Asked], touching: Touching, near: Option<(usize, f32)>, mode: &str) -> String {
+    let mut text = if mode == "count" { "query,kind,count\n" } else { HEADER }.to_owned();
+    for (query, asked) in asked.iter().enumerate() {
+        let (kind, mut all) = hits(asked, shapes, touching, near.map(|(_, within)| within));
+        let most = match asked {
+            Asked::Shape(_) if mode != "first" => near.map_or(usize::MAX, |(count, _)| count),
+            Asked::Segment(_) if mode == "all" => 1,
+            _ if mode == "first" => 1,
+            _ => usize::MAX,
+        };
+        all.truncate(most);
+        match mode {
+            "count" => text += &format!("{query},{kind},{}\n", all.len()),
+            _ if all.is_empty() && kind == "blocked" => text += &format!("{query},clear,,,,,,,,,,,\n"),
+            _ => all.iter().for_each(|(_, row)| text += &format!("{query},{kind},{row}\n")),
+        }
+    }
+    text
+}
+
+#[test]
+fn every_question_is_answered_as_a_look_at_each_shape_would() {
+    let (queries, asked) = questions();
+    for kind in [SceneKind::Mixed, SceneKind::AllTouching, SceneKind::PowerLaw] {
+        let scene = kind.generate(150, 5);
+        let files = Files::new(&[("shots.jsonl", queries.as_bytes())]);
+        let units = files.run(&["gen", kind.name(), "-n", "150", "--seed", "5"], b"").out;
+        for (touching, rule) in [(Touching::Closed, "closed"), (Touching::Open, "open")] {
+            for mode in ["all", "first", "count"] {
+                for (near, more) in [(None, vec![]), (Some((3, 6.0)), vec!["--nearest", "3", "--within", "6"])] {
+                    let wanted = expected(scene.shapes(), &asked, touching, near, mode);
+                    let kinds = ["nearest", "overlap", "hit", "blocked", "clear", "impact"];
+                    let seen = kinds.iter().filter(|kind| wanted.contains(&format!(",{kind},"))).count();
+                    assert_eq!(seen, if mode == "count" { 4 } else { 5 }, "{kind} has hits of every kind: {wanted}");
+                    for threads in ["1", "2"] {
+                        let options = ["--touching", rule, "--mode", mode, "--threads", threads];
+                        let arguments = [&["query", "-", "shots.jsonl"], &options[..], &more].concat();
+                        let ran = files.run(&arguments, units.as_bytes());
+                        assert!(ran.code == 0 && ran.out == wanted, "{kind} {arguments:?}: {}", ran.err);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn strategies_answer_alike() {
+    let (queries, _) = questions();
+    let files = Files::new(&[("shots.jsonl", queries.as_bytes())]);
+    let units = files.run(&["gen", "mixed", "-n", "500", "--ticks", "2"], b"").out;
+    let ask = |strategy: &str, at: &str| {
+        let arguments = ["query", "-", "shots.jsonl", "--at", at, "--strategy", strategy];
+        files.run(&arguments, units.as_bytes()).out
+    };
+    for at in ["1", "0.25"] {
+        let answers = ask("auto", at);
+        assert!(answers.lines().count() > 100);
+        for strategy in ["brute", "grid", "levels", "sweep", "rtree"] {
+            assert!(ask(strategy, at) == answers, "{strategy} at {at}");
+        }
+    }
+}
