@@ -9,6 +9,7 @@ use collide::{Settings, Strategy, Threads, ThreadsError, Touching};
 use collide_scenes::SceneKind;
 
 use crate::compare::CompareArgs;
+use crate::events::EventsArgs;
 use crate::query::QueryArgs;
 pub(crate) use files::{ConvertArgs, FileFormat, ReplayArgs};
 
@@ -24,6 +25,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Pairs(PairsArgs),
     Query(QueryArgs),
+    Events(EventsArgs),
     Info(InfoArgs),
     Gen(GenArgs),
     Convert(ConvertArgs),

@@ -4,6 +4,7 @@
 mod args;
 mod compare;
 mod convert;
+mod events;
 mod extent;
 mod failure;
 mod generate;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Pairs(args) => pairs::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Events(args) => events::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Convert(args) => convert::run(&args),
