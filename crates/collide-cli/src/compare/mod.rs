@@ -3,6 +3,8 @@
 mod args;
 mod case;
 mod data;
+#[cfg(test)]
+mod html;
 mod machine;
 mod measure;
 mod replay;

@@ -1,0 +1,75 @@
+use super::super::figure::{Figure, Table};
+use super::super::rows::{self, Dots};
+use super::super::text::{NONE, counted, number};
+use super::super::view::View;
+use super::{LEFT_OUT, MOST_ROWS, ends, row, sorted};
+use crate::compare::report::Run;
+
+/// Among farther ones the rounds of a run would fall together.
+const NEAR: f64 = 2.0;
+
+/// More dots than that in a row run together.
+const MOST_DOTS: usize = 40;
+
+/// Whether a difference is more than noise: each round of the runs that may be as fast as the winner.
+pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
+    let winner = view.winner().filter(|winner| !winner.round_ms.is_empty())?;
+    let contenders = contenders(view, winner);
+    let rows: Vec<_> = contenders
+        .iter()
+        .map(|run| {
+            let dots = Dots { values: sampled(&sorted(&run.round_ms)), middle: run.median_ms };
+            row(view, run, dots, number(run.median_ms))
+        })
+        .collect();
+    let table = view.file.runs.iter().map(|run| {
+        let [least, most] = ends(&run.round_ms);
+        vec![view.label(run), least, number(run.median_ms), most, slower(run, winner)]
+    });
+    let heads = ["run", "least ms", "median ms", "most ms", "slower than the fastest"];
+    Some(Figure {
+        id: format!("{}-rounds", view.id),
+        title: "Every round: is the difference real?".to_owned(),
+        note: note(view, &contenders),
+        drawing: Some(rows::strips("ms per tick", &rows)),
+        table: Some(Table::new(&heads, table.collect())),
+    })
+}
+
+fn note(view: &View<'_>, contenders: &[&Run]) -> String {
+    let mut note = format!(
+        "A dot is the median tick of a round, a line that of all {}. Where the dots of two runs mix, chance decides \
+         which is faster.",
+        counted(view.file.rounds as u64, "round")
+    );
+    if contenders.iter().any(|run| run.round_ms.len() > MOST_DOTS) {
+        note += &format!(" {MOST_DOTS} rounds of each are drawn, the extremes among them.");
+    }
+    if contenders.len() < view.file.runs.len() {
+        note += LEFT_OUT;
+    }
+    note + view.label_note()
+}
+
+/// The runs that may be as fast as the winner, and the one behind it.
+fn contenders<'a>(view: &View<'a>, winner: &Run) -> Vec<&'a Run> {
+    let near = |(place, run): &(usize, &Run)| *place < 2 || run.median_ms <= winner.median_ms * NEAR;
+    view.file.runs.iter().take(MOST_ROWS).enumerate().filter(near).map(|(_, run)| run).collect()
+}
+
+/// So many of the sorted values, evenly, the first and the last among them.
+fn sampled(sorted: &[f64]) -> Vec<f64> {
+    if sorted.len() <= MOST_DOTS {
+        return sorted.to_vec();
+    }
+    (0..MOST_DOTS).map(|index| sorted[index * (sorted.len() - 1) / (MOST_DOTS - 1)]).collect()
+}
+
+/// In how many of the rounds that both took at the same moment.
+fn slower(run: &Run, winner: &Run) -> String {
+    if std::ptr::eq(run, winner) {
+        return NONE.to_owned();
+    }
+    let both = || run.round_ms.iter().zip(&winner.round_ms);
+    format!("in {} of {}", both().filter(|(time, best)| time > best).count(), both().count())
+}

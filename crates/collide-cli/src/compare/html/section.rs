@@ -1,0 +1,140 @@
+//! What was found out about one file: verdict, runs, data, plots.
+
+use maud::{Markup, html};
+
+use super::figure::Figure;
+use super::text::{NONE, bytes, count, counted, number, percent, short, spread, times};
+use super::view::{View, class, ratio};
+use super::{heat, plots};
+use crate::compare::report::{Data, Run};
+
+pub(super) fn markup(view: &View<'_>) -> Markup {
+    html! {
+        section id=(view.id) {
+            h2.path { (view.file.file) }
+            (verdict(view))
+            h3 { "All runs, fastest first" }
+            (runs(view))
+            h3 { "The data" }
+            (data(view))
+            h3 { "Why, and how sure" }
+            div.figures { @for figure in plots::all(view) { (figure.markup()) } }
+        }
+    }
+}
+
+/// A run as a sentence needs it.
+pub(super) fn run_name(view: &View<'_>, run: &Run) -> Markup {
+    html! { span class={ "key " (class(&run.strategy)) } {} (view.label(run)) }
+}
+
+fn verdict(view: &View<'_>) -> Markup {
+    let (file, verdict) = (view.file, &view.file.verdict);
+    html! {
+        p.verdict { (verdict.words) }
+        dl.cards {
+            @if let Some(winner) = view.winner() {
+                (card("fastest", &run_name(view, winner), &format!("{} ms per tick", number(winner.median_ms))))
+            }
+            @if file.runs.len() > 1 {
+                (card("ahead of the next", &html! { (times(verdict.ahead)) }, certainty(verdict.certain)))
+                (card("noise", &html! { (percent(verdict.noise)) }, "how far rounds of one run differ"))
+            }
+            @if let Some(auto) = &verdict.auto {
+                @let note = format!("{}. It takes {} as long as the best.", auto.reason, times(auto.regret));
+                (card("auto took", &html! { span class={ "key " (class(&auto.chose)) } {} (auto.chose) }, &note))
+            }
+        }
+    }
+}
+
+fn certainty(certain: bool) -> &'static str {
+    if certain { "certain: more than the noise" } else { "not certain: within the noise" }
+}
+
+fn card(name: &str, value: &Markup, note: &str) -> Markup {
+    html! { div { dt { (name) } dd.value { (value) } dd { (note) } } }
+}
+
+fn runs(view: &View<'_>) -> Markup {
+    let best = view.winner().map_or(f64::NAN, |winner| winner.median_ms);
+    let heads =
+        ["run", "threads", "median ms", "× fastest", "p99 ms", "rounds, ms", "pairs", "candidates per pair", "memory"];
+    html! {
+        div.wide tabindex="0" {
+            table {
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                tbody { @for run in &view.file.runs { (run_row(run, best)) } }
+            }
+        }
+    }
+}
+
+fn run_row(run: &Run, best: f64) -> Markup {
+    let range = run.round_ms.iter().filter(|time| time.is_finite()).fold(None, |range, time| match range {
+        None => Some((*time, *time)),
+        Some((least, most)) => Some((time.min(least), time.max(most))),
+    });
+    html! {
+        tr {
+            th scope="row" {
+                span class={ "key " (class(&run.strategy)) } {}
+                (run.strategy)
+                @if let Some(cell) = run.cell { " cell " (short(cell.into())) }
+                @if run.ran != run.strategy { span.soft { " → " (run.ran) } }
+            }
+            td { (run.threads) }
+            td.main { (number(run.median_ms)) }
+            td { (times(run.median_ms / best)) }
+            td { (number(run.p99_ms)) }
+            td { @if let Some((least, most)) = range { (number(least)) " to " (number(most)) } @else { (NONE) } }
+            td { (count(run.pairs)) }
+            td { (ratio(run).map_or(NONE.to_owned(), number)) }
+            td { (bytes(run.memory_bytes)) }
+        }
+    }
+}
+
+fn data(view: &View<'_>) -> Markup {
+    let data = &view.file.data;
+    let map = heat::drawing(&data.heat).map(|drawing| Figure {
+        id: format!("{}-heat", view.id),
+        title: "Where the shapes are".to_owned(),
+        note: format!("First tick, y up. {}", extent(data.extent)),
+        drawing: Some(drawing),
+        table: None,
+    });
+    html! {
+        div.figures {
+            @if let Some(map) = map { (map.markup()) }
+            dl.facts {
+                @for (name, value) in facts(view.file.ticks, data) { div { dt { (name) } dd { (value) } } }
+            }
+        }
+    }
+}
+
+fn extent([left, bottom, right, top]: [f64; 4]) -> String {
+    let [left, bottom, right, top] = [left, bottom, right, top].map(short);
+    format!("From {left}, {bottom} to {right}, {top}.")
+}
+
+fn facts(ticks: usize, data: &Data) -> Vec<(&'static str, String)> {
+    let kinds: Vec<String> = data.kinds.iter().map(|(kind, number)| counted(*number as u64, kind)).collect();
+    let [left, bottom, right, top] = data.extent;
+    let entities = data.entities.median as f64;
+    let mut facts = vec![
+        ("ticks", count(ticks as u64)),
+        ("entities in a tick", spread(&data.entities, |entities| count(entities as u64))),
+        ("kinds", if kinds.is_empty() { NONE.to_owned() } else { kinds.join(", ") }),
+        ("extent", format!("{} by {}", number(right - left), number(top - bottom))),
+        ("longer side", spread(&data.size, number)),
+        ("pairs in a tick", spread(&data.pairs, short)),
+        ("pairs for an entity", number(data.pairs.median / entities)),
+        ("crowding", format!("{} (1: evenly random; more: crowds)", number(data.crowding))),
+    ];
+    if ticks > 1 {
+        facts.push(("movers", format!("{} from one tick to the next", percent(data.movers))));
+    }
+    facts
+}

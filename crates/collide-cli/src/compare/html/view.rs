@@ -1,0 +1,65 @@
+//! A file's runs under the names and colours that every plot and table uses.
+
+use super::text::short;
+use crate::compare::report::{FileComparison, Run};
+
+pub(super) struct View<'a> {
+    pub(super) file: &'a FileComparison,
+    /// Unique on the page.
+    pub(super) id: String,
+    /// Whether names must say how many threads.
+    several_threads: bool,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(file: &'a FileComparison, index: usize) -> Self {
+        let first = file.runs.first().map_or(1, |run| run.threads);
+        let several_threads = file.runs.iter().any(|run| run.threads != first);
+        Self { file, id: format!("file{}", index + 1), several_threads }
+    }
+
+    pub(super) fn winner(&self) -> Option<&'a Run> {
+        self.file.runs.get(self.file.verdict.winner)
+    }
+
+    /// A run in few letters: `grid ×2 cell 4` is the grid with two threads and cells of side 4.
+    pub(super) fn label(&self, run: &Run) -> String {
+        let threads = if self.several_threads { format!(" ×{}", run.threads) } else { String::new() };
+        let cell = run.cell.map_or_else(String::new, |cell| format!(" cell {}", short(cell.into())));
+        format!("{}{threads}{cell}", run.strategy)
+    }
+
+    /// How to read the labels, where that is not plain.
+    pub(super) fn label_note(&self) -> &'static str {
+        if self.several_threads { " ×2 is short for two threads." } else { "" }
+    }
+
+    /// The fastest run of each strategy, fastest first: few enough for lines that cross.
+    pub(super) fn best_of_each(&self) -> Vec<&'a Run> {
+        let mut best: Vec<&Run> = Vec::new();
+        for run in &self.file.runs {
+            if best.iter().all(|other| other.strategy != run.strategy) {
+                best.push(run);
+            }
+        }
+        best
+    }
+}
+
+/// The class with the colour of a strategy, the same everywhere.
+pub(super) fn class(strategy: &str) -> &'static str {
+    match strategy {
+        "auto" => "s-auto",
+        "grid" => "s-grid",
+        "levels" => "s-levels",
+        "sweep" => "s-sweep",
+        "rtree" => "s-rtree",
+        "brute" => "s-brute",
+        _ => "s-other",
+    }
+}
+
+/// How many candidates are tested for a pair. None: there are no pairs.
+pub(super) fn ratio(run: &Run) -> Option<f64> {
+    (run.pairs > 0).then(|| run.candidates as f64 / run.pairs as f64)
+}
