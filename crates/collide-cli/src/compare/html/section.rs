@@ -18,31 +18,41 @@ pub(super) fn markup(view: &View<'_>) -> Markup {
             h3 { "The data" }
             (data(view))
             h3 { "Why, and how sure" }
+            @if view.several_threads { p.soft { "In plots, ×2 is short for two threads." } }
             div.figures { @for figure in plots::all(view) { (figure.markup()) } }
         }
     }
 }
 
-/// A run as a sentence needs it.
-pub(super) fn run_name(view: &View<'_>, run: &Run) -> Markup {
-    html! { span class={ "key " (class(&run.strategy)) } {} (view.label(run)) }
+/// The name of a strategy, with its colour.
+pub(super) fn strategy(name: &str) -> Markup {
+    html! { span class={ "key " (class(name)) } {} (name) }
+}
+
+/// What a run is besides its strategy.
+pub(super) fn setting(run: &Run) -> String {
+    let cell = run.cell.map_or_else(String::new, |cell| format!(", cells of {}", short(cell.into())));
+    format!("{}{cell}", counted(run.threads as u64, "thread"))
 }
 
 fn verdict(view: &View<'_>) -> Markup {
     let (file, verdict) = (view.file, &view.file.verdict);
+    let (first, rest) = verdict.words.split_once(". ").unwrap_or((&verdict.words, ""));
     html! {
-        p.verdict { (verdict.words) }
+        p.verdict { (first) @if !rest.is_empty() { "." } }
+        @if !rest.is_empty() { p.reasons { (rest) } }
         dl.cards {
             @if let Some(winner) = view.winner() {
-                (card("fastest", &run_name(view, winner), &format!("{} ms per tick", number(winner.median_ms))))
+                @let note = format!("{}: {} ms per tick", setting(winner), number(winner.median_ms));
+                (card("fastest", &strategy(&winner.strategy), &note))
             }
             @if file.runs.len() > 1 {
-                (card("ahead of the next", &html! { (times(verdict.ahead)) }, certainty(verdict.certain)))
-                (card("noise", &html! { (percent(verdict.noise)) }, "how far rounds of one run differ"))
+                (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict.certain)))
+                (card("noise", &html! { (percent(verdict.noise)) }, "how far the rounds of one run differ"))
             }
             @if let Some(auto) = &verdict.auto {
                 @let note = format!("{}. It takes {} as long as the best.", auto.reason, times(auto.regret));
-                (card("auto took", &html! { span class={ "key " (class(&auto.chose)) } {} (auto.chose) }, &note))
+                (card("auto took", &strategy(&auto.chose), &note))
             }
         }
     }
@@ -58,8 +68,17 @@ fn card(name: &str, value: &Markup, note: &str) -> Markup {
 
 fn runs(view: &View<'_>) -> Markup {
     let best = view.winner().map_or(f64::NAN, |winner| winner.median_ms);
-    let heads =
-        ["run", "threads", "median ms", "× fastest", "p99 ms", "rounds, ms", "pairs", "candidates per pair", "memory"];
+    let heads = [
+        "run",
+        "threads",
+        "median ms",
+        "× fastest",
+        "p99 ms",
+        "rounds, ms",
+        "pairs a tick",
+        "candidates per pair",
+        "memory",
+    ];
     html! {
         div.wide tabindex="0" {
             table {
@@ -78,8 +97,7 @@ fn run_row(run: &Run, best: f64) -> Markup {
     html! {
         tr {
             th scope="row" {
-                span class={ "key " (class(&run.strategy)) } {}
-                (run.strategy)
+                (strategy(&run.strategy))
                 @if let Some(cell) = run.cell { " cell " (short(cell.into())) }
                 @if run.ran != run.strategy { span.soft { " → " (run.ran) } }
             }
@@ -88,7 +106,7 @@ fn run_row(run: &Run, best: f64) -> Markup {
             td { (times(run.median_ms / best)) }
             td { (number(run.p99_ms)) }
             td { @if let Some((least, most)) = range { (number(least)) " to " (number(most)) } @else { (NONE) } }
-            td { (count(run.pairs)) }
+            td { (count(run.pairs / run.tick_ms.len().max(1) as u64)) }
             td { (ratio(run).map_or(NONE.to_owned(), number)) }
             td { (bytes(run.memory_bytes)) }
         }

@@ -8,7 +8,7 @@ pub(super) struct View<'a> {
     /// Unique on the page.
     pub(super) id: String,
     /// Whether names must say how many threads.
-    several_threads: bool,
+    pub(super) several_threads: bool,
 }
 
 impl<'a> View<'a> {
@@ -27,11 +27,6 @@ impl<'a> View<'a> {
         let threads = if self.several_threads { format!(" ×{}", run.threads) } else { String::new() };
         let cell = run.cell.map_or_else(String::new, |cell| format!(" cell {}", short(cell.into())));
         format!("{}{threads}{cell}", run.strategy)
-    }
-
-    /// How to read the labels, where that is not plain.
-    pub(super) fn label_note(&self) -> &'static str {
-        if self.several_threads { " ×2 is short for two threads." } else { "" }
     }
 
     /// The fastest run of each strategy, fastest first: few enough for lines that cross.

@@ -48,7 +48,7 @@ fn note(view: &View<'_>, contenders: &[&Run]) -> String {
     if contenders.len() < view.file.runs.len() {
         note += LEFT_OUT;
     }
-    note + view.label_note()
+    note
 }
 
 /// The runs that may be as fast as the winner, and the one behind it.
