@@ -106,6 +106,24 @@ fn brute_force_is_left_out_where_it_takes_too_long() {
 }
 
 #[test]
+fn the_page_is_written_beside_the_table() {
+    let text = scene(SceneKind::Uniform, "300", "3");
+    let files = Files::new(&[("a&b.csv", text.as_bytes())]);
+    let arguments = ["a&b.csv", "--threads", "1", "--param", "cell=auto,1,2", "--budget", "100ms", "--html"];
+    let ran = run(&files, &[&arguments[..], &["page.html"]].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("Verdict"), "{}", ran.out);
+    let page = std::fs::read_to_string(files.path().join("page.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
+    assert!(page.contains("a&amp;b.csv") && page.contains("</svg>") && !page.contains("://"));
+
+    let ran = run(&files, &[&arguments[..], &["absent/page.html"]].concat());
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.starts_with("absent/page.html: cannot write: "), "{}", ran.err);
+    assert!(ran.out.contains("Verdict"), "what was measured is not lost: {}", ran.out);
+}
+
+#[test]
 fn what_is_asked_must_make_sense() {
     let files = Files::new(&[("a.csv", b"id,x,y,radius\na,0,0,1\n"), ("none.csv", b"id,x,y,radius\n")]);
     let refused: [(&[&str], &str); 11] = [

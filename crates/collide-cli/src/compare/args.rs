@@ -42,6 +42,10 @@ pub(crate) struct CompareArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Also write a page with plots, to be opened in a browser; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
     /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
     #[arg(long)]
     pub(crate) skip_invalid: bool,
@@ -104,10 +108,11 @@ Examples:
   collide compare units.csv
   collide gen towns -n 20000 --ticks 60 > towns.csv; collide compare towns.csv --budget 30s
   collide compare units.csv --strategies grid,levels --threads 1 --param cell=auto,1,2,4,8
+  collide compare units.csv --html units.html
   collide compare monday.csv tuesday.csv --json > report.json
 
-Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, 2 the input or the \
-arguments are not valid, 3 strategies differ in their answers, a fault of this program.";
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output or the page could not be written, \
+2 the input or the arguments are not valid, 3 strategies differ in their answers, a fault of this program.";
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,6 @@
 mod args;
 mod case;
 mod data;
-#[cfg(test)]
 mod html;
 mod machine;
 mod measure;
@@ -13,7 +12,8 @@ mod sizes;
 mod text;
 mod verdict;
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -50,14 +50,25 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     }
     let engine = env!("CARGO_PKG_VERSION").to_owned();
     let comparison = Comparison { version: 1, engine, machine: machine::this(), files };
+    // Neither may cost the other: what was measured took its time.
+    let drawn = args.html.as_deref().map_or(Ok(()), |path| draw(path, &comparison));
+    drawn.and(print(&comparison, args.json).map_err(Failure::Output))
+}
+
+fn draw(path: &Path, comparison: &Comparison) -> Result<(), Failure> {
+    let file = || path.display().to_string();
+    fs::write(path, html::page(comparison)).map_err(|error| Failure::Write { file: file(), error })
+}
+
+fn print(comparison: &Comparison, json: bool) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    if args.json {
-        serde_json::to_writer(&mut out, &comparison).map_err(std::io::Error::from)?;
+    if json {
+        serde_json::to_writer(&mut out, comparison)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", text::table(&comparison))?;
+        write!(out, "{}", text::table(comparison))?;
     }
-    Ok(out.flush()?)
+    out.flush()
 }
 
 fn compare(recording: &Recording, cases: &[Case], args: &CompareArgs) -> Result<FileComparison, Failure> {

@@ -71,8 +71,17 @@ fn machine(comparison: &Comparison) -> String {
     )
 }
 
-const SUMMARY: [&str; 8] =
-    ["file", "entities", "winner", "ms per tick", "ahead", "certain?", "auto took", "auto's time / best"];
+/// Columns of words have a class of their own.
+const SUMMARY: [(&str, &str); 8] = [
+    ("file", "path"),
+    ("entities", ""),
+    ("winner", "words"),
+    ("ms per tick", ""),
+    ("ahead", ""),
+    ("certain?", "words"),
+    ("auto took", "words"),
+    ("auto's time / best", ""),
+];
 
 /// All files, a row each.
 fn summary(views: &[View<'_>]) -> Markup {
@@ -81,7 +90,7 @@ fn summary(views: &[View<'_>]) -> Markup {
             h2 { "All files" }
             div.wide tabindex="0" {
                 table {
-                    thead { tr { @for head in SUMMARY { th scope="col" { (head) } } } }
+                    thead { tr { @for (head, class) in SUMMARY { th class=(class) scope="col" { (head) } } } }
                     tbody { @for view in views { (summary_row(view)) } }
                 }
             }
