@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use collide::{EventKind, Layers, Report, Settings};
+use collide::{EventKind, Report, Settings};
 use serde::Serialize;
 
 use crate::args::{Format, Work};
 use crate::failure::Failure;
 use crate::input::{self, Id, Recording};
 use crate::output::{Cells, Line, Lines, counted, ms, rule, say};
-use crate::stage::Stage;
+use crate::player::Player;
 
 /// Print which pairs begin and end at each tick of a recording
 #[derive(Debug, clap::Args)]
@@ -111,13 +111,13 @@ pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
         say(message);
     }
     let mut lines = Lines::new(args.format, &COLUMNS)?;
-    let mut stage = Stage::new(settings, recording.ids.len(), Layers::ALL);
+    let mut player = Player::new(settings);
     let (mut events, mut counts) = (Vec::new(), [0_u64; 3]);
     let start = Instant::now();
     for frame in &recording.ticks {
-        stage.show(frame)?;
-        stage.world.step();
-        in_order(&stage, &mut events);
+        player.show(frame)?;
+        player.world.step();
+        in_order(&player, &mut events);
         for &(a, b, kind) in &events {
             counts[kind as usize] += 1;
             if args.kinds.contains(&kind) {
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
     }
     lines.flush()?;
     let times = [reading, start.elapsed()];
-    if let Some(report) = stage.world.report() {
+    if let Some(report) = player.world.report() {
         say(&summary(args, &recording, report, counts, times));
     }
     Ok(())
@@ -136,10 +136,10 @@ pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
 
 /// The events of a tick by numbers of ids, the smaller first, in order. Slots are given anew when somebody is gone, so their order
 /// would say nothing to a reader.
-fn in_order(stage: &Stage, events: &mut Vec<(u32, u32, Kind)>) {
+fn in_order(player: &Player, events: &mut Vec<(u32, u32, Kind)>) {
     events.clear();
-    events.extend(stage.world.events().iter().map(|event| {
-        let (a, b) = (stage.number(event.a), stage.number(event.b));
+    events.extend(player.world.events().iter().map(|event| {
+        let (a, b) = (player.number(event.a), player.number(event.b));
         (a.min(b), a.max(b), Kind::of(event.kind))
     }));
     events.sort_unstable_by_key(|(a, b, _)| (*a, *b));

@@ -13,11 +13,11 @@ mod input;
 mod manual;
 mod output;
 mod pairs;
+mod player;
 mod progress;
 mod query;
 mod replay;
 mod shapes;
-mod stage;
 mod statistics;
 
 use std::process::ExitCode;

@@ -89,8 +89,7 @@ impl LevelName {
 }
 
 const CONVERT_HELP: &str = "\
-Numbers are written so that the same ones are read. A trace counts ticks from 1, and names entities by number: an id that is \
-a whole number is kept as the entity's data. Read from a trace, an entity is named by its slot, and by its handle (as 3v1) \
+Numbers are written so that the same ones are read. A trace counts ticks from 1, and has no ids. Read from a trace, an entity is named by its slot, and by its handle (as 3v1) \
 where others have had that slot before.
 
 Examples:

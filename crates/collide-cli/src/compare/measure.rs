@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 use collide::{CellSize, Reason, Strategy, Touching, fingerprint};
 
 use super::case::Case;
-use super::replay::Replay;
 use super::report::Run;
 use crate::failure::Failure;
 use crate::input::{Frame, Recording};
+use crate::output::ms;
+use crate::player::Player;
 use crate::statistics::{median, quantile, sorted};
 
 /// A tick of more pairs than that is no game, and lists of them for every run might not fit into memory.
@@ -29,7 +30,7 @@ const REPEATS: usize = 16;
 /// A case, the world it is measured in, and what came of it.
 pub(crate) struct Contender {
     pub(crate) case: Case,
-    replay: Replay,
+    player: Player,
     pub(crate) answer: Answer,
     rounds: Vec<Round>,
 }
@@ -52,38 +53,34 @@ struct Round {
     phases: Vec<(&'static str, f64)>,
 }
 
-pub(crate) fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
 /// Plays a recording once for each case and looks that all find the same.
 pub(crate) fn check(cases: Vec<Case>, recording: &Recording, touching: Touching) -> Result<Vec<Contender>, Failure> {
     let mut contenders: Vec<Contender> = Vec::new();
     for case in cases {
-        let mut replay = Replay::new(case.settings(touching), recording.ids.len());
-        let answer = answer(&mut replay, recording)?;
+        let mut player = Player::new(case.settings(touching));
+        let answer = answer(&mut player, recording)?;
         if let Some(first) = contenders.first() {
             let named = [(first.case.to_string(), &first.answer), (case.to_string(), &answer)];
             agree(recording, named.each_ref().map(|(name, answer)| (name.as_str(), answer.fingerprints.as_slice())))?;
         }
-        contenders.push(Contender { case, replay, answer, rounds: Vec::new() });
+        contenders.push(Contender { case, player, answer, rounds: Vec::new() });
     }
     Ok(contenders)
 }
 
-fn answer(replay: &mut Replay, recording: &Recording) -> Result<Answer, Failure> {
+fn answer(player: &mut Player, recording: &Recording) -> Result<Answer, Failure> {
     let mut answer = Answer::default();
     for frame in &recording.ticks {
-        replay.show(frame)?;
+        player.show(frame)?;
         let start = Instant::now();
-        let report = replay.world.step_within(MOST_PAIRS);
+        let report = player.world.step_within(MOST_PAIRS);
         let (file, tick) = (&recording.file, frame.tick);
         let report = report.map_err(|over| Failure::TooManyPairs { file: file.clone(), tick, over })?;
         answer.took += start.elapsed();
         answer.candidates += report.candidate_count;
         answer.pairs.push(report.pair_count);
         answer.last = Some((report.strategy, report.reason));
-        answer.fingerprints.push(replay.world.fingerprint());
+        answer.fingerprints.push(player.world.fingerprint());
     }
     Ok(answer)
 }
@@ -130,8 +127,8 @@ impl Contender {
         let mut steps = Vec::with_capacity(frames.len() * repeats);
         let mut phases = BTreeMap::<_, Vec<f64>>::new();
         for frame in std::iter::repeat_n(frames, repeats).flatten() {
-            self.replay.show(frame)?;
-            let lap = self.replay.step();
+            self.player.show(frame)?;
+            let lap = self.player.step();
             steps.push(ms(lap.total));
             let rest = lap.total.saturating_sub(lap.report.times.total());
             for (phase, time) in lap.report.times.phases().into_iter().chain([("other", rest)]) {
@@ -175,7 +172,7 @@ impl Contender {
             phases_ms: self.phases(),
             pairs: pairs.iter().sum(),
             candidates: *candidates,
-            memory_bytes: self.replay.world.memory(),
+            memory_bytes: self.player.world.memory(),
             fingerprint: format!("{:016x}", fingerprint(halves)),
         }
     }

@@ -6,7 +6,6 @@ mod data;
 mod html;
 mod machine;
 mod measure;
-mod replay;
 mod report;
 mod sizes;
 mod text;

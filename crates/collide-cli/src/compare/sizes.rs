@@ -3,11 +3,11 @@ use std::time::{Duration, Instant};
 use collide::{Shape, Strategy, Touching, Vec2};
 
 use super::case::Case;
-use super::measure::ms;
-use super::replay::Replay;
 use super::report::{Run, SizeCurve};
 use crate::failure::Failure;
 use crate::input::{Frame, Recording};
+use crate::output::ms;
+use crate::player::Player;
 use crate::statistics::{median, quantile, sorted};
 
 /// How often the number of shapes is halved.
@@ -39,7 +39,7 @@ pub(crate) fn curves(
         let share = time / (cases.len() * subsets.len().max(1)) as u32;
         let mut points = Vec::new();
         for (count, frames) in &subsets {
-            points.push((*count, point(case, frames, recording.ids.len(), touching, share)?));
+            points.push((*count, point(case, frames, touching, share)?));
         }
         let whole =
             runs.iter().find(|run| (run.strategy.as_str(), run.threads, run.cell) == (strategy.name(), threads, None));
@@ -82,8 +82,8 @@ fn by_distance(frame: &Frame) -> Vec<u32> {
 }
 
 /// Milliseconds for a tick of these, once the world is warm.
-fn point(case: &Case, frames: &[Frame], ids: usize, touching: Touching, time: Duration) -> Result<f64, Failure> {
-    let mut replay = Replay::new(case.settings(touching), ids);
+fn point(case: &Case, frames: &[Frame], touching: Touching, time: Duration) -> Result<f64, Failure> {
+    let mut player = Player::new(case.settings(touching));
     let start = Instant::now();
     let mut steps = Vec::new();
     for (index, frame) in frames.iter().cycle().enumerate() {
@@ -91,8 +91,8 @@ fn point(case: &Case, frames: &[Frame], ids: usize, touching: Touching, time: Du
         if warm && (steps.len() >= STEPS || (!steps.is_empty() && start.elapsed() > time)) {
             break;
         }
-        replay.show(frame)?;
-        let lap = replay.step();
+        player.show(frame)?;
+        let lap = player.step();
         if warm {
             steps.push(ms(lap.total));
         }

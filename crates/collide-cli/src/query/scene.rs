@@ -5,14 +5,14 @@ use collide::{DVec2, Handle, History, Layers, OrientedRect, PastError, Queries, 
 use super::time::Time;
 use crate::failure::Failure;
 use crate::input::{Frame, InputError, Recording};
-use crate::stage::Stage;
+use crate::player::Player;
 
 /// Nobody meets these, so that the steps of a world find no pairs; questions find them all the same.
 const ALONE: Layers = Layers { category: 0, mask: 0, group: 0 };
 
 /// Shapes to ask.
 pub(crate) struct Scene {
-    stage: Stage,
+    player: Player,
     shape_count: usize,
     /// The time in ticks of the world, if between two.
     between: Option<f64>,
@@ -29,27 +29,27 @@ impl Scene {
         let id_count = recording.ids.len();
         let (from, to, part) = match moment(recording, at)? {
             Moment::At(frame) => {
-                let mut stage = Stage::new(settings, id_count, ALONE);
-                stage.show(frame)?;
-                stage.world.refresh();
-                return Ok(Self { stage, shape_count: frame.rows.len(), between: None });
+                let mut player = Player::new(settings);
+                player.show(frame)?;
+                player.world.refresh();
+                return Ok(Self { player, shape_count: frame.rows.len(), between: None });
             }
             Moment::Between { from, to, part } => (from, to, part),
         };
         let shape_count = from.rows.len();
         let ([from, to], most) = alike(from, to, id_count);
         let history = History { ticks: 2, farthest: farthest.unwrap_or(most) };
-        let mut stage = Stage::new(Settings { history, ..settings }, id_count, ALONE);
+        let mut player = Player::new(Settings { history, ..settings }).on(ALONE);
         for frame in [from, to] {
-            stage.show(&frame)?;
-            stage.world.step();
+            player.show(&frame)?;
+            player.world.step();
         }
         // Tick 2 itself is another place.
-        Ok(Self { stage, shape_count, between: Some(1.0 + part.min(1.0 - f64::EPSILON)) })
+        Ok(Self { player, shape_count, between: Some(1.0 + part.min(1.0 - f64::EPSILON)) })
     }
 
     pub(crate) fn queries(&self) -> Result<Queries<'_>, PastError> {
-        self.between.map_or(Ok(self.stage.world.queries()), |time| self.stage.world.at(time))
+        self.between.map_or(Ok(self.player.world.queries()), |time| self.player.world.at(time))
     }
 
     /// How many shapes there are.
@@ -59,7 +59,7 @@ impl Scene {
 
     /// The number of the id of a shape.
     pub(crate) fn number(&self, handle: Handle) -> u32 {
-        self.stage.number(handle)
+        self.player.number(handle)
     }
 }
 

@@ -1,11 +1,13 @@
+//! A world that goes through a recording.
+
 use std::time::{Duration, Instant};
 
-use collide::{Entity, Handle, Report, Settings, Shape, World, WorldError};
+use collide::{Entity, Handle, Layers, Report, Settings, Shape, World, WorldError};
 
 use crate::input::Frame;
 
 /// A world that a recording is played in.
-pub(crate) struct Replay {
+pub(crate) struct Player {
     pub(crate) world: World,
     /// Who is there, by the number of its id.
     handles: Vec<Option<Handle>>,
@@ -14,8 +16,10 @@ pub(crate) struct Replay {
     frame: u64,
     /// The numbers of those there.
     present: Vec<u32>,
+    /// Of each slot, the number of who has it, or had it last.
+    holders: Vec<u32>,
+    layers: Layers,
     updates: Vec<(Handle, Shape)>,
-    entering: Vec<(u32, Entity)>,
 }
 
 /// A step, timed.
@@ -24,43 +28,67 @@ pub(crate) struct Lap {
     pub(crate) report: Report,
 }
 
-impl Replay {
-    /// An empty world, for so many ids.
-    pub(crate) fn new(settings: Settings, id_count: usize) -> Self {
+impl Player {
+    /// An empty world.
+    pub(crate) fn new(settings: Settings) -> Self {
         Self {
             world: World::new(settings),
-            handles: vec![None; id_count],
-            seen: vec![0; id_count],
+            handles: Vec::new(),
+            seen: Vec::new(),
             frame: 0,
             present: Vec::new(),
+            holders: Vec::new(),
+            layers: Layers::ALL,
             updates: Vec::new(),
-            entering: Vec::new(),
         }
+    }
+
+    /// With all who enter on these layers.
+    pub(crate) fn on(self, layers: Layers) -> Self {
+        Self { layers, ..self }
     }
 
     /// Brings the world to where a frame has it: who is no longer there leaves, who is there moves, who is new enters.
     pub(crate) fn show(&mut self, frame: &Frame) -> Result<(), WorldError> {
         self.frame += 1;
         self.updates.clear();
-        self.entering.clear();
+        let count = frame.rows.iter().map(|(number, _)| *number as usize + 1).max().unwrap_or_default();
+        if self.handles.len() < count {
+            self.handles.resize(count, None);
+            self.seen.resize(count, 0);
+        }
         for &(number, shape) in &frame.rows {
             self.seen[number as usize] = self.frame;
             match self.handles[number as usize] {
                 Some(handle) => self.updates.push((handle, shape)),
-                None => self.entering.push((number, shape.into())),
+                None => self.enter(number, shape)?,
             }
         }
+        self.world.update_batch(&self.updates)?;
+        // Only now, so that nobody enters into the slot of one who leaves: the events of a step may name both.
         for number in self.present.drain(..).filter(|number| self.seen[*number as usize] != self.frame) {
             if let Some(handle) = self.handles[number as usize].take() {
                 self.world.remove(handle)?;
             }
         }
-        self.world.update_batch(&self.updates)?;
-        for &(number, entity) in &self.entering {
-            self.handles[number as usize] = Some(self.world.insert(entity)?);
-        }
         self.present.extend(frame.rows.iter().map(|(number, _)| *number));
         Ok(())
+    }
+
+    fn enter(&mut self, number: u32, shape: Shape) -> Result<(), WorldError> {
+        let handle = self.world.insert(Entity::new(shape).with_layers(self.layers))?;
+        self.handles[number as usize] = Some(handle);
+        let slot = handle.slot() as usize;
+        if self.holders.len() <= slot {
+            self.holders.resize(slot + 1, 0);
+        }
+        self.holders[slot] = number;
+        Ok(())
+    }
+
+    /// The number of who has a handle, or had it until the last frame.
+    pub(crate) fn number(&self, handle: Handle) -> u32 {
+        self.holders[handle.slot() as usize]
     }
 
     /// One step. Timed from outside: a report leaves out what is done before and after its phases.
@@ -75,7 +103,7 @@ impl Replay {
 mod tests {
     use collide::{Circle, Settings, Vec2};
 
-    use super::Replay;
+    use super::Player;
     use crate::input::Frame;
 
     #[test]
@@ -87,7 +115,7 @@ mod tests {
                 .map(|&(number, x)| (number, Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into()))
                 .collect(),
         };
-        let mut replay = Replay::new(Settings::default(), 3);
+        let mut player = Player::new(Settings::default());
         let ticks: [(&[(u32, f32)], u64); 5] = [
             (&[(0, 0.0), (1, 1.0)], 1),
             (&[(1, 1.0), (2, 9.0)], 0),
@@ -96,9 +124,9 @@ mod tests {
             (&[(2, 9.0)], 0),
         ];
         for (rows, pairs) in ticks.iter().chain(&ticks) {
-            replay.show(&frame(rows)).unwrap();
-            assert_eq!(replay.step().report.pair_count, *pairs, "{rows:?}");
-            assert_eq!(replay.world.len(), rows.len());
+            player.show(&frame(rows)).unwrap();
+            assert_eq!(player.step().report.pair_count, *pairs, "{rows:?}");
+            assert_eq!(player.world.len(), rows.len());
         }
     }
 }
