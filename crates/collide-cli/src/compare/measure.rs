@@ -14,7 +14,7 @@ use crate::statistics::{median, quantile, sorted};
 /// A tick of more pairs than that is no game, and lists of them for every run might not fit into memory.
 const MOST_PAIRS: u64 = 25_000_000;
 
-/// Rounds that are made however long they take, unless one alone takes longer than all of the time.
+/// Rounds that are made however long they take, unless one alone takes longer than the budget.
 const LEAST_ROUNDS: usize = 3;
 
 /// Those that take so many times as long as the fastest make no more rounds than these: they will not catch up, and the time is
@@ -98,11 +98,17 @@ fn agree(recording: &Recording, [(a, first), (b, second)]: [(&str, &[u64]); 2]) 
     })
 }
 
-/// Plays the recording in rounds, each run once in each but for the slow, until the time is used up; says how many rounds.
-pub(crate) fn measure(contenders: &mut [Contender], frames: &[Frame], time: Duration) -> Result<usize, Failure> {
+/// Plays the recording in rounds, each run once in each but for the slow, until the time left of the budget is used up; says how
+/// many rounds.
+pub(crate) fn measure(
+    contenders: &mut [Contender],
+    frames: &[Frame],
+    time: Duration,
+    budget: Duration,
+) -> Result<usize, Failure> {
     let start = Instant::now();
     let mut last = contenders.iter().map(|contender| contender.answer.took).sum::<Duration>();
-    let least = if last > time { 1 } else { LEAST_ROUNDS };
+    let least = if last > budget { 1 } else { LEAST_ROUNDS };
     for round in 0..MOST_ROUNDS {
         if round >= least && start.elapsed() + last > time {
             return Ok(round);
@@ -182,7 +188,10 @@ impl Contender {
         for (name, time) in self.rounds.iter().flat_map(|round| &round.phases) {
             phases.entry((*name).to_owned()).or_default().push(*time);
         }
-        phases.into_iter().map(|(name, times)| (name, median(times))).filter(|(_, time)| *time > 0.0).collect()
+        let medians = phases.into_iter().map(|(name, times)| (name, median(times)));
+        // Those that do nothing cost a look at the clock.
+        let least = self.median() * 1e-3;
+        medians.filter(|(_, time)| *time > least).collect()
     }
 }
 

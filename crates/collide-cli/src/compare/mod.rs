@@ -80,7 +80,8 @@ fn compare(recording: &Recording, cases: &[Case], args: &CompareArgs) -> Result<
         return Err(Failure::NoShapes { file: recording.file.clone() });
     };
     // A sixth is for fewer shapes.
-    let rounds = measure::measure(&mut contenders, &recording.ticks, left(args.budget * 5 / 6, start))?;
+    let time = left(args.budget * 5 / 6, start);
+    let rounds = measure::measure(&mut contenders, &recording.ticks, time, args.budget)?;
     contenders.sort_by_cached_key(|contender| (contender.run().median_ms * 1e6) as u64);
     let runs: Vec<_> = contenders.iter().map(measure::Contender::run).collect();
     let verdict = verdict::of(&data, &runs, &contenders);
