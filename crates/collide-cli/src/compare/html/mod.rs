@@ -106,10 +106,13 @@ fn summary_row(view: &View<'_>) -> Markup {
         tr {
             th.path scope="row" { a href={ "#" (view.id) } { (file.file) } }
             td { (count(file.data.entities.median as u64)) }
-            td.words { @if let Some(run) = winner { (section::strategy(&run.strategy)) ", " (section::setting(run)) } @else { (NONE) } }
+            td.words {
+                @if let Some(run) = winner { (section::strategy(&run.strategy)) ", " (section::setting(run)) }
+                @else { (NONE) }
+            }
             td { (winner.map_or(NONE.to_owned(), |run| number(run.median_ms))) }
             td { @if file.runs.len() > 1 { (times(verdict.ahead)) } @else { (NONE) } }
-            td.words { @if file.runs.len() < 2 { (NONE) } @else if verdict.certain { "yes" } @else { "no: noise" } }
+            td.words { @if file.runs.len() < 2 { (NONE) } @else if verdict.certain { "yes" } @else { "no" } }
             td.words { (auto.map_or(NONE, |auto| &auto.chose)) }
             td { (auto.map_or(NONE.to_owned(), |auto| times(auto.regret))) }
         }
@@ -121,10 +124,10 @@ fn method() -> Markup {
         h2 { "How it was measured" }
         p {
             "Every run gave the same answers, held equal by fingerprints before anything was timed. Then the runs took \
-             turns, round by round, in warm worlds: what disturbs the machine disturbs all of them alike. A tick's time \
-             is its median over the rounds, a run's time the median of its ticks. A difference is called certain when \
-             nine of ten rounds agree on who is faster, and the medians differ by more than the middle half of the \
-             rounds of either run."
+             turns, round by round, in warm worlds: what disturbs the machine disturbs all of them alike. A run's \
+             median and p99 are those of all ticks of all rounds; where a tick is shown by itself, its time is the \
+             median of its rounds. A difference is called certain when nine of ten rounds agree on who is faster, and \
+             the medians differ by more than the middle half of the rounds of either run."
         }
         p { "Times hold for this machine and this data. Axes start at zero unless they say that they are logarithmic." }
     }

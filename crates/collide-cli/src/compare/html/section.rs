@@ -6,7 +6,7 @@ use super::figure::Figure;
 use super::text::{NONE, bytes, count, counted, number, percent, short, spread, times};
 use super::view::{View, class, ratio};
 use super::{heat, plots};
-use crate::compare::report::{Data, Run};
+use crate::compare::report::{Data, Run, Verdict};
 
 pub(super) fn markup(view: &View<'_>) -> Markup {
     html! {
@@ -47,7 +47,7 @@ fn verdict(view: &View<'_>) -> Markup {
                 (card("fastest", &strategy(&winner.strategy), &note))
             }
             @if file.runs.len() > 1 {
-                (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict.certain)))
+                (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict)))
                 (card("noise", &html! { (percent(verdict.noise)) }, "how far the rounds of one run differ"))
             }
             @if let Some(auto) = &verdict.auto {
@@ -58,8 +58,14 @@ fn verdict(view: &View<'_>) -> Markup {
     }
 }
 
-fn certainty(certain: bool) -> &'static str {
-    if certain { "certain: more than the noise" } else { "not certain: within the noise" }
+fn certainty(verdict: &Verdict) -> &'static str {
+    if verdict.certain {
+        "certain: rounds agree, and differ less"
+    } else if verdict.ahead - 1.0 > verdict.noise {
+        "not certain: rounds are too few, or at odds"
+    } else {
+        "not certain: within the noise"
+    }
 }
 
 fn card(name: &str, value: &Markup, note: &str) -> Markup {
@@ -118,7 +124,7 @@ fn data(view: &View<'_>) -> Markup {
     let map = heat::drawing(&data.heat).map(|drawing| Figure {
         id: format!("{}-heat", view.id),
         title: "Where the shapes are".to_owned(),
-        note: format!("First tick, y up. {}", extent(data.extent)),
+        note: format!("The first tick, y up: {}", extent(data.extent)),
         drawing: Some(drawing),
         table: None,
     });
@@ -134,7 +140,7 @@ fn data(view: &View<'_>) -> Markup {
 
 fn extent([left, bottom, right, top]: [f64; 4]) -> String {
     let [left, bottom, right, top] = [left, bottom, right, top].map(short);
-    format!("From {left}, {bottom} to {right}, {top}.")
+    format!("x from {left} to {right}, y from {bottom} to {top}.")
 }
 
 fn facts(ticks: usize, data: &Data) -> Vec<(&'static str, String)> {

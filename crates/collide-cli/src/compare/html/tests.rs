@@ -161,7 +161,7 @@ fn one_file_has_every_plot_and_figure() {
 #[test]
 fn several_files_have_a_summary() {
     let (text, titles) = checked(&comparison(vec![file("a.csv", 60), file("b.csv", 1)]));
-    assert!(text.contains("All files") && text.contains("no: noise"), "{text}");
+    assert!(text.contains("All files") && text.contains("auto's time / best"), "{text}");
     assert_eq!(titles.len(), PLOTS.len() * 2 - 1, "one tick has no line over ticks");
 }
 

@@ -88,10 +88,10 @@ pub(super) fn bytes(value: usize) -> String {
     format!("{} {unit}", if unit == "B" { count(value as u64) } else { number(size) })
 }
 
-/// The middle, and where it differs, the ends.
-pub(super) fn spread<T: Copy + PartialEq>(spread: &Spread<T>, text: impl Fn(T) -> String) -> String {
-    let Spread { least, median, most } = *spread;
-    if least == most { text(median) } else { format!("{} ({} to {})", text(median), text(least), text(most)) }
+/// The middle, and where they do not read the same, the ends.
+pub(super) fn spread<T: Copy>(spread: &Spread<T>, text: impl Fn(T) -> String) -> String {
+    let [least, median, most] = [spread.least, spread.median, spread.most].map(text);
+    if least == most { median } else { format!("{median} ({least} to {most})") }
 }
 
 /// As much of a name as fits a plot.
@@ -131,6 +131,7 @@ mod tests {
     #[test]
     fn spreads_say_once_what_is_equal() {
         assert_eq!(spread(&Spread { least: 5, median: 5, most: 5 }, count), "5");
+        assert_eq!(spread(&Spread { least: 16.0, median: 16.0, most: 16.0001 }, number), "16.0");
         assert_eq!(spread(&Spread { least: 1, median: 5, most: 9000 }, count), "5 (1 to 9,000)");
         assert_eq!(cut("a strategy with a long name", 10), "a strateg…");
     }

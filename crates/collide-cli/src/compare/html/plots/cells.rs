@@ -69,7 +69,7 @@ impl Sweep {
 }
 
 fn note(view: &View<'_>, sweeps: &[Sweep]) -> String {
-    let typical = format!("Half of the shapes are longer than {}.", short(view.file.data.size.median));
+    let typical = format!("The median shape is {} long.", short(view.file.data.size.median));
     let best = sweeps.iter().filter_map(|sweep| Some((sweep.best()?, sweep.own?)));
     match best.min_by(|a, b| a.0.1.total_cmp(&b.0.1)) {
         Some(((cell, swept), own)) => format!(

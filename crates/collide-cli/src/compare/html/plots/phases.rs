@@ -5,19 +5,16 @@ use super::super::view::View;
 use super::{FAR_BEHIND, LEFT_OUT, MOST_ROWS, row};
 use crate::compare::report::Run;
 
+/// Shorter phases are less than a pixel wide, and need no place in the legend.
+const SEEN: f64 = 0.004;
+
 /// Where the time of a tick goes.
 pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let names = names(view);
     let winner = view.winner()?;
     let near = |run: &&Run| total(run) <= total(winner) * FAR_BEHIND;
-    let rows: Vec<_> = view
-        .file
-        .runs
-        .iter()
-        .filter(near)
-        .take(MOST_ROWS)
-        .map(|run| row(view, run, parts(run, &names), number(total(run))))
-        .collect();
+    let drawn: Vec<&Run> = view.file.runs.iter().filter(near).take(MOST_ROWS).collect();
+    let rows: Vec<_> = drawn.iter().map(|run| row(view, run, parts(run, &names), number(total(run)))).collect();
     let (longest, share) = names
         .iter()
         .filter_map(|name| Some((name, time(winner, name)? / total(winner))))
@@ -26,9 +23,10 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         "{} spends {} of its tick on {longest}.{}",
         view.label(winner),
         percent(share),
-        if rows.len() < view.file.runs.len() { LEFT_OUT } else { "" }
+        if drawn.len() < view.file.runs.len() { LEFT_OUT } else { "" }
     );
-    let legend: Vec<_> = names.iter().map(|name| (class(name), name.clone())).collect();
+    let seen = |name: &&String| drawn.iter().any(|run| time(run, name) > Some(total(run) * SEEN));
+    let legend: Vec<_> = names.iter().filter(seen).map(|name| (class(name), name.clone())).collect();
     Some(Figure {
         id: format!("{}-phases", view.id),
         title: "Where the time goes".to_owned(),

@@ -46,7 +46,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 fn note(view: &View<'_>, winner: &Run, left_out: bool) -> Option<String> {
     let slowest = sorted(&winner.tick_ms).last().copied()?;
     Some(format!(
-        "The slowest tick of {} takes {} ms, {} its median. One line for each strategy: its fastest run.{}",
+        "At its slowest tick, {} takes {} ms, {} its median. One line for each strategy: its fastest run.{}",
         view.label(winner),
         number(slowest),
         times(slowest / winner.median_ms),
