@@ -48,7 +48,7 @@ fn verdict(view: &View<'_>) -> Markup {
             }
             @if file.runs.len() > 1 {
                 (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict)))
-                (card("noise", &html! { (percent(verdict.noise)) }, "how far the rounds of one run differ"))
+                (card("noise", &html! { (percent(verdict.noise)) }, "how far apart the middle half of the rounds lies"))
             }
             @if let Some(auto) = &verdict.auto {
                 @let note = format!("{}. It takes {} as long as the best.", auto.reason, times(auto.regret));

@@ -29,7 +29,8 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 fn note(winner: &Run) -> String {
     match ratio(winner) {
         Some(ratio) => format!(
-            "For each pair that it finds, {} makes {} exact test{}. At 1 no test is in vain.",
+            "For each pair found, {} sends {} candidate{} to the exact test. Where the search is that test, as among \
+             circles that are sorted, it is 1.",
             winner.strategy,
             short(ratio),
             if ratio == 1.0 { "" } else { "s" }
