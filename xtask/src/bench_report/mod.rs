@@ -3,6 +3,7 @@
 mod page;
 mod plots;
 mod results;
+mod strategies;
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -15,6 +16,7 @@ use clap::Args;
 
 use crate::cargo::cargo_with;
 use results::Results;
+use strategies::Strategies;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -27,11 +29,17 @@ pub(crate) struct Options {
     /// How many turns each contender has in a run
     #[arg(long, default_value = "15", conflicts_with = "from")]
     rounds: NonZeroUsize,
+    /// Measure the strategies beside each other instead, with `--bench broad`, and write their table
+    #[arg(long, conflicts_with_all = ["from", "runs", "rounds"])]
+    strategies: bool,
 }
 
 /// Measures unless told where figures are, then writes the page and its plots.
 pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the project");
+    if options.strategies {
+        return compare_strategies(root);
+    }
     let figures = match &options.from {
         Some(figures) => figures.clone(),
         None => measure(root, options)?,
@@ -45,9 +53,20 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     fs::write(images.join(page::COST_PLOT), plots::cost(&results)?)?;
     fs::write(images.join(page::RATIO_PLOT), plots::ratios(&results)?)?;
     let page = root.join("docs/benchmarks.md");
-    let text = page::between_marks(&fs::read_to_string(&page)?, &page::sections(&results))?;
+    let text = page::between_marks(&fs::read_to_string(&page)?, page::REPORT, &page::sections(&results))?;
     fs::write(&page, text)?;
     println!("wrote {} and its plots from {}", page.display(), figures.display());
+    Ok(())
+}
+
+/// Runs the bench of strategies and writes their table.
+fn compare_strategies(root: &Path) -> Result<(), Box<dyn Error>> {
+    cargo_with(&["bench", "--package", "collide-bench", "--locked", "--bench", "broad"], &[])?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let table = Strategies::read(&target.join("criterion"))?.table();
+    let page = root.join("docs/benchmarks.md");
+    fs::write(&page, page::between_marks(&fs::read_to_string(&page)?, page::STRATEGIES, &table)?)?;
+    println!("wrote the table of strategies in {}", page.display());
     Ok(())
 }
 

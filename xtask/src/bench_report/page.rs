@@ -7,14 +7,16 @@ use super::results::{Results, Runs, Scaling, Scene};
 pub(crate) const COST_PLOT: &str = "cost.svg";
 pub(crate) const RATIO_PLOT: &str = "ratios.svg";
 
-const BEGIN: &str = "<!-- bench-report:begin -->";
-const END: &str = "<!-- bench-report:end -->";
+/// The marks around what stands beside peers, and around the table of strategies.
+pub(crate) const REPORT: &str = "bench-report";
+pub(crate) const STRATEGIES: &str = "strategies";
 
-/// The page with other text between its marks, all else as it was.
-pub(crate) fn between_marks(page: &str, text: &str) -> Result<String, String> {
-    let (before, rest) = page.split_once(BEGIN).ok_or_else(|| format!("the page has no line {BEGIN}"))?;
-    let (_, after) = rest.split_once(END).ok_or_else(|| format!("the page has no line {END} behind {BEGIN}"))?;
-    Ok(format!("{before}{BEGIN}\n\n{}\n\n{END}{after}", text.trim()))
+/// The page with other text between its marks of a name, all else as it was.
+pub(crate) fn between_marks(page: &str, name: &str, text: &str) -> Result<String, String> {
+    let (begin, end) = (format!("<!-- {name}:begin -->"), format!("<!-- {name}:end -->"));
+    let (before, rest) = page.split_once(&begin).ok_or_else(|| format!("the page has no line {begin}"))?;
+    let (_, after) = rest.split_once(&end).ok_or_else(|| format!("the page has no line {end} behind {begin}"))?;
+    Ok(format!("{before}{begin}\n\n{}\n\n{end}{after}", text.trim()))
 }
 
 /// All sections, as Markdown.
@@ -142,18 +144,19 @@ mod tests {
 
     #[test]
     fn what_is_written_by_hand_stays() {
-        let page = format!("# Title\n\n{BEGIN}\nold\n{END}\n\nBy hand.\n");
-        let new = between_marks(&page, "new\n").unwrap();
-        assert_eq!(new, format!("# Title\n\n{BEGIN}\n\nnew\n\n{END}\n\nBy hand.\n"));
-        assert_eq!(between_marks(&new, "new").unwrap(), new);
-        assert!(between_marks("# Title", "new").is_err());
-        assert!(between_marks(&format!("{END}{BEGIN}"), "new").is_err());
+        let (begin, end) = ("<!-- x:begin -->", "<!-- x:end -->");
+        let page = format!("# Title\n\n{begin}\nold\n{end}\n\nBy hand.\n");
+        let new = between_marks(&page, "x", "new\n").unwrap();
+        assert_eq!(new, format!("# Title\n\n{begin}\n\nnew\n\n{end}\n\nBy hand.\n"));
+        assert_eq!(between_marks(&new, "x", "new").unwrap(), new);
+        assert!(between_marks(&page, "y", "new").is_err());
+        assert!(between_marks(&format!("{end}{begin}"), "x", "new").is_err());
     }
 
     #[test]
     fn the_page_has_its_marks() {
         let page = include_str!("../../../docs/benchmarks.md");
-        assert!(between_marks(page, "").is_ok());
+        assert!([REPORT, STRATEGIES].iter().all(|name| between_marks(page, name, "").is_ok()));
     }
 
     #[test]
