@@ -96,3 +96,9 @@ pub(crate) fn number(value: f64) -> String {
         _ => format!("{value:.3e}"),
     }
 }
+
+/// Three digits that count, of a time or the like.
+pub(crate) fn digits(value: f64) -> String {
+    let before = if value > 0.0 { value.log10().floor() } else { 0.0 };
+    format!("{value:.*}", (2.0 - before).clamp(0.0, 6.0) as usize)
+}

@@ -54,8 +54,14 @@ impl fmt::Display for Case {
 
 /// How a run is called.
 pub(crate) fn name(strategy: &str, threads: usize, cell: Option<f32>) -> String {
-    let cell = cell.map(|cell| format!(" with cells of {cell}")).unwrap_or_default();
+    let cell = cell.map(|cell| format!(" with cells of {}", side(cell))).unwrap_or_default();
     format!("{strategy}{cell} on {}", counted(threads as u64, "thread"))
+}
+
+/// The side of a cell, as short as it can be written.
+pub(crate) fn side(cell: f32) -> String {
+    let (plain, power) = (cell.to_string(), format!("{cell:e}"));
+    if plain.len() <= 8 { plain } else { power }
 }
 
 /// Without those that were there before.

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
+use super::case;
 use super::report::{Comparison, Data, FileComparison, Run, Spread};
-use crate::extent::{crowded, number};
+use crate::extent::{crowded, digits, number};
 use crate::output::counted;
 use crate::statistics::spread;
 
@@ -96,9 +97,9 @@ fn cells(run: &Run, best: f64) -> [String; HEADS.len()] {
     [
         if run.ran == run.strategy { run.strategy.clone() } else { format!("{} ({})", run.strategy, run.ran) },
         run.threads.to_string(),
-        run.cell.map_or("-".to_owned(), |cell| cell.to_string()),
-        number(run.median_ms),
-        number(run.p99_ms),
+        run.cell.map_or("-".to_owned(), case::side),
+        digits(run.median_ms),
+        digits(run.p99_ms),
         format!("{:.1}%", spread(&run.round_ms) * 100.0),
         if best > 0.0 { format!("{:.2}", run.median_ms / best) } else { "-".to_owned() },
         (run.pairs / ticks).to_string(),

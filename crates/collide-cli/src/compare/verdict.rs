@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::case;
 use super::measure::Contender;
 use super::report::{AutoChoice, Data, Run, Verdict};
-use crate::extent::{crowded, number};
+use crate::extent::{crowded, digits};
 use crate::output::counted;
 use crate::statistics::spread;
 
@@ -82,7 +82,7 @@ fn percent(share: f64) -> String {
 }
 
 fn headline(winner: &Run, second: Option<&Run>) -> String {
-    let (first, time) = (name(winner), number(winner.median_ms));
+    let (first, time) = (name(winner), digits(winner.median_ms));
     let Some(second) = second else {
         return format!("{first} takes {time} ms a tick; there is nothing else to compare it with.");
     };
@@ -136,7 +136,7 @@ fn why(winner: &Run, rival: &Run, is_second: bool) -> String {
     let time = |run: &Run, phase: &str| run.phases_ms.get(phase).copied().unwrap_or_default();
     let gain = |phase: &&String| time(rival, phase) - time(winner, phase);
     if let Some(phase) = phases.max_by(|a, b| gain(a).total_cmp(&gain(b))).filter(|phase| gain(phase) > 0.0) {
-        let (winners, rivals) = (number(time(winner, phase)), number(time(rival, phase)));
+        let (winners, rivals) = (digits(time(winner, phase)), digits(time(rival, phase)));
         let _ = write!(words, " Most of the difference is in the phase {phase}: {rivals} ms against {winners} ms.");
     }
     words
@@ -154,7 +154,9 @@ fn data_words(data: &Data) -> String {
     let movers =
         if data.movers > 0.0 { format!("; {} of them change in a tick", percent(data.movers)) } else { String::new() };
     let shapes = counted(count as u64, "shape");
-    format!(" The data: {shapes} {sizes}, {}, {pairs:.2} pairs for each{movers}.", crowded(data.crowding))
+    // One box tells nothing of crowds.
+    let crowding = if data.heat.counts.len() > 1 { format!(", {}", crowded(data.crowding)) } else { String::new() };
+    format!(" The data: {shapes} {sizes}{crowding}, {pairs:.2} pairs for each{movers}.")
 }
 
 #[cfg(test)]
@@ -204,13 +206,13 @@ mod tests {
         let sweep = run("sweep", 2, &[2.5; 5]);
         assert_eq!(
             headline(&levels, Some(&sweep)),
-            "levels on 1 thread is the fastest: 1.000 ms a tick, where sweep on 2 threads takes 2.50 times as long."
+            "levels on 1 thread is the fastest: 1.00 ms a tick, where sweep on 2 threads takes 2.50 times as long."
         );
         assert!(headline(&levels, Some(&run("grid", 1, &[1.0; 5]))).contains("grid on 1 thread cannot be told apart"));
         assert!(headline(&levels, None).ends_with("there is nothing else to compare it with."));
         assert_eq!(
             why(&levels, &sweep, true),
-            " sweep looks at 5.0 candidates for each pair, levels at 1.2. Most of the difference is in the phase pairs: 2.400 ms against 0.900 ms."
+            " sweep looks at 5.0 candidates for each pair, levels at 1.2. Most of the difference is in the phase pairs: 2.40 ms against 0.900 ms."
         );
         assert!(
             why(&levels, &sweep, false).starts_with(" Certainly slower is sweep on 2 threads: 2.50 times as long.")
