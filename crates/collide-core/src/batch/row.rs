@@ -23,6 +23,13 @@ pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> + sealed::Shape {
     /// # Errors
     /// [`ShapeError`] when there is none.
     fn from_row(row: [f32; COLUMNS]) -> Result<Self, ShapeError>;
+    /// Whether [`from_row`](Self::from_row) makes a shape of these numbers. Where that can be told without a branch, many rows are
+    /// looked at together.
+    #[must_use]
+    #[inline]
+    fn is_row(row: [f32; COLUMNS]) -> bool {
+        Self::from_row(row).is_ok()
+    }
     /// Whether the quick tests allow for the rounding of such numbers.
     fn is_quick(self) -> bool {
         true
@@ -36,8 +43,14 @@ impl Row<3> for Circle {
         [self.center().x, self.center().y, self.radius()]
     }
 
+    #[inline]
     fn from_row([x, y, radius]: [f32; 3]) -> Result<Self, ShapeError> {
         Self::new(Vec2::new(x, y), radius)
+    }
+
+    #[inline]
+    fn is_row([x, y, radius]: [f32; 3]) -> bool {
+        x.is_finite() & y.is_finite() & radius.is_finite() & (radius >= 0.0)
     }
 }
 
@@ -48,8 +61,15 @@ impl Row<4> for Rect {
         [self.min().x, self.min().y, self.max().x, self.max().y]
     }
 
+    #[inline]
     fn from_row([min_x, min_y, max_x, max_y]: [f32; 4]) -> Result<Self, ShapeError> {
         Self::new(Vec2::new(min_x, min_y), Vec2::new(max_x, max_y))
+    }
+
+    #[inline]
+    fn is_row([min_x, min_y, max_x, max_y]: [f32; 4]) -> bool {
+        let finite = min_x.is_finite() & min_y.is_finite() & max_x.is_finite() & max_y.is_finite();
+        finite & (min_x <= max_x) & (min_y <= max_y)
     }
 }
 
@@ -62,6 +82,7 @@ impl Row<6> for OrientedRect {
         [center.x, center.y, half.x, half.y, rotor.cos(), rotor.sin()]
     }
 
+    #[inline]
     fn from_row([x, y, half_x, half_y, cos, sin]: [f32; 6]) -> Result<Self, ShapeError> {
         Self::new(Vec2::new(x, y), Vec2::new(half_x, half_y), Rotor::from_raw(cos, sin)?)
     }
@@ -69,5 +90,41 @@ impl Row<6> for OrientedRect {
     /// Those of unit length, as [`Rotor::new`] keeps them.
     fn is_quick(self) -> bool {
         Rotor::new(self.rotor().cos(), self.rotor().sin()) == Ok(self.rotor())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Row;
+    use crate::{Circle, OrientedRect, Rect};
+
+    const NUMBERS: [f32; 12] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        1e-45,
+        -1e-45,
+        f32::MAX,
+        f32::MIN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        -f32::NAN,
+    ];
+
+    fn all<S: Row<N>, const N: usize>() {
+        for number in 0..NUMBERS.len().pow(N.min(4) as u32) {
+            let row =
+                core::array::from_fn(|place| NUMBERS[number / NUMBERS.len().pow(place.min(3) as u32) % NUMBERS.len()]);
+            assert_eq!(S::is_row(row), S::from_row(row).is_ok(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn rows_of_shapes_are_told() {
+        all::<Circle, 3>();
+        all::<Rect, 4>();
+        all::<OrientedRect, 6>();
     }
 }
