@@ -1,10 +1,11 @@
 //! What a warm world holds in memory: `cargo bench --bench memory`.
 //!
 //! In bytes for an entity: the numbers of its shape and its 8 bytes of data, which for a circle are 20; the pairs listed,
-//! 8 bytes each; and all else, the price of the engine, with the room that buffers keep for growth.
+//! 8 bytes each; and all else, the price of the engine, with the room that buffers keep for growth. And what a tick that is
+//! remembered adds to that.
 
 use collide::batch::Row;
-use collide::{PairOrder, Settings, Shape, Threads};
+use collide::{History, PairOrder, Settings, Shape, Threads};
 use collide_bench::{Figure, Game, is_test, record};
 use collide_scenes::SceneKind;
 
@@ -48,6 +49,22 @@ fn row(kind: SceneKind, count: usize, order: PairOrder) {
     });
 }
 
+/// Prints what each tick remembered costs in this scene.
+fn past(kind: SceneKind, count: usize) {
+    const TICKS: usize = 12;
+    let scene = kind.generate(count, 1);
+    let [without, with] = [0, TICKS].map(|ticks| {
+        let history = History { ticks, ..History::default() };
+        let mut game = Game::new(&scene, Settings { threads: Threads::Serial, history, ..Settings::default() });
+        for _ in 0..WARM_UP.max(2 * TICKS) {
+            game.tick();
+        }
+        game.world.memory()
+    });
+    let each = (with - without) as f64 / (TICKS * count) as f64;
+    println!("| {kind} | {count} | {each:.1} |");
+}
+
 fn main() {
     let counts: &[usize] = if is_test() { &[300] } else { &[100_000, 1_000_000] };
     println!("bytes for an entity\n");
@@ -58,6 +75,14 @@ fn main() {
             for order in [PairOrder::AsFound, PairOrder::BySlot] {
                 row(kind, count, order);
             }
+        }
+    }
+    println!("\nbytes for an entity and tick remembered, of twelve\n");
+    println!("| scene | entities | bytes |");
+    println!("|---|---:|---:|");
+    for &count in counts {
+        for kind in [SceneKind::Uniform, SceneKind::Mixed, SceneKind::MostlyStatic] {
+            past(kind, count);
         }
     }
 }

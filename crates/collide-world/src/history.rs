@@ -13,7 +13,7 @@ use crate::store::{Places, Set, Store, TraitsOf};
 
 /// How much of the past a world remembers.
 ///
-/// Each tick remembered costs a copy of what moves: 36 to 43 bytes and four nanoseconds for each dynamic circle, measured. What is static
+/// Each tick remembered costs a copy of what moves: 36 bytes for each dynamic circle, up to 50 where shapes are mixed, and some four nanoseconds, measured. What is static
 /// is kept once, as long as it does not change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct History {
