@@ -14,7 +14,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide", &["collide-core", "collide-broad", "collide-world"]),
     ("collide-scenes", &["collide-core"]),
     ("collide-bench", &["collide", "collide-scenes"]),
-    ("collide-cli", &["collide", "collide-scenes"]),
+    ("collide-cli", &["collide", "collide-scenes", "collide-viewer"]),
+    ("collide-viewer", &["collide", "collide-scenes"]),
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 

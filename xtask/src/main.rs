@@ -4,6 +4,7 @@ mod bench_report;
 mod cargo;
 mod example_data;
 mod test;
+mod viewer;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -21,6 +22,12 @@ enum Chore {
     /// Takes its time, on a machine that should do nothing else. The figures are left in target/bench-report.jsonl, from
     /// which --from writes the report again. With COLLIDE_BENCH_HUGE set, scaling goes up to ten million entities.
     BenchReport(bench_report::Options),
+    /// Build the page of `collide serve` into crates/collide-viewer/web/dist, from its sources beside it
+    ViewerPage {
+        /// Only see whether the tree has what the sources give
+        #[arg(long)]
+        check: bool,
+    },
     /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -32,6 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match Chore::parse() {
         Chore::Test => Ok(test::run()?),
         Chore::BenchReport(options) => bench_report::run(&options),
+        Chore::ViewerPage { check } => Ok(viewer::page(check)?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

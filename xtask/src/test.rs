@@ -1,8 +1,9 @@
 use crate::cargo::cargo;
+use crate::viewer;
 
 /// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
 ///
-/// All that they need comes with cargo.
+/// All that they need comes with cargo, except for the page's: node and npm must be there, a browser is installed if need be.
 pub(crate) fn run() -> Result<(), String> {
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
@@ -12,5 +13,9 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(&["test", "--package", "collide-cli", "--locked", "--features", "parquet", "--test", "parquet"])?;
     // The exact kernels must be of use where there is no standard library.
     let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
-    cargo(&[&["build"], no_std.as_slice()].concat())
+    cargo(&[&["build"], no_std.as_slice()].concat())?;
+    // Whoever serves nothing does not build a server.
+    cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
+    // The page in a browser.
+    viewer::test()
 }

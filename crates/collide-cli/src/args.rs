@@ -1,5 +1,7 @@
 mod files;
 
+#[cfg(feature = "serve")]
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     Replay(ReplayArgs),
     Compare(CompareArgs),
+    #[cfg(feature = "serve")]
+    Serve(ServeArgs),
     /// Print a script that completes commands and options in a shell
     Completions {
         /// For which shell
@@ -79,6 +83,16 @@ pub(crate) struct GenArgs {
     /// How the shapes are written
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     pub(crate) format: FileFormat,
+}
+
+/// See it in the browser: two shapes to play with, and an arena of many
+#[cfg(feature = "serve")]
+#[derive(Debug, clap::Args)]
+#[command(after_help = SERVE_HELP)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
+    pub(crate) listen: SocketAddr,
 }
 
 /// Print every overlapping pair of a file of shapes
@@ -199,6 +213,17 @@ Examples:
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
 2 the arguments are not valid.";
+
+#[cfg(feature = "serve")]
+const SERVE_HELP: &str = "\
+Prints the address to open, and serves until it is interrupted. Whoever reaches an address other than a loopback one may \
+use the page too: nobody is asked for a password.
+
+Examples:
+  collide serve
+  collide serve --listen 127.0.0.1:0
+
+Exit codes: 1 the server broke off, 2 the address cannot be had or the arguments are not valid.";
 
 const PAIRS_HELP: &str = "\
 Columns, by name and in any order; others are ignored, cells not used by a row stay empty:

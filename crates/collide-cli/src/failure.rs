@@ -38,6 +38,9 @@ pub(crate) enum Failure {
     TooManyPairs { file: String, tick: u64, over: OverBudget },
     #[error("{file}: tick {tick}: {strategies}, fingerprints {fingerprints}: answers differ, a fault of this program")]
     Unequal { file: String, tick: u64, strategies: String, fingerprints: String },
+    #[cfg(feature = "serve")]
+    #[error(transparent)]
+    Serve(#[from] collide_viewer::ServeError),
     #[error("standard output: cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -51,10 +54,16 @@ impl Failure {
             return ExitCode::SUCCESS;
         }
         say(self);
-        ExitCode::from(match self {
+        ExitCode::from(self.code())
+    }
+
+    fn code(&self) -> u8 {
+        match self {
             Self::Output(_) | Self::Write { .. } => 1,
             Self::Divergence { .. } | Self::Unequal { .. } => 3,
+            #[cfg(feature = "serve")]
+            Self::Serve(error) if !matches!(error, collide_viewer::ServeError::Bind { .. }) => 1,
             _ => 2,
-        })
+        }
     }
 }

@@ -17,6 +17,8 @@ mod player;
 mod progress;
 mod query;
 mod replay;
+#[cfg(feature = "serve")]
+mod serve;
 mod shapes;
 mod statistics;
 
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Compare(args) => compare::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
     };

@@ -1,0 +1,26 @@
+//! The engine in the browser: `collide serve` for those who look before they read.
+//!
+//! A [`Server`] answers with a page and with what the page asks; the page comes with the library, so nothing is fetched
+//! from elsewhere. Every yes or no, every point and normal on it is computed here, by the kernels that a game server calls.
+//!
+//! - **Playground**: a circle against a rectangle, against ten circles, or on its way: the classic tutorials, live.
+//!
+//! ```no_run
+//! use collide_viewer::Server;
+//!
+//! let server = Server::bind("127.0.0.1:7070".parse()?)?;
+//! println!("open http://{}/", server.address());
+//! server.run()?; // until the process ends
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A server bound to a loopback address answers only requests that name one, and any server only pages of its own: another
+//! site open in the same browser can neither read nor steer it.
+#![forbid(unsafe_code)]
+
+mod guard;
+mod page;
+mod playground;
+mod server;
+
+pub use server::{ServeError, Server};

@@ -1,0 +1,46 @@
+//! The page: built ahead from `web/`, and part of the library.
+
+use axum::extract::Path;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// Name, type and content of each file.
+const FILES: [(&str, &str, &[u8]); 4] = [
+    ("index.html", "text/html; charset=utf-8", include_bytes!("../web/dist/index.html")),
+    ("app.js", "text/javascript; charset=utf-8", include_bytes!("../web/dist/app.js")),
+    ("style.css", "text/css; charset=utf-8", include_bytes!("../web/dist/style.css")),
+    ("icon.svg", "image/svg+xml", include_bytes!("../web/dist/icon.svg")),
+];
+
+/// The page loads nothing but its own files, and nobody may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+pub(crate) async fn index() -> Response {
+    named("index.html")
+}
+
+pub(crate) async fn file(Path(name): Path<String>) -> Response {
+    named(&name)
+}
+
+fn named(name: &str) -> Response {
+    match FILES.iter().find(|(known, ..)| *known == name) {
+        Some(&(_, kind, content)) => ([(header::CONTENT_TYPE, kind)], content).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such file").into_response(),
+    }
+}
+
+/// What is said with every answer. Nothing is kept by the browser: the next server may bring another page.
+pub(crate) async fn harden(mut response: Response) -> Response {
+    let said = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in said {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,175 @@
+//! What is answered.
+
+use collide::{
+    Circle, Contact, Impact, Moving, Region, Relation, Shape, Touching, Vec2, closest_points, contact, distance,
+    region_of_oriented_rect, region_of_rect, relation, sweep,
+};
+use serde::Serialize;
+
+use super::margin::Margin;
+use super::plain;
+use super::question::{Question, QuestionError};
+
+/// What the kernels say about a circle and each of its obstacles.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    /// Whether anything is hit.
+    hit: bool,
+    /// The obstacle that the moving circle meets first.
+    first: Option<usize>,
+    obstacles: Vec<Finding>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    relation: &'static str,
+    /// Whether the relation counts as a hit by the rule asked for.
+    hit: bool,
+    distance: f32,
+    /// Where the center of the circle lies around a rectangle.
+    region: Option<&'static str>,
+    /// The point of the obstacle nearest to the center of the circle; none where the center lies in it.
+    nearest: Option<Nearest>,
+    contact: Option<Touch>,
+    margin: Margin,
+    /// What rounded arithmetic says to whether they share a point.
+    plain_hit: bool,
+    impact: Option<Meeting>,
+    /// Where the center of the circle is when it is turned back with the rectangle.
+    turned_back: Option<[f64; 2]>,
+    /// The obstacle's outline as computed with: the corners in turn, for a rectangle.
+    corners: Option<[[f64; 2]; 4]>,
+}
+
+#[derive(Debug, Serialize)]
+struct Nearest {
+    point: [f32; 2],
+    distance: f32,
+}
+
+#[derive(Debug, Serialize)]
+struct Touch {
+    /// From the circle to the obstacle.
+    normal: [f32; 2],
+    depth: f32,
+    points: Vec<[f32; 2]>,
+}
+
+#[derive(Debug, Serialize)]
+struct Meeting {
+    time: f32,
+    normal: [f32; 2],
+    points: Vec<[f32; 2]>,
+}
+
+impl Answer {
+    pub(crate) fn to(question: &Question) -> Result<Self, QuestionError> {
+        let (circle, obstacles, moving) = (question.circle()?, question.obstacles()?, question.moving()?);
+        let find = |obstacle: &Shape| Finding::of(&circle, obstacle, question.touching(), moving.as_ref());
+        let obstacles: Vec<Finding> = obstacles.iter().map(find).collect();
+        Ok(Self { hit: obstacles.iter().any(|finding| finding.hit), first: first_met(&obstacles), obstacles })
+    }
+}
+
+/// Of several that are met at once, the first in the list.
+fn first_met(findings: &[Finding]) -> Option<usize> {
+    let met = findings.iter().enumerate();
+    let met = met.filter_map(|(index, finding)| Some((finding.impact.as_ref()?.time, index)));
+    met.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
+}
+
+impl Finding {
+    fn of(circle: &Circle, obstacle: &Shape, touching: Touching, moving: Option<&Moving>) -> Self {
+        let relation = relation(*circle, *obstacle);
+        Self {
+            relation: name_of_relation(relation),
+            hit: touching.accepts(relation),
+            distance: distance(*circle, *obstacle),
+            region: region(circle.center(), obstacle).map(name_of_region),
+            nearest: nearest(circle.center(), obstacle),
+            contact: contact(*circle, *obstacle).map(Touch::from),
+            margin: Margin::of(circle, obstacle),
+            plain_hit: plain::overlaps(circle, obstacle),
+            impact: moving.and_then(|moving| sweep(*moving, *obstacle)).map(Meeting::from),
+            turned_back: turned_back(circle.center(), obstacle),
+            corners: corners(obstacle),
+        }
+    }
+}
+
+fn region(center: Vec2, obstacle: &Shape) -> Option<Region> {
+    match obstacle {
+        Shape::Circle(_) => None,
+        Shape::Rect(rect) => region_of_rect(rect, center),
+        Shape::OrientedRect(rect) => region_of_oriented_rect(rect, center),
+    }
+}
+
+fn nearest(center: Vec2, obstacle: &Shape) -> Option<Nearest> {
+    let point = Circle::new(center, 0.0).ok()?;
+    let closest = closest_points(point, *obstacle)?;
+    Some(Nearest { point: closest.on_b.into(), distance: closest.distance })
+}
+
+/// For the picture only: rounded.
+fn turned_back(center: Vec2, obstacle: &Shape) -> Option<[f64; 2]> {
+    let Shape::OrientedRect(rect) = obstacle else { return None };
+    let (cos, sin) = (f64::from(rect.rotor().cos()), f64::from(rect.rotor().sin()));
+    let pivot = rect.center().as_dvec2();
+    let d = center.as_dvec2() - pivot;
+    Some([pivot.x + cos * d.x + sin * d.y, pivot.y + cos * d.y - sin * d.x])
+}
+
+/// For the picture only: rounded, where the rectangle is turned.
+fn corners(obstacle: &Shape) -> Option<[[f64; 2]; 4]> {
+    match obstacle {
+        Shape::Circle(_) => None,
+        Shape::Rect(rect) => Some(rect.corners().map(|corner| corner.as_dvec2().into())),
+        Shape::OrientedRect(rect) => {
+            let (center, half) = (rect.center().as_dvec2(), rect.half_extents().as_dvec2());
+            let (cos, sin) = (f64::from(rect.rotor().cos()), f64::from(rect.rotor().sin()));
+            Some([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| {
+                let (x, y) = (a * half.x, b * half.y);
+                [center.x + cos * x - sin * y, center.y + sin * x + cos * y]
+            }))
+        }
+    }
+}
+
+fn name_of_relation(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Apart => "apart",
+        Relation::Touching => "touching",
+        Relation::Interior => "interior",
+    }
+}
+
+fn name_of_region(region: Region) -> &'static str {
+    match region {
+        Region::Inside => "inside",
+        Region::Left => "left",
+        Region::Right => "right",
+        Region::Bottom => "bottom",
+        Region::Top => "top",
+        Region::BottomLeft => "bottom-left",
+        Region::BottomRight => "bottom-right",
+        Region::TopLeft => "top-left",
+        Region::TopRight => "top-right",
+    }
+}
+
+fn rows(points: &[Vec2]) -> Vec<[f32; 2]> {
+    points.iter().map(|point| point.to_array()).collect()
+}
+
+impl From<Contact> for Touch {
+    fn from(contact: Contact) -> Self {
+        Self { normal: contact.normal.into(), depth: contact.depth, points: rows(contact.points.as_slice()) }
+    }
+}
+
+impl From<Impact> for Meeting {
+    fn from(impact: Impact) -> Self {
+        Self { time: impact.time, normal: impact.normal.into(), points: rows(impact.points.as_slice()) }
+    }
+}

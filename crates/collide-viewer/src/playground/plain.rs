@@ -1,0 +1,19 @@
+//! The textbook's test in rounded `f32`, to show where it is wrong. Decides nothing.
+
+use collide::{Circle, Shape, Vec2};
+
+/// Whether the circle and the obstacle share a point, as most code would compute it.
+pub(crate) fn overlaps(circle: &Circle, obstacle: &Shape) -> bool {
+    let center = circle.center();
+    let (from_nearest, reach) = match obstacle {
+        Shape::Circle(other) => (center - other.center(), circle.radius() + other.radius()),
+        Shape::Rect(rect) => (center - center.clamp(rect.min(), rect.max()), circle.radius()),
+        Shape::OrientedRect(rect) => {
+            let (cos, sin) = (rect.rotor().cos(), rect.rotor().sin());
+            let d = center - rect.center();
+            let back = Vec2::new(cos * d.x + sin * d.y, cos * d.y - sin * d.x);
+            (back - back.clamp(-rect.half_extents(), rect.half_extents()), circle.radius())
+        }
+    };
+    from_nearest.length_squared() <= reach * reach
+}

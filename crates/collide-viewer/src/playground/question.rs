@@ -1,0 +1,119 @@
+//! What is asked.
+
+use collide::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, ShapeError, Touching, Vec2};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// More than the page ever shows, and few enough that an answer takes no time to speak of.
+const MOST_OBSTACLES: usize = 32;
+
+/// A circle, what is around it, and what is to be counted as a hit.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Question {
+    circle: Disc,
+    obstacles: Vec<Obstacle>,
+    touching: Rule,
+    /// Which way the circle goes, for a sweep.
+    motion: Option<[f32; 2]>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Disc {
+    x: f32,
+    y: f32,
+    radius: f32,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Board {
+    /// The center.
+    x: f32,
+    y: f32,
+    width: f32,
+    height: f32,
+    /// Degrees, counter-clockwise where y points up. Without one it is a `Rect`, whose corners are rounded to `f32`.
+    angle: Option<f32>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Obstacle {
+    Circle(Disc),
+    Rect(Board),
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Rule {
+    Closed,
+    Open,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub(crate) enum QuestionError {
+    #[error("circle: {0}")]
+    Circle(ShapeError),
+    #[error("obstacle {index}: {error}")]
+    Obstacle { index: usize, error: ShapeError },
+    #[error("obstacles: must be at most {MOST_OBSTACLES}, are {count}")]
+    TooMany { count: usize },
+}
+
+impl Question {
+    pub(crate) fn circle(&self) -> Result<Circle, QuestionError> {
+        self.circle.shape().map_err(QuestionError::Circle)
+    }
+
+    /// The circle on its way, where it has one to go.
+    pub(crate) fn moving(&self) -> Result<Option<Moving>, QuestionError> {
+        let Some([x, y]) = self.motion else { return Ok(None) };
+        Moving::new(self.circle()?, Vec2::new(x, y)).map(Some).map_err(QuestionError::Circle)
+    }
+
+    pub(crate) fn obstacles(&self) -> Result<Vec<Shape>, QuestionError> {
+        let count = self.obstacles.len();
+        if count > MOST_OBSTACLES {
+            return Err(QuestionError::TooMany { count });
+        }
+        let shape = |(index, obstacle): (usize, &Obstacle)| {
+            obstacle.shape().map_err(|error| QuestionError::Obstacle { index, error })
+        };
+        self.obstacles.iter().enumerate().map(shape).collect()
+    }
+
+    pub(crate) fn touching(&self) -> Touching {
+        match self.touching {
+            Rule::Closed => Touching::Closed,
+            Rule::Open => Touching::Open,
+        }
+    }
+}
+
+impl Disc {
+    fn shape(self) -> Result<Circle, ShapeError> {
+        Circle::new(Vec2::new(self.x, self.y), self.radius)
+    }
+}
+
+impl Obstacle {
+    fn shape(self) -> Result<Shape, ShapeError> {
+        match self {
+            Self::Circle(disc) => disc.shape().map(Shape::from),
+            Self::Rect(board) => board.shape(),
+        }
+    }
+}
+
+impl Board {
+    fn shape(self) -> Result<Shape, ShapeError> {
+        let (center, half) = (Vec2::new(self.x, self.y), Vec2::new(self.width, self.height) / 2.0);
+        Ok(match self.angle {
+            None => Rect::new(center - half, center + half)?.into(),
+            Some(angle) => OrientedRect::new(center, half, Rotor::from_degrees(angle)?)?.into(),
+        })
+    }
+}

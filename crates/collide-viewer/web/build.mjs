@@ -1,0 +1,21 @@
+// Builds the page into dist/, or into the folder given: `node build.mjs [FOLDER]`.
+import { build } from "esbuild";
+import { copyFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const out = process.argv[2] ?? join(here, "dist");
+await mkdir(out, { recursive: true });
+await build({
+  absWorkingDir: here,
+  entryPoints: ["src/app.ts", "src/style.css"],
+  outdir: out,
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  target: "es2022",
+  format: "esm",
+  logLevel: "warning",
+});
+for (const file of ["index.html", "icon.svg"]) await copyFile(join(here, "src", file), join(out, file));

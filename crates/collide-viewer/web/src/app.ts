@@ -1,0 +1,46 @@
+// The frame around the views.
+import { byId, html } from "./dom";
+import { playground } from "./playground/playground";
+import { onServerState } from "./server";
+
+/** A view fills the page until it is left. */
+export interface View {
+  readonly element: HTMLElement;
+  /** The rest of the address after the view's name, whenever it changes from outside. */
+  open(rest: string): void;
+  close(): void;
+}
+
+const VIEWS: Record<string, { title: string; make: () => View }> = {
+  playground: { title: "Playground", make: playground },
+};
+
+let shown: { name: string; view: View } | undefined;
+
+function follow(): void {
+  const [path = "", rest = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
+  const name = path in VIEWS ? path : "playground";
+  if (shown?.name !== name) {
+    shown?.view.close();
+    const view = VIEWS[name]!.make();
+    byId("view").replaceChildren(view.element);
+    shown = { name, view };
+    document.title = `${VIEWS[name]!.title} · collide`;
+    for (const link of byId("views").querySelectorAll("a")) {
+      if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+  shown.view.open(rest);
+}
+
+for (const [name, { title }] of Object.entries(VIEWS)) {
+  byId("views").append(html("a", { href: `#/${name}` }, title));
+}
+onServerState((reached) => {
+  const label = byId("server");
+  label.className = `server ${reached ? "is-reached" : "is-lost"}`;
+  label.textContent = reached ? "server connected" : "server not reached, trying again";
+});
+addEventListener("hashchange", follow);
+follow();

@@ -1,0 +1,85 @@
+// Questions to the engine: one on its way at a time, and of those that come meanwhile only the last is asked.
+import { serverIs } from "../server";
+
+export type Point = [number, number];
+export type Relation = "apart" | "touching" | "interior";
+
+export interface Disc { x: number; y: number; radius: number }
+export interface Board { x: number; y: number; width: number; height: number; angle?: number }
+export type Obstacle = { circle: Disc } | { rect: Board };
+
+export interface Question {
+  circle: Disc;
+  obstacles: Obstacle[];
+  touching: "closed" | "open";
+  motion: Point | null;
+}
+
+export interface Finding {
+  relation: Relation;
+  hit: boolean;
+  distance: number;
+  region: string | null;
+  nearest: { point: Point; distance: number } | null;
+  contact: { normal: Point; depth: number; points: Point[] } | null;
+  margin: { touches_from: number | null; overlaps_from: number | null; steps: number | null };
+  plain_hit: boolean;
+  impact: { time: number; normal: Point; points: Point[] } | null;
+  turned_back: Point | null;
+  corners: [Point, Point, Point, Point] | null;
+}
+
+export interface Answer { hit: boolean; first: number | null; obstacles: Finding[] }
+
+/** What came of a question: an answer, or why there is none. */
+export type Outcome = { answer: Answer } | { refused: string };
+
+const RETRY_MS = 1000;
+
+/** Asks the engine, and hands over each outcome with the question it belongs to. */
+export class Asker<T> {
+  private next: { question: Question; of: T } | undefined;
+  private asking = false;
+  private closed = false;
+
+  constructor(private readonly told: (of: T, outcome: Outcome) => void) {}
+
+  ask(question: Question, of: T): void {
+    this.next = { question, of };
+    if (!this.asking) void this.run();
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  private async run(): Promise<void> {
+    this.asking = true;
+    while (this.next && !this.closed) {
+      const { question, of } = this.next;
+      this.next = undefined;
+      const outcome = await post(question);
+      serverIs(outcome !== undefined);
+      if (this.closed) break;
+      if (outcome) this.told(of, outcome);
+      else {
+        this.next ??= { question, of };
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+    }
+    this.asking = false;
+  }
+}
+
+/** Undefined where the server is not reached. */
+async function post(question: Question): Promise<Outcome | undefined> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch("api/playground", { method: "POST", headers, body: JSON.stringify(question) });
+    if (response.ok) return { answer: (await response.json()) as Answer };
+    if (response.headers.get("content-type") !== "application/json") return { refused: await response.text() };
+    return { refused: ((await response.json()) as { error: string }).error };
+  } catch {
+    return undefined;
+  }
+}

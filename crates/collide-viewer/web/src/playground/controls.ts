@@ -1,0 +1,145 @@
+// Numbers to type, and the switches.
+import { html } from "../dom";
+import { written } from "../numbers";
+import { hasRect, LESSONS, started, turns, type State } from "./state";
+
+interface Field {
+  id: string;
+  label: string;
+  step: number;
+  min?: number;
+  get(state: State): number;
+  set(state: State, value: number): void;
+  shown(state: State): boolean;
+}
+
+const always = (): boolean => true;
+const sweeps = (state: State): boolean => state.lesson === "sweep";
+
+const GROUPS: [string, Field[]][] = [
+  [
+    "Circle",
+    [
+      field("circle-x", "x", 0.1, (s) => s.circle.x, (s, v) => (s.circle.x = v), always),
+      field("circle-y", "y", 0.1, (s) => s.circle.y, (s, v) => (s.circle.y = v), always),
+      field("circle-radius", "radius", 0.1, (s) => s.circle.radius, (s, v) => (s.circle.radius = v), always, 0),
+      field("motion-x", "goes x", 0.1, (s) => s.motion[0], (s, v) => (s.motion[0] = v), sweeps),
+      field("motion-y", "goes y", 0.1, (s) => s.motion[1], (s, v) => (s.motion[1] = v), sweeps),
+    ],
+  ],
+  [
+    "Rectangle",
+    [
+      field("rect-x", "x", 0.1, (s) => s.rect.x, (s, v) => (s.rect.x = v), hasRect),
+      field("rect-y", "y", 0.1, (s) => s.rect.y, (s, v) => (s.rect.y = v), hasRect),
+      field("rect-width", "width", 0.1, (s) => s.rect.width, (s, v) => (s.rect.width = v), hasRect, 0),
+      field("rect-height", "height", 0.1, (s) => s.rect.height, (s, v) => (s.rect.height = v), hasRect, 0),
+      field("rect-angle", "angle °", 1, (s) => s.rect.angle, (s, v) => (s.rect.angle = v), turns),
+    ],
+  ],
+];
+
+function field(
+  id: string,
+  label: string,
+  step: number,
+  get: Field["get"],
+  set: Field["set"],
+  shown: Field["shown"],
+  min?: number,
+): Field {
+  return { id, label, step, get, set, shown, ...(min === undefined ? {} : { min }) };
+}
+
+/** The lessons, as a row of links that act as tabs. */
+export class Lessons {
+  readonly element = html("div", { class: "lessons", role: "group", "aria-label": "Lessons" });
+  private readonly buttons = LESSONS.map((lesson, index) =>
+    html("button", { type: "button", "data-lesson": lesson.name }, html("span", { class: "ordinal" }, String(index + 1)), lesson.title),
+  );
+
+  constructor(current: () => State, change: (state: State) => void) {
+    this.buttons.forEach((button, index) =>
+      button.addEventListener("click", () => change(started(LESSONS[index]!, current().touching))),
+    );
+    this.element.append(...this.buttons);
+  }
+
+  show(state: State): void {
+    for (const button of this.buttons) {
+      const current = button.dataset["lesson"] === state.lesson;
+      if (String(current) === button.getAttribute("aria-pressed")) continue;
+      button.setAttribute("aria-pressed", String(current));
+      // On a narrow page the row scrolls.
+      if (current) button.scrollIntoView({ block: "nearest", inline: "center" });
+    }
+  }
+}
+
+/** Everything that can be typed. */
+export class Controls {
+  readonly element = html("form", { class: "controls", "aria-label": "Numbers" });
+  private readonly inputs = new Map<Field, HTMLInputElement>();
+  private readonly sets: { box: HTMLFieldSetElement; fields: Field[] }[] = [];
+  private readonly slider = html("input", { type: "range", id: "angle-slider", min: 0, max: 360, step: 1, "aria-label": "Angle in degrees" });
+  private readonly rules = new Map<State["touching"], HTMLInputElement>();
+
+  constructor(
+    private readonly current: () => State,
+    private readonly change: (state: State) => void,
+  ) {
+    this.element.append(this.touching(), ...GROUPS.map(([title, fields]) => this.group(title, fields)));
+    this.element.addEventListener("submit", (event) => event.preventDefault());
+    this.slider.addEventListener("input", () => this.edit((state) => (state.rect.angle = Number(this.slider.value))));
+  }
+
+  show(state: State): void {
+    for (const [field, input] of this.inputs) {
+      input.closest("label")!.hidden = !field.shown(state);
+      // What is being typed is left alone, as long as it means what is shown.
+      if (Math.fround(input.valueAsNumber) !== Math.fround(field.get(state))) input.value = written(field.get(state));
+    }
+    for (const { box, fields } of this.sets) box.hidden = !fields.some((field) => field.shown(state));
+    this.slider.hidden = !turns(state);
+    this.slider.value = String(state.rect.angle);
+    for (const [rule, input] of this.rules) input.checked = rule === state.touching;
+  }
+
+  private edit(how: (state: State) => void): void {
+    const state = structuredClone(this.current());
+    how(state);
+    this.change(state);
+  }
+
+  private group(title: string, fields: Field[]): HTMLFieldSetElement {
+    const box = html("fieldset", { class: `numbers is-${title === "Circle" ? "circle" : "rect"}` }, html("legend", {}, title), ...fields.map((field) => this.number(field)));
+    if (title === "Rectangle") box.append(this.slider);
+    this.sets.push({ box, fields });
+    return box;
+  }
+
+  private number(field: Field): HTMLLabelElement {
+    const input = html("input", { type: "number", id: field.id, step: field.step, min: field.min, inputmode: "decimal" });
+    input.addEventListener("input", () => {
+      const value = Math.fround(input.valueAsNumber);
+      if (Number.isFinite(value)) this.edit((state) => field.set(state, value));
+    });
+    // An empty or unfinished number goes back to the one that holds.
+    input.addEventListener("change", () => {
+      if (!Number.isFinite(input.valueAsNumber)) input.value = written(field.get(this.current()));
+    });
+    this.inputs.set(field, input);
+    return html("label", {}, html("span", {}, field.label), input);
+  }
+
+  private touching(): HTMLFieldSetElement {
+    const choice = (rule: State["touching"], words: string): HTMLLabelElement => {
+      const input = html("input", { type: "radio", name: "touching", id: `touching-${rule}`, value: rule });
+      input.addEventListener("change", () => this.edit((state) => (state.touching = rule)));
+      this.rules.set(rule, input);
+      return html("label", {}, input, html("span", {}, words));
+    };
+    const choices = html("div", { class: "switch" }, choice("closed", "counts (closed)"), choice("open", "does not (open)"));
+    return html("fieldset", { class: "rule" }, html("legend", {}, "Touching"), choices);
+  }
+}

@@ -1,0 +1,150 @@
+// What the engine says, in words and numbers.
+import { html } from "../dom";
+import { brief, stepped, written } from "../numbers";
+import type { Answer, Finding, Point, Relation } from "./ask";
+import { program } from "./program";
+import { hasRect, type State } from "./state";
+import { steps } from "./steps";
+
+const VERDICTS: Record<Relation, string> = { apart: "Apart", touching: "Touching", interior: "Overlapping" };
+const SIGNS: Record<Relation, string> = { apart: "+", touching: "0", interior: "−" };
+
+/** The verdict, the numbers behind it, and the same as a program. */
+export class Readout {
+  readonly verdict = html("section", { class: "verdict", "aria-live": "polite", id: "verdict" });
+  readonly answers = html("ol", { class: "answers", id: "answers", "aria-label": "Hit or not, circle by circle" });
+  readonly element = html("section", { class: "readout", "aria-label": "What the engine says" });
+  private readonly facts = html("dl", { class: "facts" });
+  private readonly steps = html("ol", { class: "steps", "aria-label": "How it is decided" });
+  private readonly exact = html("section", { class: "exact" });
+  private readonly code = html("code");
+  private readonly nudges: HTMLElement;
+  private of: { state: State; finding: Finding } | undefined;
+
+  constructor(private readonly change: (state: State) => void) {
+    this.nudges = html(
+      "div",
+      { class: "nudges", role: "group", "aria-label": "Change the radius" },
+      this.nudge("nudge-less", "− 1 ulp", (radius) => stepped(radius, -1)),
+      this.nudge("nudge-touch", "Make it touch", (radius, finding) => finding.margin.touches_from ?? radius),
+      this.nudge("nudge-more", "+ 1 ulp", (radius) => stepped(radius, 1)),
+    );
+    const copy = html("button", { type: "button", class: "quiet", id: "copy-code" }, "Copy");
+    copy.addEventListener("click", () => void copied(copy, this.code.textContent ?? ""));
+    const program = html("details", { class: "program" }, html("summary", {}, "The same in Rust"), copy, html("pre", { tabindex: 0 }, this.code));
+    this.element.append(this.steps, this.facts, this.exact, program);
+  }
+
+  refuse(reason: string): void {
+    this.of = undefined;
+    this.verdict.className = "verdict is-refused";
+    this.verdict.replaceChildren(html("strong", {}, "No such shape"), html("span", {}, reason));
+    this.element.hidden = true;
+  }
+
+  show(state: State, answer: Answer): void {
+    const index = chosen(answer);
+    const finding = answer.obstacles[index];
+    if (!finding) return;
+    this.of = { state, finding };
+    this.element.hidden = false;
+    const [title, detail] = hasRect(state) ? judged(state, answer, finding) : counted(answer, finding, index);
+    this.verdict.className = `verdict ${answer.hit ? "is-hit" : ""}`;
+    this.verdict.replaceChildren(html("strong", {}, title), html("span", {}, detail));
+    this.answers.hidden = hasRect(state);
+    this.answers.replaceChildren(
+      ...answer.obstacles.map(({ hit }, i) => html("li", { class: hit ? "is-hit" : "" }, `${i + 1} `, html("b", {}, hit ? "yes" : "no"))),
+    );
+    this.steps.replaceChildren(...steps(state, finding, index));
+    this.facts.replaceChildren(...facts(state, finding).flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
+    this.exact.replaceChildren(...decision(finding, hasRect(state) ? "" : ` with circle ${index + 1}`), this.nudges);
+    this.code.textContent = program(state, finding, index);
+  }
+
+  private nudge(id: string, words: string, radius: (radius: number, finding: Finding) => number): HTMLButtonElement {
+    const button = html("button", { type: "button", id }, words);
+    button.addEventListener("click", () => {
+      if (!this.of) return;
+      const state = structuredClone(this.of.state);
+      state.circle.radius = Math.max(0, radius(state.circle.radius, this.of.finding));
+      this.change(state);
+    });
+    return button;
+  }
+}
+
+/** Of several obstacles, the one that says most: the deepest, or else the nearest. */
+function chosen(answer: Answer): number {
+  const rank = ({ contact, distance }: Finding): number => (contact ? -contact.depth : distance);
+  const ranked = answer.obstacles.map((finding, index) => ({ index, at: rank(finding) }));
+  return ranked.reduce((best, next) => (next.at < best.at ? next : best), ranked[0] ?? { index: 0, at: 0 }).index;
+}
+
+function judged(state: State, answer: Answer, finding: Finding): [string, string] {
+  if (state.lesson === "sweep" && finding.relation === "apart") {
+    const impact = answer.first === null ? null : answer.obstacles[answer.first]!.impact;
+    if (!impact) return ["Passes by", "never meets the rectangle on its way"];
+    return ["Meets on its way", `after ${brief(impact.time * 100)} % of it, time of impact ${written(impact.time)}`];
+  }
+  return [VERDICTS[finding.relation], detail(state, finding)];
+}
+
+function detail(state: State, { relation, distance, contact }: Finding): string {
+  if (relation === "apart") return `${brief(distance)} between them`;
+  if (relation === "interior") return `${brief(contact?.depth ?? 0)} deep in each other`;
+  return state.touching === "closed" ? "one shared border, which counts" : "one shared border, which does not count";
+}
+
+function counted(answer: Answer, finding: Finding, index: number): [string, string] {
+  const count = answer.obstacles.filter(({ hit }) => hit).length;
+  const size = answer.obstacles.length;
+  if (count > 0) return [`Hits ${count} of ${size}`, `deepest in circle ${index + 1}: ${brief(finding.contact?.depth ?? 0)}`];
+  return [`Hits none of ${size}`, `nearest is circle ${index + 1}, ${brief(finding.distance)} away`];
+}
+
+function facts(state: State, finding: Finding): [string, string][] {
+  const point = ([x, y]: Point): string => `(${brief(x)}, ${brief(y)})`;
+  const listed: [string, string][] = [];
+  const { region, nearest, contact, impact } = finding;
+  if (region) listed.push(["region", region === "inside" ? "inside" : `${region}: ${region.includes("-") ? "the corner decides" : "only one axis counts"}`]);
+  if (nearest) listed.push(["closest point", point(nearest.point)], ["centre to it", written(nearest.distance)]);
+  if (!contact) listed.push(["between them", written(finding.distance)]);
+  if (contact) listed.push(["depth", written(contact.depth)], ["normal", point(contact.normal)]);
+  if (state.lesson === "sweep" && impact && !contact) {
+    listed.push(["time of impact", written(impact.time)], ["normal there", point(impact.normal)]);
+  }
+  return listed;
+}
+
+/** The sign that decides, and by how much it holds. */
+function decision({ relation, margin, plain_hit }: Finding, of: string): HTMLElement[] {
+  const hit = relation !== "apart";
+  const lines = [
+    html("p", {}, html("b", { class: "sign", id: "sign" }, SIGNS[relation]), html("span", { id: "margin" }, marginWords(relation, margin.steps))),
+  ];
+  if (plain_hit !== hit) {
+    const wrong = `Rounded f32 arithmetic says ${plain_hit ? "they touch" : "they are apart"} here${of}. It is wrong.`;
+    lines.push(html("p", { class: "wrong", id: "wrong" }, wrong));
+  }
+  return [html("h2", {}, `Exact sign of the decision${of}`), ...lines];
+}
+
+function marginWords(relation: Relation, steps: number | null): string {
+  if (relation === "touching") return "they touch, exactly: margin 0";
+  const side = relation === "apart" ? "apart" : "interiors meet";
+  if (steps === null) return `${side}, whatever the radius`;
+  const count = Math.abs(steps);
+  const ulps = `${count.toLocaleString("en")} ${count === 1 ? "ulp" : "ulps"}`;
+  return `${side}; margin ${ulps} of the radius`;
+}
+
+async function copied(button: HTMLButtonElement, text: string): Promise<void> {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed";
+  }
+  setTimeout(() => (button.textContent = before), 1200);
+}

@@ -1,0 +1,52 @@
+// A server and a browser for the tests: the program that `cargo` built, and Debian's chromium.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+const program = needed("COLLIDE", "the program `collide`");
+const executablePath = needed("CHROMIUM", "the browser");
+
+function needed(name, what) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} must be the path of ${what}: run these tests by \`cargo xtask test\``);
+  return value;
+}
+
+/** Starts `collide serve`, on a free port unless one is given. */
+export async function serve(port = 0) {
+  const child = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  const [address] = await Promise.race([once(lines, "line"), once(child, "exit").then(() => ["the server did not start"])]);
+  if (!address.startsWith("http://")) throw new Error(address);
+  const url = new URL(address);
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill();
+      await once(child, "exit");
+    }
+  };
+  return { url: url.origin, port: Number(url.port), stop };
+}
+
+export function launch() {
+  // As root there is no sandbox; the pages are our own.
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+/** A page that remembers what went wrong in it. */
+export async function open(browser, url, options = {}) {
+  const { width = 1280, height = 800, scheme = "light", ...rest } = options;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, ...rest });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) page.faults.push(message.text());
+  });
+  page.on("pageerror", (error) => page.faults.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(new URL(url).origin)) page.faults.push(`fetched from elsewhere: ${request.url()}`);
+  });
+  await page.goto(url);
+  return page;
+}

@@ -1,0 +1,50 @@
+// How the page looks: nothing sticks out of a narrow one, and no screenshot is far from the one that was looked at.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, serve } from "./common.mjs";
+import { differs } from "./shots.mjs";
+
+const LESSONS = ["centres", "regions", "turned", "circles", "sweep"];
+/** Of all tiles, how many may differ: fonts do, and so does a line or two. */
+const MOST_DIFFERENT = 0.08;
+
+let server, browser;
+before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function shown(lesson, options) {
+  const page = await open(browser, `${server.url}/#/playground?lesson=${lesson}`, options);
+  await page.waitForSelector(".stage[data-answered]");
+  return page;
+}
+
+test("nothing sticks out at 360 pixels", async () => {
+  for (const lesson of LESSONS) {
+    const page = await shown(lesson, { width: 360, height: 740 });
+    const [wanted, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(wanted <= there, `${lesson}: ${wanted} of ${there}`);
+    await page.context().close();
+  }
+});
+
+for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800], ["light", 360, 740], ["dark", 360, 740]]) {
+  test(`screenshots, ${scheme}, ${width} wide`, async () => {
+    for (const lesson of width > 1000 ? LESSONS : ["turned", "circles"]) {
+      const page = await shown(lesson, { scheme, width, height });
+      const share = await differs(browser, `${lesson}-${scheme}-${width}`, await page.screenshot());
+      assert.ok(share <= MOST_DIFFERENT, `${lesson}: ${(100 * share).toFixed(0)} % of the picture look different`);
+      await page.context().close();
+    }
+  });
+}
+
+test("a page without its style looks different", async () => {
+  const page = await shown("centres", { scheme: "light", width: 1280, height: 800 });
+  await page.evaluate(() => (document.styleSheets[0].disabled = true));
+  const share = await differs(browser, "centres-light-1280", await page.screenshot(), false);
+  assert.ok(share > 3 * MOST_DIFFERENT, `${(100 * share).toFixed(0)} %`);
+  await page.context().close();
+});
