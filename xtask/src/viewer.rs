@@ -36,7 +36,7 @@ pub(crate) fn test() -> Result<(), String> {
         target.join("debug/collide").canonicalize().map_err(|error| format!("no program collide: {error}"))?;
     let mut tests = Command::new("node");
     // One file after the other: each drives a browser, and the machine has better to do than to wait for itself.
-    tests.args(["--test", "--test-concurrency=1", "--test-timeout=120000", "tests/"]);
+    tests.args(["--test", "--test-concurrency=1", "--test-timeout=400000", "tests/"]);
     run(tests.env("COLLIDE", program).env("CHROMIUM", browser))
 }
 

@@ -4,6 +4,7 @@
 //! from elsewhere. Every yes or no, every point and normal on it is computed here, by the kernels that a game server calls.
 //!
 //! - **Playground**: a circle against a rectangle, against ten circles, or on its way: the classic tutorials, live.
+//! - **Arena**: up to 100,000 moving entities, 60 ticks a second, of which a client is sent what its viewport holds.
 //!
 //! ```no_run
 //! use collide_viewer::Server;
@@ -18,6 +19,7 @@
 //! site open in the same browser can neither read nor steer it.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod guard;
 mod page;
 mod playground;

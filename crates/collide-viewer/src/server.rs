@@ -7,7 +7,8 @@ use axum::{Router, middleware};
 use thiserror::Error;
 use tokio::runtime;
 
-use crate::{guard, page, playground};
+use crate::arena::Arena;
+use crate::{arena, guard, page, playground};
 
 /// More bytes than any question of the page has.
 const LONGEST_BODY: usize = 16 << 10;
@@ -68,6 +69,7 @@ impl Server {
 fn router(address: SocketAddr) -> Router {
     Router::new()
         .route("/api/playground", post(playground::answer))
+        .route("/api/arena", get(arena::connect).with_state(Arena::default()))
         .route("/", get(page::index))
         .route("/{file}", get(page::file))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))

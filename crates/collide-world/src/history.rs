@@ -68,7 +68,7 @@ pub(crate) struct Moment {
     fixed_version: u64,
     pub(crate) generations: Vec<u32>,
     pub(crate) traits: TraitsOf,
-    places: Places,
+    pub(crate) places: Places,
 }
 
 /// A time between two ticks.

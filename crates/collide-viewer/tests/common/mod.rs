@@ -14,6 +14,7 @@ pub fn serve() -> SocketAddr {
     address
 }
 
+#[allow(dead_code, reason = "each test file uses its part")]
 /// What a server says: the status, the headers as one text, the body.
 pub struct Said {
     pub status: u16,
@@ -33,6 +34,7 @@ pub fn request(address: SocketAddr, head: &[&str], body: &str) -> Said {
     Said { status, headers: headers.to_lowercase(), body: body.to_owned() }
 }
 
+#[allow(dead_code, reason = "each test file uses its part")]
 /// Asks a question as the page does.
 pub fn ask(address: SocketAddr, question: &str) -> Said {
     let host = format!("host: {address}");

@@ -1,4 +1,5 @@
 // The frame around the views.
+import { arena } from "./arena/arena";
 import { byId, html } from "./dom";
 import { playground } from "./playground/playground";
 import { onServerState } from "./server";
@@ -13,6 +14,7 @@ export interface View {
 
 const VIEWS: Record<string, { title: string; make: () => View }> = {
   playground: { title: "Playground", make: playground },
+  arena: { title: "Arena", make: arena },
 };
 
 let shown: { name: string; view: View } | undefined;

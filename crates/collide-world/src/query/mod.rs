@@ -12,13 +12,13 @@ mod ray;
 mod sweep;
 
 use collide_broad::Table;
-use collide_core::Touching;
 use collide_core::batch::Level;
+use collide_core::{Shape, Touching};
 
 use crate::history::{Between, Moment};
 #[cfg(feature = "recording")]
 use crate::record::Listener;
-use crate::store::{Set, Store, TraitsOf};
+use crate::store::{Places, Set, Store, TraitsOf};
 use crate::{Handle, Settings, Threads};
 
 pub use filter::{Filter, Query};
@@ -36,6 +36,7 @@ pub struct Queries<'a> {
     sets: [&'a Set; 2],
     generations: &'a [u32],
     traits: &'a TraitsOf,
+    places: &'a Places,
     /// Where the entities of these sets are on their way to, if not where the sets have them.
     between: Option<Between<'a>>,
     touching: Touching,
@@ -50,11 +51,11 @@ impl<'a> Queries<'a> {
     pub(crate) fn now(store: &'a Store, settings: &'a Settings) -> Self {
         let [moving, fixed] = &store.sets;
         let Settings { touching, level, ref threads, .. } = *settings;
-        let (sets, generations, traits) = ([moving, fixed], store.generations(), &store.traits);
         Self {
-            sets,
-            generations,
-            traits,
+            sets: [moving, fixed],
+            generations: store.generations(),
+            traits: &store.traits,
+            places: &store.places,
             between: None,
             touching,
             level,
@@ -66,11 +67,12 @@ impl<'a> Queries<'a> {
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, settings: &'a Settings) -> Self {
         let Settings { touching, level, ref threads, .. } = *settings;
-        let Moment { moving, fixed, generations, traits, .. } = moment;
+        let Moment { moving, fixed, generations, traits, places, .. } = moment;
         Self {
             sets: [moving, fixed],
             generations,
             traits,
+            places,
             between,
             touching,
             level,
@@ -78,6 +80,39 @@ impl<'a> Queries<'a> {
             #[cfg(feature = "recording")]
             listener: None,
         }
+    }
+
+    /// The shape of an entity at the time that is asked about, or `None` when it was not there.
+    ///
+    /// The first look costs a pass over all entities of that time, to note where each is stored: some nanoseconds for each.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{History, Settings, World};
+    /// let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5);
+    /// let history = History { ticks: 8, farthest: 2.0 };
+    /// let mut world = World::new(Settings { history, ..Settings::default() });
+    /// let runner = world.insert(circle(0.0)?)?;
+    /// world.step();
+    /// world.update(runner, circle(2.0)?)?;
+    /// world.step();
+    /// world.remove(runner)?;
+    /// assert_eq!(world.at(1.0)?.get(runner), Some(circle(0.0)?.into()));
+    /// assert_eq!(world.at(1.5)?.get(runner), Some(circle(1.0)?.into()));
+    /// assert_eq!(world.queries().get(runner), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, handle: Handle) -> Option<Shape> {
+        if self.generations.get(handle.slot as usize) != Some(&handle.generation) {
+            return None;
+        }
+        if let Some(between) = self.between {
+            return between.shape(handle.slot);
+        }
+        let places = self.places.of(self.sets, self.generations.len());
+        let (set, seat) = places.get(handle.slot as usize)?.get()?;
+        Some(self.sets[set].shape(seat))
     }
 
     /// Those that count touching, whatever the world's rule.

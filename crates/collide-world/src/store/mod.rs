@@ -36,7 +36,7 @@ pub(crate) struct Store {
     pub(crate) sets: [Set; 2],
     generations: Vec<u32>,
     free: Vec<u32>,
-    places: Places,
+    pub(crate) places: Places,
     pub(crate) traits: TraitsOf,
     /// Another number after every change of an entity.
     version: u64,

@@ -1,0 +1,198 @@
+//! The world of the arena, and how its entities move.
+
+use std::time::{Duration, Instant};
+
+use collide::{Entity, EntityMut, EventKind, History, Rect, Report, Settings, Shape, Vec2, World};
+
+use super::ask::Show;
+
+/// Seconds from one tick to the next.
+pub(crate) const DT: f32 = 1.0 / 60.0;
+
+/// The past is remembered as long as it fits: so many entities of all ticks together, about 200 MB of them.
+const REMEMBERED: usize = 5_000_000;
+const MOST_TICKS: usize = 600;
+
+/// More pairs than any scene here has; a fault would not take the machine's memory.
+const MOST_PAIRS: u64 = 8_000_000;
+
+/// Flags of an entity, as a frame has them.
+pub(crate) const PAIRED: u8 = 4;
+/// For how many ticks a pair that began is seen, in the upper bits.
+const FLASH_TICKS: u8 = 4;
+const FLASH_SHIFT: u8 = 4;
+
+/// Entities on their way, and the last tick.
+pub(crate) struct Crowd {
+    pub(crate) show: Show,
+    pub(crate) world: World,
+    pub(crate) extent: Rect,
+    /// Whoever is farther in than this lies within the extent.
+    reach: f32,
+    /// What a frame says of each slot: whether it is in a pair, and how long ago one began.
+    pub(crate) marks: Vec<u8>,
+    pub(crate) counts: Counts,
+}
+
+/// The tick in numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) pairs: u64,
+    pub(crate) candidates: u64,
+    pub(crate) began: u32,
+    pub(crate) ended: u32,
+    pub(crate) moving: Duration,
+    pub(crate) phases: [Duration; 6],
+}
+
+impl Crowd {
+    /// The scene at its start.
+    pub(crate) fn of(show: Show) -> Self {
+        let scene = show.scene.generate(show.count as usize, 1);
+        let mut world = World::new(settings(&show));
+        for (shape, velocity) in scene.shapes().iter().zip(scene.velocities()) {
+            let resting = *velocity == Vec2::ZERO;
+            let entity = if resting { Entity::fixed(*shape) } else { Entity::new(*shape) };
+            world.insert(entity.with_data(packed(*velocity))).expect("a world has room for what the arena may have");
+        }
+        let marks = vec![0; scene.len()];
+        let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();
+        let reach = scene.shapes().iter().map(size).fold(0.0, f32::max);
+        Self { show, world, extent: scene.extent(), reach, marks, counts: Counts::default() }
+    }
+
+    /// Changes what can be changed while the entities stay.
+    pub(crate) fn set(&mut self, show: Show) {
+        if (show.scene, show.count) == (self.show.scene, self.show.count) {
+            self.world.set_settings(settings(&show));
+            self.show = show;
+        } else {
+            *self = Self::of(show);
+        }
+    }
+
+    /// Moves everyone and finds the pairs; whether it could.
+    pub(crate) fn tick(&mut self) -> bool {
+        let start = Instant::now();
+        let (extent, reach) = (self.extent, Vec2::splat(self.reach));
+        let inner = (extent.min() + reach, extent.max() - reach);
+        self.world.update_each(move |entity| {
+            let at = entity.center();
+            if !(at.cmpgt(inner.0).all() && at.cmplt(inner.1).all()) {
+                turn_back(entity, &extent);
+            }
+            // Nobody leaves the finite numbers, being turned back long before; whoever did would stay.
+            _ = entity.translate(velocity(entity.data()) * DT);
+        });
+        self.step(start.elapsed())
+    }
+
+    /// Finds the pairs, nobody having moved.
+    pub(crate) fn find(&mut self) -> bool {
+        self.step(Duration::ZERO)
+    }
+
+    fn step(&mut self, moving: Duration) -> bool {
+        let Ok(report) = self.world.step_within(MOST_PAIRS).copied() else { return false };
+        self.mark(&report, moving);
+        true
+    }
+
+    fn mark(&mut self, report: &Report, moving: Duration) {
+        self.marks
+            .iter_mut()
+            .for_each(|mark| *mark = (mark.saturating_sub(1 << FLASH_SHIFT) >> FLASH_SHIFT) << FLASH_SHIFT);
+        for (a, b) in self.world.pairs().slots() {
+            self.marks[*a as usize] |= PAIRED;
+            self.marks[*b as usize] |= PAIRED;
+        }
+        let (mut began, mut ended) = (0, 0);
+        for event in self.world.events() {
+            match event.kind {
+                EventKind::Began => {
+                    began += 1;
+                    for handle in [event.a, event.b] {
+                        self.marks[handle.slot() as usize] = PAIRED | FLASH_TICKS << FLASH_SHIFT;
+                    }
+                }
+                EventKind::Ended => ended += 1,
+                EventKind::Stayed => {}
+            }
+        }
+        let phases = report.times.phases().map(|(_, time)| time);
+        let (pairs, candidates) = (report.pair_count, report.candidate_count);
+        self.counts = Counts { pairs, candidates, began, ended, moving, phases };
+    }
+
+    /// The oldest tick that is remembered.
+    pub(crate) fn oldest(&self) -> u64 {
+        let kept = self.world.settings().history.ticks as u64;
+        (self.world.tick() + 1).saturating_sub(kept).max(1).min(self.world.tick())
+    }
+}
+
+fn settings(show: &Show) -> Settings {
+    let ticks = (REMEMBERED / show.count as usize).clamp(1, MOST_TICKS);
+    let history = History { ticks, farthest: 1.0 };
+    let Show { strategy, touching, .. } = *show;
+    Settings { strategy, touching, events: true, history, ..Settings::default() }
+}
+
+/// Turns whoever sticks out of the extent, and goes farther out, to where it came from.
+fn turn_back(entity: &mut EntityMut<'_>, extent: &Rect) {
+    let (bound, old) = (entity.shape().aabb(), velocity(entity.data()));
+    let (low, high) = (bound.min().cmplt(extent.min()), bound.max().cmpgt(extent.max()));
+    let back = |axis: usize| {
+        let velocity = old[axis];
+        let out = (low.test(axis) && velocity < 0.0) || (high.test(axis) && velocity > 0.0);
+        if out { -velocity } else { velocity }
+    };
+    entity.set_data(packed(Vec2::new(back(0), back(1))));
+}
+
+fn packed(velocity: Vec2) -> u64 {
+    u64::from(velocity.x.to_bits()) << 32 | u64::from(velocity.y.to_bits())
+}
+
+/// The velocity that an entity's data holds, in world units per second.
+pub(crate) fn velocity(data: u64) -> Vec2 {
+    Vec2::new(f32::from_bits((data >> 32) as u32), f32::from_bits(data as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use collide::Strategy;
+    use collide_scenes::SceneKind;
+
+    use super::*;
+
+    #[test]
+    fn everyone_stays_in_the_scene_and_the_past_is_kept() {
+        let mut crowd = Crowd::of(Show { count: 500, ..Show::default() });
+        for _ in 0..1_000 {
+            assert!(crowd.tick());
+        }
+        for (_, entity) in crowd.world.iter() {
+            let (at, slack) = (entity.shape.center(), Vec2::ONE);
+            assert!(at.cmpge(crowd.extent.min() - slack).all() && at.cmple(crowd.extent.max() + slack).all(), "{at}");
+        }
+        assert!(crowd.world.at(crowd.oldest() as f64).is_ok());
+        assert!(crowd.world.at((crowd.oldest() - 1) as f64).is_err());
+        let paired = crowd.marks.iter().filter(|mark| **mark & PAIRED != 0).count() as u64;
+        assert!(paired > 0 && paired <= 2 * crowd.counts.pairs);
+    }
+
+    #[test]
+    fn a_strategy_is_changed_while_entities_go_on() {
+        let (mut a, mut b) = (Crowd::of(Show::default()), Crowd::of(Show::default()));
+        a.tick();
+        b.tick();
+        b.set(Show { strategy: Strategy::RTree, ..b.show });
+        a.tick();
+        b.tick();
+        assert_eq!(b.world.tick(), 2);
+        assert_eq!(a.counts.pairs, b.counts.pairs);
+        b.set(Show { scene: SceneKind::Towns, count: 300, ..b.show });
+        assert_eq!((b.world.len(), b.world.tick()), (300, 0));
+    }
+}

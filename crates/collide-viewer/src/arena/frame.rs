@@ -1,0 +1,143 @@
+//! A tick as bytes: a header, then columns of small numbers, little-endian. `web/src/arena/frame.ts` reads it.
+
+use collide::{Shape, Vec2};
+
+use super::crowd::{Counts, Crowd};
+
+/// Bytes before the columns.
+const HEADER: usize = 96;
+/// Bytes of an entity: x, y, half width, half height of 16 bits each, the angle and the flags of 8.
+const ENTITY: usize = 10;
+
+/// The kinds of shape, in the two lowest bits of the flags.
+const KINDS: [u8; 3] = [0, 1, 2];
+
+/// What a frame says besides who is in sight.
+pub(crate) struct Moment<'a> {
+    pub(crate) crowd: &'a Crowd,
+    /// The tick that is shown.
+    pub(crate) tick: u64,
+    pub(crate) paused: bool,
+    pub(crate) rewound: bool,
+    /// The shape that the client follows.
+    pub(crate) followed: Option<Shape>,
+}
+
+/// An entity before its numbers are made small.
+struct Row {
+    at: Vec2,
+    half: Vec2,
+    angle: u8,
+    kind: u8,
+}
+
+/// Writes a frame. Lengths are in units of which 32767 reach to what is farthest from the middle of all.
+pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8]) -> Vec<u8> {
+    let rows: Vec<Row> = shapes.iter().map(Row::of).collect();
+    let (middle, unit) = scale(&rows);
+    let mut bytes = Vec::with_capacity(HEADER + ENTITY * rows.len());
+    header(&mut bytes, moment, rows.len(), middle, unit);
+    bytes.resize(HEADER + ENTITY * rows.len(), 0);
+    let (numbers, rest) = bytes[HEADER..].split_at_mut(8 * rows.len());
+    let (angles, flags) = rest.split_at_mut(rows.len());
+    let mut columns = numbers.chunks_exact_mut((2 * rows.len()).max(1));
+    let mut column = |number: fn(&Row) -> f32, from: f32| {
+        let places = columns.next().into_iter().flat_map(|column| column.chunks_exact_mut(2));
+        places.zip(&rows).for_each(|(place, row)| {
+            place.copy_from_slice(&(((number(row) - from) / unit) as i16).to_le_bytes());
+        });
+    };
+    column(|row| row.at.x, middle.x);
+    column(|row| row.at.y, middle.y);
+    column(|row| row.half.x, 0.0);
+    column(|row| row.half.y, 0.0);
+    for ((angle, flags), (row, mark)) in angles.iter_mut().zip(flags).zip(rows.iter().zip(marks)) {
+        (*angle, *flags) = (row.angle, row.kind | mark);
+    }
+    bytes
+}
+
+fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, count: usize, middle: Vec2, unit: f32) {
+    let Moment { crowd, tick, paused, rewound, followed } = *moment;
+    let Counts { pairs, candidates, began, ended, moving, phases } = crowd.counts;
+    let followed = followed.map(|shape| Row::of(&shape)).map(|row| (row.at, row.half.length()));
+    let (at, reach) = followed.unwrap_or((Vec2::ZERO, -1.0));
+    let (oldest, newest) = (crowd.oldest(), crowd.world.tick());
+    let whole = |bytes: &mut Vec<u8>, value: u64| bytes.extend_from_slice(&(value as u32).to_le_bytes());
+    let real = |bytes: &mut Vec<u8>, value: f32| bytes.extend_from_slice(&value.to_le_bytes());
+    [tick, count as u64].into_iter().for_each(|value| whole(bytes, value));
+    [middle.x, middle.y, unit].into_iter().for_each(|value| real(bytes, value));
+    let flags = u64::from(paused) | u64::from(rewound) << 1;
+    let numbers = [flags, crowd.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
+    numbers.into_iter().for_each(|value| whole(bytes, value));
+    let times = [moving].into_iter().chain(phases);
+    times.for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
+    [at.x, at.y, reach].into_iter().for_each(|value| real(bytes, value));
+    [oldest, newest, 0].into_iter().for_each(|value| whole(bytes, value));
+    debug_assert_eq!(bytes.len(), HEADER, "the page counts on it");
+}
+
+/// The middle of all, and the unit in which the farthest is a whole number of 16 bits.
+fn scale(rows: &[Row]) -> (Vec2, f32) {
+    let Some(first) = rows.first() else { return (Vec2::ZERO, 1.0) };
+    let bounds = rows.iter().fold((first.at, first.at), |(min, max), row| (min.min(row.at), max.max(row.at)));
+    let middle = bounds.0 * 0.5 + bounds.1 * 0.5;
+    let half = rows.iter().fold((bounds.1 - middle).max_element(), |far, row| far.max(row.half.max_element()));
+    (middle, (half / 32_000.0).max(f32::MIN_POSITIVE))
+}
+
+impl Row {
+    fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Circle(circle) => {
+                Self { at: circle.center(), half: Vec2::splat(circle.radius()), angle: 0, kind: KINDS[0] }
+            }
+            Shape::Rect(rect) => {
+                Self { at: rect.center(), half: (rect.max() - rect.min()) * 0.5, angle: 0, kind: KINDS[1] }
+            }
+            Shape::OrientedRect(rect) => {
+                let turn = f32::atan2(rect.rotor().sin(), rect.rotor().cos()) / std::f32::consts::TAU;
+                let angle = (turn.rem_euclid(1.0) * 256.0).round() as u16 as u8;
+                Self { at: rect.center(), half: rect.half_extents(), angle, kind: KINDS[2] }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use collide::{Circle, OrientedRect, Rotor};
+
+    use super::super::ask::Show;
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_within_a_unit() {
+        let crowd = Crowd::of(Show { count: 100, ..Show::default() });
+        let circle = Circle::new(Vec2::new(-70.5, 3.25), 2.5).unwrap();
+        let turn = Rotor::from_degrees(90.0).unwrap();
+        let board = OrientedRect::new(Vec2::new(40.0, -9.0), Vec2::new(6.0, 0.5), turn).unwrap();
+        let moment = Moment { crowd: &crowd, tick: 7, paused: true, rewound: false, followed: None };
+        let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0]);
+        assert_eq!(bytes.len(), HEADER + 2 * ENTITY);
+        let whole = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        let real = |at: usize| f32::from_bits(whole(at));
+        let small = |index: usize| f32::from(i16::from_le_bytes(bytes[HEADER + 2 * index..][..2].try_into().unwrap()));
+        assert_eq!((whole(0), whole(4), whole(20), whole(24)), (7, 2, 1, 100));
+        let unit = real(16);
+        for (index, expected) in [-70.5 - real(8), 40.0 - real(8), 3.25 - real(12), -9.0 - real(12), 2.5, 6.0, 2.5, 0.5]
+            .into_iter()
+            .enumerate()
+        {
+            assert!((small(index) * unit - expected).abs() <= unit, "{index}: {} and {expected}", small(index) * unit);
+        }
+        assert_eq!(bytes[HEADER + 16..], [0, 64, 4, 2]);
+    }
+
+    #[test]
+    fn an_empty_view_is_a_header() {
+        let crowd = Crowd::of(Show { count: 100, ..Show::default() });
+        let moment = Moment { crowd: &crowd, tick: 0, paused: false, rewound: true, followed: None };
+        assert_eq!(frame(&moment, &[], &[]).len(), HEADER);
+    }
+}

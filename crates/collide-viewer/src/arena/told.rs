@@ -1,0 +1,128 @@
+//! What a client is told now and then, as JSON: how things stand, who was clicked, what could not be done.
+
+use collide::{Explanation, Handle, Mobility, Shape};
+use collide_scenes::SceneKind;
+use serde::Serialize;
+
+use super::client::Out;
+use super::crowd::{Crowd, velocity};
+
+/// How things stand.
+#[derive(Serialize)]
+struct State<'a> {
+    scene: &'a str,
+    scenes: [&'a str; 7],
+    strategies: [&'a str; 6],
+    count: u32,
+    strategy: &'a str,
+    touching: &'a str,
+    ran: &'a str,
+    why: String,
+    tables: Vec<Table>,
+    extent: [f32; 4],
+    clients: usize,
+    /// Bytes that the world holds.
+    memory: usize,
+}
+
+/// Entities of a kind and about a size, sorted by cell.
+#[derive(Serialize)]
+struct Table {
+    kind: &'static str,
+    fixed: bool,
+    count: usize,
+    size: f64,
+    cells: usize,
+}
+
+/// The entity that a client follows.
+#[derive(Serialize)]
+struct Followed {
+    handle: String,
+    kind: &'static str,
+    at: [f32; 2],
+    /// Radius, or half width and half height.
+    size: Vec<f32>,
+    velocity: [f32; 2],
+    fixed: bool,
+    /// Whom it overlaps; the first few.
+    with: Vec<String>,
+    pairs: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Told<'a> {
+    State(Box<State<'a>>),
+    Followed(Option<Followed>),
+    Refused(&'a str),
+}
+
+const MOST_NAMED: usize = 8;
+
+fn text(told: &Told<'_>) -> Out {
+    Out::Text(serde_json::to_string(told).unwrap_or_default())
+}
+
+/// Why a wish was not met.
+pub(crate) fn refused(why: &str) -> Out {
+    text(&Told::Refused(why))
+}
+
+/// How things stand.
+pub(crate) fn state(crowd: &Crowd, clients: usize) -> Out {
+    let explanation = crowd.world.explain();
+    let (min, max) = (crowd.extent.min(), crowd.extent.max());
+    let sorted = explanation.as_ref().map(|explanation| explanation.tables.as_slice()).unwrap_or_default();
+    let table = |table: &collide::Sorted| Table {
+        kind: table.kind,
+        fixed: table.mobility == Mobility::Static,
+        count: table.count,
+        size: table.size,
+        cells: table.cells,
+    };
+    text(&Told::State(Box::new(State {
+        scene: crowd.show.scene.name(),
+        scenes: SceneKind::ALL.map(SceneKind::name),
+        strategies: collide::Strategy::ALL.map(collide::Strategy::name),
+        count: crowd.show.count,
+        strategy: crowd.show.strategy.name(),
+        touching: if crowd.show.touching == collide::Touching::Open { "open" } else { "closed" },
+        ran: explanation.as_ref().map_or("", |explanation| explanation.strategy.name()),
+        why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
+        tables: sorted.iter().map(table).collect(),
+        extent: [min.x, min.y, max.x, max.y],
+        clients,
+        memory: crowd.world.memory(),
+    })))
+}
+
+/// The entity that a client follows, as it is now.
+pub(crate) fn followed(crowd: &Crowd, handle: Option<Handle>) -> Out {
+    let entity = handle.and_then(|handle| Some((handle, crowd.world.entity(handle)?)));
+    text(&Told::Followed(entity.map(|(handle, entity)| {
+        let slot = handle.slot();
+        let others = crowd.world.pairs().slots().iter().filter_map(|&(a, b)| match slot {
+            _ if a == slot => Some(b),
+            _ if b == slot => Some(a),
+            _ => None,
+        });
+        let others: Vec<u32> = others.collect();
+        let (kind, size) = match entity.shape {
+            Shape::Circle(circle) => ("circle", vec![circle.radius()]),
+            Shape::Rect(rect) => ("rectangle", ((rect.max() - rect.min()) * 0.5).to_array().to_vec()),
+            Shape::OrientedRect(rect) => ("turned rectangle", rect.half_extents().to_array().to_vec()),
+        };
+        let with = others.iter().take(MOST_NAMED).map(u32::to_string).collect();
+        Followed {
+            handle: handle.to_string(),
+            kind,
+            at: entity.shape.center().into(),
+            size,
+            velocity: velocity(entity.data).into(),
+            fixed: entity.mobility != Mobility::Dynamic,
+            with,
+            pairs: others.len(),
+        }
+    })))
+}

@@ -1,0 +1,244 @@
+//! The arena over WebSockets: what its clients see, and what none of them can do to the others.
+
+mod common;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use common::{request, serve};
+use futures_util::SinkExt;
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+/// The part of a frame's header that tests look at.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    tick: u32,
+    shown: u32,
+    flags: u32,
+    count: u32,
+    pairs: u32,
+    oldest: u32,
+}
+
+impl Client {
+    async fn connect(address: SocketAddr) -> Self {
+        Self(connect_async(format!("ws://{address}/api/arena")).await.unwrap().0)
+    }
+
+    async fn watching(address: SocketAddr, view: [f32; 4]) -> Self {
+        let mut client = Self::connect(address).await;
+        client.ask(&format!(r#"{{"view": {view:?}}}"#)).await;
+        client
+    }
+
+    async fn ask(&mut self, ask: &str) {
+        self.0.send(Message::text(ask)).await.unwrap();
+    }
+
+    async fn message(&mut self) -> Message {
+        let message = std::future::poll_fn(|context| {
+            let stream = std::pin::Pin::new(&mut self.0);
+            futures_util::Stream::poll_next(stream, context)
+        });
+        timeout(Duration::from_secs(20), message).await.expect("the arena says nothing").unwrap().unwrap()
+    }
+
+    /// The next frame, after which another one may come.
+    async fn frame(&mut self) -> Frame {
+        loop {
+            if let Message::Binary(bytes) = self.message().await {
+                self.ask(r#"{"drawn": 1}"#).await;
+                let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+                assert_eq!(bytes.len(), 96 + 10 * number(4) as usize);
+                let [tick, shown, flags, count, pairs, oldest] = [0, 4, 20, 24, 28, 84].map(number);
+                return Frame { tick, shown, flags, count, pairs, oldest };
+            }
+        }
+    }
+
+    async fn frame_with(&mut self, wanted: impl Fn(&Frame) -> bool) -> Frame {
+        loop {
+            let frame = self.frame().await;
+            if wanted(&frame) {
+                return frame;
+            }
+        }
+    }
+
+    /// The next message of this kind that is text.
+    async fn told(&mut self, kind: &str) -> Value {
+        loop {
+            match self.message().await {
+                Message::Text(text) => {
+                    let mut told: Value = serde_json::from_str(&text).unwrap();
+                    if let Some(told) = told.get_mut(kind) {
+                        return told.take();
+                    }
+                }
+                Message::Binary(_) => self.ask(r#"{"drawn": 1}"#).await,
+                _ => {}
+            }
+        }
+    }
+
+    /// Why the server closes the connection.
+    async fn closed(&mut self) -> u16 {
+        loop {
+            if let Message::Close(close) = self.message().await {
+                return close.unwrap().code.into();
+            }
+        }
+    }
+}
+
+const EVERYTHING: [f32; 4] = [-1e6, -1e6, 1e6, 1e6];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_sees_what_its_viewport_holds() {
+    let address = serve();
+    let mut client = Client::watching(address, EVERYTHING).await;
+    let all = client.frame_with(|frame| frame.tick > 2).await;
+    assert_eq!((all.shown, all.count), (10_000, 10_000));
+    assert!(all.pairs > 1_000);
+    client.ask(r#"{"view": [-10, -10, 10, 10]}"#).await;
+    let few = client.frame_with(|frame| frame.shown < 1_000).await;
+    assert!(few.shown > 50, "{few:?}");
+    client.ask(r#"{"view": [1000000, 0, 1000001, 1]}"#).await;
+    client.frame_with(|frame| frame.shown == 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_strategy_finds_as_many_pairs() {
+    let address = serve();
+    let mut client = Client::watching(address, [0.0, 0.0, 1.0, 1.0]).await;
+    client.ask(r#"{"pause": true}"#).await;
+    let paused = client.frame_with(|frame| frame.flags & 1 == 1).await;
+    for (number, strategy) in (1..).zip(["brute", "grid", "levels", "sweep", "rtree", "auto"]) {
+        client.ask(&format!(r#"{{"set": {{"strategy": "{strategy}"}}}}"#)).await;
+        let frame = client.frame_with(|frame| frame.tick == paused.tick + number).await;
+        assert_eq!(frame.pairs, paused.pairs, "{strategy}");
+    }
+    client.ask(r#"{"set": {"strategy": "brute", "count": 50000}}"#).await;
+    assert!(client.told("refused").await.as_str().unwrap().starts_with("brute force:"));
+    client.ask(r#"{"set": {"scene": "towns", "count": 700}}"#).await;
+    client.frame_with(|frame| frame.count == 700).await;
+    assert_eq!(client.told("state").await["scene"], "towns");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_past_can_be_seen_and_single_ticks_made() {
+    let address = serve();
+    let mut client = Client::watching(address, EVERYTHING).await;
+    client.frame_with(|frame| frame.tick > 30).await;
+    client.ask(r#"{"pause": true}"#).await;
+    let now = client.frame_with(|frame| frame.flags & 1 == 1).await;
+    client.ask(&format!(r#"{{"at": {}}}"#, now.tick - 20)).await;
+    let then = client.frame_with(|frame| frame.flags & 2 == 2).await;
+    assert_eq!((then.tick, then.shown), (now.tick - 20, 10_000));
+    client.ask(r#"{"at": 0}"#).await;
+    assert_eq!(client.frame_with(|frame| frame.tick < 20).await.tick, now.oldest);
+    client.ask(r#"{"at": null}"#).await;
+    client.ask(r#"{"step": 3}"#).await;
+    client.frame_with(|frame| frame.tick == now.tick + 3).await;
+    assert_eq!(timeout(Duration::from_millis(300), client.frame()).await.ok().map(|frame| frame.tick), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entity_is_followed() {
+    let address = serve();
+    let mut client = Client::watching(address, EVERYTHING).await;
+    client.frame().await;
+    client.ask(r#"{"inspect": [0, 0, 100]}"#).await;
+    let followed = client.told("followed").await;
+    assert!(followed["handle"].as_str().unwrap().ends_with("v0"), "{followed}");
+    client.ask(r#"{"inspect": [100000, 0, 1]}"#).await;
+    assert_eq!(client.told("followed").await, Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_wish_closes_the_connection() {
+    let address = serve();
+    for (message, code) in [
+        (Message::binary(vec![0; 8]), 1003),
+        (Message::text("{"), 1007),
+        (Message::text(r#"{"sudo": true}"#), 1007),
+        (Message::text(" ".repeat(600)), 1009),
+    ] {
+        let mut client = Client::connect(address).await;
+        client.0.send(message.clone()).await.unwrap();
+        assert_eq!(client.closed().await, code, "{message:?}");
+    }
+    let mut client = Client::connect(address).await;
+    for _ in 0..2_000 {
+        if client.0.send(Message::text(r#"{"drawn": 0}"#)).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(client.closed().await, 1008);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_client_holds_up_the_others() {
+    let address = serve();
+    let mut client = Client::watching(address, [-10.0, -10.0, 10.0, 10.0]).await;
+    let alone = ticks_in(&mut client, Duration::from_millis(1_500)).await;
+    let mut crowd = Vec::new();
+    for number in 0..199 {
+        let left = number as f32 - 100.0;
+        crowd.push(Client::watching(address, [left / 2.0, -5.0, left / 2.0 + 10.0, 5.0]).await);
+    }
+    // One of ten takes frames and never says so, and is sent no more than a few.
+    let silent = crowd.split_off(180);
+    let drawing: Vec<_> = crowd
+        .into_iter()
+        .map(|mut client| {
+            tokio::spawn(async move {
+                let until = Instant::now() + Duration::from_millis(1_500);
+                let mut count = 0;
+                while Instant::now() < until {
+                    client.frame().await;
+                    count += 1;
+                }
+                count
+            })
+        })
+        .collect();
+    let among = ticks_in(&mut client, Duration::from_millis(1_500)).await;
+    for count in drawing {
+        assert!(count.await.unwrap() > 5);
+    }
+    drop(silent);
+    assert!(2 * among > alone, "{alone} ticks alone, {among} among 200");
+    eprintln!("{alone} ticks alone, {among} among 200");
+}
+
+/// How many ticks the arena makes meanwhile.
+async fn ticks_in(client: &mut Client, time: Duration) -> u32 {
+    let first = client.frame().await.tick;
+    let until = Instant::now() + time;
+    let mut last = first;
+    while Instant::now() < until {
+        last = client.frame().await.tick;
+    }
+    last - first
+}
+
+#[test]
+fn other_sites_cannot_watch() {
+    let address = serve();
+    let host = format!("host: {address}");
+    let upgrade = [
+        "connection: upgrade",
+        "upgrade: websocket",
+        "sec-websocket-version: 13",
+        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ];
+    let head = [&["GET /api/arena HTTP/1.1", &host, "origin: http://example.com"], upgrade.as_slice()].concat();
+    assert_eq!(request(address, &head, "").status, 403);
+}

@@ -1,0 +1,192 @@
+// The arena: many entities on the server, of which this page draws what is in sight.
+import type { View } from "../app";
+import { html } from "../dom";
+import { Camera } from "./camera";
+import { Chart } from "./chart";
+import { Choices, OverlayChoices, Time } from "./controls";
+import { explained, Facts, inspected } from "./facts";
+import type { Frame } from "./frame";
+import { Link, type ArenaState, type Followed, type Wish } from "./link";
+import { Painter } from "./paint";
+
+/** A view is sent no more often than this. */
+const VIEW_EVERY_MS = 30;
+/** So near to a click an entity must be, in pixels. */
+const CLICK_PIXELS = 12;
+/** At first so many world units are in sight: shapes are to be seen as such. */
+const FIRST_SIGHT = 48;
+const REFUSED_MS = 5000;
+/** Numbers change too fast to be read at every frame. */
+const NUMBERS_EVERY_MS = 200;
+
+export function arena(): View {
+  const screen = new Arena();
+  return { element: screen.element, open: () => screen.open(), close: () => screen.close() };
+}
+
+class Arena {
+  readonly element = html("div", { class: "arena" });
+  private readonly canvas = html("canvas", { tabindex: 0, role: "img", "aria-label": "The arena. Arrow keys move the view, plus and minus zoom, 0 shows everything." });
+  private readonly stage = html("div", { class: "stage" }, this.canvas);
+  private readonly painter: Painter;
+  private readonly camera: Camera;
+  private readonly link: Link;
+  private readonly chart = new Chart();
+  private readonly facts = new Facts();
+  private readonly time = new Time((wish) => this.send(wish));
+  private readonly choices = new Choices((wish) => this.send(wish));
+  private readonly overlays = new OverlayChoices(() => this.redraw());
+  private readonly why = html("div", { class: "why", "aria-label": "How the engine does it" });
+  private readonly followed = html("div", { class: "inspected", "aria-live": "polite", id: "inspected" }, ...inspected(null));
+  private readonly refusal = html("p", { class: "refusal", role: "alert", hidden: true });
+  private readonly sizes = new ResizeObserver(() => this.resize());
+  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
+  private state: ArenaState | undefined;
+  private frame: Frame | undefined;
+  private undrawn = 0;
+  private drawing = 0;
+  private viewTimer: ReturnType<typeof setTimeout> | undefined;
+  private refusalTimer: ReturnType<typeof setTimeout> | undefined;
+  private numbersAt = 0;
+  /** The scene that the camera was set up for, and whether it shows all of it. */
+  private fitted = "";
+  private whole = false;
+  private frames = 0;
+
+  constructor() {
+    this.painter = new Painter(this.canvas);
+    this.camera = new Camera(this.stage, () => this.moved(), ([x, y]) => this.inspect(x, y), () => this.fit());
+    this.stage.append(this.zoomButtons(), this.refusal);
+    const side = html("div", { class: "side" }, this.facts.element, this.choices.element, this.overlays.element, this.followed, this.chart.element, this.why);
+    this.element.append(html("div", { class: "board" }, this.stage, this.time.element), side);
+    this.link = new Link({
+      opened: () => this.sendView(),
+      frame: (frame) => this.receive(frame),
+      state: (state) => this.learn(state),
+      followed: (followed: Followed | null) => this.followed.replaceChildren(...inspected(followed)),
+      refused: (why) => this.refuse(why),
+    });
+    this.dark.addEventListener("change", this.recolour);
+  }
+
+  open(): void {
+    this.sizes.observe(this.stage);
+  }
+
+  close(): void {
+    this.link.close();
+    this.sizes.disconnect();
+    this.dark.removeEventListener("change", this.recolour);
+    cancelAnimationFrame(this.drawing);
+    for (const timer of [this.viewTimer, this.refusalTimer]) clearTimeout(timer);
+  }
+
+  private readonly recolour = (): void => {
+    this.painter.recolour();
+    this.redraw();
+  };
+
+  private send(wish: Wish): void {
+    this.link.send(wish);
+  }
+
+  private receive(frame: Frame): void {
+    this.frame = frame;
+    this.undrawn++;
+    this.facts.pace.add(frame.newest);
+    this.chart.add(frame);
+    this.redraw();
+  }
+
+  private redraw(): void {
+    if (this.drawing === 0) this.drawing = requestAnimationFrame(() => this.draw());
+  }
+
+  private draw(): void {
+    this.drawing = 0;
+    const { frame, state } = this;
+    if (!frame) return;
+    this.painter.draw(frame, this.camera, state?.tables ?? [], state?.extent, this.overlays.chosen);
+    this.time.show(frame);
+    const now = performance.now();
+    if (now - this.numbersAt > NUMBERS_EVERY_MS || frame.paused) {
+      this.numbersAt = now;
+      this.facts.show(frame);
+      this.chart.draw();
+    }
+    if (this.undrawn > 0) this.send({ drawn: this.undrawn });
+    this.frames += this.undrawn;
+    this.undrawn = 0;
+    Object.assign(this.stage.dataset, { frames: this.frames, tick: frame.tick, pairs: frame.pairs, shown: frame.shown, count: frame.count });
+  }
+
+  private learn(state: ArenaState): void {
+    this.state = state;
+    this.choices.show(state);
+    this.why.replaceChildren(...explained(state));
+    const scene = `${state.scene} ${state.count}`;
+    if (this.fitted !== scene && this.stage.clientWidth > 0) {
+      this.fitted = scene;
+      if (this.whole) this.fit();
+      else this.begin(state.extent);
+    }
+  }
+
+  private fit(): void {
+    if (this.state) this.camera.fit(this.state.extent);
+    this.whole = true;
+  }
+
+  /** Shows the middle of the scene. */
+  private begin([left, low, right, high]: ArenaState["extent"]): void {
+    const [a, b] = [Math.min(FIRST_SIGHT, right - left) / 2, Math.min(FIRST_SIGHT, high - low) / 2];
+    const [x, y] = [(left + right) / 2, (low + high) / 2];
+    this.camera.fit([x - a, y - b, x + a, y + b]);
+    this.whole = false;
+  }
+
+  private moved(): void {
+    this.whole = false;
+    this.redraw();
+    this.viewTimer ??= setTimeout(() => this.sendView(), VIEW_EVERY_MS);
+  }
+
+  private sendView(): void {
+    clearTimeout(this.viewTimer);
+    this.viewTimer = undefined;
+    if (this.state) this.send({ view: this.camera.view().map(Math.fround) });
+  }
+
+  private inspect(x: number, y: number): void {
+    this.send({ inspect: [x, y, CLICK_PIXELS / this.camera.scale].map(Math.fround) });
+  }
+
+  private refuse(why: string): void {
+    this.refusal.textContent = why;
+    this.refusal.hidden = false;
+    clearTimeout(this.refusalTimer);
+    this.refusalTimer = setTimeout(() => (this.refusal.hidden = true), REFUSED_MS);
+    if (this.state) this.choices.show(this.state);
+  }
+
+  private resize(): void {
+    this.painter.resize();
+    if (this.whole) this.fit();
+    else this.moved();
+  }
+
+  private zoomButtons(): HTMLElement {
+    const button = (id: string, words: string, label: string, run: () => void): HTMLButtonElement => {
+      const made = html("button", { type: "button", id, "aria-label": label, title: label }, words);
+      made.addEventListener("click", run);
+      return made;
+    };
+    return html(
+      "div",
+      { class: "zoom", role: "group", "aria-label": "Zoom" },
+      button("zoom-in", "+", "Zoom in", () => this.camera.zoom(1.6)),
+      button("zoom-out", "−", "Zoom out", () => this.camera.zoom(1 / 1.6)),
+      button("zoom-fit", "⤢", "Show everything", () => this.fit()),
+    );
+  }
+}

@@ -1,0 +1,116 @@
+// What of the plane is in sight, and the gestures and keys that change it.
+
+type Point = [number, number];
+
+const ZOOM_KEY = 1.25;
+/** A press that moves less is a click. */
+const CLICK_PIXELS = 5;
+const SMALLEST_SCALE = 1e-4;
+const LARGEST_SCALE = 400;
+
+export class Camera {
+  x = 0;
+  y = 0;
+  /** Pixels of the page for a world unit. */
+  scale = 4;
+  private readonly fingers = new Map<number, Point>();
+  private moved = 0;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly changed: () => void,
+    private readonly clicked: (at: Point) => void,
+    private readonly home: () => void,
+  ) {
+    element.addEventListener("pointerdown", (event) => this.press(event));
+    element.addEventListener("pointermove", (event) => this.drag(event));
+    element.addEventListener("pointerup", (event) => this.release(event));
+    element.addEventListener("pointercancel", (event) => this.fingers.delete(event.pointerId));
+    element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Shows a rectangle whole. */
+  fit([left, low, right, high]: readonly [number, number, number, number]): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    [this.x, this.y] = [(left + right) / 2, (low + high) / 2];
+    this.scale = 0.96 * Math.min(width / Math.max(right - left, 1e-6), height / Math.max(high - low, 1e-6));
+    this.changed();
+  }
+
+  /** Least x and y, greatest x and y. */
+  view(): [number, number, number, number] {
+    const [a, b] = [this.element.clientWidth / 2 / this.scale, this.element.clientHeight / 2 / this.scale];
+    return [this.x - a, this.y - b, this.x + a, this.y + b];
+  }
+
+  /** Larger, or smaller for less than one, around a point of the element; the middle, if none is given. */
+  zoom(by: number, around: Point = [this.element.clientWidth / 2, this.element.clientHeight / 2]): void {
+    const before = this.from(around);
+    this.scale = Math.min(Math.max(this.scale * by, SMALLEST_SCALE), LARGEST_SCALE);
+    const after = this.from(around);
+    this.x += before[0] - after[0];
+    this.y += before[1] - after[1];
+    this.changed();
+  }
+
+  private from([left, top]: Point): Point {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    return [this.x + (left - width / 2) / this.scale, this.y - (top - height / 2) / this.scale];
+  }
+
+  private place(event: MouseEvent): Point {
+    const { left, top } = this.element.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  }
+
+  private press(event: PointerEvent): void {
+    if (event.button !== 0 || event.target !== this.element.firstElementChild) return;
+    this.element.setPointerCapture(event.pointerId);
+    if (this.fingers.size === 0) this.moved = 0;
+    this.fingers.set(event.pointerId, this.place(event));
+  }
+
+  private drag(event: PointerEvent): void {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = this.place(event);
+    const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
+    this.fingers.set(event.pointerId, now);
+    this.moved += Math.hypot(now[0] - before[0], now[1] - before[1]);
+    const share = other ? 2 : 1;
+    this.x -= (now[0] - before[0]) / share / this.scale;
+    this.y += (now[1] - before[1]) / share / this.scale;
+    if (!other) return this.changed();
+    const span = (to: Point): number => Math.max(Math.hypot(to[0] - other[0], to[1] - other[1]), 1);
+    this.zoom(span(now) / span(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+  }
+
+  private release(event: PointerEvent): void {
+    const at = this.fingers.get(event.pointerId);
+    this.fingers.delete(event.pointerId);
+    if (at && this.fingers.size === 0 && this.moved < CLICK_PIXELS) this.clicked(this.from(at));
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    this.zoom(Math.exp(-Math.max(-120, Math.min(event.deltaY * lines, 120)) / 300), this.place(event));
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.target !== this.element.firstElementChild || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = (event.shiftKey ? 0.5 : 0.1) * this.element.clientWidth / this.scale;
+    const ways: Record<string, Point> = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    const way = ways[event.key];
+    if (way) {
+      this.x += way[0];
+      this.y += way[1];
+      this.changed();
+    } else if (event.key === "+" || event.key === "=") this.zoom(ZOOM_KEY);
+    else if (event.key === "-") this.zoom(1 / ZOOM_KEY);
+    else if (event.key === "0") this.home();
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,65 @@
+// The last ticks: where their time went, and how many pairs there were.
+import { html } from "../dom";
+import { PHASES, type Frame } from "./frame";
+
+const KEPT = 180;
+/** The chart reaches at least as high, in milliseconds. */
+const LEAST_MS = 0.5;
+
+export class Chart {
+  readonly element = html("figure", { class: "chart" });
+  private readonly canvas = html("canvas", { role: "img", "aria-label": "Milliseconds of the last ticks by phase, and pairs" });
+  private readonly caption = html("figcaption");
+  private ticks: { tick: number; times: number[]; pairs: number; candidates: number }[] = [];
+
+  constructor() {
+    const legend = html("ul", { class: "legend" }, ...PHASES.map((name, i) => html("li", { class: `phase-${i}` }, name)));
+    legend.append(html("li", { class: "phase-line" }, "pairs"));
+    this.element.append(this.caption, this.canvas, legend);
+  }
+
+  add(frame: Frame): void {
+    const last = this.ticks.at(-1)?.tick ?? 0;
+    if (frame.rewound || frame.newest === last) return;
+    if (frame.newest < last) this.ticks = [];
+    const { times, pairs, candidates } = frame;
+    this.ticks.push({ tick: frame.newest, times, pairs, candidates });
+    if (this.ticks.length > KEPT) this.ticks.shift();
+  }
+
+  draw(): void {
+    const { canvas, ticks } = this;
+    const ratio = Math.min(devicePixelRatio, 2);
+    const [width, height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio].map(Math.round) as [number, number];
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    const context = canvas.getContext("2d")!;
+    const style = getComputedStyle(document.documentElement);
+    context.clearRect(0, 0, width, height);
+    const totals = ticks.map(({ times }) => times.reduce((sum, time) => sum + time, 0));
+    const most = Math.max(LEAST_MS, quantile(totals, 0.9) * 1.5);
+    const bar = width / KEPT;
+    ticks.forEach(({ times }, index) => {
+      let bottom = height;
+      const x = width - (ticks.length - index) * bar;
+      times.forEach((time, phase) => {
+        const tall = (time / most) * height;
+        context.fillStyle = style.getPropertyValue(`--phase-${phase}`);
+        context.fillRect(x, bottom - tall, Math.max(bar, 1), tall);
+        bottom -= tall;
+      });
+    });
+    const mostPairs = Math.max(1, ...ticks.map(({ pairs }) => pairs)) * 1.15;
+    context.strokeStyle = style.getPropertyValue("--ink");
+    context.lineWidth = 1.5 * ratio;
+    context.beginPath();
+    ticks.forEach(({ pairs }, index) => context.lineTo(width - (ticks.length - index - 0.5) * bar, height * (1 - pairs / mostPairs)));
+    context.stroke();
+    const middle = quantile(totals, 0.5);
+    this.caption.textContent = `Half of the last ticks took up to ${middle.toFixed(2)} ms, 49 in 50 up to ${quantile(totals, 0.98).toFixed(2)} ms. The chart is ${most.toFixed(1)} ms high.`;
+  }
+}
+
+function quantile(values: number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+}

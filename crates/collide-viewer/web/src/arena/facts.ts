@@ -1,0 +1,79 @@
+// The arena in numbers and words.
+import { html } from "../dom";
+import { brief } from "../numbers";
+import type { Frame } from "./frame";
+import type { ArenaState, Followed } from "./link";
+
+/** Frames and ticks of the last second. */
+class Pace {
+  private seen: [at: number, tick: number][] = [];
+
+  add(tick: number): void {
+    const now = performance.now();
+    this.seen.push([now, tick]);
+    while (this.seen.length > 2 && now - this.seen[0]![0] > 1000) this.seen.shift();
+  }
+
+  get frames(): number {
+    return this.over(this.seen.length - 1);
+  }
+
+  get ticks(): number {
+    return this.over(Math.max(0, (this.seen.at(-1)?.[1] ?? 0) - (this.seen[0]?.[1] ?? 0)));
+  }
+
+  private over(count: number): number {
+    const time = (this.seen.at(-1)?.[0] ?? 0) - (this.seen[0]?.[0] ?? 0);
+    return time > 200 ? (1000 * count) / time : 0;
+  }
+}
+
+export class Facts {
+  readonly element = html("dl", { class: "facts numbers-live", id: "arena-facts" });
+  readonly pace = new Pace();
+
+  show(frame: Frame): void {
+    const number = (value: number): string => value.toLocaleString("en");
+    const total = frame.times.reduce((sum, time) => sum + time, 0);
+    const wasted = frame.pairs > 0 ? (frame.candidates / frame.pairs).toFixed(2) : "–";
+    const facts: [string, string][] = [
+      ["pairs", number(frame.pairs)],
+      ["tested for each", wasted],
+      ["began, ended", `${number(frame.began)}, ${number(frame.ended)}`],
+      ["tick", `${total.toFixed(2)} ms, ${this.pace.ticks.toFixed(0)} a second`],
+      ["in sight", `${number(frame.shown)} of ${number(frame.count)}`],
+      ["frames", `${this.pace.frames.toFixed(0)} a second`],
+    ];
+    this.element.replaceChildren(...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
+  }
+}
+
+/** How the engine did it, and why. */
+export function explained(state: ArenaState): Node[] {
+  const watching = state.clients === 1 ? "one is watching" : `${state.clients} are watching`;
+  const tables = state.tables.map(({ kind, fixed, count, size, cells }) => {
+    const who = `${count.toLocaleString("en")} ${fixed ? "static " : ""}${kind}`;
+    return html("li", {}, `${who} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells`);
+  });
+  return [
+    html("p", {}, html("b", { id: "ran" }, state.ran), `: ${state.why}`),
+    html("ul", {}, ...tables),
+    html("p", {}, `${(state.memory / 1e6).toFixed(0)} MB with the past; ${watching}`),
+  ];
+}
+
+/** The entity that was clicked. */
+export function inspected(followed: Followed | null): Node[] {
+  if (!followed) return [html("p", { class: "hint" }, "Click an entity to follow it.")];
+  const point = (values: number[]): string => values.map(brief).join(", ");
+  const others = followed.pairs === 0 ? "nobody" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;
+  const facts: [string, string][] = [
+    ["handle", followed.handle],
+    ["is", `a ${followed.fixed ? "static " : ""}${followed.kind}`],
+    ["at", point(followed.at)],
+    [followed.size.length === 1 ? "radius" : "half size", point(followed.size)],
+    ["velocity", point(followed.velocity)],
+    ["overlaps", others],
+  ];
+  return [html("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]))];
+}

@@ -1,0 +1,69 @@
+// A frame as the server writes it: `src/arena/frame.rs`.
+
+const HEADER = 96;
+
+export const PHASES = ["move", "bounds", "index", "pairs", "order", "events", "history"] as const;
+
+/** Bits of an entity's flags. */
+export const KIND = 3;
+export const PAIRED = 4;
+export const FLASH_SHIFT = 4;
+
+export interface Frame {
+  tick: number;
+  shown: number;
+  paused: boolean;
+  rewound: boolean;
+  count: number;
+  pairs: number;
+  candidates: number;
+  began: number;
+  ended: number;
+  /** Milliseconds, in the order of `PHASES`. */
+  times: number[];
+  followed: { x: number; y: number; reach: number } | undefined;
+  oldest: number;
+  newest: number;
+  /** The numbers of the columns are in this unit, those of places from this middle. */
+  middle: [number, number];
+  unit: number;
+  x: Int16Array;
+  y: Int16Array;
+  halfWidth: Int16Array;
+  halfHeight: Int16Array;
+  /** In 256 parts of a turn. */
+  angle: Uint8Array;
+  flags: Uint8Array;
+}
+
+export function read(buffer: ArrayBuffer): Frame {
+  const view = new DataView(buffer);
+  const whole = (at: number): number => view.getUint32(at, true);
+  const real = (at: number): number => view.getFloat32(at, true);
+  const shown = whole(4);
+  const column = (index: number): Int16Array => new Int16Array(buffer, HEADER + index * 2 * shown, shown);
+  const reach = real(80);
+  return {
+    tick: whole(0),
+    shown,
+    middle: [real(8), real(12)],
+    unit: real(16),
+    paused: (whole(20) & 1) !== 0,
+    rewound: (whole(20) & 2) !== 0,
+    count: whole(24),
+    pairs: whole(28),
+    candidates: whole(32),
+    began: whole(36),
+    ended: whole(40),
+    times: PHASES.map((_, i) => real(44 + 4 * i)),
+    followed: reach < 0 ? undefined : { x: real(72), y: real(76), reach },
+    oldest: whole(84),
+    newest: whole(88),
+    x: column(0),
+    y: column(1),
+    halfWidth: column(2),
+    halfHeight: column(3),
+    angle: new Uint8Array(buffer, HEADER + 8 * shown, shown),
+    flags: new Uint8Array(buffer, HEADER + 9 * shown, shown),
+  };
+}

@@ -1,0 +1,222 @@
+// Draws a frame: small shapes as pixels, larger ones as outlines.
+import type { Camera } from "./camera";
+import { FLASH_SHIFT, KIND, PAIRED, type Frame } from "./frame";
+import type { Table } from "./link";
+
+export interface Overlays { cells: boolean; heat: boolean; levels: boolean; events: boolean }
+
+/** Half extents below so many pixels are drawn as squares of pixels. */
+const PIXELS = 2.2;
+/** Outlines are filled so many at a time: a longer path takes the browser longer than its parts. */
+const AT_ONCE = 128;
+/** Cells are told apart from so many pixels on. */
+const LEAST_CELL = 7;
+
+interface Colours { page: string; line: string; rest: string; paired: string; new: string; levels: string[] }
+
+export class Painter {
+  private readonly context: CanvasRenderingContext2D;
+  private readonly dots = document.createElement("canvas");
+  private readonly dotContext: CanvasRenderingContext2D;
+  private pixels: ImageData | undefined;
+  private colours!: Colours;
+  private words = new Uint32Array(0);
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    this.context = canvas.getContext("2d", { alpha: false })!;
+    this.dotContext = this.dots.getContext("2d")!;
+    this.recolour();
+  }
+
+  /** Reads the colours of the page anew: it may have become dark. */
+  recolour(): void {
+    const style = getComputedStyle(document.documentElement);
+    const named = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+    const levels = Array.from({ length: 8 }, (_, i) => named(`level-${i}`));
+    this.colours = { page: named("card"), line: named("cell"), rest: named("rest"), paired: named("hit"), new: named("near"), levels };
+    this.words = Uint32Array.from([this.colours.rest, this.colours.paired, this.colours.new, ...levels].map((c) => this.word(c)));
+  }
+
+  resize(): void {
+    const ratio = Math.min(devicePixelRatio, 2);
+    const [width, height] = [this.canvas.clientWidth * ratio, this.canvas.clientHeight * ratio].map((v) => Math.max(1, Math.round(v)));
+    for (const canvas of [this.canvas, this.dots]) [canvas.width, canvas.height] = [width!, height!];
+    this.pixels = this.dotContext.createImageData(width!, height!);
+    // A canvas without transparency begins black.
+    this.context.fillStyle = this.colours.page;
+    this.context.fillRect(0, 0, width!, height!);
+  }
+
+  draw(frame: Frame, camera: Camera, tables: readonly Table[], extent: readonly number[] | undefined, overlays: Overlays): void {
+    const { context, canvas } = this;
+    const scale = (camera.scale * canvas.width) / Math.max(canvas.clientWidth, 1);
+    const [left, top] = [canvas.width / 2 - camera.x * scale, canvas.height / 2 + camera.y * scale];
+    context.fillStyle = this.colours.page;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    const cell = Math.max(...tables.map((table) => table.size));
+    if (overlays.heat && cell > 0) this.heat(frame, cell, scale, left, top);
+    if (overlays.cells && cell > 0) this.cells(cell, scale, left, top);
+    if (extent) this.border(extent, scale, left, top);
+    const sizes = overlays.levels ? [...new Set(tables.map((table) => table.size))].sort((a, b) => a - b) : [];
+    this.shapes(frame, scale, left, top, sizes, overlays.events);
+    if (frame.followed) this.ring(frame.followed, scale, left, top);
+  }
+
+  private shapes(frame: Frame, scale: number, left: number, top: number, sizes: number[], events: boolean): void {
+    const [toX, toY] = [left + frame.middle[0] * scale, top - frame.middle[1] * scale];
+    const small = frame.unit * scale;
+    const colours = this.classes(frame, sizes, events);
+    if (this.specks(frame, colours, small, toX, toY)) this.context.drawImage(this.dots, 0, 0);
+    const outlines: number[][] = Array.from({ length: this.words.length }, () => []);
+    const { halfWidth, halfHeight } = frame;
+    for (let i = 0; i < frame.shown; i++) {
+      if (halfWidth[i]! * small >= PIXELS || halfHeight[i]! * small >= PIXELS) outlines[colours[i]!]!.push(i);
+    }
+    const names = [this.colours.rest, this.colours.paired, this.colours.new, ...this.colours.levels];
+    outlines.forEach((list, colour) => this.outlines(frame, list, names[colour]!, small, toX, toY));
+  }
+
+  /** Which colour each entity has. */
+  private classes({ flags, halfWidth, halfHeight, unit, shown }: Frame, sizes: number[], events: boolean): Uint8Array {
+    const colours = new Uint8Array(shown);
+    for (let i = 0; i < shown; i++) {
+      if (sizes.length > 0) colours[i] = 3 + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
+      else colours[i] = events && flags[i]! >> FLASH_SHIFT > 0 ? 2 : flags[i]! & PAIRED ? 1 : 0;
+    }
+    return colours;
+  }
+
+  /** Small shapes as squares of pixels; whether there are any. The inner loop runs for each pixel of each of many. */
+  private specks(frame: Frame, colours: Uint8Array, small: number, toX: number, toY: number): boolean {
+    const { x, y, halfWidth, halfHeight, shown } = frame;
+    const pixels = this.pixels!;
+    const { width, height } = pixels;
+    const words = new Uint32Array(pixels.data.buffer);
+    words.fill(0);
+    let count = 0;
+    for (let i = 0; i < shown; i++) {
+      const reach = Math.max(halfWidth[i]!, halfHeight[i]!) * small;
+      if (reach >= PIXELS) continue;
+      count++;
+      const size = Math.max(1, (2 * reach + 0.5) | 0);
+      const px = Math.floor(toX + x[i]! * small - reach + 0.5);
+      const py = Math.floor(toY - y[i]! * small - reach + 0.5);
+      if (px < 0 || py < 0 || px + size > width || py + size > height) continue;
+      const word = this.words[colours[i]!]!;
+      for (let row = py * width + px; row < (py + size) * width + px; row += width) {
+        for (let at = row; at < row + size; at++) words[at] = word;
+      }
+    }
+    if (count > 0) this.dotContext.putImageData(pixels, 0, 0);
+    return count > 0;
+  }
+
+  private outlines(frame: Frame, list: number[], colour: string, small: number, toX: number, toY: number): void {
+    const { context } = this;
+    [context.fillStyle, context.strokeStyle, context.lineWidth] = [colour, colour, 1.5];
+    for (let from = 0; from < list.length; from += AT_ONCE) {
+      context.beginPath();
+      let largest = 0;
+      for (const i of list.slice(from, from + AT_ONCE)) {
+        outline(context, frame, i, small, toX, toY);
+        largest = Math.max(largest, frame.halfWidth[i]! * small);
+      }
+      context.globalAlpha = largest > 5 ? 0.35 : 0.8;
+      context.fill();
+      context.globalAlpha = 1;
+      if (largest > 5) context.stroke();
+    }
+  }
+
+  /** Lines between cells, as far as they can be told apart. */
+  private cells(cell: number, scale: number, left: number, top: number): void {
+    const { context, canvas } = this;
+    const step = cell * scale;
+    if (step < LEAST_CELL) return;
+    context.strokeStyle = this.colours.line;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let x = ((left % step) + step) % step; x < canvas.width; x += step) {
+      context.moveTo(Math.round(x) + 0.5, 0);
+      context.lineTo(Math.round(x) + 0.5, canvas.height);
+    }
+    for (let y = ((top % step) + step) % step; y < canvas.height; y += step) {
+      context.moveTo(0, Math.round(y) + 0.5);
+      context.lineTo(canvas.width, Math.round(y) + 0.5);
+    }
+    context.stroke();
+  }
+
+  /** How many have their middle in each cell; of cells too small to see, in several together. */
+  private heat({ x, y, unit, middle, shown }: Frame, cell: number, scale: number, left: number, top: number): void {
+    const { context, canvas } = this;
+    let size = cell;
+    while (size * scale < LEAST_CELL) size *= 2;
+    const step = size * scale;
+    const [columns, rows] = [Math.ceil(canvas.width / step) + 2, Math.ceil(canvas.height / step) + 2];
+    const [firstX, lastY] = [Math.floor(-left / step), Math.floor(top / step)];
+    const counts = new Uint32Array(columns * rows);
+    let most = 1;
+    for (let i = 0; i < shown; i++) {
+      const column = Math.floor((middle[0] + x[i]! * unit) / size) - firstX;
+      const row = lastY - Math.floor((middle[1] + y[i]! * unit) / size);
+      if (column < 0 || column >= columns || row < 0 || row >= rows) continue;
+      most = Math.max(most, ++counts[row * columns + column]!);
+    }
+    context.fillStyle = this.colours.new;
+    for (let at = 0; at < counts.length; at++) {
+      if (counts[at] === 0) continue;
+      context.globalAlpha = 0.06 + 0.6 * (counts[at]! / most);
+      const [px, py] = [left + ((at % columns) + firstX) * step, top - (lastY - Math.floor(at / columns) + 1) * step];
+      context.fillRect(px, py, step, step);
+    }
+    context.globalAlpha = 1;
+  }
+
+  private border([minX, minY, maxX, maxY]: readonly number[], scale: number, left: number, top: number): void {
+    this.context.strokeStyle = this.colours.rest;
+    this.context.lineWidth = 1.5;
+    this.context.strokeRect(left + minX! * scale, top - maxY! * scale, (maxX! - minX!) * scale, (maxY! - minY!) * scale);
+  }
+
+  private ring({ x, y, reach }: NonNullable<Frame["followed"]>, scale: number, left: number, top: number): void {
+    const { context } = this;
+    context.strokeStyle = this.colours.new;
+    context.lineWidth = 3;
+    context.beginPath();
+    context.arc(left + x * scale, top - y * scale, Math.max(reach * scale + 5, 9), 0, 7);
+    context.stroke();
+  }
+
+  /** The colour as the four bytes of a pixel. */
+  private word(colour: string): number {
+    const probe = document.createElement("canvas").getContext("2d")!;
+    probe.fillStyle = colour;
+    probe.fillRect(0, 0, 1, 1);
+    return new Uint32Array(probe.getImageData(0, 0, 1, 1).data.buffer)[0]!;
+  }
+}
+
+/** The least size that holds it. */
+function level(sizes: number[], size: number): number {
+  const found = sizes.findIndex((most) => size <= most * 1.001);
+  return Math.min(found < 0 ? sizes.length - 1 : found, 7);
+}
+
+function outline(context: CanvasRenderingContext2D, frame: Frame, i: number, small: number, toX: number, toY: number): void {
+  const [x, y] = [toX + frame.x[i]! * small, toY - frame.y[i]! * small];
+  const [a, b] = [frame.halfWidth[i]! * small, frame.halfHeight[i]! * small];
+  if ((frame.flags[i]! & KIND) === 0) {
+    context.moveTo(x + a, y);
+    context.arc(x, y, a, 0, 2 * Math.PI);
+    return;
+  }
+  const turn = (frame.angle[i]! / 128) * Math.PI;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const [ux, uy, vx, vy] = [cos * a, -sin * a, -sin * b, -cos * b];
+  context.moveTo(x - ux - vx, y - uy - vy);
+  context.lineTo(x + ux - vx, y + uy - vy);
+  context.lineTo(x + ux + vx, y + uy + vy);
+  context.lineTo(x - ux + vx, y - uy + vy);
+  context.closePath();
+}
