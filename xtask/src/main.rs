@@ -28,6 +28,8 @@ enum Chore {
         #[arg(long)]
         check: bool,
     },
+    /// Try the page of `collide serve` in Chromium: the last part of `test`
+    ViewerTest,
     /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -40,6 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Test => Ok(test::run()?),
         Chore::BenchReport(options) => bench_report::run(&options),
         Chore::ViewerPage { check } => Ok(viewer::page(check)?),
+        Chore::ViewerTest => Ok(viewer::test()?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

@@ -1,6 +1,7 @@
 //! The page of the viewer: built by node, kept in the tree, tried in a browser.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,8 +37,23 @@ pub(crate) fn test() -> Result<(), String> {
         target.join("debug/collide").canonicalize().map_err(|error| format!("no program collide: {error}"))?;
     let mut tests = Command::new("node");
     // One file after the other: each drives a browser, and the machine has better to do than to wait for itself.
-    tests.args(["--test", "--test-concurrency=1", "--test-timeout=400000", "tests/"]);
+    tests.args(["--test", "--test-concurrency=1", "--test-timeout=400000"]).args(test_files()?);
     run(tests.env("COLLIDE", program).env("CHROMIUM", browser))
+}
+
+/// The files of tests, relative to the page's sources. Which of a folder's files are tests, node's versions disagree on.
+fn test_files() -> Result<Vec<PathBuf>, String> {
+    let names = names(&web().join("tests"))?;
+    let files = names.into_iter().filter(|name| name.to_string_lossy().ends_with(".test.mjs"));
+    Ok(files.map(|name| Path::new("tests").join(name)).collect())
+}
+
+/// The names in a folder, in order.
+fn names(folder: &Path) -> Result<Vec<OsString>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+    names.sort();
+    Ok(names)
 }
 
 /// The packages that the page is built and tested with, as the lock file has them.
@@ -93,12 +109,6 @@ fn run(command: &mut Command) -> Result<(), String> {
 }
 
 fn same_files(kept: &Path, built: &Path) -> Result<(), String> {
-    let names = |folder: &Path| -> Result<Vec<_>, String> {
-        let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let mut names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
-        names.sort();
-        Ok(names)
-    };
     let wanted = names(built)?;
     let same = names(kept)? == wanted
         && wanted.iter().all(|name| fs::read(kept.join(name)).ok() == fs::read(built.join(name)).ok());

@@ -9,6 +9,9 @@ use super::ask::Show;
 /// Seconds from one tick to the next.
 pub(crate) const DT: f32 = 1.0 / 60.0;
 
+/// The scenes at a third of their pace, which the eye can follow.
+const PACE: f32 = 0.3;
+
 /// The past is remembered as long as it fits: so many entities of all ticks together, about 200 MB of them.
 const REMEMBERED: usize = 5_000_000;
 const MOST_TICKS: usize = 600;
@@ -53,7 +56,9 @@ impl Crowd {
         for (shape, velocity) in scene.shapes().iter().zip(scene.velocities()) {
             let resting = *velocity == Vec2::ZERO;
             let entity = if resting { Entity::fixed(*shape) } else { Entity::new(*shape) };
-            world.insert(entity.with_data(packed(*velocity))).expect("a world has room for what the arena may have");
+            world
+                .insert(entity.with_data(packed(*velocity * PACE)))
+                .expect("a world has room for what the arena may have");
         }
         let marks = vec![0; scene.len()];
         let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();

@@ -10,7 +10,9 @@ const HEADER: usize = 96;
 const ENTITY: usize = 10;
 
 /// The kinds of shape, in the two lowest bits of the flags.
-const KINDS: [u8; 3] = [0, 1, 2];
+const CIRCLE: u8 = 0;
+const RECT: u8 = 1;
+const TURNED: u8 = 2;
 
 /// What a frame says besides who is in sight.
 pub(crate) struct Moment<'a> {
@@ -90,15 +92,15 @@ impl Row {
     fn of(shape: &Shape) -> Self {
         match shape {
             Shape::Circle(circle) => {
-                Self { at: circle.center(), half: Vec2::splat(circle.radius()), angle: 0, kind: KINDS[0] }
+                Self { at: circle.center(), half: Vec2::splat(circle.radius()), angle: 0, kind: CIRCLE }
             }
             Shape::Rect(rect) => {
-                Self { at: rect.center(), half: (rect.max() - rect.min()) * 0.5, angle: 0, kind: KINDS[1] }
+                Self { at: rect.center(), half: (rect.max() - rect.min()) * 0.5, angle: 0, kind: RECT }
             }
             Shape::OrientedRect(rect) => {
                 let turn = f32::atan2(rect.rotor().sin(), rect.rotor().cos()) / std::f32::consts::TAU;
                 let angle = (turn.rem_euclid(1.0) * 256.0).round() as u16 as u8;
-                Self { at: rect.center(), half: rect.half_extents(), angle, kind: KINDS[2] }
+                Self { at: rect.center(), half: rect.half_extents(), angle, kind: TURNED }
             }
         }
     }
