@@ -111,6 +111,13 @@ async fn a_client_sees_what_its_viewport_holds() {
     assert!(few.shown > 50, "{few:?}");
     client.ask(r#"{"view": [1000000, 0, 1000001, 1]}"#).await;
     client.frame_with(|frame| frame.shown == 0).await;
+    // Whoever looks away is sent no more than what was on its way.
+    client.ask(r#"{"view": null}"#).await;
+    client.told("state").await;
+    client.told("state").await;
+    timeout(Duration::from_millis(400), client.frame()).await.unwrap_err();
+    client.ask(r#"{"view": [-10, -10, 10, 10]}"#).await;
+    client.frame_with(|frame| frame.shown > 50).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,8 +8,8 @@ use thiserror::Error;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Ask {
-    /// What of the plane is in sight: least x and y, greatest x and y.
-    View([f32; 4]),
+    /// What of the plane is in sight: least x and y, greatest x and y; or nothing, while the page is hidden.
+    View(Option<[f32; 4]>),
     /// So many frames have been drawn, and as many more may come.
     Drawn(u32),
     /// Shows a tick that is remembered instead of the present one, to this client alone.

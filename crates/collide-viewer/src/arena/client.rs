@@ -114,8 +114,8 @@ impl Arena {
     fn ask(&mut self, id: u64, ask: Ask) {
         let Some(client) = self.clients.iter_mut().find(|client| client.id == id) else { return };
         match ask {
-            Ask::View(corners) => match viewport(corners) {
-                Ok(view) => (client.view, client.stale) = (Some(view), true),
+            Ask::View(corners) => match corners.map(viewport).transpose() {
+                Ok(view) => (client.view, client.stale) = (view, true),
                 Err(error) => client.send(told::refused(&error.to_string())),
             },
             Ask::Drawn(count) => {

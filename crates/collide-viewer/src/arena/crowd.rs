@@ -14,7 +14,7 @@ const PACE: f32 = 0.3;
 
 /// The past is remembered as long as it fits: so many entities of all ticks together, about 200 MB of them.
 const REMEMBERED: usize = 5_000_000;
-const MOST_TICKS: usize = 600;
+const MOST_TICKS: usize = 300;
 
 /// More pairs than any scene here has; a fault would not take the machine's memory.
 const MOST_PAIRS: u64 = 8_000_000;

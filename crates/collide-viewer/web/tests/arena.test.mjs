@@ -108,7 +108,27 @@ test("pause, step and rewind", () =>
     assert.equal(await page.innerText("#when"), "now");
   }));
 
-test("wheel, drag, keys and fingers move the view", () =>
+test("two fingers zoom", () =>
+  on(
+    async (page) => {
+      const before = await stage(page, ({ shown }) => shown > 0);
+      const box = await page.locator(".stage canvas").boundingBox();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const client = await page.context().newCDPSession(page);
+      const touch = (type, apart) =>
+        client.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: apart === undefined ? [] : [-1, 1].map((side, id) => ({ x: x + side * apart, y, id })),
+        });
+      await touch("touchStart", 30);
+      for (let apart = 40; apart <= 120; apart += 10) await touch("touchMove", apart);
+      await touch("touchEnd");
+      await stage(page, ({ shown }) => shown > 0 && shown < before.shown / 4);
+    },
+    { hasTouch: true, width: 360, height: 740 },
+  ));
+
+test("wheel, drag and keys move the view", () =>
   on(async (page) => {
     await page.click("#zoom-fit");
     const all = await stage(page, ({ shown }) => shown > 9_000);

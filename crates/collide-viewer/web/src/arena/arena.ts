@@ -67,6 +67,7 @@ class Arena {
       refused: (why) => this.refuse(why),
     });
     this.dark.addEventListener("change", this.recolour);
+    document.addEventListener("visibilitychange", this.look);
   }
 
   open(): void {
@@ -77,6 +78,7 @@ class Arena {
     this.link.close();
     this.sizes.disconnect();
     this.dark.removeEventListener("change", this.recolour);
+    document.removeEventListener("visibilitychange", this.look);
     cancelAnimationFrame(this.drawing);
     for (const timer of [this.viewTimer, this.refusalTimer]) clearTimeout(timer);
   }
@@ -84,6 +86,12 @@ class Arena {
   private readonly recolour = (): void => {
     this.painter.recolour();
     this.redraw();
+  };
+
+  /** A hidden page draws nothing, and asks for nothing. */
+  private readonly look = (): void => {
+    this.acknowledge();
+    this.sendView();
   };
 
   private send(wish: Wish): void {
@@ -95,7 +103,8 @@ class Arena {
     this.undrawn++;
     this.facts.pace.add(frame.newest);
     this.chart.add(frame);
-    this.redraw();
+    if (document.hidden) this.acknowledge();
+    else this.redraw();
   }
 
   private redraw(): void {
@@ -114,10 +123,15 @@ class Arena {
       this.facts.show(frame);
       this.chart.draw();
     }
+    this.acknowledge();
+    Object.assign(this.stage.dataset, { frames: this.frames, tick: frame.tick, pairs: frame.pairs, shown: frame.shown, count: frame.count });
+  }
+
+  /** Others may come for those that have. */
+  private acknowledge(): void {
     if (this.undrawn > 0) this.send({ drawn: this.undrawn });
     this.frames += this.undrawn;
     this.undrawn = 0;
-    Object.assign(this.stage.dataset, { frames: this.frames, tick: frame.tick, pairs: frame.pairs, shown: frame.shown, count: frame.count });
   }
 
   private learn(state: ArenaState): void {
@@ -154,7 +168,7 @@ class Arena {
   private sendView(): void {
     clearTimeout(this.viewTimer);
     this.viewTimer = undefined;
-    if (this.state) this.send({ view: this.camera.view().map(Math.fround) });
+    if (this.state) this.send({ view: document.hidden ? null : this.camera.view().map(Math.fround) });
   }
 
   private inspect(x: number, y: number): void {

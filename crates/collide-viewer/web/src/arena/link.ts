@@ -41,7 +41,7 @@ export interface Listener {
 }
 
 export type Wish =
-  | { view: number[] }
+  | { view: number[] | null }
   | { drawn: number }
   | { at: number | null }
   | { inspect: number[] | null }
