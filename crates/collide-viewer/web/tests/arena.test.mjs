@@ -1,7 +1,7 @@
 // The arena in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, serve } from "./common.mjs";
+import { launch, open, serve, stage } from "./common.mjs";
 import { freeShare } from "./machine.mjs";
 
 let browser;
@@ -19,18 +19,6 @@ async function on(run, options) {
   } finally {
     await page.context().close();
     await server.stop();
-  }
-}
-
-/** Waits until the stage's numbers are as wanted, and returns them. */
-async function stage(page, wanted = () => true) {
-  const until = Date.now() + 30_000;
-  for (;;) {
-    const data = await page.evaluate(() => ({ ...document.querySelector(".arena .stage")?.dataset }));
-    const numbers = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, Number(value)]));
-    if (wanted(numbers)) return numbers;
-    assert.ok(Date.now() < until, `${wanted}: ${JSON.stringify(numbers)}`);
-    await new Promise((done) => setTimeout(done, 20));
   }
 }
 

@@ -1,7 +1,7 @@
 // How the page looks: nothing sticks out of a narrow one, and no screenshot is far from the one that was looked at.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, serve } from "./common.mjs";
+import { launch, open, serve, stage } from "./common.mjs";
 import { differs } from "./shots.mjs";
 
 const LESSONS = ["centres", "regions", "turned", "circles", "sweep"];
@@ -38,6 +38,27 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
       assert.ok(share <= MOST_DIFFERENT, `${lesson}: ${(100 * share).toFixed(0)} % of the picture look different`);
       await page.context().close();
     }
+  });
+}
+
+/** The arena with a scene in which nothing moves, so that every picture of it is the same but for the times. */
+async function still(options) {
+  const page = await open(browser, `${server.url}/#/arena`, options);
+  await stage(page, ({ frames }) => frames > 0);
+  await page.selectOption("#scene", "all-touching");
+  await page.waitForFunction(() => document.querySelector("#scene").value === "all-touching");
+  await stage(page, ({ tick, count, pairs }) => tick > 10 && count === 10_000 && pairs > 20_000);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.waitForTimeout(500);
+  return page;
+}
+
+for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800], ["dark", 360, 740]]) {
+  test(`screenshots of the arena, ${scheme}, ${width} wide`, async () => {
+    const page = await still({ scheme, width, height });
+    const share = await differs(browser, `arena-${scheme}-${width}`, await page.screenshot());
+    assert.ok(share <= MOST_DIFFERENT, `${(100 * share).toFixed(0)} % of the picture look different`);
+    await page.context().close();
   });
 }
 
