@@ -7,9 +7,10 @@ use glam::DVec2;
 
 use crate::chord::{Chord, Heading};
 use crate::contact::nearest_edge;
+use crate::contains::{circle_in_circle, circle_in_oriented_rect, circle_in_rect};
 use crate::frame::{Frame, Kind, to_f32};
 use crate::overlap::{ray_shape, segment_shape};
-use crate::{Circle, Containment, Ray, Relation, Segment, Shape, Vec2, containment};
+use crate::{Circle, Containment, Ray, Relation, Segment, Shape, Vec2};
 
 /// Where a ray meets a shape; of a segment, `t` counts the way from its start to its end as 1.
 ///
@@ -50,6 +51,7 @@ pub struct RayHit {
 /// assert!(cast_ray(&Ray::new(Vec2::ZERO, Vec2::X, 7.9)?, target).is_none());
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
+#[inline]
 #[must_use]
 pub fn cast_ray(ray: &Ray, shape: impl Into<Shape>) -> Option<RayHit> {
     let shape = shape.into();
@@ -88,7 +90,7 @@ pub fn cast_segment(segment: &Segment, shape: impl Into<Shape>) -> Option<RayHit
 
 /// Where a straight way that meets a shape does so.
 fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
-    let start = containment(shape, Circle::point(origin));
+    let start = containment_of_point(&shape, &Circle::point(origin));
     let origin = origin.as_dvec2();
     let ([entry, exit], normal) = match Frame::of(&shape) {
         Kind::Disc(center, radius) => through_disc(center - origin, direction, radius),
@@ -105,7 +107,18 @@ fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
     }
 }
 
+/// As [`containment`](crate::containment), of what is a point: where the kind of shape is known, so is the only kernel.
+#[inline]
+fn containment_of_point(shape: &Shape, point: &Circle) -> Containment {
+    match shape {
+        Shape::Circle(outer) => circle_in_circle(point, outer),
+        Shape::Rect(outer) => circle_in_rect(point, outer),
+        Shape::OrientedRect(outer) => circle_in_oriented_rect(point, outer),
+    }
+}
+
 /// From where to where a line is in a disc, `way` leading from its start to the center, and the normal where it enters.
+#[inline]
 fn through_disc(way: DVec2, direction: DVec2, radius: f64) -> ([f64; 2], DVec2) {
     let chord = Chord::of(way, Heading::of(direction), radius);
     let ends = chord.ends();

@@ -27,6 +27,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    #[inline]
     pub(crate) fn of(shape: &Shape) -> Kind {
         match shape {
             Shape::Circle(circle) => Kind::Disc(circle.center().as_dvec2(), circle.radius().into()),

@@ -1,5 +1,5 @@
 use crate::exact::{round_down, round_up, two_diff, two_sum};
-use crate::shape::error::{ShapeError, finite, not_negative};
+use crate::shape::error::{ShapeError, finite};
 use crate::{Aabb, Vec2};
 
 /// A closed disc: every point at most `radius` away from `center`, in world units. Radius zero is a point.
@@ -29,11 +29,18 @@ impl Circle {
     /// assert!(Circle::new(Vec2::new(3.0, -4.0), 0.5).is_ok());
     /// assert!(Circle::new(Vec2::new(f32::NAN, 0.0), 0.5).is_err());
     /// ```
+    #[inline]
     pub fn new(center: Vec2, radius: f32) -> Result<Self, ShapeError> {
-        finite("center.x", center.x)?;
-        finite("center.y", center.y)?;
-        not_negative("radius", radius)?;
-        Ok(Self { center, radius })
+        let fine = center.is_finite() & radius.is_finite() & (radius >= 0.0);
+        if fine { Ok(Self { center, radius }) } else { Err(Self::fault(center, radius)) }
+    }
+
+    /// What is wrong with numbers that make no circle.
+    #[cold]
+    fn fault(center: Vec2, radius: f32) -> ShapeError {
+        let finite = [finite("center.x", center.x), finite("center.y", center.y), finite("radius", radius)];
+        let not_finite = finite.into_iter().find_map(Result::err);
+        not_finite.unwrap_or(ShapeError::Negative { field: "radius", value: radius })
     }
 
     /// A circle of radius zero at a point known to be finite.

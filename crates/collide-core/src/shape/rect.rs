@@ -31,18 +31,23 @@ impl Rect {
     /// let error = Rect::new(Vec2::new(5.0, 0.0), Vec2::new(4.0, 2.0)).unwrap_err();
     /// assert_eq!(error.to_string(), "min.x: must not be above the maximum 4, is 5");
     /// ```
+    #[inline]
     pub fn new(min: Vec2, max: Vec2) -> Result<Self, ShapeError> {
-        finite("min.x", min.x)?;
-        finite("min.y", min.y)?;
-        finite("max.x", max.x)?;
-        finite("max.y", max.y)?;
-        if min.x > max.x {
-            return Err(ShapeError::MinAboveMax { field: "min.x", min: min.x, max: max.x });
-        }
-        if min.y > max.y {
-            return Err(ShapeError::MinAboveMax { field: "min.y", min: min.y, max: max.y });
-        }
-        Ok(Self { min, max })
+        let fine = min.is_finite() & max.is_finite() & (min.x <= max.x) & (min.y <= max.y);
+        if fine { Ok(Self { min, max }) } else { Err(Self::fault(min, max)) }
+    }
+
+    /// What is wrong with corners that make no rectangle.
+    #[cold]
+    fn fault(min: Vec2, max: Vec2) -> ShapeError {
+        let low = [finite("min.x", min.x), finite("min.y", min.y)];
+        let high = [finite("max.x", max.x), finite("max.y", max.y)];
+        let not_finite = low.into_iter().chain(high).find_map(Result::err);
+        not_finite.unwrap_or(if min.x > max.x {
+            ShapeError::MinAboveMax { field: "min.x", min: min.x, max: max.x }
+        } else {
+            ShapeError::MinAboveMax { field: "min.y", min: min.y, max: max.y }
+        })
     }
 
     /// The point in the middle, rounded to `f32`.

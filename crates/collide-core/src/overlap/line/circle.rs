@@ -26,11 +26,13 @@ pub fn segment_circle(segment: &Segment, circle: &Circle) -> Relation {
 /// assert_eq!(ray_circle(&shot, &Circle::new(Vec2::new(1.0, 7.0), 5.0)?), Relation::Touching);
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
+#[inline]
 #[must_use]
 pub fn ray_circle(ray: &Ray, circle: &Circle) -> Relation {
     line_circle(ray, circle)
 }
 
+#[inline]
 fn line_circle(line: impl Line, circle: &Circle) -> Relation {
     let (start, center) = (line.start(), circle.center());
     if line.is_point() || (Ahead { line, center }).sign().is_le() {
