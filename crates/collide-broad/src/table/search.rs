@@ -18,6 +18,8 @@ pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 pub(super) struct Occupied {
     /// First and last column, and first and last line.
     pub(super) spans: [[i32; 2]; 2],
+    /// The sum of the magnitudes of these.
+    size: f64,
     /// Whether some of them may share a cell of the table.
     shared: bool,
     /// The largest coordinate of any row.
@@ -67,7 +69,8 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         let [columns, lines] = spans.map(|[first, last]| last.abs_diff(first) as usize);
         let stride = self.cells.stride();
         let shared = columns >= stride || lines.saturating_mul(stride) + columns >= self.cells.len();
-        Some(Occupied { spans, shared, farthest })
+        let size = spans.iter().flatten().map(|number| f64::from(*number).abs()).sum();
+        Some(Occupied { spans, size, shared, farthest })
     }
 
     /// Where the homes are of the rows that meet what lies between two corners, along each axis, if that moves by so much.
@@ -81,9 +84,8 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         let asked: f64 = low.iter().chain(&high).map(|value| value.abs()).sum();
         // No farther than there are rows.
         let asked = (asked + moves.min(occupied.farthest * 4.0)) * self.cells.per_unit();
-        let there: f64 = occupied.spans.iter().flatten().map(|number| f64::from(*number).abs()).sum();
         let ways: f64 = spans.iter().map(|span| span.low.abs() + span.high.abs()).sum();
-        let slack = SLACK + ROUNDING * (asked + there + ways);
+        let slack = SLACK + ROUNDING * (asked + occupied.size + ways);
         spans.map(|Span { low, high }| Span { low: low - slack, high: high + slack })
     }
 
@@ -105,18 +107,32 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             let end = from + width as i32;
             let cell = self.cells.cell(from, line) as usize;
             let (start, stop) = (self.sort.starts[cell] as usize, self.sort.starts[cell + width + 1] as usize);
-            // Past the last row are copies of the first ones.
-            for rows in [start.min(self.len)..stop.min(self.len), start.max(self.len)..stop.max(self.len)] {
-                let turns = if rows.start >= self.len { self.len } else { 0 };
-                let rows = rows.start - turns..rows.end - turns;
-                if occupied.shared {
-                    let cells = [[from, end], [line, line]];
-                    rows.filter(|row| self.is_in(*row, cells)).for_each(|row| visit(row..row + 1));
-                } else if !rows.is_empty() {
-                    visit(rows);
-                }
+            if stop > self.len || occupied.shared {
+                self.wound([[from, end], [line, line]], start..stop, occupied, &mut visit);
+            } else if start < stop {
+                visit(start..stop);
             }
             from = end + 1;
+        }
+    }
+
+    /// The rows at these places that are in these cells, where the table is wound around.
+    #[inline(never)]
+    fn wound(
+        &self,
+        cells: [[i32; 2]; 2],
+        places: Range<usize>,
+        occupied: &Occupied,
+        visit: &mut impl FnMut(Range<usize>),
+    ) {
+        let (len, Range { start, end }) = (self.len, places);
+        // Past the last row are copies of the first ones.
+        for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
+            if occupied.shared {
+                rows.filter(|row| self.is_in(*row, cells)).for_each(|row| visit(row..row + 1));
+            } else if !rows.is_empty() {
+                visit(rows);
+            }
         }
     }
 
