@@ -22,8 +22,9 @@ impl Take for Overlapping<'_> {
         0.0
     }
 
-    fn take(&mut self, slot: u32, shape: &Shape) {
-        if self.touching.accepts(relation(self.shape, *shape)) {
+    #[inline]
+    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+        if self.touching.accepts(relation(self.shape, shape)) {
             self.found.push((self.query, slot));
         }
     }
@@ -37,10 +38,10 @@ impl Queries<'_> {
         let beyond = self.beyond();
         for (number, query) in (0..).zip(queries) {
             let (shape, from) = (query.what, found.len());
-            let aim = Around { outline: Outline::of(&shape).widened(beyond), enough: 0 };
+            let aim = Around::new(Outline::of(&shape).widened(beyond), 0);
             let filter = Resolved::new(&query.filter, self.generations);
             let mut taker = Overlapping { query: number, shape, touching: self.touching, found };
-            self.seek(self.sets, aim, &filter, &mut taker);
+            self.seek(self.sets, &aim, &filter, &mut taker);
             if found.len() as u64 > hits.most {
                 return Some(found.len() as u64);
             }

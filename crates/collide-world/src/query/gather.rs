@@ -31,11 +31,14 @@ pub(super) trait Asked: Copy + Sync {
     type Hit: Rank;
     type Aim: Aim;
 
+    /// About where it is.
+    fn middle(&self) -> [f64; 2];
+
     /// Where to look, so much farther out.
     fn aim(&self, beyond: f64) -> Self::Aim;
 
     /// By a rule for touching, where the question has none of its own.
-    fn hit(&self, shape: &Shape, touching: Touching) -> Option<Self::Hit>;
+    fn hit(&self, shape: impl Copy + Into<Shape>, touching: Touching) -> Option<Self::Hit>;
 
     /// What is noted of a batch of them.
     #[cfg(feature = "recording")]
@@ -163,7 +166,7 @@ impl Queries<'_> {
     pub(super) fn first<Q: Asked>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
         let mut piece = Piece::default();
         piece.answer(self, self.sets, query, (Mode::First(1), u64::MAX), self.beyond());
-        let hit = piece.entries.first().map(|entry| (self.handle(entry.slot), entry.hit));
+        let hit = piece.entries.first().map(|entry| (self.handle(entry.slot()), entry.hit));
         #[cfg(feature = "recording")]
         if let Some(listener) = self.listener {
             listener.first(Q::question(std::slice::from_ref(query), Mode::First(1)), hit.as_ref());
@@ -182,7 +185,7 @@ impl Queries<'_> {
         let (room, Scratch { sorted: copies, order, pieces, answered }) = (out.most, &mut out.scratch);
         let sets = self.ready(queries.len(), copies, workers);
         let beyond = self.beyond();
-        order.sort(queries.iter().map(|query| query.what.aim(0.0).middle()));
+        order.sort(queries.iter().map(|query| query.what.middle()));
         let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
         let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, most);
         if pieces.len() < count {
@@ -194,7 +197,8 @@ impl Queries<'_> {
             piece.clear();
             for query in &order.numbers[cut(number)] {
                 let new = piece.answer(self, sets, &queries[*query as usize], (mode, room), beyond);
-                if found.fetch_add(new, Ordering::Relaxed) + new > room {
+                // Not where there is no limit: the processor would wait for it between any two queries.
+                if room < u64::MAX && found.fetch_add(new, Ordering::Relaxed) + new > room {
                     return;
                 }
             }
@@ -228,7 +232,7 @@ impl Queries<'_> {
         let mut total = 0;
         for (piece, place) in answered {
             let (count, entries) = pieces[*piece as usize].of(*place as usize);
-            hits.extend(entries.iter().map(|entry| (self.handle(entry.slot), entry.hit)));
+            hits.extend(entries.iter().map(|entry| (self.handle(entry.slot()), entry.hit)));
             total += count;
             starts.push(total);
         }
@@ -259,8 +263,8 @@ impl<T: Rank> Piece<T> {
         self.best.begin(most, query.what.limit());
         if most > 0 && query.what.limit() >= 0.0 {
             let filter = Resolved::new(&query.filter, asked.generations);
-            let kernel = |shape: &Shape| query.what.hit(shape, asked.touching);
-            asked.seek(sets, query.what.aim(beyond), &filter, &mut Collect { best: &mut self.best, kernel });
+            let mut collect = Collect { best: &mut self.best, asked: &query.what, touching: asked.touching };
+            asked.seek(sets, &query.what.aim(beyond), &filter, &mut collect);
         }
         let count = self.best.len();
         if mode != Mode::Count {

@@ -9,6 +9,7 @@ mod overlap;
 mod probe;
 mod ranked;
 mod ray;
+mod sight;
 mod sweep;
 
 use collide_broad::Table;

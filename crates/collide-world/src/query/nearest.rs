@@ -61,12 +61,17 @@ impl Asked for Nearest {
     type Hit = f32;
     type Aim = Around;
 
-    fn aim(&self, beyond: f64) -> Around {
-        Around { outline: Outline::of(&self.shape).widened(beyond), enough: self.count }
+    fn middle(&self) -> [f64; 2] {
+        Outline::of(&self.shape).middle
     }
 
-    fn hit(&self, shape: &Shape, _: Touching) -> Option<f32> {
-        Some(distance(self.shape, *shape))
+    fn aim(&self, beyond: f64) -> Around {
+        Around::new(Outline::of(&self.shape).widened(beyond), self.count)
+    }
+
+    #[inline]
+    fn hit(&self, shape: impl Copy + Into<Shape>, _: Touching) -> Option<f32> {
+        Some(distance(self.shape, shape))
     }
 
     fn most(&self) -> usize {

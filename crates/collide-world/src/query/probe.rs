@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use collide_broad::{Path, Placed, Table};
 use collide_core::batch::Row;
-use collide_core::{Aabb, Circle, Rect, Shape};
+use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
 
+use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
 use super::{Queries, Resolved};
 use crate::store::{Set, Turned};
 
@@ -13,7 +14,7 @@ use crate::store::{Set, Turned};
 const BEYOND_ALL: f64 = 1e80;
 
 /// What rounding in `f64` may amount to, as a part of the numbers at hand; with much to spare.
-const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
+pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// A box around a shape, by its middle; and a radius of which a disc around that middle holds the shape too.
 #[derive(Clone, Copy, Debug)]
@@ -24,29 +25,28 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    fn of_box([low, high]: [[f64; 2]; 2]) -> Self {
-        let most = f64::from(f32::MAX);
+    /// Of a point.
+    #[inline]
+    pub(super) fn of_point(at: Vec2) -> Self {
+        Self { middle: at.to_array().map(f64::from), half: [0.0; 2], radius: 0.0 }
+    }
+
+    /// Of a shape that is asked about.
+    #[inline]
+    pub(super) fn of(shape: &Shape) -> Self {
+        if let Shape::Circle(circle) = shape {
+            return Self::of_point(circle.center()).widened(circle.radius().into());
+        }
+        let (bound, most) = (shape.aabb(), f64::from(f32::MAX));
+        let [low, high] = [bound.min(), bound.max()].map(|corner| corner.to_array().map(f64::from));
         let [left, bottom] = low.map(|low| if low > -most { low } else { -BEYOND_ALL });
         let [right, top] = high.map(|high| if high < most { high } else { BEYOND_ALL });
         let middle = [(left + right) * 0.5, (bottom + top) * 0.5];
         Self { middle, half: [(right - left) * 0.5, (top - bottom) * 0.5], radius: f64::INFINITY }
     }
 
-    fn of_circle([x, y, radius]: [f32; 3]) -> Self {
-        let radius = f64::from(radius);
-        Self { middle: [f64::from(x), f64::from(y)], half: [radius; 2], radius }
-    }
-
-    /// Of a shape that is asked about.
-    pub(super) fn of(shape: &Shape) -> Self {
-        let corners = |bound: Aabb| [bound.min(), bound.max()].map(|corner| corner.to_array().map(f64::from));
-        match shape {
-            Shape::Circle(circle) => Self::of_circle(circle.to_row()),
-            Shape::Rect(_) | Shape::OrientedRect(_) => Self::of_box(corners(shape.aabb())),
-        }
-    }
-
     /// Wider on all sides.
+    #[inline]
     pub(super) fn widened(mut self, by: f64) -> Self {
         self.half = self.half.map(|half| half + by);
         self.radius += by;
@@ -65,61 +65,49 @@ impl Outline {
         if box_support < self.radius { box_support } else { self.radius }
     }
 
-    /// From the middle of another one, and what rounding may amount to.
-    fn seen_from(&self, from: &Self) -> ([f64; 2], f64) {
-        let way = [self.middle[0] - from.middle[0], self.middle[1] - from.middle[1]];
-        let size = |of: &Self| of.middle[0].abs() + of.middle[1].abs() + of.half[0] + of.half[1];
-        (way, (size(self) + size(from)) * ROUNDING)
-    }
-}
-
-/// Rows that have an outline.
-pub(super) trait Outlined<const N: usize>: Placed<N> {
-    fn outline(row: [f32; N]) -> Outline;
-}
-
-impl Outlined<3> for Circle {
-    #[inline]
-    fn outline(row: [f32; 3]) -> Outline {
-        Outline::of_circle(row)
-    }
-}
-
-impl Outlined<4> for Rect {
-    #[inline]
-    fn outline(row: [f32; 4]) -> Outline {
-        Outline::of_box(<Self as Placed<4>>::corners(&row))
+    /// What rounding in `f64` may amount to in measures of this and what is near it.
+    pub(super) fn rounding(&self) -> f64 {
+        let Self { middle: [x, y], half: [width, height], .. } = self;
+        (x.abs() + y.abs() + width + height) * ROUNDING
     }
 }
 
 /// What goes with rows of these shapes, and tells which shape each stands for.
 pub(super) trait Payload<S, const N: usize>: Copy + Default + Send + Sync {
-    fn shape(&self, row: [f32; N]) -> Shape;
+    type Shape: Copy + Into<Shape>;
+
+    fn shape(&self, row: [f32; N]) -> Self::Shape;
 }
 
 impl Payload<Circle, 3> for u64 {
-    fn shape(&self, row: [f32; 3]) -> Shape {
-        Circle::from_row(row).expect("rows are made from circles").into()
+    type Shape = Circle;
+
+    #[inline]
+    fn shape(&self, row: [f32; 3]) -> Circle {
+        Circle::from_row(row).expect("rows are made from circles")
     }
 }
 
 impl Payload<Rect, 4> for u64 {
-    fn shape(&self, row: [f32; 4]) -> Shape {
-        Rect::from_row(row).expect("rows are made from rectangles").into()
+    type Shape = Rect;
+
+    #[inline]
+    fn shape(&self, row: [f32; 4]) -> Rect {
+        Rect::from_row(row).expect("rows are made from rectangles")
     }
 }
 
 impl Payload<Rect, 4> for Turned {
-    fn shape(&self, _: [f32; 4]) -> Shape {
-        self.rect.into()
+    type Shape = OrientedRect;
+
+    #[inline]
+    fn shape(&self, _: [f32; 4]) -> OrientedRect {
+        self.rect
     }
 }
 
 /// Where to look for what is asked.
-pub(super) trait Aim: Copy {
-    /// Where the search begins.
-    fn middle(&self) -> [f64; 2];
-
+pub(super) trait Aim {
     /// Goes through the rows of a table that may be as near as `wanted`.
     fn search<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
         &self,
@@ -128,8 +116,14 @@ pub(super) trait Aim: Copy {
         visit: impl FnMut(Range<usize>) -> f64,
     );
 
-    /// Whether something with this outline may be as near as `wanted`.
-    fn may_reach(&self, outline: &Outline, wanted: f64) -> bool;
+    /// From where rows are seen.
+    fn from(&self) -> [f32; 2];
+
+    /// What [`may_reach`](Self::may_reach) needs to know of how near something must be.
+    fn limit(&self, wanted: f64) -> f32;
+
+    /// Whether something seen from there may be near enough: so wherever one of the numbers is not one.
+    fn may_reach(&self, seen: &impl Seen, limit: f32) -> bool;
 }
 
 /// Along the path of an outline.
@@ -138,28 +132,29 @@ pub(super) struct Along {
     outline: Outline,
     motion: [f64; 2],
     until: f64,
-    /// The direction, of length one or zero, and how long it was given.
-    unit: [f64; 2],
+    /// How long the direction was given.
     length: f64,
+    from: [f32; 2],
+    /// The direction, of length one or zero.
+    unit: [f32; 2],
     /// How far the outline reaches along and aside.
-    ahead: f64,
-    aside: f64,
+    ahead: f32,
+    aside: f32,
 }
 
 impl Along {
+    #[inline]
     pub(super) fn new(outline: Outline, motion: [f64; 2], until: f64) -> Self {
         let length = libm::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
         let unit = if length > 0.0 { motion.map(|way| way / length) } else { [0.0; 2] };
-        let (ahead, aside) = (outline.support(unit), outline.support([unit[1], unit[0]]));
-        Self { outline, motion, until, unit, length, ahead, aside }
+        let (from, off) = viewpoint(&outline);
+        let reach = |unit: [f64; 2]| no_less(outline.support(unit) + off);
+        let (ahead, aside) = (reach(unit), reach([unit[1], unit[0]]));
+        Self { outline, motion, until, length, from, unit: unit.map(|way| way as f32), ahead, aside }
     }
 }
 
 impl Aim for Along {
-    fn middle(&self) -> [f64; 2] {
-        self.outline.middle
-    }
-
     fn search<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
         &self,
         table: &Table<S, P, N>,
@@ -171,30 +166,47 @@ impl Aim for Along {
     }
 
     #[inline]
-    fn may_reach(&self, outline: &Outline, wanted: f64) -> bool {
-        let ([x, y], rounding) = outline.seen_from(&self.outline);
-        let [cos, sin] = self.unit;
+    fn from(&self) -> [f32; 2] {
+        self.from
+    }
+
+    #[inline]
+    fn limit(&self, wanted: f64) -> f32 {
+        no_less(wanted * self.length)
+    }
+
+    #[inline(always)]
+    fn may_reach(&self, seen: &impl Seen, limit: f32) -> bool {
+        let ([x, y], [cos, sin], rounding) = (seen.middle(), self.unit, rounding_of(seen));
         let (along, across) = (x * cos + y * sin, x * sin - y * cos);
-        let near = outline.support([sin, cos]) + self.aside + rounding;
-        let reach = outline.support([cos, sin]) + self.ahead + rounding;
-        let too_far = along - reach > wanted * self.length;
-        (across.abs() <= near) & (along >= -reach) & !too_far
+        let near = seen.support([sin, cos]) + self.aside + rounding;
+        let reach = seen.support([cos, sin]) + self.ahead + rounding;
+        let apart = (across.abs() > near) | (along < -reach) | (along - reach > limit);
+        !apart
     }
 }
 
 /// Around an outline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
-    pub(super) outline: Outline,
+    outline: Outline,
     /// How many are wanted.
-    pub(super) enough: usize,
+    enough: usize,
+    from: [f32; 2],
+    half: [f32; 2],
+    radius: f32,
+}
+
+impl Around {
+    #[inline]
+    pub(super) fn new(outline: Outline, enough: usize) -> Self {
+        let (from, off) = viewpoint(&outline);
+        let (half, radius) = (outline.half.map(|half| no_less(half + off)), no_less(outline.radius + off));
+        Self { outline, enough, from, half, radius }
+    }
 }
 
 impl Aim for Around {
-    fn middle(&self) -> [f64; 2] {
-        self.outline.middle
-    }
-
     fn search<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
         &self,
         table: &Table<S, P, N>,
@@ -205,15 +217,26 @@ impl Aim for Around {
     }
 
     #[inline]
-    fn may_reach(&self, outline: &Outline, wanted: f64) -> bool {
-        let ([x, y], rounding) = outline.seen_from(&self.outline);
-        let gap = |way: f64, axis: usize| {
-            let gap = way.abs() - outline.half[axis] - self.outline.half[axis] - rounding;
+    fn from(&self) -> [f32; 2] {
+        self.from
+    }
+
+    #[inline]
+    fn limit(&self, wanted: f64) -> f32 {
+        no_less(wanted)
+    }
+
+    #[inline(always)]
+    fn may_reach(&self, seen: &impl Seen, limit: f32) -> bool {
+        let ([x, y], [width, height], rounding) = (seen.middle(), seen.half(), rounding_of(seen));
+        let gap = |way: f32, half: f32| {
+            let gap = way.abs() - half - rounding;
             if gap > 0.0 { gap } else { 0.0 }
         };
-        let (right, up) = (gap(x, 0), gap(y, 1));
-        let round = wanted + outline.radius + self.outline.radius + rounding;
-        (right * right + up * up <= wanted * wanted) & (x * x + y * y <= round * round)
+        let (right, up) = (gap(x, width + self.half[0]), gap(y, height + self.half[1]));
+        let round = limit + seen.radius() + self.radius + rounding;
+        let apart = (right * right + up * up > limit * limit) | (x * x + y * y > round * round);
+        !apart
     }
 }
 
@@ -222,12 +245,13 @@ pub(super) trait Take {
     /// How near a shape must be to be wanted, or a little farther.
     fn wanted(&self) -> f64;
 
-    fn take(&mut self, slot: u32, shape: &Shape);
+    /// Of whichever kind, so that what is done with each is compiled for it.
+    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>);
 }
 
 impl Queries<'_> {
     /// Gives at least each shape that is as near as is wanted, and that the filter lets through, once.
-    pub(super) fn seek(&self, sets: [&Set; 2], aim: impl Aim, filter: &Resolved, taker: &mut impl Take) {
+    pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) {
         for set in sets {
             set.circles.tables().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
             set.rects.tables().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
@@ -235,31 +259,33 @@ impl Queries<'_> {
         }
     }
 
-    fn seek_in<S: Outlined<N>, P: Payload<S, N>, const N: usize>(
+    fn seek_in<S: Sighted<N>, P: Payload<S, N>, const N: usize>(
         &self,
         table: &Table<S, P, N>,
-        aim: impl Aim,
+        aim: &impl Aim,
         filter: &Resolved,
         taker: &mut impl Take,
     ) {
         let (slots, payload) = (table.labels(), table.payload());
+        let from = aim.from();
         aim.search(table, taker.wanted(), |rows| {
-            let mut wanted = taker.wanted();
+            let mut limit = aim.limit(taker.wanted());
             for row in rows {
-                if !aim.may_reach(&S::outline(table.row(row)), wanted) || !filter.accepts(slots[row], self.traits) {
-                    continue;
+                if aim.may_reach(&S::seen(table.row(row), from), limit) && filter.accepts(slots[row], self.traits) {
+                    self.take(slots[row], payload[row].shape(table.row(row)), taker);
+                    limit = aim.limit(taker.wanted());
                 }
-                let shape = match self.between {
-                    None => payload[row].shape(table.row(row)),
-                    Some(between) => match between.shape(slots[row]) {
-                        Some(shape) => shape,
-                        None => continue,
-                    },
-                };
-                taker.take(slots[row], &shape);
-                wanted = taker.wanted();
             }
-            wanted
+            taker.wanted()
         });
+    }
+
+    /// Gives a shape, or where it is on its way.
+    #[inline]
+    fn take(&self, slot: u32, shape: impl Copy + Into<Shape>, taker: &mut impl Take) {
+        match self.between {
+            None => taker.take(slot, shape),
+            Some(between) => between.shape(slot).into_iter().for_each(|shape| taker.take(slot, shape)),
+        }
     }
 }

@@ -1,9 +1,9 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use collide_core::{Impact, RayHit};
+use collide_core::{Impact, RayHit, Shape, Touching};
 
-use super::gather::Scratch;
+use super::gather::{Asked, Scratch};
 use super::probe::Take;
 use crate::Handle;
 #[cfg(feature = "recording")]
@@ -124,7 +124,7 @@ impl<T> Ranked<T> {
 
 /// A hit that has a distance, in whatever unit.
 pub(super) trait Rank: Copy + Send + Sync + Measured {
-    /// Not NaN.
+    /// Neither NaN nor negative, but a zero may have a sign.
     fn rank(&self) -> f32;
 }
 
@@ -146,17 +146,33 @@ impl Rank for f32 {
     }
 }
 
-/// A hit and whose, in order of rank and slot.
+/// A hit and whose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<T> {
-    rank: f32,
-    pub(super) slot: u32,
+    /// Orders by rank and then by slot: the bits of a rank, which is not negative, are ordered as ranks are.
+    key: u64,
     pub(super) hit: T,
+}
+
+impl<T: Rank> Entry<T> {
+    fn new(slot: u32, hit: T) -> Self {
+        // Zeros are equal, whatever their sign.
+        let rank = hit.rank() + 0.0;
+        Self { key: u64::from(rank.to_bits()) << u32::BITS | u64::from(slot), hit }
+    }
+
+    fn rank(&self) -> f32 {
+        f32::from_bits((self.key >> u32::BITS) as u32)
+    }
+
+    pub(super) fn slot(&self) -> u32 {
+        self.key as u32
+    }
 }
 
 impl<T> Ord for Entry<T> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.rank.total_cmp(&other.rank).then(self.slot.cmp(&other.slot))
+        self.key.cmp(&other.key)
     }
 }
 
@@ -168,90 +184,166 @@ impl<T> PartialOrd for Entry<T> {
 
 impl<T> PartialEq for Entry<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
+        self.key == other.key
     }
 }
 
 impl<T> Eq for Entry<T> {}
 
+/// So few are kept in order by moving them.
+const FEW: usize = 16;
+
 /// The nearest hits of a query so far. Keeps its memory.
 #[derive(Debug)]
 pub(super) struct Best<T> {
-    /// The farthest on top.
+    /// In order once they are as many as are wanted.
+    found: Vec<Entry<T>>,
+    /// In their place where that is more than a few: the farthest on top.
     heap: BinaryHeap<Entry<T>>,
     /// How many are wanted, one or more.
     most: usize,
     /// How near they must be.
     limit: f32,
+    /// How near something must be to be among them, and a little farther.
+    wanted: f64,
 }
 
 impl<T> Default for Best<T> {
     fn default() -> Self {
-        Self { heap: BinaryHeap::new(), most: 0, limit: 0.0 }
+        Self { found: vec![], heap: BinaryHeap::new(), most: 0, limit: 0.0, wanted: 0.0 }
     }
 }
 
 impl<T: Rank> Best<T> {
     /// Begins anew.
     pub(super) fn begin(&mut self, most: usize, limit: f32) {
-        self.heap.clear();
-        (self.most, self.limit) = (most, limit);
+        self.gather();
+        self.found.clear();
+        (self.most, self.limit, self.wanted) = (most, limit, a_little_farther(limit));
     }
 
-    /// How near something must be to be among them, and a little farther: what is computed otherwise may be rounded otherwise.
-    fn wanted(&self) -> f64 {
-        let farthest = match self.heap.peek() {
-            Some(entry) if self.heap.len() >= self.most => entry.rank.min(self.limit),
-            _ => self.limit,
-        };
-        // What is farther than that is given as that far.
-        if farthest >= f32::MAX {
-            return f64::INFINITY;
+    /// Takes all out of the heap.
+    fn gather(&mut self) {
+        if !self.heap.is_empty() {
+            self.found = std::mem::take(&mut self.heap).into_vec();
         }
-        f64::from(farthest) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1))
     }
 
+    #[inline]
     fn add(&mut self, slot: u32, hit: T) {
-        // Zeros are equal, whatever their sign.
-        let entry = Entry { rank: hit.rank() + 0.0, slot, hit };
-        if entry.rank > self.limit {
+        let entry = Entry::new(slot, hit);
+        if entry.rank() > self.limit {
             return;
         }
-        if self.heap.len() < self.most {
-            self.heap.push(entry);
-        } else if let Some(mut farthest) = self.heap.peek_mut()
-            && entry < *farthest
-        {
-            *farthest = entry;
+        if let Some(mut farthest) = self.heap.peek_mut() {
+            if entry < *farthest {
+                *farthest = entry;
+            }
+        } else if self.found.len() < self.most {
+            self.found.push(entry);
+            if self.found.len() < self.most {
+                return;
+            }
+            self.fill();
+        } else if !insert(&mut self.found, entry) {
+            return;
+        }
+        // What is farther than all of them is no longer wanted.
+        if let Some(farthest) = self.heap.peek().or(self.found.last()) {
+            self.wanted = a_little_farther(farthest.rank());
+        }
+    }
+
+    /// As many as are wanted have been found.
+    fn fill(&mut self) {
+        if self.most > FEW {
+            self.heap = BinaryHeap::from(std::mem::take(&mut self.found));
+        } else {
+            sort(&mut self.found);
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.heap.len()
+        self.found.len() + self.heap.len()
     }
 
     /// Puts the hits behind others, the nearest first.
     pub(super) fn finish(&mut self, entries: &mut Vec<Entry<T>>) {
-        let start = entries.len();
-        entries.extend(self.heap.drain());
-        entries[start..].sort_unstable();
+        self.gather();
+        if self.found.len() < self.most || self.most > FEW {
+            sort(&mut self.found);
+        }
+        entries.append(&mut self.found);
     }
 }
 
-/// Takes hits that a kernel finds.
-pub(super) struct Collect<'a, T, K> {
-    pub(super) best: &'a mut Best<T>,
-    pub(super) kernel: K,
+/// Puts one in its place among others in order, and drops the farthest; or says that it is farther than all.
+fn insert<T: Copy>(found: &mut [Entry<T>], entry: Entry<T>) -> bool {
+    // All are counted, not only those that go before it: no processor could guess how many these are.
+    let place: usize = found.iter().map(|other| usize::from(*other < entry)).sum();
+    if place < found.len() {
+        found.copy_within(place..found.len() - 1, place + 1);
+        found[place] = entry;
+    }
+    place < found.len()
 }
 
-impl<T: Rank, K: Fn(&collide_core::Shape) -> Option<T>> Take for Collect<'_, T, K> {
+fn sort<T: Copy>(found: &mut [Entry<T>]) {
+    match found.len() {
+        0..2 => {}
+        2..=8 => sort_by_rank::<T, 8>(found),
+        9..=FEW => sort_by_rank::<T, FEW>(found),
+        _ => found.sort_unstable(),
+    }
+}
+
+/// Sorts up to so many, by counting for each how many go before it: more comparisons, but of several at once and without a branch
+/// on any, which no processor could guess.
+fn sort_by_rank<T: Copy, const MOST: usize>(found: &mut [Entry<T>]) {
+    // Not larger than any that fills up; compared as signed numbers, as the processor does.
+    let mut keys = [i64::MAX; MOST];
+    for (key, entry) in keys.iter_mut().zip(&*found) {
+        *key = entry.key as i64;
+    }
+    let mut ranks = [0_i64; MOST];
+    for other in keys {
+        for (rank, key) in ranks.iter_mut().zip(&keys) {
+            *rank += i64::from(other < *key);
+        }
+    }
+    // A slot comes once, so that all ranks differ.
+    let mut sorted = [found[0]; MOST];
+    for (rank, entry) in ranks.into_iter().zip(&*found) {
+        sorted[rank as usize & (MOST - 1)] = *entry;
+    }
+    found.copy_from_slice(&sorted[..found.len()]);
+}
+
+/// What is computed otherwise may be rounded otherwise.
+fn a_little_farther(rank: f32) -> f64 {
+    // What is farther than that is given as that far.
+    if rank >= f32::MAX {
+        return f64::INFINITY;
+    }
+    f64::from(rank) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1))
+}
+
+/// Takes hits of what is asked.
+pub(super) struct Collect<'a, Q: Asked> {
+    pub(super) best: &'a mut Best<Q::Hit>,
+    pub(super) asked: &'a Q,
+    pub(super) touching: Touching,
+}
+
+impl<Q: Asked> Take for Collect<'_, Q> {
     #[inline]
     fn wanted(&self) -> f64 {
-        self.best.wanted()
+        self.best.wanted
     }
 
-    fn take(&mut self, slot: u32, shape: &collide_core::Shape) {
-        if let Some(hit) = (self.kernel)(shape) {
+    #[inline]
+    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+        if let Some(hit) = self.asked.hit(shape, self.touching) {
             self.best.add(slot, hit);
         }
     }

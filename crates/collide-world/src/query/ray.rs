@@ -1,5 +1,5 @@
 use collide_core::overlap::segment_shape;
-use collide_core::{Ray, RayHit, Segment, Shape, Touching, Vec2, cast_ray, cast_segment};
+use collide_core::{Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
 use super::gather::{Asked, WORTH_SPREADING};
 use super::probe::{Along, Outline, Take};
@@ -10,22 +10,23 @@ use crate::store::Set;
 use crate::workers::Pool;
 use crate::{Handle, OverBudget};
 
-/// The outline of a point.
-fn point(at: Vec2) -> Outline {
-    Outline { middle: at.to_array().map(f64::from), half: [0.0; 2], radius: 0.0 }
-}
-
 impl Asked for Ray {
     type Hit = RayHit;
     type Aim = Along;
 
-    fn aim(&self, beyond: f64) -> Along {
-        let motion = self.direction().to_array().map(f64::from);
-        Along::new(point(self.origin()).widened(beyond), motion, self.max_t().into())
+    fn middle(&self) -> [f64; 2] {
+        self.origin().to_array().map(f64::from)
     }
 
-    fn hit(&self, shape: &Shape, _: Touching) -> Option<RayHit> {
-        cast_ray(self, *shape)
+    #[inline]
+    fn aim(&self, beyond: f64) -> Along {
+        let motion = self.direction().to_array().map(f64::from);
+        Along::new(Outline::of_point(self.origin()).widened(beyond), motion, self.max_t().into())
+    }
+
+    #[inline]
+    fn hit(&self, shape: impl Copy + Into<Shape>, _: Touching) -> Option<RayHit> {
+        cast_ray(self, shape)
     }
 
     #[cfg(feature = "recording")]
@@ -38,13 +39,17 @@ impl Asked for Segment {
     type Hit = RayHit;
     type Aim = Along;
 
-    fn aim(&self, beyond: f64) -> Along {
-        let motion = self.to().as_dvec2() - self.from().as_dvec2();
-        Along::new(point(self.from()).widened(beyond), motion.to_array(), 1.0)
+    fn middle(&self) -> [f64; 2] {
+        self.from().to_array().map(f64::from)
     }
 
-    fn hit(&self, shape: &Shape, touching: Touching) -> Option<RayHit> {
-        if touching.accepts(segment_shape(self, *shape)) { cast_segment(self, *shape) } else { None }
+    fn aim(&self, beyond: f64) -> Along {
+        let motion = self.to().as_dvec2() - self.from().as_dvec2();
+        Along::new(Outline::of_point(self.from()).widened(beyond), motion.to_array(), 1.0)
+    }
+
+    fn hit(&self, shape: impl Copy + Into<Shape>, touching: Touching) -> Option<RayHit> {
+        if touching.accepts(segment_shape(self, shape)) { cast_segment(self, shape) } else { None }
     }
 
     #[cfg(feature = "recording")]
@@ -65,8 +70,9 @@ impl Take for Blocked<'_> {
         if self.found { f64::NEG_INFINITY } else { 1.0 }
     }
 
-    fn take(&mut self, _: u32, shape: &Shape) {
-        self.found |= self.touching.accepts(segment_shape(self.segment, *shape));
+    #[inline]
+    fn take(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
+        self.found |= self.touching.accepts(segment_shape(self.segment, shape));
     }
 }
 
@@ -229,7 +235,7 @@ impl Queries<'_> {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.generations);
         let mut blocked = Blocked { segment, touching: self.touching, found: false };
-        self.seek(sets, segment.aim(beyond), &filter, &mut blocked);
+        self.seek(sets, &segment.aim(beyond), &filter, &mut blocked);
         blocked.found
     }
 }

@@ -11,13 +11,17 @@ impl Asked for Moving {
     type Hit = Impact;
     type Aim = Along;
 
+    fn middle(&self) -> [f64; 2] {
+        Outline::of(&self.shape()).middle
+    }
+
     fn aim(&self, beyond: f64) -> Along {
         let motion = self.motion().to_array().map(f64::from);
         Along::new(Outline::of(&self.shape()).widened(beyond), motion, 1.0)
     }
 
-    fn hit(&self, shape: &Shape, _: Touching) -> Option<Impact> {
-        sweep(*self, *shape)
+    fn hit(&self, shape: impl Copy + Into<Shape>, _: Touching) -> Option<Impact> {
+        sweep(*self, shape)
     }
 
     #[cfg(feature = "recording")]

@@ -1,0 +1,252 @@
+//! Which rows are worth a closer look.
+//!
+//! Computed in `f32`, as rows are given. They are seen from a point that is itself given in `f32`: the difference of two such
+//! numbers, rounded, is off by no more than 2^-24 of itself, however far from the origin both are, and what few operations make of
+//! it by a few times as much of the magnitudes that enter. [`ROUNDING`] is sixteen times, and whatever overflows lets the row
+//! through.
+
+use collide_broad::Placed;
+use collide_core::{Circle, Rect};
+
+use super::probe::Outline;
+
+/// What rounding may amount to, as a part of the numbers at hand.
+const ROUNDING: f32 = 1.0 / (1 << 20) as f32;
+
+/// Far more than what is lost where numbers, or their squares, are too small to be told from zero.
+const TINY: f32 = 1.0 / (1_u64 << 60) as f32;
+
+/// The outline of a row as a point sees it: where its middle is from there, and how far it reaches from its middle.
+pub(super) trait Seen {
+    fn middle(&self) -> [f32; 2];
+
+    /// Half of the width and height of a box that holds it.
+    fn half(&self) -> [f32; 2];
+
+    /// Of a disc that holds it; infinite where only the box is known.
+    fn radius(&self) -> f32;
+
+    /// How far it reaches along a unit vector, or against it.
+    fn support(&self, unit: [f32; 2]) -> f32;
+}
+
+/// Rows that can be seen.
+pub(super) trait Sighted<const N: usize>: Placed<N> {
+    type Seen: Seen;
+
+    fn seen(row: [f32; N], from: [f32; 2]) -> Self::Seen;
+}
+
+/// A circle, seen from a point.
+pub(super) struct Disc {
+    middle: [f32; 2],
+    radius: f32,
+}
+
+/// A box, seen from a point.
+pub(super) struct Block {
+    middle: [f32; 2],
+    half: [f32; 2],
+}
+
+impl Sighted<3> for Circle {
+    type Seen = Disc;
+
+    #[inline(always)]
+    fn seen([x, y, radius]: [f32; 3], from: [f32; 2]) -> Disc {
+        Disc { middle: [x - from[0], y - from[1]], radius }
+    }
+}
+
+impl Sighted<4> for Rect {
+    type Seen = Block;
+
+    /// A bound ends at the largest number, which its shape may reach past.
+    #[inline(always)]
+    fn seen([left, bottom, right, top]: [f32; 4], from: [f32; 2]) -> Block {
+        let low = |value: f32, from: f32| if value > f32::MIN { value - from } else { f32::NEG_INFINITY };
+        let high = |value: f32, from: f32| if value < f32::MAX { value - from } else { f32::INFINITY };
+        let (left, bottom) = (low(left, from[0]) * 0.5, low(bottom, from[1]) * 0.5);
+        let (right, top) = (high(right, from[0]) * 0.5, high(top, from[1]) * 0.5);
+        Block { middle: [left + right, bottom + top], half: [right - left, top - bottom] }
+    }
+}
+
+impl Seen for Disc {
+    #[inline(always)]
+    fn middle(&self) -> [f32; 2] {
+        self.middle
+    }
+
+    #[inline(always)]
+    fn half(&self) -> [f32; 2] {
+        [self.radius; 2]
+    }
+
+    #[inline(always)]
+    fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    #[inline(always)]
+    fn support(&self, _: [f32; 2]) -> f32 {
+        self.radius
+    }
+}
+
+impl Seen for Block {
+    #[inline(always)]
+    fn middle(&self) -> [f32; 2] {
+        self.middle
+    }
+
+    #[inline(always)]
+    fn half(&self) -> [f32; 2] {
+        self.half
+    }
+
+    #[inline(always)]
+    fn radius(&self) -> f32 {
+        f32::INFINITY
+    }
+
+    #[inline(always)]
+    fn support(&self, [x, y]: [f32; 2]) -> f32 {
+        x.abs() * self.half[0] + y.abs() * self.half[1]
+    }
+}
+
+/// What rounding may amount to in what is made of a row.
+#[inline(always)]
+pub(super) fn rounding_of(seen: &impl Seen) -> f32 {
+    let ([x, y], [width, height]) = (seen.middle(), seen.half());
+    (x.abs() + y.abs() + width + height) * ROUNDING
+}
+
+/// A number of `f32` that is not smaller than this one, nor than any that rounding makes of it.
+#[inline]
+pub(super) fn no_less(value: f64) -> f32 {
+    (value * (1.0 + f64::from(ROUNDING))) as f32 + TINY
+}
+
+/// From where to look at what is near an outline: about its middle; and by how much more it must reach to make up for that, and
+/// for the rounding of measures.
+#[inline]
+pub(super) fn viewpoint(outline: &Outline) -> ([f32; 2], f64) {
+    let from = outline.middle.map(|middle| middle as f32);
+    let [right, up] = [0, 1].map(|axis| (outline.middle[axis] - f64::from(from[axis])).abs());
+    // The row's size and place matter by how they differ from these, which is accounted for with each row.
+    (from, right + up + outline.rounding() * 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_core::{Moving, Ray, Shape, Vec2, cast_ray, distance, sweep};
+
+    use super::super::probe::{Aim, Along, Around};
+    use super::*;
+
+    const NUMBERS: [f32; 12] = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, -0.5, -1.0, -2.0, -5.0];
+
+    /// On a lattice, or a little off it; where differences are rounded; where squares overflow, or are nothing.
+    struct Numbers {
+        state: u64,
+        scale: f32,
+        offset: f32,
+    }
+
+    impl Numbers {
+        fn below(&mut self, count: usize) -> usize {
+            self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.state >> 40) as usize % count
+        }
+
+        fn size(&mut self) -> f32 {
+            let number = NUMBERS[self.below(8)] * self.scale;
+            match self.below(8) {
+                0 => number.next_up(),
+                1 => number.next_down().max(0.0),
+                _ => number,
+            }
+        }
+
+        fn number(&mut self) -> f32 {
+            let number = NUMBERS[self.below(NUMBERS.len())] * self.scale + self.offset;
+            match self.below(8) {
+                0 => number.next_up(),
+                1 => number.next_down(),
+                _ => number,
+            }
+        }
+
+        fn point(&mut self) -> Vec2 {
+            Vec2::new(self.number(), self.number()).clamp(Vec2::MIN, Vec2::MAX)
+        }
+
+        fn circle(&mut self) -> Circle {
+            Circle::new(self.point(), self.size().min(f32::MAX)).unwrap()
+        }
+
+        fn rect(&mut self) -> Rect {
+            let (a, b) = (self.point(), self.point());
+            Rect::new(a.min(b), a.max(b)).unwrap()
+        }
+    }
+
+    /// Whatever a kernel finds is let through, as far away as it is found and a little farther.
+    fn check<S: Sighted<N>, const N: usize>(shape: S, numbers: &mut Numbers) {
+        let farther = |far: f32| f64::from(far) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1));
+        let passes = |aim: &dyn Fn([f32; N]) -> bool| aim(shape.to_row());
+        let other: Shape = if numbers.below(2) == 0 { numbers.circle().into() } else { numbers.rect().into() };
+        let (from, motion) = (numbers.point(), numbers.point() - numbers.point());
+        if let Ok(ray) = Ray::new(from, motion, 2.0)
+            && let Some(hit) = cast_ray(&ray, shape)
+        {
+            let aim = Along::new(Outline::of_point(from), motion.to_array().map(f64::from), 2.0);
+            assert!(passes(&|row| aim.may_reach(&S::seen(row, aim.from()), aim.limit(farther(hit.entry)))), "{ray:?}");
+        }
+        if let Ok(moving) = Moving::new(other, motion)
+            && let Some(hit) = sweep(moving, shape)
+        {
+            let aim = Along::new(Outline::of(&other), motion.to_array().map(f64::from), 1.0);
+            let near = passes(&|row| aim.may_reach(&S::seen(row, aim.from()), aim.limit(farther(hit.time))));
+            assert!(near, "{moving:?}");
+        }
+        let far = distance(other, shape);
+        let wanted = if far < f32::MAX { farther(far) } else { f64::INFINITY };
+        let aim = Around::new(Outline::of(&other), 1);
+        assert!(passes(&|row| aim.may_reach(&S::seen(row, aim.from()), aim.limit(wanted))), "{other:?}");
+    }
+
+    #[test]
+    fn what_is_found_is_let_through() {
+        let scales = [1e-45, 1e-40, 1e-38, 1e-23, 1e-19, 1e-18, 1e-9, 0.1, 1.0, 1e9, 1e18, 1e19, 1e20, 1e30, 1e38];
+        for scale in scales {
+            for offset in [0.0, 1.0, 3.0, 1e7, 16_777_217.0, -1e30] {
+                let mut numbers = Numbers { state: 7, scale, offset };
+                for _ in 0..500 {
+                    let circle = numbers.circle();
+                    check::<Circle, 3>(circle, &mut numbers);
+                    let rect = numbers.rect();
+                    check::<Rect, 4>(rect, &mut numbers);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_far_away_is_not() {
+        let passes =
+            |aim: &Along, x: f32, y: f32| aim.may_reach(&Circle::seen([x, y, 1.0], aim.from()), aim.limit(9.0));
+        for at in [Vec2::ZERO, Vec2::new(1e6, -1e6)] {
+            let aim = Along::new(Outline::of_point(at), [1.0, 0.0], 9.0);
+            assert!(passes(&aim, at.x + 5.0, at.y + 1.0) && passes(&aim, at.x + 10.0, at.y));
+            assert!(!passes(&aim, at.x + 5.0, at.y + 1.25) && !passes(&aim, at.x + 10.25, at.y));
+            assert!(!passes(&aim, at.x - 1.25, at.y) && passes(&aim, at.x - 1.0, at.y));
+            let around = Around::new(Outline::of_point(at), 1);
+            let near =
+                |x: f32| around.may_reach(&Circle::seen([at.x + x, at.y, 1.0], around.from()), around.limit(2.0));
+            assert!(near(3.0) && !near(3.25));
+        }
+    }
+}
