@@ -46,6 +46,9 @@ pub(crate) struct Store {
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
+    /// How many slots were passed over by those [put](Self::put) into later ones.
+    #[cfg(feature = "recording")]
+    unseen: usize,
 }
 
 /// Who stands where, whatever the generation.
@@ -76,6 +79,10 @@ impl Store {
         self.traits.copy_from(&other.traits);
         (self.static_version, self.static_seen) = (other.static_version, other.static_seen);
         self.version += 1;
+        #[cfg(feature = "recording")]
+        {
+            self.unseen = other.unseen;
+        }
         self.removed_since = other.removed_since;
         if other.removed_since {
             self.at_tick.clone_from(&other.at_tick);

@@ -61,10 +61,15 @@ impl Store {
         self.static_version += 1;
         self.version += 1;
         self.places.forget();
+        #[cfg(feature = "recording")]
+        {
+            self.unseen = 0;
+        }
     }
 }
 
-/// How many slots may come and go within a tick without being seen; more is asking for memory for nothing.
+/// How many slots may have come and gone within ticks without being seen, in all: a world has no more than it ever had entities at
+/// once. More is asking for memory for nothing.
 #[cfg(feature = "recording")]
 const MOST_UNSEEN: usize = 1 << 20;
 
@@ -77,11 +82,13 @@ impl Store {
         self.check_room(&[entity])?;
         let Handle { slot, generation } = handle;
         let index = slot as usize;
-        if index >= self.generations.len() + MOST_UNSEEN {
-            return Ok(false);
-        }
         if index >= self.generations.len() {
             // What is passed over has come and gone unseen.
+            let unseen = self.unseen + (index - self.generations.len());
+            if unseen > MOST_UNSEEN {
+                return Ok(false);
+            }
+            self.unseen = unseen;
             self.generations.resize(index, 1);
             self.generations.push(generation);
             if let Some(places) = self.places.known() {
@@ -108,5 +115,29 @@ impl Store {
         free.extend(slots.filter(is_free).map(|(_, slot)| slot));
         free.reverse();
         self.free = free;
+    }
+}
+
+#[cfg(all(test, feature = "recording"))]
+mod tests {
+    use collide_core::{Circle, Vec2};
+
+    use super::MOST_UNSEEN;
+    use crate::store::Store;
+    use crate::{Entity, Handle};
+
+    /// A few bytes of a forged trace must not ask for gigabytes, one slot at a time or all at once.
+    #[test]
+    fn slots_are_passed_over_so_often_and_no_more() {
+        let entity = Entity::new(Circle::new(Vec2::ZERO, 1.0).unwrap());
+        let mut store = Store::default();
+        let mut put = |slot| store.put(Handle { slot: slot as u32, generation: 0 }, entity);
+        assert_eq!(put(MOST_UNSEEN / 2), Ok(true));
+        assert_eq!(put(u32::MAX as usize), Ok(false));
+        assert_eq!(put(MOST_UNSEEN + 2), Ok(false));
+        assert_eq!(put(MOST_UNSEEN + 1), Ok(true));
+        assert_eq!(put(MOST_UNSEEN + 3), Ok(false));
+        assert_eq!(put(MOST_UNSEEN + 2), Ok(true));
+        assert_eq!((store.slot_count(), store.len()), (MOST_UNSEEN + 3, 3));
     }
 }
