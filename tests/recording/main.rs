@@ -7,8 +7,9 @@ mod damage;
 use changes::{Change, Model, apply, change};
 use collide::batch::Level;
 use collide::{
-    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, PairOrder, Phase, Query, Ray,
-    RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2, World,
+    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, Origin, PairOrder, Phase, Query,
+    Ray, RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2,
+    World,
 };
 use collide_scenes::SceneKind;
 use proptest::collection::vec;
@@ -122,6 +123,37 @@ proptest! {
         again.step();
         prop_assert_eq!(again.validate(), Ok(()));
     }
+}
+
+/// A world that forgets what the recorded one knew gives no answer, which is another one.
+#[test]
+fn a_past_that_is_gone_is_told() {
+    let history = History { ticks: 4, farthest: 1.0 };
+    let mut world = World::new(Settings { history, ..Settings::default() });
+    world.insert(circle(0.0)).unwrap();
+    world.step();
+    world.start_recording();
+    for back in [0.0, 0.5, 1.0, 2.0] {
+        world.step();
+        let seen = world.at(world.tick() as f64 - back).unwrap().overlap(circle(0.0));
+        assert_eq!(seen.len(), 1);
+    }
+    world.step();
+    let recording = ticks(&recorded(&mut world));
+    let mut again = World::default();
+    let replayed = recording.iter().map(|tick| again.replay(tick).unwrap());
+    let (answered, skipped) = replayed.fold((0, 0), |sum, new| (sum.0 + new.answered, sum.1 + new.skipped));
+    // All were asked of ticks since the recording began.
+    assert_eq!((answered, skipped), (4, 0));
+
+    let mut again = World::default();
+    recording[..4].iter().for_each(|tick| _ = again.replay(tick).unwrap());
+    again.rebase(&Origin::default(), &Origin::default()).unwrap();
+    let error = again.replay(&recording[4]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "tick 6: question 0, overlap: time: no tick is remembered, is 3; the history setting says how many are"
+    );
 }
 
 /// A few ticks with everything in them.

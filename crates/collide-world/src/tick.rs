@@ -33,6 +33,9 @@ pub(crate) struct Ticker {
     pub(crate) recent: Ring,
     report: Option<Report>,
     tick: u64,
+    /// The tick that it was restored to: those after it are remembered, as far as the settings have it.
+    #[cfg(feature = "recording")]
+    pub(crate) since: u64,
 }
 
 impl Ticker {
@@ -44,6 +47,10 @@ impl Ticker {
         self.events.copy_from(&other.events);
         self.past.copy_from(&other.past);
         (self.as_found, self.report, self.tick) = (other.as_found, other.report, other.tick);
+        #[cfg(feature = "recording")]
+        {
+            self.since = other.since;
+        }
     }
 
     /// One tick: sort the shapes by where they are, find the pairs, put them in order, compare them with those of the tick before.
@@ -113,6 +120,10 @@ impl Ticker {
         self.events.clear();
         self.past.clear();
         self.report = None;
+        #[cfg(feature = "recording")]
+        {
+            self.since = tick;
+        }
     }
 
     /// Looks whether the pairs kept are such as the store could have.

@@ -14,7 +14,7 @@ use crate::{Hits, OverBudget, PastError, Queries, Ranked, SnapshotError, World};
 pub struct Replayed {
     /// Batches of questions that got the same answers.
     pub answered: usize,
-    /// Those about ticks before the recording.
+    /// Those about ticks before the recording, or before the world was last restored or forked into: nobody else has these.
     pub skipped: usize,
 }
 
@@ -49,6 +49,16 @@ pub enum Phase {
         recorded: Option<u64>,
         /// That of the answer now.
         found: Option<u64>,
+    },
+    /// A question was about a tick that is not remembered, though it was made since the recording began.
+    #[error("question {number}, {name}: {error}")]
+    Past {
+        /// The number of the batch in the tick, from zero.
+        number: usize,
+        /// Which call.
+        name: &'static str,
+        /// What is remembered.
+        error: PastError,
     },
     /// The step has another number.
     #[error("number: is {found} now")]
@@ -87,6 +97,10 @@ impl World {
     /// are the recorded ones. The world becomes the recorded one at the [start](TraceTick::starts) of a trace; before that it
     /// must have gone through all ticks since. [Settings](Self::settings) that decide answers become the recorded ones;
     /// strategy, threads and level stay those of this world, and must not matter.
+    ///
+    /// Costs the time and the memory that the recorded world took: of a trace from strangers look at
+    /// [`TraceTick::pair_count`] first. Entities inserted after a replay may get other handles than the recorded world would give
+    /// them, as it does not say in which order slots have become free.
     ///
     /// # Errors
     /// [`Divergence`] for the first answer that is another, with the tick and what of it. The world is then in the middle of that tick.
@@ -140,18 +154,20 @@ impl World {
     }
 
     fn replay_question(&self, asked: &Asked<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
-        let queries = match asked.time.map_or(Ok(self.queries()), |time| self.at(time)) {
+        let Asked { time, question, answer: recorded, most } = asked;
+        let (number, name) = (replayed.answered + replayed.skipped, question.name());
+        let queries = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
             Ok(queries) => queries,
-            Err(PastError::NotRemembered { .. } | PastError::Nothing { .. }) => {
+            // The world recorded remembered what was before.
+            Err(_) if time.is_some_and(|time| time < self.ticker.since as f64 + 1.0) => {
                 replayed.skipped += 1;
                 return Ok(());
             }
+            Err(error) => return Err(Phase::Past { number, name, error }),
         };
-        let Asked { question, answer: recorded, most, .. } = asked;
         let found = answer(&queries, question, *most);
         if found != *recorded {
-            let number = replayed.answered + replayed.skipped;
-            return Err(Phase::Question { number, name: question.name(), recorded: *recorded, found });
+            return Err(Phase::Question { number, name, recorded: *recorded, found });
         }
         replayed.answered += 1;
         Ok(())
