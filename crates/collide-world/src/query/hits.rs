@@ -117,13 +117,13 @@ impl Hits {
         (0..self.len()).map(|query| self.of(query))
     }
 
-    /// No answers.
     /// How many hits there is room for.
     #[cfg(feature = "recording")]
     pub(crate) fn most(&self) -> u64 {
         self.most
     }
 
+    /// No answers.
     pub(super) fn clear(&mut self) {
         self.starts.clear();
         self.starts.push(0);

@@ -42,18 +42,18 @@ impl Frames {
     }
 
     pub(super) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
-        let mut written = 0;
-        let outcome = loop {
+        let (mut written, mut outcome) = (0, Ok(()));
+        // Nothing is not written: to a socket that may be a packet.
+        while outcome.is_ok() && written < self.bytes.len() {
             match to.write(&self.bytes[written..]) {
-                _ if written == self.bytes.len() => break Ok(written),
-                Ok(0) => break Err(ErrorKind::WriteZero.into()),
+                Ok(0) => outcome = Err(ErrorKind::WriteZero.into()),
                 Ok(count) => written += count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => break Err(error),
+                Err(error) => outcome = Err(error),
             }
-        };
+        }
         self.bytes.drain(..written);
-        outcome
+        outcome.map(|()| written)
     }
 }
 
@@ -113,16 +113,16 @@ impl<R: Read> Trace<R> {
     }
 
     fn read_tick(&mut self) -> Result<Option<TraceTick>, TraceError> {
-        let head: [u8; 8] = match self.bytes()? {
-            Bytes::None if self.state == State::New => return Err(self.cut_off()),
-            Bytes::None => return Ok(None),
-            Bytes::Some => return Err(self.cut_off()),
-            Bytes::All(head) => head,
+        // Headers may follow one another, however many, where nothing was recorded in between.
+        let head = loop {
+            match self.bytes()? {
+                Bytes::None if self.state == State::New => return Err(self.cut_off()),
+                Bytes::None => return Ok(None),
+                Bytes::Some => return Err(self.cut_off()),
+                Bytes::All(head) if self.state == State::New || head == MAGIC => self.read_header(head)?,
+                Bytes::All(head) => break head,
+            }
         };
-        if self.state == State::New || head == MAGIC {
-            self.read_header(head)?;
-            return self.read_tick();
-        }
         let Bytes::All(checksum) = self.bytes::<8>()? else { return Err(self.cut_off()) };
         let (length, noted) = (u64::from_le_bytes(head), u64::from_le_bytes(checksum));
         let offset = self.offset;
@@ -219,8 +219,8 @@ impl TraceTick {
         }
     }
 
-    /// Whether it says how the world was before it: the first tick of a trace does, and each whose world was
-    /// [restored](crate::World::restore).
+    /// Whether it begins with the whole world: the first tick of a trace does, and so does one before which the world was
+    /// [restored](crate::World::restore), unless that was asked something in between.
     #[must_use]
     pub fn starts(&self) -> bool {
         matches!(self.parts.first(), Some(Part::Whole(_)))
@@ -259,7 +259,7 @@ pub enum TraceError {
     #[error("trace: cannot read: {0}")]
     Source(#[from] io::Error),
     /// It does not start as a trace does.
-    #[error("trace: must begin with {MAGIC:?}, begins with {found:?}")]
+    #[error("trace: must begin with {}, begins with {}", MAGIC.escape_ascii(), found.escape_ascii())]
     Magic {
         /// How it starts.
         found: [u8; 8],

@@ -43,9 +43,11 @@ impl World {
     ///
     /// Written down are all changes, however made; all [`queries`](Self::queries), also of the [past](Self::at), and the
     /// fingerprints of their answers; and what each step found. Not what [`Interest`](crate::Interest) finds, which follows from
-    /// the same, nor settings that change no answer. What happens after the last step is lost.
+    /// the same, nor settings that change no answer, nor what a [`fork`](Self::fork) goes through, which records nothing. What
+    /// happens after the last step is lost.
     ///
-    /// Costs a look at each entity and tick, a copy of each in memory, and some ten bytes for each that has moved.
+    /// Costs a look at each entity at each step, and at each question that follows a change: ask first and move then, or move all
+    /// and ask then. Beyond that a copy of each entity in memory, and some ten bytes for each that has moved.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -84,11 +86,11 @@ impl World {
         self.journal.is_some()
     }
 
-    /// Hands over the ticks that were recorded since this was called last, and returns how many bytes that were. Nothing is
-    /// [lost](io::Write::write_all) from memory unless all of it was taken; memory grows until it is.
+    /// Hands over the ticks that were recorded since this was called last, and returns how many bytes that were. Until then they are
+    /// kept in memory. `to` is not flushed.
     ///
     /// # Errors
-    /// What `to` answers. What it has not taken is kept for the next call.
+    /// What `to` answers. What it has not taken, to the byte, is kept for the next call.
     pub fn write_recorded(&mut self, to: &mut impl Write) -> io::Result<usize> {
         self.journal.as_mut().map_or(Ok(0), |journal| journal.write(to))
     }

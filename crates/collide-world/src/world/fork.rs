@@ -3,7 +3,7 @@ use super::World;
 impl World {
     /// A copy that goes on alike: after the same calls both have the same pairs, in the same order even [as
     /// found](crate::PairOrder::AsFound), the same events, answers, handles and fingerprints, now and in the past. What one goes
-    /// through leaves the other as it is.
+    /// through leaves the other as it is. It is not recorded, even if this one is.
     ///
     /// Costs a copy of all tables. For many forks, as rollback makes them, [`fork_into`](Self::fork_into) reuses memory; for a
     /// copy on disk or on another machine there is [`save`](Self::save).
