@@ -6,14 +6,14 @@ use std::path::Path;
 
 use crate::args::{ConvertArgs, FileFormat};
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Wanted};
 use crate::output::{counted, say};
 use crate::shapes::{Entry, Sink};
 
 /// Reads all, then writes all.
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let format = FileFormat::of(&args.out).ok_or_else(|| Failure::Ending { file: args.out.display().to_string() })?;
-    let recording = input::read_recording(&args.file, args.skip_invalid)?;
+    let recording = input::read_recording(&args.file, Wanted::All, args.skip_invalid)?;
     if let Some(message) = &recording.left_out {
         say(message);
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::{Format, Work};
 use crate::failure::Failure;
-use crate::input::{self, Id, Recording};
+use crate::input::{self, Id, Recording, Wanted};
 use crate::output::{Cells, Line, Lines, counted, ms, rule, say};
 use crate::player::Player;
 
@@ -105,7 +105,7 @@ impl Kind {
 pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
     let settings = Settings { events: true, ..args.work.settings()? };
     let start = Instant::now();
-    let recording = input::read_recording(&args.file, args.skip_invalid)?;
+    let recording = input::read_recording(&args.file, Wanted::All, args.skip_invalid)?;
     let reading = start.elapsed();
     if let Some(message) = &recording.left_out {
         say(message);

@@ -9,7 +9,7 @@ use collide::{Aabb, Batch, Settings, Shape};
 use crate::args::InfoArgs;
 use crate::extent::{Extent, crowded, kind, number, side};
 use crate::failure::Failure;
-use crate::input::{self, Recording};
+use crate::input::{self, Recording, Wanted};
 use crate::output::{counted, say};
 use crate::statistics::{quantile, sorted};
 
@@ -22,7 +22,7 @@ const SHADES: &[u8] = b" .:-=+*#%@";
 
 /// Reads, describes.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
-    let recording = input::read_recording(&args.file, args.skip_invalid)?;
+    let recording = input::read_recording(&args.file, Wanted::Around(args.tick.unwrap_or(0)), args.skip_invalid)?;
     if let Some(message) = &recording.left_out {
         say(message);
     }

@@ -6,7 +6,7 @@ use collide::{Batch, Report, Touching};
 
 use crate::args::PairsArgs;
 use crate::failure::Failure;
-use crate::input::{self, Table};
+use crate::input::{self, Table, Wanted};
 use crate::output::{Output, counted, ms, rule, say};
 use crate::progress::Progress;
 
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
 
 /// The shapes of the tick asked for, and what was said about the rows left out.
 fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Option<String>), Failure> {
-    let mut recording = input::read_recording(path, args.skip_invalid)?;
+    let mut recording = input::read_recording(path, Wanted::at(args.tick), args.skip_invalid)?;
     let left_out = recording.left_out.take();
     Ok((recording.table(args.tick)?, left_out))
 }

@@ -1,50 +1,40 @@
 //! `collide replay`: a recorded world gone through again.
 
-use std::fs::File;
 use std::io::{BufReader, Write, stdout};
 use std::time::{Duration, Instant};
 
-use collide::{Replayed, Settings, Trace, World};
+use collide::{Replayed, Settings, Trace, TraceTick, World};
 
 use crate::args::ReplayArgs;
 use crate::failure::Failure;
-use crate::input::InputError;
-use crate::output::counted;
-use crate::progress::Progress;
+use crate::input::{InputError, Source};
+use crate::output::{counted, ms};
 
 /// Replays up to the first difference or the end of the whole ticks.
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
-    let file = args.file.display().to_string();
-    let cannot = |action| {
-        let file = file.clone();
-        move |error| InputError::File { file, action, error }
-    };
-    let source = File::open(&args.file).map_err(cannot("open"))?;
-    let size = source.metadata().map_err(cannot("read"))?.len();
-    let progress = Progress::start(format!("replaying {file}"), Some(size));
     let settings = Settings { level: args.level.level().ok_or(Failure::Level)?, ..args.means.settings()? };
+    let source = Source::open(&args.file)?;
+    let file = args.file.display().to_string();
     let mut sum = Sum::default();
-    let mut world = World::new(settings);
-    let mut outcome = Ok(());
-    for tick in Trace::new(progress.reading(BufReader::new(source))) {
-        let went =
-            tick.map_err(|error| Failure::from(InputError::Trace { file: file.clone(), error })).and_then(|tick| {
-                let start = Instant::now();
-                let replayed =
-                    world.replay(&tick).map_err(|divergence| Failure::Divergence { file: file.clone(), divergence })?;
-                sum.add(replayed, tick.pair_count(), start.elapsed());
-                Ok(())
-            });
-        if went.is_err() {
-            outcome = went;
-            break;
-        }
+    let outcome = replay(source, &file, World::new(settings), &mut sum);
+    let told = if sum.ticks > 0 || outcome.is_ok() {
+        writeln!(stdout(), "{file}: {}", sum.in_words()).map_err(Failure::Output)
+    } else {
+        Ok(())
+    };
+    // That nobody reads on does not make it any other.
+    outcome.and(told)
+}
+
+fn replay(source: Source, file: &str, mut world: World, sum: &mut Sum) -> Result<(), Failure> {
+    for tick in Trace::new(BufReader::new(source)) {
+        let tick = tick.map_err(|error| InputError::Trace { file: file.to_owned(), error })?;
+        let start = Instant::now();
+        let replayed =
+            world.replay(&tick).map_err(|divergence| Failure::Divergence { file: file.to_owned(), divergence })?;
+        sum.add(&tick, replayed, start.elapsed());
     }
-    drop(progress);
-    if sum.ticks > 0 || outcome.is_ok() {
-        writeln!(stdout(), "{file}: {}", sum.in_words(world.fingerprint()))?;
-    }
-    outcome
+    Ok(())
 }
 
 #[derive(Default)]
@@ -52,28 +42,34 @@ struct Sum {
     ticks: u64,
     pairs: u64,
     replayed: Replayed,
+    /// Of the last tick.
+    fingerprint: u64,
     time: Duration,
 }
 
 impl Sum {
-    fn add(&mut self, replayed: Replayed, pairs: u64, time: Duration) {
+    fn add(&mut self, tick: &TraceTick, replayed: Replayed, time: Duration) {
         self.ticks += 1;
-        self.pairs += pairs;
+        self.pairs += tick.pair_count();
+        self.fingerprint = tick.fingerprint();
         self.replayed.answered += replayed.answered;
         self.replayed.skipped += replayed.skipped;
         self.time += time;
     }
 
-    fn in_words(&self, fingerprint: u64) -> String {
-        let Self { ticks, pairs, replayed: Replayed { answered, skipped, .. }, time } = self;
+    fn in_words(&self) -> String {
+        let Self { ticks, pairs, replayed: Replayed { answered, skipped, .. }, fingerprint, time } = self;
         let mut text = format!("{} as recorded, {}", counted(*ticks, "tick"), counted(*pairs, "pair"));
         if answered + skipped > 0 {
             text += &format!(", {answered} of {} batches of questions answered alike", answered + skipped);
         }
         if *skipped > 0 {
-            text += &format!(", {skipped} not asked: about ticks before the recording");
+            text += &format!(", {skipped} not asked, about ticks before the recording");
         }
-        let each = time.as_secs_f64() * 1e3 / (*ticks).max(1) as f64;
+        if *ticks == 0 {
+            return text;
+        }
+        let each = ms(*time) / *ticks as f64;
         text + &format!("; last fingerprint {fingerprint:016x}; {each:.3} ms a tick")
     }
 }

@@ -156,6 +156,7 @@ fn a_difference_has_its_own_exit_code() {
     world.insert(Circle::new(Vec2::new(2.0, 0.0), 1.0).unwrap()).unwrap();
     world.start_recording();
     world.step();
+    let first = world.fingerprint();
     world.update(a, Circle::new(Vec2::new(1.0, 0.0), 1.0).unwrap()).unwrap();
     world.step();
     let mut bytes = Vec::new();
@@ -165,5 +166,31 @@ fn a_difference_has_its_own_exit_code() {
     let (code, out, error) = run(&files, &["replay", "forged.ctrace"]);
     assert_eq!(code, 3, "{error}");
     assert!(out.starts_with("forged.ctrace: 1 tick as recorded, 1 pair"), "{out}");
+    // Of the last tick that was as recorded, not of the one that was not.
+    assert!(out.contains(&format!("; last fingerprint {first:016x}; ")), "{out}");
     assert!(error.starts_with("forged.ctrace: not as recorded: tick 2: pairs: must be 1 with fingerprint "), "{error}");
+    // That it differs matters more than that nobody could be told how far it went.
+    #[cfg(target_os = "linux")]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(program());
+        let output = command.current_dir(files.path()).args(["replay", "forged.ctrace"]).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+    }
+}
+
+#[test]
+fn a_trace_is_replayed_from_standard_input() {
+    let files = Files::new(&[("none.ctrace", b"ctrace\0\0\x01\0\0\0"), ("units.csv", b"id,x,y,radius\n")]);
+    let ran = files.run(&["replay", "-"], &trace());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with("-: 4 ticks as recorded, "), "{}", ran.out);
+    assert_eq!(done(&files, &["replay", "none.ctrace"]), "none.ctrace: 0 ticks as recorded, 0 pairs\n");
+    let (code, _, error) = run(&files, &["replay", "units.csv"]);
+    assert_eq!(
+        (code, error.as_str()),
+        (2, "units.csv: trace: must begin with ctrace\\x00\\x00, begins with id,x,y,r\n")
+    );
+    let (code, _, error) = run(&files, &["replay", "."]);
+    assert!(code == 2 && error.starts_with(".: cannot open: "), "{error}");
 }

@@ -23,7 +23,7 @@ use case::Case;
 use report::{Comparison, FileComparison};
 
 use crate::failure::Failure;
-use crate::input::{self, Recording};
+use crate::input::{self, Recording, Wanted};
 use crate::output::{counted, say};
 use crate::progress::Progress;
 
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let cases = Case::all(args)?;
     let mut files = Vec::new();
     for path in &args.files {
-        let recording = input::read_recording(path, args.skip_invalid)?;
+        let recording = input::read_recording(path, Wanted::All, args.skip_invalid)?;
         if let Some(message) = &recording.left_out {
             say(message);
         }

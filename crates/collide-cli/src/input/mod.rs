@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::progress::{Counted, Progress};
 use crate::query::Time;
 pub(crate) use question::Question;
-pub(crate) use recording::{Frame, Id, Recording, Table};
+pub(crate) use recording::{Frame, Id, Recording, Table, Wanted};
 use row::Content;
 use rows::Rows;
 
@@ -40,6 +40,12 @@ pub(crate) enum InputError {
     TraceEnd { file: String, error: TraceError },
     #[error("{file}: {error}")]
     Changes { file: String, error: Divergence },
+    #[error("{file}: has a tick after the last there can be, {}", u64::MAX)]
+    LastTick { file: String },
+    #[error(
+        "{file}: has more rows up to tick {tick} than fit into memory; info, pairs and query look at one tick, replay at one after the other"
+    )]
+    TooMany { file: String, tick: u64 },
     #[cfg(feature = "parquet")]
     #[error("{file}: {error}")]
     Parquet { file: String, error: ::parquet::errors::ParquetError },
@@ -68,12 +74,12 @@ impl Fault {
 /// How many bytes tell the kind of a file.
 const START: usize = 8;
 
-/// Reads a whole file of shapes, all its ticks: a trace by how it starts, JSON lines by its ending, else CSV; `-` is standard input.
-pub(crate) fn read_recording(path: &Path, skip_invalid: bool) -> Result<Recording, InputError> {
+/// Reads a file of shapes: a trace by how it starts, JSON lines by its ending, else CSV; `-` is standard input.
+pub(crate) fn read_recording(path: &Path, wanted: Wanted, skip_invalid: bool) -> Result<Recording, InputError> {
     let source = Source::open(path)?;
     if source.start == ctrace::MAGIC {
         let file = source.file.clone();
-        return ctrace::read(source, file, skip_invalid);
+        return ctrace::read(source, file, wanted, skip_invalid);
     }
     source.rows(skip_invalid)
 }
@@ -91,7 +97,7 @@ pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recordin
 }
 
 /// A file whose first bytes have been looked at.
-struct Source {
+pub(crate) struct Source {
     file: String,
     json: bool,
     start: Vec<u8>,
@@ -102,7 +108,8 @@ struct Source {
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<Self, InputError> {
+    /// Opens a file, whatever it holds; `-` is standard input.
+    pub(crate) fn open(path: &Path) -> Result<Self, InputError> {
         let file = path.display().to_string();
         let (input, size) =
             open(path).map_err(|error| InputError::File { file: file.clone(), action: "open", error })?;

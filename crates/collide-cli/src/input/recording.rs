@@ -12,6 +12,56 @@ pub(crate) struct Recording<T = Shape> {
     pub(crate) ids: Ids,
     /// What was said about the rows left out, if any.
     pub(crate) left_out: Option<String>,
+    /// The share of [movers](Self::movers), where that was counted while reading.
+    pub(crate) movers: Option<f64>,
+}
+
+/// What of a recording is wanted. Of a trace all else is passed over: a few bytes can say that a million shapes stand where they were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All ticks.
+    All,
+    /// The shapes of the last tick up to this one, and of the first after it; of all others the numbers.
+    Around(u64),
+}
+
+impl Wanted {
+    /// A tick, where there are several: none is known to be the only one before all are read.
+    pub(crate) fn at(tick: Option<u64>) -> Self {
+        Self::Around(tick.unwrap_or(u64::MAX))
+    }
+}
+
+/// Counts which shapes change from one tick to the next.
+#[derive(Default)]
+pub(super) struct Movers {
+    /// Of each id, its shape when it was there last, and in which tick, counted.
+    last: Vec<Option<(usize, Shape)>>,
+    ticks: usize,
+    count: usize,
+    changed: usize,
+}
+
+impl Movers {
+    /// The next tick.
+    pub(super) fn see(&mut self, rows: &[(u32, Shape)]) {
+        for &(number, shape) in rows {
+            let number = number as usize;
+            if self.last.len() <= number {
+                self.last.resize(number + 1, None);
+            }
+            let before = self.last[number].replace((self.ticks + 1, shape));
+            if self.ticks > 0 {
+                self.count += 1;
+                self.changed += usize::from(before != Some((self.ticks, shape)));
+            }
+        }
+        self.ticks += 1;
+    }
+
+    pub(super) fn share(&self) -> f64 {
+        self.changed as f64 / self.count.max(1) as f64
+    }
 }
 
 /// The shapes of one tick, in the order of the file.
@@ -46,7 +96,7 @@ pub(crate) struct Table {
 
 impl<T> Default for Recording<T> {
     fn default() -> Self {
-        Self { file: String::new(), ticks: Vec::new(), ids: Ids::default(), left_out: None }
+        Self { file: String::new(), ticks: Vec::new(), ids: Ids::default(), left_out: None, movers: None }
     }
 }
 
@@ -117,18 +167,11 @@ impl Recording {
 
     /// Of the shapes of all ticks but the first, the share that were not there or not the same at the tick before; 0 for one tick.
     pub(crate) fn movers(&self) -> f64 {
-        let mut last: Vec<Option<(usize, Shape)>> = vec![None; self.ids.len()];
-        let (mut count, mut changed) = (0_usize, 0_usize);
-        for (index, frame) in self.ticks.iter().enumerate() {
-            for &(number, shape) in &frame.rows {
-                let before = last[number as usize].replace((index, shape));
-                if index > 0 {
-                    count += 1;
-                    changed += usize::from(before != Some((index - 1, shape)));
-                }
-            }
-        }
-        changed as f64 / count.max(1) as f64
+        self.movers.unwrap_or_else(|| {
+            let mut movers = Movers::default();
+            self.ticks.iter().for_each(|frame| movers.see(&frame.rows));
+            movers.share()
+        })
     }
 }
 

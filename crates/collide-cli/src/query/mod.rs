@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use collide::{Handle, Queries};
 
 use crate::failure::Failure;
-use crate::input::{self, Id, Question, Recording};
+use crate::input::{self, Id, Question, Recording, Wanted};
 use crate::output::{Lines, counted, ms, rule, say};
 use answer::{Answer, COLUMNS, COUNT_COLUMNS, Count, Kind, Measures};
 pub(crate) use args::QueryArgs;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<(), Failure> {
     }
     let settings = args.work.settings()?;
     let start = Instant::now();
-    let recording = input::read_recording(&args.file, args.skip_invalid)?;
+    let recording = input::read_recording(&args.file, Wanted::at(args.at.map(|time| time.tick)), args.skip_invalid)?;
     let asked = input::read_questions(&args.queries, args.skip_invalid)?;
     let reading = start.elapsed();
     for message in [&recording.left_out, &asked.left_out].into_iter().flatten() {
