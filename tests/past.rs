@@ -99,6 +99,15 @@ proptest! {
                 .filter(|handle| handles.iter().position(|h| h == handle).is_some_and(compared))
                 .collect();
             prop_assert_eq!(found, model, "query {}", number);
+            let past = world.at(1.0 + part).unwrap();
+            for (index, handle) in handles.iter().enumerate() {
+                prop_assert_eq!(world.queries().get(*handle), world.get(*handle));
+                if compared(index) {
+                    prop_assert_eq!(past.get(*handle), Some(shape(index)));
+                } else if part == 1.0 {
+                    prop_assert_eq!(past.get(*handle), None);
+                }
+            }
         }
     }
 }
