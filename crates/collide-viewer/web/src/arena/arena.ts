@@ -180,7 +180,7 @@ class Arena {
     this.refusal.hidden = false;
     clearTimeout(this.refusalTimer);
     this.refusalTimer = setTimeout(() => (this.refusal.hidden = true), REFUSED_MS);
-    if (this.state) this.choices.show(this.state);
+    if (this.state) this.choices.refuse(this.state);
   }
 
   private resize(): void {

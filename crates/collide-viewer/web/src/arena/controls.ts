@@ -16,6 +16,9 @@ const NAMES: Record<string, string> = {
   rtree: "R-tree",
 };
 
+/** What was just chosen is left alone for so long: the server may not have heard of it when it said how things stand. */
+const CHOSEN_MS = 500;
+
 /** Scene, number, strategy, touching. */
 export class Choices {
   readonly element = html("form", { class: "choices", "aria-label": "What is shown" });
@@ -24,8 +27,10 @@ export class Choices {
   private readonly count = html("input", { type: "range", id: "count", min: 0, max: COUNTS.length - 1, step: 1, value: 3 });
   private readonly countWords = html("b", { id: "count-words" });
   private readonly rules = new Map<string, HTMLInputElement>();
+  private chosenAt = -Infinity;
 
   constructor(send: (wish: Wish) => void) {
+    this.element.addEventListener("input", () => (this.chosenAt = performance.now()));
     this.scene.addEventListener("change", () => {
       const scene = this.scene.value;
       // Everyone in one place is for a few.
@@ -51,14 +56,19 @@ export class Choices {
   }
 
   show(state: ArenaState): void {
+    if (performance.now() - this.chosenAt < CHOSEN_MS) return;
     fill(this.scene, state.scenes, state.scene, (name) => name.replace("-", " "));
     fill(this.strategy, state.strategies, state.strategy, (name) => NAMES[name] ?? name);
-    if (document.activeElement !== this.count || !this.count.matches(":active")) {
-      const nearest = COUNTS.findIndex((count) => count >= state.count);
-      this.count.value = String(nearest < 0 ? COUNTS.length - 1 : nearest);
-      this.say(state.count);
-    }
+    const nearest = COUNTS.findIndex((count) => count >= state.count);
+    this.count.value = String(nearest < 0 ? COUNTS.length - 1 : nearest);
+    this.say(state.count);
     for (const [rule, input] of this.rules) input.checked = rule === state.touching;
+  }
+
+  /** What was chosen cannot be: shows what holds. */
+  refuse(state: ArenaState): void {
+    this.chosenAt = -Infinity;
+    this.show(state);
   }
 
   private say(count: number): void {
@@ -71,7 +81,7 @@ function fill(select: HTMLSelectElement, values: string[], chosen: string, words
   if (select.options.length !== values.length) {
     select.replaceChildren(...values.map((value) => html("option", { value }, words(value))));
   }
-  if (document.activeElement !== select || select.value === "") select.value = chosen;
+  if (select.value !== chosen) select.value = chosen;
 }
 
 /** Pause, single ticks, and the past. */
