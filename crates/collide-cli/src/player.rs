@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{Entity, Handle, Layers, Report, Settings, Shape, World, WorldError};
+use collide::{Entity, Handle, Layers, Mobility, Report, Settings, Shape, World, WorldError};
 
 use crate::input::Frame;
 
@@ -19,6 +19,8 @@ pub(crate) struct Player {
     /// Of each slot, the number of who has it, or had it last.
     holders: Vec<u32>,
     layers: Layers,
+    /// Who never moves, by the number of its id; all others may.
+    still: Vec<bool>,
     updates: Vec<(Handle, Shape)>,
 }
 
@@ -39,6 +41,7 @@ impl Player {
             present: Vec::new(),
             holders: Vec::new(),
             layers: Layers::ALL,
+            still: Vec::new(),
             updates: Vec::new(),
         }
     }
@@ -46,6 +49,15 @@ impl Player {
     /// With all who enter on these layers.
     pub(crate) fn on(self, layers: Layers) -> Self {
         Self { layers, ..self }
+    }
+
+    /// With these as static ones, by the number of the id: they must be the same in all frames.
+    pub(crate) fn with_still(self, still: Vec<bool>) -> Self {
+        Self { still, ..self }
+    }
+
+    fn is_still(&self, number: u32) -> bool {
+        self.still.get(number as usize).copied().unwrap_or_default()
     }
 
     /// Brings the world to where a frame has it: who is no longer there leaves, who is there moves, who is new enters.
@@ -60,6 +72,8 @@ impl Player {
         for &(number, shape) in &frame.rows {
             self.seen[number as usize] = self.frame;
             match self.handles[number as usize] {
+                // What is static is sorted anew when it is told to be where it is.
+                Some(_) if self.is_still(number) => {}
                 Some(handle) => self.updates.push((handle, shape)),
                 None => self.enter(number, shape)?,
             }
@@ -76,7 +90,8 @@ impl Player {
     }
 
     fn enter(&mut self, number: u32, shape: Shape) -> Result<(), WorldError> {
-        let handle = self.world.insert(Entity::new(shape).with_layers(self.layers))?;
+        let mobility = if self.is_still(number) { Mobility::Static } else { Mobility::Dynamic };
+        let handle = self.world.insert(Entity { mobility, ..Entity::new(shape).with_layers(self.layers) })?;
         self.handles[number as usize] = Some(handle);
         let slot = handle.slot() as usize;
         if self.holders.len() <= slot {
@@ -101,7 +116,7 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
-    use collide::{Circle, Settings, Vec2};
+    use collide::{Circle, Entity, Mobility, Settings, Vec2};
 
     use super::Player;
     use crate::input::Frame;
@@ -127,6 +142,15 @@ mod tests {
             player.show(&frame(rows)).unwrap();
             assert_eq!(player.step().report.pair_count, *pairs, "{rows:?}");
             assert_eq!(player.world.len(), rows.len());
+        }
+        // Shape 1 is always where it was; that it is static changes nothing.
+        let mut player = Player::new(Settings::default()).with_still(vec![false, true]);
+        for (rows, pairs) in ticks.iter().chain(&ticks) {
+            player.show(&frame(rows)).unwrap();
+            assert_eq!(player.step().report.pair_count, *pairs, "{rows:?}");
+            let is_static = |entity: Entity| entity.mobility == Mobility::Static;
+            let still = player.world.iter().filter(|(_, entity)| is_static(*entity)).count();
+            assert_eq!(still, rows.iter().filter(|(number, _)| *number == 1).count());
         }
     }
 }

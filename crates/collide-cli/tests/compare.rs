@@ -83,16 +83,40 @@ fn json_has_all_that_was_measured() {
     assert_eq!(files[1]["data"]["pairs"]["median"], 1.0);
 }
 
-/// Testing every pair of three thousand takes a hundred times as long as sorting them: no noise hides that.
 #[test]
-fn a_clear_case_is_told_clearly() {
-    let text = scene(SceneKind::Uniform, "3000", "3");
+fn the_table_has_a_row_for_each_run_and_a_verdict() {
+    let text = scene(SceneKind::Uniform, "300", "3");
     let files = Files::new(&[("scene.csv", text.as_bytes())]);
-    let ran = run(&files, &["scene.csv", "--strategies", "levels,brute", "--threads", "1", "--budget", "3s"]);
+    let ran = run(&files, &["scene.csv", "--strategies", "levels,brute", "--threads", "1", "--budget", "200ms"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(ran.out.contains("Verdict, certain: levels on 1 thread is the fastest"), "{}", ran.out);
-    assert!(ran.out.contains("scene.csv: 3 ticks") && ran.out.contains("x fastest"), "{}", ran.out);
+    assert!(ran.out.starts_with("scene.csv: 3 ticks, ") && ran.out.contains("x fastest"), "{}", ran.out);
+    for start in ["  levels ", "  brute ", "Verdict, "] {
+        assert_eq!(ran.out.lines().filter(|line| line.starts_with(start)).count(), 1, "{start}: {}", ran.out);
+    }
     assert!(!ran.out.contains('\u{1b}'), "no colours into a pipe: {}", ran.out);
+}
+
+/// What never moves may be static; that changes no answer. `c` is away for a tick, and `d` moves by the least there is.
+#[test]
+fn what_never_moves_may_be_static() {
+    let text = "tick,id,x,y,radius\n0,a,0,0,1\n0,b,5,0,1\n0,c,6,0,1\n0,d,1,0,1\n\
+        1,a,1,0,1\n1,b,5,0,1\n1,d,1,1e-45,1\n2,a,4,0,1\n2,b,5,0,1\n2,c,6,0,1\n2,d,1,0,1\n";
+    let files = Files::new(&[("match.csv", text.as_bytes()), ("one.csv", b"id,x,y,radius\na,0,0,1\n")]);
+    let arguments = ["match.csv", "one.csv", "--threads", "1", "--budget", "50ms"];
+    let [dynamic, fixed] = [json(&files, &arguments), json(&files, &[&arguments[..], &["--static"]].concat())];
+    let [(dynamic, one), (fixed, _)] = [&dynamic, &fixed].map(|found| (&found["files"][0], &found["files"][1]));
+    assert_eq!(
+        (&dynamic["data"]["still"], &dynamic["data"]["still_is_static"]),
+        (&Value::from(2), &Value::from(false))
+    );
+    assert_eq!((&fixed["data"]["still"], &fixed["data"]["still_is_static"]), (&Value::from(2), &Value::from(true)));
+    assert_eq!(one["data"]["still"], 0, "one tick does not tell");
+    for run in list(fixed, "runs").iter().chain(list(dynamic, "runs")) {
+        assert_eq!(run["fingerprint"], dynamic["runs"][0]["fingerprint"]);
+    }
+    let told = |more: &[&str]| run(&files, &[&["match.csv", "--threads", "1", "--budget", "50ms"], more].concat()).out;
+    assert!(told(&[]).contains("change in a tick; 2 never move: --static makes these static\n"));
+    assert!(told(&["--static"]).contains("change in a tick; 2 never move and are static\n"));
 }
 
 #[test]

@@ -38,6 +38,10 @@ pub(crate) struct CompareArgs {
         value_parser = PossibleValuesParser::new(["closed", "open"]).map(|name| touching(&name)))]
     pub(crate) touching: Touching,
 
+    /// Insert as static what never moves, as walls are: where all of several ticks have the same shape
+    #[arg(long = "static")]
+    pub(crate) still: bool,
+
     /// Print all that was measured as JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,
@@ -104,11 +108,15 @@ Times are medians over ticks, and over rounds. Two runs are told apart where nin
 faster, and the medians differ by more than the middle half of the rounds of either. Brute force is left out where it \
 would take more than its share of the time.
 
+All shapes are dynamic, unless --static says otherwise. Only grid and levels gain by what is static: the others look at \
+all shapes at each tick.
+
 Examples:
   collide compare units.csv
   collide gen towns -n 20000 --ticks 60 > towns.csv; collide compare towns.csv --budget 30s
   collide compare units.csv --strategies grid,levels --threads 1 --param cell=auto,1,2,4,8
   collide compare units.csv --html units.html
+  collide compare match.ctrace --static
   collide compare monday.csv tuesday.csv --json > report.json
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output or the page could not be written, \

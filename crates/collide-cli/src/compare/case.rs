@@ -5,6 +5,7 @@ use collide::{CellSize, Settings, Strategy, Threads, Touching};
 use super::args::{CompareArgs, Param};
 use crate::failure::Failure;
 use crate::output::counted;
+use crate::player::Player;
 
 /// A way to find pairs, to be measured.
 #[derive(Clone, Debug)]
@@ -13,6 +14,13 @@ pub(crate) struct Case {
     pub(crate) threads: usize,
     pub(crate) cell: Option<CellSize>,
     pool: Threads,
+}
+
+/// What holds for all cases alike.
+pub(crate) struct Rules {
+    pub(crate) touching: Touching,
+    /// By the number of its id, whether a shape is static.
+    pub(crate) still: Vec<bool>,
 }
 
 impl Case {
@@ -40,9 +48,11 @@ impl Case {
         Ok(cases)
     }
 
-    pub(crate) fn settings(&self, touching: Touching) -> Settings {
-        let Self { strategy, cell, .. } = *self;
-        Settings { strategy, cell, touching, threads: self.pool.clone(), ..Settings::default() }
+    /// A world to measure it in.
+    pub(crate) fn player(&self, rules: &Rules) -> Player {
+        let (&Self { strategy, cell, .. }, touching) = (self, rules.touching);
+        let settings = Settings { strategy, cell, touching, threads: self.pool.clone(), ..Settings::default() };
+        Player::new(settings).with_still(rules.still.clone())
     }
 }
 

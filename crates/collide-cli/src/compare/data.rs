@@ -8,7 +8,7 @@ use crate::input::{Frame, Recording};
 use crate::statistics::{quantile, sorted};
 
 /// What the shapes of a recording are like, or none of no shapes. Each shape counts as it was first seen.
-pub(crate) fn describe(recording: &Recording, pairs: &[u64]) -> Option<Data> {
+pub(crate) fn describe(recording: &Recording, pairs: &[u64], still: &[bool], still_is_static: bool) -> Option<Data> {
     let first_seen = first_seen(recording);
     let mut kinds = BTreeMap::new();
     first_seen.iter().for_each(|shape| *kinds.entry(kind(shape).to_owned()).or_default() += 1);
@@ -29,6 +29,8 @@ pub(crate) fn describe(recording: &Recording, pairs: &[u64]) -> Option<Data> {
         extent: [left, bottom, left + width, bottom + height],
         size: spread(&sorted(first_seen.iter().map(|shape| side(&shape.aabb())))),
         movers: recording.movers(),
+        still: still.iter().filter(|still| **still).count(),
+        still_is_static,
         crowding: density.crowding(),
         pairs: spread(&sorted(pairs.iter().map(|count| *count as f64))),
         heat: Heat {

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use collide::{CellSize, Reason, Strategy, Touching, fingerprint};
+use collide::{CellSize, Reason, Strategy, fingerprint};
 
-use super::case::Case;
+use super::case::{Case, Rules};
 use super::report::Run;
 use crate::failure::Failure;
 use crate::input::{Frame, Recording};
@@ -54,10 +54,10 @@ struct Round {
 }
 
 /// Plays a recording once for each case and looks that all find the same.
-pub(crate) fn check(cases: Vec<Case>, recording: &Recording, touching: Touching) -> Result<Vec<Contender>, Failure> {
+pub(crate) fn check(cases: Vec<Case>, recording: &Recording, rules: &Rules) -> Result<Vec<Contender>, Failure> {
     let mut contenders: Vec<Contender> = Vec::new();
     for case in cases {
-        let mut player = Player::new(case.settings(touching));
+        let mut player = case.player(rules);
         let answer = answer(&mut player, recording)?;
         if let Some(first) = contenders.first() {
             let named = [(first.case.to_string(), &first.answer), (case.to_string(), &answer)];

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use collide::Strategy;
 
 pub(crate) use args::CompareArgs;
-use case::Case;
+use case::{Case, Rules};
 use report::{Comparison, FileComparison};
 
 use crate::failure::Failure;
@@ -74,20 +74,23 @@ fn compare(recording: &Recording, cases: &[Case], args: &CompareArgs) -> Result<
     let _progress = Progress::start(format!("comparing on {}", recording.file), None);
     let start = Instant::now();
     let cases = without_brute(cases, recording, args.budget);
-    let mut contenders = measure::check(cases.clone(), recording, args.touching)?;
+    let still = recording.still();
+    let rules = Rules { touching: args.touching, still: if args.still { still.clone() } else { Vec::new() } };
+    let mut contenders = measure::check(cases.clone(), recording, &rules)?;
     let pairs = contenders.first().map(|contender| contender.answer.pairs.as_slice()).unwrap_or_default();
-    let Some(data) = data::describe(recording, pairs) else {
+    let Some(data) = data::describe(recording, pairs, &still, args.still) else {
         return Err(Failure::NoShapes { file: recording.file.clone() });
     };
     // A sixth is for fewer shapes.
     let time = left(args.budget * 5 / 6, start);
     let rounds = measure::measure(&mut contenders, &recording.ticks, time, args.budget)?;
-    contenders.sort_by_cached_key(|contender| (contender.run().median_ms * 1e6) as u64);
-    let runs: Vec<_> = contenders.iter().map(measure::Contender::run).collect();
-    let verdict = verdict::of(&data, &runs, &contenders);
+    let mut runs: Vec<_> = contenders.iter().map(|contender| (contender.run(), contender.reason())).collect();
     // Their worlds are no longer needed.
     drop(contenders);
-    let sizes = sizes::curves(recording, &cases, &runs, args.touching, left(args.budget, start))?;
+    runs.sort_by(|(a, _), (b, _)| a.median_ms.total_cmp(&b.median_ms));
+    let (runs, reasons): (Vec<_>, Vec<_>) = runs.into_iter().unzip();
+    let verdict = verdict::of(&data, &runs, &reasons);
+    let sizes = sizes::curves(recording, &cases, &runs, &rules, left(args.budget, start))?;
     let (file, ticks) = (recording.file.clone(), recording.ticks.len());
     Ok(FileComparison { file, ticks, rounds, data, runs, verdict, sizes })
 }

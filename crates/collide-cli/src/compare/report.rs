@@ -52,6 +52,9 @@ pub(crate) struct Data {
     pub(crate) size: Spread<f64>,
     /// Share of the entities that change from one tick to the next.
     pub(crate) movers: f64,
+    /// How many shapes never move, and whether they were static for that.
+    pub(crate) still: usize,
+    pub(crate) still_is_static: bool,
     /// Variance over mean of the counts of the heat map: 1 for evenly random, more for crowds.
     pub(crate) crowding: f64,
     /// Of each tick.

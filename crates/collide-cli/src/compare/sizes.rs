@@ -1,13 +1,12 @@
 use std::time::{Duration, Instant};
 
-use collide::{Shape, Strategy, Touching, Vec2};
+use collide::{Shape, Strategy, Vec2};
 
-use super::case::Case;
+use super::case::{Case, Rules};
 use super::report::{Run, SizeCurve};
 use crate::failure::Failure;
 use crate::input::{Frame, Recording};
 use crate::output::ms;
-use crate::player::Player;
 use crate::statistics::{median, quantile, sorted};
 
 /// How often the number of shapes is halved.
@@ -26,7 +25,7 @@ pub(crate) fn curves(
     recording: &Recording,
     cases: &[Case],
     runs: &[Run],
-    touching: Touching,
+    rules: &Rules,
     time: Duration,
 ) -> Result<Vec<SizeCurve>, Failure> {
     let Some(threads) = cases.iter().map(|case| case.threads).min() else { return Ok(Vec::new()) };
@@ -39,7 +38,7 @@ pub(crate) fn curves(
         let share = time / (cases.len() * subsets.len().max(1)) as u32;
         let mut points = Vec::new();
         for (count, frames) in &subsets {
-            points.push((*count, point(case, frames, touching, share)?));
+            points.push((*count, point(case, frames, rules, share)?));
         }
         let whole =
             runs.iter().find(|run| (run.strategy.as_str(), run.threads, run.cell) == (strategy.name(), threads, None));
@@ -82,8 +81,8 @@ fn by_distance(frame: &Frame) -> Vec<u32> {
 }
 
 /// Milliseconds for a tick of these, once the world is warm.
-fn point(case: &Case, frames: &[Frame], touching: Touching, time: Duration) -> Result<f64, Failure> {
-    let mut player = Player::new(case.settings(touching));
+fn point(case: &Case, frames: &[Frame], rules: &Rules, time: Duration) -> Result<f64, Failure> {
+    let mut player = case.player(rules);
     let start = Instant::now();
     let mut steps = Vec::new();
     for (index, frame) in frames.iter().cycle().enumerate() {

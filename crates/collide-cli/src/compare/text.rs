@@ -63,9 +63,18 @@ fn write_data(text: &mut String, ticks: usize, data: &Data) -> std::fmt::Result 
     writeln!(text, "  extent    {} by {}", number(right - left), number(top - bottom))?;
     writeln!(text, "  crowding  {} ({:.1} times what chance gives)", crowded(data.crowding), data.crowding)?;
     if ticks > 1 {
-        writeln!(text, "  movers    {:.1}% change in a tick", data.movers * 100.0)?;
+        writeln!(text, "  movers    {:.1}% change in a tick{}", data.movers * 100.0, still(data))?;
     }
     writeln!(text, "  pairs     {}\n", range(&data.pairs, |count| format!("{count:.0}")))
+}
+
+/// What never moves, and what was made of that.
+pub(crate) fn still(data: &Data) -> String {
+    match (data.still, data.still_is_static) {
+        (0, _) => String::new(),
+        (count, true) => format!("; {count} never move and are static"),
+        (count, false) => format!("; {count} never move: --static makes these static"),
+    }
 }
 
 fn write_runs(text: &mut String, runs: &[Run]) -> std::fmt::Result {

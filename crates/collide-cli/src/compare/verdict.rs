@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::case;
-use super::measure::Contender;
 use super::report::{AutoChoice, Data, Run, Verdict};
 use crate::extent::{crowded, digits};
 use crate::output::counted;
@@ -16,15 +15,15 @@ const AGREE: f64 = 0.9;
 const ROUNDS: usize = 5;
 const ROUNDS_OF_TWICE: usize = 3;
 
-/// The verdict on runs, the fastest first, and whose they are.
-pub(crate) fn of(data: &Data, runs: &[Run], contenders: &[Contender]) -> Verdict {
+/// The verdict on runs, the fastest first, and why each ran what it ran.
+pub(crate) fn of(data: &Data, runs: &[Run], reasons: &[String]) -> Verdict {
     let Some(winner) = runs.first() else {
         return Verdict { winner: 0, ahead: 1.0, certain: false, noise: 0.0, words: String::new(), auto: None };
     };
     let second = runs.iter().find(|run| !is_same(run, winner));
     let (ahead, noise) = second.map_or((1.0, spread(&winner.round_ms)), |second| compared(winner, second));
     let certain = second.is_some_and(|second| is_certain(winner, second));
-    let auto = auto(runs, contenders);
+    let auto = auto(runs, reasons);
     let mut words = headline(winner, second) + &on_other_threads(winner, runs);
     if let Some(rival) = runs.iter().find(|run| run.ran != winner.ran && is_certain(winner, run)) {
         words += &why(winner, rival, second.is_some_and(|second| std::ptr::eq(second, rival)));
@@ -61,13 +60,13 @@ fn is_certain(winner: &Run, other: &Run) -> bool {
 }
 
 /// What auto took and how it did, on as many threads as where it did best.
-fn auto(runs: &[Run], contenders: &[Contender]) -> Option<AutoChoice> {
+fn auto(runs: &[Run], reasons: &[String]) -> Option<AutoChoice> {
     let index = runs.iter().position(|run| run.strategy == "auto")?;
     let run = &runs[index];
     let best = runs.iter().find(|best| best.threads == run.threads && best.strategy != "auto")?;
     Some(AutoChoice {
         chose: run.ran.clone(),
-        reason: contenders.get(index).map(Contender::reason).unwrap_or_default(),
+        reason: reasons.get(index).cloned().unwrap_or_default(),
         regret: times(run.median_ms, best.median_ms).max(1.0),
     })
 }
@@ -163,8 +162,8 @@ fn data_words(data: &Data) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{headline, is_certain, on_other_threads, why};
-    use crate::compare::report::Run;
+    use super::{headline, is_certain, of, on_other_threads, why};
+    use crate::compare::report::{Data, Heat, Run, Spread};
 
     fn run(strategy: &str, threads: usize, rounds: &[f64]) -> Run {
         let median_ms = crate::statistics::median(rounds.iter().copied());
@@ -198,6 +197,48 @@ mod tests {
         assert!(!is_certain(&levels, &run("sweep", 1, &[1.2, 1.0, 1.2, 0.9, 1.2])));
         // Noise on either side hides a small difference.
         assert!(!is_certain(&levels, &run("sweep", 1, &[1.01, 1.5, 1.02, 1.4, 1.1])));
+    }
+
+    fn data() -> Data {
+        let none = |value| Spread { least: value, median: value, most: value };
+        Data {
+            entities: Spread { least: 10, median: 10, most: 10 },
+            kinds: BTreeMap::new(),
+            extent: [0.0; 4],
+            size: none(1.0),
+            movers: 0.0,
+            still: 0,
+            still_is_static: false,
+            crowding: 1.0,
+            pairs: none(10.0),
+            heat: Heat { width: 1, height: 1, counts: vec![10] },
+        }
+    }
+
+    #[test]
+    fn a_clear_case_is_told_clearly() {
+        let took = |strategy: &str, ran: &str, rounds: &[f64]| Run { ran: ran.to_owned(), ..run(strategy, 1, rounds) };
+        let rounds = [1.0, 1.01, 0.99, 1.0, 1.02];
+        let slow = rounds.map(|time| time * 100.0);
+        let runs =
+            [took("levels", "levels", &rounds), took("brute", "brute", &slow), took("auto", "brute", &[130.0; 5])];
+        let reasons = ["asked", "asked", "few shapes"].map(str::to_owned);
+        let verdict = of(&data(), &runs, &reasons);
+        assert!(verdict.certain && verdict.winner == 0);
+        assert_eq!((verdict.ahead, verdict.noise), (100.0, super::spread(&rounds)));
+        let start =
+            "levels on 1 thread is the fastest: 1.00 ms a tick, where brute on 1 thread takes 100.00 times as long.";
+        assert!(verdict.words.starts_with(start), "{}", verdict.words);
+        assert!(verdict.words.contains(" The data: 10 shapes of about one size, 1.00 pairs for each."));
+        let auto = verdict.auto.unwrap();
+        assert_eq!((auto.chose.as_str(), auto.reason.as_str(), auto.regret), ("brute", "few shapes", 130.0));
+
+        // The same rounds, put otherwise, are no verdict; nor is one run, nor none.
+        let runs = [took("levels", "levels", &rounds), took("grid", "grid", &[0.99, 1.0, 1.02, 1.01, 1.0])];
+        let verdict = of(&data(), &runs, &reasons);
+        assert!(!verdict.certain && verdict.auto.is_none(), "{}", verdict.words);
+        assert!(verdict.words.contains("cannot be told apart"), "{}", verdict.words);
+        assert!(!of(&data(), &runs[..1], &reasons).certain && !of(&data(), &[], &[]).certain);
     }
 
     #[test]

@@ -173,6 +173,16 @@ impl Recording {
             movers.share()
         })
     }
+
+    /// By number, which ids have the same shape in all of several ticks that they are in. One tick does not tell.
+    pub(crate) fn still(&self) -> Vec<bool> {
+        let mut still = vec![self.ticks.len() > 1; self.ids.len()];
+        let mut first: Vec<Option<Shape>> = vec![None; self.ids.len()];
+        for &(number, shape) in self.ticks.iter().flat_map(|frame| &frame.rows) {
+            still[number as usize] &= *first[number as usize].get_or_insert(shape) == shape;
+        }
+        still
+    }
 }
 
 impl Table {

@@ -7,6 +7,7 @@ use super::text::{NONE, bytes, count, counted, number, percent, short, spread, t
 use super::view::{View, class, ratio};
 use super::{heat, plots};
 use crate::compare::report::{Data, Run, Verdict};
+use crate::compare::text::still;
 
 pub(super) fn markup(view: &View<'_>) -> Markup {
     html! {
@@ -158,7 +159,7 @@ fn facts(ticks: usize, data: &Data) -> Vec<(&'static str, String)> {
         ("crowding", format!("{} (1: evenly random; more: crowds)", number(data.crowding))),
     ];
     if ticks > 1 {
-        facts.push(("movers", format!("{} from one tick to the next", percent(data.movers))));
+        facts.push(("movers", format!("{} from one tick to the next{}", percent(data.movers), still(data))));
     }
     facts
 }

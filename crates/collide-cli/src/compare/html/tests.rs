@@ -66,6 +66,8 @@ fn file(name: &str, ticks: u32) -> FileComparison {
             extent: [-500.0, -250.0, 500.0, 250.0],
             size: Spread { least: 0.5, median: 2.0, most: 40.0 },
             movers: 0.95,
+            still: 300,
+            still_is_static: true,
             crowding: 7.3,
             pairs: Spread { least: 11_000.0, median: 12_000.0, most: 13_000.0 },
             heat: Heat { width: 40, height: 20, counts: (0..800).map(|index| index % 41 * (index / 40) / 3).collect() },
@@ -151,6 +153,7 @@ fn one_file_has_every_plot_and_figure() {
         "2 threads: 0.567 ms",
         "10,000 (9,000 to 10,400)",
         "12.3 MB",
+        "95% from one tick to the next; 300 never move and are static",
         "grid ×2",
     ] {
         assert!(text.contains(words), "{words}: {text}");
