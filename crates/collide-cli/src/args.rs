@@ -48,14 +48,14 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = INFO_HELP)]
 pub(crate) struct InfoArgs {
-    /// CSV, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
+    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
     pub(crate) file: PathBuf,
 
     /// Describe this tick, of a file of several [default: the first]
     #[arg(long, value_name = "N")]
     pub(crate) tick: Option<u64>,
 
-    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    /// Leave out rows that are no valid shape, and all of a trace after damage, and say so, instead of stopping there
     #[arg(long)]
     pub(crate) skip_invalid: bool,
 }
@@ -99,7 +99,7 @@ pub(crate) struct ServeArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = PAIRS_HELP)]
 pub(crate) struct PairsArgs {
-    /// CSV, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
+    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
     pub(crate) file: PathBuf,
 
     /// Print the pairs of a shape in FILE and a shape in FILE2 instead
@@ -125,7 +125,7 @@ pub(crate) struct PairsArgs {
     #[arg(long, conflicts_with = "count")]
     pub(crate) contacts: bool,
 
-    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    /// Leave out rows that are no valid shape, and all of a trace after damage, and say so, instead of stopping there
     #[arg(long)]
     pub(crate) skip_invalid: bool,
 }
@@ -235,7 +235,8 @@ Columns, by name and in any order; others are ignored, cells not used by a row s
       cos,sin                   a direction
   tick                        a whole number, where shapes are recorded over time: rows of a tick together, ticks \
 ascending, an id once in each
-Numbers are read to the nearest 32-bit float; the answer is exact for those.
+Numbers are read to the nearest 32-bit float; the answer is exact for those. A trace, as `collide convert` and recorded \
+worlds write it, has ticks from 1, and slots or handles for ids; layers and sensors do not count.
 
 Pairs come in order of the input, a before b. A summary goes to standard error.
 

@@ -11,13 +11,13 @@ use crate::args::{Format, Work};
 use crate::failure::Failure;
 use crate::input::{self, Id, Recording, Wanted};
 use crate::output::{Cells, Line, Lines, counted, ms, rule, say};
-use crate::player::Player;
+use crate::player::{MOST_PAIRS, Player};
 
 /// Print which pairs begin and end at each tick of a recording
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct EventsArgs {
-    /// CSV with a column tick, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
+    /// CSV with a column tick, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
     file: PathBuf,
 
     /// Which events to print
@@ -31,7 +31,7 @@ pub(crate) struct EventsArgs {
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
 
-    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    /// Leave out rows that are no valid shape, and all of a trace after damage, and say so, instead of stopping there
     #[arg(long)]
     skip_invalid: bool,
 }
@@ -66,7 +66,8 @@ Examples:
   collide gen uniform -n 500 --ticks 30 | collide events - --kinds began,ended,stayed
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid; then nothing is written to standard output.";
+2 the input or the arguments are not valid, and nothing is written to standard output, or a tick has more than 25 million \
+pairs, and those before it may have been.";
 
 const COLUMNS: [&str; 4] = ["tick", "kind", "a", "b"];
 
@@ -116,7 +117,8 @@ pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
     let start = Instant::now();
     for frame in &recording.ticks {
         player.show(frame)?;
-        player.world.step();
+        let too_many = |over| Failure::TooManyPairs { file: recording.file.clone(), tick: frame.tick, over };
+        player.world.step_within(MOST_PAIRS).map_err(too_many)?;
         in_order(&player, &mut events);
         for &(a, b, kind) in &events {
             counts[kind as usize] += 1;

@@ -6,6 +6,9 @@ use collide::{Entity, Handle, Layers, Mobility, Report, Settings, Shape, World, 
 
 use crate::input::Frame;
 
+/// A tick of more pairs than that is no game, and lists of them might not fit into memory.
+pub(crate) const MOST_PAIRS: u64 = 25_000_000;
+
 /// A world that a recording is played in.
 pub(crate) struct Player {
     pub(crate) world: World,

@@ -149,3 +149,21 @@ fn the_examples_of_the_help_run() {
     let ran = common::examples(&files, "events");
     assert!(ran.len() == 3 && ran.iter().all(|out| out.contains("began")), "{ran:?}");
 }
+
+/// Thirty million pairs are refused before they take gigabytes.
+#[test]
+fn a_pile_is_refused() {
+    let mut text = "tick,id,x,y,radius\n1,0,0,0,1\n1,1,0,0,1\n".to_owned();
+    text.extend((0..8_000).map(|id| format!("2,{id},0,0,1\n")));
+    let files = Files::new(&[("match.csv", text.as_bytes())]);
+    let ran = files.run(&["events", "match.csv"], b"");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.starts_with("match.csv: tick 2: pairs: more than the budget of 25000000, at least "),
+        "{}",
+        ran.err
+    );
+    let ran = files.run(&["convert", "match.csv", "match.ctrace"], b"");
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.starts_with("match.ctrace: cannot write: pairs: more than the budget of 25000000"), "{}", ran.err);
+}

@@ -39,13 +39,13 @@ impl FileFormat {
 #[derive(Debug, clap::Args)]
 #[command(after_help = CONVERT_HELP)]
 pub(crate) struct ConvertArgs {
-    /// A file of shapes: CSV, JSON lines, a trace; `-` is standard input
+    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
     pub(crate) file: PathBuf,
 
     /// Where to write; what is there is replaced
     pub(crate) out: PathBuf,
 
-    /// Leave out what is no valid row or tick, and say how many, instead of stopping at the first
+    /// Leave out rows that are no valid shape, and all of a trace after damage, and say so, instead of stopping there
     #[arg(long)]
     pub(crate) skip_invalid: bool,
 }
@@ -54,7 +54,7 @@ pub(crate) struct ConvertArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPLAY_HELP)]
 pub(crate) struct ReplayArgs {
-    /// A trace, as `World::start_recording` and `collide convert` write it
+    /// A trace, as `World::start_recording` and `collide convert` write it; `-` is standard input
     pub(crate) file: PathBuf,
 
     #[command(flatten)]
@@ -89,8 +89,9 @@ impl LevelName {
 }
 
 const CONVERT_HELP: &str = "\
-Numbers are written so that the same ones are read. A trace counts ticks from 1, and has no ids. Read from a trace, an entity is named by its slot, and by its handle (as 3v1) \
-where others have had that slot before.
+Numbers are written so that the same ones are read. A trace counts ticks from 1, and has no ids. Read from a trace, an \
+entity is named by its slot, and by its handle (as 3v1) where others have had that slot before; of its entities only the \
+shapes are written. A trace has what each tick found, so none may have more than 25 million pairs.
 
 Examples:
   collide convert units.csv units.ctrace

@@ -12,7 +12,7 @@ use crate::args::touching;
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct CompareArgs {
-    /// CSV, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
+    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -50,7 +50,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
-    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    /// Leave out rows that are no valid shape, and all of a trace after damage, and say so, instead of stopping there
     #[arg(long)]
     pub(crate) skip_invalid: bool,
 }

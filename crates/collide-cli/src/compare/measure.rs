@@ -8,11 +8,8 @@ use super::report::Run;
 use crate::failure::Failure;
 use crate::input::{Frame, Recording};
 use crate::output::ms;
-use crate::player::Player;
+use crate::player::{MOST_PAIRS, Player};
 use crate::statistics::{median, quantile, sorted};
-
-/// A tick of more pairs than that is no game, and lists of them for every run might not fit into memory.
-const MOST_PAIRS: u64 = 25_000_000;
 
 /// Rounds that are made however long they take, unless one alone takes longer than the budget.
 const LEAST_ROUNDS: usize = 3;

@@ -9,10 +9,10 @@ use crate::args::{Format, Work};
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct QueryArgs {
-    /// The shapes: CSV, or JSON lines if it ends in .jsonl or .ndjson; `-` is CSV on standard input
+    /// The shapes: CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
     pub(crate) file: PathBuf,
 
-    /// What is asked of them, in the same formats
+    /// What is asked of them, in the same formats, but no trace
     pub(crate) queries: PathBuf,
 
     /// The tick to ask about, where FILE has several; a fraction such as 12.5 is on the way to the next
@@ -46,7 +46,7 @@ pub(crate) struct QueryArgs {
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     pub(crate) format: Format,
 
-    /// Leave out rows that are not valid, and say how many, instead of stopping at the first
+    /// Leave out rows that are not valid, and all of a trace after damage, and say so, instead of stopping there
     #[arg(long)]
     pub(crate) skip_invalid: bool,
 }

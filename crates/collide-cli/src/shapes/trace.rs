@@ -4,10 +4,7 @@ use collide::Settings;
 
 use super::Entry;
 use crate::input::Frame;
-use crate::player::Player;
-
-/// More pairs in a tick than this are a pile that nobody meant to write.
-const MOST_PAIRS: u64 = 100_000_000;
+use crate::player::{MOST_PAIRS, Player};
 
 /// What a world that has these shapes writes down: their slots are in order of their numbers.
 pub(crate) struct Trace<W> {
