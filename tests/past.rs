@@ -180,3 +180,38 @@ fn a_shot_hits_a_door_half_open() {
     let near = world.at(1.5).unwrap().nearest(Nearest::to(Circle::new(Vec2::splat(7.0), 0.0).unwrap())).unwrap();
     assert_eq!(near, (handle, 0.0));
 }
+
+/// Settings take any number: of a few questions or many, none may panic or find another answer.
+#[test]
+fn a_strange_way_is_none_or_any() {
+    let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5).unwrap();
+    let rect = |x: f32| Rect::new(Vec2::new(x, 4.0), Vec2::new(x + 1.0, 5.0)).unwrap();
+    for (farthest, moves) in [
+        (f32::NAN, false),
+        (-5.0, false),
+        (f32::NEG_INFINITY, false),
+        (0.0, false),
+        (f32::INFINITY, true),
+        (f32::MAX, true),
+    ] {
+        let history = History { ticks: 2, farthest };
+        let mut world = World::new(Settings { history, ..Settings::default() });
+        let (runner, wall) = (world.insert(circle(0.0)).unwrap(), world.insert(rect(0.0)).unwrap());
+        world.step();
+        world.update(runner, circle(3.0)).unwrap();
+        world.update(wall, rect(3.0)).unwrap();
+        world.step();
+        let queries = world.at(1.5).unwrap();
+        let there = |shape: Shape, who| {
+            assert_eq!(queries.overlap(shape), if moves { vec![who] } else { vec![] }, "{farthest}");
+            let mut hits = Hits::default();
+            queries.overlap_batch_into(&[shape.into(); 40], Mode::All, &mut hits).unwrap();
+            assert!(hits.iter().all(|found| found == queries.overlap(shape)), "{farthest}");
+            assert_eq!(queries.nearest(Nearest::to(shape)).map(|(who, far)| (who, far == 0.0)), Some((who, moves)));
+        };
+        there(circle(1.5).into(), runner);
+        there(rect(1.75).into(), wall);
+        let ray = Ray::new(Vec2::new(1.5, -9.0), Vec2::Y, 100.0).unwrap();
+        assert_eq!(queries.ray(ray).map(|(who, _)| who), moves.then_some(runner), "{farthest}");
+    }
+}

@@ -20,7 +20,8 @@ pub struct History {
     /// How many ticks; none by default.
     pub ticks: usize,
     /// How far an entity moves in a tick at most, in world units. What was farther away at the next tick has been put there, and
-    /// is not looked for in between. The nearer to the truth, the faster are questions about the time between two ticks.
+    /// is not looked for in between. The nearer to the truth, the faster are questions about the time between two ticks. Infinite for
+    /// however far; what is negative or no number is taken for zero.
     pub farthest: f32,
 }
 
@@ -144,6 +145,8 @@ impl Past {
         let steps = back.ceil();
         let index = self.moments.len() - 1 - steps as usize;
         let (from, part) = (&self.moments[index], steps - back);
+        // NaN is no greater either.
+        let farthest = farthest.max(0.0);
         let between = |to| Between { from, to, part, farthest };
         Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
     }
