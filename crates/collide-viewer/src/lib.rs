@@ -5,6 +5,8 @@
 //!
 //! - **Playground**: a circle against a rectangle, against ten circles, or on its way: the classic tutorials, live.
 //! - **Arena**: up to 100,000 moving entities, 60 ticks a second, of which a client is sent what its viewport holds.
+//! - **Your world**, in place of the arena: [`attach`] shows a world of your own program while it runs, read only.
+//! - **A recording**, in place of the arena: a [`Recording`] is played forwards and backwards.
 //!
 //! ```no_run
 //! use collide_viewer::Server;
@@ -21,8 +23,12 @@
 
 mod arena;
 mod guard;
+mod inspector;
 mod page;
 mod playground;
+mod recording;
 mod server;
 
+pub use inspector::{Inspector, attach};
+pub use recording::{PlayError, Recording};
 pub use server::{ServeError, Server};

@@ -2,11 +2,10 @@
 
 use axum::extract::Path;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 
 /// Name, type and content of each file.
-const FILES: [(&str, &str, &[u8]); 4] = [
-    ("index.html", "text/html; charset=utf-8", include_bytes!("../web/dist/index.html")),
+const FILES: [(&str, &str, &[u8]); 3] = [
     ("app.js", "text/javascript; charset=utf-8", include_bytes!("../web/dist/app.js")),
     ("style.css", "text/css; charset=utf-8", include_bytes!("../web/dist/style.css")),
     ("icon.svg", "image/svg+xml", include_bytes!("../web/dist/icon.svg")),
@@ -16,8 +15,10 @@ const FILES: [(&str, &str, &[u8]); 4] = [
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-pub(crate) async fn index() -> Response {
-    named("index.html")
+/// The page for a server that shows this: a name of letters.
+pub(crate) fn index(shows: &str) -> Html<String> {
+    let page = include_str!("../web/dist/index.html");
+    Html(page.replacen("<html", &format!("<html data-shows=\"{shows}\""), 1))
 }
 
 pub(crate) async fn file(Path(name): Path<String>) -> Response {

@@ -7,8 +7,8 @@ use axum::{Router, middleware};
 use thiserror::Error;
 use tokio::runtime;
 
-use crate::arena::Arena;
-use crate::{arena, guard, page, playground};
+use crate::arena::{Arena, Exchange, Shows};
+use crate::{Inspector, Recording, arena, guard, page, playground};
 
 /// More bytes than any question of the page has.
 const LONGEST_BODY: usize = 16 << 10;
@@ -25,6 +25,7 @@ const LONGEST_BODY: usize = 16 << 10;
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    shows: Shows,
 }
 
 impl Server {
@@ -38,13 +39,44 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        Ok(Self { listener, address })
+        Ok(Self { listener, address, shows: Shows::Arena })
     }
 
     /// Where it listens, with the port that the system chose if it was asked for port 0.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Shows a recording instead of the arena.
+    #[must_use]
+    pub fn showing(self, recording: Recording) -> Self {
+        Self { shows: Shows::Recording(Box::new(recording.player)), ..self }
+    }
+
+    /// Shows a world of this program instead of the arena: the one that the inspector is shown. For those who have a runtime
+    /// already; [`attach`](crate::attach) brings its own.
+    ///
+    /// ```
+    /// use collide::{Settings, World};
+    /// use collide_viewer::Server;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut server = Server::bind("127.0.0.1:0".parse()?)?;
+    /// let mut inspector = server.inspector();
+    /// tokio::spawn(server.answer());
+    /// let mut world = World::new(Settings::default());
+    /// world.step();
+    /// inspector.show(&world);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn inspector(&mut self) -> Inspector {
+        let exchange = Exchange::default();
+        self.shows = Shows::World(exchange.clone());
+        Inspector::new(self.address, exchange)
     }
 
     /// Answers on threads of its own until the process ends.
@@ -62,15 +94,16 @@ impl Server {
     /// [`ServeError::Run`] when the system takes the listener away.
     pub async fn answer(self) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        Ok(axum::serve(listener, router(self.address)).await?)
+        Ok(axum::serve(listener, router(self.address, self.shows)).await?)
     }
 }
 
-fn router(address: SocketAddr) -> Router {
+fn router(address: SocketAddr, shows: Shows) -> Router {
+    let index = page::index(shows.name());
     Router::new()
         .route("/api/playground", post(playground::answer))
-        .route("/api/arena", get(arena::connect).with_state(Arena::default()))
-        .route("/", get(page::index))
+        .route("/api/arena", get(arena::connect).with_state(Arena::new(shows)))
+        .route("/", get(move || async { index }))
         .route("/{file}", get(page::file))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(guard::Guard::of(address), guard::check))

@@ -39,13 +39,12 @@ pub(crate) struct Ticker {
 }
 
 impl Ticker {
-    /// Becomes the same as another one, in the memory it has.
+    /// Becomes the same as another one but for the past, in the memory it has.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.chooser.clone_from(&other.chooser);
         self.search.copy_from(&other.search);
         self.pairs.clone_from(&other.pairs);
         self.events.copy_from(&other.events);
-        self.past.copy_from(&other.past);
         (self.as_found, self.report, self.tick) = (other.as_found, other.report, other.tick);
         #[cfg(feature = "recording")]
         {

@@ -12,7 +12,7 @@ pub(crate) enum Ask {
     View(Option<[f32; 4]>),
     /// So many frames have been drawn, and as many more may come.
     Drawn(u32),
-    /// Shows a tick that is remembered instead of the present one, to this client alone.
+    /// Shows a tick that is remembered instead of the present one, to this client alone; of a recording, to everyone.
     At(Option<u64>),
     /// Follows the entity nearest to this point, if it is within this distance: x, y, distance.
     Inspect(Option<[f32; 3]>),
@@ -21,6 +21,8 @@ pub(crate) enum Ask {
     Pause(bool),
     /// So many ticks while paused.
     Step(u16),
+    /// How fast a recording is played: so many ticks for each sixtieth of a second.
+    Speed(f32),
 }
 
 /// What is left out stays as it is.

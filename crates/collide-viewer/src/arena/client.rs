@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use collide::{Handle, Rect};
 use tokio::sync::mpsc::Sender;
 
-use super::ask::{Ask, Show, viewport};
-use super::crowd::Crowd;
+use super::ask::{Ask, Change, viewport};
 use super::frame::{Moment, frame};
+use super::player::SPEEDS;
 use super::seen::{Seen, nearest};
+use super::source::{Shows, Source, Stop};
 use super::told;
 
 /// From one tick to the next.
@@ -56,7 +57,7 @@ struct Client {
 }
 
 struct Arena {
-    crowd: Crowd,
+    source: Source,
     clients: Vec<Client>,
     seen: Seen,
     paused: bool,
@@ -65,19 +66,24 @@ struct Arena {
     news: u64,
 }
 
-/// Ticks as long as there are clients, and ends with the server.
-pub(crate) fn run(commands: &Receiver<Command>) {
+/// Goes on as long as there are clients, and ends with the server.
+pub(crate) fn run(shows: Shows, commands: &Receiver<Command>) {
+    // Nothing is made for whom nobody comes.
+    let Ok(first) = commands.recv() else { return };
     let mut arena = Arena {
-        crowd: Crowd::of(Show::default()),
+        // A recording is looked at from its first tick on.
+        paused: false,
+        source: Source::new(shows),
         clients: Vec::new(),
         seen: Seen::default(),
-        paused: false,
         steps: 0,
         news: 0,
     };
+    arena.take(first);
     let mut due = Instant::now();
     loop {
         if arena.clients.is_empty() {
+            arena.want();
             let Ok(command) = commands.recv() else { return };
             arena.take(command);
             due = Instant::now();
@@ -91,6 +97,7 @@ pub(crate) fn run(commands: &Receiver<Command>) {
         }
         arena.tick();
         arena.serve();
+        arena.want();
         // A tick that is late is not made up for: the next ones would be late too.
         due = (due + TICK).max(Instant::now() + Duration::from_millis(1));
         thread::sleep(due.saturating_duration_since(Instant::now()));
@@ -103,7 +110,7 @@ impl Arena {
             Command::Join { id, out } => {
                 let (view, at, followed, in_flight, heard) = (None, None, None, 0, Instant::now());
                 let mut client = Client { id, out, view, at, followed, in_flight, heard, stale: true, gone: false };
-                client.send(told::state(&self.crowd, self.clients.len() + 1));
+                client.send(told::state(&self.source, self.clients.len() + 1));
                 self.clients.push(client);
             }
             Command::Leave { id } => self.clients.retain(|client| client.id != id),
@@ -113,6 +120,9 @@ impl Arena {
 
     fn ask(&mut self, id: u64, ask: Ask) {
         let Some(client) = self.clients.iter_mut().find(|client| client.id == id) else { return };
+        if let Some(why) = self.source.refusal(&ask) {
+            return client.send(told::refused(why));
+        }
         match ask {
             Ask::View(corners) => match corners.map(viewport).transpose() {
                 Ok(view) => (client.view, client.stale) = (view, true),
@@ -122,47 +132,114 @@ impl Arena {
                 client.in_flight = client.in_flight.saturating_sub(count);
                 client.heard = Instant::now();
             }
-            Ask::At(tick) => (client.at, client.stale) = (tick, true),
+            Ask::At(tick) => self.at(id, tick),
             Ask::Inspect(at) => {
-                client.followed = at.and_then(|at| nearest(&self.crowd, at));
+                client.followed = at.and_then(|at| nearest(&self.source.shown().world, at));
                 client.stale = true;
-                client.send(told::followed(&self.crowd, client.followed));
+                client.send(told::followed(&self.source, client.followed));
             }
-            Ask::Set(change) => match change.of(&self.crowd.show) {
-                Ok(show) => self.show(show),
-                Err(error) => client.send(told::refused(&error.to_string())),
-            },
-            Ask::Pause(paused) => {
-                (self.paused, self.steps) = (paused, 0);
-                self.clients.iter_mut().for_each(|client| client.stale = true);
-            }
+            Ask::Set(change) => self.set(id, &change),
+            Ask::Pause(paused) => self.pause(paused),
             Ask::Step(ticks) => self.steps = if self.paused { u64::from(ticks) } else { 0 },
+            Ask::Speed(speed) => self.speed(id, speed),
         }
     }
 
-    fn show(&mut self, show: Show) {
-        let anew = (show.scene, show.count) != (self.crowd.show.scene, self.crowd.show.count);
-        self.crowd.set(show);
+    /// Shows another tick: to this client, or of a recording to all.
+    fn at(&mut self, id: u64, tick: Option<u64>) {
+        if let Source::Recording(player) = &mut self.source {
+            let newest = player.ticks().1;
+            match player.seek(tick.unwrap_or(newest)) {
+                Ok(()) => self.show_again(),
+                Err(error) => self.stop(&error.to_string()),
+            }
+        } else if let Some(client) = self.clients.iter_mut().find(|client| client.id == id) {
+            (client.at, client.stale) = (tick, true);
+        }
+    }
+
+    fn pause(&mut self, paused: bool) {
+        (self.paused, self.steps) = (paused, 0);
+        // Who plays what is over plays it again.
+        if let Source::Recording(player) = &self.source
+            && player.is_over()
+            && !paused
+        {
+            let first = player.ticks().0;
+            self.at(0, Some(first));
+        }
+        self.show_again();
+    }
+
+    fn speed(&mut self, id: u64, speed: f32) {
+        if !SPEEDS.contains(&speed) {
+            let why = format!("speed: must be from {} to {}, is {speed}", SPEEDS.start(), SPEEDS.end());
+            return self.refuse(id, &why);
+        }
+        if let Source::Recording(player) = &mut self.source {
+            player.speed = speed;
+            self.news = 0;
+        }
+    }
+
+    fn set(&mut self, id: u64, change: &Change) {
+        let Source::Arena(crowd) = &mut self.source else { return };
+        let show = match change.of(&crowd.show) {
+            Ok(show) => show,
+            Err(error) => return self.refuse(id, &error.to_string()),
+        };
+        let anew = (show.scene, show.count) != (crowd.show.scene, crowd.show.count);
+        crowd.set(show);
         if anew {
             self.clients.iter_mut().for_each(|client| (client.at, client.followed) = (None, None));
         }
         if self.paused || anew {
             // There is something to see and to compare, even while paused.
-            self.paused |= !self.crowd.find();
+            self.paused |= !crowd.find();
         }
         self.news = 0;
-        self.clients.iter_mut().for_each(|client| client.stale = true);
+        self.show_again();
     }
 
     fn tick(&mut self) {
-        if self.paused && self.steps == 0 && self.crowd.world.tick() > 0 {
+        if self.paused && self.steps == 0 && !self.source.goes_anyway() {
             return;
         }
+        let single = self.paused;
         self.steps = self.steps.saturating_sub(1);
-        if !self.crowd.tick() {
-            self.paused = true;
+        match self.source.go_on(single) {
+            Ok(true) => self.show_again(),
+            Ok(false) => {}
+            Err(Stop::End) => self.halt(),
+            Err(stop) => self.stop(&stop.to_string()),
         }
+    }
+
+    fn show_again(&mut self) {
         self.clients.iter_mut().for_each(|client| client.stale = true);
+    }
+
+    fn halt(&mut self) {
+        (self.paused, self.steps) = (true, 0);
+        self.show_again();
+    }
+
+    /// Pauses, and tells everyone why.
+    fn stop(&mut self, why: &str) {
+        self.halt();
+        self.clients.iter_mut().for_each(|client| client.send(told::refused(why)));
+    }
+
+    fn refuse(&mut self, id: u64, why: &str) {
+        let client = self.clients.iter_mut().find(|client| client.id == id);
+        client.into_iter().for_each(|client| client.send(told::refused(why)));
+    }
+
+    /// Tells the program that the viewer is attached to what the clients wait for.
+    fn want(&mut self) {
+        let Source::World(attached) = &mut self.source else { return };
+        let ready = |client: &Client| client.view.is_some() && client.in_flight < IN_FLIGHT;
+        attached.want(self.clients.iter().any(ready), self.clients.iter().any(|client| client.at.is_some()));
     }
 
     /// Sends frames to those who are ready, the longest waiting first, until the time for it is over.
@@ -180,12 +257,12 @@ impl Arena {
             }
             served += 1;
             let Some(view) = client.view.filter(|_| client.stale && client.in_flight < IN_FLIGHT) else { continue };
-            let (crowd, paused) = (&self.crowd, self.paused);
-            let at = client.at.map(|tick| tick.clamp(crowd.oldest(), crowd.world.tick()));
-            let (shapes, marks) = self.seen.look(crowd, &view, at);
-            let followed = client.followed.and_then(|handle| crowd.world.get(handle)).filter(|_| at.is_none());
-            let tick = at.unwrap_or(crowd.world.tick());
-            let moment = Moment { crowd, tick, paused, rewound: at.is_some(), followed };
+            let (source, paused) = (&self.source, self.paused);
+            let (shown, past) = (source.shown(), source.past(client.at));
+            let (shapes, marks) = self.seen.look(shown, &view, past);
+            let followed = client.followed.and_then(|handle| shown.world.get(handle)).filter(|_| past.is_none());
+            let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
+            let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed };
             client.send(Out::Frame(frame(&moment, shapes, marks)));
         }
         self.clients.rotate_left(served);
@@ -194,9 +271,9 @@ impl Arena {
     fn tell(&mut self) {
         let count = self.clients.len();
         for client in &mut self.clients {
-            client.send(told::state(&self.crowd, count));
+            client.send(told::state(&self.source, count));
             if client.followed.is_some() {
-                client.send(told::followed(&self.crowd, client.followed));
+                client.send(told::followed(&self.source, client.followed));
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{Entity, EntityMut, EventKind, History, Rect, Report, Settings, Shape, Vec2, World};
+use collide::{Entity, EntityMut, History, Rect, Settings, Shape, Vec2, World};
 
 use super::ask::Show;
+use super::shown::Shown;
 
 /// Seconds from one tick to the next.
 pub(crate) const DT: f32 = 1.0 / 60.0;
@@ -19,33 +20,12 @@ const MOST_TICKS: usize = 300;
 /// More pairs than any scene here has; a fault would not take the machine's memory.
 const MOST_PAIRS: u64 = 8_000_000;
 
-/// Flags of an entity, as a frame has them.
-pub(crate) const PAIRED: u8 = 4;
-/// For how many ticks a pair that began is seen, in the upper bits.
-const FLASH_TICKS: u8 = 4;
-const FLASH_SHIFT: u8 = 4;
-
-/// Entities on their way, and the last tick.
+/// Entities on their way.
 pub(crate) struct Crowd {
     pub(crate) show: Show,
-    pub(crate) world: World,
-    pub(crate) extent: Rect,
+    pub(crate) shown: Shown,
     /// Whoever is farther in than this lies within the extent.
     reach: f32,
-    /// What a frame says of each slot: whether it is in a pair, and how long ago one began.
-    pub(crate) marks: Vec<u8>,
-    pub(crate) counts: Counts,
-}
-
-/// The tick in numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) pairs: u64,
-    pub(crate) candidates: u64,
-    pub(crate) began: u32,
-    pub(crate) ended: u32,
-    pub(crate) moving: Duration,
-    pub(crate) phases: [Duration; 6],
 }
 
 impl Crowd {
@@ -60,16 +40,15 @@ impl Crowd {
                 .insert(entity.with_data(packed(*velocity * PACE)))
                 .expect("a world has room for what the arena may have");
         }
-        let marks = vec![0; scene.len()];
         let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();
         let reach = scene.shapes().iter().map(size).fold(0.0, f32::max);
-        Self { show, world, extent: scene.extent(), reach, marks, counts: Counts::default() }
+        Self { show, shown: Shown::new(world, scene.extent()), reach }
     }
 
     /// Changes what can be changed while the entities stay.
     pub(crate) fn set(&mut self, show: Show) {
         if (show.scene, show.count) == (self.show.scene, self.show.count) {
-            self.world.set_settings(settings(&show));
+            self.shown.world.set_settings(settings(&show));
             self.show = show;
         } else {
             *self = Self::of(show);
@@ -79,9 +58,9 @@ impl Crowd {
     /// Moves everyone and finds the pairs; whether it could.
     pub(crate) fn tick(&mut self) -> bool {
         let start = Instant::now();
-        let (extent, reach) = (self.extent, Vec2::splat(self.reach));
+        let (extent, reach) = (self.shown.extent, Vec2::splat(self.reach));
         let inner = (extent.min() + reach, extent.max() - reach);
-        self.world.update_each(move |entity| {
+        self.shown.world.update_each(move |entity| {
             let at = entity.center();
             if !(at.cmpgt(inner.0).all() && at.cmplt(inner.1).all()) {
                 turn_back(entity, &extent);
@@ -98,41 +77,11 @@ impl Crowd {
     }
 
     fn step(&mut self, moving: Duration) -> bool {
-        let Ok(report) = self.world.step_within(MOST_PAIRS).copied() else { return false };
-        self.mark(&report, moving);
-        true
-    }
-
-    fn mark(&mut self, report: &Report, moving: Duration) {
-        self.marks
-            .iter_mut()
-            .for_each(|mark| *mark = (mark.saturating_sub(1 << FLASH_SHIFT) >> FLASH_SHIFT) << FLASH_SHIFT);
-        for (a, b) in self.world.pairs().slots() {
-            self.marks[*a as usize] |= PAIRED;
-            self.marks[*b as usize] |= PAIRED;
+        let stepped = self.shown.world.step_within(MOST_PAIRS).is_ok();
+        if stepped {
+            self.shown.note(moving);
         }
-        let (mut began, mut ended) = (0, 0);
-        for event in self.world.events() {
-            match event.kind {
-                EventKind::Began => {
-                    began += 1;
-                    for handle in [event.a, event.b] {
-                        self.marks[handle.slot() as usize] = PAIRED | FLASH_TICKS << FLASH_SHIFT;
-                    }
-                }
-                EventKind::Ended => ended += 1,
-                EventKind::Stayed => {}
-            }
-        }
-        let phases = report.times.phases().map(|(_, time)| time);
-        let (pairs, candidates) = (report.pair_count, report.candidate_count);
-        self.counts = Counts { pairs, candidates, began, ended, moving, phases };
-    }
-
-    /// The oldest tick that is remembered.
-    pub(crate) fn oldest(&self) -> u64 {
-        let kept = self.world.settings().history.ticks as u64;
-        (self.world.tick() + 1).saturating_sub(kept).max(1).min(self.world.tick())
+        stepped
     }
 }
 
@@ -169,6 +118,8 @@ mod tests {
     use collide::Strategy;
     use collide_scenes::SceneKind;
 
+    use super::super::shown::PAIRED;
+    use super::super::source::span;
     use super::*;
 
     #[test]
@@ -177,14 +128,17 @@ mod tests {
         for _ in 0..1_000 {
             assert!(crowd.tick());
         }
-        for (_, entity) in crowd.world.iter() {
+        for (_, entity) in crowd.shown.world.iter() {
             let (at, slack) = (entity.shape.center(), Vec2::ONE);
-            assert!(at.cmpge(crowd.extent.min() - slack).all() && at.cmple(crowd.extent.max() + slack).all(), "{at}");
+            assert!(
+                at.cmpge(crowd.shown.extent.min() - slack).all() && at.cmple(crowd.shown.extent.max() + slack).all(),
+                "{at}"
+            );
         }
-        assert!(crowd.world.at(crowd.oldest() as f64).is_ok());
-        assert!(crowd.world.at((crowd.oldest() - 1) as f64).is_err());
-        let paired = crowd.marks.iter().filter(|mark| **mark & PAIRED != 0).count() as u64;
-        assert!(paired > 0 && paired <= 2 * crowd.counts.pairs);
+        assert!(crowd.shown.world.at(span(&crowd.shown.world).0 as f64).is_ok());
+        assert!(crowd.shown.world.at((span(&crowd.shown.world).0 - 1) as f64).is_err());
+        let paired = crowd.shown.marks.iter().filter(|mark| **mark & PAIRED != 0).count() as u64;
+        assert!(paired > 0 && paired <= 2 * crowd.shown.counts.pairs);
     }
 
     #[test]
@@ -195,9 +149,9 @@ mod tests {
         b.set(Show { strategy: Strategy::RTree, ..b.show });
         a.tick();
         b.tick();
-        assert_eq!(b.world.tick(), 2);
-        assert_eq!(a.counts.pairs, b.counts.pairs);
+        assert_eq!(b.shown.world.tick(), 2);
+        assert_eq!(a.shown.counts.pairs, b.shown.counts.pairs);
         b.set(Show { scene: SceneKind::Towns, count: 300, ..b.show });
-        assert_eq!((b.world.len(), b.world.tick()), (300, 0));
+        assert_eq!((b.shown.world.len(), b.shown.world.tick()), (300, 0));
     }
 }

@@ -2,7 +2,7 @@
 
 use collide::{Shape, Vec2};
 
-use super::crowd::{Counts, Crowd};
+use super::shown::{Counts, Shown};
 
 /// Bytes before the columns.
 const HEADER: usize = 96;
@@ -16,9 +16,11 @@ const TURNED: u8 = 2;
 
 /// What a frame says besides who is in sight.
 pub(crate) struct Moment<'a> {
-    pub(crate) crowd: &'a Crowd,
+    pub(crate) shown: &'a Shown,
     /// The tick that is shown.
     pub(crate) tick: u64,
+    /// The oldest and the newest that could be.
+    pub(crate) ticks: (u64, u64),
     pub(crate) paused: bool,
     pub(crate) rewound: bool,
     /// The shape that the client follows.
@@ -60,22 +62,21 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8]) -> Vec<
 }
 
 fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, count: usize, middle: Vec2, unit: f32) {
-    let Moment { crowd, tick, paused, rewound, followed } = *moment;
-    let Counts { pairs, candidates, began, ended, moving, phases } = crowd.counts;
+    let Moment { shown, tick, ticks, paused, rewound, followed } = *moment;
+    let Counts { pairs, candidates, began, ended, moving, phases } = shown.counts;
     let followed = followed.map(|shape| Row::of(&shape)).map(|row| (row.at, row.half.length()));
     let (at, reach) = followed.unwrap_or((Vec2::ZERO, -1.0));
-    let (oldest, newest) = (crowd.oldest(), crowd.world.tick());
     let whole = |bytes: &mut Vec<u8>, value: u64| bytes.extend_from_slice(&(value as u32).to_le_bytes());
     let real = |bytes: &mut Vec<u8>, value: f32| bytes.extend_from_slice(&value.to_le_bytes());
     [tick, count as u64].into_iter().for_each(|value| whole(bytes, value));
     [middle.x, middle.y, unit].into_iter().for_each(|value| real(bytes, value));
     let flags = u64::from(paused) | u64::from(rewound) << 1;
-    let numbers = [flags, crowd.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
+    let numbers = [flags, shown.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
     numbers.into_iter().for_each(|value| whole(bytes, value));
     let times = [moving].into_iter().chain(phases);
     times.for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
     [at.x, at.y, reach].into_iter().for_each(|value| real(bytes, value));
-    [oldest, newest, 0].into_iter().for_each(|value| whole(bytes, value));
+    [ticks.0, ticks.1, 0].into_iter().for_each(|value| whole(bytes, value));
     debug_assert_eq!(bytes.len(), HEADER, "the page counts on it");
 }
 
@@ -111,15 +112,16 @@ mod tests {
     use collide::{Circle, OrientedRect, Rotor};
 
     use super::super::ask::Show;
+    use super::super::crowd::Crowd;
     use super::*;
 
     #[test]
     fn numbers_come_back_within_a_unit() {
-        let crowd = Crowd::of(Show { count: 100, ..Show::default() });
+        let shown = &Crowd::of(Show { count: 100, ..Show::default() }).shown;
         let circle = Circle::new(Vec2::new(-70.5, 3.25), 2.5).unwrap();
         let turn = Rotor::from_degrees(90.0).unwrap();
         let board = OrientedRect::new(Vec2::new(40.0, -9.0), Vec2::new(6.0, 0.5), turn).unwrap();
-        let moment = Moment { crowd: &crowd, tick: 7, paused: true, rewound: false, followed: None };
+        let moment = Moment { shown, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None };
         let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0]);
         assert_eq!(bytes.len(), HEADER + 2 * ENTITY);
         let whole = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -138,8 +140,8 @@ mod tests {
 
     #[test]
     fn an_empty_view_is_a_header() {
-        let crowd = Crowd::of(Show { count: 100, ..Show::default() });
-        let moment = Moment { crowd: &crowd, tick: 0, paused: false, rewound: true, followed: None };
+        let shown = &Crowd::of(Show { count: 100, ..Show::default() }).shown;
+        let moment = Moment { shown, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None };
         assert_eq!(frame(&moment, &[], &[]).len(), HEADER);
     }
 }

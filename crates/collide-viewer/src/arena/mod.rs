@@ -1,23 +1,32 @@
-//! The arena: one world for all who watch it, on a thread of its own that no client can hold up.
+//! The arena: one world for all who watch it, on a thread of its own that no client can hold up. The world is a crowd of the
+//! arena's own, that of a program, or a recorded one.
 
 mod ask;
+mod attached;
 mod client;
 mod crowd;
 mod frame;
+mod player;
 mod seen;
+mod shown;
 mod socket;
+mod source;
 mod told;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use tokio::sync::mpsc;
 
 use ask::Ask;
+pub(crate) use attached::{Exchange, Pace};
 use client::{Command, Out};
+pub use player::PlayError;
+pub(crate) use player::Player;
 pub(crate) use socket::connect;
+pub(crate) use source::Shows;
 
 /// More clients than this are turned away.
 const MOST_CLIENTS: usize = 256;
@@ -25,13 +34,13 @@ const MOST_CLIENTS: usize = 256;
 /// So many messages wait for a client that is slow to take them.
 const WAITING: usize = 8;
 
-/// The way to the arena; its thread starts with the first client, and rests when there is none.
-#[derive(Clone, Debug, Default)]
+/// The way to the arena, whose thread rests when there is no client.
+#[derive(Clone, Debug)]
 pub(crate) struct Arena(Arc<Shared>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
-    commands: OnceLock<Sender<Command>>,
+    commands: Sender<Command>,
     clients: AtomicUsize,
     next_id: AtomicU64,
 }
@@ -45,6 +54,12 @@ pub(crate) struct Seat {
 }
 
 impl Arena {
+    pub(crate) fn new(shows: Shows) -> Self {
+        let (commands, receiver) = channel();
+        thread::spawn(move || client::run(shows, &receiver));
+        Self(Arc::new(Shared { commands, clients: AtomicUsize::new(0), next_id: AtomicU64::new(0) }))
+    }
+
     /// Lets a client in, unless there are too many.
     pub(crate) fn join(&self) -> Option<Seat> {
         let Shared { clients, next_id, .. } = &*self.0;
@@ -59,13 +74,8 @@ impl Arena {
     }
 
     fn send(&self, command: Command) {
-        let commands = self.0.commands.get_or_init(|| {
-            let (sender, receiver) = channel();
-            thread::spawn(move || client::run(&receiver));
-            sender
-        });
         // Without a thread nobody gets news, and the clients end.
-        _ = commands.send(command);
+        _ = self.0.commands.send(command);
     }
 }
 

@@ -1,26 +1,26 @@
 //! What a viewport holds, found by the engine.
 
-use collide::{Batch, Handle, Hits, Mode, Nearest, Query, Rect, Settings, Shape, Threads, Vec2};
+use collide::{Batch, Handle, Hits, Mode, Nearest, Query, Rect, Settings, Shape, Threads, Vec2, World};
 
-use super::crowd::{Crowd, PAIRED};
+use super::shown::{PAIRED, Shown};
 
 /// Finds what is in sight, now or then. Keeps its memory.
 #[derive(Default)]
 pub(crate) struct Seen {
     hits: Hits,
+    handles: Vec<Handle>,
     shapes: Vec<Shape>,
     marks: Vec<u8>,
     pairs: Vec<(u32, u32)>,
 }
 
 impl Seen {
-    /// The shapes in sight and what is to be said of each. The past, which is kept without its pairs, has them found again among
-    /// what is in sight.
-    pub(crate) fn look(&mut self, crowd: &Crowd, view: &Rect, at: Option<u64>) -> (&[Shape], &[u8]) {
-        let queries = match at.and_then(|tick| crowd.world.at(tick as f64).ok()) {
-            Some(past) => past,
-            None => crowd.world.queries(),
-        };
+    /// The shapes in sight and what is to be said of each: now, or at a tick that a world remembers. The past, which is kept without
+    /// its pairs, has them found again among what is in sight.
+    pub(crate) fn look(&mut self, shown: &Shown, view: &Rect, then: Option<(&World, u64)>) -> (&[Shape], &[u8]) {
+        let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
+        let (world, queries) = past.unwrap_or_else(|| (&shown.world, shown.world.queries()));
+        self.handles.clear();
         self.shapes.clear();
         self.marks.clear();
         if queries.overlap_batch_into(&[Query::new(Shape::from(*view))], Mode::All, &mut self.hits).is_err() {
@@ -28,31 +28,40 @@ impl Seen {
         }
         for handle in self.hits.of(0) {
             let Some(shape) = queries.get(*handle) else { continue };
+            self.handles.push(*handle);
             self.shapes.push(shape);
-            self.marks.push(if at.is_some() { 0 } else { crowd.marks[handle.slot() as usize] });
+            self.marks.push(if then.is_some() { 0 } else { shown.mark(handle.slot()) });
         }
-        if at.is_some() {
-            self.pair_up(crowd);
+        if then.is_some() {
+            self.pair_up(world);
         }
         (&self.shapes, &self.marks)
     }
 
-    fn pair_up(&mut self, crowd: &Crowd) {
-        let touching = crowd.show.touching;
+    /// Whether two meet is not remembered either: it is told by how they are now, and who has gone meets everyone.
+    fn pair_up(&mut self, world: &World) {
+        let touching = world.settings().touching;
         let mut batch = Batch::new(Settings { touching, threads: Threads::Serial, ..Settings::default() });
         if batch.pairs_into(&self.shapes, &mut self.pairs).is_err() {
-            return; // more shapes than a batch takes, which is more than the arena has
+            return; // more shapes than a batch takes, which is more than a page could show
         }
         for (a, b) in &self.pairs {
-            self.marks[*a as usize] = PAIRED;
-            self.marks[*b as usize] = PAIRED;
+            let [a, b] = [*a as usize, *b as usize];
+            let meet = match [a, b].map(|index| world.entity(self.handles[index])) {
+                [Some(a), Some(b)] => a.layers.meet(&b.layers) && !(a.sensor && b.sensor),
+                _ => true,
+            };
+            if meet {
+                self.marks[a] = PAIRED;
+                self.marks[b] = PAIRED;
+            }
         }
     }
 }
 
 /// The entity nearest to a point, if it is no farther away than this.
-pub(crate) fn nearest(crowd: &Crowd, [x, y, within]: [f32; 3]) -> Option<Handle> {
+pub(crate) fn nearest(world: &World, [x, y, within]: [f32; 3]) -> Option<Handle> {
     let point = collide::Circle::new(Vec2::new(x, y), 0.0).ok()?;
-    let (handle, distance) = crowd.world.queries().nearest(Nearest::to(point))?;
+    let (handle, distance) = world.queries().nearest(Nearest::to(point))?;
     (distance <= within).then_some(handle)
 }

@@ -5,21 +5,27 @@ use collide_scenes::SceneKind;
 use serde::Serialize;
 
 use super::client::Out;
-use super::crowd::{Crowd, velocity};
+use super::crowd::velocity;
+use super::source::Source;
 
 /// How things stand.
 #[derive(Serialize)]
 struct State<'a> {
+    /// What is shown: `arena`, `world` or `recording`.
+    shows: &'a str,
+    /// Empty but for the arena.
     scene: &'a str,
     scenes: [&'a str; 7],
     strategies: [&'a str; 6],
-    count: u32,
+    count: usize,
     strategy: &'a str,
     touching: &'a str,
     ran: &'a str,
     why: String,
     tables: Vec<Table>,
     extent: [f32; 4],
+    /// How fast a recording is played.
+    speed: f32,
     clients: usize,
     /// Bytes that the world holds.
     memory: usize,
@@ -43,8 +49,15 @@ struct Followed {
     at: [f32; 2],
     /// Radius, or half width and half height.
     size: Vec<f32>,
-    velocity: [f32; 2],
-    fixed: bool,
+    /// In the arena, whose entities have it for their data.
+    velocity: Option<[f32; 2]>,
+    /// In hexadecimal, as a page's numbers have fewer bits.
+    data: String,
+    category: String,
+    mask: String,
+    group: String,
+    sensor: bool,
+    mobility: &'static str,
     /// Whom it overlaps; the first few.
     with: Vec<String>,
     pairs: usize,
@@ -70,9 +83,15 @@ pub(crate) fn refused(why: &str) -> Out {
 }
 
 /// How things stand.
-pub(crate) fn state(crowd: &Crowd, clients: usize) -> Out {
-    let explanation = crowd.world.explain();
-    let (min, max) = (crowd.extent.min(), crowd.extent.max());
+pub(crate) fn state(source: &Source, clients: usize) -> Out {
+    let shown = source.shown();
+    let (settings, explanation) = (shown.world.settings(), shown.world.explain());
+    let (scene, count, speed) = match source {
+        Source::Arena(crowd) => (crowd.show.scene.name(), crowd.show.count as usize, 1.0),
+        Source::World(_) => ("", shown.world.len(), 1.0),
+        Source::Recording(player) => ("", shown.world.len(), player.speed),
+    };
+    let (min, max) = (shown.extent.min(), shown.extent.max());
     let sorted = explanation.as_ref().map(|explanation| explanation.tables.as_slice()).unwrap_or_default();
     let table = |table: &collide::Sorted| Table {
         kind: table.kind,
@@ -82,27 +101,30 @@ pub(crate) fn state(crowd: &Crowd, clients: usize) -> Out {
         cells: table.cells,
     };
     text(&Told::State(Box::new(State {
-        scene: crowd.show.scene.name(),
+        shows: source.name(),
+        scene,
         scenes: SceneKind::ALL.map(SceneKind::name),
         strategies: collide::Strategy::ALL.map(collide::Strategy::name),
-        count: crowd.show.count,
-        strategy: crowd.show.strategy.name(),
-        touching: if crowd.show.touching == collide::Touching::Open { "open" } else { "closed" },
+        count,
+        strategy: settings.strategy.name(),
+        touching: if settings.touching == collide::Touching::Open { "open" } else { "closed" },
         ran: explanation.as_ref().map_or("", |explanation| explanation.strategy.name()),
         why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
         tables: sorted.iter().map(table).collect(),
         extent: [min.x, min.y, max.x, max.y],
+        speed,
         clients,
-        memory: crowd.world.memory(),
+        memory: shown.world.memory(),
     })))
 }
 
 /// The entity that a client follows, as it is now.
-pub(crate) fn followed(crowd: &Crowd, handle: Option<Handle>) -> Out {
-    let entity = handle.and_then(|handle| Some((handle, crowd.world.entity(handle)?)));
+pub(crate) fn followed(source: &Source, handle: Option<Handle>) -> Out {
+    let world = &source.shown().world;
+    let entity = handle.and_then(|handle| Some((handle, world.entity(handle)?)));
     text(&Told::Followed(entity.map(|(handle, entity)| {
         let slot = handle.slot();
-        let others = crowd.world.pairs().slots().iter().filter_map(|&(a, b)| match slot {
+        let others = world.pairs().slots().iter().filter_map(|&(a, b)| match slot {
             _ if a == slot => Some(b),
             _ if b == slot => Some(a),
             _ => None,
@@ -119,8 +141,17 @@ pub(crate) fn followed(crowd: &Crowd, handle: Option<Handle>) -> Out {
             kind,
             at: entity.shape.center().into(),
             size,
-            velocity: velocity(entity.data).into(),
-            fixed: entity.mobility != Mobility::Dynamic,
+            velocity: matches!(source, Source::Arena(_)).then(|| velocity(entity.data).into()),
+            data: format!("{:#x}", entity.data),
+            category: format!("{:#x}", entity.layers.category),
+            mask: format!("{:#x}", entity.layers.mask),
+            group: entity.layers.group.to_string(),
+            sensor: entity.sensor,
+            mobility: match entity.mobility {
+                Mobility::Dynamic => "dynamic",
+                Mobility::Static => "static",
+                Mobility::Sleeping => "sleeping",
+            },
             with,
             pairs: others.len(),
         }

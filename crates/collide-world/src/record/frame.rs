@@ -62,6 +62,9 @@ impl Frames {
 /// Ends after the last tick or at the first error. A trace that was cut off, as when a server died, has its whole ticks and then
 /// [`TraceError::CutOff`]. Bytes may come from anyone: no length is believed, and what is damaged does not pass the checksums.
 ///
+/// A clone goes on where the trace was when it was cloned, so it serves as a bookmark, if its source is one too: a slice, a
+/// [`Cursor`](std::io::Cursor), or whatever keeps a place of its own in a file.
+///
 /// ```
 /// use collide_world::{Settings, Trace, TraceError, World};
 /// let mut world = World::new(Settings::default());
@@ -77,7 +80,7 @@ impl Frames {
 /// assert!(trace.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Trace<R> {
     source: R,
     /// Where the source is.
@@ -88,7 +91,7 @@ pub struct Trace<R> {
     state: State,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum State {
     /// A header is to come.
     New,

@@ -1,0 +1,235 @@
+//! A recording, forwards and backwards.
+
+use std::fmt;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use collide::{Divergence, History, OverBudget, Rect, Settings, Threads, Trace, TraceError, World};
+use thiserror::Error;
+
+use super::shown::{Shown, extent};
+
+/// A world is kept each so many ticks at first; fewer, where they take too much memory.
+const KEY_TICKS: u64 = 64;
+
+/// Bytes of the worlds kept, more or less.
+const MOST_KEPT: usize = 256 << 20;
+
+/// More pairs in a tick than this are a pile that nobody can look through.
+const MOST_PAIRS: u64 = 8_000_000;
+
+/// Ticks played at once end after this, so that a speed that cannot be kept up holds up nobody.
+const PLAYING: Duration = Duration::from_millis(12);
+
+/// How fast a recording may be played, in ticks for each sixtieth of a second.
+pub(crate) const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=16.0;
+
+/// Why a recording cannot be shown, or no further.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The trace has no such tick.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// What it says has changed fits no world.
+    #[error(transparent)]
+    Changes(#[from] Divergence),
+    /// A tick has too many pairs to be shown.
+    #[error(transparent)]
+    Pairs(#[from] OverBudget),
+    /// The trace has no tick at all.
+    #[error("trace: has no tick")]
+    Empty,
+    /// The trace is shorter than it was.
+    #[error("trace: ends before tick {0}")]
+    Short(u64),
+}
+
+/// Bytes that can be read anywhere.
+trait Bytes: Read + Seek + Send {}
+impl<T: Read + Seek + Send> Bytes for T {}
+
+/// A place in bytes that others read too.
+#[derive(Clone)]
+struct Place {
+    bytes: Arc<Mutex<dyn Bytes>>,
+    at: u64,
+}
+
+impl Read for Place {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        bytes.seek(SeekFrom::Start(self.at))?;
+        let count = bytes.read(buffer)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+/// How far a trace has been gone through.
+#[derive(Clone)]
+struct Way {
+    trace: Trace<Place>,
+    /// How many ticks.
+    done: u64,
+}
+
+/// A world on the way, to go on from. Its pairs have not been looked for.
+struct Key {
+    way: Way,
+    world: World,
+}
+
+/// Plays a recording.
+pub(crate) struct Player {
+    pub(crate) shown: Shown,
+    way: Way,
+    /// In order; the first is the start.
+    keys: Vec<Key>,
+    /// The number of the first tick. The others count on.
+    first: u64,
+    count: u64,
+    left_out: Option<TraceError>,
+    pub(crate) speed: f32,
+    /// The part of a tick that is yet to come.
+    owed: f32,
+}
+
+impl Way {
+    /// Makes the changes of the next tick; its number, or none at the end.
+    fn follow(&mut self, world: &mut World) -> Result<Option<u64>, PlayError> {
+        let Some(tick) = self.trace.next().transpose()? else { return Ok(None) };
+        world.follow(&tick)?;
+        self.done += 1;
+        // What is shown needs neither the past nor events: there is the recording.
+        let history = History { ticks: 0, ..world.settings().history };
+        world.set_settings(Settings { history, events: false, ..world.settings().clone() });
+        Ok(Some(tick.tick()))
+    }
+}
+
+impl Player {
+    /// Goes through all of it, and keeps worlds on the way.
+    pub(crate) fn read(bytes: impl Read + Seek + Send + 'static) -> Result<Self, PlayError> {
+        let trace = Trace::new(Place { bytes: Arc::new(Mutex::new(bytes)), at: 0 });
+        let mut way = Way { trace, done: 0 };
+        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        let mut keys = vec![Key { way: way.clone(), world: world.fork() }];
+        let (mut first, mut whole, mut left_out) = (0, None, None);
+        let mut spacing = KEY_TICKS;
+        loop {
+            match way.follow(&mut world) {
+                Ok(Some(tick)) if way.done == 1 => first = tick,
+                Ok(Some(_)) => {}
+                Err(PlayError::Trace(error)) if way.done > 0 => left_out = Some(error),
+                Err(error) => return Err(error),
+                Ok(None) if way.done == 0 => return Err(PlayError::Empty),
+                Ok(None) => break,
+            }
+            if left_out.is_some() {
+                break;
+            }
+            if way.done == 1 || way.done.is_multiple_of(spacing) {
+                let here = extent(&world);
+                whole = Some(whole.map_or(here, |whole| around(&whole, &here)));
+            }
+            if way.done.is_multiple_of(spacing) {
+                keys.push(Key { way: way.clone(), world: world.fork() });
+                if keys.iter().map(|key| key.world.memory()).sum::<usize>() > MOST_KEPT {
+                    spacing *= 2;
+                    keys.retain(|key| key.way.done.is_multiple_of(spacing));
+                }
+            }
+        }
+        let shown = Shown::new(world, whole.unwrap_or_else(|| extent(&World::default())));
+        let count = way.done;
+        let mut player = Self { shown, way, keys, first, count, left_out, speed: 1.0, owed: 0.0 };
+        player.seek(first)?;
+        Ok(player)
+    }
+
+    pub(crate) fn tick_count(&self) -> u64 {
+        self.count
+    }
+
+    pub(crate) fn left_out(&self) -> Option<&TraceError> {
+        self.left_out.as_ref()
+    }
+
+    /// The number of the tick that is shown.
+    pub(crate) fn tick(&self) -> u64 {
+        self.first + self.way.done - 1
+    }
+
+    /// The numbers of the first and of the last tick.
+    pub(crate) fn ticks(&self) -> (u64, u64) {
+        (self.first, self.first + self.count - 1)
+    }
+
+    /// Whether the last tick is shown.
+    pub(crate) fn is_over(&self) -> bool {
+        self.way.done >= self.count
+    }
+
+    /// Goes on by a tick, or by as many as a sixtieth of a second has at this speed; whether there were any.
+    pub(crate) fn go_on(&mut self, single: bool) -> Result<bool, PlayError> {
+        self.owed = if single { 1.0 } else { self.owed + self.speed };
+        let (start, before) = (Instant::now(), self.way.done);
+        while self.owed >= 1.0 && !self.is_over() {
+            self.owed -= 1.0;
+            self.follow()?;
+            self.step()?;
+            if start.elapsed() > PLAYING {
+                self.owed = self.owed.fract();
+            }
+        }
+        Ok(self.way.done > before)
+    }
+
+    /// Shows a tick, the nearest one if there is none of that number.
+    pub(crate) fn seek(&mut self, tick: u64) -> Result<(), PlayError> {
+        let (first, last) = self.ticks();
+        let wanted = tick.clamp(first, last) - first + 1;
+        if wanted == self.way.done && self.shown.world.report().is_some() {
+            return Ok(());
+        }
+        // What began and ended is told from the pairs of the tick before, so that one is gone through as well.
+        let key = self.keys.iter().rev().find(|key| key.way.done + 2 <= wanted.max(2));
+        if let Some(key) = key.filter(|key| self.way.done >= wanted || key.way.done > self.way.done) {
+            key.world.fork_into(&mut self.shown.world);
+            self.way = key.way.clone();
+        }
+        self.owed = 0.0;
+        self.shown.forget();
+        while self.way.done < wanted {
+            self.follow()?;
+            if self.way.done + 1 >= wanted {
+                self.step()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self) -> Result<(), PlayError> {
+        let went = self.way.follow(&mut self.shown.world)?;
+        went.map(drop).ok_or(PlayError::Short(self.first + self.way.done))
+    }
+
+    fn step(&mut self) -> Result<(), PlayError> {
+        self.shown.world.step_within(MOST_PAIRS)?;
+        self.shown.note(Duration::ZERO);
+        Ok(())
+    }
+}
+
+/// What holds both.
+fn around(a: &Rect, b: &Rect) -> Rect {
+    Rect::new(a.min().min(b.min()), a.max().max(b.max())).expect("finite numbers in order")
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player").field("count", &self.count).finish_non_exhaustive()
+    }
+}

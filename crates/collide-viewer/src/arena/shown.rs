@@ -1,0 +1,128 @@
+//! What is shown: a world as it is after a tick, and what frames say of it.
+
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use collide::{PairOrder, Rect, Vec2, World};
+
+/// Flags of an entity, as a frame has them.
+pub(crate) const PAIRED: u8 = 4;
+/// For how many ticks a pair that began is seen, in the upper bits.
+const FLASH_TICKS: u8 = 4;
+const FLASH_SHIFT: u8 = 4;
+
+/// A world, and the last tick of it.
+pub(crate) struct Shown {
+    pub(crate) world: World,
+    /// What there is to see.
+    pub(crate) extent: Rect,
+    /// What a frame says of each slot: whether it is in a pair, and how long ago one began.
+    pub(crate) marks: Vec<u8>,
+    pub(crate) counts: Counts,
+    /// The pairs that were noted last, by slot.
+    pairs: Vec<(u32, u32)>,
+}
+
+/// The tick in numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) pairs: u64,
+    pub(crate) candidates: u64,
+    pub(crate) began: u32,
+    pub(crate) ended: u32,
+    pub(crate) moving: Duration,
+    pub(crate) phases: [Duration; 6],
+}
+
+impl Shown {
+    pub(crate) fn new(world: World, extent: Rect) -> Self {
+        Self { world, extent, marks: Vec::new(), counts: Counts::default(), pairs: Vec::new() }
+    }
+
+    /// Notes what the world's last step found. What began and ended is told from the pairs noted before: ticks may have gone by
+    /// unseen, and not every world tells events.
+    pub(crate) fn note(&mut self, moving: Duration) {
+        let Some(report) = self.world.report().copied() else { return };
+        let mut pairs = self.world.pairs().slots().to_vec();
+        if self.world.settings().order == PairOrder::AsFound {
+            pairs.sort_unstable();
+        }
+        self.marks
+            .iter_mut()
+            .for_each(|mark| *mark = (mark.saturating_sub(1 << FLASH_SHIFT) >> FLASH_SHIFT) << FLASH_SHIFT);
+        // The second slot of a pair is the greater one.
+        let slots = pairs.iter().map(|(_, b)| *b as usize + 1).max().unwrap_or_default();
+        self.marks.resize(self.marks.len().max(slots), 0);
+        for (a, b) in &pairs {
+            self.marks[*a as usize] |= PAIRED;
+            self.marks[*b as usize] |= PAIRED;
+        }
+        let (mut began, mut ended) = (0, 0);
+        each_difference(&self.pairs, &pairs, |(a, b), is_new| {
+            (began, ended) = (began + u32::from(is_new), ended + u32::from(!is_new));
+            for slot in [a, b].into_iter().filter(|_| is_new) {
+                self.marks[slot as usize] = PAIRED | FLASH_TICKS << FLASH_SHIFT;
+            }
+        });
+        self.pairs = pairs;
+        let phases = report.times.phases().map(|(_, time)| time);
+        let (pairs, candidates) = (report.pair_count, report.candidate_count);
+        self.counts = Counts { pairs, candidates, began, ended, moving, phases };
+    }
+
+    /// Forgets what was noted: what comes next does not follow from it.
+    pub(crate) fn forget(&mut self) {
+        self.marks.clear();
+        self.pairs.clear();
+        self.counts = Counts::default();
+    }
+
+    /// What a frame says of an entity.
+    pub(crate) fn mark(&self, slot: u32) -> u8 {
+        self.marks.get(slot as usize).copied().unwrap_or_default()
+    }
+}
+
+/// Goes through what only one of two ascending lists has, and says whether that is the second.
+fn each_difference(old: &[(u32, u32)], new: &[(u32, u32)], mut see: impl FnMut((u32, u32), bool)) {
+    let (mut old, mut new) = (old.iter().copied().peekable(), new.iter().copied().peekable());
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => return,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(a), Some(b)) => a.cmp(b),
+        };
+        let gone = if order.is_le() { old.next() } else { None };
+        let come = if order.is_ge() { new.next() } else { None };
+        match (gone, come) {
+            (Some(pair), None) => see(pair, false),
+            (None, Some(pair)) => see(pair, true),
+            _ => {}
+        }
+    }
+}
+
+/// What holds all entities; a unit around the origin, if there is nobody.
+pub(crate) fn extent(world: &World) -> Rect {
+    let bounds = world.iter().map(|(_, entity)| entity.shape.aabb());
+    let whole = bounds.map(|bound| (bound.min(), bound.max())).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let (min, max) = whole.unwrap_or((-Vec2::ONE, Vec2::ONE));
+    let most = Vec2::splat(f32::MAX);
+    Rect::new(min.max(-most), max.min(most)).expect("finite numbers in order")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_seen_once() {
+        let (old, new) = ([(0, 1), (0, 3), (2, 3), (7, 9)], [(0, 2), (0, 3), (2, 3), (2, 5)]);
+        let mut seen = Vec::new();
+        each_difference(&old, &new, |pair, is_new| seen.push((pair, is_new)));
+        assert_eq!(seen, [((0, 1), false), ((0, 2), true), ((2, 5), true), ((7, 9), false)]);
+        each_difference(&new, &new, |pair, _| panic!("{pair:?}"));
+        assert_eq!(extent(&World::default()), Rect::new(-Vec2::ONE, Vec2::ONE).unwrap());
+    }
+}

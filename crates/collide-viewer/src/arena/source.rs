@@ -1,0 +1,156 @@
+//! Where the world that is shown comes from.
+
+use collide::{PastError, World};
+
+use super::ask::{Ask, Show};
+use super::attached::{Attached, Exchange};
+use super::crowd::Crowd;
+use super::player::{PlayError, Player};
+use super::shown::Shown;
+
+/// What a server shows.
+#[derive(Debug)]
+pub(crate) enum Shows {
+    /// A crowd of its own.
+    Arena,
+    /// The world of a program that the viewer is attached to.
+    World(Exchange),
+    /// What was recorded.
+    Recording(Box<Player>),
+}
+
+/// What is shown, as it goes on.
+pub(crate) enum Source {
+    Arena(Box<Crowd>),
+    World(Box<Attached>),
+    Recording(Box<Player>),
+}
+
+impl Shows {
+    /// The name by which the page knows it.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Arena => "arena",
+            Self::World(_) => "world",
+            Self::Recording(_) => "recording",
+        }
+    }
+}
+
+impl Source {
+    pub(crate) fn new(shows: Shows) -> Self {
+        match shows {
+            Shows::Arena => Self::Arena(Box::new(Crowd::of(Show::default()))),
+            Shows::World(exchange) => Self::World(Box::new(Attached::new(exchange))),
+            Shows::Recording(player) => Self::Recording(player),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Arena(_) => "arena",
+            Self::World(_) => "world",
+            Self::Recording(_) => "recording",
+        }
+    }
+
+    pub(crate) fn shown(&self) -> &Shown {
+        match self {
+            Self::Arena(crowd) => &crowd.shown,
+            Self::World(attached) => &attached.shown,
+            Self::Recording(player) => &player.shown,
+        }
+    }
+
+    /// Why something cannot be asked of it.
+    pub(crate) fn refusal(&self, ask: &Ask) -> Option<&'static str> {
+        match (self, ask) {
+            (Self::World(_), Ask::Set(_) | Ask::Pause(_) | Ask::Step(_) | Ask::Speed(_)) => {
+                Some("read only: this world is that of a running program, which alone may change it")
+            }
+            (Self::Recording(_), Ask::Set(_)) => Some("read only: a recording is as it was"),
+            (Self::Arena(_), Ask::Speed(_)) => Some("speed: the arena has but one"),
+            _ => None,
+        }
+    }
+
+    /// Whether it goes on by itself, or needs a first tick to be seen.
+    pub(crate) fn goes_anyway(&self) -> bool {
+        match self {
+            Self::Arena(crowd) => crowd.shown.world.tick() == 0,
+            Self::World(_) => true,
+            Self::Recording(_) => false,
+        }
+    }
+
+    /// Goes on, by a single tick or as time passes; whether there is something new to see.
+    pub(crate) fn go_on(&mut self, single: bool) -> Result<bool, Stop> {
+        match self {
+            Self::Arena(crowd) => {
+                if crowd.tick() {
+                    Ok(true)
+                } else {
+                    Err(Stop::Pairs)
+                }
+            }
+            Self::World(attached) => Ok(attached.take()),
+            Self::Recording(player) if player.is_over() => Err(Stop::End),
+            Self::Recording(player) => Ok(player.go_on(single)?),
+        }
+    }
+
+    /// The tick that is shown to those who see the present.
+    pub(crate) fn tick(&self) -> u64 {
+        match self {
+            Self::Recording(player) => player.tick(),
+            _ => self.shown().world.tick(),
+        }
+    }
+
+    /// The oldest and the newest tick that can be seen, by somebody who looks at the past, or who may want to.
+    pub(crate) fn ticks(&self, rewound: bool) -> (u64, u64) {
+        match self {
+            Self::Arena(crowd) => span(&crowd.shown.world),
+            Self::World(attached) => match attached.past.as_ref().filter(|_| rewound) {
+                Some(past) => span(past),
+                None => attached.ticks(),
+            },
+            Self::Recording(player) => player.ticks(),
+        }
+    }
+
+    /// The world that remembers, if this tick of the past, or the nearest one, can be seen.
+    pub(crate) fn past(&self, at: Option<u64>) -> Option<(&World, u64)> {
+        let world = match self {
+            Self::Arena(crowd) => &crowd.shown.world,
+            Self::World(attached) => attached.past.as_ref()?,
+            Self::Recording(_) => return None,
+        };
+        let (oldest, newest) = remembered(world)?;
+        Some((world, at?.clamp(oldest, newest)))
+    }
+}
+
+/// Why nothing goes on.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Stop {
+    #[error("more pairs than the arena has room for")]
+    Pairs,
+    #[error("the recording ends here")]
+    End,
+    #[error(transparent)]
+    Recording(#[from] PlayError),
+}
+
+/// The oldest and the newest tick that a world remembers.
+pub(crate) fn remembered(world: &World) -> Option<(u64, u64)> {
+    match world.at(f64::NAN) {
+        Err(PastError::NotRemembered { oldest, newest, .. }) => Some((oldest, newest)),
+        _ => None,
+    }
+}
+
+/// The same, or the present alone.
+pub(crate) fn span(world: &World) -> (u64, u64) {
+    remembered(world).unwrap_or((world.tick(), world.tick()))
+}

@@ -1,0 +1,85 @@
+//! The viewer attached to a program's own world.
+
+use std::net::SocketAddr;
+use std::thread;
+
+use collide::World;
+use tokio::runtime;
+use tokio::sync::oneshot;
+
+use crate::arena::{Exchange, Pace};
+use crate::{ServeError, Server};
+
+/// Shows a world of this program in the browser, read only: who is where, who overlaps whom, what a tick takes and why. The
+/// server runs on threads of its own and ends with the [`Inspector`]; to have it on a tokio runtime of yours, see
+/// [`Server::inspector`].
+///
+/// Give a loopback address, `127.0.0.1:7070`, unless everyone who can reach the machine may look: nobody is asked who they are.
+///
+/// # Errors
+/// [`ServeError`] when the address cannot be had or the system gives no threads.
+///
+/// ```
+/// use collide::{Circle, Settings, Vec2, World};
+///
+/// let mut inspector = collide_viewer::attach("127.0.0.1:0".parse()?)?; // port 0: any that is free
+/// println!("watch it at http://{}/", inspector.address());
+///
+/// let mut world = World::new(Settings::default());
+/// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+/// for _ in 0..3 {
+///     world.step();
+///     inspector.show(&world);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn attach(address: SocketAddr) -> Result<Inspector, ServeError> {
+    let mut server = Server::bind(address)?;
+    let (alive, ended) = oneshot::channel::<()>();
+    let inspector = Inspector { _alive: Some(alive), ..server.inspector() };
+    let threads = runtime::Builder::new_current_thread().enable_all().build()?;
+    thread::Builder::new().name("collide-viewer".to_owned()).spawn(move || {
+        threads.block_on(async {
+            tokio::select! {
+                // Only a listener that the system takes away ends it early, and then nobody can look any more.
+                _ = server.answer() => {}
+                _ = ended => {}
+            }
+        });
+    })?;
+    Ok(inspector)
+}
+
+/// Shows a world to those who look at it in the browser: see [`attach`].
+#[derive(Debug)]
+pub struct Inspector {
+    address: SocketAddr,
+    exchange: Exchange,
+    pace: Pace,
+    /// The server of [`attach`] ends when this is dropped.
+    _alive: Option<oneshot::Sender<()>>,
+}
+
+impl Inspector {
+    pub(crate) fn new(address: SocketAddr, exchange: Exchange) -> Self {
+        Self { address, exchange, pace: Pace::new(), _alive: None }
+    }
+
+    /// Where the page is.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Shows the world as it is: to be called after each step. Never waits for anybody, and never changes the world.
+    ///
+    /// Costs nothing to speak of while nobody looks, or whoever does has not taken what was shown before. Else the world is
+    /// [copied](World::fork_present_into), 30 times a second at most, and more seldom where copies would take more than a fortieth
+    /// of the time of the steps, down to once a second. All else is done by other threads.
+    ///
+    /// Who looks at the past sees what the world [remembers](World::at). It is shared for as long as that is looked at: meanwhile
+    /// the world needs new memory for what it notes, up to as much again as its past has.
+    pub fn show(&mut self, world: &World) {
+        self.exchange.offer(world, &mut self.pace);
+    }
+}
