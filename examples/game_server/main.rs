@@ -4,7 +4,8 @@
 //!     cargo run --release --example game_server -- [bots] [clients] [seconds] [trace]
 //!
 //! Starts the server and its clients on the loopback of this machine, lets them play, and says how it went. With the name of a file,
-//! the world is recorded there, for `collide replay`.
+//! the world is recorded there, for `collide replay`. With an address in `WATCH`, as in `WATCH=127.0.0.1:7070`, it can be looked at
+//! there in the browser while it runs.
 
 mod client;
 mod game;
@@ -16,6 +17,7 @@ use std::fs::File;
 use std::time::Duration;
 
 use collide::Settings;
+use collide_viewer::Inspector;
 use tokio::sync::oneshot;
 
 use client::{Seen, play};
@@ -28,10 +30,15 @@ async fn session(
     clients: u16,
     time: Duration,
     recording: Option<File>,
+    watched: Option<Inspector>,
 ) -> Result<(Game, Stats, Vec<Seen>), Box<dyn Error>> {
     let mut server = Server::bind("127.0.0.1:0", game).await?;
     if let Some(file) = recording {
         server.record(file);
+    }
+    if let Some(inspector) = watched {
+        println!("watch it at http://{}/", inspector.address());
+        server.show_to(inspector);
     }
     let address = server.address()?;
     let (stop, stopped) = oneshot::channel();
@@ -59,7 +66,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let (bots, clients, seconds) = (argument(1, 3_000_u16)?, argument(2, 20_u16)?, argument(3, 5_u64)?);
     let game = Game::new(bots, Settings::default())?;
     let recording = std::env::args_os().nth(4).map(File::create).transpose()?;
-    let (game, stats, seen) = session(game, clients, Duration::from_secs(seconds), recording).await?;
+    let watched = match std::env::var("WATCH") {
+        Ok(address) => Some(collide_viewer::attach(address.parse()?)?),
+        Err(_) => None,
+    };
+    let (game, stats, seen) = session(game, clients, Duration::from_secs(seconds), recording, watched).await?;
     println!(
         "{} ticks, {} caught up, {} skipped; {} datagrams in, {} out",
         stats.ticks, stats.caught_up, stats.skipped, stats.received, stats.sent
@@ -94,7 +105,8 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn clients_play() {
         let game = Game::new(1_500, Settings::default()).unwrap();
-        let (game, stats, seen) = session(game, 8, Duration::from_secs(2), None).await.unwrap();
+        let watched = collide_viewer::attach("127.0.0.1:0".parse().unwrap()).unwrap();
+        let (game, stats, seen) = session(game, 8, Duration::from_secs(2), None, Some(watched)).await.unwrap();
         assert!(stats.ticks > 0 && stats.refused == 0 && game.score.shots > 0, "{stats:?}, {:?}", game.score);
         for client in &seen {
             assert!(client.you.is_some() && client.views > 0 && client.entered > 1, "{client:?}");
@@ -109,7 +121,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         let recording = Some(file.try_clone().unwrap());
         let game = Game::new(800, Settings::default()).unwrap();
-        let (game, stats, _) = session(game, 6, Duration::from_secs(1), recording).await.unwrap();
+        let (game, stats, _) = session(game, 6, Duration::from_secs(1), recording, None).await.unwrap();
         for (threads, level) in [1, 2].into_iter().flat_map(|count| Level::ALL.iter().map(move |level| (count, *level)))
         {
             file.seek(SeekFrom::Start(0)).unwrap();

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use collide_viewer::Inspector;
 use tokio::net::UdpSocket;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -44,18 +45,25 @@ pub struct Server {
     stats: Stats,
     /// Where the world is recorded.
     recording: Option<File>,
+    /// Who looks at it in the browser.
+    watched: Option<Inspector>,
 }
 
 impl Server {
     pub async fn bind(address: &str, game: Game) -> io::Result<Self> {
         let socket = Arc::new(UdpSocket::bind(address).await?);
-        Ok(Self { socket, game, players: HashMap::new(), stats: Stats::default(), recording: None })
+        Ok(Self { socket, game, players: HashMap::new(), stats: Stats::default(), recording: None, watched: None })
     }
 
     /// Records the world from now on, for `collide replay`: what went wrong can be looked at afterwards.
     pub fn record(&mut self, file: File) {
         self.game.world_mut().start_recording();
         self.recording = Some(file);
+    }
+
+    /// Shows each tick from now on.
+    pub fn show_to(&mut self, inspector: Inspector) {
+        self.watched = Some(inspector);
     }
 
     /// A disk that is full must not end the game.
@@ -120,6 +128,9 @@ impl Server {
         }
         self.game.tick(&inputs);
         self.write_recorded();
+        if let Some(inspector) = &mut self.watched {
+            inspector.show(self.game.world());
+        }
         self.stats.ticks += 1;
         let mut outbox = Vec::new();
         for (address, player) in &self.players {

@@ -85,14 +85,21 @@ pub(crate) struct GenArgs {
     pub(crate) format: FileFormat,
 }
 
-/// See it in the browser: two shapes to play with, and an arena of many
+/// See it in the browser: two shapes to play with, and an arena of many, or what a file has recorded
 #[cfg(feature = "serve")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = SERVE_HELP)]
 pub(crate) struct ServeArgs {
+    /// A recording to show instead of the arena: a trace, or CSV or JSON lines, best with a column `tick`
+    pub(crate) file: Option<PathBuf>,
+
     /// Where to listen; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
     pub(crate) listen: SocketAddr,
+
+    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    #[arg(long, requires = "file")]
+    pub(crate) skip_invalid: bool,
 }
 
 /// Print every overlapping pair of a file of shapes
@@ -219,11 +226,15 @@ const SERVE_HELP: &str = "\
 Prints the address to open, and serves until it is interrupted. Whoever reaches an address other than a loopback one may \
 use the page too: nobody is asked for a password.
 
+A recording is played, paused, stepped through and gone back in; its ticks count from the number of the first. A trace is read again as it \
+is shown, so the file must stay. Where its end is missing, what is whole is shown.
+
 Examples:
   collide serve
   collide serve --listen 127.0.0.1:0
+  collide serve match.ctrace
 
-Exit codes: 1 the server broke off, 2 the address cannot be had or the arguments are not valid.";
+Exit codes: 1 the server broke off, 2 the address or the file cannot be had, or the arguments are not valid.";
 
 const PAIRS_HELP: &str = "\
 Columns, by name and in any order; others are ignored, cells not used by a row stay empty:

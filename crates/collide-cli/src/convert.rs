@@ -1,8 +1,7 @@
 //! `collide convert`: a file of shapes in another format.
 
 use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
 
 use crate::args::{ConvertArgs, FileFormat};
 use crate::failure::Failure;
@@ -17,7 +16,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     if let Some(message) = &recording.left_out {
         say(message);
     }
-    write(&recording, format, &args.out)
+    File::create(&args.out)
+        .and_then(|out| write(&recording, format, BufWriter::with_capacity(1 << 16, out)))
         .map_err(|error| Failure::Write { file: args.out.display().to_string(), error })?;
     let rows: usize = recording.ticks.iter().map(|frame| frame.rows.len()).sum();
     let ticks = counted(recording.ticks.len() as u64, "tick");
@@ -25,9 +25,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(recording: &input::Recording, format: FileFormat, out: &Path) -> io::Result<()> {
+/// Writes all ticks of a recording.
+pub(crate) fn write(recording: &input::Recording, format: FileFormat, out: impl Write + Send) -> io::Result<()> {
     let ticked = recording.ticks.len() > 1 || recording.ticks.iter().any(|frame| frame.tick > 0);
-    let mut sink = Sink::new(format, BufWriter::with_capacity(1 << 16, File::create(out)?), ticked)?;
+    let mut sink = Sink::new(format, out, ticked)?;
     for frame in &recording.ticks {
         let rows = frame.rows.iter();
         let entries = rows.map(|&(number, shape)| Entry { number, id: recording.ids.get(number), shape });

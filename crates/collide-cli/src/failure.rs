@@ -41,6 +41,9 @@ pub(crate) enum Failure {
     #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] collide_viewer::ServeError),
+    #[cfg(feature = "serve")]
+    #[error("{file}: {error}")]
+    Recording { file: String, error: collide_viewer::PlayError },
     #[error("standard output: cannot write: {0}")]
     Output(#[from] io::Error),
 }

@@ -84,6 +84,12 @@ pub(crate) fn read_recording(path: &Path, wanted: Wanted, skip_invalid: bool) ->
     source.rows(skip_invalid)
 }
 
+/// Whether a file starts as a trace does; standard input, which cannot be gone back in, is never taken for one.
+#[cfg(feature = "serve")]
+pub(crate) fn is_trace(path: &Path) -> Result<bool, InputError> {
+    Ok(path != Path::new("-") && Source::open(path)?.start == ctrace::MAGIC)
+}
+
 /// Reads a file of questions, in the same formats but for traces: a recording of one tick.
 pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recording<Question>, InputError> {
     let source = Source::open(path)?;

@@ -1,5 +1,8 @@
 //! A server on a thread, and requests written by hand.
 
+#[allow(dead_code, reason = "each test file uses its part")]
+pub mod client;
+
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread;
@@ -7,8 +10,13 @@ use std::thread;
 use collide_viewer::Server;
 
 /// Starts a server that lives as long as the tests.
+#[allow(dead_code, reason = "each test file uses its part")]
 pub fn serve() -> SocketAddr {
-    let server = Server::bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    run(Server::bind("127.0.0.1:0".parse().unwrap()).unwrap())
+}
+
+/// Runs a server as long as the tests.
+pub fn run(server: Server) -> SocketAddr {
     let address = server.address();
     thread::spawn(|| server.run().unwrap());
     address

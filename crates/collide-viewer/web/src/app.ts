@@ -12,16 +12,22 @@ export interface View {
   close(): void;
 }
 
+/** What the server shows where the arena is: it says so in the page. */
+const SHOWN: Record<string, string> = { world: "Live world", recording: "Recording" };
+const shows = SHOWN[document.documentElement.dataset["shows"] ?? ""];
+
 const VIEWS: Record<string, { title: string; make: () => View }> = {
   playground: { title: "Playground", make: playground },
-  arena: { title: "Arena", make: arena },
+  arena: { title: shows ?? "Arena", make: arena },
 };
+/** Who attaches the viewer, or opens a file, wants to see that. */
+const FIRST = shows ? "arena" : "playground";
 
 let shown: { name: string; view: View } | undefined;
 
 function follow(): void {
   const [path = "", rest = ""] = location.hash.replace(/^#\/?/, "").split("?", 2);
-  const name = path in VIEWS ? path : "playground";
+  const name = path in VIEWS ? path : FIRST;
   if (shown?.name !== name) {
     shown?.view.close();
     const view = VIEWS[name]!.make();

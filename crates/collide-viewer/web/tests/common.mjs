@@ -13,9 +13,9 @@ function needed(name, what) {
   return value;
 }
 
-/** Starts `collide serve`, on a free port unless one is given. */
-export async function serve(port = 0) {
-  const child = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "pipe", "inherit"] });
+/** Starts `collide serve`, on a free port unless one is given, perhaps with a file. */
+export async function serve(port = 0, ...files) {
+  const child = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, ...files], { stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout });
   const [address] = await Promise.race([once(lines, "line"), once(child, "exit").then(() => ["the server did not start"])]);
   if (!address.startsWith("http://")) throw new Error(address);

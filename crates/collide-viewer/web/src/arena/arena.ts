@@ -51,6 +51,8 @@ class Arena {
   /** The scene that the camera was set up for, and whether it shows all of it. */
   private fitted = "";
   private whole = false;
+  /** The server knows what is in sight. */
+  private viewed = false;
   private frames = 0;
 
   constructor() {
@@ -60,7 +62,10 @@ class Arena {
     const side = html("div", { class: "side" }, this.facts.element, this.choices.element, this.overlays.element, this.followed, this.chart.element, this.why);
     this.element.append(html("div", { class: "board" }, this.stage, this.time.element), side);
     this.link = new Link({
-      opened: () => this.sendView(),
+      opened: () => {
+        this.viewed = false;
+        this.sendView();
+      },
       frame: (frame) => this.receive(frame),
       state: (state) => this.learn(state),
       followed: (followed: Followed | null) => this.followed.replaceChildren(...inspected(followed)),
@@ -101,7 +106,7 @@ class Arena {
   private receive(frame: Frame): void {
     this.frame = frame;
     this.undrawn++;
-    this.facts.pace.add(frame.newest);
+    this.facts.pace.add(frame.tick);
     this.chart.add(frame);
     if (document.hidden) this.acknowledge();
     else this.redraw();
@@ -138,12 +143,13 @@ class Arena {
     this.state = state;
     this.choices.show(state);
     this.why.replaceChildren(...explained(state));
-    const scene = `${state.scene} ${state.count}`;
-    if (this.fitted !== scene && this.stage.clientWidth > 0) {
-      this.fitted = scene;
-      if (this.whole) this.fit();
-      else this.begin(state.extent);
-    }
+    this.time.learn(state);
+    const scene = state.shows === "arena" ? `${state.scene} ${state.count}` : state.shows;
+    // A program's world comes only when somebody looks.
+    if (this.fitted === scene || this.stage.clientWidth === 0 || state.count === 0) return this.viewed ? undefined : this.sendView();
+    this.fitted = scene;
+    if (this.whole || state.shows !== "arena") this.fit();
+    else this.begin(state.extent);
   }
 
   private fit(): void {
@@ -168,7 +174,9 @@ class Arena {
   private sendView(): void {
     clearTimeout(this.viewTimer);
     this.viewTimer = undefined;
-    if (this.state) this.send({ view: document.hidden ? null : this.camera.view().map(Math.fround) });
+    if (!this.state) return;
+    this.viewed = true;
+    this.send({ view: document.hidden ? null : this.camera.view().map(Math.fround) });
   }
 
   private inspect(x: number, y: number): void {

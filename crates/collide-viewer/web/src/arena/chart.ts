@@ -20,10 +20,10 @@ export class Chart {
 
   add(frame: Frame): void {
     const last = this.ticks.at(-1)?.tick ?? 0;
-    if (frame.rewound || frame.newest === last) return;
-    if (frame.newest < last) this.ticks = [];
+    if (frame.rewound || frame.tick === last) return;
+    if (frame.tick < last) this.ticks = [];
     const { times, pairs, candidates } = frame;
-    this.ticks.push({ tick: frame.newest, times, pairs, candidates });
+    this.ticks.push({ tick: frame.tick, times, pairs, candidates });
     if (this.ticks.length > KEPT) this.ticks.shift();
   }
 

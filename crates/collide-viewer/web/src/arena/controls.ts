@@ -56,6 +56,7 @@ export class Choices {
   }
 
   show(state: ArenaState): void {
+    this.element.hidden = state.shows !== "arena";
     if (performance.now() - this.chosenAt < CHOSEN_MS) return;
     fill(this.scene, state.scenes, state.scene, (name) => name.replace("-", " "));
     fill(this.strategy, state.strategies, state.strategy, (name) => NAMES[name] ?? name);
@@ -84,43 +85,70 @@ function fill(select: HTMLSelectElement, values: string[], chosen: string, words
   if (select.value !== chosen) select.value = chosen;
 }
 
-/** Pause, single ticks, and the past. */
+/** How fast a recording may be played. */
+const SPEEDS: [number, string][] = [[0.25, "¼"], [0.5, "½"], [1, "1"], [2, "2"], [4, "4"], [8, "8"]];
+
+/** Pause, single ticks, and the past; of a recording, all its ticks. */
 export class Time {
   readonly element = html("div", { class: "time", role: "group", "aria-label": "Time" });
   private readonly pause = html("button", { type: "button", id: "pause" }, "Pause");
+  private readonly back = html("button", { type: "button", id: "back", hidden: true }, "Back");
   private readonly step = html("button", { type: "button", id: "step" }, "Step");
   private readonly rewind = html("input", { type: "range", id: "rewind", min: 0, max: 0, value: 0, step: 1, "aria-label": "Rewind" });
   private readonly words = html("output", { for: "rewind", id: "when" }, "now");
+  private readonly speed = html("select", { id: "speed", "aria-label": "Speed", hidden: true });
+  private shows: ArenaState["shows"] = "arena";
   private paused = false;
+  private tick = 0;
   private newest = 0;
 
   constructor(private readonly send: (wish: Wish) => void) {
     this.pause.addEventListener("click", () => {
-      if (this.paused) this.send({ at: null });
+      if (this.paused && this.shows === "arena") {
+        this.send({ at: null });
+        this.rewind.value = this.rewind.max;
+      }
       this.send({ pause: !this.paused });
-      if (this.paused) this.rewind.value = this.rewind.max;
     });
+    this.back.addEventListener("click", () => this.go(this.tick - 1));
     this.step.addEventListener("click", () => {
-      this.send({ at: null });
+      if (this.shows === "arena") this.send({ at: null });
       this.send(this.paused ? { step: 1 } : { pause: true });
     });
-    this.rewind.addEventListener("input", () => {
-      const tick = Number(this.rewind.value);
-      if (!this.paused) this.send({ pause: true });
-      this.send({ at: tick >= this.newest ? null : tick });
-    });
-    this.element.append(this.pause, this.step, this.rewind, this.words);
+    this.rewind.addEventListener("input", () => this.go(Number(this.rewind.value)));
+    this.speed.append(...SPEEDS.map(([value, words]) => html("option", { value }, `${words}×`)));
+    this.speed.addEventListener("change", () => this.send({ speed: Number(this.speed.value) }));
+    this.element.append(this.pause, this.back, this.step, this.rewind, this.words, this.speed);
+  }
+
+  /** A program's world goes on by itself; a recording goes where it is told to. */
+  learn(state: ArenaState): void {
+    this.shows = state.shows;
+    this.pause.hidden = this.step.hidden = state.shows === "world";
+    this.back.hidden = this.speed.hidden = state.shows !== "recording";
+    if (document.activeElement !== this.speed) this.speed.value = String(state.speed);
   }
 
   show(frame: Frame): void {
-    [this.paused, this.newest] = [frame.paused, frame.newest];
+    [this.paused, this.tick, this.newest] = [frame.paused, frame.tick, frame.newest];
     this.pause.textContent = frame.paused ? "Play" : "Pause";
     this.rewind.min = String(frame.oldest);
     this.rewind.max = String(frame.newest);
+    this.rewind.disabled = frame.oldest === frame.newest;
     if (!this.rewind.matches(":active")) this.rewind.value = String(frame.tick);
-    const ago = (frame.newest - frame.tick) / 60;
-    this.words.textContent = frame.rewound ? `${ago.toFixed(2)} s ago` : "now";
+    this.words.textContent = this.when(frame);
     this.rewind.setAttribute("aria-valuetext", this.words.textContent);
+  }
+
+  private go(tick: number): void {
+    if (!this.paused && this.shows !== "world") this.send({ pause: true });
+    this.send({ at: tick >= this.newest && this.shows !== "recording" ? null : Math.max(tick, 0) });
+  }
+
+  private when({ tick, newest, rewound }: Frame): string {
+    if (this.shows === "recording") return `${tick} of ${newest}`;
+    if (this.shows === "world") return rewound ? `tick ${tick}` : `now, ${tick}`;
+    return rewound ? `${((newest - tick) / 60).toFixed(2)} s ago` : "now";
   }
 }
 

@@ -55,11 +55,18 @@ export function explained(state: ArenaState): Node[] {
     const who = `${count.toLocaleString("en")} ${fixed ? "static " : ""}${kind}`;
     return html("li", {}, `${who} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells`);
   });
+  const megabytes = `${(state.memory / 1e6).toFixed(0)} MB`;
   return [
-    html("p", {}, html("b", { id: "ran" }, state.ran), `: ${state.why}`),
+    ...(state.ran ? [html("p", {}, html("b", { id: "ran" }, state.ran), `: ${state.why}`)] : []),
     html("ul", {}, ...tables),
-    html("p", {}, `${(state.memory / 1e6).toFixed(0)} MB with the past; ${watching}`),
+    html("p", {}, `${state.shows === "arena" ? `${megabytes} with the past` : `${megabytes} without the past`}; ${watching}`),
   ];
+}
+
+/** What a program has said of an entity. */
+function properties({ data, category, mask, group }: Followed): [string, string][] {
+  const meets = mask === "0xffffffffffffffff" ? "all" : mask;
+  return [["data", data], ["layers", `${category}, meets ${meets}${group === "0" ? "" : `, group ${group}`}`]];
 }
 
 /** The entity that was clicked. */
@@ -69,10 +76,10 @@ export function inspected(followed: Followed | null): Node[] {
   const others = followed.pairs === 0 ? "nobody" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;
   const facts: [string, string][] = [
     ["handle", followed.handle],
-    ["is", `a ${followed.fixed ? "static " : ""}${followed.kind}`],
+    ["is", `a ${followed.mobility === "dynamic" ? "" : `${followed.mobility} `}${followed.kind}${followed.sensor ? ", a sensor" : ""}`],
     ["at", point(followed.at)],
     [followed.size.length === 1 ? "radius" : "half size", point(followed.size)],
-    ["velocity", point(followed.velocity)],
+    ...(followed.velocity ? [["velocity", point(followed.velocity)]] : properties(followed)) as [string, string][],
     ["overlaps", others],
   ];
   return [html("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]))];

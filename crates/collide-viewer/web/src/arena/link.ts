@@ -5,6 +5,8 @@ import { read, type Frame } from "./frame";
 export interface Table { kind: string; fixed: boolean; count: number; size: number; cells: number }
 
 export interface ArenaState {
+  /** A crowd of the arena's own, the world of a program, or a recorded one. */
+  shows: "arena" | "world" | "recording";
   scene: string;
   scenes: string[];
   strategies: string[];
@@ -15,6 +17,8 @@ export interface ArenaState {
   why: string;
   tables: Table[];
   extent: [number, number, number, number];
+  /** How fast a recording is played. */
+  speed: number;
   clients: number;
   memory: number;
 }
@@ -24,8 +28,13 @@ export interface Followed {
   kind: string;
   at: [number, number];
   size: number[];
-  velocity: [number, number];
-  fixed: boolean;
+  velocity: [number, number] | null;
+  data: string;
+  category: string;
+  mask: string;
+  group: string;
+  sensor: boolean;
+  mobility: "dynamic" | "static" | "sleeping";
   with: string[];
   pairs: number;
 }
@@ -47,7 +56,8 @@ export type Wish =
   | { inspect: number[] | null }
   | { set: Partial<Pick<ArenaState, "scene" | "count" | "strategy" | "touching">> }
   | { pause: boolean }
-  | { step: number };
+  | { step: number }
+  | { speed: number };
 
 const RETRY_MS = 1000;
 /** "Try again later", of RFC 6455's registry. */

@@ -1,0 +1,118 @@
+//! What it costs a server to be watched: `cargo bench -p collide-viewer --bench watched`.
+//!
+//! A world of 100,000 circles ticks 60 times a second on one thread and is shown to an inspector. A client of the same machine
+//! sees all of it and draws at once; or looks away, by turns of a second. A row for each turn, then the middle of all: how
+//! much longer a tick took, its moves and `show` included, and how much of it `show` was.
+
+use std::env;
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use collide::{Settings, Threads, Vec2, World};
+use collide_scenes::SceneKind;
+use collide_viewer::{Inspector, attach};
+use futures_util::SinkExt;
+use tokio::runtime::Builder;
+use tokio::sync::watch;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+
+const TICK: Duration = Duration::from_micros(16_667);
+
+/// Looks while it is told to, and draws whatever comes.
+async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
+    let (mut client, _) = connect_async(format!("ws://{address}/api/arena")).await.expect("the inspector's server");
+    loop {
+        let text = tokio::select! {
+            changed = looks.changed() => match changed {
+                Err(_) => return,
+                Ok(()) if *looks.borrow_and_update() => r#"{"view": [-1e6, -1e6, 1e6, 1e6]}"#,
+                Ok(()) => r#"{"view": null}"#,
+            },
+            message = std::future::poll_fn(|context| futures_util::Stream::poll_next(std::pin::Pin::new(&mut client), context)) => {
+                match message {
+                    Some(Ok(Message::Binary(_))) => r#"{"drawn": 1}"#,
+                    Some(Ok(_)) => continue,
+                    _ => return,
+                }
+            }
+        };
+        if client.send(Message::text(text)).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// What ticks took, and what of that showing did.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    whole: Duration,
+    showing: Duration,
+}
+
+fn turn(world: &mut World, inspector: &mut Inspector, ticks: usize) -> Turn {
+    let mut turn = Turn::default();
+    for _ in 0..ticks {
+        let start = Instant::now();
+        world.update_each(|entity| {
+            let (x, y) = (f32::from_bits((entity.data() >> 32) as u32), f32::from_bits(entity.data() as u32));
+            // Back and forth, so that the scene stays as crowded as it is.
+            entity.set_data(u64::from((-x).to_bits()) << 32 | u64::from((-y).to_bits()));
+            _ = entity.translate(Vec2::new(x, y) / 60.0);
+        });
+        world.step();
+        let stepped = Instant::now();
+        inspector.show(world);
+        turn.showing += stepped.elapsed();
+        turn.whole += start.elapsed();
+        thread::sleep(TICK.saturating_sub(start.elapsed()));
+    }
+    turn
+}
+
+fn main() {
+    let is_test = !env::args().any(|argument| argument == "--bench");
+    let (count, rounds, ticks) = if is_test { (500, 1, 2) } else { (100_000, 41, 60) };
+    let scene = SceneKind::Uniform.generate(count, 1);
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    for (shape, velocity) in scene.shapes().iter().zip(scene.velocities()) {
+        let data = u64::from(velocity.x.to_bits()) << 32 | u64::from(velocity.y.to_bits());
+        world.insert(collide::Entity::new(*shape).with_data(data)).expect("there is room");
+    }
+    let mut inspector = attach("127.0.0.1:0".parse().expect("an address")).expect("a free port");
+    let (looks, looking) = watch::channel(false);
+    let address = inspector.address();
+    let client = thread::spawn(move || {
+        let threads = Builder::new_current_thread().enable_all().build().expect("a thread");
+        threads.block_on(look(address, looking));
+    });
+    turn(&mut world, &mut inspector, ticks);
+    println!("| alone, ms a tick | watched, ms a tick | longer | show |");
+    println!("|---:|---:|---:|---:|");
+    let mut rows = Vec::new();
+    for _ in 0..rounds {
+        let [alone, watched] = [false, true].map(|looks_now| {
+            looks.send_replace(looks_now);
+            turn(&mut world, &mut inspector, ticks)
+        });
+        let each = |turn: Turn| turn.whole.as_secs_f64() * 1e3 / ticks as f64;
+        let longer = 100.0 * (each(watched) / each(alone) - 1.0);
+        let share = 100.0 * watched.showing.as_secs_f64() / watched.whole.as_secs_f64();
+        rows.push([each(alone), each(watched), longer, share]);
+    }
+    for row in rows.iter().chain([&middle(&rows)]) {
+        println!("| {:.2} | {:.2} | {:+.1} % | {:.1} % |", row[0], row[1], row[2], row[3]);
+    }
+    drop(looks);
+    client.join().expect("the client ends");
+}
+
+/// The middle of each column.
+fn middle(rows: &[[f64; 4]]) -> [f64; 4] {
+    std::array::from_fn(|column| {
+        let mut values: Vec<f64> = rows.iter().map(|row| row[column]).collect();
+        values.sort_unstable_by(f64::total_cmp);
+        values[values.len() / 2]
+    })
+}

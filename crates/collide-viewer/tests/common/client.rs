@@ -1,0 +1,99 @@
+//! A client of the arena, as the page is one.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::SinkExt;
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// A viewport that holds everyone.
+pub const EVERYTHING: [f32; 4] = [-1e6, -1e6, 1e6, 1e6];
+
+pub struct Client(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+/// The part of a frame's header that tests look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    pub tick: u32,
+    pub shown: u32,
+    pub flags: u32,
+    pub count: u32,
+    pub pairs: u32,
+    pub oldest: u32,
+    pub newest: u32,
+}
+
+impl Client {
+    pub async fn connect(address: SocketAddr) -> Self {
+        Self(connect_async(format!("ws://{address}/api/arena")).await.unwrap().0)
+    }
+
+    pub async fn watching(address: SocketAddr, view: [f32; 4]) -> Self {
+        let mut client = Self::connect(address).await;
+        client.ask(&format!(r#"{{"view": {view:?}}}"#)).await;
+        client
+    }
+
+    pub async fn ask(&mut self, ask: &str) {
+        self.0.send(Message::text(ask)).await.unwrap();
+    }
+
+    pub async fn message(&mut self) -> Message {
+        let message = std::future::poll_fn(|context| {
+            let stream = std::pin::Pin::new(&mut self.0);
+            futures_util::Stream::poll_next(stream, context)
+        });
+        timeout(Duration::from_secs(20), message).await.expect("the arena says nothing").unwrap().unwrap()
+    }
+
+    /// The next frame, after which another one may come.
+    pub async fn frame(&mut self) -> Frame {
+        loop {
+            if let Message::Binary(bytes) = self.message().await {
+                self.ask(r#"{"drawn": 1}"#).await;
+                let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+                assert_eq!(bytes.len(), 96 + 10 * number(4) as usize);
+                let [tick, shown, flags, count, pairs, oldest, newest] = [0, 4, 20, 24, 28, 84, 88].map(number);
+                return Frame { tick, shown, flags, count, pairs, oldest, newest };
+            }
+        }
+    }
+
+    pub async fn frame_with(&mut self, wanted: impl Fn(&Frame) -> bool) -> Frame {
+        loop {
+            let frame = self.frame().await;
+            if wanted(&frame) {
+                return frame;
+            }
+        }
+    }
+
+    /// The next message of this kind that is text.
+    pub async fn told(&mut self, kind: &str) -> Value {
+        loop {
+            match self.message().await {
+                Message::Text(text) => {
+                    let mut told: Value = serde_json::from_str(&text).unwrap();
+                    if let Some(told) = told.get_mut(kind) {
+                        return told.take();
+                    }
+                }
+                Message::Binary(_) => self.ask(r#"{"drawn": 1}"#).await,
+                _ => {}
+            }
+        }
+    }
+
+    /// Why the server closes the connection.
+    pub async fn closed(&mut self) -> u16 {
+        loop {
+            if let Message::Close(close) = self.message().await {
+                return close.unwrap().code.into();
+            }
+        }
+    }
+}
