@@ -8,7 +8,7 @@ use collide_viewer::{Recording, Server};
 
 use crate::args::{FileFormat, ServeArgs};
 use crate::failure::Failure;
-use crate::input::{self, InputError};
+use crate::input::{self, InputError, Wanted};
 use crate::output::{counted, say};
 use crate::{convert, progress::Progress};
 
@@ -34,7 +34,7 @@ fn recording(path: &Path, skip_invalid: bool) -> Result<Recording, Failure> {
         let _progress = Progress::start(format!("reading {file}"), None);
         Recording::read(trace)
     } else {
-        let shapes = input::read_recording(path, skip_invalid)?;
+        let shapes = input::read_recording(path, Wanted::All, skip_invalid)?;
         shapes.left_out.iter().for_each(|message| say(message));
         let mut trace = Vec::new();
         let written = convert::write(&shapes, FileFormat::Ctrace, &mut trace);
