@@ -26,7 +26,7 @@ fn read_rows(
     most: usize,
 ) -> Result<Recording, InputError> {
     let recording = Recording { file: file.clone(), ..Recording::default() };
-    let mut rows = Rows { recording, wanted, movers: Movers::default(), room: most };
+    let mut rows = Rows { recording, wanted, movers: Movers::default(), numbers: Numbers::default(), room: most };
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
     for tick in Trace::new(BufReader::new(input)) {
         let tick = match (tick, rows.recording.ticks.last()) {
@@ -54,14 +54,15 @@ struct Rows {
     recording: Recording,
     wanted: Wanted,
     movers: Movers,
+    numbers: Numbers,
     /// For so many rows more.
     room: usize,
 }
 
 impl Rows {
     fn add(&mut self, tick: u64, world: &World) -> Result<(), InputError> {
-        let Recording { file, ticks, ids, .. } = &mut self.recording;
-        let number = |(handle, entity): (Handle, Entity)| (number(ids, handle), entity.shape);
+        let Self { recording: Recording { file, ticks, ids, .. }, numbers, .. } = self;
+        let number = |(handle, entity): (Handle, Entity)| (numbers.of(handle, ids), entity.shape);
         let mut rows: Vec<_> = world.iter().map(number).collect();
         self.movers.see(&rows);
         // Worlds that go back to an earlier tick are counted on.
@@ -85,17 +86,34 @@ impl Rows {
     }
 }
 
-fn number(ids: &mut Ids, handle: Handle) -> u32 {
-    let numeric = handle.generation() == 0;
-    let text = if numeric { handle.slot().to_string() } else { handle.to_string() };
-    ids.number(Id { text: &text, numeric })
+/// Of each slot, who had it last and the number of the id of that: names are long to write and to look up.
+#[derive(Default)]
+struct Numbers(Vec<Option<(Handle, u32)>>);
+
+impl Numbers {
+    fn of(&mut self, handle: Handle, ids: &mut Ids) -> u32 {
+        let slot = handle.slot() as usize;
+        if self.0.len() <= slot {
+            self.0.resize(slot + 1, None);
+        }
+        match self.0[slot] {
+            Some((last, number)) if last == handle => number,
+            _ => {
+                let numeric = handle.generation() == 0;
+                let text = if numeric { handle.slot().to_string() } else { handle.to_string() };
+                let number = ids.number(Id { text: &text, numeric });
+                self.0[slot] = Some((handle, number));
+                number
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use collide::{Circle, Settings, Vec2, World};
 
-    use super::{Movers, Rows, read_rows};
+    use super::{Movers, Numbers, Rows, read_rows};
     use crate::input::{InputError, Recording, Wanted};
 
     /// Two circles for ten ticks, of which one moves.
@@ -138,6 +156,7 @@ mod tests {
             recording: Recording { file: "a.ctrace".to_owned(), ..Recording::default() },
             wanted: Wanted::All,
             movers: Movers::default(),
+            numbers: Numbers::default(),
             room: 1,
         };
         let world = World::default();
