@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use collide::{Settings, Threads, World};
 
 use super::shown::{Shown, extent};
-use super::source::span;
+use super::source::{remembered, span};
 
 /// No more than so many copies a second.
 const LEAST_PAUSE: Duration = Duration::from_millis(33);
@@ -139,8 +139,11 @@ impl Attached {
         // Answers are found on this thread: those of the program have a tick to make.
         let settings = Settings { threads: Threads::Serial, ..self.shown.world.settings().clone() };
         self.shown.world.set_settings(settings);
-        if self.past.is_none() && super::source::remembered(&self.shown.world).is_some() {
-            self.past = Some(self.shown.world.fork());
+        if self.past.is_none() && remembered(&self.shown.world).is_some() {
+            // The copy for the present gives the past back, so that no more of it is held than is looked at.
+            let mut present = World::default();
+            self.shown.world.fork_present_into(&mut present);
+            self.past = Some(std::mem::replace(&mut self.shown.world, present));
         }
         if self.measured.is_none_or(|measured| measured.elapsed() > EXTENT_EVERY) {
             self.measured = Some(Instant::now());

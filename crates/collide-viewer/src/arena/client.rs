@@ -63,6 +63,8 @@ struct Arena {
     paused: bool,
     /// Ticks to go while paused.
     steps: u64,
+    /// The tick of a recording that is to be shown next; of several that were asked for since the last one, the last.
+    sought: Option<u64>,
     news: u64,
 }
 
@@ -77,6 +79,7 @@ pub(crate) fn run(shows: Shows, commands: &Receiver<Command>) {
         clients: Vec::new(),
         seen: Seen::default(),
         steps: 0,
+        sought: None,
         news: 0,
     };
     arena.take(first);
@@ -134,9 +137,9 @@ impl Arena {
             }
             Ask::At(tick) => self.at(id, tick),
             Ask::Inspect(at) => {
-                client.followed = at.and_then(|at| nearest(&self.source.shown().world, at));
+                client.followed = at.and_then(|at| nearest(&self.source.queries(client.at), at));
                 client.stale = true;
-                client.send(told::followed(&self.source, client.followed));
+                client.send(told::followed(&self.source, client.at, client.followed));
             }
             Ask::Set(change) => self.set(id, &change),
             Ask::Pause(paused) => self.pause(paused),
@@ -147,12 +150,8 @@ impl Arena {
 
     /// Shows another tick: to this client, or of a recording to all.
     fn at(&mut self, id: u64, tick: Option<u64>) {
-        if let Source::Recording(player) = &mut self.source {
-            let newest = player.ticks().1;
-            match player.seek(tick.unwrap_or(newest)) {
-                Ok(()) => self.show_again(),
-                Err(error) => self.stop(&error.to_string()),
-            }
+        if let Source::Recording(player) = &self.source {
+            (self.sought, self.steps) = (Some(tick.unwrap_or(player.ticks().1)), 0);
         } else if let Some(client) = self.clients.iter_mut().find(|client| client.id == id) {
             (client.at, client.stale) = (tick, true);
         }
@@ -162,11 +161,11 @@ impl Arena {
         (self.paused, self.steps) = (paused, 0);
         // Who plays what is over plays it again.
         if let Source::Recording(player) = &self.source
-            && player.is_over()
             && !paused
+            && player.is_over()
+            && self.sought.is_none()
         {
-            let first = player.ticks().0;
-            self.at(0, Some(first));
+            self.sought = Some(player.ticks().0);
         }
         self.show_again();
     }
@@ -202,6 +201,12 @@ impl Arena {
     }
 
     fn tick(&mut self) {
+        if let (Source::Recording(player), Some(tick)) = (&mut self.source, self.sought.take()) {
+            match player.seek(tick) {
+                Ok(()) => self.show_again(),
+                Err(error) => self.stop(&error.to_string()),
+            }
+        }
         if self.paused && self.steps == 0 && !self.source.goes_anyway() {
             return;
         }
@@ -260,7 +265,7 @@ impl Arena {
             let (source, paused) = (&self.source, self.paused);
             let (shown, past) = (source.shown(), source.past(client.at));
             let (shapes, marks) = self.seen.look(shown, &view, past);
-            let followed = client.followed.and_then(|handle| shown.world.get(handle)).filter(|_| past.is_none());
+            let followed = client.followed.and_then(|handle| source.queries(client.at).get(handle));
             let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
             let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed };
             client.send(Out::Frame(frame(&moment, shapes, marks)));
@@ -273,7 +278,7 @@ impl Arena {
         for client in &mut self.clients {
             client.send(told::state(&self.source, count));
             if client.followed.is_some() {
-                client.send(told::followed(&self.source, client.followed));
+                client.send(told::followed(&self.source, client.at, client.followed));
             }
         }
     }

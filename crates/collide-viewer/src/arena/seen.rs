@@ -1,6 +1,6 @@
 //! What a viewport holds, found by the engine.
 
-use collide::{Batch, Handle, Hits, Mode, Nearest, Query, Rect, Settings, Shape, Threads, Vec2, World};
+use collide::{Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World};
 
 use super::shown::{PAIRED, Shown};
 
@@ -38,7 +38,6 @@ impl Seen {
         (&self.shapes, &self.marks)
     }
 
-    /// Whether two meet is not remembered either: it is told by how they are now, and who has gone meets everyone.
     fn pair_up(&mut self, world: &World) {
         let touching = world.settings().touching;
         let mut batch = Batch::new(Settings { touching, threads: Threads::Serial, ..Settings::default() });
@@ -47,11 +46,7 @@ impl Seen {
         }
         for (a, b) in &self.pairs {
             let [a, b] = [*a as usize, *b as usize];
-            let meet = match [a, b].map(|index| world.entity(self.handles[index])) {
-                [Some(a), Some(b)] => a.layers.meet(&b.layers) && !(a.sensor && b.sensor),
-                _ => true,
-            };
-            if meet {
+            if meet(world, self.handles[a], self.handles[b]) {
                 self.marks[a] = PAIRED;
                 self.marks[b] = PAIRED;
             }
@@ -59,9 +54,17 @@ impl Seen {
     }
 }
 
+/// Whether two meet, by how they are now: what they were like is not remembered. Who has gone meets everyone.
+pub(crate) fn meet(world: &World, a: Handle, b: Handle) -> bool {
+    match [a, b].map(|handle| world.entity(handle)) {
+        [Some(a), Some(b)] => a.layers.meet(&b.layers) && !(a.sensor && b.sensor),
+        _ => true,
+    }
+}
+
 /// The entity nearest to a point, if it is no farther away than this.
-pub(crate) fn nearest(world: &World, [x, y, within]: [f32; 3]) -> Option<Handle> {
+pub(crate) fn nearest(queries: &Queries<'_>, [x, y, within]: [f32; 3]) -> Option<Handle> {
     let point = collide::Circle::new(Vec2::new(x, y), 0.0).ok()?;
-    let (handle, distance) = world.queries().nearest(Nearest::to(point))?;
+    let (handle, distance) = queries.nearest(Nearest::to(point))?;
     (distance <= within).then_some(handle)
 }

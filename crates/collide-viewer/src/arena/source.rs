@@ -1,6 +1,6 @@
 //! Where the world that is shown comes from.
 
-use collide::{PastError, World};
+use collide::{PastError, Queries, World};
 
 use super::ask::{Ask, Show};
 use super::attached::{Attached, Exchange};
@@ -128,6 +128,12 @@ impl Source {
         };
         let (oldest, newest) = remembered(world)?;
         Some((world, at?.clamp(oldest, newest)))
+    }
+
+    /// Questions about a tick of the past, if it can be seen, or about the present.
+    pub(crate) fn queries(&self, at: Option<u64>) -> Queries<'_> {
+        let past = self.past(at).and_then(|(world, tick)| world.at(tick as f64).ok());
+        past.unwrap_or_else(|| self.shown().world.queries())
     }
 }
 

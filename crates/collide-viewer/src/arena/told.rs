@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::client::Out;
 use super::crowd::velocity;
+use super::seen::meet;
 use super::source::Source;
 
 /// How things stand.
@@ -118,42 +119,50 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
     })))
 }
 
-/// The entity that a client follows, as it is now.
-pub(crate) fn followed(source: &Source, handle: Option<Handle>) -> Out {
-    let world = &source.shown().world;
-    let entity = handle.and_then(|handle| Some((handle, world.entity(handle)?)));
-    text(&Told::Followed(entity.map(|(handle, entity)| {
-        let slot = handle.slot();
+/// The entity that a client follows, as it is, or where it was at a tick of the past.
+pub(crate) fn followed(source: &Source, at: Option<u64>, handle: Option<Handle>) -> Out {
+    text(&Told::Followed(handle.and_then(|handle| describe(source, at, handle))))
+}
+
+fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed> {
+    let past = source.past(at);
+    let world = past.map_or(&source.shown().world, |(world, _)| world);
+    let (queries, entity) = (source.queries(at), world.entity(handle)?);
+    let shape = queries.get(handle)?;
+    let slot = handle.slot();
+    let others: Vec<u32> = if past.is_some() {
+        let met = queries.overlap(shape).into_iter().filter(|other| *other != handle && meet(world, handle, *other));
+        met.map(|other| other.slot()).collect()
+    } else {
         let others = world.pairs().slots().iter().filter_map(|&(a, b)| match slot {
             _ if a == slot => Some(b),
             _ if b == slot => Some(a),
             _ => None,
         });
-        let others: Vec<u32> = others.collect();
-        let (kind, size) = match entity.shape {
-            Shape::Circle(circle) => ("circle", vec![circle.radius()]),
-            Shape::Rect(rect) => ("rectangle", ((rect.max() - rect.min()) * 0.5).to_array().to_vec()),
-            Shape::OrientedRect(rect) => ("turned rectangle", rect.half_extents().to_array().to_vec()),
-        };
-        let with = others.iter().take(MOST_NAMED).map(u32::to_string).collect();
-        Followed {
-            handle: handle.to_string(),
-            kind,
-            at: entity.shape.center().into(),
-            size,
-            velocity: matches!(source, Source::Arena(_)).then(|| velocity(entity.data).into()),
-            data: format!("{:#x}", entity.data),
-            category: format!("{:#x}", entity.layers.category),
-            mask: format!("{:#x}", entity.layers.mask),
-            group: entity.layers.group.to_string(),
-            sensor: entity.sensor,
-            mobility: match entity.mobility {
-                Mobility::Dynamic => "dynamic",
-                Mobility::Static => "static",
-                Mobility::Sleeping => "sleeping",
-            },
-            with,
-            pairs: others.len(),
-        }
-    })))
+        others.collect()
+    };
+    let (kind, size) = match shape {
+        Shape::Circle(circle) => ("circle", vec![circle.radius()]),
+        Shape::Rect(rect) => ("rectangle", ((rect.max() - rect.min()) * 0.5).to_array().to_vec()),
+        Shape::OrientedRect(rect) => ("turned rectangle", rect.half_extents().to_array().to_vec()),
+    };
+    Some(Followed {
+        handle: handle.to_string(),
+        kind,
+        at: shape.center().into(),
+        size,
+        velocity: matches!(source, Source::Arena(_)).then(|| velocity(entity.data).into()),
+        data: format!("{:#x}", entity.data),
+        category: format!("{:#x}", entity.layers.category),
+        mask: format!("{:#x}", entity.layers.mask),
+        group: entity.layers.group.to_string(),
+        sensor: entity.sensor,
+        mobility: match entity.mobility {
+            Mobility::Dynamic => "dynamic",
+            Mobility::Static => "static",
+            Mobility::Sleeping => "sleeping",
+        },
+        with: others.iter().take(MOST_NAMED).map(u32::to_string).collect(),
+        pairs: others.len(),
+    })
 }
