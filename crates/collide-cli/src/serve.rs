@@ -35,7 +35,7 @@ fn recording(path: &Path, skip_invalid: bool) -> Result<Recording, Failure> {
         Recording::read(trace)
     } else {
         let shapes = input::read_recording(path, Wanted::All, skip_invalid)?;
-        shapes.left_out.iter().for_each(|message| say(message));
+        shapes.left_out.iter().for_each(say);
         let mut trace = Vec::new();
         let written = convert::write(&shapes, FileFormat::Ctrace, &mut trace);
         written.map_err(|error| Failure::Write { file: file.clone(), error })?;

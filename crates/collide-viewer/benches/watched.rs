@@ -2,12 +2,14 @@
 //!
 //! A world of 100,000 circles ticks 60 times a second on one thread and is shown to an inspector. A client of the same machine
 //! sees all of it and draws at once; or looks away, by turns of a second. A row for each turn, then the middle of all: how
-//! much longer a tick took, its moves and `show` included, and how much of it `show` was.
+//! much longer a tick took, its moves and `show` included, and how much of it `show` was. Time is that of the processor, where the
+//! system tells it (Linux): what others do on the machine counts only as far as they slow it down.
 
-use std::env;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use collide::{Settings, Threads, Vec2, World};
 use collide_scenes::SceneKind;
@@ -19,6 +21,9 @@ use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
 const TICK: Duration = Duration::from_micros(16_667);
+
+/// Frames that have come.
+static FRAMES: AtomicU32 = AtomicU32::new(0);
 
 /// Looks while it is told to, and draws whatever comes.
 async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
@@ -32,7 +37,10 @@ async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
             },
             message = std::future::poll_fn(|context| futures_util::Stream::poll_next(std::pin::Pin::new(&mut client), context)) => {
                 match message {
-                    Some(Ok(Message::Binary(_))) => r#"{"drawn": 1}"#,
+                    Some(Ok(Message::Binary(_))) => {
+                        FRAMES.fetch_add(1, Ordering::Relaxed);
+                        r#"{"drawn": 1}"#
+                    }
                     Some(Ok(_)) => continue,
                     _ => return,
                 }
@@ -44,15 +52,23 @@ async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
     }
 }
 
-/// What ticks took, and what of that showing did.
+/// How long this thread has run, if the system tells it: exact after a sleep.
+fn ran() -> Option<Duration> {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// What ticks took, what of that showing did, and for how long the thread ran.
 #[derive(Clone, Copy, Default)]
 struct Turn {
     whole: Duration,
     showing: Duration,
+    ran: Duration,
 }
 
 fn turn(world: &mut World, inspector: &mut Inspector, ticks: usize) -> Turn {
     let mut turn = Turn::default();
+    let before = ran();
     for _ in 0..ticks {
         let start = Instant::now();
         world.update_each(|entity| {
@@ -68,6 +84,7 @@ fn turn(world: &mut World, inspector: &mut Inspector, ticks: usize) -> Turn {
         turn.whole += start.elapsed();
         thread::sleep(TICK.saturating_sub(start.elapsed()));
     }
+    turn.ran = before.zip(ran()).map_or(turn.whole, |(before, after)| after - before);
     turn
 }
 
@@ -88,28 +105,29 @@ fn main() {
         threads.block_on(look(address, looking));
     });
     turn(&mut world, &mut inspector, ticks);
-    println!("| alone, ms a tick | watched, ms a tick | longer | show |");
-    println!("|---:|---:|---:|---:|");
+    println!("| alone, ms a tick | watched, ms a tick | longer | show | frames |");
+    println!("|---:|---:|---:|---:|---:|");
     let mut rows = Vec::new();
     for _ in 0..rounds {
+        let before = FRAMES.load(Ordering::Relaxed);
         let [alone, watched] = [false, true].map(|looks_now| {
             looks.send_replace(looks_now);
             turn(&mut world, &mut inspector, ticks)
         });
-        let each = |turn: Turn| turn.whole.as_secs_f64() * 1e3 / ticks as f64;
+        let each = |turn: Turn| turn.ran.as_secs_f64() * 1e3 / ticks as f64;
         let longer = 100.0 * (each(watched) / each(alone) - 1.0);
         let share = 100.0 * watched.showing.as_secs_f64() / watched.whole.as_secs_f64();
-        rows.push([each(alone), each(watched), longer, share]);
+        rows.push([each(alone), each(watched), longer, share, f64::from(FRAMES.load(Ordering::Relaxed) - before)]);
     }
     for row in rows.iter().chain([&middle(&rows)]) {
-        println!("| {:.2} | {:.2} | {:+.1} % | {:.1} % |", row[0], row[1], row[2], row[3]);
+        println!("| {:.2} | {:.2} | {:+.1} % | {:.1} % | {:.0} |", row[0], row[1], row[2], row[3], row[4]);
     }
     drop(looks);
     client.join().expect("the client ends");
 }
 
 /// The middle of each column.
-fn middle(rows: &[[f64; 4]]) -> [f64; 4] {
+fn middle(rows: &[[f64; 5]]) -> [f64; 5] {
     std::array::from_fn(|column| {
         let mut values: Vec<f64> = rows.iter().map(|row| row[column]).collect();
         values.sort_unstable_by(f64::total_cmp);

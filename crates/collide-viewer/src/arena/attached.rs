@@ -12,8 +12,9 @@ use super::source::{remembered, span};
 /// No more than so many copies a second.
 const LEAST_PAUSE: Duration = Duration::from_millis(33);
 
-/// Copies take no more than one part in so many of what the steps take,
-const SHARE: u32 = 40;
+/// Copies take no more than one part in so many of what the steps take: what is then done with a copy takes longer than making it,
+/// and though another thread does it, that one uses the same caches,
+const SHARE: u32 = 80;
 
 /// unless there has been none for so long.
 const MOST_PAUSE: Duration = Duration::from_secs(1);

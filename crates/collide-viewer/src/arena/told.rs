@@ -68,7 +68,7 @@ struct Followed {
 #[serde(rename_all = "snake_case")]
 enum Told<'a> {
     State(Box<State<'a>>),
-    Followed(Option<Followed>),
+    Followed(Option<Box<Followed>>),
     Refused(&'a str),
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
 
 /// The entity that a client follows, as it is, or where it was at a tick of the past.
 pub(crate) fn followed(source: &Source, at: Option<u64>, handle: Option<Handle>) -> Out {
-    text(&Told::Followed(handle.and_then(|handle| describe(source, at, handle))))
+    text(&Told::Followed(handle.and_then(|handle| describe(source, at, handle)).map(Box::new)))
 }
 
 fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed> {
