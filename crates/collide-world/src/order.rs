@@ -44,9 +44,6 @@ impl Order {
         workers: &impl Workers,
     ) {
         let bucket_count = (slot_count >> BUCKET_BITS) + 1;
-        if !mirrored && workers.count() == 1 {
-            return self.sort_runs(pieces, slot_count, out);
-        }
         let mut used = 0;
         let mut work: Pieces<(&[[u32; 2]], Sorted)> = Pieces::new();
         for pairs in pieces {
@@ -83,24 +80,9 @@ impl Order {
         workers.each(&mut stretches, |_, (first, stretch)| {
             for bucket in *first..(*first + step).min(bucket_count) {
                 let range = starts[bucket] - starts[*first]..starts[bucket + 1] - starts[*first];
-                let pairs = pieces.iter().map(|piece| piece.bucket(bucket));
-                place(pairs, &mut [0; 1 << BUCKET_BITS], mirrored, &mut stretch[range]);
+                place(pieces, bucket, mirrored, &mut stretch[range]);
             }
         });
-    }
-
-    /// The same for stretches of pairs of one first slot: these are long enough to go to their places at once.
-    fn sort_runs<'a>(
-        &mut self,
-        pieces: impl Iterator<Item = &'a [[u32; 2]]>,
-        slot_count: usize,
-        out: &mut Vec<(u32, u32)>,
-    ) {
-        let pieces: Pieces<&[[u32; 2]]> = pieces.collect();
-        resize(out, pieces.iter().map(|pairs| pairs.len()).sum());
-        self.starts.clear();
-        self.starts.resize(slot_count.next_power_of_two(), 0);
-        place(pieces.into_iter(), &mut self.starts, false, out);
     }
 }
 
@@ -115,25 +97,20 @@ pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) -> bool {
     grows
 }
 
-/// Puts pairs in order, of which the first slots differ in their last bits, or not at all: with a place to count in, of zeros, for
-/// each value of these.
-fn place<'a>(
-    pieces: impl Iterator<Item = &'a [[u32; 2]]> + Clone,
-    next: &mut [usize],
-    mirrored: bool,
-    out: &mut [(u32, u32)],
-) {
-    let mask = next.len() - 1;
-    let slot = |first: u32| first as usize & mask;
-    for pairs in pieces.clone() {
-        for_each_run(pairs, mirrored, |first, run| next[slot(first)] += run.len());
+/// Puts one bucket of all pieces in order.
+fn place(pieces: &[Sorted], bucket: usize, mirrored: bool, out: &mut [(u32, u32)]) {
+    const SLOTS: usize = 1 << BUCKET_BITS;
+    let mut next = [0_usize; SLOTS];
+    let slot = |first: u32| first as usize & (SLOTS - 1);
+    for piece in pieces {
+        for_each_run(piece.bucket(bucket), mirrored, |first, run| next[slot(first)] += run.len());
     }
     let mut before = 0;
-    for next in &mut *next {
+    for next in &mut next {
         before += std::mem::replace(next, before);
     }
-    for pairs in pieces {
-        for_each_run(pairs, mirrored, |first, run| {
+    for piece in pieces {
+        for_each_run(piece.bucket(bucket), mirrored, |first, run| {
             let next = &mut next[slot(first)];
             for (place, &[first, second]) in out[*next..][..run.len()].iter_mut().zip(run) {
                 *place = (first, second);
@@ -143,7 +120,7 @@ fn place<'a>(
     }
     // Each has moved on to where the next one started.
     let mut start = 0;
-    for &mut end in next {
+    for end in next {
         if end - start > 1 {
             sort_few(&mut out[start..end]);
         }
@@ -176,18 +153,14 @@ fn sort_by_rank<const MOST: usize>(pairs: &mut [(u32, u32)]) {
         *place = *second;
     }
     let mut ranks = [0_u32; MOST];
-    for other in seconds {
+    for &other in &seconds[..pairs.len()] {
         for (rank, second) in ranks.iter_mut().zip(&seconds) {
             *rank += u32::from(other < *second);
         }
     }
-    // A pair comes once, so that all ranks differ, but for those of what fills up, which go last.
-    let mut sorted = [0; MOST];
-    for (rank, second) in ranks.into_iter().zip(seconds) {
-        sorted[rank as usize & (MOST - 1)] = second;
-    }
-    for (pair, second) in pairs.iter_mut().zip(sorted) {
-        pair.1 = second;
+    for (rank, second) in ranks.into_iter().zip(seconds).take(pairs.len()) {
+        // A pair comes once, so that all ranks differ.
+        pairs[rank as usize].1 = second;
     }
 }
 
@@ -246,9 +219,8 @@ impl Sorted {
         for start in &mut starts[1..] {
             before += std::mem::replace(start, before);
         }
-        if self.pairs.len() < pairs.len() {
-            self.pairs.resize(pairs.len(), [0; 2]);
-        }
+        self.pairs.clear();
+        self.pairs.resize(pairs.len(), [0; 2]);
         let sorted = &mut self.pairs;
         for_each_run(pairs, mirrored, |_, run| {
             let next = &mut starts[bucket(turned(&run[0])[0]) + 1];
