@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::SinkExt;
 use serde_json::Value;
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
@@ -64,11 +64,13 @@ impl Client {
     }
 
     pub async fn frame_with(&mut self, wanted: impl Fn(&Frame) -> bool) -> Frame {
+        let until = Instant::now() + Duration::from_secs(60);
         loop {
             let frame = self.frame().await;
             if wanted(&frame) {
                 return frame;
             }
+            assert!(Instant::now() < until, "no such frame; the last one is {frame:?}");
         }
     }
 
