@@ -31,14 +31,14 @@ pub(crate) fn page(check: bool) -> Result<(), String> {
 pub(crate) fn test() -> Result<(), String> {
     page(true)?;
     let browser = browser()?;
-    cargo(&["build", "--workspace", "--bin", "collide", "--locked"])?;
+    cargo(&["build", "--workspace", "--bin", "collide", "--example", "game_server", "--locked"])?;
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let program =
-        target.join("debug/collide").canonicalize().map_err(|error| format!("no program collide: {error}"))?;
+    let built = |path| target.join(path).canonicalize().map_err(|error| format!("no program {path}: {error}"));
+    let (program, game) = (built("debug/collide")?, built("debug/examples/game_server")?);
     let mut tests = Command::new("node");
     // One file after the other: each drives a browser, and the machine has better to do than to wait for itself.
     tests.args(["--test", "--test-concurrency=1", "--test-timeout=400000"]).args(test_files()?);
-    run(tests.env("COLLIDE", program).env("CHROMIUM", browser))
+    run(tests.env("COLLIDE", program).env("GAME_SERVER", game).env("CHROMIUM", browser))
 }
 
 /// The files of tests, relative to the page's sources. Which of a folder's files are tests, node's versions disagree on.

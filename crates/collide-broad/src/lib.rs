@@ -48,7 +48,7 @@ use std::ops::Range;
 pub use brute_force::BruteForce;
 pub use grid::{HierarchicalGrid, UniformGrid};
 pub use levels::{Join, Layout, Levels, joins_between};
-pub use r_tree::RTree;
+pub use r_tree::{RTree, TreeBox};
 pub use statistics::{Statistics, chosen};
 pub use sweep_and_prune::SweepAndPrune;
 pub use table::{Fault, Found, Meets, Names, Path, Placed, Table};

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
-use collide_core::Aabb;
-use rstar::{AABB, RTreeObject};
+use collide_core::{Aabb, Vec2};
+use rstar::{AABB, ParentNode, RTreeNode, RTreeObject};
 
 use crate::BroadPhase;
 
@@ -26,6 +26,58 @@ impl RTreeObject for Leaf {
     fn envelope(&self) -> Self::Envelope {
         self.envelope
     }
+}
+
+/// A box that an R-tree has put around bounds, or around smaller boxes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeBox {
+    /// How many boxes it is in: none for the one around everything.
+    pub depth: usize,
+    /// The corner with the least coordinates.
+    pub min: Vec2,
+    /// The corner with the greatest.
+    pub max: Vec2,
+}
+
+impl RTree {
+    /// The boxes of the tree, to be looked at: the outermost first, and no more depths than have at most so many boxes together.
+    /// None for a tree without bounds.
+    ///
+    /// ```
+    /// use collide_broad::{BroadPhase, RTree};
+    /// use collide_core::{Circle, Vec2};
+    /// let bounds: Vec<_> = (0..100_u8).map(|i| Circle::new(Vec2::new(f32::from(i), 0.0), 0.5).unwrap().aabb()).collect();
+    /// let mut tree = RTree::default();
+    /// tree.build(&bounds);
+    /// let boxes = tree.boxes(20);
+    /// assert_eq!((boxes[0].depth, boxes[0].min), (0, Vec2::new(-0.5, -0.5)));
+    /// assert!(boxes[1..].iter().all(|inner| inner.depth > 0) && boxes.len() <= 20);
+    /// ```
+    #[must_use]
+    pub fn boxes(&self, most: usize) -> Vec<TreeBox> {
+        let mut boxes = Vec::new();
+        let mut nodes = if self.bounds.is_empty() { vec![] } else { vec![self.tree.root()] };
+        for depth in 0.. {
+            if nodes.is_empty() || boxes.len() + nodes.len() > most {
+                break;
+            }
+            boxes.extend(nodes.iter().map(|node| tree_box(node, depth)));
+            nodes = nodes.iter().flat_map(|node| node.children()).filter_map(inner).collect();
+        }
+        boxes
+    }
+}
+
+fn inner(node: &RTreeNode<Leaf>) -> Option<&ParentNode<Leaf>> {
+    match node {
+        RTreeNode::Parent(node) => Some(node),
+        RTreeNode::Leaf(_) => None,
+    }
+}
+
+fn tree_box(node: &ParentNode<Leaf>, depth: usize) -> TreeBox {
+    let envelope = node.envelope();
+    TreeBox { depth, min: envelope.lower().into(), max: envelope.upper().into() }
 }
 
 fn envelope(bound: &Aabb) -> AABB<[f32; 2]> {

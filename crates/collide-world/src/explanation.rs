@@ -28,8 +28,10 @@ pub struct Sorted {
     pub mobility: Mobility,
     /// How many.
     pub count: usize,
-    /// What none of them exceeds in width or height, in world units: about the side of a cell.
+    /// What none of them exceeds in width or height, in world units.
     pub size: f64,
+    /// The side of a cell: no less than that.
+    pub side: f64,
     /// How many cells they are sorted into.
     pub cells: usize,
 }
@@ -52,9 +54,9 @@ impl fmt::Display for Explanation {
         if let Some(expected) = self.expected {
             write!(f, ", expected {expected:.1?}")?;
         }
-        for Sorted { kind, mobility, count, size, cells } in &self.tables {
+        for Sorted { kind, mobility, count, size, side, cells } in &self.tables {
             let mobility = if *mobility == Mobility::Static { "static" } else { "dynamic" };
-            write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide, in {cells} cells")?;
+            write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide, in {cells} cells {side:.3} wide")?;
         }
         Ok(())
     }

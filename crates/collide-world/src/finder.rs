@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
+use collide_broad::RTree;
 use collide_core::{Aabb, Shape, relation};
 use rayon::prelude::*;
 
@@ -56,6 +57,11 @@ impl Output<'_> {
 }
 
 impl Finder {
+    /// The R-tree of the last search, if it had one.
+    pub(crate) fn tree(&self) -> Option<&RTree> {
+        self.index.tree()
+    }
+
     /// All pairs among the shapes that are wanted, the smaller index first.
     pub(crate) fn pairs(
         &mut self,

@@ -60,6 +60,11 @@ impl Index {
         self.built = strategy;
     }
 
+    /// What it is built by, if that is an R-tree.
+    pub(crate) fn tree(&self) -> Option<&RTree> {
+        (self.built == Strategy::RTree).then_some(&self.rtree)
+    }
+
     pub(crate) fn unit_count(&self) -> usize {
         in_use!(self, strategy => strategy.unit_count())
     }

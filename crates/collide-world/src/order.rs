@@ -140,9 +140,19 @@ fn sort_few(pairs: &mut [(u32, u32)]) {
         _ if pairs.len() <= 16 => sort_by_rank::<16>(pairs),
         _ if pairs.len() <= 32 => sort_by_rank::<32>(pairs),
         _ if pairs.len() <= 64 => sort_by_rank::<64>(pairs),
-        _ if (MANY..=STACK).contains(&pairs.len()) => sort_by_digits(pairs),
+        _ if (MANY..=STACK).contains(&pairs.len()) => sort_by_digits(pairs, &mut [0; STACK], &mut [0; STACK]),
         _ => pairs.sort_unstable_by_key(|pair| pair.1),
     }
+}
+
+/// Sorts the pairs of one slot, be they as many as there are entities, in the memory given.
+pub(crate) fn sort_one(pairs: &mut [(u32, u32)], room: &mut Vec<u32>) {
+    if pairs.len() <= STACK {
+        return sort_few(pairs);
+    }
+    room.resize(2 * pairs.len(), 0);
+    let (from, to) = room.split_at_mut(pairs.len());
+    sort_by_digits(pairs, from, to);
 }
 
 /// Sorts up to so many pairs of one slot, by counting for each how many go before it: more comparisons, but of several at once and
@@ -165,8 +175,7 @@ fn sort_by_rank<const MOST: usize>(pairs: &mut [(u32, u32)]) {
 }
 
 /// Sorts the pairs of one slot by the bytes of the second, from the last: half the time of comparing them, for some hundreds.
-fn sort_by_digits(pairs: &mut [(u32, u32)]) {
-    let (mut from, mut to) = (&mut [0_u32; STACK], &mut [0_u32; STACK]);
+fn sort_by_digits<'a>(pairs: &mut [(u32, u32)], mut from: &'a mut [u32], mut to: &'a mut [u32]) {
     let mut most = 0;
     for (place, (_, second)) in from.iter_mut().zip(&*pairs) {
         *place = *second;
@@ -187,7 +196,7 @@ fn sort_by_digits(pairs: &mut [(u32, u32)]) {
         }
         std::mem::swap(&mut from, &mut to);
     }
-    for (pair, second) in pairs.iter_mut().zip(from) {
+    for (pair, second) in pairs.iter_mut().zip(&*from) {
         pair.1 = *second;
     }
 }
@@ -236,7 +245,7 @@ impl Sorted {
 mod tests {
     use collide_broad::Alone;
 
-    use super::Order;
+    use super::{Order, sort_one};
 
     #[test]
     fn any_cut_gives_the_same_order() {
@@ -257,6 +266,7 @@ mod tests {
     /// Few, some hundreds and thousands of the same slot, with small and with large numbers.
     #[test]
     fn many_of_one_slot_are_in_order() {
+        let mut room = vec![];
         for count in [0, 1, 2, 3, 127, 128, 700, 2048, 2049, 5_000] {
             for factor in [1, 65_537, 0x9e37_79b9] {
                 let number = |i: u32| (i.wrapping_mul(7919) % 8192).wrapping_mul(factor);
@@ -265,6 +275,9 @@ mod tests {
                 expected.sort_unstable();
                 let mut out = vec![];
                 Order::default().sort_into(pairs.chunks(500), 4, false, &mut out, &Alone);
+                assert_eq!(out, expected, "{count} by {factor}");
+                out = pairs.iter().map(|&[a, b]| (a, b)).collect();
+                sort_one(&mut out, &mut room);
                 assert_eq!(out, expected, "{count} by {factor}");
             }
         }

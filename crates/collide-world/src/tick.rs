@@ -1,4 +1,4 @@
-use collide_broad::Workers;
+use collide_broad::{RTree, Workers};
 use collide_core::{Shape, Touching};
 
 use crate::choice::{Choice, Chooser};
@@ -23,6 +23,8 @@ pub(crate) struct Ticker {
     search: Search,
     /// Most worlds never need it: it is made when one does.
     scan: Option<Box<Scan>>,
+    /// Whether that found the pairs of the last tick.
+    scanned: bool,
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Whether they are not in order of slots.
     as_found: bool,
@@ -46,6 +48,7 @@ impl Ticker {
         self.pairs.clone_from(&other.pairs);
         self.events.copy_from(&other.events);
         (self.as_found, self.report, self.tick) = (other.as_found, other.report, other.tick);
+        self.scanned = false;
         #[cfg(feature = "recording")]
         {
             self.since = other.since;
@@ -66,6 +69,7 @@ impl Ticker {
             self.search.forget();
             self.scan.get_or_insert_default().run(store, settings, choice, most, out)?
         };
+        self.scanned = !choice.strategy.sorts();
         let mut clock = Clock::start();
         if settings.events {
             span!("events");
@@ -118,7 +122,7 @@ impl Ticker {
         self.chooser = Chooser::default();
         self.events.clear();
         self.past.clear();
-        self.report = None;
+        (self.report, self.scanned) = (None, false);
         #[cfg(feature = "recording")]
         {
             self.since = tick;
@@ -133,6 +137,11 @@ impl Ticker {
         }
         self.search.validate(store, holders)?;
         if self.past.is_in_order(self.tick) { Ok(()) } else { Err(Invalid::Past { tick: self.tick }) }
+    }
+
+    /// The R-tree of the last tick, if it had one.
+    pub(crate) fn tree(&self) -> Option<&RTree> {
+        self.scan.as_ref().filter(|_| self.scanned)?.finder.tree()
     }
 
     pub(crate) fn report(&self) -> Option<&Report> {

@@ -135,6 +135,12 @@ impl<S, P, const N: usize> Table<S, P, N> {
         self.reach
     }
 
+    /// The side of a cell, in world units.
+    #[must_use]
+    pub fn cell_side(&self) -> f64 {
+        1.0 / self.cells.per_unit()
+    }
+
     /// How many cells they are sorted into.
     #[must_use]
     pub fn cell_count(&self) -> usize {

@@ -1,6 +1,6 @@
 //! What a client may ask of the arena: a JSON object of one member.
 
-use collide::{Rect, Strategy, Touching, Vec2};
+use collide::{CellSize, Rect, Strategy, Touching, Vec2};
 use collide_scenes::SceneKind;
 use serde::Deserialize;
 use thiserror::Error;
@@ -23,6 +23,8 @@ pub(crate) enum Ask {
     Step(u16),
     /// How fast a recording is played: so many ticks for each sixtieth of a second.
     Speed(f32),
+    /// Whether frames are to have the boxes of the R-tree, where there is one.
+    Boxes(bool),
 }
 
 /// What is left out stays as it is.
@@ -33,6 +35,8 @@ pub(crate) struct Change {
     pub(crate) count: Option<u32>,
     pub(crate) strategy: Option<String>,
     pub(crate) touching: Option<String>,
+    /// The side of the cells of a uniform grid; 0 leaves it to the engine.
+    pub(crate) cell: Option<f32>,
 }
 
 /// Most and fewest entities.
@@ -51,11 +55,13 @@ pub(crate) struct Show {
     pub(crate) count: u32,
     pub(crate) strategy: Strategy,
     pub(crate) touching: Touching,
+    pub(crate) cell: Option<CellSize>,
 }
 
 impl Default for Show {
     fn default() -> Self {
-        Self { scene: SceneKind::Mixed, count: 10_000, strategy: Strategy::Auto, touching: Touching::Closed }
+        let (strategy, touching) = (Strategy::Auto, Touching::Closed);
+        Self { scene: SceneKind::Mixed, count: 10_000, strategy, touching, cell: None }
     }
 }
 
@@ -66,6 +72,8 @@ pub(crate) enum AskError {
     Scene(#[from] collide_scenes::UnknownScene),
     #[error(transparent)]
     Strategy(#[from] collide::UnknownStrategy),
+    #[error(transparent)]
+    Cell(#[from] collide::CellSizeError),
     #[error("touching: must be closed or open")]
     Touching,
     #[error("count: must be from {least} to {most}, is {count}", least = COUNTS.start(), most = COUNTS.end())]
@@ -95,6 +103,9 @@ impl Change {
                 _ => return Err(AskError::Touching),
             };
         }
+        if let Some(cell) = self.cell {
+            next.cell = if cell == 0.0 { None } else { Some(CellSize::new(cell)?) };
+        }
         next.count = self.count.unwrap_or(next.count);
         match next {
             Show { count, .. } if !COUNTS.contains(&count) => Err(AskError::Count { count }),
@@ -122,11 +133,13 @@ mod tests {
 
     #[test]
     fn wishes_are_met_within_bounds() {
-        let show = change(r#"{"scene": "towns", "count": 5000, "strategy": "rtree", "touching": "open"}"#).unwrap();
-        let expected =
-            Show { scene: SceneKind::Towns, count: 5_000, strategy: Strategy::RTree, touching: Touching::Open };
+        let show =
+            change(r#"{"scene": "towns", "count": 5000, "strategy": "rtree", "touching": "open", "cell": 2}"#).unwrap();
+        let (strategy, touching, cell) = (Strategy::RTree, Touching::Open, CellSize::new(2.0).ok());
+        let expected = Show { scene: SceneKind::Towns, count: 5_000, strategy, touching, cell };
         assert_eq!(show, expected);
         assert_eq!(change("{}").unwrap(), Show::default());
+        assert_eq!(change(r#"{"cell": 0}"#).unwrap(), Show::default());
         for (refused, why) in [
             (r#"{"count": 99}"#, "count: must be from 100 to 100000, is 99"),
             (r#"{"count": 100001}"#, "count: must be from 100 to 100000, is 100001"),
@@ -134,6 +147,7 @@ mod tests {
             (r#"{"scene": "pile"}"#, "pile: everyone in one place"),
             (r#"{"scene": "none"}"#, "unknown scene `none`"),
             (r#"{"strategy": "none"}"#, "strategy: must be"),
+            (r#"{"cell": -1}"#, "cell: must be a finite number above 0, is -1"),
             (r#"{"touching": "perhaps"}"#, "touching: must be"),
         ] {
             let error = change(refused).unwrap_err().to_string();

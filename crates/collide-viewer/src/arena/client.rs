@@ -10,7 +10,7 @@ use tokio::sync::mpsc::Sender;
 use super::ask::{Ask, Change, viewport};
 use super::frame::{Moment, frame};
 use super::player::SPEEDS;
-use super::seen::{Seen, nearest};
+use super::seen::{Seen, nearest, tree_boxes};
 use super::source::{Shows, Source, Stop};
 use super::told;
 
@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_micros(16_667);
 const SERVING: Duration = Duration::from_millis(10);
 
 /// So many frames may be on their way to a client: enough to draw one while the next comes.
-const IN_FLIGHT: u32 = 3;
+const IN_FLIGHT: u32 = 4;
 
 /// A client that has taken nothing for so long is dropped.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -48,6 +48,8 @@ struct Client {
     view: Option<Rect>,
     at: Option<u64>,
     followed: Option<Handle>,
+    /// Whether it is to see the boxes of the R-tree.
+    boxes: bool,
     in_flight: u32,
     /// When a frame was last sent, or drawn.
     heard: Instant,
@@ -111,8 +113,7 @@ impl Arena {
     fn take(&mut self, command: Command) {
         match command {
             Command::Join { id, out } => {
-                let (view, at, followed, in_flight, heard) = (None, None, None, 0, Instant::now());
-                let mut client = Client { id, out, view, at, followed, in_flight, heard, stale: true, gone: false };
+                let mut client = Client::new(id, out);
                 client.send(told::state(&self.source, self.clients.len() + 1));
                 self.clients.push(client);
             }
@@ -145,6 +146,7 @@ impl Arena {
             Ask::Pause(paused) => self.pause(paused),
             Ask::Step(ticks) => self.steps = if self.paused { u64::from(ticks) } else { 0 },
             Ask::Speed(speed) => self.speed(id, speed),
+            Ask::Boxes(boxes) => (client.boxes, client.stale) = (boxes, true),
         }
     }
 
@@ -268,7 +270,8 @@ impl Arena {
             let followed = client.followed.and_then(|handle| source.queries(client.at).get(handle));
             let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
             let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed };
-            client.send(Out::Frame(frame(&moment, shapes, marks)));
+            let boxes = if client.boxes && !rewound { tree_boxes(&shown.world, &view) } else { vec![] };
+            client.send(Out::Frame(frame(&moment, shapes, marks, &boxes)));
         }
         self.clients.rotate_left(served);
     }
@@ -285,6 +288,11 @@ impl Arena {
 }
 
 impl Client {
+    fn new(id: u64, out: Sender<Out>) -> Self {
+        let (view, at, followed, heard) = (None, None, None, Instant::now());
+        Self { id, out, view, at, followed, boxes: false, in_flight: 0, heard, stale: true, gone: false }
+    }
+
     /// Hands a message over, unless too many wait: the next one will say more.
     fn send(&mut self, out: Out) {
         let is_frame = matches!(out, Out::Frame(_));

@@ -88,8 +88,8 @@ impl Crowd {
 fn settings(show: &Show) -> Settings {
     let ticks = (REMEMBERED / show.count as usize).clamp(1, MOST_TICKS);
     let history = History { ticks, farthest: 1.0 };
-    let Show { strategy, touching, .. } = *show;
-    Settings { strategy, touching, events: true, history, ..Settings::default() }
+    let Show { strategy, touching, cell, .. } = *show;
+    Settings { strategy, touching, cell, events: true, history, ..Settings::default() }
 }
 
 /// Turns whoever sticks out of the extent, and goes farther out, to where it came from.

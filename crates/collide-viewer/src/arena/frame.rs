@@ -1,5 +1,6 @@
-//! A tick as bytes: a header, then columns of small numbers, little-endian. `web/src/arena/frame.ts` reads it.
+//! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree. `web/src/arena/frame.ts` reads it.
 
+use collide::broad::TreeBox;
 use collide::{Shape, Vec2};
 
 use super::shown::{Counts, Shown};
@@ -36,11 +37,11 @@ struct Row {
 }
 
 /// Writes a frame. Lengths are in units of which 32767 reach to what is farthest from the middle of all.
-pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8]) -> Vec<u8> {
+pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: &[TreeBox]) -> Vec<u8> {
     let rows: Vec<Row> = shapes.iter().map(Row::of).collect();
     let (middle, unit) = scale(&rows);
     let mut bytes = Vec::with_capacity(HEADER + ENTITY * rows.len());
-    header(&mut bytes, moment, rows.len(), middle, unit);
+    header(&mut bytes, moment, [rows.len(), boxes.len()], middle, unit);
     bytes.resize(HEADER + ENTITY * rows.len(), 0);
     let (numbers, rest) = bytes[HEADER..].split_at_mut(8 * rows.len());
     let (angles, flags) = rest.split_at_mut(rows.len());
@@ -58,10 +59,18 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8]) -> Vec<
     for ((angle, flags), (row, mark)) in angles.iter_mut().zip(flags).zip(rows.iter().zip(marks)) {
         (*angle, *flags) = (row.angle, row.kind | mark);
     }
+    for tree in boxes {
+        for corner in [tree.min, tree.max] {
+            // Who is out of sight by far is as far out as the number goes.
+            let place = (corner - middle) / unit;
+            [place.x, place.y].into_iter().for_each(|value| bytes.extend_from_slice(&(value as i16).to_le_bytes()));
+        }
+    }
+    bytes.extend(boxes.iter().map(|tree| tree.depth as u8));
     bytes
 }
 
-fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, count: usize, middle: Vec2, unit: f32) {
+fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, [count, boxes]: [usize; 2], middle: Vec2, unit: f32) {
     let Moment { shown, tick, ticks, paused, rewound, followed } = *moment;
     let Counts { pairs, candidates, began, ended, moving, phases } = shown.counts;
     let followed = followed.map(|shape| Row::of(&shape)).map(|row| (row.at, row.half.length()));
@@ -76,7 +85,7 @@ fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, count: usize, middle: Vec2, 
     let times = [moving].into_iter().chain(phases);
     times.for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
     [at.x, at.y, reach].into_iter().for_each(|value| real(bytes, value));
-    [ticks.0, ticks.1, 0].into_iter().for_each(|value| whole(bytes, value));
+    [ticks.0, ticks.1, boxes as u64].into_iter().for_each(|value| whole(bytes, value));
     debug_assert_eq!(bytes.len(), HEADER, "the page counts on it");
 }
 
@@ -122,12 +131,13 @@ mod tests {
         let turn = Rotor::from_degrees(90.0).unwrap();
         let board = OrientedRect::new(Vec2::new(40.0, -9.0), Vec2::new(6.0, 0.5), turn).unwrap();
         let moment = Moment { shown, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None };
-        let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0]);
-        assert_eq!(bytes.len(), HEADER + 2 * ENTITY);
+        let far = TreeBox { depth: 3, min: Vec2::new(-70.5, 3.25), max: Vec2::splat(1e9) };
+        let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0], &[far]);
+        assert_eq!(bytes.len(), HEADER + 2 * ENTITY + 9);
         let whole = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
         let real = |at: usize| f32::from_bits(whole(at));
         let small = |index: usize| f32::from(i16::from_le_bytes(bytes[HEADER + 2 * index..][..2].try_into().unwrap()));
-        assert_eq!((whole(0), whole(4), whole(20), whole(24)), (7, 2, 1, 100));
+        assert_eq!((whole(0), whole(4), whole(20), whole(24), whole(92)), (7, 2, 1, 100, 1));
         let unit = real(16);
         for (index, expected) in [-70.5 - real(8), 40.0 - real(8), 3.25 - real(12), -9.0 - real(12), 2.5, 6.0, 2.5, 0.5]
             .into_iter()
@@ -135,13 +145,16 @@ mod tests {
         {
             assert!((small(index) * unit - expected).abs() <= unit, "{index}: {} and {expected}", small(index) * unit);
         }
-        assert_eq!(bytes[HEADER + 16..], [0, 64, 4, 2]);
+        assert_eq!(bytes[HEADER + 16..HEADER + 20], [0, 64, 4, 2]);
+        let corners = [0, 1, 2, 3].map(|number| small(10 + number));
+        assert_eq!(corners, [small(0), small(2), 32_767.0, 32_767.0]);
+        assert_eq!(bytes.last(), Some(&3));
     }
 
     #[test]
     fn an_empty_view_is_a_header() {
         let shown = &Crowd::of(Show { count: 100, ..Show::default() }).shown;
         let moment = Moment { shown, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None };
-        assert_eq!(frame(&moment, &[], &[]).len(), HEADER);
+        assert_eq!(frame(&moment, &[], &[], &[]).len(), HEADER);
     }
 }

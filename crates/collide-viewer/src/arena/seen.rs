@@ -1,8 +1,12 @@
 //! What a viewport holds, found by the engine.
 
+use collide::broad::TreeBox;
 use collide::{Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World};
 
 use super::shown::{PAIRED, Shown};
+
+/// More boxes of a tree than that nobody could tell apart.
+const MOST_BOXES: usize = 600;
 
 /// Finds what is in sight, now or then. Keeps its memory.
 #[derive(Default)]
@@ -60,6 +64,13 @@ pub(crate) fn meet(world: &World, a: Handle, b: Handle) -> bool {
         [Some(a), Some(b)] => a.layers.meet(&b.layers) && !(a.sensor && b.sensor),
         _ => true,
     }
+}
+
+/// The boxes in sight of the R-tree that found the pairs, if one did.
+pub(crate) fn tree_boxes(world: &World, view: &Rect) -> Vec<TreeBox> {
+    let mut boxes = world.tree_boxes(MOST_BOXES);
+    boxes.retain(|tree| tree.min.cmple(view.max()).all() && tree.max.cmpge(view.min()).all());
+    boxes
 }
 
 /// The entity nearest to a point, if it is no farther away than this.

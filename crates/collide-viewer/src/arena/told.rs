@@ -21,6 +21,8 @@ struct State<'a> {
     count: usize,
     strategy: &'a str,
     touching: &'a str,
+    /// The side of the cells of a uniform grid that was asked for, or 0.
+    cell: f32,
     ran: &'a str,
     why: String,
     tables: Vec<Table>,
@@ -39,6 +41,7 @@ struct Table {
     fixed: bool,
     count: usize,
     size: f64,
+    side: f64,
     cells: usize,
 }
 
@@ -99,6 +102,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
         fixed: table.mobility == Mobility::Static,
         count: table.count,
         size: table.size,
+        side: table.side,
         cells: table.cells,
     };
     text(&Told::State(Box::new(State {
@@ -109,6 +113,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
         count,
         strategy: settings.strategy.name(),
         touching: if settings.touching == collide::Touching::Open { "open" } else { "closed" },
+        cell: settings.cell.map_or(0.0, collide::CellSize::get),
         ran: explanation.as_ref().map_or("", |explanation| explanation.strategy.name()),
         why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
         tables: sorted.iter().map(table).collect(),

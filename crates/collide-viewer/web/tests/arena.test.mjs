@@ -74,6 +74,43 @@ test("another strategy finds as many pairs", () =>
     }
   }));
 
+test("cells are as wide as chosen, where a strategy has any", () =>
+  on(async (page) => {
+    assert.equal(await page.isDisabled("#cell"), true);
+    await page.click("#pause");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+    const { pairs } = await stage(page);
+    await page.selectOption("#strategy", "grid");
+    await page.waitForSelector("#cell:not([disabled])");
+    for (const cell of ["16", "32"]) {
+      await page.selectOption("#cell", cell);
+      await page.waitForFunction((cell) => document.querySelector(".why").textContent.includes(`cells of ${cell}.`), cell);
+      assert.equal((await stage(page)).pairs, pairs, cell);
+    }
+    await page.selectOption("#cell", "0");
+    await page.waitForFunction(() => !document.querySelector(".why").textContent.includes("cells of 32."));
+  }));
+
+test("the boxes of the R-tree are drawn", () =>
+  on(async (page) => {
+    assert.equal(await page.isDisabled("#show-boxes"), true);
+    await page.click("#pause");
+    await page.selectOption("#strategy", "rtree");
+    await page.waitForSelector("#show-boxes:not([disabled])");
+    assert.equal(await page.isDisabled("#show-cells"), true);
+    await page.waitForTimeout(500);
+    const picture = () => page.locator(".stage canvas").screenshot();
+    const [before, again] = [await picture(), await picture()];
+    assert.ok(before.equals(again), "nothing else changes");
+    await page.locator("#show-boxes").check();
+    await page.waitForTimeout(300);
+    const boxed = await picture();
+    assert.ok(!boxed.equals(before));
+    await page.locator("#show-boxes").uncheck();
+    await page.waitForTimeout(300);
+    assert.ok((await picture()).equals(before));
+  }));
+
 test("pause, step and rewind", () =>
   on(async (page) => {
     await stage(page, ({ tick }) => tick > 60);

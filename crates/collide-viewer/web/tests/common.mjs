@@ -14,11 +14,23 @@ function needed(name, what) {
 }
 
 /** Starts `collide serve`, on a free port unless one is given, perhaps with a file. */
-export async function serve(port = 0, ...files) {
-  const child = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, ...files], { stdio: ["ignore", "pipe", "inherit"] });
+export function serve(port = 0, ...files) {
+  return start(spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, ...files], { stdio: ["ignore", "pipe", "inherit"] }));
+}
+
+/** Starts the example of a game server, which plays for so many seconds and can be watched. */
+export function play(seconds) {
+  const example = needed("GAME_SERVER", "the example `game_server`");
+  const env = { ...process.env, WATCH: "127.0.0.1:0" };
+  return start(spawn(example, ["500", "4", String(seconds)], { stdio: ["ignore", "pipe", "inherit"], env }));
+}
+
+/** A program whose first line says where it can be looked at. */
+async function start(child) {
   const lines = createInterface({ input: child.stdout });
-  const [address] = await Promise.race([once(lines, "line"), once(child, "exit").then(() => ["the server did not start"])]);
-  if (!address.startsWith("http://")) throw new Error(address);
+  const [line] = await Promise.race([once(lines, "line"), once(child, "exit").then(() => ["the server did not start"])]);
+  const address = line.match(/http:.*/)?.[0];
+  if (!address) throw new Error(line);
   const url = new URL(address);
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {

@@ -3,8 +3,10 @@
 
 use collide_core::{Shape, Touching, relation};
 
+use super::hits::Scratch;
 use super::probe::{Around, Outline, Take};
 use super::{Hits, Queries, Query, Resolved};
+use crate::order::sort_one;
 
 /// Up to so many queries are few: they go through rows that are not sorted, for more these are sorted first.
 pub(super) const FEW: usize = 16;
@@ -33,7 +35,7 @@ impl Take for Overlapping<'_> {
 impl Queries<'_> {
     /// Finds pairs of queries and slots, in order; or how many, if too many.
     pub(super) fn overlap_few(&self, queries: &[Query<Shape>], hits: &mut Hits) -> Option<u64> {
-        let found = &mut hits.scratch.found;
+        let Scratch { found, room, .. } = &mut hits.scratch;
         found.clear();
         let beyond = self.beyond();
         for (number, query) in (0..).zip(queries) {
@@ -45,7 +47,7 @@ impl Queries<'_> {
             if found.len() as u64 > hits.most {
                 return Some(found.len() as u64);
             }
-            found[from..].sort_unstable();
+            sort_one(&mut found[from..], room);
         }
         None
     }

@@ -60,6 +60,8 @@ pub(super) struct Scratch {
     pub(super) engines: [Engine; 2],
     pub(super) order: Order,
     pub(super) found: Vec<(u32, u32)>,
+    /// To put the hits of one query in order.
+    pub(super) room: Vec<u32>,
 }
 
 impl Default for Hits {

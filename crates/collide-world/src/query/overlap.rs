@@ -70,7 +70,9 @@ impl Queries<'_> {
     /// Finds pairs of queries and slots, in order; or how many, if too many.
     fn overlap_on(&self, hits: &mut Hits, workers: &Pool) -> Option<u64> {
         let Hits {
-            most: room, scratch: Scratch { filters, shapes, queries, sets: copies, engines, order, found }, ..
+            most: room,
+            scratch: Scratch { filters, shapes, queries, sets: copies, engines, order, found, .. },
+            ..
         } = hits;
         queries.sort(workers);
         let all_by_default = !self.traits.any_choosy();

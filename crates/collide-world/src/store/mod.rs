@@ -104,7 +104,7 @@ impl Store {
     pub(crate) fn tables(&self) -> impl Iterator<Item = Sorted> {
         [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
             let tables = self.sets[mobility.set()].tables();
-            tables.map(move |(kind, count, size, cells)| Sorted { kind, mobility, count, size, cells })
+            tables.map(move |(kind, count, [size, side], cells)| Sorted { kind, mobility, count, size, side, cells })
         })
     }
 

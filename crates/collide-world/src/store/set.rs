@@ -108,12 +108,12 @@ impl Set {
     }
 
     /// Kind, number of rows, size and number of cells of each table.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, f64, usize)> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, [f64; 2], usize)> {
         fn of<S, P, const N: usize>(
             tables: &[Table<S, P, N>],
             kind: &'static str,
-        ) -> impl Iterator<Item = (&'static str, usize, f64, usize)> {
-            tables.iter().map(move |table| (kind, table.len(), table.reach(), table.cell_count()))
+        ) -> impl Iterator<Item = (&'static str, usize, [f64; 2], usize)> {
+            tables.iter().map(move |table| (kind, table.len(), [table.reach(), table.cell_side()], table.cell_count()))
         }
         let circles = of(self.circles.tables(), "circles").chain(of(self.rects.tables(), "rects"));
         circles.chain(of(self.turned.tables(), "oriented rects"))

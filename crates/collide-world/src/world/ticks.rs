@@ -1,3 +1,5 @@
+use collide_broad::TreeBox;
+
 use super::World;
 use crate::{Event, Explanation, Handle, OverBudget, Pairs, Recent, Report, fingerprint};
 
@@ -141,6 +143,23 @@ impl World {
         let report = self.report()?;
         let tables = self.store.tables();
         Some(Explanation::new(report, tables.filter(|_| report.strategy.sorts())))
+    }
+
+    /// The boxes of the R-tree that the last step searched, to be looked at: the outermost first, and at most so many. None where
+    /// it searched none, nor in a fork or a restored world before its first step.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, Strategy, World};
+    /// let mut world = World::new(Settings { strategy: Strategy::RTree, ..Settings::default() });
+    /// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.step();
+    /// assert_eq!(world.tree_boxes(100)[0].max, Vec2::ONE);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tree_boxes(&self, most: usize) -> Vec<TreeBox> {
+        self.ticker.tree().map(|tree| tree.boxes(most)).unwrap_or_default()
     }
 
     /// Hash of the last step's output: the tick and its pairs. Equal worlds have equal fingerprints, whatever their

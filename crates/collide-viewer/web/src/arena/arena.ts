@@ -35,7 +35,10 @@ class Arena {
   private readonly facts = new Facts();
   private readonly time = new Time((wish) => this.send(wish));
   private readonly choices = new Choices((wish) => this.send(wish));
-  private readonly overlays = new OverlayChoices(() => this.redraw());
+  private readonly overlays = new OverlayChoices(() => {
+    this.sendBoxes();
+    this.redraw();
+  });
   private readonly why = html("div", { class: "why", "aria-label": "How the engine does it" });
   private readonly followed = html("div", { class: "inspected", "aria-live": "polite", id: "inspected" }, ...inspected(null));
   private readonly refusal = html("p", { class: "refusal", role: "alert", hidden: true });
@@ -65,6 +68,7 @@ class Arena {
       opened: () => {
         this.viewed = false;
         this.sendView();
+        this.sendBoxes();
       },
       frame: (frame) => this.receive(frame),
       state: (state) => this.learn(state),
@@ -142,6 +146,7 @@ class Arena {
   private learn(state: ArenaState): void {
     this.state = state;
     this.choices.show(state);
+    this.overlays.show(state);
     this.why.replaceChildren(...explained(state));
     this.time.learn(state);
     const scene = state.shows === "arena" ? `${state.scene} ${state.count}` : state.shows;
@@ -177,6 +182,10 @@ class Arena {
     if (!this.state) return;
     this.viewed = true;
     this.send({ view: document.hidden ? null : this.camera.view().map(Math.fround) });
+  }
+
+  private sendBoxes(): void {
+    this.send({ boxes: this.overlays.chosen.boxes });
   }
 
   private inspect(x: number, y: number): void {

@@ -7,6 +7,9 @@ import type { Overlays } from "./paint";
 /** The slider's steps: from few to many, evenly by eye. */
 const COUNTS = [1000, 2000, 5000, 10_000, 20_000, 30_000, 50_000, 70_000, 100_000];
 
+/** Sides of cells to choose from; 0 leaves it to the engine. */
+const CELLS = [0, 0.5, 1, 2, 4, 8, 16, 32];
+
 const NAMES: Record<string, string> = {
   auto: "Auto",
   brute: "Brute force",
@@ -19,11 +22,12 @@ const NAMES: Record<string, string> = {
 /** What was just chosen is left alone for so long: the server may not have heard of it when it said how things stand. */
 const CHOSEN_MS = 500;
 
-/** Scene, number, strategy, touching. */
+/** Scene, number, strategy, size of cells, touching. */
 export class Choices {
   readonly element = html("form", { class: "choices", "aria-label": "What is shown" });
   private readonly scene = html("select", { id: "scene" });
   private readonly strategy = html("select", { id: "strategy" });
+  private readonly cell = html("select", { id: "cell", title: "The side of the uniform grid's cells" });
   private readonly count = html("input", { type: "range", id: "count", min: 0, max: COUNTS.length - 1, step: 1, value: 3 });
   private readonly countWords = html("b", { id: "count-words" });
   private readonly rules = new Map<string, HTMLInputElement>();
@@ -37,6 +41,7 @@ export class Choices {
       send({ set: scene === "pile" ? { scene, count: 1000 } : { scene } });
     });
     this.strategy.addEventListener("change", () => send({ set: { strategy: this.strategy.value } }));
+    this.cell.addEventListener("change", () => send({ set: { cell: Number(this.cell.value) } }));
     this.count.addEventListener("input", () => this.say(COUNTS[Number(this.count.value)]!));
     this.count.addEventListener("change", () => send({ set: { count: COUNTS[Number(this.count.value)]! } }));
     this.element.addEventListener("submit", (event) => event.preventDefault());
@@ -50,6 +55,7 @@ export class Choices {
     this.element.append(
       html("label", {}, html("span", {}, "Scene"), this.scene),
       html("label", {}, html("span", {}, "Strategy"), this.strategy),
+      html("label", {}, html("span", {}, "Cells"), this.cell),
       html("label", {}, html("span", {}, "Entities ", this.countWords), this.count),
       html("fieldset", {}, html("legend", {}, "Touching"), rules),
     );
@@ -60,6 +66,9 @@ export class Choices {
     if (performance.now() - this.chosenAt < CHOSEN_MS) return;
     fill(this.scene, state.scenes, state.scene, (name) => name.replace("-", " "));
     fill(this.strategy, state.strategies, state.strategy, (name) => NAMES[name] ?? name);
+    fill(this.cell, CELLS.map(String), String(state.cell), (side) => (side === "0" ? "as the engine likes" : `${side} wide`));
+    // Other strategies have no cells, or find their sizes themselves.
+    this.cell.disabled = state.strategy !== "grid";
     const nearest = COUNTS.findIndex((count) => count >= state.count);
     this.count.value = String(nearest < 0 ? COUNTS.length - 1 : nearest);
     this.say(state.count);
@@ -157,12 +166,14 @@ const OVERLAYS: [keyof Overlays, string, string][] = [
   ["cells", "Cells", "The grid of the largest cells that entities are sorted into; zoom in to see it"],
   ["heat", "Occupancy", "How many have their middle in each cell"],
   ["levels", "Levels", "One colour for each size of cell"],
+  ["boxes", "R-tree boxes", "The boxes of the tree, outer ones thicker; when the strategy is the R-tree"],
 ];
 
 /** What is drawn besides the entities. */
 export class OverlayChoices {
   readonly element = html("fieldset", { class: "overlays" }, html("legend", {}, "Show"));
-  readonly chosen: Overlays = { events: true, cells: false, heat: false, levels: false };
+  readonly chosen: Overlays = { events: true, cells: false, heat: false, levels: false, boxes: false };
+  private readonly inputs = new Map<keyof Overlays, HTMLInputElement>();
 
   constructor(changed: () => void) {
     for (const [name, words, title] of OVERLAYS) {
@@ -171,7 +182,14 @@ export class OverlayChoices {
         this.chosen[name] = input.checked;
         changed();
       });
+      this.inputs.set(name, input);
       this.element.append(html("label", { title }, input, html("span", {}, words)));
     }
+  }
+
+  /** What there is nothing to see of cannot be chosen: each strategy is built of something else. */
+  show({ ran, tables }: ArenaState): void {
+    const there = { events: true, cells: tables.length > 0, heat: tables.length > 0, levels: tables.length > 0, boxes: ran === "rtree" };
+    for (const [name, input] of this.inputs) input.disabled = !there[name];
   }
 }

@@ -51,11 +51,11 @@ export class Facts {
 /** How the engine did it, and why. */
 export function explained(state: ArenaState): Node[] {
   const watching = state.clients === 1 ? "one is watching" : `${state.clients} are watching`;
-  const tables = state.tables.map(({ kind, fixed, count, size, cells }) => {
+  const tables = state.tables.map(({ kind, fixed, count, size, side, cells }) => {
     const who = `${count.toLocaleString("en")} ${fixed ? "static " : ""}${kind}`;
-    return html("li", {}, `${who} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells`);
+    return html("li", {}, `${who} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells of ${brief(side)}`);
   });
-  const megabytes = `${(state.memory / 1e6).toFixed(0)} MB`;
+  const megabytes = `${(state.memory / 1e6).toFixed(state.memory < 1e7 ? 1 : 0)} MB`;
   return [
     ...(state.ran ? [html("p", {}, html("b", { id: "ran" }, state.ran), `: ${state.why}`)] : []),
     html("ul", {}, ...tables),

@@ -34,6 +34,10 @@ export interface Frame {
   /** In 256 parts of a turn. */
   angle: Uint8Array;
   flags: Uint8Array;
+  /** Boxes of the R-tree, in the same unit from the same middle: least x and y, greatest x and y. */
+  boxes: Int16Array;
+  /** In how many others each is. */
+  depths: Uint8Array;
 }
 
 export function read(buffer: ArrayBuffer): Frame {
@@ -43,6 +47,7 @@ export function read(buffer: ArrayBuffer): Frame {
   const shown = whole(4);
   const column = (index: number): Int16Array => new Int16Array(buffer, HEADER + index * 2 * shown, shown);
   const reach = real(80);
+  const [boxes, behind] = [whole(92), HEADER + 10 * shown];
   return {
     tick: whole(0),
     shown,
@@ -65,5 +70,7 @@ export function read(buffer: ArrayBuffer): Frame {
     halfHeight: column(3),
     angle: new Uint8Array(buffer, HEADER + 8 * shown, shown),
     flags: new Uint8Array(buffer, HEADER + 9 * shown, shown),
+    boxes: new Int16Array(buffer, behind, 4 * boxes),
+    depths: new Uint8Array(buffer, behind + 8 * boxes, boxes),
   };
 }

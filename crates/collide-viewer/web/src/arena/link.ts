@@ -2,7 +2,7 @@
 import { serverIs } from "../server";
 import { read, type Frame } from "./frame";
 
-export interface Table { kind: string; fixed: boolean; count: number; size: number; cells: number }
+export interface Table { kind: string; fixed: boolean; count: number; size: number; side: number; cells: number }
 
 export interface ArenaState {
   /** A crowd of the arena's own, the world of a program, or a recorded one. */
@@ -13,6 +13,8 @@ export interface ArenaState {
   count: number;
   strategy: string;
   touching: "closed" | "open";
+  /** The side of the cells of a uniform grid that was asked for; 0 leaves it to the engine. */
+  cell: number;
   ran: string;
   why: string;
   tables: Table[];
@@ -54,10 +56,11 @@ export type Wish =
   | { drawn: number }
   | { at: number | null }
   | { inspect: number[] | null }
-  | { set: Partial<Pick<ArenaState, "scene" | "count" | "strategy" | "touching">> }
+  | { set: Partial<Pick<ArenaState, "scene" | "count" | "strategy" | "touching" | "cell">> }
   | { pause: boolean }
   | { step: number }
-  | { speed: number };
+  | { speed: number }
+  | { boxes: boolean };
 
 const RETRY_MS = 1000;
 /** "Try again later", of RFC 6455's registry. */

@@ -3,7 +3,7 @@ import type { Camera } from "./camera";
 import { FLASH_SHIFT, KIND, PAIRED, type Frame } from "./frame";
 import type { Table } from "./link";
 
-export interface Overlays { cells: boolean; heat: boolean; levels: boolean; events: boolean }
+export interface Overlays { cells: boolean; heat: boolean; levels: boolean; boxes: boolean; events: boolean }
 
 /** Half extents below so many pixels are drawn as squares of pixels. */
 const PIXELS = 2.2;
@@ -53,12 +53,13 @@ export class Painter {
     const [left, top] = [canvas.width / 2 - camera.x * scale, canvas.height / 2 + camera.y * scale];
     context.fillStyle = this.colours.page;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    const cell = Math.max(...tables.map((table) => table.size));
+    const cell = Math.max(...tables.map((table) => table.side));
     if (overlays.heat && cell > 0) this.heat(frame, cell, scale, left, top);
     if (overlays.cells && cell > 0) this.cells(cell, scale, left, top);
     if (extent) this.border(extent, scale, left, top);
     const sizes = overlays.levels ? [...new Set(tables.map((table) => table.size))].sort((a, b) => a - b) : [];
     this.shapes(frame, scale, left, top, sizes, overlays.events);
+    if (overlays.boxes) this.boxes(frame, scale, left, top);
     if (frame.followed) this.ring(frame.followed, scale, left, top);
   }
 
@@ -177,6 +178,18 @@ export class Painter {
     this.context.strokeStyle = this.colours.rest;
     this.context.lineWidth = 1.5;
     this.context.strokeRect(left + minX! * scale, top - maxY! * scale, (maxX! - minX!) * scale, (maxY! - minY!) * scale);
+  }
+
+  /** The boxes of the R-tree, outer ones thicker. */
+  private boxes({ boxes, depths, middle, unit }: Frame, scale: number, left: number, top: number): void {
+    const { context } = this;
+    const [toX, toY, small] = [left + middle[0] * scale, top - middle[1] * scale, unit * scale];
+    depths.forEach((depth, i) => {
+      const [minX, minY, maxX, maxY] = boxes.subarray(4 * i, 4 * i + 4) as unknown as [number, number, number, number];
+      context.strokeStyle = this.colours.levels[depth % this.colours.levels.length]!;
+      context.lineWidth = Math.max(1, 4 - depth);
+      context.strokeRect(toX + minX * small, toY - maxY * small, (maxX - minX) * small, (maxY - minY) * small);
+    });
   }
 
   private ring({ x, y, reach }: NonNullable<Frame["followed"]>, scale: number, left: number, top: number): void {
