@@ -1,0 +1,168 @@
+//! The match that every binding is held to: what Rust makes of the files in `tests/golden`, and, where asked, the files themselves.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use collide::{
+    Circle, EventKind, Handle, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads, Trace, Vec2, World,
+};
+use collide_scenes::SceneKind;
+
+const COUNT: usize = 150;
+const TICKS: usize = 40;
+const SEED: u64 = 14;
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+}
+
+struct Row {
+    id: usize,
+    shape: Shape,
+}
+
+/// The rows of each tick.
+fn frames(text: &str) -> Vec<Vec<Row>> {
+    let mut frames: Vec<Vec<Row>> = Vec::new();
+    for line in text.lines().skip(1) {
+        let words: Vec<&str> = line.split(',').collect();
+        let number = |place: usize| words[place].parse::<f32>().unwrap();
+        let (at, size) = (Vec2::new(number(3), number(4)), Vec2::new(number(5), number(6)));
+        let shape = match words[2] {
+            "0" => Circle::new(at, size.x).unwrap().into(),
+            "1" => Rect::new(at, size).unwrap().into(),
+            _ => OrientedRect::new(at, size, Rotor::from_angle(number(7)).unwrap()).unwrap().into(),
+        };
+        let tick: usize = words[0].parse().unwrap();
+        frames.resize_with(tick.max(frames.len()), Vec::new);
+        frames[tick - 1].push(Row { id: words[1].parse().unwrap(), shape });
+    }
+    frames
+}
+
+/// Plays the match as the page beside the files says, and shows the world after each step.
+fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&mut World, &[Option<Handle>])) {
+    let mut world = World::new(settings);
+    world.start_recording();
+    let mut handles: Vec<Option<Handle>> = vec![None; COUNT];
+    let mut before: &[Row] = &[];
+    for rows in frames {
+        for gone in before.iter().filter(|old| rows.iter().all(|row| row.id != old.id)) {
+            world.remove(handles[gone.id].take().unwrap()).unwrap();
+        }
+        for row in rows {
+            match handles[row.id] {
+                Some(handle) => world.update(handle, row.shape).unwrap(),
+                None => handles[row.id] = Some(world.insert(row.shape).unwrap()),
+            }
+        }
+        world.step();
+        see(&mut world, &handles);
+        before = rows;
+    }
+}
+
+fn settings(strategy: Strategy, threads: Threads) -> Settings {
+    Settings { events: true, strategy, threads, ..Settings::default() }
+}
+
+/// What `ticks.csv` says of a match.
+fn ticks(frames: &[Vec<Row>], settings: Settings) -> String {
+    let mut text = String::from("tick,pairs,began,ended,fingerprint\n");
+    play(frames, settings, |world, _| {
+        let count = |kind| world.events().iter().filter(|event| event.kind == kind).count();
+        let (began, ended) = (count(EventKind::Began), count(EventKind::Ended));
+        let (tick, pairs, fingerprint) = (world.tick(), world.pairs().len(), world.fingerprint());
+        writeln!(text, "{tick},{pairs},{began},{ended},{fingerprint:016x}").unwrap();
+    });
+    text
+}
+
+/// What `questions.csv` says of it: every tenth tick, around places all over it.
+fn questions(frames: &[Vec<Row>], settings: Settings) -> String {
+    let mut text = String::from("tick,x,y,radius,hits\n");
+    play(frames, settings, |world, handles| {
+        for number in (0..20_i16).filter(|_| world.tick() % 10 == 0) {
+            let (x, y, radius) =
+                (f32::from(number % 5 - 2) * 2.5, f32::from(number / 5 - 2) * 2.5, f32::from(number % 4));
+            let hits = world.queries().overlap(Circle::new(Vec2::new(x, y), radius).unwrap());
+            let id = |hit: &Handle| handles.iter().position(|handle| *handle == Some(*hit)).unwrap().to_string();
+            let hits = hits.iter().map(id).collect::<Vec<_>>().join(" ");
+            writeln!(text, "{},{x},{y},{radius},{hits}", world.tick()).unwrap();
+        }
+    });
+    text
+}
+
+fn trace(frames: &[Vec<Row>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    play(frames, settings(Strategy::Auto, Threads::Serial), |world, _| {
+        world.write_recorded(&mut bytes).unwrap();
+    });
+    bytes
+}
+
+/// Mixed shapes that move, turn, and come and go.
+fn invented() -> String {
+    let mut scene = SceneKind::Mixed.generate(COUNT, SEED);
+    let mut text = String::from("tick,id,kind,x,y,a,b,angle\n");
+    for tick in 1..=TICKS {
+        scene.advance(1.0 / 10.0);
+        for (id, shape) in scene.shapes().iter().enumerate() {
+            if id % 3 == 0 && (tick + 7 * id) % 23 < 4 {
+                continue;
+            }
+            let [kind, x, y, a, b, angle] = match shape {
+                Shape::Circle(circle) => [0.0, circle.center().x, circle.center().y, circle.radius(), 0.0, 0.0],
+                Shape::Rect(rect) => [1.0, rect.min().x, rect.min().y, rect.max().x, rect.max().y, 0.0],
+                Shape::OrientedRect(rect) => {
+                    let (at, half) = (rect.center(), rect.half_extents());
+                    [2.0, at.x, at.y, half.x, half.y, id as f32 + tick as f32 * 0.1]
+                }
+            };
+            writeln!(text, "{tick},{id},{kind},{x},{y},{a},{b},{angle}").unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn the_match_is_as_it_was() {
+    let write = std::env::var_os("COLLIDE_WRITE_GOLDEN").is_some();
+    if write {
+        fs::write(golden("match.csv"), invented()).unwrap();
+    }
+    let text = fs::read_to_string(golden("match.csv")).unwrap();
+    assert_eq!(text, invented(), "the file and what makes it");
+    let frames = frames(&text);
+    let by_brute_force = settings(Strategy::BruteForce, Threads::Serial);
+    if write {
+        fs::write(golden("ticks.csv"), ticks(&frames, by_brute_force.clone())).unwrap();
+        fs::write(golden("questions.csv"), questions(&frames, by_brute_force)).unwrap();
+        fs::write(golden("match.ctrace"), trace(&frames)).unwrap();
+    }
+    let expected = ["ticks.csv", "questions.csv"].map(|name| fs::read_to_string(golden(name)).unwrap());
+    for strategy in Strategy::ALL {
+        for threads in [Threads::Serial, Threads::new(2).unwrap()] {
+            let settings = settings(strategy, threads);
+            assert_eq!(ticks(&frames, settings.clone()), expected[0], "{strategy}");
+            assert_eq!(questions(&frames, settings), expected[1], "{strategy}");
+        }
+    }
+}
+
+#[test]
+fn the_recording_of_the_match_is_replayed() {
+    let bytes = fs::read(golden("match.ctrace")).unwrap();
+    let frames = frames(&fs::read_to_string(golden("match.csv")).unwrap());
+    assert_eq!(trace(&frames), bytes);
+    let expected = fs::read_to_string(golden("ticks.csv")).unwrap();
+    let mut fingerprints = expected.lines().skip(1).map(|line| line.rsplit(',').next().unwrap());
+    let mut world = World::new(Settings::default());
+    for tick in Trace::new(bytes.as_slice()) {
+        world.replay(&tick.unwrap()).unwrap();
+        assert_eq!(Some(format!("{:016x}", world.fingerprint()).as_str()), fingerprints.next());
+    }
+    assert_eq!(fingerprints.next(), None);
+}
