@@ -282,3 +282,28 @@ test("the page finds its server again", async () => {
   await page.context().close();
   await again.stop();
 });
+
+test("every control of every lesson does something, and can be taken back", async () => {
+  for (const lesson of ["centres", "regions", "turned", "circles", "sweep"]) {
+    await on(`lesson=${lesson}`, async (page) => {
+      const state = () => page.evaluate(() => document.querySelector(".stage").dataset.answered);
+      const controls = await page.evaluate(() =>
+        [...document.querySelectorAll("main input, main button[id^='nudge']")].filter((e) => e.checkVisibility()).map(({ id, type }) => ({ id, type })),
+      );
+      assert.ok(controls.length >= 7, `${lesson}: ${controls.length} controls`);
+      const began = await state();
+      for (const { id, type } of controls) {
+        const [control, before] = [page.locator(`#${id}`), await state()];
+        if (type === "radio" && (await control.isChecked())) continue;
+        if (type === "radio") await control.check();
+        else if (type === "number" || type === "range") await control.fill(String(Number(await control.inputValue()) + 1));
+        else await control.click();
+        const changed = page.waitForFunction((before) => document.querySelector(".stage").dataset.answered !== before, before, { timeout: 5000 });
+        await changed.catch(() => assert.fail(`${lesson}: #${id} does nothing to ${before}`));
+      }
+      // Which rule holds is the reader's choice, not the lesson's.
+      await page.click("#reset");
+      await answered(page, began.replace("closed", "open"));
+    });
+  }
+});

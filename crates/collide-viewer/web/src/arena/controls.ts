@@ -66,7 +66,7 @@ export class Choices {
     if (performance.now() - this.chosenAt < CHOSEN_MS) return;
     fill(this.scene, state.scenes, state.scene, (name) => name.replace("-", " "));
     fill(this.strategy, state.strategies, state.strategy, (name) => NAMES[name] ?? name);
-    fill(this.cell, CELLS.map(String), String(state.cell), (side) => (side === "0" ? "as the engine likes" : `${side} wide`));
+    fill(this.cell, CELLS.map(String), String(state.cell), (side) => (side === "0" ? "automatic" : `${side} wide`));
     // Other strategies have no cells, or find their sizes themselves.
     this.cell.disabled = state.strategy !== "grid";
     const nearest = COUNTS.findIndex((count) => count >= state.count);
