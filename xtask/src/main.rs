@@ -3,6 +3,7 @@
 mod bench_report;
 mod cargo;
 mod example_data;
+mod release;
 mod test;
 mod viewer;
 
@@ -30,6 +31,14 @@ enum Chore {
     },
     /// Try the page of `collide serve` in Chromium: the last part of `test`
     ViewerTest,
+    /// See whether the public interface of the crates that are embedded is the one kept in docs/api
+    PublicApi {
+        /// Keep it as it is now
+        #[arg(long)]
+        write: bool,
+    },
+    /// See whether everything is fit to be published: features, public interface, packages, licences
+    Release,
     /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -43,6 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::BenchReport(options) => bench_report::run(&options),
         Chore::ViewerPage { check } => Ok(viewer::page(check)?),
         Chore::ViewerTest => Ok(viewer::test()?),
+        Chore::PublicApi { write } => Ok(release::interface(write)?),
+        Chore::Release => Ok(release::run()?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

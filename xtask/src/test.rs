@@ -1,5 +1,5 @@
 use crate::cargo::cargo;
-use crate::viewer;
+use crate::{release, viewer};
 
 /// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
 ///
@@ -14,6 +14,10 @@ pub(crate) fn run() -> Result<(), String> {
     // The exact kernels must be of use where there is no standard library.
     let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
     cargo(&[&["build"], no_std.as_slice()].concat())?;
+    // Whatever combination of features a server asks for, and what is offered to it.
+    release::features()?;
+    release::interface(false)?;
+    release::package(false)?;
     // Whoever serves nothing does not build a server.
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
     // The page in a browser.

@@ -83,3 +83,8 @@ pub trait BroadPhase: Default + Sync {
     /// Calls `found` once for each proxy whose bound intersects the given one.
     fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32));
 }
+
+/// The code in the README is run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -55,3 +55,8 @@ pub use overlap::{Relation, Touching, overlaps, overlaps_interior, relation};
 pub use region::{Region, region_of_oriented_rect, region_of_rect};
 pub use shape::{Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError};
 pub use sweep::{Impact, Moving, sweep};
+
+/// The code in the README is run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

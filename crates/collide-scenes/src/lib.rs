@@ -31,3 +31,8 @@ mod scene;
 
 pub use kind::{SceneKind, UnknownScene};
 pub use scene::Scene;
+
+/// The code in the README is run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

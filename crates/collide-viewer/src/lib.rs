@@ -32,3 +32,8 @@ mod server;
 pub use inspector::{Inspector, attach};
 pub use recording::{PlayError, Recording};
 pub use server::{ServeError, Server};
+
+/// The code in the README is run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -90,3 +90,8 @@ pub use snapshot::SnapshotError;
 pub use swept::{SweptError, SweptPair, SweptPairs};
 pub use validate::Invalid;
 pub use world::{World, WorldError};
+
+/// The code in the README is run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

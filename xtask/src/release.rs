@@ -1,0 +1,126 @@
+//! What must hold before anything is published: features in every combination, the public interface as it was meant, packages that
+//! build by themselves, licences and advisories.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cargo::{cargo, cargo_with};
+
+/// Features of the crates that are embedded: each combination must build.
+const FEATURES: [(&str, &[&str]); 3] = [
+    ("collide-core", &["serde"]),
+    ("collide-world", &["serde", "recording", "tracing"]),
+    ("collide", &["serde", "recording", "tracing"]),
+];
+
+/// Whose public interface is kept in `docs/api`. All others add nothing to embed, or only pass these on.
+const INTERFACES: [&str; 3] = ["collide-core", "collide-broad", "collide-world"];
+
+/// What is not for others.
+const PRIVATE: [&str; 2] = ["collide-bench", "xtask"];
+
+/// The version whose lists of advisories and licences are understood.
+const DENY: &str = "cargo-deny@0.20.2";
+
+/// All of it. Packages are built from what they would be published as, which takes minutes.
+pub(crate) fn run() -> Result<(), String> {
+    features()?;
+    interface(false)?;
+    package(true)?;
+    deny()
+}
+
+/// Builds every combination of the features that a server may ask for.
+pub(crate) fn features() -> Result<(), String> {
+    for (package, features) in FEATURES {
+        for chosen in 0..1_usize << features.len() {
+            let names = features.iter().enumerate().filter(|(place, _)| chosen >> place & 1 == 1);
+            let names = names.map(|(_, name)| *name).collect::<Vec<_>>().join(",");
+            cargo(&[
+                "check",
+                "--quiet",
+                "--locked",
+                "--package",
+                package,
+                "--no-default-features",
+                "--features",
+                &names,
+            ])?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares what each crate offers with the list that is kept, or writes that list.
+pub(crate) fn interface(write: bool) -> Result<(), String> {
+    let mut changed = Vec::new();
+    for package in INTERFACES {
+        let (now, path) = (listed(package)?, Path::new("docs/api").join(format!("{package}.txt")));
+        if write {
+            fs::write(&path, now).map_err(|error| format!("{}: {error}", path.display()))?;
+        } else {
+            let kept = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            changed.extend(differences(&kept, &now).map(|line| format!("{package} {line}")));
+        }
+    }
+    if changed.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "the public interface has changed:\n{}\nif that is meant, note it in CHANGELOG.md and run `cargo xtask public-api --write`",
+        changed.join("\n")
+    ))
+}
+
+/// Every public item of a crate, a line each.
+fn listed(package: &str) -> Result<String, String> {
+    // The list is read from a form of the documentation that the compiler offers for trial only.
+    let trial = [("RUSTC_BOOTSTRAP", "1".as_ref()), ("CARGO_TARGET_DIR", "target/interface".as_ref())];
+    let arguments = ["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", package];
+    let form = ["--", "-Zunstable-options", "--output-format", "json"];
+    cargo_with(&[arguments.as_slice(), &form].concat(), &trial)?;
+    let path = PathBuf::from("target/interface/doc").join(format!("{}.json", package.replace('-', "_")));
+    let builder = public_api::Builder::from_rustdoc_json(&path);
+    let interface = builder.omit_blanket_impls(true).omit_auto_trait_impls(true).omit_auto_derived_impls(true).build();
+    interface.map(|interface| format!("{interface}")).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The lines that only one of two lists has.
+fn differences<'a>(kept: &'a str, now: &'a str) -> impl Iterator<Item = String> + 'a {
+    let missing = |line: &&str, of: &str| !of.lines().any(|other| other == *line);
+    let gone = kept.lines().filter(move |line| missing(line, now)).map(|line| format!("- {line}"));
+    gone.chain(now.lines().filter(move |line| missing(line, kept)).map(|line| format!("+ {line}")))
+}
+
+/// Makes the packages that would be published, in the order of their dependencies; and builds them, if asked for.
+pub(crate) fn package(build: bool) -> Result<(), String> {
+    let mut arguments = vec!["package", "--workspace", "--locked"];
+    PRIVATE.iter().for_each(|name| arguments.extend(["--exclude", name]));
+    if !build {
+        // What is not committed is not published, but may be tried.
+        arguments.extend(["--no-verify", "--allow-dirty"]);
+    }
+    cargo(&arguments)
+}
+
+/// Looks at the licences, the sources and the known faults of everything that is built from elsewhere.
+fn deny() -> Result<(), String> {
+    cargo(&["install", "--quiet", "--locked", "--root", "target/tools", DENY])?;
+    let tools = fs::canonicalize("target/tools/bin").map_err(|error| format!("target/tools/bin: {error}"))?;
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&paths)));
+    let paths = paths.map_err(|error| format!("PATH: {error}"))?;
+    cargo_with(&["deny", "--all-features", "check", "licenses", "bans", "sources"], &[("PATH", paths.as_os_str())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differences;
+
+    #[test]
+    fn what_came_and_what_went_is_told() {
+        let told: Vec<String> = differences("a\nb\nc", "a\nc\nd").collect();
+        assert_eq!(told, ["- b", "+ d"]);
+        assert_eq!(differences("a\nb", "b\na").count(), 0);
+    }
+}
