@@ -13,6 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-world", &["collide-core", "collide-broad"]),
     ("collide", &["collide-core", "collide-broad", "collide-world"]),
     ("collide-scenes", &["collide-core"]),
+    ("collide-cluster", &["collide-core", "collide-world"]),
     ("collide-bench", &["collide", "collide-scenes"]),
     ("collide-cli", &["collide", "collide-scenes", "collide-viewer"]),
     ("collide-viewer", &["collide", "collide-scenes"]),

@@ -11,6 +11,23 @@ pub struct Handle {
 }
 
 impl Handle {
+    /// The handle of a slot at a generation: for programs that keep handles as numbers, and for [parts of a larger
+    /// world](crate::World::insert_as). One that no world has given out names nothing.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Handle, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// assert_eq!(Handle::from_parts(handle.slot(), handle.generation()), handle);
+    /// assert_eq!(world.get(Handle::from_parts(7, 0)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn from_parts(slot: u32, generation: u32) -> Self {
+        Self { slot, generation }
+    }
+
     /// Position in the store: below the largest number of entities the world ever held, and free for another entity
     /// once this one is removed.
     #[must_use]

@@ -85,7 +85,7 @@ impl<'a> Saved<'a> {
     /// Looks whether it is a world; says whether its pairs are in the order they were found in.
     pub(super) fn check(&self) -> Result<bool, Invalid> {
         let Self { roster, pairs, sets: [moving, fixed], .. } = self;
-        let holders = holders(&roster.generations, &roster.free, [moving.slots(), fixed.slots()])?;
+        let holders = holders(&roster.generations, &roster.free, false, [moving.slots(), fixed.slots()])?;
         roster.validate(&holders)?;
         let ascending = check_pairs(pairs, |slot| roster.was_there(slot, &holders))?;
         Ok(!ascending)

@@ -17,9 +17,12 @@ pub(crate) enum Holder {
 }
 
 /// Who has each slot, if each is either taken once or free once.
+///
+/// Of a part of a larger world, slots may be nobody's that are others' elsewhere.
 pub(crate) fn holders(
     generations: &[u32],
     free: &[u32],
+    part: bool,
     [moving, fixed]: [impl Iterator<Item = u32>; 2],
 ) -> Result<Vec<Holder>, Invalid> {
     let slot_count = generations.len();
@@ -38,7 +41,7 @@ pub(crate) fn holders(
     free.iter().try_for_each(|slot| take(*slot, Holder::Free))?;
     for (slot, (holder, generation)) in (0..).zip(holders.iter().zip(generations)) {
         match holder {
-            Holder::Nobody if *generation < u32::MAX => return Err(Invalid::LostSlot { slot }),
+            Holder::Nobody if *generation < u32::MAX && !part => return Err(Invalid::LostSlot { slot }),
             Holder::Free if *generation == 0 => return Err(Invalid::Generation { slot, generation: 0 }),
             _ => {}
         }
@@ -50,7 +53,7 @@ impl Store {
     /// Looks whether all that it keeps agrees; says who has each slot.
     pub(crate) fn validate(&self) -> Result<Vec<Holder>, Invalid> {
         let slots = |set: usize| self.sets[set].seats().map(|(slot, _)| slot);
-        let holders = holders(&self.generations, &self.free, [slots(MOVING), slots(FIXED)])?;
+        let holders = holders(&self.generations, &self.free, self.part, [slots(MOVING), slots(FIXED)])?;
         self.traits.validate(&holders)?;
         check_generations(self.generations_at_tick(), &self.generations)?;
         self.sets.iter().try_for_each(Set::validate)?;

@@ -1,6 +1,7 @@
 //! Who is in the world and where each stands.
 
 mod check;
+mod part;
 mod places;
 mod roster;
 mod set;
@@ -46,6 +47,8 @@ pub(crate) struct Store {
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
+    /// Whether slots are given out elsewhere, so that those that nobody has are not free.
+    part: bool,
     /// How many slots were passed over by those [put](Self::put) into later ones.
     #[cfg(feature = "recording")]
     unseen: usize,
@@ -83,7 +86,7 @@ impl Store {
         {
             self.unseen = other.unseen;
         }
-        self.removed_since = other.removed_since;
+        (self.removed_since, self.part) = (other.removed_since, other.part);
         if other.removed_since {
             self.at_tick.clone_from(&other.at_tick);
         }
@@ -267,13 +270,20 @@ impl Store {
         self.version += 1;
         // A slot whose generations are used up is never given out again, so no old handle can come to life.
         if let Some(next) = handle.generation.checked_add(1) {
-            if !std::mem::replace(&mut self.removed_since, true) {
-                self.at_tick.clone_from(&self.generations);
-            }
+            self.keep_generations();
             self.generations[handle.slot as usize] = next;
-            self.free.push(handle.slot);
+            if !self.part {
+                self.free.push(handle.slot);
+            }
         }
         Ok(entity)
+    }
+
+    /// Keeps the generations of the last tick, before the first of them changes.
+    fn keep_generations(&mut self) {
+        if !std::mem::replace(&mut self.removed_since, true) {
+            self.at_tick.clone_from(&self.generations);
+        }
     }
 
     pub(crate) fn has(&self, handle: Handle) -> bool {

@@ -55,7 +55,7 @@ impl Store {
     /// Takes over a roster. The rows are to follow.
     pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, traits }: Roster) {
         (self.generations, self.free, self.traits) = (generations, free, traits);
-        self.removed_since = at_tick.is_some();
+        (self.removed_since, self.part) = (at_tick.is_some(), false);
         self.at_tick = at_tick.unwrap_or_default();
         // Others for those who keep what they know of it.
         self.static_version += 1;

@@ -1,5 +1,6 @@
 mod asking;
 mod fork;
+mod part;
 mod ticks;
 
 use std::fmt;
@@ -332,6 +333,14 @@ pub enum WorldError {
         handle: Handle,
         /// What is wrong with them.
         error: ShapeError,
+    },
+    /// The slot is another entity's.
+    #[error("handle {handle}: its slot is that of {holder}")]
+    Taken {
+        /// The handle given.
+        handle: Handle,
+        /// Who has the slot.
+        holder: Handle,
     },
     /// There is no room for another entity of its mobility.
     #[error("world: is full, {} dynamic and as many static entities are the most", crate::store::MOST)]

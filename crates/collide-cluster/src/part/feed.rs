@@ -1,0 +1,78 @@
+//! From where changes are fed to who owns the entities, past those who know who that is.
+
+use crate::ClusterError;
+use crate::feed::Fate;
+use crate::part::Part;
+use crate::wire::{Fed, Parcel, Routed};
+
+impl Part {
+    /// Sends what was fed and asked here since the last tick.
+    pub(crate) fn feed(&mut self) -> Result<Vec<Parcel<Fed>>, ClusterError> {
+        let mut out: Vec<Fed> = self.outbox();
+        let (me, map) = (self.me as usize, self.map().clone());
+        for (handle, fate) in self.feed.take() {
+            match fate {
+                Fate::New(entity) => {
+                    let owner = map.worker_at(entity.shape.center());
+                    out[owner as usize].new.push((handle, entity));
+                    out[self.shard(handle)].homes.push((handle, owner));
+                }
+                Fate::Changed(change) if self.owns(handle) => out[me].known.push((handle, change)),
+                Fate::Changed(change) => out[self.shard(handle)].unknown.push((handle, change)),
+                Fate::Nothing => {}
+            }
+        }
+        if std::mem::take(&mut self.announce) {
+            for row in self.rows.list.iter().filter(|row| row.owner == self.me) {
+                out[self.shard(row.handle)].homes.push((row.handle, self.me));
+            }
+        }
+        for handle in self.views.followed() {
+            out[self.shard(handle)].followed.push(handle);
+        }
+        self.ask(&mut out);
+        self.send(0, out)
+    }
+
+    /// Sends questions to those who may know answers.
+    fn ask(&self, out: &mut [Fed]) {
+        for (batch, question) in (0..).zip(&self.questions) {
+            // Tiles are those of the tick that answers are known by: the one before, if the time is between two.
+            let known = question.time.map_or(self.tick, |time| time as u64);
+            let between = question.time.is_some_and(|time| time.fract() > 0.0);
+            // The middle and the size of a shape may each have changed by so much, and it may have turned out of its bound.
+            let farthest = 2.0 * f64::from(self.settings.world.history.farthest.max(0.0));
+            let beyond = if between { (farthest + f64::from(self.reach[1])) * 1.01 } else { 0.0 };
+            for (to, asked) in question.what.cut(batch, question.time, self.map_at(known), beyond) {
+                out[to as usize].asked.push(asked);
+            }
+        }
+    }
+
+    /// Sends changes on to who owns the entities.
+    pub(crate) fn route(&mut self, fed: Vec<(u32, Fed)>) -> Result<Vec<Parcel<Routed>>, ClusterError> {
+        let mut out: Vec<Routed> = self.outbox();
+        let peers = self.peers;
+        for (handle, owner) in fed.iter().flat_map(|(_, fed)| &fed.homes) {
+            self.directory.set(*handle, *owner, peers);
+        }
+        for (from, fed) in fed {
+            self.new.extend(fed.new);
+            self.changes.extend(fed.known);
+            self.asked.extend(fed.asked.into_iter().map(|asked| (from, asked)));
+            for (handle, change) in fed.unknown {
+                match self.directory.owner(handle, peers).and_then(|owner| out.get_mut(owner as usize)) {
+                    Some(out) => out.changes.push((handle, change)),
+                    None => self.report.refused.push(handle),
+                }
+            }
+            for handle in fed.followed {
+                let owner = self.directory.owner(handle, peers);
+                if let Some(out) = owner.and_then(|owner| out.get_mut(owner as usize)) {
+                    out.followed.push((handle, from));
+                }
+            }
+        }
+        self.send(1, out)
+    }
+}

@@ -1,0 +1,40 @@
+use std::time::Duration;
+
+/// How a cluster is run: the same for all its workers.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How each worker's part of the world is run. Events and the order of pairs are seen to by the cluster; with more than one worker on
+    /// a machine, [`Threads::Serial`](collide_world::Threads::Serial) leaves each its processor.
+    pub world: collide_world::Settings,
+    /// The side of a tile as a power of two, in world units: a few times as large as most entities, so that few reach into many tiles
+    /// and no tile holds much of a crowd. 16 units by default.
+    pub tile: i8,
+    /// How many ticks apart the workers compare what their tiles weigh, and cut the plane anew if that is uneven; never if zero.
+    pub balance_every: u64,
+    /// By how many hundredths the heaviest share must exceed the mean before it is cut anew.
+    pub uneven: u32,
+    /// All slots are below; a slot that is used costs memory for all below it, on every worker.
+    pub slots: u32,
+    /// How long a tick may take, before whoever waits [gives up](crate::ClusterError::Stalled). For ever if `None`.
+    pub patience: Option<Duration>,
+    /// Whether all pairs are sent to the first worker, which then knows the [fingerprint](crate::Member::fingerprint) of each tick. Costs
+    /// a stage of its own, and their bytes.
+    pub fingerprint: bool,
+    /// Whether observers are looked after. Costs a stage of its own.
+    pub interest: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            world: collide_world::Settings::default(),
+            tile: 4,
+            balance_every: 16,
+            uneven: 15,
+            slots: 1 << 26,
+            patience: None,
+            fingerprint: false,
+            interest: false,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! A cluster finds what a single world does, whatever the number of workers.
+
+mod common;
+
+use common::{Dice, Feeding, Op, Tick, same, settings};
+use proptest::prelude::*;
+
+#[test]
+fn mixed_scenes_for_any_number_of_workers() {
+    let script = Dice(7).script(24, 60, 24.0);
+    for count in [1, 2, 3, 4, 8] {
+        for feeding in [Feeding::Anyone, Feeding::Owner] {
+            let workers = same(&settings(), &script, count, feeding);
+            if feeding == Feeding::Anyone && count > 1 {
+                let migrated: usize = workers.iter().flatten().map(|(_, report)| report.left).sum();
+                assert!(migrated > 20, "{migrated} have moved to another worker");
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_and_one_tile_with_all() {
+    same(&settings(), &vec![Tick::default(); 3], 3, Feeding::Anyone);
+    let mut script = Dice(3).script(12, 30, 1.0);
+    script[6].ops.extend((0..200).map(|who| Op::Remove(who * 31)));
+    let workers = same(&settings(), &script, 3, Feeding::Anyone);
+    assert!(workers.iter().flatten().any(|(_, report)| report.heaviest.is_some()));
+}
+
+#[test]
+fn storms_of_migration() {
+    let mut dice = Dice(11);
+    let mut script = dice.script(1, 60, 16.0);
+    for _ in 0..8 {
+        let ops = (0..240).map(|who| Op::Move(who, dice.shape(16.0))).collect();
+        script.push(Tick { ops, ..Tick::default() });
+    }
+    same(&settings(), &script, 4, Feeding::Owner);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_script(seed in any::<u64>(), count in 1_usize..6, reach in 1_u8..40, tile in -2_i8..5, owner in any::<bool>()) {
+        let script = Dice(seed).script(10, 30, f32::from(reach));
+        let settings = collide_cluster::Settings { tile, ..settings() };
+        same(&settings, &script, count, if owner { Feeding::Owner } else { Feeding::Anyone });
+    }
+}
