@@ -51,31 +51,40 @@ fn stage<'scope, A: Body, B: Body>(
 ) -> Stream<'scope, u64, Vec<Parcel<B>>> {
     let part = Rc::clone(part);
     let exchange = Exchange::new(|parcel: &Parcel<A>| u64::from(parcel.to));
-    messages.unary_frontier::<CapacityContainerBuilder<Vec<Parcel<B>>>, _, _, _>(exchange, crate::report::STAGE_NAMES[number], move |_, _| {
-        let mut waiting = Vec::new();
-        move |(input, frontier), output| {
-            input.for_each_stamp(|stamp, data| {
-                let Some(time) = stamp.retain_least(output.output_index()) else { return };
-                let parcels = data.flat_map(|list| list.drain(..));
-                waiting.push((time, parcels.collect::<Vec<_>>()));
-            });
-            waiting.sort_by_key(|(time, _)| *time.time());
-            while let Some((time, _)) = waiting.first()
-                && !frontier.less_equal(time.time())
-            {
-                let (tick, time) = (*time.time(), time.clone());
-                let count = waiting.partition_point(|(time, _)| *time.time() == tick);
-                let parcels = waiting.drain(..count).flat_map(|(_, parcels)| parcels).collect();
-                let sent = part.borrow_mut().run(number, parcels, run);
-                output.session(&time).give_iterator(sent.into_iter());
+    messages.unary_frontier::<CapacityContainerBuilder<Vec<Parcel<B>>>, _, _, _>(
+        exchange,
+        crate::report::STAGE_NAMES[number],
+        move |_, _| {
+            let mut waiting = Vec::new();
+            move |(input, frontier), output| {
+                input.for_each_stamp(|stamp, data| {
+                    let Some(time) = stamp.retain_least(output.output_index()) else { return };
+                    let parcels = data.flat_map(|list| list.drain(..));
+                    waiting.push((time, parcels.collect::<Vec<_>>()));
+                });
+                waiting.sort_by_key(|(time, _)| *time.time());
+                while let Some((time, _)) = waiting.first()
+                    && !frontier.less_equal(time.time())
+                {
+                    let (tick, time) = (*time.time(), time.clone());
+                    let count = waiting.partition_point(|(time, _)| *time.time() == tick);
+                    let parcels = waiting.drain(..count).flat_map(|(_, parcels)| parcels).collect();
+                    let sent = part.borrow_mut().run(number, parcels, run);
+                    output.session(&time).give_iterator(sent.into_iter());
+                }
             }
-        }
-    })
+        },
+    )
 }
 
 impl Part {
     /// Does a stage. After a fault messages are sent that say nothing, so that others do not wait.
-    fn run<A: Body, B: Body>(&mut self, number: usize, mut parcels: Vec<Parcel<A>>, run: Stage<A, B>) -> Vec<Parcel<B>> {
+    fn run<A: Body, B: Body>(
+        &mut self,
+        number: usize,
+        mut parcels: Vec<Parcel<A>>,
+        run: Stage<A, B>,
+    ) -> Vec<Parcel<B>> {
         let start = Instant::now();
         // In whatever order they came.
         parcels.sort_by_key(|parcel| parcel.from);

@@ -282,7 +282,8 @@ impl Asked {
                 hits.iter().enumerate().for_each(|(query, list)| list.iter().for_each(|handle| add(query, *handle)));
             }
             What::Nearest(asked) => {
-                let all = |query: &Query<Nearest>| Query { what: Nearest { count: usize::MAX, ..query.what }, ..*query };
+                let all =
+                    |query: &Query<Nearest>| Query { what: Nearest { count: usize::MAX, ..query.what }, ..*query };
                 let all: Vec<_> = asked.iter().map(|query| if some.is_some() { all(query) } else { *query }).collect();
                 _ = queries.nearest_batch_into(&all, &mut near);
                 each(&near, add);

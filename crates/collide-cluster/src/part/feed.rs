@@ -53,15 +53,20 @@ impl Part {
     pub(crate) fn route(&mut self, fed: Vec<(u32, Fed)>) -> Result<Vec<Parcel<Routed>>, ClusterError> {
         let mut out: Vec<Routed> = self.outbox();
         let peers = self.peers;
+        // Those whose slots are given to others in this tick are found before these are noted, new ones afterwards.
+        let unknown = fed.iter().flat_map(|(_, fed)| &fed.unknown);
+        let before: Vec<_> = unknown.map(|(handle, _)| self.directory.owner(*handle, peers)).collect();
         for (handle, owner) in fed.iter().flat_map(|(_, fed)| &fed.homes) {
             self.directory.set(*handle, *owner, peers);
         }
+        let mut before = before.into_iter();
         for (from, fed) in fed {
             self.new.extend(fed.new);
             self.changes.extend(fed.known);
             self.asked.extend(fed.asked.into_iter().map(|asked| (from, asked)));
             for (handle, change) in fed.unknown {
-                match self.directory.owner(handle, peers).and_then(|owner| out.get_mut(owner as usize)) {
+                let owner = before.next().flatten().or_else(|| self.directory.owner(handle, peers));
+                match owner.and_then(|owner| out.get_mut(owner as usize)) {
                     Some(out) => out.changes.push((handle, change)),
                     None => self.report.refused.push(handle),
                 }

@@ -75,11 +75,8 @@ pub(crate) struct Part {
 impl Part {
     pub(crate) fn new(me: u32, peers: u32, settings: Settings) -> Result<Self, ClusterError> {
         let map = TileMap::even(settings.tile, peers as usize)?;
-        let world = World::new(collide_world::Settings {
-            events: false,
-            order: PairOrder::BySlot,
-            ..settings.world.clone()
-        });
+        let world =
+            World::new(collide_world::Settings { events: false, order: PairOrder::BySlot, ..settings.world.clone() });
         Ok(Self {
             me,
             peers,
