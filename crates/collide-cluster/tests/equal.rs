@@ -40,7 +40,7 @@ fn storms_of_migration() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_script(seed in any::<u64>(), count in 1_usize..6, reach in 1_u8..40, tile in -2_i8..5, owner in any::<bool>()) {

@@ -28,13 +28,13 @@ impl Part {
         for (handle, change) in changes {
             self.change(handle, change)?;
         }
+        if std::mem::take(&mut self.recheck) {
+            self.check_all();
+        }
         for handle in std::mem::take(&mut self.lingering) {
             if self.owns(handle) {
                 self.mark(handle, CHECK);
             }
-        }
-        if std::mem::take(&mut self.recheck) {
-            self.check_all();
         }
         for (handle, asker) in followed.into_iter().filter(|(handle, _)| self.owns(*handle)) {
             if let (Some(entity), Some(out)) = (self.world.entity(handle), out.get_mut(asker as usize)) {
