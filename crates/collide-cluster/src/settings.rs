@@ -30,7 +30,7 @@ impl Default for Settings {
             world: collide_world::Settings::default(),
             tile: 4,
             balance_every: 16,
-            uneven: 15,
+            uneven: 10,
             slots: 1 << 26,
             patience: None,
             fingerprint: false,

@@ -16,7 +16,7 @@ fn moving_crowd(ticks: usize) -> Vec<Tick> {
         .map(|number| if number % 3 == 0 { dice.point(120.0) } else { dice.point(10.0) + dice.point(10.0) })
         .collect();
     let shape = |number: usize, tick: usize| {
-        let angle = tick as f32 * 0.006;
+        let angle = tick as f32 * 0.005;
         let crowd = Vec2::new(angle.cos(), angle.sin()) * 80.0;
         let center = if number.is_multiple_of(3) { spots[number] } else { spots[number] + crowd };
         Shape::from(Circle::new(center, 0.5).unwrap())
@@ -43,7 +43,7 @@ fn skew(workers: &[common::Ticks]) -> Vec<f64> {
 
 #[test]
 fn a_moving_crowd_is_shared() {
-    let settings = Settings { fingerprint: false, ..settings() };
+    let settings = Settings { fingerprint: false, uneven: 5, ..settings() };
     let script = moving_crowd(120);
     for count in [2, 4] {
         let workers = common::cluster(&settings, &script, count, Feeding::Owner);
