@@ -73,7 +73,7 @@ pub use member::{Member, Outcome};
 pub use question::{Answer, Found, Question, What};
 pub use report::{STAGE_NAMES, TickReport};
 pub use roster::Roster;
-pub use saved::saved_tick;
+pub use saved::SavedPart;
 pub use settings::Settings;
 pub use tiles::{TileMap, TileMapError};
 pub use workers::Workers;

@@ -1,6 +1,7 @@
 use collide_world::Handle;
 
 use crate::Workers;
+use crate::tiles::Spot;
 
 /// Its shape is another than at the last tick.
 pub(crate) const MOVED: u8 = 1;
@@ -16,7 +17,8 @@ pub(crate) struct Row {
     pub(crate) owner: u32,
     /// What has become of it in this tick; of one's own.
     pub(crate) mark: u8,
-    /// The tile of its center; of one's own.
+    /// Where it is, and the tile of its center; of one's own.
+    pub(crate) spot: Spot,
     pub(crate) tile: u32,
     /// Whose tiles it touches, since the last tick and from this one on; of one's own.
     pub(crate) touched: Workers,
@@ -60,7 +62,16 @@ impl Rows {
         }
         let none = Workers::NONE;
         let place = self.list.len();
-        self.list.push(Row { handle, owner, mark: 0, tile: 0, touched: none, next: none, holders: none });
+        self.list.push(Row {
+            handle,
+            owner,
+            mark: 0,
+            spot: Spot::default(),
+            tile: 0,
+            touched: none,
+            next: none,
+            holders: none,
+        });
         self.places[slot] = place as u32 + 1;
         &mut self.list[place]
     }

@@ -71,13 +71,30 @@ impl Member {
     }
 }
 
-/// After which tick a part was saved, whose it is, and of how many.
-///
-/// # Errors
-/// [`SavedError`] for bytes that are not those of a part.
-pub fn saved_tick(bytes: &[u8]) -> Result<(u64, u32, u32), SavedError> {
-    let saved = open(bytes)?;
-    Ok((saved.tick, saved.worker, saved.workers))
+/// What is told of a saved part without restoring it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedPart {
+    /// The tick after which it was saved.
+    pub tick: u64,
+    /// Whose it is.
+    pub worker: u32,
+    /// How many workers there were, and so how many parts there are of that tick.
+    pub workers: u32,
+    /// The map of the tick after it: to [begin with](Settings::map), where there are as many workers again.
+    pub map: TileMap,
+    /// How many entities it has.
+    pub owned: usize,
+}
+
+impl SavedPart {
+    /// Reads what is told of a part, and looks whether all of it is there.
+    ///
+    /// # Errors
+    /// [`SavedError`] for bytes that are not those of a part.
+    pub fn of(bytes: &[u8]) -> Result<Self, SavedError> {
+        let Saved { tick, worker, workers, map, own, .. } = open(bytes)?;
+        Ok(Self { tick, worker, workers, map: map.into_owned(), owned: own.len() })
+    }
 }
 
 fn open(bytes: &[u8]) -> Result<Saved<'static>, SavedError> {

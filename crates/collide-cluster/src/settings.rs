@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use crate::TileMap;
+
 /// How a cluster is run: the same for all its workers.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -9,6 +11,8 @@ pub struct Settings {
     /// The side of a tile as a power of two, in world units: a few times as large as most entities, so that few reach into many tiles
     /// and no tile holds much of a crowd. 16 units by default.
     pub tile: i8,
+    /// Which worker has which tiles at first: an equal part of the plane each, of tiles as large as that, if `None`.
+    pub map: Option<TileMap>,
     /// How many ticks apart the workers compare what their tiles weigh, and cut the plane anew if that is uneven; never if zero.
     pub balance_every: u64,
     /// By how many hundredths the heaviest share must exceed the mean before it is cut anew.
@@ -29,6 +33,7 @@ impl Default for Settings {
         Self {
             world: collide_world::Settings::default(),
             tile: 4,
+            map: None,
             balance_every: 16,
             uneven: 10,
             slots: 1 << 26,

@@ -46,13 +46,18 @@ pub enum TileMapError {
         /// The power of two given.
         exponent: i8,
     },
-    /// Nobody has the tiles, or too many would.
-    #[error("workers: must be from 1 to {}, are {workers}", Workers::MOST)]
+    /// Nobody has the tiles, or too many would, or others than there are.
+    #[error("workers: must be from 1 to {} and as many as there are, are {workers}", Workers::MOST)]
     Workers {
         /// How many were given.
         workers: usize,
     },
 }
+
+/// The tiles that a shape's bound touches, from column to column and from row to row, and that of its center. While these are the same,
+/// so is all that a map knows of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Spot([u16; 6]);
 
 /// Columns or rows of tiles from one to another.
 type Span = [u32; 2];
@@ -125,6 +130,13 @@ impl TileMap {
         Ok(Self { exponent, ends })
     }
 
+    /// The map, if it is one for so many workers.
+    pub(crate) fn checked(self, workers: usize) -> Result<Self, TileMapError> {
+        let even = Self::even(self.exponent, workers)?;
+        let fits = even.ends.len() == self.ends.len() && self.ends.is_sorted();
+        if fits { Ok(self) } else { Err(TileMapError::Workers { workers: self.workers() }) }
+    }
+
     /// The same tiles cut so that the workers' shares weigh about the same: as near to it as whole tiles allow.
     ///
     /// `weights` are numbers of tiles, ascending, and what they weigh; others weigh nothing. Where all do, nothing changes.
@@ -179,8 +191,9 @@ impl TileMap {
 
     /// The column, or the row, of a coordinate.
     fn along(&self, coordinate: f32) -> u32 {
-        // By a power of two, and so without rounding.
-        let tile = (f64::from(coordinate) / self.side()).floor();
+        // By a power of two, and so without rounding; as bits, its exponent alone.
+        let scale = f64::from_bits(((1023 - i64::from(self.exponent)) as u64) << 52);
+        let tile = (f64::from(coordinate) * scale).floor();
         let half = f64::from(1 << (BITS - 1));
         (tile.clamp(-half, half - 1.0) + half) as u32
     }
@@ -209,11 +222,32 @@ impl TileMap {
     /// where parts meet.
     #[must_use]
     pub fn workers_touched(&self, bound: &Aabb) -> Workers {
+        self.workers_of(self.spans(bound))
+    }
+
+    /// From which column and row to which a bound touches.
+    fn spans(&self, bound: &Aabb) -> [Span; 2] {
         let (min, max) = (bound.min(), bound.max());
-        let spans = [[min.x, max.x], [min.y, max.y]].map(|span| span.map(|end| self.along(end)));
+        [[min.x, max.x], [min.y, max.y]].map(|span| span.map(|end| self.along(end)))
+    }
+
+    fn workers_of(&self, spans: [Span; 2]) -> Workers {
         let mut found = Workers::NONE;
         self.collect(Block::around(spans[0], spans[1]), spans, &mut found);
         found
+    }
+
+    /// Where a shape is: all that the map knows it by.
+    pub(crate) fn spot(&self, center: Vec2, bound: &Aabb) -> Spot {
+        let [x, y] = self.spans(bound);
+        let middle = [center.x, center.y].map(|coordinate| self.along(coordinate));
+        Spot([x[0], x[1], y[0], y[1], middle[0], middle[1]].map(|number| number as u16))
+    }
+
+    /// The tile of a shape's center, and who has any that it touches.
+    pub(crate) fn look_up(&self, Spot(numbers): Spot) -> (u32, Workers) {
+        let [left, right, bottom, top, x, y] = numbers.map(u32::from);
+        (number([x, y]), self.workers_of([[left, right], [bottom, top]]))
     }
 
     fn collect(&self, block: Block, spans: [Span; 2], found: &mut Workers) {

@@ -36,9 +36,7 @@ fn moving_crowd(ticks: usize) -> Vec<Tick> {
 fn skew(workers: &[common::Ticks]) -> Vec<f64> {
     let loads = |tick: usize| workers.iter().map(move |ticks| ticks[tick].1.load as f64);
     let count = workers.len() as f64;
-    (0..workers[0].len())
-        .map(|tick| loads(tick).fold(0.0, f64::max) / (loads(tick).sum::<f64>() / count))
-        .collect()
+    (0..workers[0].len()).map(|tick| loads(tick).fold(0.0, f64::max) / (loads(tick).sum::<f64>() / count)).collect()
 }
 
 #[test]

@@ -23,10 +23,14 @@ fn what(dice: &mut Dice, reach: f32) -> What {
     let count = [1, 3, 40][dice.below(3) as usize];
     let kind = dice.below(6);
 
-
     macro_rules! queries {
         ($make:expr) => {
-            (0..count).map(|_| { let made = $make; filtered(dice, made) }).collect()
+            (0..count)
+                .map(|_| {
+                    let made = $make;
+                    filtered(dice, made)
+                })
+                .collect()
         };
     }
     match kind {
@@ -36,16 +40,22 @@ fn what(dice: &mut Dice, reach: f32) -> What {
             let within = [0.0, 1.5, 10.0, f32::INFINITY][dice.below(4) as usize];
             Nearest { shape, count: [1, 4, usize::MAX][dice.below(3) as usize], within }
         })),
-        2 => What::Ray(queries!({
-            let (from, way) = (dice.point(reach), dice.point(1.0) + Vec2::new(0.01, 0.0));
-            let far = [1.0, 20.0, f32::INFINITY][dice.below(3) as usize];
-            Ray::new(from, way, far).unwrap()
-        }), mode),
+        2 => What::Ray(
+            queries!({
+                let (from, way) = (dice.point(reach), dice.point(1.0) + Vec2::new(0.01, 0.0));
+                let far = [1.0, 20.0, f32::INFINITY][dice.below(3) as usize];
+                Ray::new(from, way, far).unwrap()
+            }),
+            mode,
+        ),
         3 => What::Segment(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap()), mode),
-        4 => What::Sweep(queries!({
-            let shape = dice.shape(reach);
-            Moving::new(shape, dice.point(reach)).unwrap_or(Moving::new(shape, Vec2::ZERO).unwrap())
-        }), mode),
+        4 => What::Sweep(
+            queries!({
+                let shape = dice.shape(reach);
+                Moving::new(shape, dice.point(reach)).unwrap_or(Moving::new(shape, Vec2::ZERO).unwrap())
+            }),
+            mode,
+        ),
         _ => What::Blocked(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap())),
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Arc;
 
-use collide_cluster::{ClusterError, Member, SavedError, Settings, saved_tick};
+use collide_cluster::{ClusterError, Member, SavedError, SavedPart, Settings};
 use collide_world::EventKind;
 use common::{Brought, Dice, Feeding, Script, Tick, alone, feed, settings, together};
 use timely::worker::Worker;
@@ -30,7 +30,13 @@ fn go_on(worker: &mut Worker, mut member: Member, script: &[Tick], from: usize, 
 type Part = (Vec<Brought>, Vec<u8>);
 
 /// All workers from one tick to another, from parts that were saved.
-fn run(settings: &Settings, script: &Arc<Vec<Tick>>, [from, to]: [usize; 2], parts: &[Vec<u8>], count: usize) -> Vec<Part> {
+fn run(
+    settings: &Settings,
+    script: &Arc<Vec<Tick>>,
+    [from, to]: [usize; 2],
+    parts: &[Vec<u8>],
+    count: usize,
+) -> Vec<Part> {
     let (settings, script, parts) = (settings.clone(), Arc::clone(script), parts.to_vec());
     let run = move |worker: &mut Worker| {
         let own: Vec<&[u8]> = parts.iter().map(Vec::as_slice).skip(worker.index()).step_by(worker.peers()).collect();
@@ -60,9 +66,12 @@ fn other_workers_go_on_as_if_nothing_had_been() {
         assert_eq!(merged(&first), expected[..9]);
         let parts: Vec<_> = first.into_iter().map(|(_, bytes)| bytes).collect();
         for (worker, bytes) in (0..).zip(&parts) {
-            assert_eq!(saved_tick(bytes), Ok((9, worker, before as u32)));
+            let part = SavedPart::of(bytes).unwrap();
+            assert_eq!((part.tick, part.worker, part.workers), (9, worker, before as u32));
         }
-        let second = run(&settings, &script, [9, 18], &parts, after);
+        // As many go on with the map they had.
+        let map = (before == after).then(|| SavedPart::of(&parts[0]).unwrap().map);
+        let second = run(&Settings { map, ..settings.clone() }, &script, [9, 18], &parts, after);
         let found = merged(&second);
         assert_eq!(found, expected[9..]);
         assert!(found[0].events.iter().any(|event| event.kind == EventKind::Stayed));
@@ -81,10 +90,10 @@ fn what_is_no_part_is_refused() {
     };
     let cut = broken(&|bytes| bytes.truncate(20));
     let flipped = broken(&|bytes| *bytes.last_mut().unwrap() ^= 1);
-    assert!(matches!(saved_tick(&cut), Err(SavedError::Checksum { .. })));
-    assert!(matches!(saved_tick(&flipped), Err(SavedError::Checksum { .. })));
-    assert_eq!(saved_tick(&cut[..7]), Err(SavedError::Version));
-    assert_eq!(saved_tick(&broken(&|bytes| bytes[7] ^= 1)), Err(SavedError::Version));
+    assert!(matches!(SavedPart::of(&cut), Err(SavedError::Checksum { .. })));
+    assert!(matches!(SavedPart::of(&flipped), Err(SavedError::Checksum { .. })));
+    assert_eq!(SavedPart::of(&cut[..7]), Err(SavedError::Version));
+    assert_eq!(SavedPart::of(&broken(&|bytes| bytes[7] ^= 1)), Err(SavedError::Version));
     let first = bytes[0].clone();
     timely::execute(timely::Config::thread(), move |worker| {
         let mut restore = |tick, parts: &[&[u8]]| Member::restore(worker, settings(), tick, parts).unwrap_err();

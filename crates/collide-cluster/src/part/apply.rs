@@ -28,8 +28,9 @@ impl Part {
         for (handle, change) in changes {
             self.change(handle, change)?;
         }
-        if std::mem::take(&mut self.recheck) {
+        if self.recheck {
             self.check_all();
+            self.recheck = false;
         }
         for handle in std::mem::take(&mut self.lingering) {
             if self.owns(handle) {

@@ -17,7 +17,7 @@ use crate::events::Pair;
 use crate::feed::{Change, Feed};
 use crate::question::{Answer, Asked, Hit, Question};
 use crate::report::TickReport;
-use crate::rows::{CHECK, Directory, Rows};
+use crate::rows::{CHANGED, CHECK, Directory, Rows};
 use crate::wire::{Body, Parcel};
 use crate::{ClusterError, Settings, TileMap, Workers};
 
@@ -74,7 +74,10 @@ pub(crate) struct Part {
 
 impl Part {
     pub(crate) fn new(me: u32, peers: u32, settings: Settings) -> Result<Self, ClusterError> {
-        let map = TileMap::even(settings.tile, peers as usize)?;
+        let map = match &settings.map {
+            Some(map) => map.clone().checked(peers as usize)?,
+            None => TileMap::even(settings.tile, peers as usize)?,
+        };
         let world =
             World::new(collide_world::Settings { events: false, order: PairOrder::BySlot, ..settings.world.clone() });
         Ok(Self {
@@ -163,21 +166,24 @@ impl Part {
 
     /// Notes where one of the worker's own is, and has it looked at.
     pub(crate) fn place(&mut self, handle: Handle, shape: &Shape, mark: u8) {
-        self.locate(handle, shape);
+        self.locate(handle, shape, mark & CHANGED != 0);
         self.mark(handle, mark);
     }
 
-    /// Notes where one of the worker's own is.
-    fn locate(&mut self, handle: Handle, shape: &Shape) {
-        let map = Arc::clone(self.map());
+    /// Notes where one of the worker's own is; from scratch if it `comes`.
+    fn locate(&mut self, handle: Handle, shape: &Shape, comes: bool) {
         let bound = shape.aabb();
         if let Shape::OrientedRect(_) = shape {
             let size = bound.max() - bound.min();
             self.reach[0] = self.reach[0].max(size.max_element());
         }
+        let map = Arc::clone(self.map());
         let Some(row) = self.rows.get_mut(handle) else { return };
-        row.tile = map.tile_at(shape.center());
-        row.next = map.workers_touched(&bound);
+        let spot = map.spot(shape.center(), &bound);
+        if spot != row.spot || comes || self.recheck {
+            row.spot = spot;
+            (row.tile, row.next) = map.look_up(spot);
+        }
     }
 
     /// Has one of the worker's own looked at.

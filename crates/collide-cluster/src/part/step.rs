@@ -72,7 +72,7 @@ impl Part {
         self.report.arrived = arrivals.len();
         for arrival in arrivals {
             let Some(shape) = self.world.get(arrival.handle) else { continue };
-            self.locate(arrival.handle, &shape);
+            self.locate(arrival.handle, &shape, true);
             let Some(row) = self.rows.get_mut(arrival.handle) else { continue };
             (row.owner, row.holders, row.touched) = (self.me, arrival.holders, arrival.touched);
             if arrival.holders != arrival.touched {
