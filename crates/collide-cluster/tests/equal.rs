@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Dice, Feeding, Op, Tick, same, settings};
+use collide_world::Entity;
+use common::{Dice, Feeding, Op, Tick, alone, cluster, same, settings, together};
 use proptest::prelude::*;
 
 #[test]
@@ -48,4 +49,24 @@ proptest! {
         let settings = collide_cluster::Settings { tile, ..settings() };
         same(&settings, &script, count, if owner { Feeding::Owner } else { Feeding::Anyone });
     }
+}
+
+/// Takes a minute or more: `cargo test --release -p collide-cluster --test equal -- --ignored`.
+#[test]
+#[ignore = "for release builds"]
+fn three_hundred_thousand_mixed_entities() {
+    let mut scene = collide_scenes::SceneKind::Mixed.generate(300_000, 3);
+    let first = scene.shapes().iter().map(|shape| Op::Insert(Entity::new(*shape))).collect();
+    let mut script = vec![Tick { ops: first, ..Tick::default() }];
+    for _ in 0..30 {
+        scene.advance(1.0 / 30.0);
+        let ops = (0..).zip(scene.shapes()).map(|(who, shape)| Op::Move(who, *shape)).collect();
+        script.push(Tick { ops, ..Tick::default() });
+    }
+    let mut settings = collide_cluster::Settings { tile: 4, balance_every: 16, patience: None, ..settings() };
+    settings.world.events = false;
+    let fingerprints = |ticks: Vec<common::Brought>| ticks.into_iter().map(|tick| tick.fingerprint).collect::<Vec<_>>();
+    let expected = fingerprints(alone(&settings, &script));
+    let found = fingerprints(together(&cluster(&settings, &script, 3, Feeding::Owner)));
+    assert_eq!(found, expected);
 }
