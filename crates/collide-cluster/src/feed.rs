@@ -74,11 +74,17 @@ impl Feed {
         Ok(())
     }
 
-    /// All of them; there are none afterwards.
+    /// All of them, to be [given back](Self::give_back); there are none meanwhile.
     pub(crate) fn take(&mut self) -> Vec<(Handle, Fate)> {
         for (handle, _) in &self.fates {
             self.last[handle.slot() as usize] = 0;
         }
         std::mem::take(&mut self.fates)
+    }
+
+    /// Keeps the memory of those that were taken.
+    pub(crate) fn give_back(&mut self, mut fates: Vec<(Handle, Fate)>) {
+        fates.clear();
+        self.fates = fates;
     }
 }

@@ -65,9 +65,7 @@ impl<B: Default + Serialize + DeserializeOwned + Clone + Send + 'static> Body fo
 pub(crate) struct Fed {
     /// New entities, to the worker that has their tile.
     pub(crate) new: Vec<(Handle, Entity)>,
-    /// Changes, to the one who owns the entity: the sender itself.
-    pub(crate) known: Vec<(Handle, Change)>,
-    /// Changes, to the one who knows the owner.
+    /// Changes of what others own, to the one who knows the owner.
     pub(crate) unknown: Vec<(Handle, Change)>,
     /// Who owns what from now on.
     pub(crate) homes: Vec<(Handle, u32)>,

@@ -25,9 +25,10 @@ impl Part {
         for (handle, entity) in std::mem::take(&mut self.new) {
             self.insert(handle, entity)?;
         }
-        for (handle, change) in changes {
+        for (handle, change) in changes.drain(..) {
             self.change(handle, change)?;
         }
+        self.changes = changes;
         if self.recheck {
             self.check_all();
             self.recheck = false;
@@ -105,12 +106,14 @@ impl Part {
     /// Tells those who are to hold what has changed, and hands over what is no longer on the worker's own tiles.
     fn settle(&mut self, out: &mut [Held]) -> Result<(), ClusterError> {
         let mut left = Vec::new();
-        for handle in std::mem::take(&mut self.dirty) {
+        let mut dirty = std::mem::take(&mut self.dirty);
+        for handle in dirty.drain(..) {
             let owner = self.settle_one(handle, out)?;
             if let Some(owner) = owner.filter(|owner| *owner != self.me) {
                 left.push((handle, owner));
             }
         }
+        self.dirty = dirty;
         if left.is_empty() {
             return Ok(());
         }

@@ -9,19 +9,22 @@ impl Part {
     /// Sends what was fed and asked here since the last tick.
     pub(crate) fn feed(&mut self) -> Result<Vec<Parcel<Fed>>, ClusterError> {
         let mut out: Vec<Fed> = self.outbox();
-        let (me, map) = (self.me as usize, self.map().clone());
-        for (handle, fate) in self.feed.take() {
+        let map = self.map().clone();
+        let fates = self.feed.take();
+        for &(handle, fate) in &fates {
             match fate {
                 Fate::New(entity) => {
                     let owner = map.worker_at(entity.shape.center());
                     out[owner as usize].new.push((handle, entity));
                     out[self.shard(handle)].homes.push((handle, owner));
                 }
-                Fate::Changed(change) if self.owns(handle) => out[me].known.push((handle, change)),
+                // What is the worker's own stays here.
+                Fate::Changed(change) if self.owns(handle) => self.changes.push((handle, change)),
                 Fate::Changed(change) => out[self.shard(handle)].unknown.push((handle, change)),
                 Fate::Nothing => {}
             }
         }
+        self.feed.give_back(fates);
         if std::mem::take(&mut self.announce) {
             for row in self.rows.list.iter().filter(|row| row.owner == self.me) {
                 out[self.shard(row.handle)].homes.push((row.handle, self.me));
@@ -62,7 +65,6 @@ impl Part {
         let mut before = before.into_iter();
         for (from, fed) in fed {
             self.new.extend(fed.new);
-            self.changes.extend(fed.known);
             self.asked.extend(fed.asked.into_iter().map(|asked| (from, asked)));
             for (handle, change) in fed.unknown {
                 let owner = before.next().flatten().or_else(|| self.directory.owner(handle, peers));
