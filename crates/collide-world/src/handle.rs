@@ -40,6 +40,27 @@ impl Handle {
     pub fn generation(self) -> u32 {
         self.generation
     }
+
+    /// The handle as one number, for what can only keep numbers: the generation in the upper half, the slot in the lower.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Handle, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// assert_eq!(Handle::from_bits(handle.to_bits()), handle);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.slot)
+    }
+
+    /// The handle of a number. Any number will do: one that no entity has is as good as a stale handle.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self { slot: bits as u32, generation: (bits >> 32) as u32 }
+    }
 }
 
 impl fmt::Debug for Handle {

@@ -122,6 +122,18 @@ impl ObserverId {
     pub fn generation(self) -> u32 {
         self.generation
     }
+
+    /// The id as one number, as [`Handle::to_bits`] has it.
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.slot)
+    }
+
+    /// The id of a number. Any number will do: one that no observer has is as good as a stale id.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self { slot: bits as u32, generation: (bits >> 32) as u32 }
+    }
 }
 
 impl fmt::Debug for ObserverId {
