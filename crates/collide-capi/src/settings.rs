@@ -1,0 +1,139 @@
+//! What to find and how.
+#![expect(unsafe_code, reason = "names that a linker finds")]
+
+use collide::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
+
+use crate::border::In;
+use crate::failure::Failure;
+
+/// Looks at the data and takes one of the other strategies.
+pub const COLLIDE_AUTO: u8 = 0;
+/// Every shape against every other.
+pub const COLLIDE_BRUTE_FORCE: u8 = 1;
+/// Square cells of one size, and a second grid for larger shapes.
+pub const COLLIDE_UNIFORM_GRID: u8 = 2;
+/// Square cells of several sizes.
+pub const COLLIDE_HIERARCHICAL_GRID: u8 = 3;
+/// Sorted along an axis.
+pub const COLLIDE_SWEEP_AND_PRUNE: u8 = 4;
+/// A packed R-tree.
+pub const COLLIDE_R_TREE: u8 = 5;
+
+/// Shapes that only touch are a pair.
+pub const COLLIDE_CLOSED: u8 = 0;
+/// Shapes that only touch are none.
+pub const COLLIDE_OPEN: u8 = 1;
+
+/// Pairs by the smaller slot and then by the larger one.
+pub const COLLIDE_BY_SLOT: u8 = 0;
+/// Pairs as they are found, which costs nothing; not the same for every strategy.
+pub const COLLIDE_AS_FOUND: u8 = 1;
+
+/// What to find and how. All zero is as good as `collide_settings_default` where there is no history.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CollideSettings {
+    /// How pairs are found: `COLLIDE_AUTO` or another. Changes how long an answer takes, never the answer.
+    pub strategy: u8,
+    /// Whether shapes that only touch are a pair: `COLLIDE_CLOSED` or `COLLIDE_OPEN`.
+    pub touching: u8,
+    /// The order of a world's pairs: `COLLIDE_BY_SLOT` or `COLLIDE_AS_FOUND`. With events they are always by slot.
+    pub order: u8,
+    /// Not zero if a world compares the pairs of each tick with those of the one before.
+    pub events: u8,
+    /// How many threads work: 1 for the calling thread alone, more for a pool of its own of so many, 0 for a pool that all share who say 0,
+    /// as large as the machine. Changes how long an answer takes, never the answer.
+    pub threads: u32,
+    /// The side of the cells of `COLLIDE_UNIFORM_GRID`, in world units; 0 leaves it to the engine.
+    pub cell: f32,
+    /// How far an entity moves in a tick at most, in world units: what is farther away at the next tick was put there, and is not looked for
+    /// between the two. By default 1.
+    pub history_farthest: f32,
+    /// How many ticks a world remembers; 0 for none.
+    pub history_ticks: usize,
+}
+
+impl Default for CollideSettings {
+    fn default() -> Self {
+        let History { ticks, farthest } = History::default();
+        Self {
+            strategy: COLLIDE_AUTO,
+            touching: COLLIDE_CLOSED,
+            order: COLLIDE_BY_SLOT,
+            events: 0,
+            threads: 0,
+            cell: 0.0,
+            history_farthest: farthest,
+            history_ticks: ticks,
+        }
+    }
+}
+
+/// The settings by default: all strategies weighed, touching counts, pairs by slot, no events, no history, the shared threads.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_settings_default() -> CollideSettings {
+    CollideSettings::default()
+}
+
+/// Settings as given, and how many threads they ask for. Threads that run already are kept.
+#[derive(Debug)]
+pub(crate) struct Chosen {
+    pub(crate) settings: Settings,
+    count: u32,
+}
+
+impl Chosen {
+    /// The settings given, or those by default.
+    pub(crate) fn read(given: In<CollideSettings>, before: Option<(u32, &Threads)>) -> Result<Self, Failure> {
+        let given = given.optional("settings")?.copied().unwrap_or_default();
+        let threads = match before {
+            Some((count, threads)) if count == given.threads => threads.clone(),
+            _ if given.threads == 0 => Threads::Current,
+            _ => Threads::new(given.threads as usize)?,
+        };
+        Ok(Self { settings: given.settings(threads)?, count: given.threads })
+    }
+
+    /// How many threads were asked for.
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+}
+
+impl CollideSettings {
+    fn settings(&self, threads: Threads) -> Result<Settings, Failure> {
+        let unknown = |what, end, value| Failure::Unknown { what, end, value };
+        let strategy = Strategy::ALL.get(usize::from(self.strategy)).copied();
+        let touching = [Touching::Closed, Touching::Open].get(usize::from(self.touching)).copied();
+        let order = [PairOrder::BySlot, PairOrder::AsFound].get(usize::from(self.order)).copied();
+        Ok(Settings {
+            strategy: strategy.ok_or(unknown("strategy", 6, self.strategy))?,
+            cell: if self.cell == 0.0 { None } else { Some(CellSize::new(self.cell)?) },
+            touching: touching.ok_or(unknown("touching", 2, self.touching))?,
+            threads,
+            order: order.ok_or(unknown("order", 2, self.order))?,
+            events: self.events != 0,
+            history: History { ticks: self.history_ticks, farthest: self.history_farthest },
+            ..Settings::default()
+        })
+    }
+
+    /// The same as numbers.
+    pub(crate) fn of(settings: &Settings, threads: u32) -> Self {
+        Self {
+            strategy: number(settings.strategy),
+            touching: u8::from(settings.touching == Touching::Open),
+            order: u8::from(settings.order == PairOrder::AsFound),
+            events: settings.events.into(),
+            threads,
+            cell: settings.cell.map_or(0.0, CellSize::get),
+            history_farthest: settings.history.farthest,
+            history_ticks: settings.history.ticks,
+        }
+    }
+}
+
+/// A strategy's constant.
+pub(crate) fn number(strategy: Strategy) -> u8 {
+    Strategy::ALL.iter().position(|one| *one == strategy).map_or(0, |place| place as u8)
+}

@@ -1,0 +1,35 @@
+/* What the tests in C share. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collide.h"
+
+/* Ends the test where something is not so. */
+#define CHECK(condition)                                                                                              \
+    do {                                                                                                              \
+        if (!(condition)) {                                                                                           \
+            fprintf(stderr, "%s:%d: not so: %s (last error: %s)\n", __FILE__, __LINE__, #condition,                   \
+                    collide_last_error());                                                                            \
+            exit(1);                                                                                                  \
+        }                                                                                                             \
+    } while (0)
+
+/* The same for a call that is to be accepted. */
+#define OK(call) CHECK((call) == COLLIDE_OK)
+
+/* And for one that is to be refused, with this message. */
+#define REFUSED(call, status, message)                                                                                \
+    do {                                                                                                              \
+        CHECK((call) == (status));                                                                                    \
+        if (strcmp(collide_last_error(), (message)) != 0) {                                                           \
+            fprintf(stderr, "%s:%d: must say \"%s\", says \"%s\"\n", __FILE__, __LINE__, (message),                   \
+                    collide_last_error());                                                                            \
+            exit(1);                                                                                                  \
+        }                                                                                                             \
+    } while (0)
+
+#endif

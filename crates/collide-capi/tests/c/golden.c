@@ -1,0 +1,248 @@
+/*
+ * The match that every language is held to, as tests/golden/README.md of the project has it: read from the files there, played through
+ * the C functions, and compared with what Rust answered. Takes the folder as its argument.
+ */
+#include "check.h"
+
+enum { MOST_IDS = 1024, MOST_ROWS = 1024, MOST_HITS = 64 };
+
+typedef struct {
+    size_t id;
+    CollideShape shape;
+} Row;
+
+typedef struct {
+    CollideHandle handle;
+    int alive;
+} Player;
+
+/* The text of a file, ended by a zero; its length without that goes to `length`. */
+static char *text(const char *folder, const char *name, size_t *length) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL);
+    CHECK(fseek(file, 0, SEEK_END) == 0);
+    long size = ftell(file);
+    CHECK(size >= 0 && fseek(file, 0, SEEK_SET) == 0);
+    char *bytes = malloc((size_t)size + 1);
+    CHECK(bytes != NULL && fread(bytes, 1, (size_t)size, file) == (size_t)size);
+    bytes[size] = '\0';
+    fclose(file);
+    *length = (size_t)size;
+    return bytes;
+}
+
+/* The next line of a text; null after the last. */
+static char *next_line(char **rest) {
+    char *line = *rest;
+    char *end = strchr(line, '\n');
+    if (end == NULL) {
+        return NULL;
+    }
+    *end = '\0';
+    *rest = end + 1;
+    return line;
+}
+
+/* Reads a number and the comma after it. */
+static float number(char **at) {
+    char *end;
+    float value = strtof(*at, &end);
+    CHECK(end != *at);
+    *at = *end == ',' ? end + 1 : end;
+    return value;
+}
+
+static Row read_row(char *at) {
+    Row row;
+    row.id = (size_t)number(&at);
+    int kind = (int)number(&at);
+    float x = number(&at), y = number(&at), a = number(&at), b = number(&at), angle = number(&at);
+    switch (kind) {
+    case 0: row.shape = collide_circle(x, y, a); break;
+    case 1: row.shape = collide_rect(x, y, a, b); break;
+    default: row.shape = collide_oriented_rect(x, y, a, b, angle); break;
+    }
+    CHECK(row.id < MOST_IDS);
+    return row;
+}
+
+/* Makes a tick's changes: who is gone goes, who was there is moved, all others come. */
+static void change(CollideWorld *world, Player *players, const Row *before, size_t before_count, const Row *rows,
+                   size_t count) {
+    static CollideHandle handles[MOST_ROWS];
+    static CollideShape shapes[MOST_ROWS];
+    size_t gone = 0, moved = 0;
+    for (size_t old = 0; old < before_count; old++) {
+        size_t row = 0;
+        while (row < count && rows[row].id != before[old].id) {
+            row++;
+        }
+        if (row == count) {
+            handles[gone++] = players[before[old].id].handle;
+            players[before[old].id].alive = 0;
+        }
+    }
+    OK(collide_world_remove(world, handles, gone));
+    for (size_t row = 0; row < count; row++) {
+        if (players[rows[row].id].alive) {
+            handles[moved] = players[rows[row].id].handle;
+            shapes[moved++] = rows[row].shape;
+        }
+    }
+    OK(collide_world_update(world, handles, shapes, moved));
+    for (size_t row = 0; row < count; row++) {
+        Player *player = &players[rows[row].id];
+        if (!player->alive) {
+            CollideEntity entity = collide_entity(rows[row].shape);
+            OK(collide_world_insert(world, &entity, 1, &player->handle));
+            player->alive = 1;
+        }
+    }
+}
+
+/* Whether a tick found what ticks.csv says. */
+static void compare_tick(const CollideWorld *world, char **expected) {
+    size_t count = collide_world_event_count(world), began = 0, ended = 0;
+    CollideEvent *events = malloc((count + 1) * sizeof *events);
+    CHECK(events != NULL);
+    OK(collide_world_events(world, events, count));
+    for (size_t event = 0; event < count; event++) {
+        began += events[event].kind == COLLIDE_BEGAN;
+        ended += events[event].kind == COLLIDE_ENDED;
+    }
+    free(events);
+    char line[256];
+    snprintf(line, sizeof line, "%llu,%zu,%zu,%zu,%016llx", (unsigned long long)collide_world_tick(world),
+             collide_world_pair_count(world), began, ended, (unsigned long long)collide_world_fingerprint(world));
+    char *wanted = next_line(expected);
+    CHECK(wanted != NULL && strcmp(line, wanted) == 0);
+}
+
+/* Asks what questions.csv asks after a tick, as one batch, and compares who was hit. */
+static void compare_questions(const CollideWorld *world, const Player *players, CollideHits *hits, char **expected) {
+    CollideShape asked[20];
+    char *wanted[20];
+    for (size_t question = 0; question < 20; question++) {
+        char *at = next_line(expected);
+        CHECK(at != NULL && (uint64_t)number(&at) == collide_world_tick(world));
+        float x = number(&at), y = number(&at), radius = number(&at);
+        asked[question] = collide_circle(x, y, radius);
+        wanted[question] = at;
+    }
+    OK(collide_query_overlap(world, asked, 20, NULL, hits));
+    CollideHitsView view;
+    OK(collide_hits_view(hits, &view));
+    CHECK(view.count == 20);
+    for (size_t question = 0; question < 20; question++) {
+        char found[1024] = "";
+        for (size_t hit = view.starts[question]; hit < view.starts[question + 1]; hit++) {
+            size_t id = 0;
+            while (!players[id].alive || players[id].handle != view.handles[hit]) {
+                CHECK(++id < MOST_IDS);
+            }
+            size_t length = strlen(found);
+            snprintf(found + length, sizeof found - length, length == 0 ? "%zu" : " %zu", id);
+        }
+        CHECK(strcmp(found, wanted[question]) == 0);
+    }
+}
+
+/* Plays the match, and gives what was recorded of it. */
+static void play(const char *folder, uint8_t strategy, uint32_t threads, CollideBuffer *recorded) {
+    size_t length;
+    char *match = text(folder, "match.csv", &length), *ticks = text(folder, "ticks.csv", &length);
+    char *questions = text(folder, "questions.csv", &length);
+    char *rest = match, *expected = ticks, *asked = questions;
+    next_line(&rest), next_line(&expected), next_line(&asked);
+
+    CollideSettings settings = collide_settings_default();
+    settings.events = 1;
+    settings.strategy = strategy;
+    settings.threads = threads;
+    CollideWorld *world;
+    CollideHits *hits;
+    OK(collide_world_new(&settings, &world));
+    OK(collide_hits_new(UINT64_MAX, &hits));
+    if (recorded != NULL) {
+        OK(collide_world_start_recording(world));
+    }
+
+    static Player players[MOST_IDS];
+    static Row rows[2][MOST_ROWS];
+    memset(players, 0, sizeof players);
+    size_t counts[2] = {0, 0}, tick = 0;
+    char *line = next_line(&rest);
+    while (line != NULL) {
+        Row *now = rows[tick % 2];
+        size_t count = 0;
+        tick++;
+        while (line != NULL && (size_t)number(&line) == tick) {
+            CHECK(count < MOST_ROWS);
+            now[count++] = read_row(line);
+            line = next_line(&rest);
+        }
+        if (line != NULL) {
+            /* The number of the next tick was read; it is read again there. */
+            while (line[-1] != '\0') {
+                line--;
+            }
+        }
+        change(world, players, rows[tick % 2], counts[tick % 2], now, count);
+        counts[(tick + 1) % 2] = count;
+        OK(collide_world_step(world));
+        compare_tick(world, &expected);
+        if (tick % 10 == 0 && recorded == NULL) {
+            compare_questions(world, players, hits, &asked);
+        }
+    }
+    CHECK(tick == 40 && next_line(&expected) == NULL && (recorded != NULL || next_line(&asked) == NULL));
+    if (recorded != NULL) {
+        OK(collide_world_take_recorded(world, recorded));
+    }
+    collide_hits_free(hits);
+    collide_world_free(world);
+    free(match), free(ticks), free(questions);
+}
+
+/* Goes through the recorded match again, and compares every fingerprint. */
+static void replay(const char *folder, const CollideBuffer *recorded) {
+    size_t length, ticks_length;
+    char *bytes = text(folder, "match.ctrace", &length), *ticks = text(folder, "ticks.csv", &ticks_length);
+    CHECK(collide_buffer_len(recorded) == length && memcmp(collide_buffer_data(recorded), bytes, length) == 0);
+    char *expected = ticks;
+    next_line(&expected);
+    CollideWorld *world;
+    CollideTrace *trace;
+    OK(collide_world_new(NULL, &world));
+    OK(collide_trace_new((const uint8_t *)bytes, length, &trace));
+    free(bytes);
+    CollideTraceTick tick;
+    CollideStatus status;
+    while ((status = collide_trace_next(trace, &tick)) == COLLIDE_OK) {
+        OK(collide_world_replay(world, trace, NULL));
+        CHECK(collide_world_tick(world) == tick.tick && collide_world_fingerprint(world) == tick.fingerprint);
+        compare_tick(world, &expected);
+    }
+    CHECK(status == COLLIDE_END && next_line(&expected) == NULL);
+    collide_trace_free(trace);
+    collide_world_free(world);
+    free(ticks);
+}
+
+int main(int count, char **arguments) {
+    CHECK(count == 2);
+    for (uint8_t strategy = COLLIDE_AUTO; strategy <= COLLIDE_R_TREE; strategy++) {
+        for (uint32_t threads = 1; threads <= 2; threads++) {
+            play(arguments[1], strategy, threads, NULL);
+        }
+    }
+    CollideBuffer *recorded;
+    OK(collide_buffer_new(&recorded));
+    play(arguments[1], COLLIDE_AUTO, 1, recorded);
+    replay(arguments[1], recorded);
+    collide_buffer_free(recorded);
+    puts("golden: 40 ticks by 6 strategies on 1 and 2 threads, 80 questions, and the trace, as in Rust");
+    return 0;
+}
