@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask --help`.
 
 mod bench_report;
+mod capi;
 mod cargo;
 mod example_data;
 mod release;
@@ -39,6 +40,8 @@ enum Chore {
     },
     /// See whether everything is fit to be published: features, public interface, packages, licences
     Release,
+    /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
+    CapiTest,
     /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -54,6 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::ViewerTest => Ok(viewer::test()?),
         Chore::PublicApi { write } => Ok(release::interface(write)?),
         Chore::Release => Ok(release::run()?),
+        Chore::CapiTest => Ok(capi::test()?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

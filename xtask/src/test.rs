@@ -1,9 +1,10 @@
 use crate::cargo::cargo;
-use crate::{release, viewer};
+use crate::{capi, release, viewer};
 
 /// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
 ///
-/// All that they need comes with cargo, except for the page's: node and npm must be there, a browser is installed if need be.
+/// All that they need comes with cargo, except for the page's, node and npm, which must be there; a browser, compilers and valgrind are
+/// installed if need be.
 pub(crate) fn run() -> Result<(), String> {
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
@@ -20,6 +21,8 @@ pub(crate) fn run() -> Result<(), String> {
     release::package(false)?;
     // Whoever serves nothing does not build a server.
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
+    // The library for C and C++, by their compilers.
+    capi::test()?;
     // The page in a browser.
     viewer::test()
 }

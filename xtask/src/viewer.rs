@@ -91,7 +91,8 @@ fn browser() -> Result<PathBuf, String> {
     found.ok_or_else(|| "the page is tried in chromium: install it, or name it in CHROMIUM".to_owned())
 }
 
-fn find(program: &str) -> Option<PathBuf> {
+/// Where a program is.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 

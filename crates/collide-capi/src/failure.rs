@@ -165,9 +165,7 @@ pub(crate) fn answer<T, R>(
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::CStr;
-
-    use super::{COLLIDE_FAULT, collide_last_error, guarded, value};
+    use super::{COLLIDE_FAULT, LAST, guarded, value};
 
     #[test]
     fn a_panic_stops_at_the_border() {
@@ -177,9 +175,7 @@ mod tests {
         assert_eq!(message(), "a fault of the library: again");
     }
 
-    #[expect(unsafe_code, reason = "as C reads it")]
     fn message() -> String {
-        // SAFETY: it is never null and ends with a zero.
-        unsafe { CStr::from_ptr(collide_last_error()) }.to_string_lossy().into_owned()
+        LAST.with_borrow(|last| last.to_string_lossy().into_owned())
     }
 }

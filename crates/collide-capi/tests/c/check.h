@@ -32,4 +32,17 @@
         }                                                                                                             \
     } while (0)
 
+static inline CollideWorld *new_world(CollideSettings settings) {
+    CollideWorld *world;
+    OK(collide_world_new(&settings, &world));
+    return world;
+}
+
+static inline CollideHandle insert(CollideWorld *world, CollideShape shape) {
+    CollideEntity entity = collide_entity(shape);
+    CollideHandle handle;
+    OK(collide_world_insert(world, &entity, 1, &handle));
+    return handle;
+}
+
 #endif

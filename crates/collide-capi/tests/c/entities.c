@@ -1,29 +1,10 @@
 /*
- * Every function once, with what it must find; and what each must refuse: null pointers, shapes that are none, unknown constants, stale and
- * made up handles, arrays that are too short, damaged bytes.
+ * Each function about entities, ticks and copies of worlds once, with what it must find; and what each must refuse: null pointers, shapes that are none, unknown constants,
+ * stale and made up handles, arrays that are too short, damaged bytes.
  */
 #include <math.h>
 
 #include "check.h"
-
-static CollideWorld *new_world(CollideSettings settings) {
-    CollideWorld *world;
-    OK(collide_world_new(&settings, &world));
-    return world;
-}
-
-static CollideHandle insert(CollideWorld *world, CollideShape shape) {
-    CollideEntity entity = collide_entity(shape);
-    CollideHandle handle;
-    OK(collide_world_insert(world, &entity, 1, &handle));
-    return handle;
-}
-
-static CollideHitsView view_of(const CollideHits *hits) {
-    CollideHitsView view;
-    OK(collide_hits_view(hits, &view));
-    return view;
-}
 
 static void versions(void) {
     CHECK(collide_abi_version() == COLLIDE_ABI_VERSION);
@@ -201,172 +182,6 @@ static void ticks(void) {
     collide_world_free(world);
 }
 
-static void questions(void) {
-    CollideSettings settings = collide_settings_default();
-    settings.history_ticks = 4;
-    settings.history_farthest = 8;
-    CollideWorld *world = new_world(settings);
-    CollideHandle near = insert(world, collide_circle(4, 0, 1)), far = insert(world, collide_rect(8, -1, 9, 1));
-    OK(collide_world_step(world));
-    CollideHits *hits;
-    OK(collide_hits_new(UINT64_MAX, &hits));
-
-    CollideShape shapes[2] = {collide_circle(4, 0, 4), collide_circle(-9, 0, 0)};
-    OK(collide_query_overlap(world, shapes, 2, NULL, hits));
-    CollideHitsView view = view_of(hits);
-    CHECK(view.count == 2 && view.total == 2 && view.starts[1] == 2 && view.starts[2] == 2 && view.ray_hits == NULL);
-    CHECK(view.handles[0] == near && view.handles[1] == far);
-    CollideFilter filters[2] = {{COLLIDE_EXCEPT, near, {0, 0, 0}}, {COLLIDE_ON_LAYERS | COLLIDE_SOLID, 0, {1, 1, 0}}};
-    CollideAsk ask = {0, COLLIDE_FIRST, 1, 0, filters};
-    OK(collide_query_overlap(world, shapes, 2, &ask, hits));
-    CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == far);
-    ask.mode = COLLIDE_COUNT;
-    OK(collide_query_overlap(world, shapes, 2, &ask, hits));
-    CHECK(view_of(hits).total == 1 && view_of(hits).handles == NULL);
-
-    CollideRay rays[2] = {{0, 0, 1, 0, INFINITY}, {4, 0, 0, 1, 10}};
-    OK(collide_query_ray(world, rays, 2, NULL, hits));
-    view = view_of(hits);
-    CHECK(view.starts[1] == 2 && view.total == 3 && view.handles[0] == near && view.handles[1] == far);
-    CHECK(view.ray_hits[0].entry == 3 && view.ray_hits[0].exit == 5 && view.ray_hits[0].normal_x == -1);
-    CHECK(view.ray_hits[0].x == 3 && !view.ray_hits[0].inside && view.ray_hits[2].inside);
-    CollideSegment segments[2] = {{0, 0, 16, 0}, {0, 5, 16, 5}};
-    OK(collide_query_segment(world, segments, 2, NULL, hits));
-    CHECK(view_of(hits).total == 2 && view_of(hits).ray_hits[1].entry == 0.5f);
-    OK(collide_query_blocked(world, segments, 2, NULL, hits));
-    view = view_of(hits);
-    CHECK(view.count == 2 && view.total == 0 && view.starts == NULL && view.blocked[0] == 1 && view.blocked[1] == 0);
-    CollideMoving moving = {collide_circle(0, 0, 1), 8, 0};
-    OK(collide_query_sweep(world, &moving, 1, NULL, hits));
-    view = view_of(hits);
-    CHECK(view.total == 2 && view.impacts[0].time == 0.25f && view.impacts[0].normal_x == 1 && view.blocked == NULL);
-    CHECK(view.impacts[0].point_count == 1 && view.impacts[0].points[0] == 3);
-    CollideNearest nearest = {collide_circle(0, 0, 0), INFINITY, 2};
-    OK(collide_query_nearest(world, &nearest, 1, NULL, hits));
-    view = view_of(hits);
-    CHECK(view.total == 2 && view.handles[0] == near && view.distances[0] == 3 && view.distances[1] == 8);
-
-    /* Half way between two ticks. */
-    shapes[0] = collide_circle(8, 4, 1);
-    OK(collide_world_update(world, &near, shapes, 1));
-    OK(collide_world_step(world));
-    CollideAsk past = {1, COLLIDE_ALL, 0, 1.5, NULL};
-    CollideShape then[2];
-    uint8_t there[2];
-    OK(collide_query_shapes(world, (CollideHandle[]){near, UINT64_MAX}, 2, &past, then, there));
-    CHECK(there[0] && !there[1] && then[0].numbers[0] == 6 && then[0].numbers[1] == 2);
-    shapes[0] = collide_circle(6, 2, 0);
-    OK(collide_query_overlap(world, shapes, 1, &past, hits));
-    CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == near);
-    past.tick = 9;
-    REFUSED(collide_query_overlap(world, shapes, 1, &past, hits), COLLIDE_NOT_REMEMBERED,
-            "time: must be a tick from 1 to 2, is 9");
-    CHECK(view_of(hits).count == 0 && view_of(hits).total == 0);
-
-    /* Refused. */
-    rays[1].direction_y = 0;
-    REFUSED(collide_query_ray(world, rays, 2, NULL, hits), COLLIDE_INVALID,
-            "rays[1]: direction: x and y must not both be zero");
-    ask.mode = 3;
-    REFUSED(collide_query_overlap(world, shapes, 1, &ask, hits), COLLIDE_INVALID, "mode: must be below 3, is 3");
-    ask.mode = COLLIDE_ALL;
-    filters[1].flags = 8;
-    REFUSED(collide_query_overlap(world, shapes, 2, &ask, hits), COLLIDE_INVALID, "filters[1]: flags: must be below 8, is 8");
-    REFUSED(collide_query_overlap(world, shapes, 1, NULL, NULL), COLLIDE_INVALID, "hits: must not be null");
-    REFUSED(collide_query_sweep(NULL, &moving, 1, NULL, hits), COLLIDE_INVALID, "world: must not be null");
-    moving.motion_y = INFINITY;
-    REFUSED(collide_query_sweep(world, &moving, 1, NULL, hits), COLLIDE_INVALID,
-            "moving[0]: motion.y: must be a finite number, is inf");
-    collide_hits_free(hits);
-    OK(collide_hits_new(1, &hits));
-    shapes[0] = collide_circle(8, 0, 100);
-    CHECK(collide_query_overlap(world, shapes, 1, NULL, hits) == COLLIDE_OVER_BUDGET);
-    collide_hits_free(hits);
-    collide_hits_free(NULL);
-    collide_world_free(world);
-}
-
-static void on_the_way(void) {
-    CollideWorld *world = new_world(collide_settings_default());
-    CollideHandle bullet = insert(world, collide_circle(0, 0, 0.5f)), wall = insert(world, collide_rect(10, -5, 10.5f, 5));
-    OK(collide_world_step(world));
-    CollideSwept *swept;
-    OK(collide_swept_new(&swept));
-    const CollideSweptPair *pairs;
-    size_t count;
-    OK(collide_world_swept_pairs(world, &bullet, (float[]){38, 0}, 1, swept, &pairs, &count));
-    CHECK(count == 1 && pairs->a == bullet && pairs->b == wall && pairs->impact.time == 0.25f);
-    REFUSED(collide_world_swept_pairs(world, &bullet, (float[]){NAN, 0}, 1, swept, &pairs, &count), COLLIDE_INVALID,
-            "handles[0]: handle 0v0: motion.x: must be a finite number, is NaN");
-    collide_swept_free(swept);
-    collide_world_free(world);
-}
-
-static void interest(void) {
-    CollideWorld *world = new_world(collide_settings_default());
-    CollideHandle player = insert(world, collide_circle(0, 0, 1)), orc = insert(world, collide_circle(15, 0, 1));
-    OK(collide_world_step(world));
-    CollideInterest *interest;
-    OK(collide_interest_new(UINT64_MAX, &interest));
-    CollideObserver observers[2] = {collide_observer_of(player, 18, 20), collide_observer_at(0, 50, 18, 20)};
-    observers[0].filter.flags = COLLIDE_EXCEPT;
-    observers[0].filter.except = player;
-    CollideObserverId ids[2];
-    OK(collide_interest_insert(interest, observers, 2, ids));
-    CollideInterestReport report;
-    CollideViews views;
-    OK(collide_interest_views(interest, &views));
-    CHECK(views.count == 0);
-    OK(collide_interest_update(interest, world, &report));
-    CHECK(report.observer_count == 2 && report.entered_count == 1 && report.lost_count == 0);
-    OK(collide_interest_views(interest, &views));
-    CHECK(views.count == 2 && views.ids[0] == ids[0] && views.entered_starts[1] == 1 && views.entered[0] == orc);
-    CHECK(views.visible_starts[2] == 1 && views.visible[0] == orc && views.left == NULL && !views.lost[0]);
-    CollideObserverId who[1];
-    size_t count;
-    OK(collide_interest_observers_of(interest, orc, who, 1, &count));
-    CHECK(count == 1 && who[0] == ids[0]);
-    CHECK(collide_interest_observers_of(interest, orc, who, 0, &count) == COLLIDE_TOO_SMALL && count == 1);
-    OK(collide_world_remove(world, &player, 1));
-    OK(collide_world_step(world));
-    OK(collide_interest_update(interest, world, NULL));
-    OK(collide_interest_views(interest, &views));
-    CHECK(views.lost[0] && !views.lost[1] && views.left[0] == orc);
-    OK(collide_interest_set(interest, ids, (CollideObserver[]){collide_observer_at(15, 0, 1, 2)}, 1));
-    OK(collide_interest_update(interest, world, &report));
-    CHECK(report.visible_count == 1 && report.lost_count == 0);
-    observers[1].inner = 30;
-    REFUSED(collide_interest_insert(interest, observers, 2, ids), COLLIDE_INVALID,
-            "observers[1]: inner: must not be above outer, 20, is 30");
-    OK(collide_interest_remove(interest, ids, 1));
-    REFUSED(collide_interest_remove(interest, ids, 1), COLLIDE_STALE, "ids[0]: observer: 0v0 is stale, it was removed");
-    CHECK(collide_interest_set(interest, (CollideObserverId[]){UINT64_MAX}, observers, 1) == COLLIDE_STALE);
-    OK(collide_interest_observers_of(interest, UINT64_MAX, NULL, 0, &count));
-    CHECK(count == 0);
-    collide_interest_free(interest);
-    collide_world_free(world);
-}
-
-static void batches(void) {
-    CollideBatch *batch;
-    OK(collide_batch_new(NULL, &batch));
-    CollideShape shapes[3] = {collide_circle(0, 2, 1), collide_rect(0, 0, 1, 1), collide_circle(9, 9, 1)};
-    CollideIndexPairs pairs;
-    CollideReport report;
-    OK(collide_batch_pairs(batch, shapes, 3, &pairs, &report));
-    CHECK(pairs.count == 1 && pairs.pairs[0].a == 0 && pairs.pairs[0].b == 1 && report.shape_count == 3);
-    OK(collide_batch_pairs(batch, shapes, 3, NULL, &report));
-    CHECK(report.pair_count == 1);
-    OK(collide_batch_pairs_between(batch, &shapes[1], 2, shapes, 3, &pairs, NULL));
-    CHECK(pairs.count == 3 && pairs.pairs[0].a == 0 && pairs.pairs[0].b == 0 && pairs.pairs[2].b == 2);
-    OK(collide_batch_pairs_between(batch, shapes, 3, NULL, 0, &pairs, &report));
-    CHECK(pairs.count == 0 && pairs.pairs == NULL && report.pair_count == 0);
-    shapes[2].numbers[0] = INFINITY;
-    REFUSED(collide_batch_pairs_between(batch, shapes, 2, shapes, 3, &pairs, NULL), COLLIDE_INVALID,
-            "b[2]: center.x: must be a finite number, is inf");
-    collide_batch_free(batch);
-}
-
 static void copies(void) {
     CollideWorld *world = new_world(collide_settings_default()), *fork, *other;
     CollideHandle a = insert(world, collide_circle(0, 0, 1));
@@ -420,11 +235,7 @@ int main(void) {
     settings();
     entities();
     ticks();
-    questions();
-    on_the_way();
-    interest();
-    batches();
     copies();
-    puts("surface: every function answers, and refuses what it must");
+    puts("entities: every function answers, and refuses what it must");
     return 0;
 }

@@ -1,0 +1,98 @@
+//! The library for C and C++: compiled against by the system's compilers, and run under valgrind.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo::cargo;
+use crate::viewer::find;
+
+/// What the tests are made with, and Debian's packages of it.
+const TOOLS: [(&str, &str); 3] = [("gcc", "gcc"), ("g++", "g++"), ("valgrind", "valgrind")];
+
+/// Every warning is an error.
+const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
+
+/// What a program in C needs beside `libcollide_capi.a`.
+const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
+
+/// The programs, by their sources, and their arguments.
+const PROGRAMS: [(&str, &[&str]); 6] = [
+    ("tests/c/golden.c", &["../../tests/golden"]),
+    ("tests/c/entities.c", &[]),
+    ("tests/c/questions.c", &[]),
+    ("tests/c/threads.c", &[]),
+    ("examples/server.c", &["100"]),
+    ("examples/server.cpp", &["100"]),
+];
+
+/// The crate.
+fn home() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/collide-capi")
+}
+
+/// Sees whether the header is what the sources give; compiles the examples and the tests in C against both libraries, and runs them: those with the
+/// shared library plainly, those that have the library within themselves under valgrind, too.
+pub(crate) fn test() -> Result<(), String> {
+    install()?;
+    // Together with all else, tests and examples too, so that the features are those of all other tests and nothing is built twice.
+    cargo(&["test", "--workspace", "--locked", "--test", "header"])?;
+    cargo(&["build", "--workspace", "--locked", "--lib", "--example", "game_server"])?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    let libraries = target.join("debug");
+    let libraries = libraries.canonicalize().map_err(|error| format!("{}: {error}", libraries.display()))?;
+    let programs = libraries.join("capi");
+    fs::create_dir_all(&programs).map_err(|error| format!("{}: {error}", programs.display()))?;
+    for (source, arguments) in PROGRAMS {
+        let shared = compile(source, &programs.join("shared"), &["-L", text(&libraries)?, "-lcollide_capi"])?;
+        run(Command::new(shared).args(arguments).env("LD_LIBRARY_PATH", &libraries))?;
+        let whole = compile(source, &programs.join("static"), &[text(&libraries.join("libcollide_capi.a"))?])?;
+        run(Command::new(&whole).args(arguments))?;
+        // What threads of a pool keep looks as if it might be lost: they outlive the program.
+        let checked = ["--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite,indirect"];
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(checked).arg("--errors-for-leak-kinds=definite,indirect").arg(whole);
+        run(valgrind.args(arguments))?;
+    }
+    Ok(())
+}
+
+/// Compiles a program, links it, and says where it is.
+fn compile(source: &str, folder: &Path, library: &[&str]) -> Result<PathBuf, String> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let program = folder.join(source.replace(['/', '.'], "_"));
+    let (compiler, standard) = if source.ends_with(".cpp") { ("g++", "-std=c++17") } else { ("gcc", "-std=c11") };
+    let mut command = Command::new(compiler);
+    command.arg(standard).args(WARNINGS).args(["-O1", "-g", "-Iinclude", source, "-o"]).arg(&program);
+    run(command.args(library).args(SYSTEM))?;
+    Ok(program)
+}
+
+fn text(path: &Path) -> Result<&str, String> {
+    path.to_str().ok_or_else(|| "the path of the project is no text".to_owned())
+}
+
+/// Finds the tools, or installs Debian's where these are to be had.
+fn install() -> Result<(), String> {
+    let missing = || TOOLS.iter().filter(|(tool, _)| find(tool).is_none());
+    if missing().next().is_some() && find("apt-get").is_some() {
+        run(Command::new("apt-get").args(["update", "-qq"]))?;
+        let mut install = Command::new("apt-get");
+        install.args(["install", "-y", "-qq", "--no-install-recommends"]).args(missing().map(|(_, package)| package));
+        run(install.arg("libc6-dev").env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    match missing().next() {
+        Some((tool, _)) => Err(format!("{tool} is needed to try the library for C: install it")),
+        None => Ok(()),
+    }
+}
+
+/// Runs a program in the crate's folder, saying so.
+fn run(command: &mut Command) -> Result<(), String> {
+    let words = [command.get_program()].into_iter().chain(command.get_args()).map(|word| word.to_string_lossy());
+    let line = words.collect::<Vec<_>>().join(" ");
+    eprintln!("> {line}");
+    let status = command.current_dir(home()).status().map_err(|error| format!("cannot run {line}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
+}
