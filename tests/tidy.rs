@@ -142,7 +142,9 @@ fn unsafe_is_where_it_may_be_and_says_why() {
             if !forms.iter().any(|form| code.contains(form.as_str())) {
                 continue;
             }
-            let reasoned = lines[number.saturating_sub(6)..number].iter().any(|before| before.contains("SAFETY:"));
+            let reasons = ["SAFETY:", "/// # Safety"];
+            let before = &lines[number.saturating_sub(6)..number];
+            let reasoned = before.iter().any(|line| reasons.iter().any(|reason| line.contains(reason)));
             if !UNSAFE_FILES.contains(&name.as_str()) {
                 faults.push(format!("{name}:{}: not one of the files that may hold it", number + 1));
             } else if !reasoned {
