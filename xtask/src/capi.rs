@@ -32,13 +32,23 @@ fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/collide-capi")
 }
 
-/// Sees whether the header is what the sources give; compiles the examples and the tests in C against both libraries, and runs them: those with the
-/// shared library plainly, those that have the library within themselves under valgrind, too.
-pub(crate) fn test() -> Result<(), String> {
+/// The crate's tests, and the programs in C with a library that is built for it alone.
+pub(crate) fn test_alone() -> Result<(), String> {
+    cargo(&["test", "--package", "collide-capi", "--locked"])?;
+    test(&["--package", "collide-capi"])
+}
+
+/// The programs in C, after all crates were tested. Built with all of them, and an example so that they have the features that
+/// tests give them: nothing is built twice.
+pub(crate) fn test_with_all() -> Result<(), String> {
+    test(&["--workspace", "--example", "game_server"])
+}
+
+/// Compiles the examples and the tests in C against both libraries, and runs them: those with the shared library plainly, those that have the
+/// library within themselves under valgrind, too. `scope` says to cargo what is built.
+fn test(scope: &[&str]) -> Result<(), String> {
     install()?;
-    // Together with all else, tests and examples too, so that the features are those of all other tests and nothing is built twice.
-    cargo(&["test", "--workspace", "--locked", "--test", "header"])?;
-    cargo(&["build", "--workspace", "--locked", "--lib", "--example", "game_server"])?;
+    cargo(&[&["build", "--locked", "--lib"], scope].concat())?;
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     let libraries = target.join("debug");
     let libraries = libraries.canonicalize().map_err(|error| format!("{}: {error}", libraries.display()))?;

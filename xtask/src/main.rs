@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::ViewerTest => Ok(viewer::test()?),
         Chore::PublicApi { write } => Ok(release::interface(write)?),
         Chore::Release => Ok(release::run()?),
-        Chore::CapiTest => Ok(capi::test()?),
+        Chore::CapiTest => Ok(capi::test_alone()?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

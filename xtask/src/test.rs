@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<(), String> {
     // Whoever serves nothing does not build a server.
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
     // The library for C and C++, by their compilers.
-    capi::test()?;
+    capi::test_with_all()?;
     // The page in a browser.
     viewer::test()
 }

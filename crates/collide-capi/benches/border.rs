@@ -25,7 +25,6 @@ fn out<T>(items: &mut [T]) -> Out<T> {
 }
 
 /// An object of the library's.
-#[derive(Clone, Copy)]
 struct Object<T>(*mut T);
 
 impl<T> Object<T> {
@@ -35,12 +34,12 @@ impl<T> Object<T> {
         Self(object[0])
     }
 
-    fn read(self) -> In<T> {
+    fn read(&self) -> In<T> {
         // SAFETY: the library made it, and it is freed at the end of the program only.
         unsafe { In::new(self.0) }
     }
 
-    fn change(self) -> Mut<T> {
+    fn change(&self) -> Mut<T> {
         // SAFETY: as above, and nobody else uses it during a call.
         unsafe { Mut::new(self.0) }
     }
@@ -92,7 +91,7 @@ struct Theirs {
 
 impl Theirs {
     fn tick(&mut self, frame: usize) -> usize {
-        let (world, shapes) = (self.world, &self.frames[frame]);
+        let (world, shapes) = (&self.world, &self.frames[frame]);
         assert_eq!(collide_world_update(world.change(), lend(&self.handles), lend(shapes), shapes.len()), COLLIDE_OK);
         assert_eq!(collide_world_step(world.change()), COLLIDE_OK);
         let count = collide_world_pair_count(world.read());
@@ -103,7 +102,7 @@ impl Theirs {
 
     fn ask(&mut self) -> usize {
         let (count, questions) = (self.questions.len(), lend(&self.questions));
-        let (world, hits) = (self.world, self.hits);
+        let (world, hits) = (&self.world, &self.hits);
         assert_eq!(collide_query_overlap(world.read(), questions, count, In::NULL, hits.change()), COLLIDE_OK);
         let mut view = [EMPTY];
         assert_eq!(collide_hits_view(hits.read(), out(&mut view)), COLLIDE_OK);
