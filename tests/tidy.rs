@@ -12,6 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-broad", &["collide-core"]),
     ("collide-world", &["collide-core", "collide-broad"]),
     ("collide", &["collide-core", "collide-broad", "collide-world"]),
+    ("collide-py", &["collide"]),
     ("collide-scenes", &["collide-core"]),
     ("collide-cluster", &["collide-core", "collide-world"]),
     ("collide-bench", &["collide", "collide-scenes"]),
@@ -108,7 +109,7 @@ fn dependencies_point_one_way() {
 
 #[test]
 fn files_are_short() {
-    let long = sources(&[".rs", ".ts", ".c", ".cpp", ".hpp"]).into_iter().filter_map(|(name, text)| {
+    let long = sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".py", ".pyi"]).into_iter().filter_map(|(name, text)| {
         let lines = text.lines().count();
         (lines > LONGEST_FILE).then(|| format!("{name}: {lines} lines"))
     });
@@ -121,7 +122,7 @@ fn nothing_is_left_behind() {
     let words =
         ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "to".to_owned() + "do!(", "unimple".to_owned() + "mented!("];
     let mut faults = Vec::new();
-    for (name, text) in sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".toml", ".md", "run"]) {
+    for (name, text) in sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".py", ".pyi", ".toml", ".md", "run"]) {
         for (number, line) in text.lines().enumerate() {
             if words.iter().any(|word| line.contains(word.as_str())) {
                 faults.push(format!("{name}:{}: {}", number + 1, line.trim()));

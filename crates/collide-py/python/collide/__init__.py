@@ -1,0 +1,130 @@
+"""Who touches whom, among circles, rectangles and turned rectangles, by the thousands to a million.
+
+Exact, in a promised order, in parallel, over numpy arrays::
+
+    import collide
+
+    shapes = collide.circles(x, y, 2.0)
+    collide.pairs(shapes)  # numbers of those that overlap
+    collide.query(shapes).nearest(collide.points(0, 0), count=3)
+
+    world = collide.World(events=True)
+    handles = world.insert(shapes)
+    world.update(handles, shapes.translated(vx, vy))
+    world.step()
+    world.pairs(), world.events().began
+"""
+
+from importlib.metadata import version as _version
+
+import numpy as _np
+from numpy.typing import ArrayLike as _ArrayLike
+from numpy.typing import NDArray as _NDArray
+
+from ._errors import (
+    CollideError,
+    DivergenceError,
+    InterestError,
+    OverBudgetError,
+    PastError,
+    SettingsError,
+    ShapeError,
+    SnapshotError,
+    StaleError,
+    TraceError,
+)
+from ._native import (
+    Entities,
+    Events,
+    Hits,
+    Interest,
+    InterestReport,
+    NearestHits,
+    Queries,
+    RayHits,
+    Report,
+    Shapes,
+    SweepHits,
+    SweptPairs,
+    Trace,
+    TraceTick,
+    Views,
+    World,
+    circles,
+    concat,
+    contains,
+    count_pairs,
+    count_pairs_between,
+    distance,
+    oriented_rects,
+    overlaps,
+    pairs,
+    pairs_between,
+    points,
+    query,
+    rects,
+)
+from ._tables import trace_columns, trace_frame
+
+__version__ = _version("collide")
+
+NOBODY = 2**64 - 1
+"""A handle that no entity has: for rows of ``ignore`` that ignore nobody."""
+
+
+def slots(handles: _ArrayLike) -> _NDArray[_np.uint32]:
+    """The slots of handles: positions in the store, which pairs and hits are ordered by, given anew when an entity is gone."""
+    return (_np.asarray(handles, _np.uint64) & _np.uint64(0xFFFF_FFFF)).astype(_np.uint32)
+
+
+def generations(handles: _ArrayLike) -> _NDArray[_np.uint32]:
+    """The generations of handles: how often each slot was freed before."""
+    return (_np.asarray(handles, _np.uint64) >> _np.uint64(32)).astype(_np.uint32)
+
+
+__all__ = [
+    "NOBODY",
+    "CollideError",
+    "DivergenceError",
+    "Entities",
+    "Events",
+    "Hits",
+    "Interest",
+    "InterestError",
+    "InterestReport",
+    "NearestHits",
+    "OverBudgetError",
+    "PastError",
+    "Queries",
+    "RayHits",
+    "Report",
+    "SettingsError",
+    "ShapeError",
+    "Shapes",
+    "SnapshotError",
+    "StaleError",
+    "SweepHits",
+    "SweptPairs",
+    "Trace",
+    "TraceError",
+    "TraceTick",
+    "Views",
+    "World",
+    "circles",
+    "concat",
+    "contains",
+    "count_pairs",
+    "count_pairs_between",
+    "distance",
+    "generations",
+    "oriented_rects",
+    "overlaps",
+    "pairs",
+    "pairs_between",
+    "points",
+    "query",
+    "rects",
+    "slots",
+    "trace_columns",
+    "trace_frame",
+]

@@ -1,0 +1,92 @@
+//! Entities as columns.
+
+use collide::{Entity, Handle};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arrays::dict;
+use crate::options::MOBILITIES;
+use crate::shapes::{Shapes, flat};
+
+/// All that a world keeps of some entities: columns with a row for each.
+#[pyclass(frozen, get_all, module = "collide", sequence)]
+pub(crate) struct Entities {
+    /// Their handles.
+    handles: Py<PyArray1<u64>>,
+    /// Their shapes.
+    shapes: Py<Shapes>,
+    /// The caller's own numbers.
+    data: Py<PyArray1<u64>>,
+    /// What they are: layers as bits.
+    category: Py<PyArray1<u64>>,
+    /// Whom they meet: layers as bits.
+    mask: Py<PyArray1<u64>>,
+    /// Overrules category and mask among its own; zero for none.
+    group: Py<PyArray1<i64>>,
+    /// Whether they only sense.
+    sensor: Py<PyArray1<bool>>,
+    /// 0 dynamic, 1 static, 2 sleeping.
+    mobility: Py<PyArray1<u8>>,
+}
+
+impl Entities {
+    pub(crate) fn new(py: Python<'_>, rows: &[(Handle, Entity)]) -> PyResult<Self> {
+        fn column<T: numpy::Element>(
+            py: Python<'_>,
+            rows: &[(Handle, Entity)],
+            of: impl Fn(&Entity) -> T,
+        ) -> Py<PyArray1<T>> {
+            PyArray1::from_iter(py, rows.iter().map(|(_, entity)| of(entity))).unbind()
+        }
+        let mobility = |entity: &Entity| {
+            MOBILITIES.iter().position(|(_, mobility)| *mobility == entity.mobility).unwrap_or_default() as u8
+        };
+        Ok(Self {
+            handles: PyArray1::from_iter(py, rows.iter().map(|(handle, _)| handle.to_bits())).unbind(),
+            shapes: Py::new(py, Shapes { list: rows.iter().map(|(_, entity)| entity.shape).collect() })?,
+            data: column(py, rows, |entity| entity.data),
+            category: column(py, rows, |entity| entity.layers.category),
+            mask: column(py, rows, |entity| entity.layers.mask),
+            group: column(py, rows, |entity| entity.layers.group),
+            sensor: column(py, rows, |entity| entity.sensor),
+            mobility: column(py, rows, mobility),
+        })
+    }
+}
+
+#[pymethods]
+impl Entities {
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.shapes.bind(py).get().list.len()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("Entities({})", self.__len__(py))
+    }
+
+    /// A row for each, as a data frame takes it: of shapes the kind, the center and the bounds.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let shapes = &self.shapes.bind(py).get().list;
+        let numbers = |of: &dyn Fn(&collide::Shape) -> f32| PyArray1::from_iter(py, shapes.iter().map(of)).into_any();
+        dict(
+            py,
+            &[
+                ("handle", self.handles.bind(py).clone().into_any()),
+                ("kind", PyArray1::from_iter(py, shapes.iter().map(|shape| flat(shape).0)).into_any()),
+                ("x", numbers(&|shape| shape.center().x)),
+                ("y", numbers(&|shape| shape.center().y)),
+                ("min_x", numbers(&|shape| shape.aabb().min().x)),
+                ("min_y", numbers(&|shape| shape.aabb().min().y)),
+                ("max_x", numbers(&|shape| shape.aabb().max().x)),
+                ("max_y", numbers(&|shape| shape.aabb().max().y)),
+                ("data", self.data.bind(py).clone().into_any()),
+                ("category", self.category.bind(py).clone().into_any()),
+                ("mask", self.mask.bind(py).clone().into_any()),
+                ("group", self.group.bind(py).clone().into_any()),
+                ("sensor", self.sensor.bind(py).clone().into_any()),
+                ("mobility", self.mobility.bind(py).clone().into_any()),
+            ],
+        )
+    }
+}

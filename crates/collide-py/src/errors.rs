@@ -1,0 +1,98 @@
+//! What the library refuses, as Python's exceptions: the classes are in `collide/_errors.py`, the messages are the library's.
+
+use std::fmt::Display;
+
+use collide::{
+    BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
+    SnapshotError, SweptError, ThreadsError, TraceError, UnknownStrategy, WorldError,
+};
+use pyo3::PyErr;
+
+/// The classes.
+pub(crate) mod python {
+    pyo3::import_exception!(collide._errors, CollideError);
+    pyo3::import_exception!(collide._errors, DivergenceError);
+    pyo3::import_exception!(collide._errors, InterestError);
+    pyo3::import_exception!(collide._errors, OverBudgetError);
+    pyo3::import_exception!(collide._errors, PastError);
+    pyo3::import_exception!(collide._errors, SettingsError);
+    pyo3::import_exception!(collide._errors, ShapeError);
+    pyo3::import_exception!(collide._errors, SnapshotError);
+    pyo3::import_exception!(collide._errors, StaleError);
+    pyo3::import_exception!(collide._errors, TraceError);
+}
+
+/// A refusal that Python is to hear of.
+pub(crate) trait Refusal: Display {
+    /// It as an exception with this message.
+    fn class(&self, message: String) -> PyErr;
+
+    /// It as an exception.
+    fn raise(self) -> PyErr
+    where
+        Self: Sized,
+    {
+        self.class(self.to_string())
+    }
+
+    /// It as an exception that names the row it is about.
+    fn raise_at(self, index: usize) -> PyErr
+    where
+        Self: Sized,
+    {
+        self.class(format!("index {index}: {self}"))
+    }
+}
+
+macro_rules! refusals {
+    ($($error:ty => $class:ident),* $(,)?) => {$(
+        impl Refusal for $error {
+            fn class(&self, message: String) -> PyErr {
+                python::$class::new_err(message)
+            }
+        }
+    )*};
+}
+
+refusals!(
+    BatchError => CollideError,
+    CellSizeError => SettingsError,
+    Divergence => DivergenceError,
+    Invalid => CollideError,
+    OriginError => ShapeError,
+    OverBudget => OverBudgetError,
+    PastError => PastError,
+    ShapeError => ShapeError,
+    SnapshotError => SnapshotError,
+    ThreadsError => SettingsError,
+    TraceError => TraceError,
+    UnknownStrategy => SettingsError,
+);
+
+impl Refusal for WorldError {
+    fn class(&self, message: String) -> PyErr {
+        match self {
+            Self::Stale { .. } => python::StaleError::new_err(message),
+            Self::Shape { .. } => python::ShapeError::new_err(message),
+            _ => python::CollideError::new_err(message),
+        }
+    }
+}
+
+impl Refusal for SweptError {
+    fn class(&self, message: String) -> PyErr {
+        match self {
+            Self::Stale { .. } => python::StaleError::new_err(message),
+            _ => python::ShapeError::new_err(message),
+        }
+    }
+}
+
+impl Refusal for InterestError {
+    fn class(&self, message: String) -> PyErr {
+        match self {
+            Self::Stale { .. } => python::StaleError::new_err(message),
+            _ => python::InterestError::new_err(message),
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The answers to batches of questions, as columns.
+
+use collide::{Handle, Impact, Ranked, RayHit, SweptPair};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySlice};
+
+use crate::arrays::{dict, rows};
+
+/// Who is hit, question by question: the hits of question `i` are `handles[starts[i]:starts[i + 1]]`, which is `hits[i]`.
+#[pyclass(frozen, subclass, module = "collide", sequence)]
+pub(crate) struct Hits {
+    starts: Vec<usize>,
+    /// The handles of all, one question after the other; none where hits were only counted.
+    #[pyo3(get)]
+    handles: Py<PyArray1<u64>>,
+}
+
+/// Answers while Python does not look.
+pub(crate) struct Found<T> {
+    starts: Vec<usize>,
+    handles: Vec<u64>,
+    rest: Vec<T>,
+}
+
+impl Found<()> {
+    /// Of lists of handles.
+    pub(crate) fn of_lists<'a>(lists: impl Iterator<Item = &'a [Handle]>) -> Self {
+        let (mut starts, mut handles) = (vec![0], Vec::new());
+        for list in lists {
+            handles.extend(list.iter().map(|handle| handle.to_bits()));
+            starts.push(handles.len());
+        }
+        Self { starts, handles, rest: Vec::new() }
+    }
+
+    pub(crate) fn of_hits(hits: &collide::Hits) -> Self {
+        Self { starts: starts(hits.len(), |query| hits.count(query)), ..Self::of_lists(hits.iter()) }
+    }
+
+    pub(crate) fn hits(self, py: Python<'_>) -> Hits {
+        Hits { starts: self.starts, handles: PyArray1::from_vec(py, self.handles).unbind() }
+    }
+}
+
+impl<T: Copy> Found<T> {
+    pub(crate) fn of_ranked(ranked: &Ranked<T>) -> Self {
+        let all = || ranked.iter().flatten();
+        Self {
+            starts: starts(ranked.len(), |query| ranked.count(query)),
+            handles: all().map(|(handle, _)| handle.to_bits()).collect(),
+            rest: all().map(|(_, rest)| *rest).collect(),
+        }
+    }
+
+    /// Only how many each question hits.
+    pub(crate) fn counted(ranked: &Ranked<T>) -> Self {
+        let starts = starts(ranked.len(), |query| ranked.count(query));
+        Self { starts, handles: Vec::new(), rest: Vec::new() }
+    }
+
+    /// The base of a class of hits, and what is to become of the rest.
+    fn split(self, py: Python<'_>) -> (PyClassInitializer<Hits>, Vec<T>) {
+        let Self { starts, handles, rest } = self;
+        (Found { starts, handles, rest: Vec::new() }.hits(py).into(), rest)
+    }
+}
+
+fn starts(count: usize, of: impl Fn(usize) -> usize) -> Vec<usize> {
+    let mut end = 0;
+    let ends = (0..count).map(|query| {
+        end += of(query);
+        end
+    });
+    [0].into_iter().chain(ends).collect()
+}
+
+impl Hits {
+    fn range(&self, question: isize) -> PyResult<[usize; 2]> {
+        let count = self.starts.len() - 1;
+        let index = if question < 0 { question.checked_add_unsigned(count) } else { Some(question) };
+        let index = index.and_then(|index| usize::try_from(index).ok()).filter(|index| *index < count);
+        let message = || PyIndexError::new_err(format!("question: must be below {count}, is {question}"));
+        index.map(|index| [self.starts[index], self.starts[index + 1]]).ok_or_else(message)
+    }
+}
+
+#[pymethods]
+impl Hits {
+    /// Where the hits of each question start, and the end of the last: one more than there are questions.
+    #[getter]
+    fn starts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_iter(py, self.starts.iter().map(|start| *start as i64))
+    }
+
+    /// How many each question hits.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_iter(py, self.starts.windows(2).map(|ends| (ends[1] - ends[0]) as i64))
+    }
+
+    /// The number of the question of each of the `handles`.
+    #[getter]
+    fn questions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let of = |(question, ends): (i64, &[usize])| std::iter::repeat_n(question, ends[1] - ends[0]);
+        let all = (0..).zip(self.starts.windows(2)).flat_map(of).take(self.handles.bind(py).len()?);
+        Ok(PyArray1::from_vec(py, all.collect()))
+    }
+
+    /// The rows of a question in `handles` and the columns beside it.
+    fn slice<'py>(&self, py: Python<'py>, question: isize) -> PyResult<Bound<'py, PySlice>> {
+        let [start, end] = self.range(question)?;
+        Ok(PySlice::new(py, start as isize, end as isize, 1))
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, question: isize) -> PyResult<Bound<'py, PyAny>> {
+        self.handles.bind(py).get_item(self.slice(py, question)?)
+    }
+
+    /// How many questions there are.
+    fn __len__(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Hits({} questions, {} hits)", self.__len__(), self.starts[self.__len__()])
+    }
+
+    /// A row for each hit, as a data frame takes it: the number of its question, its handle, and what else is known of it.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        dict(py, &[("question", self.questions(py)?.into_any()), ("handle", self.handles.bind(py).clone().into_any())])
+    }
+}
+
+/// Whom rays or segments hit, and where: the way along it counts in lengths of the direction, of a segment in its own.
+#[pyclass(frozen, get_all, extends = Hits, module = "collide")]
+pub(crate) struct RayHits {
+    /// How far along the first point of the ray is that belongs to the shape.
+    entry: Py<PyArray1<f32>>,
+    /// How far along the last one is.
+    exit: Py<PyArray1<f32>>,
+    /// The first point, of shape `(len, 2)`.
+    point: Py<PyArray2<f32>>,
+    /// The outward unit normal of the shape there; NaN where the ray starts within.
+    normal: Py<PyArray2<f32>>,
+}
+
+impl RayHits {
+    pub(crate) fn new(py: Python<'_>, found: Found<RayHit>) -> PyResult<Py<Self>> {
+        let (base, hits) = found.split(py);
+        let normal = |hit: &RayHit| hit.normal.map_or([f32::NAN; 2], |normal| normal.to_array());
+        let own = Self {
+            entry: PyArray1::from_iter(py, hits.iter().map(|hit| hit.entry)).unbind(),
+            exit: PyArray1::from_iter(py, hits.iter().map(|hit| hit.exit)).unbind(),
+            point: rows(py, hits.iter().flat_map(|hit| hit.point.to_array()).collect(), 2)?.unbind(),
+            normal: rows(py, hits.iter().flat_map(normal).collect(), 2)?.unbind(),
+        };
+        Py::new(py, base.add_subclass(own))
+    }
+}
+
+#[pymethods]
+impl RayHits {
+    /// A row for each hit, as a data frame takes it.
+    fn columns<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = slf.as_super().columns(py)?;
+        columns.set_item("entry", &slf.entry)?;
+        columns.set_item("exit", &slf.exit)?;
+        split_points(&columns, "point", slf.point.bind(py))?;
+        split_points(&columns, "normal", slf.normal.bind(py))?;
+        Ok(columns)
+    }
+}
+
+/// Whom moving shapes meet on their way, and when.
+#[pyclass(frozen, get_all, extends = Hits, module = "collide")]
+pub(crate) struct SweepHits {
+    /// When they meet: 0 at the start, 1 at the end of the way.
+    time: Py<PyArray1<f32>>,
+    /// The unit vector from the moving shape to the other one then, of shape `(len, 2)`.
+    normal: Py<PyArray2<f32>>,
+    /// Where they meet, of shape `(len, 2, 2)`: two points, or one and NaN.
+    points: Py<PyArray3<f32>>,
+}
+
+/// The columns of impacts.
+struct Impacts {
+    time: Py<PyArray1<f32>>,
+    normal: Py<PyArray2<f32>>,
+    points: Py<PyArray3<f32>>,
+}
+
+impl Impacts {
+    fn new(py: Python<'_>, impacts: &[Impact]) -> PyResult<Self> {
+        let points = |impact: &Impact| match impact.points.as_slice() {
+            [first, second, ..] => [first.to_array(), second.to_array()].concat(),
+            [first] => vec![first.x, first.y, f32::NAN, f32::NAN],
+            [] => vec![f32::NAN; 4],
+        };
+        let flat = PyArray1::from_iter(py, impacts.iter().flat_map(points).collect::<Vec<_>>());
+        Ok(Self {
+            time: PyArray1::from_iter(py, impacts.iter().map(|impact| impact.time)).unbind(),
+            normal: rows(py, impacts.iter().flat_map(|impact| impact.normal.to_array()).collect(), 2)?.unbind(),
+            points: flat.reshape([impacts.len(), 2, 2])?.unbind(),
+        })
+    }
+}
+
+impl SweepHits {
+    pub(crate) fn new(py: Python<'_>, found: Found<Impact>) -> PyResult<Py<Self>> {
+        let (base, impacts) = found.split(py);
+        let Impacts { time, normal, points } = Impacts::new(py, &impacts)?;
+        Py::new(py, base.add_subclass(Self { time, normal, points }))
+    }
+}
+
+#[pymethods]
+impl SweepHits {
+    /// A row for each hit, as a data frame takes it; of the points only the first.
+    fn columns<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = slf.as_super().columns(py)?;
+        columns.set_item("time", &slf.time)?;
+        split_points(&columns, "normal", slf.normal.bind(py))?;
+        let points = slf.points.bind(py).reshape([slf.time.bind(py).len()?, 4])?;
+        split_points(&columns, "point", &points)?;
+        Ok(columns)
+    }
+}
+
+/// Who is nearest to shapes, nearest first.
+#[pyclass(frozen, get_all, extends = Hits, module = "collide")]
+pub(crate) struct NearestHits {
+    /// How far away each is; zero for whom the shape touches.
+    distance: Py<PyArray1<f32>>,
+}
+
+impl NearestHits {
+    pub(crate) fn new(py: Python<'_>, found: Found<f32>) -> PyResult<Py<Self>> {
+        let (base, distance) = found.split(py);
+        Py::new(py, base.add_subclass(Self { distance: PyArray1::from_vec(py, distance).unbind() }))
+    }
+}
+
+#[pymethods]
+impl NearestHits {
+    /// A row for each hit, as a data frame takes it.
+    fn columns<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = slf.as_super().columns(py)?;
+        columns.set_item("distance", &slf.distance)?;
+        Ok(columns)
+    }
+}
+
+/// Pairs of moving entities that meet on their ways, and when.
+#[pyclass(frozen, get_all, module = "collide", sequence)]
+pub(crate) struct SweptPairs {
+    /// The handles of each pair, in order, of shape `(len, 2)`.
+    pairs: Py<PyArray2<u64>>,
+    /// When they meet: 0 at the start, 1 at the end of their ways.
+    time: Py<PyArray1<f32>>,
+    /// The unit vector from the first to the second then, of shape `(len, 2)`.
+    normal: Py<PyArray2<f32>>,
+    /// Where they meet, of shape `(len, 2, 2)`: two points, or one and NaN.
+    points: Py<PyArray3<f32>>,
+}
+
+impl SweptPairs {
+    pub(crate) fn new(py: Python<'_>, list: &[SweptPair]) -> PyResult<Self> {
+        let impacts: Vec<Impact> = list.iter().map(|pair| pair.impact).collect();
+        let pairs = list.iter().flat_map(|pair| [pair.a.to_bits(), pair.b.to_bits()]).collect();
+        let Impacts { time, normal, points } = Impacts::new(py, &impacts)?;
+        Ok(Self { pairs: rows(py, pairs, 2)?.unbind(), time, normal, points })
+    }
+}
+
+#[pymethods]
+impl SweptPairs {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.time.bind(py).len()
+    }
+}
+
+/// The first two columns of a table as columns of their own.
+fn split_points(columns: &Bound<'_, PyDict>, name: &str, points: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {
+    let turned = points.call_method0("transpose")?;
+    columns.set_item(format!("{name}_x"), turned.get_item(0)?)?;
+    columns.set_item(format!("{name}_y"), turned.get_item(1)?)
+}

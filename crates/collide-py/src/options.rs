@@ -1,0 +1,180 @@
+//! What may be said by keyword, of settings, of entities and of questions.
+
+use collide::{Entity, Filter, Handle, Layers, Mobility, Mode};
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::arrays::{Column, Number, column};
+use crate::errors::python::SettingsError;
+
+/// Keywords that are taken one by one; what is left over was a mistake. `None` is as good as not given.
+pub(crate) struct Options<'py> {
+    left: Option<Bound<'py, PyDict>>,
+}
+
+impl<'py> Options<'py> {
+    pub(crate) fn new(given: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+        Ok(Self { left: given.map(|given| given.copy()).transpose()? })
+    }
+
+    pub(crate) fn take(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(left) = &self.left else { return Ok(None) };
+        let value = left.get_item(name)?;
+        if value.is_some() {
+            left.del_item(name)?;
+        }
+        Ok(value.filter(|value| !value.is_none()))
+    }
+
+    /// One value.
+    pub(crate) fn value<T: FromPyObjectOwned<'py>>(&self, name: &str) -> PyResult<Option<T>> {
+        let wrong = |error: PyErr| PyTypeError::new_err(format!("{name}: {error}"));
+        self.take(name)?.map(|value| value.extract().map_err(|error: T::Error| wrong(error.into()))).transpose()
+    }
+
+    /// A column for so many rows.
+    fn column<T: Number>(&self, name: &str, rows: usize) -> PyResult<Option<Column<T>>> {
+        let column = self.take(name)?.map(|value| column(&value, name)).transpose()?;
+        column.iter().try_for_each(|column| column.check(name, rows))?;
+        Ok(column)
+    }
+
+    /// Refuses what nobody has taken.
+    pub(crate) fn finish(self) -> PyResult<()> {
+        match self.left.as_ref().and_then(|left| left.iter().next()) {
+            None => Ok(()),
+            Some((name, _)) => Err(PyTypeError::new_err(format!("unexpected keyword argument {name}"))),
+        }
+    }
+}
+
+/// Layers of many, as far as they are said.
+struct LayerColumns {
+    category: Option<Column<u64>>,
+    mask: Option<Column<u64>>,
+    group: Option<Column<i64>>,
+}
+
+impl LayerColumns {
+    fn read(options: &Options<'_>, rows: usize) -> PyResult<Self> {
+        let [category, mask] = [options.column("category", rows)?, options.column("mask", rows)?];
+        Ok(Self { category, mask, group: options.column("group", rows)? })
+    }
+
+    fn are_said(&self) -> bool {
+        self.category.is_some() || self.mask.is_some() || self.group.is_some()
+    }
+
+    fn over(&self, row: usize, layers: Layers) -> Layers {
+        Layers {
+            category: self.category.as_ref().map_or(layers.category, |column| column.at(row)),
+            mask: self.mask.as_ref().map_or(layers.mask, |column| column.at(row)),
+            group: self.group.as_ref().map_or(layers.group, |column| column.at(row)),
+        }
+    }
+}
+
+/// What entities are besides their shapes, as far as it is said.
+pub(crate) struct Traits {
+    data: Option<Column<u64>>,
+    layers: LayerColumns,
+    sensor: Option<Column<bool>>,
+    mobility: Option<Column<u8>>,
+}
+
+/// The names of mobilities, in the order of their numbers.
+pub(crate) const MOBILITIES: [(&str, Mobility); 3] =
+    [("dynamic", Mobility::Dynamic), ("static", Mobility::Static), ("sleeping", Mobility::Sleeping)];
+
+impl Traits {
+    pub(crate) fn read(given: Option<&Bound<'_, PyDict>>, rows: usize) -> PyResult<Self> {
+        let options = Options::new(given)?;
+        let traits = Self {
+            data: options.column("data", rows)?,
+            layers: LayerColumns::read(&options, rows)?,
+            sensor: options.column("sensor", rows)?,
+            mobility: mobilities(&options, rows)?,
+        };
+        options.finish()?;
+        Ok(traits)
+    }
+
+    /// An entity with these instead of its own.
+    pub(crate) fn over(&self, row: usize, entity: Entity) -> Entity {
+        let mobility = self.mobility.as_ref().map(|column| MOBILITIES[usize::from(column.at(row))].1);
+        Entity {
+            data: self.data.as_ref().map_or(entity.data, |column| column.at(row)),
+            layers: self.layers.over(row, entity.layers),
+            sensor: self.sensor.as_ref().map_or(entity.sensor, |column| column.at(row)),
+            mobility: mobility.unwrap_or(entity.mobility),
+            ..entity
+        }
+    }
+}
+
+/// Mobilities by name, for all, or by number.
+fn mobilities(options: &Options<'_>, rows: usize) -> PyResult<Option<Column<u8>>> {
+    let Some(value) = options.take("mobility")? else { return Ok(None) };
+    if let Ok(name) = value.cast::<PyString>() {
+        let known = (0..).zip(MOBILITIES).find(|(_, (known, _))| name == known);
+        let message = || format!("mobility: must be dynamic, static or sleeping, is {name}");
+        return known.map(|(number, _)| Some(Column::one(number))).ok_or_else(|| SettingsError::new_err(message()));
+    }
+    let numbers = column::<u8>(&value, "mobility")?;
+    numbers.check("mobility", rows)?;
+    match (0..numbers.rows().unwrap_or(1)).find(|row| usize::from(numbers.at(*row)) >= MOBILITIES.len()) {
+        None => Ok(Some(numbers)),
+        Some(row) => {
+            let message = format!("index {row}: mobility: must be 0, 1 or 2, is {}", numbers.at(row));
+            Err(SettingsError::new_err(message))
+        }
+    }
+}
+
+/// Whom questions find.
+pub(crate) struct Filters {
+    layers: LayerColumns,
+    ignore: Option<Column<u64>>,
+    solid: bool,
+}
+
+impl Filters {
+    pub(crate) fn read(options: &Options<'_>, rows: usize) -> PyResult<Self> {
+        let layers = LayerColumns::read(options, rows)?;
+        let ignore = options.column("ignore", rows)?;
+        Ok(Self { layers, ignore, solid: options.value("solid")?.unwrap_or(false) })
+    }
+
+    pub(crate) fn at(&self, row: usize) -> Filter {
+        Filter {
+            layers: self.layers.are_said().then(|| self.layers.over(row, Layers::ALL)),
+            sensors: !self.solid,
+            except: self.ignore.as_ref().map(|column| Handle::from_bits(column.at(row))),
+        }
+    }
+}
+
+/// How questions are asked.
+pub(crate) struct Asking {
+    pub(crate) filters: Filters,
+    pub(crate) mode: Mode,
+    pub(crate) most: u64,
+}
+
+impl Asking {
+    pub(crate) fn read(given: Option<&Bound<'_, PyDict>>, rows: usize) -> PyResult<Self> {
+        let options = Options::new(given)?;
+        let (first, count_only) = (options.value("first")?, options.value("count_only")?.unwrap_or(false));
+        let mode = match (first, count_only) {
+            (None, false) => Mode::All,
+            (Some(first), false) => Mode::First(first),
+            (None, true) => Mode::Count,
+            (Some(_), true) => return Err(PyTypeError::new_err("first and count_only: only one may be given")),
+        };
+        let (filters, most) = (Filters::read(&options, rows)?, options.value("most_hits")?.unwrap_or(u64::MAX));
+        options.finish()?;
+        Ok(Self { filters, mode, most })
+    }
+}

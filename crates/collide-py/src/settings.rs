@@ -1,0 +1,62 @@
+//! Settings by keyword.
+
+use collide::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::{Refusal, python};
+use crate::options::Options;
+
+/// Settings with those changed that are given. `cell` and `threads` may be given as `None`, which leaves them to the engine.
+pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
+    let is_given = |name| given.map_or(Ok(false), |given| given.contains(name));
+    let options = Options::new(given)?;
+    let mut settings = settings.clone();
+    if let Some(name) = options.value::<String>("strategy")? {
+        settings.strategy = name.parse::<Strategy>().map_err(Refusal::raise)?;
+    }
+    if is_given("cell")? {
+        settings.cell = options.value("cell")?.map(CellSize::new).transpose().map_err(Refusal::raise)?;
+    }
+    if is_given("threads")? {
+        let threads = options.value("threads")?.map(Threads::new).transpose().map_err(Refusal::raise)?;
+        settings.threads = threads.unwrap_or_default();
+    }
+    if let Some(closed) = options.value("touching")? {
+        settings.touching = if closed { Touching::Closed } else { Touching::Open };
+    }
+    if let Some(order) = options.value::<String>("order")? {
+        settings.order = match order.as_str() {
+            "slot" => PairOrder::BySlot,
+            "found" => PairOrder::AsFound,
+            _ => return Err(python::SettingsError::new_err(format!("order: must be slot or found, is {order:?}"))),
+        };
+    }
+    settings.events = options.value("events")?.unwrap_or(settings.events);
+    let History { ticks, farthest } = settings.history;
+    settings.history = History {
+        ticks: options.value("history")?.unwrap_or(ticks),
+        farthest: options.value("farthest")?.unwrap_or(farthest),
+    };
+    options.finish()?;
+    Ok(settings)
+}
+
+/// Settings as they would be given.
+pub(crate) fn shown<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound<'py, PyDict>> {
+    let threads = match &settings.threads {
+        Threads::Serial => Some(1),
+        Threads::Current => None,
+        Threads::Pool(pool) => Some(pool.current_num_threads()),
+    };
+    let dict = PyDict::new(py);
+    dict.set_item("strategy", settings.strategy.name())?;
+    dict.set_item("cell", settings.cell.map(CellSize::get))?;
+    dict.set_item("touching", settings.touching == Touching::Closed)?;
+    dict.set_item("threads", threads)?;
+    dict.set_item("order", if settings.order == PairOrder::BySlot { "slot" } else { "found" })?;
+    dict.set_item("events", settings.events)?;
+    dict.set_item("history", settings.history.ticks)?;
+    dict.set_item("farthest", settings.history.farthest)?;
+    Ok(dict)
+}

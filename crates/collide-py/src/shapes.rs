@@ -1,0 +1,263 @@
+//! Shapes as a column.
+
+use collide::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+
+use crate::arrays::{Column, column, list, rows, rows_of, table};
+use crate::errors::{Refusal, python};
+
+/// Circles, rectangles and turned rectangles in a row, checked once and never changed.
+///
+/// Made by `circles`, `points`, `rects`, `oriented_rects` and `concat`; or from the flat layout in which the arrays `kind` and `numbers`
+/// show them: for each shape a kind and six numbers.
+///
+/// | kind | numbers |
+/// |---|---|
+/// | 0, circle | `x, y, radius, 0, 0, 0` |
+/// | 1, rectangle | `min x, min y, max x, max y, 0, 0` |
+/// | 2, turned rectangle | `x, y, half width, half height, cos, sin` |
+///
+/// Numbers are rounded to 32 bits, and from then on taken at face value. `shapes[...]` takes a number, a slice, a list of numbers or
+/// a mask, as an array does.
+#[pyclass(frozen, module = "collide", sequence)]
+pub(crate) struct Shapes {
+    pub(crate) list: Vec<Shape>,
+}
+
+/// A shape in the flat layout.
+pub(crate) fn flat(shape: &Shape) -> (u8, [f32; 6]) {
+    match shape {
+        Shape::Circle(circle) => (0, [circle.center().x, circle.center().y, circle.radius(), 0.0, 0.0, 0.0]),
+        Shape::Rect(rect) => (1, [rect.min().x, rect.min().y, rect.max().x, rect.max().y, 0.0, 0.0]),
+        Shape::OrientedRect(rect) => {
+            let (at, half, rotor) = (rect.center(), rect.half_extents(), rect.rotor());
+            (2, [at.x, at.y, half.x, half.y, rotor.cos(), rotor.sin()])
+        }
+    }
+}
+
+/// Shapes in the flat layout, column by column.
+pub(crate) fn flat_columns(shapes: impl Iterator<Item = Shape>) -> (Vec<u8>, Vec<f32>) {
+    let (mut kinds, mut numbers) = (Vec::new(), Vec::new());
+    for shape in shapes {
+        let (kind, own) = flat(&shape);
+        kinds.push(kind);
+        numbers.extend(own);
+    }
+    (kinds, numbers)
+}
+
+fn shape(kind: u8, numbers: [f32; 6]) -> Option<Result<Shape, ShapeError>> {
+    let [a, b, c, d, cos, sin] = numbers;
+    let (at, size) = (Vec2::new(a, b), Vec2::new(c, d));
+    match kind {
+        0 => Some(Circle::new(at, c).map(Shape::from)),
+        1 => Some(Rect::new(at, size).map(Shape::from)),
+        2 => Some(Rotor::from_raw(cos, sin).and_then(|rotor| OrientedRect::new(at, size, rotor)).map(Shape::from)),
+        _ => None,
+    }
+}
+
+impl Shapes {
+    /// One shape for each row, or the first refusal.
+    fn collect(count: usize, row: impl Fn(usize) -> Result<Shape, ShapeError>) -> PyResult<Self> {
+        let shapes = (0..count).map(|index| row(index).map_err(|error| error.raise_at(index)));
+        Ok(Self { list: shapes.collect::<PyResult<_>>()? })
+    }
+}
+
+#[pymethods]
+impl Shapes {
+    #[new]
+    fn new(kind: &Bound<'_, PyAny>, numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (kinds, numbers) = (column::<u8>(kind, "kind")?, table::<6>(numbers, "numbers")?);
+        let count = rows_of(&[("kind", kinds.rows()), ("numbers", numbers.rows())])?;
+        let unknown =
+            |index, kind| python::ShapeError::new_err(format!("index {index}: kind: must be 0, 1 or 2, is {kind}"));
+        let shapes = (0..count).map(|index| {
+            let kind = kinds.at(index);
+            shape(kind, numbers.at(index)).ok_or_else(|| unknown(index, kind))?.map_err(|error| error.raise_at(index))
+        });
+        Ok(Self { list: shapes.collect::<PyResult<_>>()? })
+    }
+
+    /// What each is: 0 for a circle, 1 for a rectangle, 2 for a turned one.
+    #[getter]
+    fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        PyArray1::from_vec(py, flat_columns(self.list.iter().copied()).0)
+    }
+
+    /// The six numbers of each, of shape `(len, 6)`.
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        rows(py, flat_columns(self.list.iter().copied()).1, 6)
+    }
+
+    /// A box around each, `min x, min y, max x, max y`: never narrower than the shape, perhaps by a rounding wider.
+    #[getter]
+    fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let bound = |shape: &Shape| [shape.aabb().min(), shape.aabb().max()].map(|corner| corner.to_array());
+        rows(py, self.list.iter().flat_map(bound).flatten().collect(), 4)
+    }
+
+    /// The middle of each, of shape `(len, 2)`.
+    #[getter]
+    fn centers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        rows(py, self.list.iter().flat_map(|shape| shape.center().to_array()).collect(), 2)
+    }
+
+    /// The same shapes elsewhere: moved by `dx` and `dy`, a column or one number each.
+    fn translated(&self, dx: &Bound<'_, PyAny>, dy: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (dx, dy) = (column::<f32>(dx, "dx")?, column::<f32>(dy, "dy")?);
+        dx.check("dx", self.list.len())?;
+        dy.check("dy", self.list.len())?;
+        Self::collect(self.list.len(), |index| self.list[index].translated(Vec2::new(dx.at(index), dy.at(index))))
+    }
+
+    fn __len__(&self) -> usize {
+        self.list.len()
+    }
+
+    fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = key.py();
+        // Numpy knows all kinds of keys, and refuses what is out of range.
+        let numbers = PyArray1::from_iter(py, 0..self.list.len() as u64);
+        let chosen: Vec<u64> = list(&numbers.as_any().get_item(key)?, "key")?;
+        Ok(Self { list: chosen.into_iter().map(|index| self.list[index as usize]).collect() })
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+
+    fn __repr__(&self) -> String {
+        let count = |wanted: u8| self.list.iter().filter(|shape| flat(shape).0 == wanted).count();
+        format!("Shapes({} circles, {} rects, {} oriented rects)", count(0), count(1), count(2))
+    }
+
+    #[expect(clippy::type_complexity, reason = "what pickle wants")]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>))> {
+        let py = slf.py();
+        let (kinds, numbers) = flat_columns(slf.get().list.iter().copied());
+        let class = slf.getattr(intern!(py, "__class__"))?;
+        Ok((class, (PyArray1::from_vec(py, kinds), rows(py, numbers, 6)?)))
+    }
+}
+
+/// Circles around `x, y`: columns, or one number for all.
+#[pyfunction]
+pub(crate) fn circles(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, radius: &Bound<'_, PyAny>) -> PyResult<Shapes> {
+    let [x, y, radius] = [column::<f32>(x, "x")?, column(y, "y")?, column(radius, "radius")?];
+    let count = rows_of(&[("x", x.rows()), ("y", y.rows()), ("radius", radius.rows())])?;
+    Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), radius.at(i)).map(Shape::from))
+}
+
+/// Points: circles without radius.
+#[pyfunction]
+pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<Shapes> {
+    let [x, y] = [column::<f32>(x, "x")?, column(y, "y")?];
+    let count = rows_of(&[("x", x.rows()), ("y", y.rows())])?;
+    Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), 0.0).map(Shape::from))
+}
+
+/// Rectangles between two corners: columns, or one number for all.
+#[pyfunction]
+pub(crate) fn rects(
+    min_x: &Bound<'_, PyAny>,
+    min_y: &Bound<'_, PyAny>,
+    max_x: &Bound<'_, PyAny>,
+    max_y: &Bound<'_, PyAny>,
+) -> PyResult<Shapes> {
+    let names = ["min_x", "min_y", "max_x", "max_y"];
+    let [left, low, right, high] =
+        [column::<f32>(min_x, names[0])?, column(min_y, names[1])?, column(max_x, names[2])?, column(max_y, names[3])?];
+    let said = [left.rows(), low.rows(), right.rows(), high.rows()];
+    let count = rows_of(&std::array::from_fn::<_, 4, _>(|i| (names[i], said[i])))?;
+    Shapes::collect(count, |i| {
+        Rect::new(Vec2::new(left.at(i), low.at(i)), Vec2::new(right.at(i), high.at(i))).map(Shape::from)
+    })
+}
+
+/// Rectangles around `x, y`, turned: counterclockwise by `angle` in radians or by `degrees`, or by a `rotor` of shape `(n, 2)`, the cosine
+/// and sine, which is taken as it is. Columns, or one number for all.
+///
+/// The cosine of an angle is computed by the engine, and so the same on every machine.
+#[pyfunction]
+#[pyo3(signature = (x, y, half_width, half_height, *, angle = None, degrees = None, rotor = None))]
+pub(crate) fn oriented_rects(
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+    half_width: &Bound<'_, PyAny>,
+    half_height: &Bound<'_, PyAny>,
+    angle: Option<&Bound<'_, PyAny>>,
+    degrees: Option<&Bound<'_, PyAny>>,
+    rotor: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Shapes> {
+    let [x, y] = [column::<f32>(x, "x")?, column(y, "y")?];
+    let [width, height] = [column::<f32>(half_width, "half_width")?, column(half_height, "half_height")?];
+    let turn = Turn::of(angle, degrees, rotor)?;
+    let said = [("x", x.rows()), ("y", y.rows()), ("half_width", width.rows()), ("half_height", height.rows())];
+    let count = rows_of(&[said.as_slice(), &[turn.rows()]].concat())?;
+    Shapes::collect(count, |i| {
+        let (at, half) = (Vec2::new(x.at(i), y.at(i)), Vec2::new(width.at(i), height.at(i)));
+        OrientedRect::new(at, half, turn.rotor(i)?).map(Shape::from)
+    })
+}
+
+/// How rectangles are turned.
+enum Turn {
+    Radians(Column<f32>),
+    Degrees(Column<f32>),
+    Rotors(Column<[f32; 2]>),
+}
+
+impl Turn {
+    fn of(
+        angle: Option<&Bound<'_, PyAny>>,
+        degrees: Option<&Bound<'_, PyAny>>,
+        rotor: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        match (angle, degrees, rotor) {
+            (Some(angle), None, None) => Ok(Self::Radians(column(angle, "angle")?)),
+            (None, Some(degrees), None) => Ok(Self::Degrees(column(degrees, "degrees")?)),
+            (None, None, Some(rotor)) => Ok(Self::Rotors(table(rotor, "rotor")?)),
+            _ => Err(PyTypeError::new_err("exactly one of angle, degrees and rotor must be given")),
+        }
+    }
+
+    fn rows(&self) -> (&'static str, Option<usize>) {
+        match self {
+            Self::Radians(angle) => ("angle", angle.rows()),
+            Self::Degrees(degrees) => ("degrees", degrees.rows()),
+            Self::Rotors(rotors) => ("rotor", rotors.rows()),
+        }
+    }
+
+    fn rotor(&self, index: usize) -> Result<Rotor, ShapeError> {
+        match self {
+            Self::Radians(angle) => Rotor::from_angle(angle.at(index)),
+            Self::Degrees(degrees) => Rotor::from_degrees(degrees.at(index)),
+            Self::Rotors(rotors) => {
+                let [cos, sin] = rotors.at(index);
+                Rotor::from_raw(cos, sin)
+            }
+        }
+    }
+}
+
+/// All shapes of several columns, one after the other.
+#[pyfunction]
+pub(crate) fn concat(shapes: Vec<PyRef<'_, Shapes>>) -> Shapes {
+    Shapes { list: shapes.iter().flat_map(|shapes| shapes.list.iter().copied()).collect() }
+}
+
+/// Refuses columns of shapes of different lengths.
+pub(crate) fn check_same(field: &str, count: usize, wanted: usize) -> PyResult<()> {
+    let message = || format!("{field}: must have {wanted} rows, has {count}");
+    if count == wanted { Ok(()) } else { Err(PyValueError::new_err(message())) }
+}

@@ -1,0 +1,108 @@
+//! Traces: what worlds have written down.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::Refusal;
+
+/// Where a trace comes from.
+enum Source {
+    File(BufReader<File>),
+    Bytes(Cursor<Vec<u8>>),
+}
+
+impl Read for Source {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(to),
+            Self::Bytes(bytes) => bytes.read(to),
+        }
+    }
+}
+
+/// The ticks of a trace, one after the other: of a file's path, or of bytes.
+///
+/// ```
+/// world = collide.World()
+/// for tick in collide.Trace("match.ctrace"):
+///     world.replay(tick)
+/// ```
+///
+/// A tick that cannot be read is a `TraceError`, and the last one.
+#[pyclass(frozen, module = "collide")]
+pub(crate) struct Trace {
+    inner: Mutex<collide::Trace<Source>>,
+}
+
+#[pymethods]
+impl Trace {
+    #[new]
+    fn new(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let source = match source.cast::<PyBytes>() {
+            Ok(bytes) => Source::Bytes(Cursor::new(bytes.as_bytes().to_vec())),
+            Err(_) => Source::File(BufReader::new(File::open(source.extract::<PathBuf>()?)?)),
+        };
+        Ok(Self { inner: Mutex::new(collide::Trace::new(source)) })
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<TraceTick>> {
+        let next = py.detach(|| {
+            let broken = |_| PyRuntimeError::new_err("trace: an earlier call broke it off halfway");
+            self.inner.lock().map_err(broken)?.next().transpose().map_err(Refusal::raise)
+        })?;
+        Ok(next.map(|inner| TraceTick { inner }))
+    }
+}
+
+/// A tick of a trace: what happened before a step, and what the step found.
+#[pyclass(frozen, module = "collide")]
+pub(crate) struct TraceTick {
+    pub(crate) inner: collide::TraceTick,
+}
+
+#[pymethods]
+impl TraceTick {
+    /// Whether it begins with a whole world, as the first tick of a recording does.
+    #[getter]
+    fn starts(&self) -> bool {
+        self.inner.starts()
+    }
+
+    /// Its number.
+    #[getter]
+    fn tick(&self) -> u64 {
+        self.inner.tick()
+    }
+
+    /// How many pairs the step found.
+    #[getter]
+    fn pair_count(&self) -> u64 {
+        self.inner.pair_count()
+    }
+
+    /// The fingerprint of these.
+    #[getter]
+    fn fingerprint(&self) -> u64 {
+        self.inner.fingerprint()
+    }
+
+    /// How many batches of questions were asked.
+    #[getter]
+    fn question_count(&self) -> usize {
+        self.inner.question_count()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("TraceTick(tick={}, pair_count={})", self.inner.tick(), self.inner.pair_count())
+    }
+}

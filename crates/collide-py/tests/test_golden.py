@@ -1,0 +1,127 @@
+"""The match that every language is held to: the same rows, the same calls, the same numbers."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import collide
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+GOLDEN = Path(__file__).parents[3] / "tests/golden"
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (GOLDEN / name).open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def shapes_of(frame: list[dict[str, str]]) -> collide.Shapes:
+    """The shapes of rows, each kind made by itself and put in its place."""
+    numbers = {name: np.array([row[name] for row in frame], np.float32) for name in ("x", "y", "a", "b", "angle")}
+    kind = np.array([row["kind"] for row in frame], np.uint8)
+    x, y, a, b, angle = (numbers[name] for name in ("x", "y", "a", "b", "angle"))
+    circle, rect, turned = (np.flatnonzero(kind == wanted) for wanted in range(3))
+    parts = [
+        collide.circles(x[circle], y[circle], a[circle]),
+        collide.rects(x[rect], y[rect], a[rect], b[rect]),
+        collide.oriented_rects(x[turned], y[turned], a[turned], b[turned], angle=angle[turned]),
+    ]
+    return collide.concat(parts)[np.argsort(np.concatenate([circle, rect, turned]))]
+
+
+def play(world: collide.World) -> Iterator[dict[int, int]]:
+    """Plays the match in a world, and stops after each step with the handle of each id."""
+    frames: dict[int, list[dict[str, str]]] = {}
+    for row in rows("match.csv"):
+        frames.setdefault(int(row["tick"]), []).append(row)
+    handles: dict[int, int] = {}
+    for frame in frames.values():
+        ids = [int(row["id"]) for row in frame]
+        shapes = shapes_of(frame)
+        gone = [handles.pop(number) for number in list(handles) if number not in set(ids)]
+        world.remove(gone)
+        old = [place for place, number in enumerate(ids) if number in handles]
+        new = [place for place, number in enumerate(ids) if number not in handles]
+        world.update([handles[ids[place]] for place in old], shapes[old])
+        inserted = world.insert(shapes[new])
+        handles.update((ids[place], int(handle)) for place, handle in zip(new, inserted, strict=True))
+        # In the order of this tick's rows, which is that of the next one's removals.
+        handles = {number: handles[number] for number in ids}
+        world.step()
+        yield handles
+
+
+def tick_row(world: collide.World) -> dict[str, str]:
+    events = world.events()
+    numbers = [world.tick, len(world.pairs()), len(events.began), len(events.ended)]
+    named = dict(zip(["tick", "pairs", "began", "ended"], map(str, numbers), strict=True))
+    return {**named, "fingerprint": f"{world.fingerprint():016x}"}
+
+
+SETTINGS: list[tuple[str, int | None]] = [
+    ("auto", None),
+    ("brute", 1),
+    ("grid", 2),
+    ("levels", 2),
+    ("sweep", 1),
+    ("rtree", 2),
+]
+
+
+@pytest.mark.parametrize(("strategy", "threads"), SETTINGS)
+def test_steps(strategy: str, threads: int | None) -> None:
+    world = collide.World(events=True, strategy=strategy, threads=threads)  # type: ignore[typeddict-item]
+    assert [tick_row(world) for _ in play(world)] == rows("ticks.csv")
+
+
+def test_questions() -> None:
+    expected = rows("questions.csv")
+    found = []
+    world = collide.World(events=True)
+    for handles in play(world):
+        asked = [row for row in expected if int(row["tick"]) == world.tick]
+        x, y, radius = (np.array([row[name] for row in asked], np.float32) for name in ("x", "y", "radius"))
+        hits = world.queries().overlap(collide.circles(x, y, radius))
+        ids = {handle: number for number, handle in handles.items()}
+        for question, row in enumerate(asked):
+            found.append({**row, "hits": " ".join(str(ids[int(handle)]) for handle in hits[question])})
+    assert found == expected
+
+
+def test_recording_is_the_same_to_the_byte() -> None:
+    world = collide.World(events=True, threads=1)
+    world.start_recording()
+    recorded = b"".join(world.recorded() for _ in play(world))
+    assert recorded == (GOLDEN / "match.ctrace").read_bytes()
+
+
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_replay(as_bytes: bool) -> None:
+    path = GOLDEN / "match.ctrace"
+    world, found = collide.World(), []
+    for tick in collide.Trace(path.read_bytes() if as_bytes else path):
+        assert world.replay(tick) == (0, 0)
+        assert (tick.tick, tick.pair_count, tick.fingerprint) == (world.tick, len(world.pairs()), world.fingerprint())
+        found.append(tick_row(world))
+    assert found == rows("ticks.csv")
+
+
+def test_table_of_the_trace() -> None:
+    table = collide.trace_columns(GOLDEN / "match.ctrace")
+    expected = rows("ticks.csv")
+
+    def column(name: str, base: int = 10) -> NDArray[np.uint64]:
+        return np.array([int(row[name], base) for row in expected], np.uint64)
+
+    for name in ("tick", "pairs", "began", "ended"):
+        assert np.array_equal(table[name], column(name)), name
+    assert np.array_equal(table["fingerprint"], column("fingerprint", 16))
+    for name in ("pairs", "events", "entities"):
+        other = collide.trace_columns(GOLDEN / "match.ctrace", name)  # type: ignore[arg-type]
+        counts = np.bincount(other["tick"].astype(int))[1:]
+        kept = table[name] if name != "events" else table["ended"] + table["pairs"]
+        assert np.array_equal(counts, kept), name

@@ -1,0 +1,278 @@
+"""Worlds: entities, steps, the past, copies and traces."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import collide
+import numpy as np
+import pytest
+
+
+def line(*x: float) -> collide.Shapes:
+    return collide.circles(list(x), 0, 1)
+
+
+def test_entities_come_move_and_go() -> None:
+    world = collide.World(events=True)
+    a, b, c = world.insert(line(0, 1.5, 9))
+    report = world.step()
+    assert (report.shape_count, report.pair_count, report.strategy) == (3, 1, "brute")
+    assert set(report.times) == {"bounds", "index", "pairs", "order", "events", "history"}
+    assert world.pairs().tolist() == [[a, b]]
+    assert world.events().began.tolist() == [[a, b]]
+    world.update(b, line(8))
+    world.step()
+    events = world.events()
+    assert (events.began.tolist(), events.stayed.tolist(), events.ended.tolist()) == ([[b, c]], [], [[a, b]])
+    assert events.kind.tolist() == [2, 0]
+    assert len(world.events(int(c))) == 1
+    world.remove([a, a])
+    assert world.has([a, b]).tolist() == [False, True]
+    [again] = world.insert(line(5))
+    assert collide.slots(again) == collide.slots(a)
+    assert collide.generations([a, again]).tolist() == [0, 1]
+    assert world.get([b, again]).centers.tolist() == [[8, 0], [5, 0]]
+    assert len(world) == 3
+    assert "brute" in world.explain()
+    assert world.recent().startswith("2 ticks")
+    assert world.memory() > 0
+    world.validate()
+
+
+def test_what_entities_are() -> None:
+    world = collide.World()
+    handles = world.insert(
+        line(0, 0, 0, 0),
+        data=[1, 2, 3, 2**64 - 1],
+        category=[1, 1, 2, 2],
+        mask=[2, 2, 3, 3],
+        sensor=[False, False, False, True],
+        mobility="static",
+    )
+    expected = [[handles[i], handles[j]] for i, j in ((0, 2), (0, 3), (1, 2), (1, 3), (2, 3))]
+    world.step()
+    assert world.pairs().tolist() == expected
+    world.set_traits(handles[:2], group=-1, mobility=[0, 2])
+    world.set_traits(handles[2], mask=0)
+    entities = world.entities()
+    assert entities.handles.tolist() == handles.tolist()
+    assert entities.data.tolist() == [1, 2, 3, 2**64 - 1]
+    assert entities.group.tolist() == [-1, -1, 0, 0]
+    assert entities.mask.tolist() == [2, 2, 0, 3]
+    assert entities.mobility.tolist() == [0, 2, 1, 1]
+    assert entities.sensor.tolist() == [False, False, False, True]
+    assert entities.shapes == line(0, 0, 0, 0)
+    assert list(entities.columns())[:4] == ["handle", "kind", "x", "y"]
+    assert world.entities(handles[[3, 1]]).data.tolist() == [2**64 - 1, 2]
+
+
+def test_settings_and_budgets() -> None:
+    world = collide.World(strategy="grid", cell=2, threads=1, touching=False, order="found", history=3, farthest=2)
+    settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching=False, threads=1, order="found")
+    assert world.settings == {**settings, "events": False, "history": 3, "farthest": 2.0}
+    world.insert(line(0, 2, 2.5))
+    with pytest.raises(collide.OverBudgetError, match="pairs: more than the budget of 0"):
+        world.step(most_pairs=0)
+    assert world.tick == 0
+    assert world.count_pairs() == 1
+    world.set_settings(touching=True, cell=None, threads=2)
+    assert (world.settings["cell"], world.settings["threads"], world.settings["order"]) == (None, 2, "found")
+    assert world.step(most_pairs=2).pair_count == 2
+
+
+def test_the_past() -> None:
+    world = collide.World(history=8, farthest=2)
+    [runner] = world.insert(line(0))
+    for x in (0, 2, 4):
+        world.update(runner, line(x))
+        world.step()
+    shot = collide.circles(1, 0, 0)
+    assert world.queries().overlap(shot)[0].tolist() == []
+    assert world.at(1.5).overlap(shot)[0].tolist() == [runner]
+    assert world.at(1.5).get(runner).centers.tolist() == [[1, 0]]
+    assert world.at(2).tick == 2
+    with pytest.raises(collide.PastError, match="time: must be a tick from 1 to 3, is 9"):
+        world.at(9)
+    with pytest.raises(collide.PastError):
+        world.at(float("nan"))
+
+
+def test_save_restore_and_fork() -> None:
+    world = collide.World()
+    handles = world.insert(line(0, 1, 5))
+    world.step()
+    saved, fork = world.save(), world.fork()
+    world.remove(handles[0])
+    world.step()
+    other = collide.World()
+    other.restore(saved)
+    assert other.fingerprint() == fork.fingerprint() != world.fingerprint()
+    world.restore(saved)
+    assert world.save() == saved
+    for damaged in (b"", saved[:-1], saved[:30] + b"\xff" + saved[31:], b"collide!" + saved[8:]):
+        with pytest.raises(collide.SnapshotError):
+            world.restore(damaged)
+    assert world.save() == saved
+
+
+def test_a_new_origin() -> None:
+    world = collide.World()
+    [far] = world.insert(collide.circles(4100, 0, 1))
+    world.rebase((0, 0), (4096, 0))
+    assert world.get(far).centers.tolist() == [[4, 0]]
+    with pytest.raises(collide.ShapeError):
+        world.rebase((0, 0), (float("nan"), 0))
+
+
+def test_swept_pairs() -> None:
+    world = collide.World()
+    handles = world.insert(line(0, 10))
+    swept = world.swept_pairs(handles, [[4, 0], [-4, 0]])
+    assert swept.pairs.tolist() == [handles.tolist()]
+    assert swept.time.tolist() == [1.0]
+    assert swept.normal.tolist() == [[1, 0]]
+    assert swept.points[0, 0].tolist() == [5, 0]
+    assert len(world.swept_pairs([], [])) == 0
+
+
+def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
+    world = collide.World(events=True)
+    world.start_recording()
+    [ball, wall] = world.insert(line(0, 9))
+    bytes_ = b""
+    for x in (0, 4, 8):
+        world.update(ball, line(x))
+        world.step()
+        world.queries().overlap(line(7))
+        bytes_ += world.recorded()
+    assert world.is_recording
+    world.stop_recording()
+    (tmp_path / "own.ctrace").write_bytes(bytes_)
+    ticks = list(collide.Trace(tmp_path / "own.ctrace"))
+    assert [tick.tick for tick in ticks] == [1, 2, 3]
+    assert [tick.starts for tick in ticks] == [True, False, False]
+    assert [tick.question_count for tick in ticks] == [0, 1, 1]
+    again = collide.World()
+    assert [again.replay(tick) for tick in ticks] == [(0, 0), (1, 0), (1, 0)]
+    assert again.fingerprint() == world.fingerprint()
+    followed = collide.World()
+    followed.follow(ticks[0])
+    assert (followed.tick, len(followed)) == (0, 2)
+    with pytest.raises(collide.DivergenceError, match="tick 3"):
+        collide.World().replay(ticks[2])
+    with pytest.raises(collide.TraceError, match="must begin with ctrace"):
+        list(collide.Trace(b"no trace at all"))
+    with pytest.raises(collide.TraceError, match="cut off after tick 2"):
+        list(collide.Trace(bytes_[:-1]))
+    with pytest.raises(FileNotFoundError):
+        collide.Trace(tmp_path / "none")
+    table = collide.trace_columns(bytes_, "events")
+    assert table["tick"].tolist() == [3]
+    assert table["kind"].tolist() == ["began"]
+    with pytest.raises(ValueError, match="table: must be one of"):
+        collide.trace_columns(bytes_, "all")  # type: ignore[arg-type]
+
+
+def test_a_trace_without_ticks_is_a_table_without_rows() -> None:
+    world = collide.World()
+    world.start_recording()
+    columns = collide.trace_columns(world.recorded(), "entities")
+    assert {len(column) for column in columns.values()} == {0}
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frames(library: Any) -> None:
+    pytest.importorskip(library)
+    golden = Path(__file__).parents[3] / "tests/golden/match.ctrace"
+    frame = collide.trace_frame(golden, "entities", library)
+    assert list(frame.columns)[:3] == ["tick", "handle", "kind"]
+    assert frame["tick"].max() == 40
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda w, h: w.remove([h[0], 77]), collide.StaleError, "index 1: handle: 77v0 is stale"),
+        (lambda w, h: w.update([h[0], 2**64 - 1], line(0, 1)), collide.StaleError, "index 1: handle: 4294967295v4294967295"),
+        (lambda w, h: w.get([77]), collide.StaleError, "index 0: handle: 77v0 is stale"),
+        (lambda w, h: w.entities([77]), collide.StaleError, "index 0: handle: 77v0 is stale"),
+        (lambda w, h: w.set_traits([h[0], 77], data=1), collide.StaleError, "index 1: handle: 77v0 is stale"),
+        (lambda w, h: w.swept_pairs([77], [[0, 0]]), collide.StaleError, "77v0 is stale"),
+        (lambda w, h: w.swept_pairs(h, [0, np.inf]), collide.ShapeError, "motion.y: must be a finite number, is inf"),
+        (lambda w, h: w.update(h, line(0)), ValueError, "shapes: must have 2 rows, has 1"),
+        (lambda w, h: w.insert(line(0, 1), data=[1, 2, 3]), ValueError, "data: must have 2 rows or be one value, has 3"),
+        (lambda w, h: w.insert(line(0), data=-1), ValueError, "data: must fit its type, one is -1"),
+        (lambda w, h: w.insert(line(0), group=2**63), ValueError, "group: must fit its type"),
+        (lambda w, h: w.insert(line(0), sensor=1), TypeError, "sensor: must be True or False"),
+        (lambda w, h: w.insert(line(0), mobility="flying"), collide.SettingsError, "mobility: must be dynamic, static or"),
+        (lambda w, h: w.insert(line(0, 1), mobility=[0, 3]), collide.SettingsError, "index 1: mobility: must be 0, 1 or 2, is 3"),
+        (lambda w, h: w.insert(line(0), colour=1), TypeError, "unexpected keyword argument colour"),
+        (lambda w, h: w.remove([0.5]), TypeError, "handles: must be whole numbers, one is 0.5"),
+        (lambda w, h: w.remove(np.array([0.5])), TypeError, "handles: must be whole numbers, are of type float64"),
+        (lambda w, h: w.remove([-1, 2**64 - 1]), TypeError, "handles: must be whole numbers, one is -1"),
+        (lambda w, h: w.remove([-1]), ValueError, "handles: must fit its type, one is -1"),
+        (lambda w, h: w.set_settings(order="random"), collide.SettingsError, 'order: must be slot or found, is "random"'),
+        (lambda w, h: w.set_settings(threads=5000), collide.SettingsError, "threads: must be at most 1024, is 5000"),
+        (lambda w, h: w.at(1), collide.PastError, "no tick is remembered"),
+        (lambda w, h: w.step(-1), OverflowError, "negative"),
+        (lambda w, h: w.replay(3), TypeError, "TraceTick"),
+    ],
+)  # fmt: skip
+def test_refusals_change_nothing(call: Any, error: type[Exception], message: str) -> None:
+    world = collide.World()
+    handles = world.insert(line(0, 5))
+    world.step()
+    before = world.save()
+    with pytest.raises(error, match=message):
+        call(world, handles)
+    assert world.save() == before
+
+
+def test_threads_share_a_world() -> None:
+    world = collide.World(threads=1)
+    rng = np.random.default_rng(1)
+    start = collide.circles(*rng.uniform(-50, 50, (2, 3000)), 0.5)
+    handles, failures = world.insert(start), []
+    world.step()
+
+    def ask() -> None:
+        try:
+            for _ in range(20):
+                hits = world.queries().overlap(start)
+                assert len(hits) == 3000
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for step in range(20):
+        world.update(handles, start.translated(step, 0))
+        world.step()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert world.tick == 21
+    world.validate()
+
+
+def test_python_goes_on_meanwhile() -> None:
+    rng = np.random.default_rng(2)
+    shapes = collide.circles(*rng.uniform(0, 100, (2, 6000)), 1)
+    going, counted = threading.Event(), 0
+
+    def work() -> None:
+        for _ in range(3):
+            collide.count_pairs(shapes, strategy="brute", threads=1)
+        going.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not going.is_set():
+        counted += 1
+    thread.join()
+    # Had a call held the interpreter, this would have counted a few times at most.
+    assert counted > 1000
