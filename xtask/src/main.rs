@@ -4,6 +4,7 @@ mod bench_report;
 mod capi;
 mod cargo;
 mod example_data;
+mod python;
 mod release;
 mod test;
 mod viewer;
@@ -42,6 +43,8 @@ enum Chore {
     Release,
     /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
     CapiTest,
+    /// Build the Python package and test it: a part of `test`
+    PythonTest,
     /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -58,6 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::PublicApi { write } => Ok(release::interface(write)?),
         Chore::Release => Ok(release::run()?),
         Chore::CapiTest => Ok(capi::test_alone()?),
+        Chore::PythonTest => Ok(python::test()?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

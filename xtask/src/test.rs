@@ -1,10 +1,10 @@
 use crate::cargo::cargo;
-use crate::{capi, release, viewer};
+use crate::{capi, python, release, viewer};
 
 /// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
 ///
-/// All that they need comes with cargo, except for the page's, node and npm, which must be there; a browser, compilers and valgrind are
-/// installed if need be.
+/// All that they need comes with cargo, except for node, npm and Python, which must be there; compilers, valgrind and a browser are
+/// installed if need be, and what the Python package is tested with into target/python.
 pub(crate) fn run() -> Result<(), String> {
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
@@ -23,6 +23,8 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
     // The library for C and C++, by their compilers.
     capi::test_with_all()?;
+    // The Python package, as Python sees it.
+    python::test()?;
     // The page in a browser.
     viewer::test()
 }

@@ -91,7 +91,7 @@ fn browser() -> Result<PathBuf, String> {
     found.ok_or_else(|| "the page is tried in chromium: install it, or name it in CHROMIUM".to_owned())
 }
 
-/// Where a program is.
+/// Finds a program as a shell would.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

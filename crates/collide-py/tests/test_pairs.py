@@ -22,7 +22,6 @@ def lattice(seed: int, count: int) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def brute_circles(x: Numbers, y: Numbers, radius: Numbers, *, touching: bool) -> NDArray[np.bool_]:
-    x, y, radius = x.astype(float), y.astype(float), radius.astype(float)  # type: ignore[assignment]
     far = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
     reach = (radius[:, None] + radius) ** 2
     return np.asarray(far <= reach if touching else far < reach)
@@ -120,32 +119,32 @@ def test_arrays_of_all_layouts() -> None:
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: collide.circles([0, 1], 0, [1, -1]), collide.ShapeError, "index 1: radius: must not be negative, is -1"),
-        (lambda: collide.circles([0, np.nan], 0, 1), collide.ShapeError, "index 1: center.x: must be a finite number"),
-        (lambda: collide.rects(0, 2, 1, 1), collide.ShapeError, "index 0: min.y: must not be above the maximum 1, is 2"),
-        (lambda: collide.oriented_rects(0, 0, 1, 1, rotor=[0, 0]), collide.ShapeError, "index 0: rotor: cos and sin"),
-        (lambda: collide.Shapes([0, 7], np.zeros((2, 6))), collide.ShapeError, "index 1: kind: must be 0, 1 or 2, is 7"),
-        (lambda: collide.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one is 300"),
-        (lambda: collide.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have as many rows as kind, 3, has 2"),
-        (lambda: collide.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 numbers, has shape \[1, 5\]"),
-        (lambda: collide.circles([1, 2], [1, 2, 3], 1), ValueError, "y: must have as many rows as x, 2, has 3"),
-        (lambda: collide.circles(np.zeros((2, 2)), 0, 1), ValueError, "x: must have one axis, has 2"),
-        (lambda: collide.circles(["a"], 0, 1), TypeError, "x: must be numbers, are of type <U1"),
-        (lambda: collide.circles(1j, 0, 1), TypeError, "x: must be numbers"),
-        (lambda: collide.circles(0, 0, 1)[3], IndexError, "out of bounds"),
-        (lambda: collide.circles(0, 0, 1).translated([1, 2], 0), ValueError, "dx: must have 1 rows or be one value, has 2"),
-        (lambda: collide.overlaps(collide.points(0, 0), collide.points([0, 1], 0)), ValueError, "b: must have 1 rows, has 2"),
-        (lambda: collide.pairs(collide.points(0, 0), strategy="best"), collide.SettingsError, 'strategy: must be .*, is "best"'),
-        (lambda: collide.pairs(collide.points(0, 0), threads=0), collide.SettingsError, "threads: must be at least 1, is 0"),
-        (lambda: collide.pairs(collide.points(0, 0), cell=-1), collide.SettingsError, "cell: must be a finite number above 0"),
-        (lambda: collide.pairs(collide.points(0, 0), cel=1), TypeError, "unexpected keyword argument cel"),
-        (lambda: collide.pairs(collide.points(0, 0), touching="no"), TypeError, "touching: "),
-        (lambda: collide.pairs(0), TypeError, "Shapes"),
+        (lambda c: c.circles([0, 1], 0, [1, -1]), collide.ShapeError, "index 1: radius: must not be negative, is -1"),
+        (lambda c: c.circles([0, np.nan], 0, 1), collide.ShapeError, "index 1: center.x: must be a finite number"),
+        (lambda c: c.rects(0, 2, 1, 1), collide.ShapeError, "index 0: min.y: must not be above the maximum 1, is 2"),
+        (lambda c: c.oriented_rects(0, 0, 1, 1, rotor=[0, 0]), collide.ShapeError, "index 0: rotor: cos and sin"),
+        (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide.ShapeError, "index 1: kind: must be 0, 1 or 2, is 7"),
+        (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one is 300"),
+        (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have as many rows as kind, 3, has 2"),
+        (lambda c: c.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 numbers, has shape \[1, 5\]"),
+        (lambda c: c.circles([1, 2], [1, 2, 3], 1), ValueError, "y: must have as many rows as x, 2, has 3"),
+        (lambda c: c.circles(np.zeros((2, 2)), 0, 1), ValueError, "x: must have one axis, has 2"),
+        (lambda c: c.circles(["a"], 0, 1), TypeError, "x: must be numbers, are of type <U1"),
+        (lambda c: c.circles(1j, 0, 1), TypeError, "x: must be numbers"),
+        (lambda c: c.circles(0, 0, 1)[3], IndexError, "out of bounds"),
+        (lambda c: c.circles(0, 0, 1).translated([1, 2], 0), ValueError, "dx: must have 1 rows or be one value, has 2"),
+        (lambda c: c.overlaps(c.points(0, 0), c.points([0, 1], 0)), ValueError, "b: must have 1 rows, has 2"),
+        (lambda c: c.pairs(c.points(0, 0), strategy="best"), collide.SettingsError, 'strategy: must be .*, is "best"'),
+        (lambda c: c.pairs(c.points(0, 0), threads=0), collide.SettingsError, "threads: must be at least 1, is 0"),
+        (lambda c: c.pairs(c.points(0, 0), cell=-1), collide.SettingsError, "cell: must be a finite number above 0"),
+        (lambda c: c.pairs(c.points(0, 0), cel=1), TypeError, "unexpected keyword argument cel"),
+        (lambda c: c.pairs(c.points(0, 0), touching="no"), TypeError, "touching: "),
+        (lambda c: c.pairs(0), TypeError, "Shapes"),
     ],
 )  # fmt: skip
 def test_refusals(make: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        make()
+        make(collide)
 
 
 def test_numbers_that_no_f32_holds_are_refused() -> None:

@@ -1,0 +1,81 @@
+//! The Python package: built by maturin into an environment of its own, tried by pytest, its stubs by mypy.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::viewer::find;
+
+/// The oldest that the package works with.
+const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 10))";
+
+/// Where the package is.
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/collide-py")
+}
+
+/// The environment, below the project's own folder for what is built.
+fn environment() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/python")
+}
+
+/// Builds the package and runs its tests.
+pub(crate) fn test() -> Result<(), String> {
+    install()?;
+    // It links nothing of Python, and so fits every version from the oldest on.
+    run("maturin", &["develop", "--locked", "--quiet"])?;
+    run("python", &["-m", "pytest"])?;
+    // What the stubs say is what the module has, and what the package and its tests use.
+    run("python", &["-m", "mypy.stubtest", "collide._native"])?;
+    run("python", &["-m", "mypy", "python", "tests"])
+}
+
+/// The environment, with what the tests need, as the list has it.
+fn install() -> Result<(), String> {
+    let (wanted, installed) = (package().join("requirements.txt"), environment().join(".installed"));
+    if fs::read(&installed).is_ok_and(|installed| fs::read(&wanted).is_ok_and(|wanted| wanted == installed)) {
+        return Ok(());
+    }
+    make_environment()?;
+    run("python", &["-m", "pip", "install", "--quiet", "--requirement", "requirements.txt"])?;
+    fs::copy(&wanted, &installed).map(drop).map_err(|error| format!("{}: {error}", installed.display()))
+}
+
+/// A fresh environment; Debian has what makes one in a package of its own.
+fn make_environment() -> Result<(), String> {
+    let usable = |python: &PathBuf| Command::new(python).args(["-c", OLDEST]).status().is_ok_and(|it| it.success());
+    let python = find("python3").filter(usable);
+    let python = python.ok_or("python3 is needed to build and try the Python package: install 3.10 or newer")?;
+    let make = || {
+        let mut make = Command::new(&python);
+        spawn(make.args(["-m", "venv", "--clear"]).arg(environment()))
+    };
+    if make().is_ok() {
+        return Ok(());
+    }
+    if find("apt-get").is_some() {
+        spawn(Command::new("apt-get").args(["update", "-qq"]))?;
+        spawn(Command::new("apt-get").args(["install", "-y", "-qq", "--no-install-recommends", "python3-venv"]))?;
+    }
+    make().map_err(|error| format!("{error}; python's module venv is needed to try the Python package"))
+}
+
+/// Runs a program of the environment.
+fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
+    let (environment, programs) = (environment(), environment().join("bin"));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let paths = [programs.clone()].into_iter().chain(env::split_paths(&path));
+    let path = env::join_paths(paths).map_err(|error| format!("{}: {error}", programs.display()))?;
+    let mut command = Command::new(programs.join(program));
+    spawn(command.args(arguments).env("VIRTUAL_ENV", environment).env("PATH", path).env_remove("PYTHONPATH"))
+}
+
+/// Runs a command in the package's folder, saying so.
+fn spawn(command: &mut Command) -> Result<(), String> {
+    let words = [command.get_program()].into_iter().chain(command.get_args()).map(|word| word.to_string_lossy());
+    let line = words.collect::<Vec<_>>().join(" ");
+    eprintln!("> {line}");
+    let status = command.current_dir(package()).status().map_err(|error| format!("cannot run {line}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
+}
