@@ -6,10 +6,13 @@ use crate::workers::Pool;
 use crate::{PastError, Queries};
 
 impl World {
-    /// Sorts what has changed since the last step, so that [queries](Self::queries) need not. Finds no pairs.
+    /// Sorts what has changed since the last step, so that [queries](Self::queries) need not. Finds no pairs. Cells are laid out as a
+    /// step would, so [`Settings::cell`](crate::Settings::cell) helps who only asks, too: for nearest neighbours among small shapes,
+    /// cells about as wide as these are apart.
     pub fn refresh(&mut self) {
         let Self { settings, store, .. } = self;
         store.forget_places();
+        store.set_layout(settings.layout(settings.strategy));
         let threads = &settings.threads;
         threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| store.sort(&Pool { threads }));
     }
