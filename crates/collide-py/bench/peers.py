@@ -58,10 +58,9 @@ def tasks(count: int) -> dict[str, dict[str, Task]]:
         places = shapely.points(x, y)
         return shapely.STRtree(places).query(places, predicate="dwithin", distance=2 * float(radius)).T
 
-    def nearest(neighbours: int, threads: int | None) -> Any:
-        hits = collide.query(collide.points(x, y), threads=threads).nearest(
-            collide.points(asked_x, asked_y), count=neighbours
-        )
+    def nearest(neighbours: int, **settings: Any) -> Any:
+        queries = collide.query(collide.points(x, y), **settings)
+        hits = queries.nearest(collide.points(asked_x, asked_y), count=neighbours)
         return hits.distance.reshape(count, neighbours)
 
     def nearest_of_shapely() -> Any:
@@ -86,15 +85,17 @@ def tasks(count: int) -> dict[str, dict[str, Task]]:
             "STRtree": lambda: shapely.STRtree(boxes).query(boxes, predicate="intersects").T,
         },
         "nearest one": {
-            "collide": lambda: nearest(1, 1),
-            "collide, all threads": lambda: nearest(1, None),
+            "collide": lambda: nearest(1, threads=1),
+            "collide, cell=1": lambda: nearest(1, threads=1, strategy="grid", cell=1),
+            "collide, all threads": lambda: nearest(1, strategy="grid", cell=1),
             "cKDTree": lambda: cKDTree(points()).query(asked(), k=[1])[0],
             "cKDTree, all threads": lambda: cKDTree(points()).query(asked(), k=[1], workers=-1)[0],
             "STRtree": nearest_of_shapely,
         },
         "nearest eight": {
-            "collide": lambda: nearest(8, 1),
-            "collide, all threads": lambda: nearest(8, None),
+            "collide": lambda: nearest(8, threads=1),
+            "collide, cell=1": lambda: nearest(8, threads=1, strategy="grid", cell=1),
+            "collide, all threads": lambda: nearest(8, strategy="grid", cell=1),
             "cKDTree": lambda: cKDTree(points()).query(asked(), k=8)[0],
             "cKDTree, all threads": lambda: cKDTree(points()).query(asked(), k=8, workers=-1)[0],
         },

@@ -1,0 +1,30 @@
+"""The code of the README runs, and says what it says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1]
+
+
+@pytest.mark.usefixtures("frames")
+def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(PACKAGE.parents[1] / "tests/golden/match.ctrace", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    blocks = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
+    assert len(blocks) == 3
+    for block in blocks:
+        exec(block, names)
+    collide, shapes, world, players, walls = (names[name] for name in ("collide", "shapes", "world", "players", "walls"))
+    assert collide.pairs(shapes).tolist() == [[0, 1]]
+    assert collide.pairs_between(shapes, collide.rects(8, -1, 9, 1)).tolist() == [[2, 0]]
+    hits = names["hits"]
+    assert (hits[0].tolist(), hits.distance[hits.slice(0)].tolist()) == ([1, 0], [1.5, 3.0])
+    assert world.pairs().tolist() == [[players[0], players[1]], [players[0], walls[0]]]
+    assert world.at(1.5).overlap(collide.points(3, 0))[0].tolist() == [walls[0]]
