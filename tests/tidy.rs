@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-capi", &["collide"]),
     ("collide-cli", &["collide", "collide-scenes", "collide-viewer"]),
     ("collide-viewer", &["collide", "collide-scenes"]),
+    ("collide-wasm", &["collide"]),
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 
@@ -26,7 +27,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const EMBEDDED: &[(&str, &[&str])] = &[
     ("collide-core", &["cpufeatures", "glam", "libm", "serde", "thiserror"]),
     ("collide-broad", &["rstar", "smallvec"]),
-    ("collide-world", &["libm", "postcard", "rayon", "serde", "smallvec", "thiserror", "tracing", "xxhash-rust"]),
+    (
+        "collide-world",
+        &["libm", "postcard", "rayon", "serde", "smallvec", "thiserror", "tracing", "web-time", "xxhash-rust"],
+    ),
     ("collide", &[]),
 ];
 
@@ -55,7 +59,7 @@ fn sources(endings: &[&str]) -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
             if path.is_dir() {
-                if !matches!(name.as_str(), "target" | "node_modules") && (!name.starts_with('.') || name == ".ci") {
+                if !matches!(name.as_str(), "target" | "node_modules" | "pkg") && (!name.starts_with('.') || name == ".ci") {
                     folders.push(path);
                 }
             } else if endings.iter().any(|ending| name.ends_with(ending)) {

@@ -1,4 +1,9 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
+// In a browser the clock is the page's: that of `std` panics there.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;
 
 use crate::{Reason, Strategy};
 

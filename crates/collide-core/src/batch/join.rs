@@ -299,6 +299,8 @@ fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, F, const A: usize, const B:
         Level::Avx2 | Level::Avx512 if super::x86::has_avx2() => return super::x86::join_avx2(&join, rows, found),
         _ => {}
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = level; // There is but one.
     join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
 }
 

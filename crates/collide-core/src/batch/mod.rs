@@ -258,7 +258,10 @@ fn test<T: Test<A, B> + Copy, const A: usize, const B: usize>(
         Level::Avx512 => x86::run_avx512(&batch, hits),
     };
     #[cfg(not(target_arch = "x86_64"))]
-    let done = false;
+    let done = {
+        let _ = level; // There is but one.
+        false
+    };
     if !done {
         batch.run::<Portable>(hits, |first, word| batch.settle::<Portable>(first, word));
     }

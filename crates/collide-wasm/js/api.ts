@@ -1,0 +1,10 @@
+export { Batch, pairs, pairsBetween } from "./batch.js";
+export { CollideError, type Code } from "./error.js";
+export { type Changes, Interest, type InterestReport, type Observer, type ObserverId } from "./interest.js";
+export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, Queries, RayHits, SweepHits } from "./questions.js";
+export { version } from "./raw.js";
+export type { History, Settings, Strategy } from "./settings.js";
+export { type Circle, Kind, NOBODY, type OrientedRect, type Rect, type Shape, Shapes, STRIDE, circle, orientedRect, rect, rotor, rotors } from "./shapes.js";
+export { TraceTick, traceTicks } from "./trace.js";
+export { Entities, type Entity, type Handle, type Layers, type Mobility, type Traits, type TraitsOfMany, slotOf, slotsOf } from "./traits.js";
+export { CircleColumns, Contacts, EventKind, type Events, type Report, type SweptPairs, World } from "./world.js";

@@ -1,0 +1,69 @@
+use collide::{ContactPoints, Handle, Vec2};
+use wasm_bindgen::prelude::*;
+
+/// Columns of numbers that a call answers with. JavaScript makes views of them, by place and length, which hold until the next
+/// call into the library: any may move the columns, or all of the memory.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Answer {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) words: Vec<u32>,
+    pub(crate) wide: Vec<u64>,
+    pub(crate) numbers: Vec<f32>,
+}
+
+macro_rules! column {
+    ($place:ident, $count:ident, $column:ident, $type:ty) => {
+        #[wasm_bindgen]
+        impl Answer {
+            /// Where the column is.
+            #[must_use]
+            pub fn $place(&self) -> *const $type {
+                self.$column.as_ptr()
+            }
+
+            /// How many numbers are in it.
+            #[must_use]
+            pub fn $count(&self) -> usize {
+                self.$column.len()
+            }
+        }
+    };
+}
+
+column!(bytes_at, bytes_count, bytes, u8);
+column!(words_at, words_count, words, u32);
+column!(wide_at, wide_count, wide, u64);
+column!(numbers_at, numbers_count, numbers, f32);
+
+#[wasm_bindgen]
+impl Answer {
+    /// No answer yet.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Answer {
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.words.clear();
+        self.wide.clear();
+        self.numbers.clear();
+    }
+
+    pub(crate) fn handles(&mut self, handles: impl IntoIterator<Item = Handle>) {
+        self.wide.extend(handles.into_iter().map(Handle::to_bits));
+    }
+
+    /// Eight numbers and, among the bytes, how many of the two points count.
+    pub(crate) fn meeting(&mut self, measure: f32, normal: Vec2, points: ContactPoints) {
+        let points = points.as_slice();
+        let point = |index: usize| points.get(index).copied().unwrap_or(Vec2::NAN);
+        let (first, second) = (point(0), point(1));
+        self.bytes.push(points.len() as u8);
+        self.numbers.extend([measure, normal.x, normal.y, first.x, first.y, second.x, second.y]);
+    }
+}

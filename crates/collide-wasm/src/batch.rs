@@ -1,0 +1,88 @@
+use collide::{Batch, Shape};
+use wasm_bindgen::prelude::*;
+
+use crate::error::{Result, refused};
+use crate::{Answer, RawSettings, shapes};
+
+/// Pairs among shapes that are kept elsewhere.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct RawBatch {
+    batch: Batch,
+    shapes: [Vec<Shape>; 2],
+    pairs: Vec<(u32, u32)>,
+}
+
+#[wasm_bindgen]
+impl RawBatch {
+    /// A batch with cold buffers.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(settings: &RawSettings) -> Self {
+        Self { batch: Batch::new(settings.0.clone()), shapes: Default::default(), pairs: Vec::new() }
+    }
+
+    /// Writes pairs of indices among the words.
+    ///
+    /// # Errors
+    /// What is no shape.
+    pub fn pairs(&mut self, kinds: &[u8], numbers: &[f32], out: &mut Answer) -> Result<()> {
+        let Self { batch, shapes: [shapes, _], pairs } = self;
+        shapes::read(kinds, numbers, shapes)?;
+        batch.pairs_into(shapes, pairs).map_err(refused)?;
+        write(pairs, out);
+        Ok(())
+    }
+
+    /// Writes pairs of an index into the first and one into the second among the words.
+    ///
+    /// # Errors
+    /// What is no shape.
+    pub fn pairs_between(
+        &mut self,
+        a_kinds: &[u8],
+        a_numbers: &[f32],
+        b_kinds: &[u8],
+        b_numbers: &[f32],
+        out: &mut Answer,
+    ) -> Result<()> {
+        let Self { batch, shapes: [a, b], pairs } = self;
+        shapes::read(a_kinds, a_numbers, a)?;
+        shapes::read(b_kinds, b_numbers, b)?;
+        batch.pairs_between_into(a, b, pairs).map_err(refused)?;
+        write(pairs, out);
+        Ok(())
+    }
+
+    /// How many pairs there are.
+    ///
+    /// # Errors
+    /// What is no shape.
+    pub fn count_pairs(&mut self, kinds: &[u8], numbers: &[f32]) -> Result<f64> {
+        let Self { batch, shapes: [shapes, _], .. } = self;
+        shapes::read(kinds, numbers, shapes)?;
+        Ok(batch.count_pairs(shapes).map_err(refused)?.pair_count as f64)
+    }
+
+    /// How many pairs of one of the first and one of the second there are.
+    ///
+    /// # Errors
+    /// What is no shape.
+    pub fn count_pairs_between(
+        &mut self,
+        a_kinds: &[u8],
+        a_numbers: &[f32],
+        b_kinds: &[u8],
+        b_numbers: &[f32],
+    ) -> Result<f64> {
+        let Self { batch, shapes: [a, b], .. } = self;
+        shapes::read(a_kinds, a_numbers, a)?;
+        shapes::read(b_kinds, b_numbers, b)?;
+        Ok(batch.count_pairs_between(a, b).map_err(refused)?.pair_count as f64)
+    }
+}
+
+fn write(pairs: &[(u32, u32)], out: &mut Answer) {
+    out.clear();
+    out.words.extend(pairs.iter().flat_map(|(a, b)| [*a, *b]));
+}

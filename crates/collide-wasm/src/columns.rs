@@ -1,0 +1,82 @@
+use collide::{Shape, World, WorldError};
+use wasm_bindgen::prelude::*;
+
+use crate::error::{Result, refused};
+
+/// The dynamic circles of a world as columns by slot, in memory into which JavaScript writes.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct RawColumns {
+    x: Vec<f32>,
+    y: Vec<f32>,
+    radius: Vec<f32>,
+}
+
+#[wasm_bindgen]
+impl RawColumns {
+    /// Room for so many slots, all zeros.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(count: usize) -> Self {
+        let mut columns = Self::default();
+        columns.resize(count);
+        columns
+    }
+
+    /// Makes room for so many slots; what is new is zero.
+    pub fn resize(&mut self, count: usize) {
+        [&mut self.x, &mut self.y, &mut self.radius].into_iter().for_each(|column| column.resize(count, 0.0));
+    }
+
+    /// For how many slots there is room.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.x.len()
+    }
+
+    /// Where the first column is.
+    #[must_use]
+    pub fn x_at(&self) -> *const f32 {
+        self.x.as_ptr()
+    }
+
+    /// Where the second column is.
+    #[must_use]
+    pub fn y_at(&self) -> *const f32 {
+        self.y.as_ptr()
+    }
+
+    /// Where the third column is.
+    #[must_use]
+    pub fn radius_at(&self) -> *const f32 {
+        self.radius.as_ptr()
+    }
+}
+
+impl RawColumns {
+    /// Takes over where the circles of a world are; makes room for them.
+    pub(crate) fn read(&mut self, world: &World) {
+        for (handle, entity) in world.iter() {
+            let slot = handle.slot() as usize;
+            self.resize(self.count().max(slot + 1));
+            if let Shape::Circle(circle) = entity.shape {
+                (self.x[slot], self.y[slot], self.radius[slot]) =
+                    (circle.center().x, circle.center().y, circle.radius());
+            }
+        }
+    }
+
+    /// Puts the circles of a world where the columns say; those for whose slots there is no room stay.
+    pub(crate) fn write(&self, world: &mut World) -> Result<()> {
+        let Self { x, y, radius } = self;
+        let written: std::result::Result<(), WorldError> = world.update_circles(|circles| {
+            for (row, slot) in circles.slots.iter().enumerate() {
+                let slot = *slot as usize;
+                if let (Some(x), Some(y), Some(radius)) = (x.get(slot), y.get(slot), radius.get(slot)) {
+                    (circles.x[row], circles.y[row], circles.radius[row]) = (*x, *y, *radius);
+                }
+            }
+        });
+        written.map_err(refused)
+    }
+}

@@ -1,0 +1,95 @@
+//! Refusals of the library as errors of JavaScript, with its message and a code.
+
+use std::fmt::Display;
+
+use collide::{
+    BatchError, CellSizeError, Divergence, InterestError, Invalid, OverBudget, PastError, ShapeError, SnapshotError,
+    SweptError, TraceError, UnknownStrategy, WorldError,
+};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(raw_module = "./error.js")]
+extern "C" {
+    /// The class that the package exports.
+    #[derive(Debug)]
+    pub type CollideError;
+
+    /// What was refused, as a code, and the message.
+    #[wasm_bindgen(constructor)]
+    pub fn new(code: &str, message: &str) -> CollideError;
+}
+
+pub(crate) type Result<T> = std::result::Result<T, CollideError>;
+
+/// An error of the library and the code it has in JavaScript.
+pub(crate) trait Refusal: Display {
+    fn code(&self) -> &'static str;
+}
+
+macro_rules! refusals {
+    ($($error:ty => $code:literal),* $(,)?) => {$(
+        impl Refusal for $error {
+            fn code(&self) -> &'static str {
+                $code
+            }
+        }
+    )*};
+}
+
+refusals! {
+    BatchError => "FULL",
+    CellSizeError => "SETTING",
+    Divergence => "DIVERGED",
+    Invalid => "BUG",
+    OverBudget => "BUDGET",
+    PastError => "PAST",
+    ShapeError => "SHAPE",
+    SnapshotError => "SNAPSHOT",
+    TraceError => "TRACE",
+    UnknownStrategy => "SETTING",
+}
+
+impl Refusal for WorldError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Stale { .. } => "STALE",
+            Self::Full => "FULL",
+            _ => "SHAPE",
+        }
+    }
+}
+
+impl Refusal for InterestError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Stale { .. } => "STALE",
+            Self::Full => "FULL",
+            _ => "OBSERVER",
+        }
+    }
+}
+
+impl Refusal for SweptError {
+    fn code(&self) -> &'static str {
+        if matches!(self, Self::Stale { .. }) { "STALE" } else { "SHAPE" }
+    }
+}
+
+pub(crate) fn refused(error: impl Refusal) -> CollideError {
+    CollideError::new(error.code(), &error.to_string())
+}
+
+/// One of a batch was refused.
+pub(crate) fn refused_at(index: usize, error: &impl Refusal) -> CollideError {
+    CollideError::new(error.code(), &format!("index {index}: {error}"))
+}
+
+/// A column has another length than it must have.
+pub(crate) fn wrong_length(field: &str, expected: &str, found: usize) -> CollideError {
+    CollideError::new("LENGTH", &format!("{field}: must have length {expected}, has {found}"))
+}
+
+/// A number stands for nothing.
+pub(crate) fn unknown(field: &str, index: usize, most: u8, found: u8) -> CollideError {
+    CollideError::new("KIND", &format!("index {index}: {field}: must be from 0 to {most}, is {found}"))
+}

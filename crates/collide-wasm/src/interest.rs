@@ -1,0 +1,120 @@
+use collide::{Change, Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use wasm_bindgen::prelude::*;
+
+use crate::error::{Result, refused, wrong_length};
+use crate::{Answer, RawTerms, RawWorld};
+
+/// Who sees whom.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct RawInterest(Interest);
+
+#[wasm_bindgen]
+impl RawInterest {
+    /// Nobody watches; at most so many candidates are looked at.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(most: Option<f64>) -> Self {
+        Self(most.map_or_else(Interest::new, |most| Interest::with_most(most as u64)))
+    }
+
+    /// Number of observers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nobody watches.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds an observer: at an entity or a point, two radii, at most so many seen, and whom.
+    ///
+    /// # Errors
+    /// Numbers that make no observer.
+    pub fn insert(&mut self, entity: Option<u64>, numbers: &[f32], most: Option<u32>, whom: &RawTerms) -> Result<u64> {
+        Ok(self.0.insert(observer(entity, numbers, most, whom)?).map_err(refused)?.to_bits())
+    }
+
+    /// Changes an observer.
+    ///
+    /// # Errors
+    /// One that was removed, and numbers that make no observer.
+    pub fn set(
+        &mut self,
+        id: u64,
+        entity: Option<u64>,
+        numbers: &[f32],
+        most: Option<u32>,
+        whom: &RawTerms,
+    ) -> Result<()> {
+        self.0.set(ObserverId::from_bits(id), observer(entity, numbers, most, whom)?).map_err(refused)
+    }
+
+    /// Removes an observer.
+    ///
+    /// # Errors
+    /// One that was removed.
+    pub fn remove(&mut self, id: u64) -> Result<()> {
+        self.0.remove(ObserverId::from_bits(id)).map(drop).map_err(refused)
+    }
+
+    /// Looks at a world: observers, those that are lost, candidates, seen, entered, left.
+    ///
+    /// # Errors
+    /// More candidates than there is room for. Nothing is changed then.
+    pub fn update(&mut self, world: &RawWorld) -> Result<Vec<u32>> {
+        let report = self.0.update(&world.world).map_err(refused)?;
+        let InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count } =
+            *report;
+        let counts = [observer_count, lost_count, candidate_count, visible_count, entered_count, left_count];
+        Ok(counts.map(|count| count as u32).into())
+    }
+
+    /// Writes what has changed: whether one entered, and observers and entities two by two.
+    pub fn changes(&self, out: &mut Answer) {
+        out.clear();
+        for (id, change) in self.0.changes() {
+            let (entered, handle) = match change {
+                Change::Left(handle) => (0, handle),
+                Change::Entered(handle) => (1, handle),
+            };
+            out.bytes.push(entered);
+            out.wide.extend([id.to_bits(), handle.to_bits()]);
+        }
+    }
+
+    /// Writes whom an observer sees (0), who came into its view (1) or left it (2).
+    pub fn view(&self, id: u64, part: u8, out: &mut Answer) {
+        let view = self.0.view(ObserverId::from_bits(id));
+        let seen = match part {
+            0 => view.visible,
+            1 => view.entered,
+            _ => view.left,
+        };
+        out.clear();
+        out.handles(seen.iter().copied());
+    }
+
+    /// Writes who sees an entity.
+    pub fn observers_of(&self, handle: u64, out: &mut Answer) {
+        out.clear();
+        out.wide.extend(self.0.observers_of(Handle::from_bits(handle)).iter().map(|id| id.to_bits()));
+    }
+
+    /// Whether an observer watches (1), has lost whom it followed (0), or has not looked yet (none).
+    #[must_use]
+    pub fn is_watching(&self, id: u64) -> Option<bool> {
+        self.0.status(ObserverId::from_bits(id)).map(|status| status == ObserverStatus::Watching)
+    }
+}
+
+/// Numbers are the inner radius, the outer one, and the point where nobody is followed.
+fn observer(entity: Option<u64>, numbers: &[f32], most: Option<u32>, whom: &RawTerms) -> Result<Observer> {
+    let &[inner, outer, x, y] = numbers else { return Err(wrong_length("numbers", "4", numbers.len())) };
+    let at = entity.map_or(Viewpoint::Point(Vec2::new(x, y)), |bits| Viewpoint::Entity(Handle::from_bits(bits)));
+    let most = most.map_or(usize::MAX, |most| most as usize);
+    Ok(Observer { at, inner, outer, filter: whom.filters(1)?(0), most })
+}

@@ -1,0 +1,263 @@
+use collide::{
+    Handle, Hits, Impact, Moving, Nearest, NearestHits, Queries, Query, Ranked, Ray, RayHit, RayHits, Segment, Shape,
+    ShapeError, SweepHits, SweptPairs, Vec2,
+};
+use wasm_bindgen::prelude::*;
+
+use crate::entities::rows;
+use crate::error::{Result, refused, refused_at, wrong_length};
+use crate::{Answer, RawTerms, RawWorld, shapes};
+
+/// Answers to questions in batches, and what they are found with. Starts are among the words, handles among the wide, what was measured
+/// among the numbers.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct RawQuestions {
+    most: Option<u64>,
+    hits: Hits,
+    ray_hits: RayHits,
+    sweep_hits: SweepHits,
+    nearest_hits: NearestHits,
+    shapes: Vec<Shape>,
+    overlap: Vec<Query<Shape>>,
+    rays: Vec<Query<Ray>>,
+    segments: Vec<Query<Segment>>,
+    moving: Vec<Query<Moving>>,
+    nearest: Vec<Query<Nearest>>,
+    blocked: Vec<bool>,
+    movers: Vec<(Handle, Vec2)>,
+    swept: SweptPairs,
+}
+
+#[wasm_bindgen]
+impl RawQuestions {
+    /// Nothing asked yet.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Who overlaps these shapes.
+    ///
+    /// # Errors
+    /// What is no shape or no time, and more hits than the terms allow.
+    pub fn overlap(
+        &mut self,
+        world: &RawWorld,
+        terms: &RawTerms,
+        kinds: &[u8],
+        numbers: &[f32],
+        out: &mut Answer,
+    ) -> Result<()> {
+        self.set_most(terms.most);
+        shapes::read(kinds, numbers, &mut self.shapes)?;
+        terms.ask(self.shapes.iter().copied(), &mut self.overlap)?;
+        queries(world, terms)?.overlap_batch_into(&self.overlap, terms.mode, &mut self.hits).map_err(refused)?;
+        write_starts((0..self.hits.len()).map(|query| self.hits.count(query)), out);
+        out.handles(self.hits.iter().flatten().copied());
+        Ok(())
+    }
+
+    /// Whom rays hit, each of origin, direction and greatest distance: entry, exit, point and normal.
+    ///
+    /// # Errors
+    /// What is no ray or no time, and more hits than the terms allow.
+    pub fn rays(&mut self, world: &RawWorld, terms: &RawTerms, rays: &[f32], out: &mut Answer) -> Result<()> {
+        self.set_most(terms.most);
+        let ray = |[x, y, way_x, way_y, most]: [f32; 5]| Ray::new(Vec2::new(x, y), Vec2::new(way_x, way_y), most);
+        ask(terms, "rays", rays, ray, &mut self.rays)?;
+        queries(world, terms)?.ray_batch_into(&self.rays, terms.mode, &mut self.ray_hits).map_err(refused)?;
+        write(&self.ray_hits, out, ray_hit);
+        Ok(())
+    }
+
+    /// Who overlaps segments: as for rays.
+    ///
+    /// # Errors
+    /// What is no segment or no time, and more hits than the terms allow.
+    pub fn segments(&mut self, world: &RawWorld, terms: &RawTerms, segments: &[f32], out: &mut Answer) -> Result<()> {
+        self.set_most(terms.most);
+        ask(terms, "segments", segments, segment, &mut self.segments)?;
+        let queries = queries(world, terms)?;
+        queries.segment_batch_into(&self.segments, terms.mode, &mut self.ray_hits).map_err(refused)?;
+        write(&self.ray_hits, out, ray_hit);
+        Ok(())
+    }
+
+    /// Whether anyone overlaps segments.
+    ///
+    /// # Errors
+    /// What is no segment or no time.
+    pub fn blocked(&mut self, world: &RawWorld, terms: &RawTerms, segments: &[f32], out: &mut Answer) -> Result<()> {
+        ask(terms, "segments", segments, segment, &mut self.segments)?;
+        queries(world, terms)?.blocked_batch_into(&self.segments, &mut self.blocked);
+        out.clear();
+        out.bytes.extend(self.blocked.iter().map(|blocked| u8::from(*blocked)));
+        Ok(())
+    }
+
+    /// Whom moving shapes hit: time, normal and two points.
+    ///
+    /// # Errors
+    /// What is no shape, no motion or no time, and more hits than the terms allow.
+    #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
+    pub fn sweeps(
+        &mut self,
+        world: &RawWorld,
+        terms: &RawTerms,
+        kinds: &[u8],
+        numbers: &[f32],
+        motions: &[f32],
+        out: &mut Answer,
+    ) -> Result<()> {
+        self.set_most(terms.most);
+        shapes::read(kinds, numbers, &mut self.shapes)?;
+        let motions = vectors("motions", motions, kinds.len())?;
+        let filter = terms.filters(kinds.len())?;
+        self.moving.clear();
+        for (index, (shape, motion)) in self.shapes.iter().zip(&motions).enumerate() {
+            let what = Moving::new(*shape, *motion).map_err(|error| refused_at(index, &error))?;
+            self.moving.push(Query { what, filter: filter(index) });
+        }
+        queries(world, terms)?.sweep_batch_into(&self.moving, terms.mode, &mut self.sweep_hits).map_err(refused)?;
+        write(&self.sweep_hits, out, |Impact { time, normal, points }, out| out.meeting(*time, *normal, *points));
+        Ok(())
+    }
+
+    /// Who is nearest: the distance.
+    ///
+    /// # Errors
+    /// What is no shape or no time, and more hits than the terms allow.
+    #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
+    pub fn nearest(
+        &mut self,
+        world: &RawWorld,
+        terms: &RawTerms,
+        kinds: &[u8],
+        numbers: &[f32],
+        counts: &[u32],
+        within: &[f32],
+        out: &mut Answer,
+    ) -> Result<()> {
+        self.set_most(terms.most);
+        shapes::read(kinds, numbers, &mut self.shapes)?;
+        let count_of = rows("count", counts, kinds.len(), [1])?;
+        let within_of = rows("within", within, kinds.len(), [f32::INFINITY])?;
+        let nearest = |(index, shape): (usize, &Shape)| {
+            let ([count], [within]) = (count_of(index), within_of(index));
+            Nearest { shape: *shape, count: count as usize, within }
+        };
+        terms.ask(self.shapes.iter().enumerate().map(nearest), &mut self.nearest)?;
+        queries(world, terms)?.nearest_batch_into(&self.nearest, &mut self.nearest_hits).map_err(refused)?;
+        write(&self.nearest_hits, out, |distance, out| out.numbers.push(*distance));
+        Ok(())
+    }
+
+    /// Writes the shapes of entities at the time asked about, those that were not there as nobody.
+    ///
+    /// # Errors
+    /// What is no time.
+    pub fn shapes(&self, world: &RawWorld, terms: &RawTerms, handles: &[u64], out: &mut Answer) -> Result<()> {
+        let queries = queries(world, terms)?;
+        out.clear();
+        handles.iter().for_each(|bits| shapes::write(queries.get(Handle::from_bits(*bits)), out));
+        Ok(())
+    }
+
+    /// Who meets whom when entities move so far: handles two by two, and the numbers of a sweep.
+    ///
+    /// # Errors
+    /// Stale handles, and what is no motion.
+    pub fn swept_pairs(&mut self, world: &RawWorld, handles: &[u64], motions: &[f32], out: &mut Answer) -> Result<()> {
+        let motions = vectors("motions", motions, handles.len())?;
+        self.movers.clear();
+        self.movers.extend(handles.iter().map(|bits| Handle::from_bits(*bits)).zip(motions));
+        world.world.swept_pairs_into(&self.movers, &mut self.swept).map_err(refused)?;
+        out.clear();
+        for pair in self.swept.list() {
+            out.handles([pair.a, pair.b]);
+            let Impact { time, normal, points } = pair.impact;
+            out.meeting(time, normal, points);
+        }
+        Ok(())
+    }
+}
+
+impl RawQuestions {
+    /// Room for so many hits. What has no room to change is made anew.
+    fn set_most(&mut self, most: u64) {
+        if self.most.replace(most) == Some(most) {
+            return;
+        }
+        self.hits = Hits::with_most(most);
+        self.ray_hits = RayHits::with_most(most);
+        self.sweep_hits = SweepHits::with_most(most);
+        self.nearest_hits = NearestHits::with_most(most);
+    }
+}
+
+fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
+    match terms.time {
+        Some(time) => world.world.at(time).map_err(refused),
+        None => Ok(world.world.queries()),
+    }
+}
+
+fn segment([x, y, to_x, to_y]: [f32; 4]) -> std::result::Result<Segment, ShapeError> {
+    Segment::new(Vec2::new(x, y), Vec2::new(to_x, to_y))
+}
+
+/// Reads questions of so many numbers each.
+fn ask<T, const N: usize>(
+    terms: &RawTerms,
+    field: &str,
+    numbers: &[f32],
+    read: impl Fn([f32; N]) -> std::result::Result<T, ShapeError>,
+    out: &mut Vec<Query<T>>,
+) -> Result<()> {
+    let (rows, rest) = numbers.as_chunks::<N>();
+    if !rest.is_empty() {
+        return Err(wrong_length(field, &format!("a multiple of {N}"), numbers.len()));
+    }
+    let filter = terms.filters(rows.len())?;
+    out.clear();
+    for (index, row) in rows.iter().enumerate() {
+        let what = read(*row).map_err(|error| refused_at(index, &error))?;
+        out.push(Query { what, filter: filter(index) });
+    }
+    Ok(())
+}
+
+/// Reads so many vectors.
+fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<Vec2>> {
+    let (rows, rest) = numbers.as_chunks::<2>();
+    if rows.len() != count || !rest.is_empty() {
+        return Err(wrong_length(field, &(2 * count).to_string(), numbers.len()));
+    }
+    Ok(rows.iter().map(|row| Vec2::from_array(*row)).collect())
+}
+
+/// Where the hits of each query start, and the end of the last.
+fn write_starts(counts: impl Iterator<Item = usize>, out: &mut Answer) {
+    out.clear();
+    let mut end = 0;
+    out.words.push(end);
+    out.words.extend(counts.map(|count| {
+        end += count as u32;
+        end
+    }));
+}
+
+fn write<T>(hits: &Ranked<T>, out: &mut Answer, number: impl Fn(&T, &mut Answer)) {
+    write_starts((0..hits.len()).map(|query| hits.count(query)), out);
+    for (handle, hit) in hits.iter().flatten() {
+        out.wide.push(handle.to_bits());
+        number(hit, out);
+    }
+}
+
+fn ray_hit(hit: &RayHit, out: &mut Answer) {
+    let normal = hit.normal.unwrap_or(Vec2::NAN);
+    out.numbers.extend([hit.entry, hit.exit, hit.point.x, hit.point.y, normal.x, normal.y]);
+}

@@ -1,0 +1,77 @@
+//! Shapes as a kind and six numbers each.
+
+use collide::batch::Row;
+use collide::{Circle, OrientedRect, Rect, Shape};
+
+use crate::Answer;
+use crate::error::{Result, refused_at, unknown, wrong_length};
+
+/// How many numbers a shape takes.
+const NUMBERS: usize = 6;
+
+/// The kind of what is not there.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
+/// Reads shapes over those that `out` held.
+pub(crate) fn read(kinds: &[u8], numbers: &[f32], out: &mut Vec<Shape>) -> Result<()> {
+    let (rows, rest) = numbers.as_chunks::<NUMBERS>();
+    if rows.len() != kinds.len() || !rest.is_empty() {
+        return Err(wrong_length(
+            "numbers",
+            &format!("{} for {} kinds", kinds.len() * NUMBERS, kinds.len()),
+            numbers.len(),
+        ));
+    }
+    out.clear();
+    out.reserve(kinds.len());
+    for (index, (kind, row)) in kinds.iter().zip(rows).enumerate() {
+        out.push(shape(*kind, *row, index)?);
+    }
+    Ok(())
+}
+
+fn shape(kind: u8, row: [f32; NUMBERS], index: usize) -> Result<Shape> {
+    let [x, y, a, b, ..] = row;
+    let shape = match kind {
+        0 => Circle::from_row([x, y, a]).map(Shape::from),
+        1 => Rect::from_row([x, y, a, b]).map(Shape::from),
+        2 => OrientedRect::from_row(row).map(Shape::from),
+        _ => return Err(unknown("kind", index, 2, kind)),
+    };
+    shape.map_err(|error| refused_at(index, &error))
+}
+
+/// Appends kind and numbers of a shape, or of nobody.
+pub(crate) fn write(shape: Option<Shape>, out: &mut Answer) {
+    let (kind, row) = match shape {
+        Some(Shape::Circle(circle)) => {
+            let [x, y, radius] = circle.to_row();
+            (0, [x, y, radius, 0.0, 0.0, 0.0])
+        }
+        Some(Shape::Rect(rect)) => {
+            let [min_x, min_y, max_x, max_y] = rect.to_row();
+            (1, [min_x, min_y, max_x, max_y, 0.0, 0.0])
+        }
+        Some(Shape::OrientedRect(rect)) => (2, rect.to_row()),
+        None => (NOBODY, [0.0; NUMBERS]),
+    };
+    out.bytes.push(kind);
+    out.numbers.extend(row);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let rows = [[1.0, 2.0, 3.0, 0.0, 0.0, 0.0], [-1.0, -2.0, 3.0, 4.0, 0.0, 0.0], [1.0, 2.0, 3.0, 4.0, 0.6, 0.7]];
+        let (kinds, numbers) = ([0, 1, 2], rows.as_flattened());
+        let (mut shapes, mut out) = (Vec::new(), Answer::default());
+        read(&kinds, numbers, &mut shapes).unwrap();
+        shapes.iter().for_each(|shape| write(Some(*shape), &mut out));
+        assert_eq!((out.bytes.as_slice(), out.numbers.as_slice()), (kinds.as_slice(), numbers));
+        write(None, &mut out);
+        assert_eq!(out.bytes[3], NOBODY);
+    }
+}

@@ -1,0 +1,62 @@
+use collide::{Filter, Handle, Mode, Query};
+use wasm_bindgen::prelude::*;
+
+use crate::entities::{layers, rows};
+use crate::error::Result;
+
+/// What a question comes with: of what time, how much of the answer, and of whom.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct RawTerms {
+    pub(crate) time: Option<f64>,
+    pub(crate) mode: Mode,
+    pub(crate) most: u64,
+    except: Vec<u64>,
+    layers: Vec<u64>,
+    solid: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl RawTerms {
+    /// All of the answer, of all, as they are now; `first` is negative for all, -2 to count.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(
+        time: Option<f64>,
+        first: i32,
+        most: Option<f64>,
+        except: Vec<u64>,
+        layers: Vec<u64>,
+        solid: Vec<u8>,
+    ) -> Self {
+        let mode = match first {
+            -2 => Mode::Count,
+            first => usize::try_from(first).map_or(Mode::All, Mode::First),
+        };
+        Self { time, mode, most: most.map_or(u64::MAX, |most| most as u64), except, layers, solid }
+    }
+}
+
+impl RawTerms {
+    /// Questions about each of these, over those that `out` held.
+    pub(crate) fn ask<T>(&self, whats: impl ExactSizeIterator<Item = T>, out: &mut Vec<Query<T>>) -> Result<()> {
+        let filter = self.filters(whats.len())?;
+        out.clear();
+        out.extend(whats.enumerate().map(|(index, what)| Query { what, filter: filter(index) }));
+        Ok(())
+    }
+
+    /// The filter of each of so many questions.
+    pub(crate) fn filters(&self, count: usize) -> Result<impl Fn(usize) -> Filter> {
+        // The number of no handle that a world gives: there are fewer slots.
+        let except_of = rows("except", &self.except, count, [u64::MAX])?;
+        let layers_of = rows("layers", &self.layers, count, [0; 3])?;
+        let solid_of = rows("solid", &self.solid, count, [0])?;
+        let any_layers = !self.layers.is_empty();
+        Ok(move |index| Filter {
+            layers: any_layers.then(|| layers(layers_of(index))),
+            sensors: solid_of(index) == [0],
+            except: Some(Handle::from_bits(except_of(index)[0])).filter(|handle| handle.to_bits() != u64::MAX),
+        })
+    }
+}

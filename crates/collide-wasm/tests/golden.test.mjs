@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import * as collide from "collide";
+
+import { play, replay } from "./match.mjs";
+
+const golden = (name) => readFileSync(new URL(`../../../tests/golden/${name}`, import.meta.url));
+const [match, ticks, questions] = ["match.csv", "ticks.csv", "questions.csv"].map((name) => golden(name).toString());
+
+test("runs on what it is told to run on", () => {
+  assert.equal(collide.level, process.env.COLLIDE_LEVEL ?? "simd128");
+});
+
+for (const strategy of ["auto", "brute", "grid", "levels", "sweep", "rtree"]) {
+  test(`the match is as in every language, by ${strategy}`, () => {
+    const played = play(collide, match, questions, { strategy });
+    assert.equal(played.ticks, ticks);
+    assert.equal(played.answers, questions);
+    played.world.validate();
+  });
+}
+
+test("the recording is as in every language, and is replayed", () => {
+  const lines = ticks.trimEnd().split("\n").slice(1);
+  const expected = lines.map((line) => line.split(",")[4]);
+  assert.deepEqual(replay(collide, golden("match.ctrace")).fingerprints, expected);
+  // Here questions are recorded as well, which the file has not: the same fingerprints, and as many answers.
+  const { world } = play(collide, match, questions);
+  const again = replay(collide, world.recorded(), { strategy: "brute" });
+  assert.deepEqual(again.fingerprints, expected);
+  assert.equal(again.answered, 4);
+});
