@@ -59,7 +59,9 @@ fn sources(endings: &[&str]) -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
             if path.is_dir() {
-                if !matches!(name.as_str(), "target" | "node_modules" | "pkg") && (!name.starts_with('.') || name == ".ci") {
+                if !matches!(name.as_str(), "target" | "node_modules" | "pkg")
+                    && (!name.starts_with('.') || name == ".ci")
+                {
                     folders.push(path);
                 }
             } else if endings.iter().any(|ending| name.ends_with(ending)) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cargo::cargo;
-use crate::viewer::find;
+use crate::node::find;
 
 /// What the tests are made with, and Debian's packages of it.
 const TOOLS: [(&str, &str); 3] = [("gcc", "gcc"), ("g++", "g++"), ("valgrind", "valgrind")];

@@ -4,10 +4,12 @@ mod bench_report;
 mod capi;
 mod cargo;
 mod example_data;
+mod node;
 mod python;
 mod release;
 mod test;
 mod viewer;
+mod wasm;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -45,6 +47,10 @@ enum Chore {
     CapiTest,
     /// Build the Python package and test it: a part of `test`
     PythonTest,
+    /// Build the npm package `collide` into crates/collide-wasm/pkg
+    Wasm,
+    /// Try the npm package in node and in Chromium: a part of `test`
+    WasmTest,
     /// Write examples/data anew from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -62,6 +68,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Release => Ok(release::run()?),
         Chore::CapiTest => Ok(capi::test_alone()?),
         Chore::PythonTest => Ok(python::test()?),
+        Chore::Wasm => Ok(wasm::package()?),
+        Chore::WasmTest => Ok(wasm::test()?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::viewer::find;
+use crate::node::find;
 
 /// The oldest that the package works with.
 const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 10))";

@@ -1,10 +1,10 @@
 use crate::cargo::cargo;
-use crate::{capi, python, release, viewer};
+use crate::{capi, python, release, viewer, wasm};
 
 /// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
 ///
-/// All that they need comes with cargo, except for node, npm and Python, which must be there; compilers, valgrind and a browser are
-/// installed if need be, and what the Python package is tested with into target/python.
+/// All that they need comes with cargo, except for node, npm and Python, which must be there; compilers, valgrind, a browser and the
+/// library for WebAssembly are installed if need be, and what the Python package is tested with into target/python.
 pub(crate) fn run() -> Result<(), String> {
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
@@ -26,5 +26,7 @@ pub(crate) fn run() -> Result<(), String> {
     // The Python package, as Python sees it.
     python::test()?;
     // The page in a browser.
-    viewer::test()
+    viewer::test()?;
+    // The npm package, in node and in a browser.
+    wasm::test()
 }

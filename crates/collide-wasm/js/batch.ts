@@ -42,20 +42,33 @@ export class Batch {
   }
 
   /** Gives its memory back, which the garbage collector would do later. It may not be used any more. */
-  [Symbol.dispose](): void {
+  free(): void {
     this.raw.free();
     this.columns.raw.free();
+  }
+
+  /** As {@link free}, for `using`. */
+  [Symbol.dispose](): void {
+    this.free();
   }
 }
 
 /** Every pair of overlapping shapes, as a copy: {@link Batch} is faster for more than one call. */
 export function pairs(shapes: Shapes, settings: Settings = {}): Uint32Array {
-  using batch = new Batch(settings);
-  return batch.pairs(shapes).slice();
+  const batch = new Batch(settings);
+  try {
+    return batch.pairs(shapes).slice();
+  } finally {
+    batch.free();
+  }
 }
 
 /** Every overlapping pair of a shape of the one and a shape of the other, as a copy. */
 export function pairsBetween(a: Shapes, b: Shapes, settings: Settings = {}): Uint32Array {
-  using batch = new Batch(settings);
-  return batch.pairsBetween(a, b).slice();
+  const batch = new Batch(settings);
+  try {
+    return batch.pairsBetween(a, b).slice();
+  } finally {
+    batch.free();
+  }
 }

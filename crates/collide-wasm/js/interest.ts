@@ -113,9 +113,14 @@ export class Interest {
   }
 
   /** Gives its memory back, which the garbage collector would do later. It may not be used any more. */
-  [Symbol.dispose](): void {
+  free(): void {
     this.raw.free();
     this.columns.raw.free();
+  }
+
+  /** As {@link free}, for `using`. */
+  [Symbol.dispose](): void {
+    this.free();
   }
 }
 

@@ -166,6 +166,12 @@ export class Answers {
   readonly blocked = new Columns();
   readonly shapes = new Columns();
   readonly swept = new Columns();
+
+  free(): void {
+    this.raw.free();
+    for (const hits of [this.overlap, this.rays, this.segments, this.sweeps, this.nearest]) columnsOf(hits).free();
+    for (const { raw } of [this.blocked, this.shapes, this.swept]) raw.free();
+  }
 }
 
 function columnsOf(hits: Hits): Columns["raw"] {

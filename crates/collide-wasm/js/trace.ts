@@ -31,8 +31,13 @@ export class TraceTick {
   }
 
   /** Gives its memory back, which the garbage collector would do later. */
-  [Symbol.dispose](): void {
+  free(): void {
     this.raw.free();
+  }
+
+  /** As {@link free}, for `using`. */
+  [Symbol.dispose](): void {
+    this.free();
   }
 }
 

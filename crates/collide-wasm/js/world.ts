@@ -65,9 +65,10 @@ export class CircleColumns {
   /** @internal */
   readonly raw: RawColumns;
 
-  /** Room for so many slots, all zeros. */
+  /** Room for so many slots, all zeros. Throws `FULL` where there is no memory for that. */
   constructor(count = 0) {
-    this.raw = new RawColumns(whole("count", count));
+    this.raw = new RawColumns();
+    this.resize(count);
   }
 
   /** For how many slots there is room. */
@@ -75,7 +76,7 @@ export class CircleColumns {
     return this.raw.count();
   }
 
-  /** Makes room for so many; what is new is zero. */
+  /** Makes room for so many; what is new is zero. Throws `FULL` where there is no memory for that; nothing has changed then. */
   resize(count: number): void {
     this.raw.resize(whole("count", count));
   }
@@ -96,8 +97,13 @@ export class CircleColumns {
   }
 
   /** Gives the memory back, which the garbage collector would do later. The columns may not be used any more. */
-  [Symbol.dispose](): void {
+  free(): void {
     this.raw.free();
+  }
+
+  /** As {@link free}, for `using`. */
+  [Symbol.dispose](): void {
+    this.free();
   }
 }
 
@@ -368,8 +374,14 @@ export class World {
   }
 
   /** Gives its memory back, which the garbage collector would do later. It may not be used any more. */
-  [Symbol.dispose](): void {
+  free(): void {
+    this.answers.free();
     this.raw.free();
     this.columns.raw.free();
+  }
+
+  /** As {@link free}, for `using`. */
+  [Symbol.dispose](): void {
+    this.free();
   }
 }

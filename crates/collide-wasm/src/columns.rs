@@ -1,6 +1,7 @@
 use collide::{Shape, World, WorldError};
 use wasm_bindgen::prelude::*;
 
+use crate::CollideError;
 use crate::error::{Result, refused};
 
 /// The dynamic circles of a world as columns by slot, in memory into which JavaScript writes.
@@ -14,18 +15,24 @@ pub struct RawColumns {
 
 #[wasm_bindgen]
 impl RawColumns {
-    /// Room for so many slots, all zeros.
+    /// No room yet.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(count: usize) -> Self {
-        let mut columns = Self::default();
-        columns.resize(count);
-        columns
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Makes room for so many slots; what is new is zero.
-    pub fn resize(&mut self, count: usize) {
-        [&mut self.x, &mut self.y, &mut self.radius].into_iter().for_each(|column| column.resize(count, 0.0));
+    ///
+    /// # Errors
+    /// More than there is memory for.
+    pub fn resize(&mut self, count: usize) -> Result<()> {
+        for column in [&mut self.x, &mut self.y, &mut self.radius] {
+            let full = |_| CollideError::new("FULL", &format!("count: is more than there is memory for, {count}"));
+            column.try_reserve_exact(count.saturating_sub(column.len())).map_err(full)?;
+        }
+        self.grow(count);
+        Ok(())
     }
 
     /// For how many slots there is room.
@@ -54,11 +61,15 @@ impl RawColumns {
 }
 
 impl RawColumns {
+    fn grow(&mut self, count: usize) {
+        [&mut self.x, &mut self.y, &mut self.radius].into_iter().for_each(|column| column.resize(count, 0.0));
+    }
+
     /// Takes over where the circles of a world are; makes room for them.
     pub(crate) fn read(&mut self, world: &World) {
         for (handle, entity) in world.iter() {
             let slot = handle.slot() as usize;
-            self.resize(self.count().max(slot + 1));
+            self.grow(self.count().max(slot + 1));
             if let Shape::Circle(circle) = entity.shape {
                 (self.x[slot], self.y[slot], self.radius[slot]) =
                     (circle.center().x, circle.center().y, circle.radius());

@@ -30,5 +30,5 @@ test("the recording is as in every language, and is replayed", () => {
   const { world } = play(collide, match, questions);
   const again = replay(collide, world.recorded(), { strategy: "brute" });
   assert.deepEqual(again.fingerprints, expected);
-  assert.equal(again.answered, 4);
+  assert.equal(again.answered, 3); // what is asked after the last step is in no tick
 });

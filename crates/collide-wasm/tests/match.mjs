@@ -66,6 +66,7 @@ export function play(collide, matchText, questionsText, settings = {}) {
 }
 
 function ask(collide, world, asked, handles) {
+  if (asked.length === 0) return "";
   const [x, y, radius] = [0, 1, 2].map((place) => asked.map((row) => row[place]));
   const hits = world.queries().overlap(collide.Shapes.circles(x, y, radius));
   const ids = new Map([...handles].map(([id, handle]) => [handle, id]));

@@ -8,6 +8,12 @@ use wasm_bindgen_cli_support::Bindgen;
 fn main() -> Result<(), Box<dyn Error>> {
     let [_, input, folder]: [String; 3] =
         env::args().collect::<Vec<_>>().try_into().map_err(|_| "usage: collide-bindgen FILE.wasm FOLDER")?;
-    Bindgen::new().input_path(input).web(true)?.typescript(true).out_name("raw").generate(folder)?;
+    Bindgen::new()
+        .input_path(input)
+        .web(true)?
+        .typescript(true)
+        .out_name("raw")
+        .remove_producers_section(true)
+        .generate(folder)?;
     Ok(())
 }

@@ -1,0 +1,1 @@
+globalThis.COLLIDE_LEVEL = "portable";

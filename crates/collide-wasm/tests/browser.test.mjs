@@ -1,0 +1,87 @@
+// The package in a browser, as a page without a bundler has it: both builds, and the match that every language is held to.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname } from "node:path";
+import { after, before, test } from "node:test";
+
+import { chromium } from "playwright-core";
+
+const root = new URL("../../../", import.meta.url);
+const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
+const PAGE = `<!doctype html><script type="importmap">{"imports": {"collide": "/crates/collide-wasm/pkg/web.js"}}</script>`;
+
+let server, browser;
+
+before(async () => {
+  if (!process.env.CHROMIUM) throw new Error("CHROMIUM must be the path of the browser: run these tests by `cargo xtask wasm-test`");
+  server = createServer(async ({ url }, response) => {
+    if (url === "/") return response.setHeader("content-type", "text/html").end(PAGE);
+    try {
+      const file = await readFile(new URL(`.${url}`, root));
+      response.setHeader("content-type", TYPES[extname(url)] ?? "text/plain").end(file);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }).listen(0, "127.0.0.1");
+  // As root there is no sandbox; the pages are our own.
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A page that has done something with the package, as the build of that level. */
+async function page(level) {
+  const page = await browser.newPage();
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(String(error)));
+  page.on("console", (message) => {
+    // Whoever asks for no icon is asked for one.
+    if (["error", "warning"].includes(message.type()) && !message.location().url.endsWith("favicon.ico")) page.faults.push(message.text());
+  });
+  await page.addInitScript((level) => void (globalThis.COLLIDE_LEVEL = level), level);
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  return page;
+}
+
+for (const level of ["simd128", "portable"]) {
+  test(`the match is as in every language, in a browser, ${level}`, async () => {
+    const tab = await page(level);
+    const played = await tab.evaluate(async () => {
+      const collide = await import("collide");
+      const { play, replay } = await import("/crates/collide-wasm/tests/match.mjs");
+      const golden = (name) => fetch(`/tests/golden/${name}`);
+      const [match, questions] = await Promise.all(["match.csv", "questions.csv"].map(async (name) => (await golden(name)).text()));
+      const { ticks, answers, world } = play(collide, match, questions);
+      const bytes = new Uint8Array(await (await golden("match.ctrace")).arrayBuffer());
+      const { fingerprints } = replay(collide, bytes);
+      return { level: collide.level, ticks, answers, fingerprints, times: world.report().times };
+    });
+    const [ticks, questions] = await Promise.all(["ticks.csv", "questions.csv"].map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8")));
+    assert.equal(played.level, level);
+    assert.equal(played.ticks, ticks);
+    assert.equal(played.answers, questions);
+    assert.deepEqual(played.fingerprints, ticks.trimEnd().split("\n").slice(1).map((line) => line.split(",")[4]));
+    assert.ok(Object.values(played.times).every((time) => time >= 0)); // the page's clock is there
+    assert.deepEqual(tab.faults, []);
+    await tab.close();
+  });
+}
+
+test("refusals are errors of the page", async () => {
+  const tab = await page("simd128");
+  const refused = await tab.evaluate(async () => {
+    const { CollideError, World, circle } = await import("collide");
+    try {
+      new World().insert(circle(0, 0, -1));
+    } catch (error) {
+      return [error instanceof CollideError, error.code, error.message];
+    }
+  });
+  assert.deepEqual(refused, [true, "SHAPE", "index 0: radius: must not be negative, is -1"]);
+  await tab.close();
+});

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+test("the code of the README runs", async () => {
+  const blocks = [...readFileSync(join(here, "../README.md"), "utf8").matchAll(/^```js\n(.*?)^```/gms)];
+  assert.ok(blocks.length > 1);
+  // Among the tests, so that they find the package.
+  const folder = mkdtempSync(join(here, "readme-"));
+  const strict = 'import assert from "node:assert/strict";\nconst console = { assert };\n';
+  try {
+    for (const [index, [, code]] of blocks.entries()) {
+      const file = join(folder, `${index}.mjs`);
+      writeFileSync(file, strict + code);
+      await import(file);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Batch, CircleColumns, CollideError, EventKind, Interest, NOBODY, Shapes, World, circle, orientedRect, pairs, pairsBetween, rect, rotor, rotors, slotOf, slotsOf, traceTicks } from "collide";
+
+/** Circles of radius 1/2 at these places of the x axis. */
+const at = (...places) => Shapes.circles(places, places.map(() => 0), places.map(() => 0.5));
+
+function refused(call, code, message) {
+  assert.throws(call, (error) => {
+    assert.ok(error instanceof CollideError && error instanceof Error, String(error));
+    assert.equal(error.code, code, error.message);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+/** A world that has seen some ticks of a runner between two posts. */
+function past() {
+  const world = new World({ events: true, history: { ticks: 8, farthest: 2 } });
+  const [runner, near, far] = world.insertBatch(at(0, 10, 20)).slice();
+  for (let tick = 1; tick <= 4; tick++) {
+    world.update(runner, circle(tick * 2, 0, 0.5));
+    world.step();
+  }
+  return { world, runner, near, far };
+}
+
+test("entities come and go, one by one and in batches", () => {
+  const world = new World();
+  const layers = { category: 2n, mask: 5n, group: -3n };
+  const box = orientedRect(1, 2, 3, 4, 0.3);
+  const one = world.insert(box, { data: 2n ** 63n, layers, sensor: true, mobility: "sleeping" });
+  const { shape, ...rest } = world.get(one);
+  assert.deepEqual(rest, { handle: one, data: 2n ** 63n, layers, sensor: true, mobility: "sleeping" });
+  assert.deepEqual(shape, { ...box, cos: Math.fround(box.cos), sin: Math.fround(box.sin) });
+  const more = world.insertBatch(Shapes.of([circle(1, 2, 3), rect(-1, -2, 3, 4)]), {
+    data: BigUint64Array.of(7n, 8n),
+    layers: BigUint64Array.of(1n, 2n, 3n, 4n, 5n, 6n),
+    mobility: Uint8Array.of(0, 1),
+  }).slice();
+  assert.deepEqual([...slotsOf(more)], [1, 2]);
+  const many = world.getBatch(more);
+  assert.deepEqual([many.at(0).shape, many.at(1).shape], [circle(1, 2, 3), rect(-1, -2, 3, 4)]);
+  assert.deepEqual([many.at(1).data, many.at(1).mobility, many.at(1).layers.group], [8n, "static", 6n]);
+  world.setBatch(more, at(1, 2), { sensor: true });
+  assert.deepEqual([world.get(more[1]).shape, world.get(more[1]).sensor, world.get(more[1]).data], [circle(2, 0, 0.5), true, 0n]);
+  world.remove(one);
+  assert.equal(world.get(one), undefined);
+  assert.equal(world.getBatch(BigUint64Array.of(one)).bytes[0], NOBODY);
+  assert.deepEqual([...world.entities().handles], [...more]);
+  const again = world.insert(circle(0, 0, 1));
+  assert.deepEqual([slotOf(again), again], [slotOf(one), one + (1n << 32n)]);
+  world.removeBatch(more);
+  assert.equal(world.size, 1);
+  world.validate();
+});
+
+test("what is refused says why and changes nothing", () => {
+  const world = new World();
+  const handles = world.insertBatch(at(0, 5, 9)).slice();
+  world.remove(handles[1]);
+  const before = world.save();
+  refused(() => world.insert(circle(0, NaN, 1)), "SHAPE", /^index 0: center.y: must be a finite number, is NaN$/);
+  refused(() => world.insertBatch(Shapes.of([circle(0, 0, 1), circle(0, 0, -1)])), "SHAPE", /^index 1: radius: /);
+  refused(() => world.insertBatch(new Shapes(Uint8Array.of(0, 9), new Float32Array(12))), "KIND", /^index 1: kind: .*is 9$/);
+  refused(() => world.insertBatch(new Shapes(Uint8Array.of(0), new Float32Array(5))), "LENGTH", /^numbers: .*has 5$/);
+  refused(() => world.insertBatch(at(1, 2, 3), { data: BigUint64Array.of(1n, 2n) }), "LENGTH", /^data: .*has 2$/);
+  refused(() => world.insertBatch(at(1, 2, 3), { layers: BigUint64Array.of(1n, 2n) }), "LENGTH", /^layers: /);
+  refused(() => world.insertBatch(at(1), { mobility: Uint8Array.of(3) }), "KIND", /mobility/);
+  refused(() => world.insert(circle(0, 0, 1), { mobility: "asleep" }), "SETTING", /mobility.*asleep/);
+  refused(() => world.insert({ kind: "blob" }), "KIND", /blob/);
+  refused(() => world.updateBatch(handles, at(1, 2, 3)), "STALE", /^index 1: handle: 1v0 is stale/);
+  refused(() => world.setBatch(handles, at(1, 2, 3)), "STALE", /^index 1: /);
+  refused(() => world.removeBatch(handles), "STALE", /^index 1: /);
+  refused(() => world.updateBatch(handles, at(1)), "LENGTH", /^handles: /);
+  for (const bits of [2n ** 64n - 1n, 2n ** 32n, 77n]) {
+    refused(() => world.update(bits, circle(0, 0, 1)), "STALE", /stale/);
+    assert.equal(world.get(bits), undefined);
+  }
+  refused(() => world.restore(before.subarray(0, 30)), "SNAPSHOT", /./);
+  refused(() => [...traceTicks(Uint8Array.of(1, 2, 3))], "TRACE", /./);
+  refused(() => new World({ strategy: "magic" }), "SETTING", /^strategy: /);
+  refused(() => new World({ touching: "half" }), "SETTING", /^touching: /);
+  refused(() => new World({ cell: 0 }), "SETTING", /^cell: /);
+  refused(() => new World({ history: { ticks: -1 } }), "SETTING", /^history.ticks: /);
+  refused(() => new CircleColumns(1.5), "SETTING", /^count: /);
+  refused(() => new CircleColumns(2 ** 32 - 1), "FULL", /^count: /);
+  refused(() => world.at(0.5).points(Float32Array.of(0, 0)), "PAST", /time/);
+  refused(() => world.queries().rays(new Float32Array(4)), "LENGTH", /^rays: /);
+  refused(() => world.queries().rays(new Float32Array(5)), "SHAPE", /^index 0: direction/);
+  refused(() => world.queries().overlap(at(1, 2, 3), { except: BigUint64Array.of(1n, 2n) }), "LENGTH", /^except: /);
+  refused(() => world.queries().overlap(at(0, 9), { most: 1 }), "BUDGET", /budget of 1/);
+  refused(() => world.queries().overlap(at(0), { first: -1 }), "SETTING", /^first: /);
+  refused(() => world.queries().sweeps(at(0), Float32Array.of(1)), "LENGTH", /^motions: /);
+  refused(() => rotor(Infinity), "SHAPE", /./);
+  assert.throws(() => world.update(1, circle(0, 0, 1)), TypeError);
+  assert.deepEqual(world.save(), before);
+  world.validate();
+});
+
+test("steps find pairs, events and contacts, within a budget", () => {
+  const world = new World({ events: true });
+  const handles = world.insertBatch(at(0, 0.75, 5)).slice();
+  refused(() => world.stepWithin(0), "BUDGET", /budget of 0/);
+  assert.equal(world.tick, 0);
+  assert.equal(world.countPairs(), 1);
+  assert.equal(world.stepWithin(1), 1);
+  assert.deepEqual([...world.pairs()], [handles[0], handles[1]]);
+  assert.deepEqual([...world.pairSlots()], [0, 1]);
+  assert.deepEqual(world.contacts().at(0), { depth: 0.25, normal: [1, 0], points: [[0.375, 0]] });
+  world.updateBatch(handles.slice(1, 2), at(5.5));
+  world.step();
+  const { kinds, pairs } = world.events();
+  assert.deepEqual([...kinds], [EventKind.ended, EventKind.began]);
+  assert.deepEqual([...pairs], [handles[0], handles[1], handles[1], handles[2]]);
+  world.step();
+  assert.deepEqual([world.events().kinds.length, [...world.events(true).kinds]], [0, [EventKind.stayed]]);
+  const report = world.report();
+  assert.deepEqual([report.shapeCount, report.pairCount], [3, 1]);
+  assert.ok(Object.values(report.times).every((time) => time >= 0) && report.times.pairs > 0);
+  assert.match(world.explain(), /^strategy /);
+  assert.match(world.recent(), /^3 ticks, p50 /);
+  assert.ok(world.memory() > 0);
+});
+
+test("touching counts, or not", () => {
+  const touching = at(0, 1);
+  assert.deepEqual([...pairs(touching)], [0, 1]);
+  assert.deepEqual([...pairs(touching, { touching: "open" })], []);
+  assert.deepEqual([...pairsBetween(touching, at(9, 0.5))], [0, 1, 1, 1]);
+  const batch = new Batch();
+  assert.deepEqual([batch.countPairs(touching), batch.countPairsBetween(touching, touching)], [1, 4]);
+  refused(() => batch.pairs(Shapes.of([circle(0, 0, NaN)])), "SHAPE", /^index 0: radius/);
+});
+
+test("circles are moved by slot, without a copy", () => {
+  const world = new World();
+  const handles = world.insertBatch(at(0, 5, 10)).slice();
+  const wall = world.insert(rect(20, 20, 30, 30));
+  const columns = world.readCircles(new CircleColumns());
+  assert.deepEqual([columns.length, [...columns.x].slice(0, 3)], [4, [0, 5, 10]]);
+  columns.x[2] = 5.5;
+  world.writeCircles(columns);
+  assert.equal(world.step(), 1);
+  columns.x[0] = 1;
+  columns.y[1] = Infinity;
+  refused(() => world.writeCircles(columns), "SHAPE", /^handle 1v0: center.y: /);
+  assert.deepEqual([world.get(handles[0]).shape.x, world.get(handles[1]).shape.y], [1, 0]);
+  assert.deepEqual(world.get(wall).shape, rect(20, 20, 30, 30));
+  columns.resize(1);
+  columns.x[0] = 2;
+  world.writeCircles(columns);
+  assert.deepEqual([world.get(handles[0]).shape.x, world.get(handles[2]).shape.x], [2, 5.5]);
+});
+
+test("questions, now", () => {
+  const { world, runner, near, far } = past();
+  const queries = world.queries();
+  const hits = queries.overlap(at(8.5, 100, 20));
+  assert.deepEqual([hits.length, hits.total, [...hits.starts]], [3, 2, [0, 1, 1, 2]]);
+  assert.deepEqual([[...hits.of(0)], [...hits.of(1)], [...hits.of(2)], hits.count(2)], [[runner], [], [far], 1]);
+  assert.deepEqual([...queries.overlap(at(9), { first: 1 }).of(0)], [runner]);
+  assert.deepEqual([...queries.overlap(at(9, 9), { except: BigUint64Array.of(runner, near) }).handles], [near, runner]);
+  assert.deepEqual([queries.overlap(at(9), { count: true }).count(0), queries.overlap(at(9), { count: true }).handles.length], [2, 0]);
+  assert.deepEqual([...queries.overlap(at(9), { layers: { mask: 2n } }).handles], []);
+  assert.deepEqual([...queries.points(Float32Array.of(20.5, 0, 20.6, 0)).starts], [0, 1, 1]);
+
+  const rays = queries.rays(Float32Array.of(0, 0, 1, 0, Infinity, 8, 0, 0, 1, 5), { first: 2 });
+  assert.deepEqual([...rays.handles], [runner, near, runner]);
+  assert.deepEqual([rays.entry(1), rays.exit(1), rays.point(1), rays.normal(1)], [9.5, 10.5, [9.5, 0], [-1, 0]]);
+  assert.deepEqual([rays.entry(2), rays.normal(2)], [0, undefined]);
+
+  const segments = queries.segments(Float32Array.of(0, 0, 15, 0), { except: runner });
+  assert.deepEqual([...segments.handles], [near]);
+  assert.deepEqual([...queries.blocked(Float32Array.of(0, 0, 15, 0, 0, 0, 0, 9))], [1, 0]);
+
+  const sweeps = queries.sweeps(at(0), Float32Array.of(14, 0), { first: 1 });
+  assert.deepEqual([[...sweeps.handles], sweeps.time(0), sweeps.normal(0), sweeps.points(0)], [[runner], 0.5, [1, 0], [[7.5, 0]]]);
+
+  const nearest = queries.nearest(at(0, 30), { count: Uint32Array.of(2, 5), within: 9.5 });
+  assert.deepEqual([[...nearest.handles], [...nearest.numbers]], [[runner, near, far], [7, 9, 9]]);
+  assert.equal(nearest.distance(2), 9);
+  // However many: none of it is set aside beforehand.
+  assert.equal(queries.nearest(at(0), { count: Infinity }).total, 3);
+  assert.equal(queries.rays(Float32Array.of(0, 0, 1, 0, Infinity), { first: 2 ** 40, most: Infinity }).total, 3);
+
+  const swept = world.sweptPairs(BigUint64Array.of(runner), Float32Array.of(4, 0));
+  assert.deepEqual([[...swept.pairs], swept.numbers[0]], [[runner, near], 0.25]);
+});
+
+test("questions about the past, between two ticks as well", () => {
+  const { world, runner } = past();
+  assert.deepEqual([...world.at(2).overlap(at(4)).handles], [runner]);
+  assert.deepEqual([...world.at(2.5).points(Float32Array.of(5, 0.25)).handles], [runner]);
+  assert.equal(world.at(2.5).rays(Float32Array.of(5, 9, 0, -1, 99)).entry(0), 8.5);
+  world.remove(runner);
+  assert.deepEqual(world.at(1.5).shapes(BigUint64Array.of(runner)).at(0), circle(3, 0, 0.5));
+  assert.equal(world.queries().shapes(BigUint64Array.of(runner)).at(0), undefined);
+  refused(() => world.at(9).overlap(at(0)), "PAST", /^time: must be a tick from 1 to 4, is 9$/);
+  refused(() => world.at(NaN).overlap(at(0)), "PAST", /is NaN$/);
+});
+
+test("who sees whom", () => {
+  const { world, runner, near, far } = past();
+  const interest = new Interest();
+  const eyes = interest.insert({ at: runner, inner: 3, outer: 4 });
+  const tower = interest.insert({ at: [20, 0], inner: 1, outer: 1, most: 1 });
+  assert.deepEqual(interest.update(world).enteredCount, 3);
+  assert.deepEqual([[...interest.visible(eyes)], [...interest.entered(tower)]], [[runner, near], [far]]);
+  world.update(runner, circle(18, 0, 0.5));
+  world.step();
+  interest.update(world);
+  const { entered, pairs } = interest.changes();
+  assert.deepEqual([[...entered], [...pairs]], [[0, 1], [eyes, near, eyes, far]]);
+  assert.deepEqual([...interest.left(eyes)], [near]);
+  assert.deepEqual([...interest.observersOf(far)], [eyes, tower]);
+  world.remove(runner);
+  world.step();
+  assert.equal(interest.update(world).lostCount, 1);
+  assert.deepEqual([interest.isWatching(eyes), interest.isWatching(tower)], [false, true]);
+  interest.remove(tower);
+  refused(() => interest.remove(tower), "STALE", /stale/);
+  refused(() => interest.insert({ at: [0, 0], inner: 2, outer: 1 }), "OBSERVER", /^inner: must not be above outer/);
+  interest.set(eyes, { at: [0, 0], inner: 1, outer: 1 });
+  assert.equal(interest.size, 1);
+});
+
+test("worlds are saved, restored, forked, recorded and replayed", () => {
+  const { world, runner } = past();
+  const [saved, fork] = [world.save(), world.fork()];
+  world.startRecording();
+  assert.ok(world.isRecording);
+  world.remove(runner);
+  world.step();
+  world.queries().overlap(at(10));
+  world.step();
+  const bytes = world.recorded();
+  const other = new World({ events: true });
+  other.restore(saved);
+  assert.equal(other.fingerprint(), fork.fingerprint());
+  fork.forkInto(other);
+  assert.deepEqual([other.size, other.tick], [3, 4]);
+  const ticks = [...traceTicks(bytes)];
+  assert.deepEqual(ticks.map((tick) => [tick.tick, tick.starts, tick.questionCount]), [[5, true, 0], [6, false, 1]]);
+  assert.deepEqual(ticks.map((tick) => other.replay(tick)), [{ answered: 0, skipped: 0 }, { answered: 1, skipped: 0 }]);
+  assert.equal(other.fingerprint(), world.fingerprint());
+  refused(() => other.replay(ticks[1]), "DIVERGED", /^tick 6: /);
+  const follower = new World();
+  follower.follow(ticks[0]);
+  assert.equal(follower.size, 2);
+  world.stopRecording();
+  assert.equal(world.recorded().length, 0);
+});
+
+test("views are of the memory that there is now", () => {
+  const world = new World();
+  world.insertBatch(at(0, 0.5));
+  world.step();
+  const hits = world.queries().overlap(at(0));
+  const kept = world.pairSlots();
+  // Larger than what the memory has free: it grows, and old views are empty.
+  const more = new World();
+  more.insertBatch(Shapes.room(300_000));
+  assert.equal(kept.length, 0);
+  assert.deepEqual([...hits.of(0)], [0n, 1n]);
+  assert.deepEqual([...world.pairSlots()], [0, 1]);
+});
+
+test("numbers are the same on every machine", () => {
+  assert.deepEqual([...rotors(Float32Array.of(0, 2.1))], [1, 0, -0.5048460364341736, 0.8632094264030457]);
+  const huge = 3.4028234663852886e38;
+  assert.deepEqual([...pairs(Shapes.of([circle(huge, 0, huge), circle(-huge, 0, huge), rect(0, 0, 0, 0)]))], [0, 1, 0, 2, 1, 2]);
+});
+
+test("memory is given back", () => {
+  const world = new World();
+  world.free();
+  assert.throws(() => world.step(), /null pointer/);
+  new Batch()[Symbol.dispose]();
+});

@@ -1,0 +1,121 @@
+//! The npm package `collide`: two builds of the library for WebAssembly behind one face of TypeScript.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo::{cargo, cargo_with};
+use crate::node::{Package, apt_install, browser, find, run};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The builds by name, and what each is compiled for besides.
+const BUILDS: [(&str, &str); 2] = [("portable", ""), ("simd128", "\"-Ctarget-feature=+simd128\"")];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn sources() -> Package {
+    Package(root().join("crates/collide-wasm"))
+}
+
+/// Builds the package into its folder `pkg`.
+pub(crate) fn package() -> Result<(), String> {
+    let sources = sources();
+    sources.install()?;
+    let compiler = Compiler::find()?;
+    let (pkg, built) = (sources.0.join("pkg"), root().join("target/wasm"));
+    // What is left of another build would be published with this one.
+    if pkg.exists() {
+        fs::remove_dir_all(&pkg).map_err(|error| format!("{}: {error}", pkg.display()))?;
+    }
+    fs::create_dir_all(&pkg).map_err(|error| format!("{}: {error}", pkg.display()))?;
+    for (name, features) in BUILDS {
+        compiler.build(features, &built)?;
+        let (module, out) = (built.join(TARGET).join("wasm/collide_wasm.wasm"), built.join(name));
+        let run_tool = ["run", "--quiet", "--package", "collide-wasm", "--bin", "collide-bindgen", "--locked"];
+        let [module, out_text] = [&module, &out].map(|path| path.to_str().ok_or("the path of the project is no text"));
+        cargo(&[run_tool.as_slice(), &["--features", "bindgen", "--", module?, out_text?]].concat())?;
+        copy(&out.join("raw_bg.wasm"), &pkg.join(format!("{name}.wasm")))?;
+    }
+    // Both builds have the same border, or one face would not do for both.
+    let read = |path: PathBuf| fs::read(&path).map_err(|error| format!("{}: {error}", path.display()));
+    let [one, other] = BUILDS.map(|(name, _)| built.join(name));
+    if read(one.join("raw.js"))? != read(other.join("raw.js"))? {
+        return Err("the builds for WebAssembly differ in their border".to_owned());
+    }
+    if read(one.join("raw_bg.wasm"))? == read(other.join("raw_bg.wasm"))? {
+        return Err("the builds for WebAssembly are the same: is RUSTFLAGS set?".to_owned());
+    }
+    for file in ["raw.js", "raw.d.ts"] {
+        copy(&one.join(file), &pkg.join(file))?;
+    }
+    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(&root().join(file), &sources.0.join(file))?;
+    }
+    sources.program("tsc", &[])
+}
+
+/// Every test of the package, on both builds, in node and in a browser; and the bench once over, so that it does not rot.
+pub(crate) fn test() -> Result<(), String> {
+    package()?;
+    let (sources, browser) = (sources(), browser()?);
+    sources.run(sources.tests()?.env("CHROMIUM", &browser))?;
+    let mut again = sources.node();
+    again.args(["--import", "./tests/portable.mjs", "--test", "tests/golden.test.mjs", "tests/world.test.mjs"]);
+    sources.run(again.env("COLLIDE_LEVEL", "portable"))?;
+    let bench = Package(sources.0.join("bench"));
+    bench.install()?;
+    bench.run(bench.node().args(["bench.mjs", "500", "2", "2"]))
+}
+
+/// What compiles for the target.
+enum Compiler {
+    /// The toolchain at hand, with the target's library.
+    Own,
+    /// Debian's, with the library built from its sources.
+    Debian,
+}
+
+impl Compiler {
+    /// Adds the target to the toolchain if need be; where that is not to be had, installs Debian's compiler.
+    fn find() -> Result<Self, String> {
+        let has_target = || {
+            let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+            let folder = asked.ok().and_then(|output| String::from_utf8(output.stdout).ok());
+            folder.is_some_and(|folder| Path::new(folder.trim()).is_dir())
+        };
+        if has_target() || run(Command::new("rustup").args(["target", "add", TARGET])).is_ok() && has_target() {
+            return Ok(Self::Own);
+        }
+        if find("wasm-ld-19").is_none() {
+            apt_install(&["rustc-web", "rust-web-src", "lld-19"])?;
+        }
+        match find("wasm-ld-19") {
+            Some(_) => Ok(Self::Debian),
+            None => Err(format!("{TARGET} is needed for the npm package: `rustup target add {TARGET}`")),
+        }
+    }
+
+    fn build(&self, features: &str, target_dir: &Path) -> Result<(), String> {
+        let flags = format!("target.{TARGET}.rustflags=[{features}]");
+        let target_dir = target_dir.to_str().ok_or("the path of the project is no text")?;
+        let mut arguments = vec!["build", "--package", "collide-wasm", "--lib", "--profile", "wasm", "--locked"];
+        arguments.extend(["--target", TARGET, "--target-dir", target_dir, "--config", &flags]);
+        match self {
+            Self::Own => cargo(&arguments),
+            Self::Debian => {
+                arguments.push("-Zbuild-std=std,panic_abort");
+                let linker = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";
+                let variables = [("RUSTC", "/usr/bin/rustc"), ("RUSTC_BOOTSTRAP", "1"), (linker, "wasm-ld-19")];
+                cargo_with(&arguments, &variables.map(|(name, value)| (name, OsStr::new(value))))
+            }
+        }
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    fs::copy(from, to).map(drop).map_err(|error| format!("{}: {error}", from.display()))
+}
