@@ -101,7 +101,6 @@ impl RawQuestions {
     ///
     /// # Errors
     /// What is no shape, no motion or no time, and more hits than the terms allow.
-    #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn sweeps(
         &mut self,
         world: &RawWorld,
