@@ -261,7 +261,13 @@ impl Member {
     /// the first worker, if the [settings](Settings::fingerprint) ask for it.
     #[must_use]
     pub fn fingerprint(&self) -> Option<u64> {
-        self.part.borrow().fingerprint
+        self.part.borrow().whole.map(|(fingerprint, _)| fingerprint)
+    }
+
+    /// How many pairs there are at the last tick in the whole world. Known where the [fingerprint](Self::fingerprint) is.
+    #[must_use]
+    pub fn pair_count(&self) -> Option<usize> {
+        self.part.borrow().whole.map(|(_, pairs)| pairs)
     }
 
     pub(crate) fn part(&self) -> Ref<'_, Part> {

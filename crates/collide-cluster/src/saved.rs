@@ -64,6 +64,8 @@ impl Member {
     /// `parts` are those that this worker brings in, any of those saved after one tick: each is to be brought in by one worker, all of them
     /// by all workers together, and a worker may have none. `tick` is that tick. Who owns what is seen to in the first tick.
     ///
+    /// As many workers with the [map](SavedPart::map) of the parts bring the same as before, each of them.
+    ///
     /// # Errors
     /// [`SavedError`] for bytes that are not those of parts after that tick.
     pub fn restore(worker: &mut Worker, settings: Settings, tick: u64, parts: &[&[u8]]) -> Result<Self, ClusterError> {
@@ -113,12 +115,18 @@ fn open(bytes: &[u8]) -> Result<Saved<'static>, SavedError> {
 impl Part {
     fn restore(&mut self, tick: u64, parts: &[&[u8]]) -> Result<(), ClusterError> {
         (self.tick, self.base) = (tick, tick);
+        if self.settings.map.is_none() {
+            self.even = tick;
+        }
         for bytes in parts {
             let saved = open(bytes)?;
             if saved.tick != tick {
                 return Err(SavedError::Tick { tick, found: saved.tick }.into());
             }
             self.pairs.extend_from_slice(&saved.pairs);
+            if saved.workers == self.peers && saved.worker < self.peers && saved.worker != self.me {
+                self.brought.extend(saved.pairs.iter().map(|pair| (*pair, saved.worker)));
+            }
             for (handle, entity) in saved.own {
                 self.take_over(handle, entity)?;
             }

@@ -67,6 +67,8 @@ pub(crate) struct Fed {
     pub(crate) new: Vec<(Handle, Entity)>,
     /// Changes of what others own, to the one who knows the owner.
     pub(crate) unknown: Vec<(Handle, Change)>,
+    /// Who owns what since before: of what was saved.
+    pub(crate) restored: Vec<(Handle, u32)>,
     /// Who owns what from now on.
     pub(crate) homes: Vec<(Handle, u32)>,
     /// Questions to be answered after the step.

@@ -78,6 +78,32 @@ fn other_workers_go_on_as_if_nothing_had_been() {
     }
 }
 
+/// So that what some of them have told already need not be told again.
+#[test]
+fn as_many_workers_bring_the_same_each() {
+    let script = Arc::new(Dice(5).script(24, 60, 20.0));
+    let settings = settings();
+    for count in [2, 3] {
+        let whole = run(&settings, &script, [0, 24], &[], count);
+        for stop in [1, 2, 7, 8, 13] {
+            let parts = run(&settings, &script, [0, stop], &[], count).into_iter().map(|(_, bytes)| bytes);
+            let parts: Vec<_> = parts.collect();
+            let map = Some(SavedPart::of(&parts[0]).unwrap().map);
+            let settings = Settings { map, ..settings.clone() };
+            // Brought in by whomever.
+            let mut turned = parts.clone();
+            turned.rotate_left(1);
+            for parts in [parts, turned] {
+                let rest = run(&settings, &script, [stop, 24], &parts, count);
+                for ((whole, saved), (rest, again)) in whole.iter().zip(&rest) {
+                    assert_eq!(rest[..], whole[stop..]);
+                    assert_eq!(again, saved);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_no_part_is_refused() {
     let script = Arc::new(Dice(1).script(2, 20, 8.0));

@@ -43,8 +43,21 @@ impl Part {
                 out.followed.push((handle, entity));
             }
         }
+        self.give_back(&mut out);
         self.settle(&mut out)?;
         self.send(2, out)
+    }
+
+    /// Pairs of an entity that was removed end where it was owned, and not where it was brought in after a restart.
+    fn give_back(&mut self, out: &mut [Held]) {
+        let mut brought = std::mem::take(&mut self.brought);
+        brought.retain(|((first, _), _)| self.rows.get(*first).is_none());
+        if brought.is_empty() {
+            return;
+        }
+        brought.sort_unstable();
+        self.pairs.retain(|pair| brought.binary_search_by_key(pair, |(pair, _)| *pair).is_err());
+        brought.into_iter().for_each(|(pair, owner)| out[owner as usize].pairs.push(pair));
     }
 
     fn remove(&mut self, handle: Handle, out: &mut [Held]) -> Result<(), ClusterError> {

@@ -27,7 +27,7 @@ impl Part {
         self.feed.give_back(fates);
         if std::mem::take(&mut self.announce) {
             for row in self.rows.list.iter().filter(|row| row.owner == self.me) {
-                out[self.shard(row.handle)].homes.push((row.handle, self.me));
+                out[self.shard(row.handle)].restored.push((row.handle, self.me));
             }
         }
         for handle in self.views.followed() {
@@ -56,6 +56,9 @@ impl Part {
     pub(crate) fn route(&mut self, fed: Vec<(u32, Fed)>) -> Result<Vec<Parcel<Routed>>, ClusterError> {
         let mut out: Vec<Routed> = self.outbox();
         let peers = self.peers;
+        for (handle, owner) in fed.iter().flat_map(|(_, fed)| &fed.restored) {
+            self.directory.set(*handle, *owner, peers);
+        }
         // Those whose slots are given to others in this tick are found before these are noted, new ones afterwards.
         let unknown = fed.iter().flat_map(|(_, fed)| &fed.unknown);
         let before: Vec<_> = unknown.map(|(handle, _)| self.directory.owner(*handle, peers)).collect();

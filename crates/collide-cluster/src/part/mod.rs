@@ -37,12 +37,16 @@ pub(crate) struct Part {
     pub(crate) tick: u64,
     /// The tick of the cluster at which the world began.
     pub(crate) base: u64,
+    /// The tick after which the plane was cut without knowing what is where.
+    pub(crate) even: u64,
     /// Since when which map holds, as far back as is remembered.
     pub(crate) maps: VecDeque<(u64, Arc<TileMap>)>,
     /// The map from the next tick on, if it is another.
     pub(crate) next_map: Option<TileMap>,
     /// Whether all entities are to be looked at, as tiles have other owners.
     pub(crate) recheck: bool,
+    /// Pairs that another worker has saved and this one has brought in, with that worker.
+    pub(crate) brought: Vec<(Pair, u32)>,
     /// Whether the directory is to be told of all that is owned here.
     pub(crate) announce: bool,
     pub(crate) feed: Feed,
@@ -65,7 +69,8 @@ pub(crate) struct Part {
     pub(crate) pairs: Vec<Pair>,
     before: Vec<Pair>,
     pub(crate) events: Vec<Event>,
-    pub(crate) fingerprint: Option<u64>,
+    /// Of the whole world, where that is known: the fingerprint, and how many pairs there are.
+    pub(crate) whole: Option<(u64, usize)>,
     pub(crate) report: TickReport,
     pub(crate) fault: Option<ClusterError>,
     /// The number of the stage that was done last.
@@ -89,9 +94,11 @@ impl Part {
             directory: Directory::default(),
             tick: 0,
             base: 0,
+            even: 0,
             maps: VecDeque::from([(0, Arc::new(map))]),
             next_map: None,
             recheck: false,
+            brought: vec![],
             announce: false,
             feed: Feed::default(),
             questions: vec![],
@@ -106,7 +113,7 @@ impl Part {
             pairs: vec![],
             before: vec![],
             events: vec![],
-            fingerprint: None,
+            whole: None,
             report: TickReport::default(),
             fault: None,
             stage: 0,

@@ -108,7 +108,7 @@ impl Part {
     pub(super) fn weighs(&self) -> bool {
         let every = self.settings.balance_every;
         // At the first tick nobody knows where all are, at the second one who meets whom.
-        every > 0 && self.peers > 1 && (self.tick <= self.base + 2 || self.tick.is_multiple_of(every))
+        every > 0 && self.peers > 1 && (self.tick <= self.even + 2 || self.tick.is_multiple_of(every))
     }
 
     /// What the worker's own entities and their pairs weigh, by tiles.

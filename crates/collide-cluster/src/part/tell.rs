@@ -87,12 +87,12 @@ impl Part {
         if self.settings.interest {
             self.views.update(entities)?;
         }
-        self.fingerprint = None;
+        self.whole = None;
         if self.settings.fingerprint && self.me == 0 {
             pairs.sort();
             let tick = [self.tick as u32, (self.tick >> 32) as u32];
             let numbers = pairs.iter().flat_map(|(a, b)| [a.slot(), a.generation(), b.slot(), b.generation()]);
-            self.fingerprint = Some(fingerprint(tick.into_iter().chain(numbers)));
+            self.whole = Some((fingerprint(tick.into_iter().chain(numbers)), pairs.len()));
         }
         Ok(vec![])
     }
