@@ -17,7 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-cluster", &["collide-core", "collide-world"]),
     ("collide-bench", &["collide", "collide-scenes"]),
     ("collide-capi", &["collide"]),
-    ("collide-cli", &["collide", "collide-scenes", "collide-viewer"]),
+    ("collide-cli", &["collide", "collide-cluster", "collide-scenes", "collide-viewer"]),
     ("collide-viewer", &["collide", "collide-scenes"]),
     ("collide-wasm", &["collide"]),
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),

@@ -10,6 +10,8 @@ use clap_complete::Shell;
 use collide::{Settings, Strategy, Threads, ThreadsError, Touching};
 use collide_scenes::SceneKind;
 
+#[cfg(feature = "cluster")]
+use crate::cluster::ClusterArgs;
 use crate::compare::CompareArgs;
 use crate::events::EventsArgs;
 use crate::query::QueryArgs;
@@ -33,6 +35,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     Replay(ReplayArgs),
     Compare(CompareArgs),
+    #[cfg(feature = "cluster")]
+    Cluster(ClusterArgs),
     #[cfg(feature = "serve")]
     Serve(ServeArgs),
     /// Print a script that completes commands and options in a shell

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 use collide::{BatchError, Divergence, OverBudget, PastError, ThreadsError, WorldError};
 use thiserror::Error;
 
+#[cfg(feature = "cluster")]
+use crate::cluster::ClusterFailure;
 use crate::input::InputError;
 use crate::output::say;
 
@@ -44,6 +46,9 @@ pub(crate) enum Failure {
     #[cfg(feature = "serve")]
     #[error("{file}: {error}")]
     Recording { file: String, error: collide_viewer::PlayError },
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Cluster(#[from] ClusterFailure),
     #[error("standard output: cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -66,6 +71,8 @@ impl Failure {
             Self::Divergence { .. } | Self::Unequal { .. } => 3,
             #[cfg(feature = "serve")]
             Self::Serve(error) if !matches!(error, collide_viewer::ServeError::Bind { .. }) => 1,
+            #[cfg(feature = "cluster")]
+            Self::Cluster(failure) => failure.code(),
             _ => 2,
         }
     }

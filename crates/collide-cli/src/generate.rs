@@ -8,7 +8,7 @@ use crate::input::Id;
 use crate::shapes::{Entry, Sink};
 
 /// Seconds from one tick to the next.
-const DT: f32 = 1.0 / 30.0;
+pub(crate) const DT: f32 = 1.0 / 30.0;
 
 /// Writes all shapes, tick by tick.
 pub(crate) fn run(args: &GenArgs) -> Result<(), Failure> {

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod args;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod compare;
 mod convert;
 mod events;
@@ -38,6 +40,8 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Compare(args) => compare::run(&args),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(args) => cluster::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
         Command::Completions { shell } => manual::completions(shell),

@@ -1,0 +1,158 @@
+//! Saved parts as files.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::{SavedError, SavedPart};
+
+/// How many parts of a worker are kept: should the last be damaged, or the cluster have been lost while it was written, there are others.
+const KEPT: usize = 3;
+
+/// How the names of parts end.
+const ENDING: &str = ".part";
+
+/// A folder of parts that workers have saved, of one run: [`Member::save`](crate::Member::save) as files.
+///
+/// A part has its name only once it is whole and on the disk, however the machine ends. The last three of each worker are kept. Other
+/// runs, and whatever else is in the folder, are left alone. Several processes may share a folder.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+    run: u64,
+}
+
+/// A part in a folder.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// What it says of itself.
+    pub part: SavedPart,
+    file: PathBuf,
+}
+
+/// Why a part cannot be written or read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// The system refuses.
+    #[error("{file}: cannot {action}: {error}")]
+    File {
+        /// Of which file.
+        file: String,
+        /// What.
+        action: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file is no part, or no longer.
+    #[error("{file}: {error}")]
+    Part {
+        /// Which file.
+        file: String,
+        /// What is wrong with it.
+        error: SavedError,
+    },
+}
+
+fn fails(file: &Path, action: &'static str) -> impl FnOnce(io::Error) -> FolderError {
+    move |error| FolderError::File { file: file.display().to_string(), action, error }
+}
+
+impl Folder {
+    /// A folder for a run, which is made if there is none. `run` is a number that other runs do not have: a hash of all that decides the
+    /// outcome.
+    ///
+    /// # Errors
+    /// [`FolderError::File`] when it cannot be made.
+    pub fn open(path: &Path, run: u64) -> Result<Self, FolderError> {
+        fs::create_dir_all(path).map_err(fails(path, "make"))?;
+        Ok(Self { path: path.to_owned(), run })
+    }
+
+    /// The start of the names of a run's parts.
+    fn prefix(&self) -> String {
+        format!("{:016x}-", self.run)
+    }
+
+    /// Writes a part: it is there whole once this returns, or not at all. Costs as long as the disk takes.
+    ///
+    /// # Errors
+    /// [`FolderError::File`] when the system refuses; parts that were there before are kept then.
+    pub fn write(&self, tick: u64, worker: u32, bytes: &[u8]) -> Result<(), FolderError> {
+        let file = self.path.join(format!("{}{tick:012}-{worker:03}{ENDING}", self.prefix()));
+        // A name that no other process and no other part has.
+        let new = file.with_extension(format!("new-{}", std::process::id()));
+        let write = || {
+            let mut out = File::create(&new)?;
+            out.write_all(bytes)?;
+            out.sync_all()?;
+            fs::rename(&new, &file)?;
+            // So that the name lasts, too.
+            File::open(&self.path)?.sync_all()
+        };
+        write().map_err(|error| {
+            let _ = fs::remove_file(&new);
+            fails(&file, "write")(error)
+        })?;
+        self.remove_old(worker)
+    }
+
+    fn remove_old(&self, worker: u32) -> Result<(), FolderError> {
+        let ending = format!("-{worker:03}{ENDING}");
+        let files = self.files()?;
+        let own: Vec<_> = files.iter().filter(|(name, _)| name.ends_with(&ending)).collect();
+        for (_, file) in own.iter().rev().skip(KEPT) {
+            // Another process that shares the folder may have been first.
+            let _ = fs::remove_file(file);
+        }
+        Ok(())
+    }
+
+    /// The names of all parts, in order of ticks, and their files.
+    fn files(&self) -> Result<Vec<(String, PathBuf)>, FolderError> {
+        let prefix = self.prefix();
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(fails(&self.path, "read"))? {
+            let entry = entry.map_err(fails(&self.path, "read"))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with(&prefix) && name.ends_with(ENDING) {
+                files.push((name, entry.path()));
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// All parts that are whole, in order of ticks and workers, and what is wrong with the others.
+    ///
+    /// # Errors
+    /// [`FolderError::File`] when the folder itself cannot be read.
+    pub fn held(&self) -> Result<(Vec<Held>, Vec<FolderError>), FolderError> {
+        let (mut held, mut faults) = (Vec::new(), Vec::new());
+        for (_, file) in self.files()? {
+            match read(&file) {
+                Ok((part, _)) => held.push(Held { part, file }),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        Ok((held, faults))
+    }
+}
+
+impl Held {
+    /// The bytes of the part.
+    ///
+    /// # Errors
+    /// [`FolderError`] when it is no longer there or no longer whole.
+    pub fn bytes(&self) -> Result<Vec<u8>, FolderError> {
+        read(&self.file).map(|(_, bytes)| bytes)
+    }
+}
+
+fn read(file: &Path) -> Result<(SavedPart, Vec<u8>), FolderError> {
+    let bytes = fs::read(file).map_err(fails(file, "read"))?;
+    let part = SavedPart::of(&bytes).map_err(|error| FolderError::Part { file: file.display().to_string(), error })?;
+    Ok((part, bytes))
+}
