@@ -51,6 +51,11 @@
 //! ```
 #![forbid(unsafe_code)]
 
+/// The code in the guide is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cluster.md")]
+struct Guide;
+
 mod error;
 mod events;
 mod feed;

@@ -163,7 +163,7 @@ the hosts must be private.
 Where a process is lost, or stalls, all begin anew from the last tick that all have saved; ticks that were told are not told again.
 
 Example, on the first of two hosts:
-  collide cluster run --hosts hosts.txt --index 0 --folder parts --scene mixed --entities 100000 --fingerprints
+  collide cluster run --hosts hosts.txt --index 0 --folder parts --fingerprints
 
 Exit codes: as of `collide cluster`.";
 
@@ -171,8 +171,9 @@ const LOCAL_HELP: &str = "\
 Ticks go to standard output, what happens to the processes and a summary to standard error.
 
 Examples:
-  collide cluster local -n 2 --scene towns --entities 2000 --ticks 30 --fingerprints --check
-  collide gen uniform -n 500 --ticks 10 > match.csv && collide cluster local -n 2 match.csv --fingerprints
+  collide cluster local -n 2 --entities 2000 --ticks 30 --fingerprints --check
+  collide gen uniform -n 500 --ticks 10 > match.csv
+  collide cluster local -n 2 match.csv --fingerprints
 
 Exit codes: as of `collide cluster`.";
 

@@ -56,7 +56,8 @@ impl Files {
 #[allow(dead_code, reason = "each test file uses its part")]
 #[cfg(unix)]
 pub fn examples(files: &Files, command: &str) -> Vec<String> {
-    let help = files.run(&[command, "--help"], b"").out;
+    let words = command.split(' ').chain(["--help"]).collect::<Vec<_>>();
+    let help = files.run(&words, b"").out;
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
     let folder = program().parent().unwrap().display().to_string();
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
