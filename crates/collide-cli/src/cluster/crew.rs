@@ -7,10 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::job::{Job, Word};
 
+/// What a process says, by its number; `None` when it says no more.
+pub(super) type Heard = (usize, Option<Word>);
+
 /// All of them. They end when this is dropped, and when the host itself is gone.
 pub(super) struct Crew {
     pub(super) workers: Vec<Process>,
-    words: Receiver<(usize, Option<Word>)>,
+    words: Receiver<Heard>,
 }
 
 /// One of them.
@@ -36,7 +39,7 @@ impl Crew {
     }
 
     /// What one of them says next, `None` if that was all.
-    pub(super) fn next(&mut self, wait: Duration) -> Option<(usize, Option<Word>)> {
+    pub(super) fn next(&mut self, wait: Duration) -> Option<Heard> {
         match self.words.recv_timeout(wait) {
             Ok((number, word)) => {
                 self.workers[number].heard = Instant::now();
@@ -47,7 +50,7 @@ impl Crew {
     }
 
     /// Ends all of them, and what they had still said; how those ended that did so by themselves.
-    pub(super) fn end(mut self) -> (Vec<(usize, Option<Word>)>, Vec<Option<ExitStatus>>) {
+    pub(super) fn end(mut self) -> (Vec<Heard>, Vec<Option<ExitStatus>>) {
         let statuses = self.workers.iter_mut().map(|worker| worker.child.try_wait().ok().flatten()).collect();
         self.kill();
         // The pipes end with the processes.
@@ -70,7 +73,7 @@ impl Drop for Crew {
 }
 
 impl Process {
-    fn start(number: usize, job: &Job, tell: Sender<(usize, Option<Word>)>) -> io::Result<Self> {
+    fn start(number: usize, job: &Job, tell: Sender<Heard>) -> io::Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         let mut child = command.args(["cluster", "worker"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (mut lifeline, output) = (child.stdin.take(), child.stdout.take());

@@ -79,7 +79,8 @@ impl Host {
             let jobs = self.jobs(&text);
             let mut crew = Crew::start(&jobs).map_err(|error| ClusterFailure::Spawn { error })?;
             let end = self.watch(&mut crew, &text)?;
-            let (rest, statuses) = crew_end(crew);
+            std::thread::sleep(GRACE);
+            let (rest, statuses) = crew.end();
             for (number, word) in rest {
                 if let Some(Word::Tick(lap)) = word {
                     self.tally.take(number, lap)?;
@@ -244,11 +245,6 @@ impl Host {
         ));
         Ok(())
     }
-}
-
-fn crew_end(crew: Crew) -> (Vec<(usize, Option<Word>)>, Vec<Option<ExitStatus>>) {
-    std::thread::sleep(GRACE);
-    crew.end()
 }
 
 fn read(file: &PathBuf) -> Result<String, InputError> {

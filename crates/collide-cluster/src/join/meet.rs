@@ -89,11 +89,9 @@ impl<F: FnMut(Notice<'_>)> Meeting<'_, F> {
                     met[worker] = Some((stream, hello));
                 }
             }
-            for worker in 0..me {
-                if met[worker].is_none()
-                    && let Some(stream) = knock(self.addresses[worker])
-                {
-                    met[worker] = self.greet(stream, Some(worker));
+            for (worker, met) in met.iter_mut().enumerate().take(me).filter(|(_, met)| met.is_none()) {
+                if let Some(stream) = knock(self.addresses[worker]) {
+                    *met = self.greet(stream, Some(worker));
                 }
             }
             if met.iter().flatten().count() + 1 == count {
