@@ -58,6 +58,7 @@ impl<F: FnMut(Notice<'_>)> Meeting<'_, F> {
 
     fn listen(&self) -> Result<TcpListener, JoinError> {
         let address = self.addresses[self.me()];
+        let deadline = self.deadline.min(Instant::now() + AGREE);
         loop {
             let bound = TcpListener::bind(address).and_then(|listener| {
                 listener.set_nonblocking(true)?;
@@ -66,7 +67,7 @@ impl<F: FnMut(Notice<'_>)> Meeting<'_, F> {
             match bound {
                 Ok(listener) => return Ok(listener),
                 // Whoever was here before may take a moment to go.
-                Err(error) if error.kind() == ErrorKind::AddrInUse && Instant::now() < self.deadline => {
+                Err(error) if error.kind() == ErrorKind::AddrInUse && Instant::now() < deadline => {
                     std::thread::sleep(NAP);
                 }
                 Err(error) => return Err(JoinError::Listen { address: address.to_owned(), error }),
