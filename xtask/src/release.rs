@@ -17,7 +17,7 @@ const FEATURES: [(&str, &[&str]); 3] = [
 const INTERFACES: [&str; 3] = ["collide-core", "collide-broad", "collide-world"];
 
 /// What is not for others.
-const PRIVATE: [&str; 3] = ["collide-bench", "collide-wasm", "xtask"];
+const PRIVATE: [&str; 4] = ["collide-bench", "collide-py", "collide-wasm", "xtask"];
 
 /// The version whose lists of advisories and licences are understood.
 const DENY: &str = "cargo-deny@0.20.2";

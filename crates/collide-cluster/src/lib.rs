@@ -56,6 +56,11 @@
 #[doc = include_str!("../../../docs/cluster.md")]
 struct Guide;
 
+/// So is that of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod error;
 mod events;
 mod feed;
