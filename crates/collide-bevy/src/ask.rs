@@ -1,0 +1,77 @@
+use bevy_ecs::prelude::Entity;
+use collide::{Circle, Filter, Moving, Nearest, OrientedRect, Query, Ray, Rect, Segment, Shape};
+
+use crate::Layers;
+use crate::roster::Roster;
+
+/// A question, and of whom it is asked.
+///
+/// ```
+/// use collide::{Circle, Shape, Vec2};
+/// use collide_bevy::{Ask, Layers};
+/// const MONSTERS: u64 = 1 << 3;
+/// let blast = Circle::new(Vec2::ZERO, 5.0)?;
+/// let of_monsters = Ask::<Shape>::from(blast).on(Layers::new(1, MONSTERS)).solid();
+/// # assert!(of_monsters.solid && of_monsters.except.is_none());
+/// # Ok::<(), collide::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ask<T> {
+    /// What is asked.
+    pub what: T,
+    /// Only those whom an entity on these would meet; by default all, also those that meet nobody.
+    pub layers: Option<Layers>,
+    /// Whether sensors are passed over.
+    pub solid: bool,
+    /// All but this one: the one who asks.
+    pub except: Option<Entity>,
+}
+
+impl<T> Ask<T> {
+    /// Asked of all.
+    #[must_use]
+    pub fn new(what: T) -> Self {
+        Self { what, layers: None, solid: false, except: None }
+    }
+
+    /// Asked of those that an entity on these layers would meet.
+    #[must_use]
+    pub fn on(self, layers: Layers) -> Self {
+        Self { layers: Some(layers), ..self }
+    }
+
+    /// Asked of all but this one.
+    #[must_use]
+    pub fn except(self, entity: Entity) -> Self {
+        Self { except: Some(entity), ..self }
+    }
+
+    /// Not asked of sensors.
+    #[must_use]
+    pub fn solid(self) -> Self {
+        Self { solid: true, ..self }
+    }
+
+    /// The same with handles. Nobody is left out for one who does not take part.
+    pub(crate) fn resolve(self, roster: &Roster) -> Query<T> {
+        let except = self.except.and_then(|entity| roster.seat(entity)).map(|seat| seat.handle);
+        let filter = Filter { layers: self.layers.map(|layers| layers.0), sensors: !self.solid, except };
+        Query { what: self.what, filter }
+    }
+}
+
+macro_rules! from {
+    ($what:ty: $($given:ty),*) => {$(
+        impl From<$given> for Ask<$what> {
+            fn from(given: $given) -> Self {
+                Self::new(given.into())
+            }
+        }
+    )*};
+}
+
+from!(Shape: Shape, Circle, Rect, OrientedRect);
+from!(Ray: Ray);
+from!(Segment: Segment);
+from!(Moving: Moving);
+from!(Nearest: Nearest);

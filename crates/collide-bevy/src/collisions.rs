@@ -1,0 +1,111 @@
+use bevy_ecs::prelude::*;
+use collide::{EventKind, Handle, Settings};
+
+use crate::roster::Roster;
+use crate::sync::Scratch;
+
+/// The engine's world, kept like the entities: what overlaps at this tick, and who is called what.
+///
+/// A resource; [`SpatialQuery`](crate::SpatialQuery) is the shorter way to ask questions of it.
+///
+/// ```
+/// use bevy_app::{App, Update};
+/// use collide::{Circle, Vec2};
+/// use collide_bevy::{Collider, CollidePlugin, Collisions};
+///
+/// let mut app = App::new();
+/// app.add_plugins(CollidePlugin::new(Update));
+/// let [a, b, _far] = [0.0, 1.5, 9.0]
+///     .map(|x| app.world_mut().spawn(Collider::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap())).id());
+/// app.update();
+/// let collisions = app.world().resource::<Collisions>();
+/// assert!(collisions.pairs().eq([(a, b)]));
+/// assert!(collisions.of(b).eq([a]));
+/// ```
+#[derive(Resource, Debug)]
+pub struct Collisions {
+    pub(crate) world: collide::World,
+    pub(crate) roster: Roster,
+    pub(crate) scratch: Scratch,
+    pub(crate) most: u64,
+    /// Whether the last tick's events are still to be told.
+    pub(crate) untold: bool,
+}
+
+impl Collisions {
+    pub(crate) fn new(settings: Settings, most: u64) -> Self {
+        let (roster, scratch) = <_>::default();
+        Self { world: collide::World::new(settings), roster, scratch, most, untold: false }
+    }
+
+    /// The engine's world, to look at: its tick, report, explanation, fingerprint, contacts, saved bytes, forks; and for an
+    /// [`Interest`](collide::Interest) to be updated from. It names entities by handle.
+    #[must_use]
+    pub fn world(&self) -> &collide::World {
+        &self.world
+    }
+
+    /// What an entity is called in the engine, if it takes part. A lookup by index, as is the way back.
+    #[must_use]
+    pub fn handle(&self, entity: Entity) -> Option<Handle> {
+        self.roster.seat(entity).map(|seat| seat.handle)
+    }
+
+    /// Whose handle this is, or was at a tick that is [remembered](collide::Settings::history).
+    #[must_use]
+    pub fn entity(&self, handle: Handle) -> Option<Entity> {
+        self.roster.entity(handle)
+    }
+
+    /// The pairs that overlap since the last step, in order of slots; touching counts if the settings say so.
+    pub fn pairs(&self) -> impl Iterator<Item = (Entity, Entity)> {
+        self.world.pairs().into_iter().filter_map(|(a, b)| Some((self.entity(a)?, self.entity(b)?)))
+    }
+
+    /// Whom an entity overlaps since the last step, in the order of pairs; nobody where the settings have no events.
+    pub fn of(&self, entity: Entity) -> impl Iterator<Item = Entity> {
+        let others = self.handle(entity).into_iter().flat_map(|handle| {
+            let events = self.world.events_of(handle).filter(|event| event.kind != EventKind::Ended);
+            events.map(move |event| if event.a == handle { event.b } else { event.a })
+        });
+        others.filter_map(|handle| self.entity(handle))
+    }
+
+    /// Changes the settings for the ticks that follow.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.world.set_settings(settings);
+    }
+
+    /// Makes no tick with more pairs than these from now on; `u64::MAX` for no limit.
+    pub fn set_most(&mut self, most: u64) {
+        self.most = most;
+    }
+
+    /// From now on what happens is written down, from all there is at the next step.
+    #[cfg(feature = "recording")]
+    pub fn start_recording(&mut self) {
+        self.world.start_recording();
+    }
+
+    /// Nothing more is written down, and what was and has not been taken is lost.
+    #[cfg(feature = "recording")]
+    pub fn stop_recording(&mut self) {
+        self.world.stop_recording();
+    }
+
+    /// Writes what has been recorded since the last call, as [`World::write_recorded`](collide::World::write_recorded) does. Entities
+    /// are known by their [`StableId`](crate::StableId), as data.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    #[cfg(feature = "recording")]
+    pub fn write_recorded(&mut self, writer: &mut impl std::io::Write) -> std::io::Result<usize> {
+        self.world.write_recorded(writer)
+    }
+
+    /// How many ticks back the oldest one that is remembered is.
+    pub(crate) fn oldest(&self) -> u64 {
+        let remembered = self.world.settings().history.ticks.try_into().unwrap_or(u64::MAX);
+        self.world.tick().saturating_sub(remembered)
+    }
+}

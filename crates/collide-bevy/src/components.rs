@@ -1,0 +1,154 @@
+//! What an entity says of itself. What of this changes is noted where it changes, so that a tick costs what has changed.
+
+use std::ops::Deref;
+
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+use collide::{Circle, OrientedRect, Rect, Shape};
+
+/// The shape of an entity, where it is in the world: what makes it take part.
+///
+/// It is world space, in your units, taken at face value; whoever keeps positions elsewhere lets it
+/// [follow](crate::FollowPlugin). Change it in place: only what has changed is told to the engine, and what is only looked at
+/// (without `&mut`) has not changed. Takes part from the next [`CollideSystems::Sync`](crate::CollideSystems) on.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use collide::{Circle, Vec2};
+/// use collide_bevy::Collider;
+///
+/// fn fall(mut colliders: Query<'_, '_, &mut Collider>) {
+///     for mut collider in &mut colliders {
+///         // What would leave the finite numbers stays where it is.
+///         if let Ok(moved) = collider.translated(Vec2::new(0.0, -1.0)) {
+///             collider.0 = moved;
+///         }
+///     }
+/// }
+/// let mut world = World::new();
+/// let drop = world.spawn(Collider::from(Circle::new(Vec2::new(2.0, 9.0), 0.5)?)).id();
+/// world.run_system_cached(fall).unwrap();
+/// assert_eq!(world.get::<Collider>(drop).unwrap().center(), Vec2::new(2.0, 8.0));
+/// # Ok::<(), collide::ShapeError>(())
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(on_add = unsettle, on_remove = unsettle)]
+pub struct Collider(pub Shape);
+
+impl Deref for Collider {
+    type Target = Shape;
+
+    fn deref(&self) -> &Shape {
+        &self.0
+    }
+}
+
+macro_rules! from {
+    ($into:ident: $($shape:ty),*) => {$(
+        impl From<$shape> for $into {
+            fn from(shape: $shape) -> Self {
+                Self(shape.into())
+            }
+        }
+    )*};
+}
+
+from!(Collider: Shape, Circle, Rect, OrientedRect);
+
+/// Whom an entity meets; all others where there is none. Replaced by inserting another.
+///
+/// ```
+/// use collide_bevy::Layers;
+/// const BULLETS: u64 = 1 << 1;
+/// let bullets = Layers::new(BULLETS, !BULLETS);
+/// assert!(!bullets.meet(&bullets));
+/// // Those of a group below zero never meet.
+/// assert!(!Layers::default().with_group(-1).meet(&Layers::default().with_group(-1)));
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+pub struct Layers(pub collide::Layers);
+
+impl Layers {
+    /// Of these categories, meeting those that have one of the mask.
+    #[must_use]
+    pub fn new(category: u64, mask: u64) -> Self {
+        Self(collide::Layers { category, mask, group: 0 })
+    }
+
+    /// The same in a [group](collide::Layers::group).
+    #[must_use]
+    pub fn with_group(self, group: i64) -> Self {
+        Self(collide::Layers { group, ..self.0 })
+    }
+}
+
+impl Deref for Layers {
+    type Target = collide::Layers;
+
+    fn deref(&self) -> &collide::Layers {
+        &self.0
+    }
+}
+
+/// Marks what only senses: it is paired as others are, but never with another sensor.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+pub struct Sensor;
+
+/// Whether an entity moves often; dynamic where there is none. Replaced by inserting another.
+///
+/// What is static or asleep costs a tick nothing. It may be moved all the same, at the price of sorting all that is so anew.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+pub enum Mobility {
+    /// Moves, perhaps at every tick.
+    #[default]
+    Dynamic,
+    /// Stays where it is for long: walls, trees.
+    Static,
+    /// Could move, but rests.
+    Sleeping,
+}
+
+impl From<Mobility> for collide::Mobility {
+    fn from(mobility: Mobility) -> Self {
+        match mobility {
+            Mobility::Dynamic => Self::Dynamic,
+            Mobility::Static => Self::Static,
+            Mobility::Sleeping => Self::Sleeping,
+        }
+    }
+}
+
+/// A number of your own that no other collider has: the id on the network, the row in a database.
+///
+/// Pairs, events and answers come in an order that does not depend on Bevy's own ids. Those who come at the same tick are put in
+/// order of this number; without it, in the order in which they were spawned, and before all that have one. Systems that may
+/// run at the same time spawn in an order that Bevy does not promise: give this to what they spawn, and the same match
+/// gives the same bytes all the same. It is also what saved worlds and recordings know an entity by.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+pub struct StableId(pub u64);
+
+/// Asks that [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded) be triggered on an entity,
+/// for observers. Messages are written for all, with or without it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CollisionEvents;
+
+/// Those of whom something may have changed, in the order of changing; some more than once.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Unsettled(pub(crate) Vec<Entity>);
+
+/// A hook: notes that something has changed.
+fn unsettle(mut world: DeferredWorld<'_>, context: HookContext) {
+    note(&mut world, context.entity);
+}
+
+pub(crate) fn note(world: &mut DeferredWorld<'_>, entity: Entity) {
+    // Without the plugin nobody wants to know; it looks around when it is added.
+    if let Some(mut unsettled) = world.get_resource_mut::<Unsettled>() {
+        unsettled.0.push(entity);
+    }
+}

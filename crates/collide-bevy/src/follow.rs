@@ -1,0 +1,157 @@
+use std::marker::PhantomData;
+
+use bevy_app::{App, FixedPostUpdate, Plugin};
+use bevy_ecs::intern::Interned;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use collide::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+
+use crate::{CollideFault, CollideSystems, Collider};
+
+/// A component of yours that says where an entity is.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use collide::Vec2;
+/// use collide_bevy::Pose;
+///
+/// #[derive(Component)]
+/// struct Position { x: f32, y: f32 }
+///
+/// impl Pose for Position {
+///     fn position(&self) -> Vec2 {
+///         Vec2::new(self.x, self.y)
+///     }
+/// }
+/// ```
+pub trait Pose: Component {
+    /// Where the origin of its [`LocalShape`] is, in world units.
+    fn position(&self) -> Vec2;
+
+    /// How the shape is turned around that; `None` for not at all, which leaves rectangles what they are.
+    fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
+        None
+    }
+}
+
+/// The shape of an entity around its own origin, for those who have a [`Pose`]: their [`Collider`] is computed from both.
+///
+/// From both anew each time, so nothing wears off however often it moves. A rectangle that is turned becomes an oriented one.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[require(Collider = nowhere())]
+pub struct LocalShape(pub Shape);
+
+impl<S: Into<Shape>> From<S> for LocalShape {
+    fn from(shape: S) -> Self {
+        Self(shape.into())
+    }
+}
+
+/// A point at the origin, until it is known better.
+fn nowhere() -> Collider {
+    Circle::new(Vec2::ZERO, 0.0).expect("a point is a circle").into()
+}
+
+impl LocalShape {
+    /// The shape at a pose.
+    ///
+    /// # Errors
+    /// [`ShapeError`] where that leaves the finite numbers.
+    ///
+    /// ```
+    /// use collide::{Circle, Rotor, Vec2};
+    /// use collide_bevy::LocalShape;
+    /// let arm = LocalShape::from(Circle::new(Vec2::new(2.0, 0.0), 0.5)?);
+    /// let turned = arm.at(Vec2::new(10.0, 0.0), Some(Rotor::new(0.0, 1.0)?))?;
+    /// assert_eq!(turned, Circle::new(Vec2::new(10.0, 2.0), 0.5)?.into());
+    /// # Ok::<(), collide::ShapeError>(())
+    /// ```
+    pub fn at(&self, position: Vec2, rotor: Option<Rotor>) -> Result<Shape, ShapeError> {
+        let Some(rotor) = rotor else { return self.0.translated(position) };
+        let (cos, sin) = (rotor.cos(), rotor.sin());
+        let center = self.0.center();
+        let center = position + Vec2::new(center.x * cos - center.y * sin, center.x * sin + center.y * cos);
+        Ok(match self.0 {
+            Shape::Circle(circle) => Circle::new(center, circle.radius())?.into(),
+            Shape::Rect(rect) => OrientedRect::new(center, half_extents(&rect), rotor)?.into(),
+            Shape::OrientedRect(rect) => {
+                let own = rect.rotor();
+                let both = Rotor::new(own.cos() * cos - own.sin() * sin, own.cos() * sin + own.sin() * cos)?;
+                OrientedRect::new(center, rect.half_extents(), both)?.into()
+            }
+        })
+    }
+}
+
+/// Computed so that the widest rectangle has some, too.
+fn half_extents(rect: &Rect) -> Vec2 {
+    rect.max() * 0.5 - rect.min() * 0.5
+}
+
+/// Lets colliders follow a component of yours, or with the feature `transform` Bevy's own `Transform`.
+///
+/// Costs a look at each pose, and what has changed. In the schedule of the [`CollidePlugin`](crate::CollidePlugin).
+///
+/// ```
+/// use bevy_app::{App, Update};
+/// use bevy_ecs::prelude::*;
+/// use collide::{Circle, Vec2};
+/// use collide_bevy::{Collider, CollidePlugin, FollowPlugin, LocalShape, Pose};
+///
+/// #[derive(Component)]
+/// struct Position(Vec2);
+///
+/// impl Pose for Position {
+///     fn position(&self) -> Vec2 {
+///         self.0
+///     }
+/// }
+///
+/// let mut app = App::new();
+/// app.add_plugins((CollidePlugin::new(Update), FollowPlugin::<Position>::new(Update)));
+/// let shape = LocalShape::from(Circle::new(Vec2::ZERO, 0.5)?);
+/// let ship = app.world_mut().spawn((shape, Position(Vec2::new(3.0, 4.0)))).id();
+/// app.update();
+/// assert_eq!(app.world().get::<Collider>(ship).unwrap().center(), Vec2::new(3.0, 4.0));
+/// # Ok::<(), collide::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FollowPlugin<P> {
+    schedule: Interned<dyn ScheduleLabel>,
+    pose: PhantomData<fn() -> P>,
+}
+
+impl<P: Pose> FollowPlugin<P> {
+    /// In the schedule that the [`CollidePlugin`](crate::CollidePlugin) is in.
+    #[must_use]
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern(), pose: PhantomData }
+    }
+}
+
+impl<P: Pose> Default for FollowPlugin<P> {
+    fn default() -> Self {
+        Self::new(FixedPostUpdate)
+    }
+}
+
+impl<P: Pose> Plugin for FollowPlugin<P> {
+    fn build(&self, app: &mut App) {
+        app.add_systems(self.schedule, follow::<P>.in_set(CollideSystems::Follow));
+    }
+}
+
+type Moved<P> = Or<(Changed<P>, Changed<LocalShape>)>;
+
+fn follow<P: Pose>(
+    mut moved: Query<'_, '_, (Entity, &P, &LocalShape, &mut Collider), Moved<P>>,
+    mut faults: MessageWriter<'_, CollideFault>,
+) {
+    for (entity, pose, shape, mut collider) in &mut moved {
+        let placed = pose.rotation().transpose().and_then(|rotor| shape.at(pose.position(), rotor));
+        match placed {
+            Ok(shape) => _ = collider.set_if_neq(Collider(shape)),
+            Err(error) => _ = faults.write(CollideFault::Pose { entity, error }),
+        }
+    }
+}

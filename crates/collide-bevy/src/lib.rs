@@ -1,0 +1,79 @@
+//! A Bevy plugin for [`collide`]: who touches whom, who is hit, who is near, exactly and in a promised order. No renderer, no physics.
+//!
+//! ```
+//! use bevy_app::{App, Update};
+//! use bevy_ecs::prelude::*;
+//! use collide_bevy::prelude::*;
+//!
+//! #[derive(Component)]
+//! struct Hull(u32);
+//!
+//! let mut app = App::new();
+//! app.add_plugins(CollidePlugin::new(Update)).add_observer(
+//!     |on: On<'_, '_, CollisionStarted>, mut hulls: Query<'_, '_, &mut Hull>| {
+//!         if let Ok(mut hull) = hulls.get_mut(on.entity) {
+//!             hull.0 -= 1;
+//!         }
+//!     },
+//! );
+//! let ship = Circle::new(Vec2::ZERO, 1.0)?;
+//! let ship = app.world_mut().spawn((Collider::from(ship), CollisionEvents, Hull(9))).id();
+//! let rock = Rect::new(Vec2::splat(0.5), Vec2::splat(3.0))?;
+//! app.world_mut().spawn((Collider::from(rock), Mobility::Static));
+//! app.update();
+//! assert_eq!(app.world().get::<Hull>(ship).unwrap().0, 8);
+//! # Ok::<(), ShapeError>(())
+//! ```
+//!
+//! - **In.** Whoever has a [`Collider`] takes part; [`Layers`], [`Sensor`] and [`Mobility`] say how, [`FollowPlugin`] takes positions from
+//!   elsewhere. Only what has changed is told to the engine, and what is despawned leaves it.
+//! - **Out.** [`CollisionStarted`] and [`CollisionEnded`] as messages and for observers, [`Collisions`] for the pairs of the tick,
+//!   [`SpatialQuery`] for questions, one by one or in batches, now or at a tick of the past.
+//! - **When.** [`CollidePlugin`] adds [`CollideSystems`] to the schedule that you name, one tick for each time it runs.
+//! - **The same each time.** What comes out depends on the components and on the order in which entities were spawned; with
+//!   [`StableId`] not even on that. Threads, the strategy and Bevy's own ids never show.
+#![forbid(unsafe_code)]
+
+mod ask;
+mod collisions;
+mod components;
+mod events;
+mod follow;
+mod found;
+mod plugin;
+mod restore;
+mod roster;
+mod spatial;
+mod step;
+mod sync;
+#[cfg(feature = "transform")]
+mod transform;
+
+pub use ask::Ask;
+pub use collide;
+pub use collisions::Collisions;
+pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
+pub use events::{CollideFault, CollisionEnded, CollisionStarted};
+pub use follow::{FollowPlugin, LocalShape, Pose};
+pub use found::{Found, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
+pub use plugin::{CollidePlugin, CollideSystems};
+pub use spatial::{Spatial, SpatialQuery};
+
+/// What most systems need, shapes and settings included.
+pub mod prelude {
+    pub use collide::{
+        Circle, History, Mode, Moving, Nearest, OrientedRect, Ray, Rect, Rotor, Segment, Settings, Shape, ShapeError,
+        Threads, Touching, Vec2,
+    };
+
+    pub use crate::{
+        Ask, CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
+        Collisions, FollowPlugin, Layers, LocalShape, Mobility, NearestHits, OverlapHits, Pose, RayHits, SegmentHits,
+        Sensor, SpatialQuery, StableId, SweepHits,
+    };
+}
+
+/// The code in the README is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,116 @@
+use bevy_app::{App, FixedPostUpdate, Plugin};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::intern::Interned;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::world::DeferredWorld;
+use collide::Settings;
+
+use crate::components::{Unsettled, note};
+use crate::{CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, step, sync};
+
+/// What a tick consists of: sets in the schedule of the [plugin](CollidePlugin), one after the other in this order.
+///
+/// Whoever moves colliders does so before [`Sync`](Self::Sync), or in an earlier schedule; whoever asks a
+/// [`SpatialQuery`](crate::SpatialQuery) sees what was told at the last [`Sync`](Self::Sync). What commands spawn or despawn counts from
+/// the next one on.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CollideSystems {
+    /// Colliders are put where their [poses](crate::Pose) are, for those who use a [`FollowPlugin`](crate::FollowPlugin).
+    Follow,
+    /// The engine learns who came, who left, and what has changed.
+    Sync,
+    /// The engine makes a tick: pairs, events, the past.
+    Step,
+    /// What began and ended is written as messages, and triggered for observers.
+    Tell,
+}
+
+/// Collisions and spatial queries for all entities with a [`Collider`].
+///
+/// ```
+/// use bevy_app::{App, Update};
+/// use bevy_ecs::prelude::*;
+/// use collide::{Circle, Vec2};
+/// use collide_bevy::{Collider, CollidePlugin, CollideSystems, CollisionStarted};
+///
+/// fn fly(mut colliders: Query<'_, '_, &mut Collider>) {
+///     for mut collider in &mut colliders {
+///         collider.0 = collider.translated(Vec2::new(-1.0, 0.0)).unwrap_or(collider.0);
+///     }
+/// }
+/// fn tell(mut started: MessageReader<'_, '_, CollisionStarted>) {
+///     for CollisionStarted { entity, other } in started.read() {
+///         println!("{entity} meets {other}");
+///     }
+/// }
+/// let mut app = App::new();
+/// app.add_plugins(CollidePlugin::new(Update))
+///     .add_systems(Update, fly.before(CollideSystems::Follow))
+///     .add_systems(Update, tell.after(CollideSystems::Tell));
+/// app.world_mut().spawn(Collider::from(Circle::new(Vec2::ZERO, 1.0)?));
+/// app.update();
+/// # Ok::<(), collide::ShapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CollidePlugin {
+    schedule: Interned<dyn ScheduleLabel>,
+    settings: Settings,
+    most: u64,
+}
+
+impl Default for CollidePlugin {
+    /// In [`FixedPostUpdate`], which is run by Bevy's `TimePlugin`, and by nobody else.
+    fn default() -> Self {
+        Self::new(FixedPostUpdate)
+    }
+}
+
+impl CollidePlugin {
+    /// A tick each time that this schedule runs. Events are on, all other settings as by default.
+    #[must_use]
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        let settings = Settings { events: true, ..Settings::default() };
+        Self { schedule: schedule.intern(), settings, most: u64::MAX }
+    }
+
+    /// With these settings: touching, strategy, threads, history. Without [events](Settings::events) nothing is told of what began
+    /// and ended.
+    #[must_use]
+    pub fn with_settings(self, settings: Settings) -> Self {
+        Self { settings, ..self }
+    }
+
+    /// Makes no tick with more pairs than these: against pile-ups. Such a tick is told as [`CollideFault::Step`], and pairs, events
+    /// and the past stay as they were.
+    #[must_use]
+    pub fn at_most(self, pairs: u64) -> Self {
+        Self { most: pairs, ..self }
+    }
+}
+
+impl Plugin for CollidePlugin {
+    fn build(&self, app: &mut App) {
+        use CollideSystems::{Follow, Step, Sync, Tell};
+        app.insert_resource(Collisions::new(self.settings.clone(), self.most))
+            .init_resource::<Unsettled>()
+            .add_message::<CollisionStarted>()
+            .add_message::<CollisionEnded>()
+            .add_message::<CollideFault>()
+            .add_observer(|on: On<'_, '_, Add<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
+            .add_observer(|on: On<'_, '_, Remove<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
+            .configure_sets(self.schedule, (Follow, Sync, Step, Tell).chain())
+            .add_systems(self.schedule, (sync::sync.in_set(Sync), step::step.in_set(Step), step::tell.in_set(Tell)));
+        // Those who were there before.
+        let world = app.world_mut();
+        let there: Vec<Entity> = world.query_filtered::<Entity, With<Collider>>().iter(world).collect();
+        world.resource_mut::<Unsettled>().0.extend(there);
+    }
+}
+
+/// What is disabled takes no part.
+fn switched(entity: Entity, mut world: DeferredWorld<'_>) {
+    if world.get::<Collider>(entity).is_some() {
+        note(&mut world, entity);
+    }
+}

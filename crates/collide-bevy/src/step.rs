@@ -1,0 +1,48 @@
+//! A tick, and what is told of it.
+
+use bevy_ecs::prelude::*;
+use collide::EventKind;
+
+use crate::{CollideFault, CollisionEnded, CollisionEvents, CollisionStarted, Collisions};
+
+pub(crate) fn step(mut collisions: ResMut<'_, Collisions>, mut faults: MessageWriter<'_, CollideFault>) {
+    let Collisions { world, most, untold, .. } = &mut *collisions;
+    let over = match *most {
+        u64::MAX => {
+            world.step();
+            None
+        }
+        most => world.step_within(most).err(),
+    };
+    *untold = over.is_none();
+    faults.write_batch(over.map(CollideFault::Step));
+}
+
+pub(crate) fn tell(
+    mut collisions: ResMut<'_, Collisions>,
+    listening: Query<'_, '_, (), With<CollisionEvents>>,
+    mut started: MessageWriter<'_, CollisionStarted>,
+    mut ended: MessageWriter<'_, CollisionEnded>,
+    mut commands: Commands<'_, '_>,
+) {
+    // Of a tick that was not made there is nothing to tell.
+    if !std::mem::take(&mut collisions.untold) {
+        return;
+    }
+    let anyone = !listening.is_empty();
+    for event in collisions.world.events() {
+        let (Some(a), Some(b)) = (collisions.entity(event.a), collisions.entity(event.b)) else { continue };
+        let sides = [(a, b), (b, a)].into_iter().filter(|(entity, _)| anyone && listening.contains(*entity));
+        match event.kind {
+            EventKind::Began => {
+                started.write(CollisionStarted { entity: a, other: b });
+                sides.for_each(|(entity, other)| commands.trigger(CollisionStarted { entity, other }));
+            }
+            EventKind::Ended => {
+                ended.write(CollisionEnded { entity: a, other: b });
+                sides.for_each(|(entity, other)| commands.trigger(CollisionEnded { entity, other }));
+            }
+            EventKind::Stayed => {}
+        }
+    }
+}

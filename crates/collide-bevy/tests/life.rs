@@ -1,0 +1,241 @@
+//! What is told, to whom and when; and what the plugin does where something is unusual.
+
+use std::time::Duration;
+
+use bevy_app::{App, FixedUpdate, Update};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::RunSystemOnce;
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+use collide::{OverBudget, World as Engine};
+use collide_bevy::prelude::*;
+
+fn at(x: f32) -> Collider {
+    Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into()
+}
+
+fn app(plugin: CollidePlugin) -> App {
+    let mut app = App::new();
+    app.add_plugins(plugin);
+    app
+}
+
+fn engine(app: &App) -> &Engine {
+    app.world().resource::<Collisions>().world()
+}
+
+fn told<M: Message + Clone>(app: &App) -> Vec<M> {
+    app.world().resource::<Messages<M>>().iter_current_update_messages().cloned().collect()
+}
+
+#[derive(Resource, Default)]
+struct Seen(Vec<(bool, Entity, Entity)>);
+
+#[test]
+fn observers_hear_of_those_who_ask_for_it() {
+    let mut app = app(CollidePlugin::new(Update));
+    app.init_resource::<Seen>();
+    app.add_observer(|on: On<'_, '_, CollisionStarted>, mut seen: ResMut<'_, Seen>| {
+        seen.0.push((true, on.entity, on.other));
+    });
+    let quiet = app.world_mut().spawn(at(0.0)).id();
+    let loud = app.world_mut().spawn((at(1.0), CollisionEvents)).id();
+    app.world_mut().entity_mut(loud).observe(|on: On<'_, '_, CollisionEnded>, mut seen: ResMut<'_, Seen>| {
+        seen.0.push((false, on.entity, on.other));
+    });
+    app.update();
+    assert_eq!(told::<CollisionStarted>(&app), [CollisionStarted { entity: quiet, other: loud }]);
+    app.update();
+    assert_eq!(told::<CollisionStarted>(&app), []);
+    app.world_mut().despawn(quiet);
+    // Takes the place of the other in the engine, and does not touch.
+    let next = app.world_mut().spawn(at(50.0)).id();
+    app.update();
+    assert_eq!(app.world().resource::<Collisions>().handle(next).unwrap().slot(), 0);
+    assert_eq!(told::<CollisionEnded>(&app), [CollisionEnded { entity: quiet, other: loud }]);
+    assert_eq!(app.world().resource::<Seen>().0, [(true, loud, quiet), (false, loud, quiet)]);
+}
+
+#[derive(Component)]
+struct Hidden;
+
+/// No hook runs for the first, none of ours for the second.
+#[test]
+fn those_who_were_there_before_and_those_others_disable() {
+    let mut app = App::new();
+    app.world_mut().register_disabling_component::<Hidden>();
+    let early = app.world_mut().spawn(at(0.0)).id();
+    app.add_plugins(CollidePlugin::new(Update));
+    app.update();
+    assert_eq!(engine(&app).len(), 1);
+    for (hidden, count) in [(true, 0), (false, 1)] {
+        let mut early = app.world_mut().entity_mut(early);
+        if hidden {
+            early.insert(Hidden)
+        } else {
+            early.remove::<Hidden>()
+        };
+        app.update();
+        assert_eq!(engine(&app).len(), count);
+    }
+}
+
+#[test]
+fn a_pile_up_is_refused_and_told() {
+    let mut app = app(CollidePlugin::new(Update).at_most(3));
+    let entities: Vec<Entity> = (0..4).map(|_| app.world_mut().spawn(at(0.0)).id()).collect();
+    app.update();
+    let [CollideFault::Step(OverBudget { what: "pairs", most: 3, .. })] = told::<CollideFault>(&app)[..] else {
+        panic!("{:?}", told::<CollideFault>(&app));
+    };
+    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (0, 0));
+    app.world_mut().despawn(entities[1]);
+    app.update();
+    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (1, 3));
+    app.world_mut().spawn(at(0.0));
+    app.update();
+    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (1, 0));
+    app.world_mut().resource_mut::<Collisions>().set_most(u64::MAX);
+    app.update();
+    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (2, 3));
+}
+
+/// A tick for each fixed step, whatever the frames; what moves in `FixedUpdate` counts in the same step.
+#[test]
+fn the_fixed_schedule_makes_the_ticks() {
+    let mut app = app(CollidePlugin::default());
+    app.add_plugins(TimePlugin)
+        .insert_resource(Time::<Fixed>::from_duration(Duration::from_millis(10)))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(25)))
+        .add_systems(FixedUpdate, |mut colliders: Query<'_, '_, &mut Collider>| {
+            for mut collider in &mut colliders {
+                collider.0 = collider.translated(Vec2::X).unwrap();
+            }
+        });
+    let runner = app.world_mut().spawn(at(0.0)).id();
+    app.update(); // the first has no time before it
+    for _ in 0..4 {
+        app.update();
+    }
+    assert_eq!(engine(&app).tick(), 10);
+    let collisions = app.world().resource::<Collisions>();
+    let handle = collisions.handle(runner).unwrap();
+    assert_eq!(collisions.world().get(handle), Some(at(10.0).0));
+}
+
+#[derive(Component)]
+struct Position(Vec2, f32);
+
+impl Pose for Position {
+    fn position(&self) -> Vec2 {
+        self.0
+    }
+
+    fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
+        (self.1 != 0.0).then(|| Rotor::from_angle(self.1))
+    }
+}
+
+#[test]
+fn colliders_follow_positions() {
+    let mut app = app(CollidePlugin::new(Update));
+    app.add_plugins(FollowPlugin::<Position>::new(Update));
+    let rect = Rect::new(Vec2::new(-0.1, -0.3), Vec2::new(0.1, 0.3)).unwrap();
+    let ship = app.world_mut().spawn((LocalShape::from(rect), Position(Vec2::new(7.0, 0.0), 0.0))).id();
+    // Far away and back again, nothing is worn off.
+    for place in [1e7, -3.3, 7.0] {
+        app.world_mut().get_mut::<Position>(ship).unwrap().0.x = place;
+        app.update();
+    }
+    let shape = |app: &App| app.world().get::<Collider>(ship).unwrap().0;
+    assert_eq!(shape(&app), rect.translated(Vec2::new(7.0, 0.0)).unwrap().into());
+    let turn = Rotor::from_angle(0.5).unwrap();
+    app.world_mut().get_mut::<Position>(ship).unwrap().1 = 0.5;
+    app.update();
+    let turned = OrientedRect::new(Vec2::new(7.0, 0.0), Vec2::new(0.1, 0.3), turn).unwrap();
+    assert_eq!(shape(&app), turned.into());
+    app.world_mut().get_mut::<Position>(ship).unwrap().0.y = f32::NAN;
+    app.update();
+    assert_eq!(shape(&app), turned.into());
+    let fault = told::<CollideFault>(&app)[0].to_string();
+    assert!(fault.contains("must be a finite number, is NaN"), "{fault}");
+    // Nobody moved: nothing is told again.
+    app.update();
+    assert_eq!(told::<CollideFault>(&app), []);
+}
+
+#[cfg(feature = "transform")]
+#[test]
+fn colliders_follow_transforms() {
+    use bevy_transform::components::{GlobalTransform, Transform};
+    let mut app = app(CollidePlugin::new(Update));
+    app.add_plugins((FollowPlugin::<Transform>::new(Update), FollowPlugin::<GlobalTransform>::new(Update)));
+    let rect = LocalShape::from(Rect::new(Vec2::splat(-1.0), Vec2::splat(1.0)).unwrap());
+    let place = Transform::from_xyz(3.0, 4.0, 5.0);
+    let mut turned = place;
+    turned.rotate_z(std::f32::consts::FRAC_PI_2);
+    let straight = app.world_mut().spawn((rect, place)).id();
+    let [turned, global] =
+        [app.world_mut().spawn((rect, turned)).id(), app.world_mut().spawn((rect, GlobalTransform::from(turned))).id()];
+    app.update();
+    let shape = |entity| app.world().get::<Collider>(entity).unwrap().0;
+    assert_eq!(shape(straight), Rect::new(Vec2::new(2.0, 3.0), Vec2::new(4.0, 5.0)).unwrap().into());
+    for entity in [turned, global] {
+        let Shape::OrientedRect(rect) = shape(entity) else { panic!("{:?}", shape(entity)) };
+        assert_eq!(rect.center(), Vec2::new(3.0, 4.0));
+        assert!(rect.rotor().cos().abs() < 1e-6 && rect.rotor().sin() > 0.999);
+    }
+}
+
+/// A rollback: the same components and the saved world go on as they did.
+#[test]
+fn a_restored_world_goes_on_alike() {
+    let mut app = app(CollidePlugin::new(Update));
+    let place = |tick: u8, id: u64| at(f32::from(tick) * (id as f32 - 3.0) * 0.3 + id as f32);
+    let tick = |app: &mut App, number: u8| {
+        let world = app.world_mut();
+        for (id, mut collider) in world.query::<(&StableId, &mut Collider)>().iter_mut(world) {
+            collider.set_if_neq(place(number, id.0));
+        }
+        app.update();
+        (engine(app).tick(), engine(app).fingerprint(), told::<CollisionStarted>(app), told::<CollisionEnded>(app))
+    };
+    let ids: Vec<Entity> = (0..8).map(|id| app.world_mut().spawn((place(0, id), StableId(id))).id()).collect();
+    let mut before = Vec::new();
+    let mut saved = Vec::new();
+    for number in 0..10 {
+        before.push(tick(&mut app, number));
+        if number == 4 {
+            saved = engine(&app).save();
+        }
+    }
+    let stranger = app.world_mut().spawn((at(0.0), StableId(99))).id();
+    app.update();
+    assert!(app.world().resource::<Collisions>().handle(stranger).is_some());
+    app.world_mut().despawn(stranger);
+    assert!(Collisions::restore(app.world_mut(), &saved[1..]).is_err());
+    Collisions::restore(app.world_mut(), &saved).unwrap();
+    for number in 5..10 {
+        assert_eq!(tick(&mut app, number), before[usize::from(number)]);
+    }
+    // Who is no longer there has left.
+    app.world_mut().despawn(ids[3]);
+    Collisions::restore(app.world_mut(), &saved).unwrap();
+    app.update();
+    assert_eq!(engine(&app).len(), 7);
+    engine(&app).validate().unwrap();
+}
+
+#[test]
+fn interest_is_asked_of_the_engine() {
+    let mut app = app(CollidePlugin::new(Update));
+    let [player, bot] = [0.0, 5.0].map(|x| app.world_mut().spawn(at(x)).id());
+    app.update();
+    let seen = app.world_mut().run_system_once(move |collisions: Res<'_, Collisions>| {
+        let mut interest = collide::Interest::new();
+        let eyes = collide::Observer::new(collisions.handle(player).unwrap(), 8.0, 9.0);
+        let eyes = interest.insert(eyes).unwrap();
+        interest.update(collisions.world()).unwrap();
+        interest.visible(eyes).iter().map(|handle| collisions.entity(*handle).unwrap()).collect::<Vec<_>>()
+    });
+    assert_eq!(seen.unwrap(), [player, bot]);
+}

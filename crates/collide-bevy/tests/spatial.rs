@@ -1,0 +1,137 @@
+//! Questions by entity are those of the engine by handle.
+
+use bevy_app::{App, Update};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::RunSystemOnce;
+use collide::{Filter, Query as Question, World as Engine};
+use collide_bevy::prelude::*;
+use collide_scenes::SceneKind;
+
+const COUNT: usize = 300;
+
+/// An app, and an engine without Bevy, in which everybody has the slot that is the number of their entity.
+fn both() -> (App, Vec<Entity>, Engine) {
+    let history = History { ticks: 8, farthest: 10.0 };
+    let settings = Settings { events: true, history, threads: Threads::Serial, ..Settings::default() };
+    let mut app = App::new();
+    app.add_plugins(CollidePlugin::new(Update).with_settings(settings.clone()));
+    let (mut engine, mut entities, mut handles) = (Engine::new(settings), Vec::new(), Vec::new());
+    let mut scene = SceneKind::Mixed.generate(COUNT, 5);
+    for (number, shape) in scene.shapes().iter().enumerate() {
+        let mut entity = app.world_mut().spawn((Collider(*shape), Layers::new(1 << (number % 3), u64::MAX)));
+        let mut twin = collide::Entity::new(*shape).with_layers(Layers::new(1 << (number % 3), u64::MAX).0);
+        if number % 7 == 0 {
+            entity.insert(Sensor);
+            twin = twin.as_sensor();
+        }
+        entities.push(entity.id());
+        handles.push(engine.insert(twin).unwrap());
+    }
+    for _ in 0..5 {
+        scene.advance(0.2);
+        for (number, shape) in scene.shapes().iter().enumerate() {
+            app.world_mut().get_mut::<Collider>(entities[number]).unwrap().0 = *shape;
+            engine.update(handles[number], *shape).unwrap();
+        }
+        app.update();
+        engine.step();
+    }
+    assert_eq!(app.world().resource::<Collisions>().world().fingerprint(), engine.fingerprint());
+    (app, entities, engine)
+}
+
+fn places() -> impl Iterator<Item = (usize, Vec2)> {
+    (0..40_u8)
+        .map(|number| (usize::from(number), Vec2::new(f32::from(number % 8) - 4.0, f32::from(number / 8) - 2.0) * 4.0))
+}
+
+/// A question in both forms, each asked by somebody else, some of layers and some not of sensors.
+fn asked<T: Copy>(number: usize, what: T, entities: &[Entity], engine: &Engine) -> (Ask<T>, Question<T>) {
+    let handle = engine.iter().nth(number * 5).unwrap().0;
+    let mut ask = Ask::new(what).except(entities[number * 5]);
+    let mut filter = Filter { except: Some(handle), ..Filter::default() };
+    if number % 2 == 0 {
+        ask = ask.on(Layers::new(1, 0b011));
+        filter.layers = Some(Layers::new(1, 0b011).0);
+    }
+    if number % 3 == 0 {
+        ask = ask.solid();
+        filter.sensors = false;
+    }
+    (ask, Question { what, filter })
+}
+
+fn split<T: Copy>(all: impl Iterator<Item = (Ask<T>, Question<T>)>) -> (Vec<Ask<T>>, Vec<Question<T>>) {
+    all.unzip()
+}
+
+#[test]
+fn batches_answer_as_the_engine_does() {
+    let (mut app, entities, engine) = both();
+    let check = move |spatial: SpatialQuery<'_>| {
+        for time in [None, Some(3.0), Some(4.5)] {
+            let (ours, theirs) = match time {
+                None => (spatial.now(), engine.queries()),
+                Some(time) => (spatial.at(time).unwrap(), engine.at(time).unwrap()),
+            };
+            for mode in [Mode::All, Mode::First(2), Mode::Count] {
+                let ask =
+                    |(number, place)| asked(number, Shape::from(Circle::new(place, 3.0).unwrap()), &entities, &engine);
+                let (asks, questions) = split(places().map(ask));
+                let (mut hits, mut expected) = (OverlapHits::default(), collide::Hits::default());
+                ours.overlap_batch_into(&asks, mode, &mut hits).unwrap();
+                theirs.overlap_batch_into(&questions, mode, &mut expected).unwrap();
+                assert_eq!((hits.len(), hits.total()), (40, expected.total()));
+                for number in 0..40 {
+                    let named = expected.of(number).iter().map(|hit| entities[hit.slot() as usize]);
+                    assert!(named.eq(hits.of(number).iter().copied()));
+                    assert_eq!(hits.count(number), expected.count(number));
+                    if mode == Mode::All {
+                        assert_eq!(ours.overlap(asks[number]), hits.of(number));
+                    }
+                }
+                assert!(hits.of(40).is_empty() && hits.of(usize::MAX).is_empty() && hits.count(40) == 0);
+            }
+            macro_rules! ranked {
+                ($hits:ty, $raw:ty, $batch:ident $(, $mode:expr)?; $single:ident, $what:expr) => {
+                    let what = $what;
+                    let ask = |(number, place)| asked(number, what(place), &entities, &engine);
+                    let (asks, questions) = split(places().map(ask));
+                    let (mut hits, mut expected) = (<$hits>::default(), <$raw>::default());
+                    ours.$batch(&asks $(, $mode)?, &mut hits).unwrap();
+                    theirs.$batch(&questions $(, $mode)?, &mut expected).unwrap();
+                    assert!(hits.total() > 0);
+                    for number in 0..40 {
+                        let named = expected.of(number).iter().map(|(hit, how)| (entities[hit.slot() as usize], *how));
+                        assert!(named.eq(hits.of(number).iter().copied()));
+                        assert_eq!(ours.$single(asks[number]), hits.of(number).first().copied());
+                    }
+                };
+            }
+            let (ray, raw) = (|from| Ray::new(from, Vec2::new(1.0, 0.5), 30.0).unwrap(), Mode::All);
+            ranked!(RayHits, collide::RayHits, ray_batch_into, raw; ray, ray);
+            let segment = |from| Segment::new(from, from + Vec2::new(-9.0, 3.0)).unwrap();
+            ranked!(SegmentHits, collide::RayHits, segment_batch_into, Mode::All; segment, segment);
+            let bullet = |from| Moving::new(Circle::new(from, 0.5).unwrap(), Vec2::new(0.0, 9.0)).unwrap();
+            ranked!(SweepHits, collide::SweepHits, sweep_batch_into, Mode::All; sweep, bullet);
+            let near = |from| Nearest { count: 3, ..Nearest::to(Circle::new(from, 0.0).unwrap()) };
+            ranked!(NearestHits, collide::NearestHits, nearest_batch_into; nearest, near);
+
+            let ask = |(number, place)| asked(number, segment(place), &entities, &engine);
+            let (asks, questions) = split(places().map(ask));
+            let (mut room, mut blocked, mut expected) = (SegmentHits::default(), Vec::new(), Vec::new());
+            ours.blocked_batch_into(&asks, &mut room, &mut blocked);
+            theirs.blocked_batch_into(&questions, &mut expected);
+            assert_eq!(blocked, expected);
+            assert!(blocked.iter().zip(&asks).all(|(blocked, ask)| ours.blocked(*ask) == *blocked));
+            assert_eq!(ours.get(entities[9]), theirs.get(engine.iter().nth(9).unwrap().0));
+        }
+        assert!(spatial.at(99.0).is_err() && spatial.at(f64::NAN).is_err());
+        assert_eq!(spatial.now().get(Entity::PLACEHOLDER), None);
+        let mut few = OverlapHits::with_most(1);
+        let everywhere = Ask::new(Shape::from(Circle::new(Vec2::ZERO, 1e30).unwrap()));
+        let refused = spatial.now().overlap_batch_into(&[everywhere], Mode::All, &mut few).unwrap_err();
+        assert_eq!((refused.most, few.of(0)), (1, &[][..]));
+    };
+    app.world_mut().run_system_once(check).unwrap();
+}
