@@ -18,6 +18,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-bench", &["collide", "collide-scenes"]),
     ("collide-capi", &["collide"]),
     ("collide-cli", &["collide", "collide-cluster", "collide-scenes", "collide-viewer"]),
+    ("collide-bevy", &["collide"]),
+    ("collide-cli", &["collide", "collide-scenes", "collide-viewer"]),
     ("collide-viewer", &["collide", "collide-scenes"]),
     ("collide-wasm", &["collide"]),
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
@@ -32,6 +34,7 @@ const EMBEDDED: &[(&str, &[&str])] = &[
         &["libm", "postcard", "rayon", "serde", "smallvec", "thiserror", "tracing", "web-time", "xxhash-rust"],
     ),
     ("collide", &[]),
+    ("collide-bevy", &["bevy_app", "bevy_ecs", "bevy_transform", "thiserror"]),
 ];
 
 /// What only the benchmarks build, and only to compare with.

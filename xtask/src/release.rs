@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::cargo::{cargo, cargo_with};
 
 /// Features of the crates that are embedded: each combination must build.
-const FEATURES: [(&str, &[&str]); 3] = [
+const FEATURES: [(&str, &[&str]); 4] = [
     ("collide-core", &["serde"]),
     ("collide-world", &["serde", "recording", "tracing"]),
     ("collide", &["serde", "recording", "tracing"]),
+    ("collide-bevy", &["recording", "transform"]),
 ];
 
 /// Whose public interface is kept in `docs/api`. All others add nothing to embed, or only pass these on.

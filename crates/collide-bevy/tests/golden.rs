@@ -155,7 +155,6 @@ fn the_past_is_asked_by_entity() {
     assert_eq!(lines[..20], lines[20..40]);
 }
 
-#[cfg(feature = "recording")]
 #[test]
 fn a_recording_of_the_match_is_replayed_without_bevy() {
     let mut app = app(Strategy::Auto, Threads::Serial);

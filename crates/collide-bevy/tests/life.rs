@@ -163,7 +163,6 @@ fn colliders_follow_positions() {
     assert_eq!(told::<CollideFault>(&app), []);
 }
 
-#[cfg(feature = "transform")]
 #[test]
 fn colliders_follow_transforms() {
     use bevy_transform::components::{GlobalTransform, Transform};

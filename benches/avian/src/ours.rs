@@ -1,0 +1,76 @@
+use std::time::{Duration, Instant};
+
+use bevy::ecs::system::RunSystemOnce;
+use bevy::prelude::{App, Query, Res, ResMut, Update, World};
+use collide_bevy::Collider;
+use collide_bevy::prelude::*;
+
+use crate::{Every, Number, Question, Scene, Tick, direction, places, way};
+use bevy::prelude::IntoScheduleConfigs;
+
+pub fn app(scene: &Scene) -> App {
+    let mut app = App::new();
+    app.add_plugins(bevy::app::TaskPoolPlugin::default());
+    app.add_plugins(CollidePlugin::new(Update));
+    app.insert_resource(Every(1)).init_resource::<Tick>();
+    let steps = scene.steps.clone();
+    let go = move |mut all: Query<(&Number, &mut Collider)>, every: Res<Every>, mut tick: ResMut<Tick>| {
+        tick.0 += 1;
+        for (number, mut collider) in &mut all {
+            if every.0 < usize::MAX && (number.0 + tick.0) % every.0 == 0 {
+                let way = way(steps[number.0], tick.0);
+                collider.0 = collider.translated(Vec2::new(way.x, way.y)).unwrap();
+            }
+        }
+    };
+    app.add_systems(Update, go.before(CollideSystems::Follow));
+    for (number, place) in scene.places.iter().enumerate() {
+        let circle = Circle::new(Vec2::new(place.x, place.y), 0.5).unwrap();
+        app.world_mut().spawn((Collider::from(circle), Number(number)));
+    }
+    app.finish();
+    app
+}
+
+pub fn tick(app: &mut App) -> (Duration, usize) {
+    let start = Instant::now();
+    app.update();
+    let time = start.elapsed();
+    (time, app.world().resource::<Collisions>().pairs().count())
+}
+
+/// Asked in a system; a batch, or one by one.
+pub fn ask(world: &mut World, question: Question, half: f32, batch: bool) -> (Duration, usize) {
+    let all = move |spatial: SpatialQuery| {
+        let spatial = spatial.now();
+        let place = |place: bevy::prelude::Vec2| Vec2::new(place.x, place.y);
+        let rays = || {
+            places(half).enumerate().map(|(index, from)| Ray::new(place(from), place(direction(index)), 30.0).unwrap())
+        };
+        let blasts = || places(half).map(|at| Shape::from(Circle::new(place(at), 2.0).unwrap()));
+        let near = || places(half).map(|at| Nearest::to(Circle::new(place(at), 0.0).unwrap()));
+        let start = Instant::now();
+        let found = match (question, batch) {
+            (Question::Rays, false) => rays().filter(|ray| spatial.ray(*ray).is_some()).count(),
+            (Question::Overlaps, false) => blasts().map(|blast| spatial.overlap(blast).len()).sum(),
+            (Question::Nearest, false) => near().filter(|near| spatial.nearest(*near).is_some()).count(),
+            (Question::Rays, true) => {
+                let mut hits = RayHits::default();
+                spatial.ray_batch_into(&rays().map(Ask::new).collect::<Vec<_>>(), Mode::First(1), &mut hits).unwrap();
+                hits.iter().flatten().count()
+            }
+            (Question::Overlaps, true) => {
+                let mut hits = OverlapHits::default();
+                spatial.overlap_batch_into(&blasts().map(Ask::new).collect::<Vec<_>>(), Mode::All, &mut hits).unwrap();
+                hits.iter().flatten().count()
+            }
+            (Question::Nearest, true) => {
+                let mut hits = NearestHits::default();
+                spatial.nearest_batch_into(&near().map(Ask::new).collect::<Vec<_>>(), &mut hits).unwrap();
+                hits.iter().flatten().count()
+            }
+        };
+        (start.elapsed(), found)
+    };
+    world.run_system_once(all).unwrap()
+}
