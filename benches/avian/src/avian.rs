@@ -23,6 +23,8 @@ pub fn app(scene: &Scene) -> App {
         .disable::<PhysicsInterpolationPlugin>();
     app.add_plugins((MinimalPlugins, TransformPlugin, physics))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(1.0 / 60.0)))
+        // Only what overlaps is a pair, not what is near.
+        .insert_resource(NarrowPhaseConfig { contact_tolerance: 0.0, ..NarrowPhaseConfig::default() })
         .insert_resource(Every(1))
         .init_resource::<Tick>();
     let steps = scene.steps.clone();

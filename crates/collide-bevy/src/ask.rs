@@ -52,9 +52,9 @@ impl<T> Ask<T> {
         Self { solid: true, ..self }
     }
 
-    /// The same with handles. Nobody is left out for one who does not take part.
+    /// The same with handles: of one who has left, that of the past. Nobody is left out for one who never took part.
     pub(crate) fn resolve(self, roster: &Roster) -> Query<T> {
-        let except = self.except.and_then(|entity| roster.seat(entity)).map(|seat| seat.handle);
+        let except = self.except.and_then(|entity| roster.handles(entity).next());
         let filter = Filter { layers: self.layers.map(|layers| layers.0), sensors: !self.solid, except };
         Query { what: self.what, filter }
     }

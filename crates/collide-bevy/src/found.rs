@@ -55,9 +55,9 @@ impl<Q, H: sealed::Raw> Found<Q, H> {
     /// The answers to a question; none where they are only [counted](collide::Mode::Count), or where there was no such question.
     #[must_use]
     pub fn of(&self, question: usize) -> &[H::Answer] {
-        match (self.starts.get(question), self.starts.get(question + 1)) {
-            (Some(start), Some(end)) => &self.answers[*start..*end],
-            _ => &[],
+        match self.starts.get(question..).and_then(|starts| starts.first_chunk()) {
+            Some([start, end]) => &self.answers[*start..*end],
+            None => &[],
         }
     }
 

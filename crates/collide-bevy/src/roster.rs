@@ -59,6 +59,12 @@ impl Roster {
         }
     }
 
+    /// All handles of an entity, that of now first: one that came back has others in the past.
+    pub(crate) fn handles(&self, entity: Entity) -> impl Iterator<Item = Handle> {
+        let gone = self.gone.iter().filter(move |gone| gone.entity == entity).map(|gone| gone.handle);
+        self.seat(entity).map(|seat| seat.handle).into_iter().chain(gone)
+    }
+
     pub(crate) fn take_seat(&mut self, seat: Seat) {
         let (index, slot) = (seat.entity.index_u32() as usize, seat.handle.slot() as usize);
         if index >= self.by_index.len() {

@@ -83,7 +83,7 @@ impl Spatial<'_> {
     /// The shape of an entity at that time, `None` when it did not take part then.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<Shape> {
-        self.queries.get(self.roster.seat(entity)?.handle)
+        self.roster.handles(entity).find_map(|handle| self.queries.get(handle))
     }
 
     /// Who overlaps a shape, in order of slots.

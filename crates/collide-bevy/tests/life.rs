@@ -238,3 +238,29 @@ fn interest_is_asked_of_the_engine() {
     });
     assert_eq!(seen.unwrap(), [player, bot]);
 }
+
+/// Who has died since is found, named and left out where they were.
+#[test]
+fn the_dead_are_asked_about() {
+    let history = History { ticks: 4, farthest: 1.0 };
+    let mut app = app(CollidePlugin::new(Update).with_settings(Settings { history, ..Settings::default() }));
+    let [dead, back] = [0.0, 1.0].map(|x| app.world_mut().spawn(at(x)).id());
+    app.update();
+    app.world_mut().despawn(dead);
+    app.world_mut().entity_mut(back).remove::<Collider>();
+    app.update();
+    app.world_mut().entity_mut(back).insert(at(9.0));
+    app.update();
+    let ask = move |spatial: SpatialQuery<'_>| {
+        let (then, here) = (spatial.at(1.0).unwrap(), Circle::new(Vec2::ZERO, 5.0).unwrap());
+        assert_eq!(then.overlap(here), [dead, back]);
+        assert_eq!(then.overlap(Ask::from(here).except(dead)), [back]);
+        assert_eq!([dead, back].map(|entity| then.get(entity)), [Some(at(0.0).0), Some(at(1.0).0)]);
+        assert_eq!([dead, back].map(|entity| spatial.now().get(entity)), [None, Some(at(9.0).0)]);
+    };
+    app.world_mut().run_system_once(ask).unwrap();
+    // Forgotten with the past.
+    (0..6).for_each(|_| app.update());
+    let handle = app.world().resource::<Collisions>().handle(dead);
+    assert!(handle.is_none() && engine(&app).len() == 1);
+}
