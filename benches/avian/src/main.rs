@@ -8,6 +8,7 @@
 mod avian;
 mod ours;
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -120,11 +121,9 @@ fn main() {
             ("10,000 overlaps", Question::Overlaps),
             ("10,000 nearest", Question::Nearest),
         ] {
-            let world = ours.world_mut();
-            let mut batch = || ours::ask(world, question, scene.half, true);
-            let mut other = ours::app(&scene);
-            other.update();
-            let mut single = || ours::ask(other.world_mut(), question, scene.half, false);
+            let world = RefCell::new(ours.world_mut());
+            let mut batch = || ours::ask(&mut world.borrow_mut(), question, scene.half, true);
+            let mut single = || ours::ask(&mut world.borrow_mut(), question, scene.half, false);
             let mut avians = || avian::ask(avian.world_mut(), question, scene.half);
             compare(what, &mut [("in a batch", &mut batch), ("one by one", &mut single), ("avian", &mut avians)]);
         }

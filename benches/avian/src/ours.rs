@@ -1,18 +1,17 @@
 use std::time::{Duration, Instant};
 
 use bevy::ecs::system::RunSystemOnce;
-use bevy::prelude::{App, Query, Res, ResMut, Update, World};
+use bevy::prelude::{App, IntoScheduleConfigs, Query, Res, ResMut, Resource, Update, World};
 use collide_bevy::Collider;
 use collide_bevy::prelude::*;
 
 use crate::{Every, Number, Question, Scene, Tick, direction, places, way};
-use bevy::prelude::IntoScheduleConfigs;
 
 pub fn app(scene: &Scene) -> App {
     let mut app = App::new();
     app.add_plugins(bevy::app::TaskPoolPlugin::default());
     app.add_plugins(CollidePlugin::new(Update));
-    app.insert_resource(Every(1)).init_resource::<Tick>();
+    app.insert_resource(Every(1)).init_resource::<Tick>().init_resource::<Answers>();
     let steps = scene.steps.clone();
     let go = move |mut all: Query<(&Number, &mut Collider)>, every: Res<Every>, mut tick: ResMut<Tick>| {
         tick.0 += 1;
@@ -39,9 +38,17 @@ pub fn tick(app: &mut App) -> (Duration, usize) {
     (time, app.world().resource::<Collisions>().pairs().count())
 }
 
+/// Kept from batch to batch, as a game would.
+#[derive(Resource, Default)]
+struct Answers {
+    rays: RayHits,
+    overlaps: OverlapHits,
+    nearest: NearestHits,
+}
+
 /// Asked in a system; a batch, or one by one.
 pub fn ask(world: &mut World, question: Question, half: f32, batch: bool) -> (Duration, usize) {
-    let all = move |spatial: SpatialQuery| {
+    let all = move |spatial: SpatialQuery, mut answers: ResMut<Answers>| {
         let spatial = spatial.now();
         let place = |place: bevy::prelude::Vec2| Vec2::new(place.x, place.y);
         let rays = || {
@@ -55,18 +62,18 @@ pub fn ask(world: &mut World, question: Question, half: f32, batch: bool) -> (Du
             (Question::Overlaps, false) => blasts().map(|blast| spatial.overlap(blast).len()).sum(),
             (Question::Nearest, false) => near().filter(|near| spatial.nearest(*near).is_some()).count(),
             (Question::Rays, true) => {
-                let mut hits = RayHits::default();
-                spatial.ray_batch_into(&rays().map(Ask::new).collect::<Vec<_>>(), Mode::First(1), &mut hits).unwrap();
+                let hits = &mut answers.rays;
+                spatial.ray_batch_into(&rays().map(Ask::new).collect::<Vec<_>>(), Mode::First(1), hits).unwrap();
                 hits.iter().flatten().count()
             }
             (Question::Overlaps, true) => {
-                let mut hits = OverlapHits::default();
-                spatial.overlap_batch_into(&blasts().map(Ask::new).collect::<Vec<_>>(), Mode::All, &mut hits).unwrap();
+                let hits = &mut answers.overlaps;
+                spatial.overlap_batch_into(&blasts().map(Ask::new).collect::<Vec<_>>(), Mode::All, hits).unwrap();
                 hits.iter().flatten().count()
             }
             (Question::Nearest, true) => {
-                let mut hits = NearestHits::default();
-                spatial.nearest_batch_into(&near().map(Ask::new).collect::<Vec<_>>(), &mut hits).unwrap();
+                let hits = &mut answers.nearest;
+                spatial.nearest_batch_into(&near().map(Ask::new).collect::<Vec<_>>(), hits).unwrap();
                 hits.iter().flatten().count()
             }
         };

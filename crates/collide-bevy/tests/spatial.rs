@@ -50,11 +50,11 @@ fn asked<T: Copy>(number: usize, what: T, entities: &[Entity], engine: &Engine) 
     let handle = engine.iter().nth(number * 5).unwrap().0;
     let mut ask = Ask::new(what).except(entities[number * 5]);
     let mut filter = Filter { except: Some(handle), ..Filter::default() };
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         ask = ask.on(Layers::new(1, 0b011));
         filter.layers = Some(Layers::new(1, 0b011).0);
     }
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         ask = ask.solid();
         filter.sensors = false;
     }
@@ -82,12 +82,12 @@ fn batches_answer_as_the_engine_does() {
                 ours.overlap_batch_into(&asks, mode, &mut hits).unwrap();
                 theirs.overlap_batch_into(&questions, mode, &mut expected).unwrap();
                 assert_eq!((hits.len(), hits.total()), (40, expected.total()));
-                for number in 0..40 {
+                for (number, ask) in asks.iter().enumerate() {
                     let named = expected.of(number).iter().map(|hit| entities[hit.slot() as usize]);
                     assert!(named.eq(hits.of(number).iter().copied()));
                     assert_eq!(hits.count(number), expected.count(number));
                     if mode == Mode::All {
-                        assert_eq!(ours.overlap(asks[number]), hits.of(number));
+                        assert_eq!(ours.overlap(*ask), hits.of(number));
                     }
                 }
                 assert!(hits.of(40).is_empty() && hits.of(usize::MAX).is_empty() && hits.count(40) == 0);
@@ -101,10 +101,10 @@ fn batches_answer_as_the_engine_does() {
                     ours.$batch(&asks $(, $mode)?, &mut hits).unwrap();
                     theirs.$batch(&questions $(, $mode)?, &mut expected).unwrap();
                     assert!(hits.total() > 0);
-                    for number in 0..40 {
+                    for (number, ask) in asks.iter().enumerate() {
                         let named = expected.of(number).iter().map(|(hit, how)| (entities[hit.slot() as usize], *how));
                         assert!(named.eq(hits.of(number).iter().copied()));
-                        assert_eq!(ours.$single(asks[number]), hits.of(number).first().copied());
+                        assert_eq!(ours.$single(*ask), hits.of(number).first().copied());
                     }
                 };
             }
