@@ -19,7 +19,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-capi", &["collide"]),
     ("collide-cli", &["collide", "collide-cluster", "collide-scenes", "collide-viewer"]),
     ("collide-bevy", &["collide"]),
-    ("collide-cli", &["collide", "collide-scenes", "collide-viewer"]),
     ("collide-viewer", &["collide", "collide-scenes"]),
     ("collide-wasm", &["collide"]),
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
