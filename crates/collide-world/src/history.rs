@@ -185,7 +185,7 @@ impl Moment {
         }
         let places = self.places.of([&self.moving, &self.fixed], self.generations.len());
         let (set, seat) = places[slot as usize].get()?;
-        Some([&self.moving, &self.fixed][set].get(seat).0)
+        Some([&self.moving, &self.fixed][set].shape(seat))
     }
 }
 

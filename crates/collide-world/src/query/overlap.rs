@@ -176,7 +176,7 @@ pub(super) fn sorted<'a>(set: &'a Set, copy: &'a mut Set, workers: &Pool) -> &'a
     }
     copy.clear();
     for (slot, seat) in set.seats() {
-        copy.push(set.get(seat).0, slot, 0);
+        copy.push(set.shape(seat), slot, 0);
     }
     copy.sort(workers);
     copy

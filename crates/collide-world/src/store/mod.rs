@@ -254,7 +254,7 @@ impl Store {
 
     /// Who has a slot and stands at a place.
     fn entity(&self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
-        let (shape, data) = self.sets[set].get(seat);
+        let (shape, data) = (self.sets[set].shape(seat), self.sets[set].data(seat));
         let Traits { layers, sensor, sleeping } = *self.traits.get(slot);
         let mobility = match set {
             FIXED if sleeping => Mobility::Sleeping,
@@ -320,6 +320,19 @@ impl Store {
             self.seat(handle.slot, entity);
         }
         Ok(())
+    }
+
+    /// Gives an entity that is there another shape.
+    pub(crate) fn set_shape(&mut self, handle: Handle, shape: Shape) -> Result<(), WorldError> {
+        let (set, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
+        let data = self.sets[set].data(seat);
+        if self.sets[set].set(seat, shape, data) {
+            self.version += 1;
+            self.static_version += u64::from(set == FIXED);
+            return Ok(());
+        }
+        let entity = self.entity(handle.slot, (set, seat));
+        self.set(handle, Entity { shape, ..entity })
     }
 
     /// Goes through what is dynamic, and lets it be changed.

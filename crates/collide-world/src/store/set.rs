@@ -191,15 +191,14 @@ impl Set {
         }
     }
 
-    /// The shape and data at a seat.
-    pub(crate) fn get(&self, seat: Seat) -> (Shape, u64) {
-        let Seat { kind, table, row } = seat;
-        let data = match kind {
+    /// The data at a seat.
+    #[inline]
+    pub(crate) fn data(&self, Seat { kind, table, row }: Seat) -> u64 {
+        match kind {
             Kind::Circle => self.circles.tables()[table].payload()[row],
             Kind::Rect => self.rects.tables()[table].payload()[row],
             Kind::Turned => self.turned.tables()[table].payload()[row].data,
-        };
-        (self.shape(seat), data)
+        }
     }
 
     /// Puts a shape at a seat, if it is of the seat's kind; says whether.

@@ -151,8 +151,7 @@ impl World {
     /// # Errors
     /// [`WorldError::Stale`] when the entity is gone.
     pub fn update(&mut self, handle: Handle, shape: impl Into<Shape>) -> Result<(), WorldError> {
-        let entity = self.store.get(handle).ok_or(WorldError::Stale { handle })?;
-        self.store.set(handle, Entity { shape: shape.into(), ..entity })
+        self.store.set_shape(handle, shape.into())
     }
 
     /// Gives an entity a new shape, data and mobility. It keeps its handle.
