@@ -5,7 +5,7 @@ use collide_broad::Workers;
 use crate::engine::{MOST_PIECES, Pieces};
 use crate::report::allocated;
 
-/// About so many slots share a bucket: its counters fit into the first cache.
+/// A bucket has about so many counters: they fit into the first cache.
 const BUCKET_BITS: u32 = 9;
 
 /// Puts pairs in order, the smaller slot first: by buckets of slots, then within each bucket.
@@ -16,6 +16,25 @@ pub(crate) struct Order {
     pieces: Vec<Sorted>,
     /// Where the pairs of each bucket start in the output.
     starts: Vec<usize>,
+}
+
+/// How slots are counted: so many bits of them share a counter, as there are few pairs beside them.
+#[derive(Clone, Copy)]
+struct Scale(u32);
+
+impl Scale {
+    /// Not many times more counters than pairs.
+    fn of(slot_count: usize, pair_count: usize) -> Self {
+        Self((slot_count / 4 / pair_count.max(1)).checked_ilog2().map_or(0, |bits| bits + 1))
+    }
+
+    fn bucket(self, slot: u32) -> usize {
+        (slot >> (BUCKET_BITS + self.0)) as usize
+    }
+
+    fn counter(self, slot: u32) -> usize {
+        (slot >> self.0) as usize & ((1 << BUCKET_BITS) - 1)
+    }
 }
 
 /// The pairs of one piece by bucket.
@@ -43,7 +62,6 @@ impl Order {
         out: &mut Vec<(u32, u32)>,
         workers: &impl Workers,
     ) {
-        let bucket_count = (slot_count >> BUCKET_BITS) + 1;
         let mut used = 0;
         let mut work: Pieces<(&[[u32; 2]], Sorted)> = Pieces::new();
         for pairs in pieces {
@@ -53,7 +71,9 @@ impl Order {
             work.push((pairs, std::mem::take(&mut self.pieces[used])));
             used += 1;
         }
-        workers.each(&mut work, |_, (pairs, sorted)| sorted.sort(pairs, bucket_count, mirrored));
+        let scale = Scale::of(slot_count, work.iter().map(|(pairs, _)| pairs.len()).sum());
+        let bucket_count = (slot_count >> (BUCKET_BITS + scale.0)) + 1;
+        workers.each(&mut work, |_, (pairs, sorted)| sorted.sort(pairs, scale, bucket_count, mirrored));
         for (place, (_, sorted)) in self.pieces.iter_mut().zip(work) {
             *place = sorted;
         }
@@ -80,7 +100,7 @@ impl Order {
         workers.each(&mut stretches, |_, (first, stretch)| {
             for bucket in *first..(*first + step).min(bucket_count) {
                 let range = starts[bucket] - starts[*first]..starts[bucket + 1] - starts[*first];
-                place(pieces, bucket, mirrored, &mut stretch[range]);
+                place(pieces, bucket, scale, mirrored, &mut stretch[range]);
             }
         });
     }
@@ -98,10 +118,9 @@ pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) -> bool {
 }
 
 /// Puts one bucket of all pieces in order.
-fn place(pieces: &[Sorted], bucket: usize, mirrored: bool, out: &mut [(u32, u32)]) {
-    const SLOTS: usize = 1 << BUCKET_BITS;
-    let mut next = [0_usize; SLOTS];
-    let slot = |first: u32| first as usize & (SLOTS - 1);
+fn place(pieces: &[Sorted], bucket: usize, scale: Scale, mirrored: bool, out: &mut [(u32, u32)]) {
+    let mut next = [0_usize; 1 << BUCKET_BITS];
+    let slot = |first: u32| scale.counter(first);
     for piece in pieces {
         for_each_run(piece.bucket(bucket), mirrored, |first, run| next[slot(first)] += run.len());
     }
@@ -121,8 +140,10 @@ fn place(pieces: &[Sorted], bucket: usize, mirrored: bool, out: &mut [(u32, u32)
     // Each has moved on to where the next one started.
     let mut start = 0;
     for end in next {
-        if end - start > 1 {
-            sort_few(&mut out[start..end]);
+        match &mut out[start..end] {
+            [] | [_] => {}
+            pairs if scale.0 == 0 => sort_few(pairs),
+            pairs => pairs.sort_unstable(),
         }
         start = end;
     }
@@ -216,11 +237,11 @@ impl Sorted {
         &self.pairs[self.starts[bucket]..self.starts[bucket + 1]]
     }
 
-    fn sort(&mut self, pairs: &[[u32; 2]], bucket_count: usize, mirrored: bool) {
+    fn sort(&mut self, pairs: &[[u32; 2]], scale: Scale, bucket_count: usize, mirrored: bool) {
         self.starts.clear();
         self.starts.resize(bucket_count + 1, 0);
         let turned = |&[a, b]: &[u32; 2]| if mirrored { [a.min(b), a.max(b)] } else { [a, b] };
-        let bucket = |first: u32| (first >> BUCKET_BITS) as usize;
+        let bucket = |first: u32| scale.bucket(first);
         let starts = &mut self.starts;
         for_each_run(pairs, mirrored, |_, run| starts[bucket(turned(&run[0])[0]) + 1] += run.len());
         // Where each bucket starts; placing the pairs moves it to where the next one does.
@@ -261,6 +282,23 @@ mod tests {
         }
         order.sort_into([].into_iter(), 0, true, &mut out, &Alone);
         assert!(out.is_empty());
+    }
+
+    #[test]
+    fn few_pairs_of_many_slots_are_in_order() {
+        for slot_count in [1_u32, 600, 3_000, 1 << 20, u32::MAX] {
+            for count in [0, 1, 2, 50, 1_000] {
+                // Some anywhere, some close together.
+                let slot = |i: u32| if i.is_multiple_of(3) { i.wrapping_mul(0x9e37_79b9) } else { i / 7 } % slot_count;
+                let mut expected: Vec<(u32, u32)> = (0..count).map(|i| (slot(i), slot(i * 31 + 1))).collect();
+                let pairs: Vec<[u32; 2]> = expected.iter().map(|&(a, b)| [b, a]).collect();
+                expected.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
+                expected.sort_unstable();
+                let mut out = vec![];
+                Order::default().sort_into(pairs.chunks(77), slot_count as usize, true, &mut out, &Alone);
+                assert_eq!(out, expected, "{count} of {slot_count}");
+            }
+        }
     }
 
     /// Few, some hundreds and thousands of the same slot, with small and with large numbers.
