@@ -148,7 +148,7 @@ impl Member {
     /// # Errors
     /// [`ClusterError::Slot`], and [`ClusterError::Twice`] when it was removed before in this tick.
     pub fn update(&mut self, handle: Handle, shape: impl Into<Shape>) -> Result<(), ClusterError> {
-        self.fed(handle)?.feed.change(handle, Change::Shape(shape.into()))
+        self.fed(handle)?.feed.reshape(handle, shape.into())
     }
 
     /// Gives an entity a new shape, data, mobility and layers, as [`update`](Self::update) does.

@@ -1,7 +1,8 @@
+use collide_core::{Aabb, Vec2};
 use collide_world::Handle;
 
 use crate::Workers;
-use crate::tiles::Spot;
+use crate::tiles::{Calm, Spot};
 
 /// Its shape is another than at the last tick.
 pub(crate) const MOVED: u8 = 1;
@@ -14,11 +15,11 @@ pub(crate) const CHECK: u8 = 4;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) handle: Handle,
+    /// Who owns it; [set](Rows::set_owner) by its handle.
     pub(crate) owner: u32,
     /// What has become of it in this tick; of one's own.
     pub(crate) mark: u8,
-    /// Where it is, and the tile of its center; of one's own.
-    pub(crate) spot: Spot,
+    /// The tile of its center, when that was looked up last; of one's own.
     pub(crate) tile: u32,
     /// Whose tiles it touches, since the last tick and from this one on; of one's own.
     pub(crate) touched: Workers,
@@ -31,13 +32,28 @@ pub(crate) struct Row {
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) list: Vec<Row>,
-    /// For each slot the number of its row, and one; zero for none.
+    me: u32,
+    /// How many it owns.
+    own: usize,
+    /// For each row where it may go without anything to be noted, once it is [calm](Self::calm).
+    calm: Vec<Calm>,
+    /// For each slot twice the number of its row, and two; and one, if it is calm. Zero for none.
     places: Vec<u32>,
 }
 
 impl Rows {
+    /// Those of a worker: none.
+    pub(crate) fn of(me: u32) -> Self {
+        Self { me, ..Self::default() }
+    }
+
+    /// How many the worker owns.
+    pub(crate) fn own(&self) -> usize {
+        self.own
+    }
+
     fn place(&self, slot: u32) -> Option<usize> {
-        self.places.get(slot as usize)?.checked_sub(1).map(|place| place as usize)
+        (self.places.get(slot as usize)? >> 1).checked_sub(1).map(|place| place as usize)
     }
 
     /// Who has a slot, whatever the generation.
@@ -62,27 +78,60 @@ impl Rows {
         }
         let none = Workers::NONE;
         let place = self.list.len();
-        self.list.push(Row {
-            handle,
-            owner,
-            mark: 0,
-            spot: Spot::default(),
-            tile: 0,
-            touched: none,
-            next: none,
-            holders: none,
-        });
-        self.places[slot] = place as u32 + 1;
+        self.list.push(Row { handle, owner, mark: 0, tile: 0, touched: none, next: none, holders: none });
+        self.own += usize::from(owner == self.me);
+        self.calm.push(Calm::NOWHERE);
+        self.places[slot] = (place as u32 + 1) << 1;
         &mut self.list[place]
     }
 
     pub(crate) fn remove(&mut self, handle: Handle) {
         let Some(place) = self.place(handle.slot()).filter(|place| self.list[*place].handle == handle) else { return };
         self.places[handle.slot() as usize] = 0;
-        self.list.swap_remove(place);
+        let row = self.list.swap_remove(place);
+        self.own -= usize::from(row.owner == self.me);
+        self.calm.swap_remove(place);
         if let Some(moved) = self.list.get(place) {
-            self.places[moved.handle.slot() as usize] = place as u32 + 1;
+            let number = &mut self.places[moved.handle.slot() as usize];
+            *number = (place as u32 + 1) << 1 | (*number & 1);
         }
+    }
+
+    /// Another worker owns it, or this one.
+    pub(crate) fn set_owner(&mut self, handle: Handle, owner: u32) {
+        let me = self.me;
+        let Some(row) = self.get_mut(handle) else { return };
+        let before = std::mem::replace(&mut row.owner, owner);
+        self.own = self.own + usize::from(owner == me) - usize::from(before == me);
+    }
+
+    /// Notes where one of the worker's own is, from now on. Who holds it is to be seen to.
+    pub(crate) fn set_spot(&mut self, handle: Handle, spot: Spot) {
+        let Some(place) = self.place(handle.slot()).filter(|place| self.list[*place].handle == handle) else { return };
+        let row = &mut self.list[place];
+        (row.tile, row.next) = (spot.tile, spot.touched);
+        self.calm[place] = spot.calm;
+        self.places[handle.slot() as usize] &= !1;
+    }
+
+    /// Nobody else holds this one of the worker's own: so it stays while it is where it is calm.
+    pub(crate) fn set_calm(&mut self, handle: Handle) {
+        self.places[handle.slot() as usize] |= 1;
+    }
+
+    /// No one is calm any longer, as tiles have other owners.
+    pub(crate) fn stir(&mut self) {
+        self.places.iter_mut().for_each(|place| *place &= !1);
+    }
+
+    /// Whether who has a slot is the worker's own, and held by nobody else.
+    pub(crate) fn is_calm(&self, slot: u32) -> bool {
+        self.places.get(slot as usize).is_some_and(|place| place & 1 == 1)
+    }
+
+    /// Whether that is so, and stays so at another place.
+    pub(crate) fn stays_calm(&self, slot: u32, center: Vec2, bound: &Aabb) -> bool {
+        self.is_calm(slot) && self.place(slot).is_some_and(|place| self.calm[place].has(center, bound))
     }
 }
 

@@ -13,9 +13,12 @@ pub struct Settings {
     pub tile: i8,
     /// Which worker has which tiles at first: an equal part of the plane each, of tiles as large as that, if `None`.
     pub map: Option<TileMap>,
-    /// How many ticks apart the workers compare what their tiles weigh, and cut the plane anew if that is uneven; never if zero.
+    /// How many ticks apart the workers compare what their tiles weigh, and cut the plane anew if shares are uneven; never if zero.
+    /// At each tick they know what shares weigh in all, and compare tiles at once where that is uneven: so a crowd may run. Where whole
+    /// tiles allow for nothing better, comparing them is in vain, and [`TickReport::heaviest`](crate::TickReport::heaviest) tells.
     pub balance_every: u64,
-    /// By how many hundredths the heaviest share must exceed the mean before it is cut anew.
+    /// By how many hundredths of the mean the heaviest share must exceed it before the plane is cut anew; half of that is to be
+    /// gained by it.
     pub uneven: u32,
     /// All slots are below; a slot that is used costs memory for all below it, on every worker.
     pub slots: u32,

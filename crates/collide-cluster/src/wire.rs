@@ -102,6 +102,8 @@ pub(crate) struct Held {
     pub(crate) homes: Vec<(Handle, u32)>,
     /// Whom observers of the receiver follow, as they are now.
     pub(crate) followed: Vec<(Handle, Entity)>,
+    /// What all that the sender owns weighs, to all.
+    pub(crate) load: u64,
 }
 
 /// An entity that has a new owner.

@@ -4,9 +4,10 @@ use collide_world::{Entity, Handle, WorldError};
 
 use crate::feed::Change;
 use crate::part::Part;
+use crate::part::step::WEIGHT;
 use crate::rows::{CHANGED, CHECK, MOVED};
 use crate::wire::{Arrival, Held, Parcel, Routed};
-use crate::{ClusterError, Workers};
+use crate::{ClusterError, TileMap, Workers};
 
 impl Part {
     /// Makes the changes of what is owned here, and tells those whose tiles it touches.
@@ -45,6 +46,8 @@ impl Part {
         }
         self.give_back(&mut out);
         self.settle(&mut out)?;
+        let load = self.rows.own() as u64 * WEIGHT + self.pairs.len() as u64;
+        out.iter_mut().for_each(|out| out.load = load);
         self.send(2, out)
     }
 
@@ -96,7 +99,7 @@ impl Part {
         Ok(())
     }
 
-    fn change(&mut self, handle: Handle, change: Change) -> Result<(), ClusterError> {
+    pub(super) fn change(&mut self, handle: Handle, change: Change) -> Result<(), ClusterError> {
         let (shape, mark) = match change {
             Change::Remove => return Ok(()),
             _ if !self.owns(handle) => {
@@ -120,8 +123,9 @@ impl Part {
     fn settle(&mut self, out: &mut [Held]) -> Result<(), ClusterError> {
         let mut left = Vec::new();
         let mut dirty = std::mem::take(&mut self.dirty);
+        let map = self.map().clone();
         for handle in dirty.drain(..) {
-            let owner = self.settle_one(handle, out)?;
+            let owner = self.settle_one(handle, &map, out)?;
             if let Some(owner) = owner.filter(|owner| *owner != self.me) {
                 left.push((handle, owner));
             }
@@ -152,8 +156,7 @@ impl Part {
     }
 
     /// The same for one; says who owns it from now on.
-    fn settle_one(&mut self, handle: Handle, out: &mut [Held]) -> Result<Option<u32>, ClusterError> {
-        let map = self.map().clone();
+    fn settle_one(&mut self, handle: Handle, map: &TileMap, out: &mut [Held]) -> Result<Option<u32>, ClusterError> {
         let (me, remembers) = (self.me, self.remembers());
         let Some(row) = self.rows.get_mut(handle) else { return Ok(None) };
         let mark = std::mem::take(&mut row.mark);
@@ -161,7 +164,8 @@ impl Part {
         let (held, next) = (row.holders, row.next.and(Workers::one(owner)));
         // Whoever held it at the last tick knows its way to this one.
         let holders = if remembers { next.and(row.touched) } else { next };
-        (row.owner, row.touched, row.holders) = (owner, next, holders);
+        (row.touched, row.holders) = (next, holders);
+        self.rows.set_owner(handle, owner);
         let whole = mark & CHANGED != 0 || owner != me;
         for other in self.others(held.without(holders)).iter() {
             out[other as usize].drops.push(handle);
@@ -184,6 +188,8 @@ impl Part {
             if !holders.has(me) {
                 self.forget(handle)?;
             }
+        } else if holders == Workers::one(me) {
+            self.rows.set_calm(handle);
         } else if holders != next {
             self.lingering.push(handle);
         }

@@ -1,17 +1,30 @@
 //! From where changes are fed to who owns the entities, past those who know who that is.
 
+use collide_core::Shape;
+use collide_world::Handle;
+
 use crate::ClusterError;
-use crate::feed::Fate;
+use crate::feed::{Change, Fate};
 use crate::part::Part;
 use crate::wire::{Fed, Parcel, Routed};
 
 impl Part {
-    /// Sends what was fed and asked here since the last tick.
+    /// Makes the changes of what is owned here, and sends what else was fed and asked here since the last tick.
     pub(crate) fn feed(&mut self) -> Result<Vec<Parcel<Fed>>, ClusterError> {
         let mut out: Vec<Fed> = self.outbox();
         let map = self.map().clone();
-        let fates = self.feed.take();
-        for &(handle, fate) in &fates {
+        let fed = self.feed.take();
+        for (handle, shape) in fed.shapes() {
+            if self.move_calmly(*handle, shape) {
+                continue;
+            }
+            if self.owns(*handle) {
+                self.change(*handle, Change::Shape(*shape))?;
+            } else {
+                out[self.shard(*handle)].unknown.push((*handle, Change::Shape(*shape)));
+            }
+        }
+        for &(handle, fate) in fed.fates() {
             match fate {
                 Fate::New(entity) => {
                     let owner = map.worker_at(entity.shape.center());
@@ -24,7 +37,7 @@ impl Part {
                 Fate::Nothing => {}
             }
         }
-        self.feed.give_back(fates);
+        self.feed.give_back(fed);
         if std::mem::take(&mut self.announce) {
             for row in self.rows.list.iter().filter(|row| row.owner == self.me) {
                 out[self.shard(row.handle)].restored.push((row.handle, self.me));
@@ -35,6 +48,17 @@ impl Part {
         }
         self.ask(&mut out);
         self.send(0, out)
+    }
+
+    /// Moves one of the worker's own that stays where nobody else has to know; says whether it is one.
+    fn move_calmly(&mut self, handle: Handle, shape: &Shape) -> bool {
+        let bound = shape.aabb();
+        let calm = self.rows.stays_calm(handle.slot(), shape.center(), &bound);
+        let moved = calm && self.world.update(handle, *shape).is_ok();
+        if moved {
+            self.note_reach(shape, &bound);
+        }
+        moved
     }
 
     /// Sends questions to those who may know answers.

@@ -10,14 +10,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use collide_core::Shape;
+use collide_core::{Aabb, Shape};
 use collide_world::{Event, Handle, PairOrder, PastError, World};
 
 use crate::events::Pair;
 use crate::feed::{Change, Feed};
 use crate::question::{Answer, Asked, Hit, Question};
 use crate::report::TickReport;
-use crate::rows::{CHANGED, CHECK, Directory, Rows};
+use crate::rows::{CHECK, Directory, Rows};
 use crate::wire::{Body, Parcel};
 use crate::{ClusterError, Settings, TileMap, Workers};
 
@@ -68,6 +68,8 @@ pub(crate) struct Part {
     /// The pairs whose first entity is owned here.
     pub(crate) pairs: Vec<Pair>,
     before: Vec<Pair>,
+    /// Memory for those of the next tick.
+    spare: Vec<Pair>,
     pub(crate) events: Vec<Event>,
     /// Of the whole world, where that is known: the fingerprint, and how many pairs there are.
     pub(crate) whole: Option<(u64, usize)>,
@@ -90,7 +92,7 @@ impl Part {
             peers,
             views: Views::default(),
             world,
-            rows: Rows::default(),
+            rows: Rows::of(me),
             directory: Directory::default(),
             tick: 0,
             base: 0,
@@ -112,6 +114,7 @@ impl Part {
             reach: [0.0; 2],
             pairs: vec![],
             before: vec![],
+            spare: vec![],
             events: vec![],
             whole: None,
             report: TickReport::default(),
@@ -128,6 +131,7 @@ impl Part {
         if let Some(map) = self.next_map.take() {
             self.maps.push_back((self.tick, Arc::new(map)));
             self.recheck = true;
+            self.rows.stir();
         }
         let oldest = self.tick.saturating_sub(self.settings.world.history.ticks as u64);
         while self.maps.get(1).is_some_and(|(since, _)| *since <= oldest) {
@@ -173,23 +177,23 @@ impl Part {
 
     /// Notes where one of the worker's own is, and has it looked at.
     pub(crate) fn place(&mut self, handle: Handle, shape: &Shape, mark: u8) {
-        self.locate(handle, shape, mark & CHANGED != 0);
+        self.locate(handle, shape);
         self.mark(handle, mark);
     }
 
-    /// Notes where one of the worker's own is; from scratch if it `comes`.
-    fn locate(&mut self, handle: Handle, shape: &Shape, comes: bool) {
+    /// Notes where one of the worker's own is.
+    fn locate(&mut self, handle: Handle, shape: &Shape) {
         let bound = shape.aabb();
+        self.note_reach(shape, &bound);
+        let spot = self.map().spot(shape.center(), &bound);
+        self.rows.set_spot(handle, spot);
+    }
+
+    /// Notes how far a shape may turn out of its bound.
+    fn note_reach(&mut self, shape: &Shape, bound: &Aabb) {
         if let Shape::OrientedRect(_) = shape {
             let size = bound.max() - bound.min();
             self.reach[0] = self.reach[0].max(size.max_element());
-        }
-        let map = Arc::clone(self.map());
-        let Some(row) = self.rows.get_mut(handle) else { return };
-        let spot = map.spot(shape.center(), &bound);
-        if spot != row.spot || comes || self.recheck {
-            row.spot = spot;
-            (row.tile, row.next) = map.look_up(spot);
         }
     }
 

@@ -3,10 +3,11 @@
 use collide_core::Vec2;
 use collide_world::Handle;
 
-use crate::ClusterError;
 use crate::part::Part;
 use crate::question::{Asked, Hit, Known};
+use crate::tiles::is_uneven;
 use crate::wire::{Held, Parcel, Told};
+use crate::{ClusterError, TileMap, Workers};
 
 /// What holding an entity weighs, where finding a pair weighs one.
 pub(crate) const WEIGHT: u64 = 4;
@@ -14,6 +15,7 @@ pub(crate) const WEIGHT: u64 = 4;
 impl Part {
     /// Takes over what others own, makes the step, and tells whom it concerns.
     pub(crate) fn step(&mut self, held: Vec<(u32, Held)>) -> Result<Vec<Parcel<Told>>, ClusterError> {
+        let weighs = self.weighs(held.iter().map(|(_, held)| held.load));
         self.hold(held)?;
         self.world.step();
         let mut out: Vec<Told> = self.outbox();
@@ -23,13 +25,13 @@ impl Part {
                 self.answer(&asked, &mut out.answers);
             }
         }
-        let weights = if self.weighs() { self.weights() } else { vec![] };
+        let weights = if weighs { self.weights() } else { vec![] };
         for out in &mut out {
             (out.weights, out.reach) = (weights.clone(), self.reach[0]);
         }
         let map = self.map().clone();
         self.views.look(&map, &mut out);
-        self.report.owned = self.rows.list.iter().filter(|row| row.owner == self.me).count();
+        self.report.owned = self.rows.own();
         self.report.ghosts = self.rows.list.len() - self.report.owned;
         self.report.load = self.rows.list.len() as u64 * WEIGHT + self.report.found as u64;
         self.send(3, out)
@@ -47,15 +49,12 @@ impl Part {
         let before = self.pairs.len();
         for (_, held) in held {
             for (handle, owner, entity) in held.puts {
-                match self.rows.get_mut(handle) {
-                    Some(row) => {
-                        row.owner = owner;
-                        self.world.set_entity(handle, entity)?;
-                    }
-                    None => {
-                        self.world.insert_as(handle, entity)?;
-                        self.rows.push(handle, owner);
-                    }
+                if self.rows.get(handle).is_some() {
+                    self.rows.set_owner(handle, owner);
+                    self.world.set_entity(handle, entity)?;
+                } else {
+                    self.world.insert_as(handle, entity)?;
+                    self.rows.push(handle, owner);
                 }
             }
             for (handle, shape) in held.moves {
@@ -72,9 +71,10 @@ impl Part {
         self.report.arrived = arrivals.len();
         for arrival in arrivals {
             let Some(shape) = self.world.get(arrival.handle) else { continue };
-            self.locate(arrival.handle, &shape, true);
+            self.locate(arrival.handle, &shape);
+            self.rows.set_owner(arrival.handle, self.me);
             let Some(row) = self.rows.get_mut(arrival.handle) else { continue };
-            (row.owner, row.holders, row.touched) = (self.me, arrival.holders, arrival.touched);
+            (row.holders, row.touched) = (arrival.holders, arrival.touched);
             if arrival.holders != arrival.touched {
                 self.lingering.push(arrival.handle);
             }
@@ -85,17 +85,24 @@ impl Part {
     /// Tells each pair that is to be found here to the owner of its first entity.
     fn tell_pairs(&mut self, out: &mut [Told]) {
         let (me, map) = (self.me, self.map().clone());
-        let alone = crate::Workers::one(me);
+        out[me as usize].pairs = std::mem::take(&mut self.spare);
         let mut found = 0;
         for (a, b) in self.world.pairs().iter() {
-            let [Some(first), Some(second)] = [a, b].map(|handle| self.rows.get(handle)) else { continue };
-            let own = [first, second].iter().any(|row| row.owner == me && row.holders == alone);
-            if own || self.corner(a, b).is_some_and(|corner| map.worker_at(corner) == me) {
-                out[first.owner as usize].pairs.push((a, b));
+            let owner = if self.rows.is_calm(a.slot()) { Some(me) } else { self.told_to(a, b, &map) };
+            if let Some(owner) = owner {
+                out[owner as usize].pairs.push((a, b));
                 found += 1;
             }
         }
         self.report.found = found;
+    }
+
+    /// Who is to be told of a pair: nobody, if another worker finds it as well and is to tell it.
+    fn told_to(&self, a: Handle, b: Handle, map: &TileMap) -> Option<u32> {
+        let rows = [self.rows.get(a)?, self.rows.get(b)?];
+        let own = rows.iter().any(|row| row.owner == self.me && row.holders == Workers::one(self.me));
+        let here = own || map.worker_at(self.corner(a, b)?) == self.me;
+        here.then_some(rows[0].owner)
     }
 
     /// A point in both bounds, the same wherever both are known.
@@ -104,19 +111,35 @@ impl Part {
         Some(a.min().max(b.min()))
     }
 
-    /// Whether tiles are weighed in this tick.
-    pub(super) fn weighs(&self) -> bool {
+    /// Whether tiles are weighed in this tick: all workers decide the same, from what the shares weigh. Nothing of the past counts, so
+    /// that a cluster that is restored goes on as it would have.
+    fn weighs(&self, loads: impl Iterator<Item = u64>) -> bool {
         let every = self.settings.balance_every;
+        if every == 0 || self.peers == 1 {
+            return false;
+        }
         // At the first tick nobody knows where all are, at the second one who meets whom.
-        every > 0 && self.peers > 1 && (self.tick <= self.even + 2 || self.tick.is_multiple_of(every))
+        if self.tick <= self.even + 2 || self.tick.is_multiple_of(every) {
+            return true;
+        }
+        let (most, all) = loads.fold((0, 0), |(most, all), load| (load.max(most), all + load));
+        is_uneven(most, all, self.peers as usize, self.settings.uneven)
     }
 
     /// What the worker's own entities and their pairs weigh, by tiles.
-    fn weights(&self) -> Vec<(u32, u64)> {
-        let own = self.rows.list.iter().filter(|row| row.owner == self.me).map(|row| (row.tile, WEIGHT));
-        let tile = |handle| self.rows.get(handle).map(|row| row.tile);
-        let pairs = self.pairs.iter().filter_map(|(a, _)| Some((tile(*a)?, 1)));
-        merged(own.chain(pairs).collect())
+    fn weights(&mut self) -> Vec<(u32, u64)> {
+        let (me, map) = (self.me, self.map().clone());
+        let Self { rows, world, pairs, .. } = self;
+        let mut weights = Vec::with_capacity(rows.list.len() + pairs.len());
+        for row in rows.list.iter_mut().filter(|row| row.owner == me) {
+            // Who is calm may have gone on to other tiles.
+            if let Some(shape) = world.get(row.handle) {
+                row.tile = map.tile_at(shape.center());
+            }
+            weights.push((row.tile, WEIGHT));
+        }
+        weights.extend(pairs.iter().filter_map(|(a, _)| Some((rows.get(*a)?.tile, 1))));
+        merged(weights)
     }
 
     fn answer(&self, asked: &Asked, hits: &mut Vec<Hit>) {

@@ -3,18 +3,24 @@
 use collide_world::fingerprint;
 
 use super::step::merged;
+use crate::ClusterError;
 use crate::events::compare;
 use crate::part::Part;
 use crate::wire::{Parcel, Seen, Told};
-use crate::{ClusterError, TileMap};
 
 impl Part {
     /// Takes what all workers tell after their steps.
-    pub(crate) fn tell(&mut self, told: Vec<(u32, Told)>) -> Result<Vec<Parcel<Seen>>, ClusterError> {
-        std::mem::swap(&mut self.pairs, &mut self.before);
-        self.pairs.clear();
+    pub(crate) fn tell(&mut self, mut told: Vec<(u32, Told)>) -> Result<Vec<Parcel<Seen>>, ClusterError> {
+        self.spare = std::mem::replace(&mut self.before, std::mem::take(&mut self.pairs));
+        self.spare.clear();
         let mut out: Vec<Seen> = self.outbox();
         let mut weights = Vec::new();
+        for (from, told) in &mut told {
+            if *from == self.me {
+                self.pairs = std::mem::take(&mut told.pairs);
+            }
+        }
+        let own = self.pairs.len();
         for (from, told) in told {
             self.pairs.extend(told.pairs);
             self.hits.extend(told.answers);
@@ -24,8 +30,10 @@ impl Part {
                 super::views::show(&self.world, &told.eyes, &mut out.seen);
             }
         }
-        // Runs in order, one after the other.
-        self.pairs.sort();
+        if self.pairs.len() > own {
+            // Runs in order, one after the other.
+            self.pairs.sort();
+        }
         if self.settings.world.events {
             compare(&self.before, &self.pairs, &mut self.events);
         }
@@ -60,21 +68,8 @@ impl Part {
     fn balance(&mut self, weights: &[(u32, u64)]) {
         let total: u64 = weights.iter().map(|(_, weight)| weight).sum();
         self.report.heaviest = weights.iter().map(|(_, weight)| *weight).max().map(|weight| (weight, total));
-        let heaviest = |map: &TileMap| {
-            let mut shares = vec![0; map.workers()];
-            weights.iter().for_each(|(tile, weight)| shares[map.worker_of(*tile) as usize] += weight);
-            shares.into_iter().max().unwrap_or(0)
-        };
-        let before = heaviest(self.map());
-        let limit = u128::from(total) * u128::from(100 + self.settings.uneven);
-        if u128::from(before) * u128::from(self.peers) * 100 <= limit {
-            return;
-        }
-        let map = self.map().balanced(weights);
-        if heaviest(&map) < before {
-            self.report.rebalanced = true;
-            self.next_map = Some(map);
-        }
+        self.next_map = self.map().evened(weights, self.settings.uneven);
+        self.report.rebalanced = self.next_map.is_some();
     }
 
     /// Takes what was gathered: what observers see, and all pairs.

@@ -1,16 +1,16 @@
 //! Which worker has which part of the plane.
 
+mod curve;
+mod shares;
+
 use collide_core::{Aabb, Vec2};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Workers;
+use curve::{BITS, Block, COUNT, Span, number};
 
-/// There are 2^16 tiles along each axis.
-const BITS: u32 = 16;
-
-/// How many tiles there are, and one past the number of the last.
-const COUNT: u64 = 1 << (2 * BITS);
+pub(crate) use shares::is_uneven;
 
 /// The tiles of the plane, and which worker has which.
 ///
@@ -54,64 +54,33 @@ pub enum TileMapError {
     },
 }
 
-/// The tiles that a shape's bound touches, from column to column and from row to row, and that of its center. While these are the same,
-/// so is all that a map knows of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Spot([u16; 6]);
-
-/// Columns or rows of tiles from one to another.
-type Span = [u32; 2];
-
-/// A square of tiles whose side, in tiles, is a power of two, and whose corner a multiple of it: a run of the curve.
-#[derive(Clone, Copy)]
-struct Block {
-    corner: [u32; 2],
-    /// The side as a power of two.
-    level: u32,
+/// Where a shape is, as a map has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    /// The tile of its center.
+    pub(crate) tile: u32,
+    /// Who has any that its bound touches.
+    pub(crate) touched: Workers,
+    pub(crate) calm: Calm,
 }
 
-impl Block {
-    /// The smallest that holds all of these.
-    fn around([x0, x1]: Span, [y0, y1]: Span) -> Self {
-        let level = u32::BITS - ((x0 ^ x1) | (y0 ^ y1)).leading_zeros();
-        Self { corner: [x0, y0].map(|from| from >> level << level), level }
-    }
-
-    /// Its first number, and the last.
-    fn run(self) -> [u64; 2] {
-        let size = 1_u64 << (2 * self.level);
-        let first = u64::from(number(self.corner)) / size * size;
-        [first, first + size - 1]
-    }
-
-    /// The four quarters.
-    fn quarters(self) -> [Self; 4] {
-        let Self { corner: [x, y], level } = self;
-        let half = 1 << (level - 1);
-        [[x, y], [x + half, y], [x, y + half], [x + half, y + half]].map(|corner| Self { corner, level: level - 1 })
-    }
-
-    /// From where to where it goes along an axis.
-    fn span(self, axis: usize) -> Span {
-        let from = self.corner[axis];
-        [from, from + ((1 << self.level) - 1)]
-    }
+/// A stretch of the plane that is one worker's, around a shape: while its bound is within, nothing that a map knows of it changes, but
+/// for the tile.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Calm {
+    min: Vec2,
+    /// No longer within.
+    end: Vec2,
 }
 
-/// The number of a tile along the curve.
-fn number([mut x, mut y]: [u32; 2]) -> u32 {
-    let mut number = 0;
-    for bit in (0..BITS).rev() {
-        let (right, up) = (x >> bit & 1, y >> bit & 1);
-        number = number << 2 | ((3 * right) ^ up);
-        if up == 0 {
-            if right == 1 {
-                (x, y) = (!x, !y);
-            }
-            std::mem::swap(&mut x, &mut y);
-        }
+impl Calm {
+    /// Nothing is within.
+    pub(crate) const NOWHERE: Self = Self { min: Vec2::INFINITY, end: Vec2::NEG_INFINITY };
+
+    /// Whether all of a shape is within. Its center may be out of the smallest of bounds by rounding.
+    pub(crate) fn has(&self, center: Vec2, bound: &Aabb) -> bool {
+        bound.min().min(center).cmpge(self.min).all() && bound.max().max(center).cmplt(self.end).all()
     }
-    number
 }
 
 impl TileMap {
@@ -135,46 +104,6 @@ impl TileMap {
         let even = Self::even(self.exponent, workers)?;
         let fits = even.ends.len() == self.ends.len() && self.ends.is_sorted();
         if fits { Ok(self) } else { Err(TileMapError::Workers { workers: self.workers() }) }
-    }
-
-    /// The same tiles cut so that the workers' shares weigh about the same: as near to it as whole tiles allow.
-    ///
-    /// `weights` are numbers of tiles, ascending, and what they weigh; others weigh nothing. Where all do, nothing changes.
-    ///
-    /// ```
-    /// use collide_cluster::TileMap;
-    /// use collide_core::Vec2;
-    /// let map = TileMap::even(4, 2)?;
-    /// let tile = |x| map.tile_at(Vec2::new(x, 1.0));
-    /// let mut weights = [(tile(1.0), 10), (tile(17.0), 10), (tile(33.0), 10), (tile(49.0), 10)];
-    /// weights.sort_unstable();
-    /// let map = map.balanced(&weights);
-    /// assert_eq!(weights.map(|(tile, _)| map.worker_of(tile)), [0, 0, 1, 1]);
-    /// # Ok::<(), collide_cluster::TileMapError>(())
-    /// ```
-    #[must_use]
-    pub fn balanced(&self, weights: &[(u32, u64)]) -> Self {
-        let total: u128 = weights.iter().map(|(_, weight)| u128::from(*weight)).sum();
-        if total == 0 {
-            return self.clone();
-        }
-        let workers = self.workers() as u128;
-        let mut ends = Vec::with_capacity(self.ends.len());
-        let mut before = 0;
-        for (tile, weight) in weights {
-            let after = before + u128::from(*weight);
-            // A cut goes to that side of the tile which is nearer to it.
-            while let share = total * (ends.len() as u128 + 1)
-                && share <= after * workers
-                && ends.len() < self.ends.len()
-            {
-                let left = share - before * workers < after * workers - share;
-                ends.push(u64::from(*tile) + u64::from(!left));
-            }
-            before = after;
-        }
-        ends.resize(self.ends.len(), COUNT);
-        Self { ends, ..*self }
     }
 
     /// How many workers there are.
@@ -237,17 +166,41 @@ impl TileMap {
         found
     }
 
-    /// Where a shape is: all that the map knows it by.
+    /// Where a shape is.
     pub(crate) fn spot(&self, center: Vec2, bound: &Aabb) -> Spot {
-        let [x, y] = self.spans(bound);
-        let middle = [center.x, center.y].map(|coordinate| self.along(coordinate));
-        Spot([x[0], x[1], y[0], y[1], middle[0], middle[1]].map(|number| number as u16))
+        let spans = self.spans(bound);
+        let touched = self.workers_of(spans);
+        let calm = if touched.len() == 1 { self.calm(spans) } else { Calm::NOWHERE };
+        Spot { tile: self.tile_at(center), touched, calm }
     }
 
-    /// The tile of a shape's center, and who has any that it touches.
-    pub(crate) fn look_up(&self, Spot(numbers): Spot) -> (u32, Workers) {
-        let [left, right, bottom, top, x, y] = numbers.map(u32::from);
-        (number([x, y]), self.workers_of([[left, right], [bottom, top]]))
+    /// The largest block around these tiles that is one worker's, if any is.
+    fn calm(&self, [x, y]: [Span; 2]) -> Calm {
+        let around = Block::around(x, y);
+        let owner = self.worker_of(number(around.corner));
+        let from = owner.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+        let end = self.ends.get(owner as usize).copied().unwrap_or(COUNT);
+        let wider = (around.level..=BITS)
+            .map(|level| Block { corner: around.corner.map(|from| from >> level << level), level });
+        let own = wider.take_while(|block| {
+            let [first, last] = block.run();
+            from <= first && last < end
+        });
+        own.last().map_or(Calm::NOWHERE, |block| {
+            let [x, y] = [0, 1]
+                .map(|axis| block.span(axis).map(i64::from))
+                .map(|[from, to]| [self.edge(from), self.edge(to + 1)]);
+            Calm { min: Vec2::new(x[0], y[0]), end: Vec2::new(x[1], y[1]) }
+        })
+    }
+
+    /// Where a column or a row begins, exactly: a small number times a power of two. Those at the rim go on for ever.
+    fn edge(&self, number: i64) -> f32 {
+        match number {
+            0 => f32::NEG_INFINITY,
+            _ if number == 1 << BITS => f32::INFINITY,
+            _ => ((number - (1 << (BITS - 1))) as f64 * self.side()) as f32,
+        }
     }
 
     fn collect(&self, block: Block, spans: [Span; 2], found: &mut Workers) {
@@ -283,19 +236,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_curve_goes_from_tile_to_tile() {
-        // Blocks are runs of the curve, and next numbers are next to each other.
-        let mut tiles: Vec<(u32, [u32; 2])> =
-            (0..64).flat_map(|x| (0..64).map(move |y| (number([x, y]), [x, y]))).collect();
-        tiles.sort_unstable();
-        for (place, pair) in (0..).zip(tiles.windows(2)) {
-            let [(first, [x0, y0]), (second, [x1, y1])] = pair else { unreachable!() };
-            assert_eq!((first - tiles[0].0, *second), (place, first + 1));
-            assert_eq!(x0.abs_diff(*x1) + y0.abs_diff(*y1), 1);
-        }
-    }
-
-    #[test]
     fn every_number_is_somewhere() {
         let map = TileMap::even(0, 3).unwrap();
         for x in [0.0, -0.0, -1e-45, 32767.5, 32768.0, -32768.0, -32769.0, f32::MAX, f32::MIN] {
@@ -304,20 +244,6 @@ mod tests {
         assert_eq!((map.along(-1e-45), map.along(-0.0), map.along(0.5)), (32767, 32768, 32768));
         assert_eq!(TileMap::even(64, 1).unwrap().along(f32::MAX), (1 << BITS) - 1);
         assert!(TileMap::even(-65, 1).is_err() && TileMap::even(0, 0).is_err() && TileMap::even(0, 129).is_err());
-    }
-
-    #[test]
-    fn shares_are_even() {
-        let map = TileMap::even(0, 4).unwrap();
-        let weights: Vec<_> = (0..1000).map(|tile| (tile * 7, u64::from(tile % 10))).collect();
-        let cut = map.balanced(&weights);
-        let mut shares = [0; 4];
-        weights.iter().for_each(|(tile, weight)| shares[cut.worker_of(*tile) as usize] += weight);
-        assert!(shares.iter().all(|share| share.abs_diff(1125) <= 9), "{shares:?}");
-        // One tile cannot be cut; none leaves all as it was.
-        let one = map.balanced(&[(5, 100)]);
-        assert_eq!(one.workers(), 4);
-        assert_eq!(map.balanced(&[]), map);
     }
 
     proptest! {
@@ -344,6 +270,18 @@ mod tests {
                 }
             }
             prop_assert!(expected.without(found).is_empty());
+            // Where it is calm, all is the one worker's.
+            let calm = map.spot(shape.center(), &bound).calm;
+            let [from, to] = [calm.min, calm.end].map(|end| end.clamp(Vec2::splat(-99.0), Vec2::splat(99.0)));
+            let parts = [0.0, 0.5, 1.0].map(|part| from.lerp(to, part));
+            for (x, y) in parts.iter().flat_map(|at| parts.iter().map(|other| (at.x, other.y))) {
+                let point = Vec2::new(x, y);
+                let dot: Shape = Rect::new(point, point).unwrap().into();
+                if calm.has(point, &dot.aabb()) {
+                    prop_assert!(found == Workers::one(map.worker_at(point)));
+                }
+            }
+            prop_assert!(!calm.has(calm.end, &bound));
             // Others are there only with runs of no length between those found.
             let spare = found.without(expected).iter().filter(|worker| {
                 let worker = *worker as usize;
