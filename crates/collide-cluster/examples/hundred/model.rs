@@ -1,0 +1,193 @@
+//! How a scene is shared among many workers, without running them: from one world, by the cluster's own map of tiles.
+
+use collide_cluster::{TileMap, Workers};
+use collide_core::{Circle, Shape, Vec2};
+use collide_scenes::{Scene, SceneKind};
+use collide_world::{Handle, Settings, World};
+
+/// What holding an entity weighs, where finding a pair weighs one: as a cluster has it.
+const HELD: u64 = 4;
+
+/// A tick is packed into so many bytes: another shape of a circle, a circle as it is first told, and one that goes to another owner
+/// with what is told of that. A message of nothing.
+const BYTES: [u64; 4] = [19, 36, 60, 30];
+
+/// Messages from each worker to each in a tick.
+const STAGES: u64 = 4;
+
+/// Entities that move.
+pub enum Crowd {
+    Scene(Scene),
+    /// A third goes around the middle together, at so many units a second, and the others are anywhere in a square.
+    Moving {
+        spots: Vec<Vec2>,
+        speed: f32,
+        time: f32,
+        side: f32,
+    },
+}
+
+impl Crowd {
+    pub fn of(name: &str, count: usize) -> Option<Self> {
+        if let Some(speed) = name.strip_prefix("crowd-") {
+            let side = (count as f32 * 1.5).sqrt();
+            let mut state = 7_u64;
+            let mut number = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 40) as f32 / (1 << 24) as f32 - 0.5
+            };
+            let mut spot = |side: f32| Vec2::new(number(), number()) * side;
+            let spots = (0..count).map(|who| spot(if who % 3 == 0 { side * 0.25 } else { side })).collect();
+            return Some(Self::Moving { spots, speed: speed.parse().ok()?, time: 0.0, side });
+        }
+        Some(Self::Scene(name.parse::<SceneKind>().ok()?.generate(count, 1)))
+    }
+
+    pub fn advance(&mut self, seconds: f32) {
+        match self {
+            Self::Scene(scene) => scene.advance(seconds),
+            Self::Moving { time, .. } => *time += seconds,
+        }
+    }
+
+    pub fn shapes(&self) -> Vec<Shape> {
+        match self {
+            Self::Scene(scene) => scene.shapes().to_vec(),
+            Self::Moving { spots, speed, time, side } => {
+                let radius = side * 0.3;
+                let angle = time * speed / radius;
+                let middle = Vec2::new(angle.cos(), angle.sin()) * radius;
+                let at = |(who, spot): (usize, &Vec2)| if who.is_multiple_of(3) { *spot + middle } else { *spot };
+                let circle = |center| Circle::new(center, 0.5).expect("a circle").into();
+                spots.iter().enumerate().map(at).map(circle).collect()
+            }
+        }
+    }
+}
+
+/// What a worker has in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    pub own: u64,
+    pub ghosts: u64,
+    /// Pairs found here, and those whose first entity is owned here.
+    pub found: u64,
+    pub pairs: u64,
+    pub left: u64,
+    pub bytes: u64,
+}
+
+impl Share {
+    /// What shares are evened by.
+    pub fn weight(&self) -> u64 {
+        HELD * self.own + self.pairs
+    }
+
+    /// What there is to do.
+    pub fn load(&self) -> u64 {
+        HELD * (self.own + self.ghosts) + self.found
+    }
+}
+
+/// All workers in a tick.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tick {
+    pub shares: Vec<Share>,
+    pub rebalanced: bool,
+    /// The weight of the heaviest tile.
+    pub heaviest: u64,
+}
+
+impl Tick {
+    /// The most of anything beside the mean.
+    pub fn skew(&self, of: impl Fn(&Share) -> u64) -> f64 {
+        let all: u64 = self.shares.iter().map(&of).sum();
+        let most = self.shares.iter().map(&of).max().unwrap_or(0);
+        most as f64 * self.shares.len() as f64 / all.max(1) as f64
+    }
+}
+
+/// A cluster of which only the counting is done.
+pub struct Model {
+    map: TileMap,
+    world: World,
+    handles: Vec<Handle>,
+    crowd: Crowd,
+    /// Who held and who owned whom.
+    held: Vec<(u32, Workers)>,
+    uneven: u32,
+}
+
+impl Model {
+    pub fn new(crowd: Crowd, tile: i8, workers: usize) -> Self {
+        let mut world = World::new(Settings::default());
+        let handles: Vec<Handle> =
+            crowd.shapes().iter().map(|shape| world.insert(shape).expect("there is room")).collect();
+        let map = TileMap::even(tile, workers).expect("a map");
+        let held = vec![(u32::MAX, Workers::NONE); handles.len()];
+        Self { map, world, handles, crowd, held, uneven: collide_cluster::Settings::default().uneven }
+    }
+
+    pub fn tick(&mut self, seconds: f32) -> Tick {
+        self.crowd.advance(seconds);
+        let shapes = self.crowd.shapes();
+        let updates: Vec<_> = self.handles.iter().copied().zip(shapes.iter().copied()).collect();
+        self.world.update_batch(&updates).expect("all are there");
+        self.world.step();
+        let workers = self.map.workers();
+        let empty = BYTES[3] * STAGES * (workers as u64 - 1);
+        let mut shares = vec![Share { bytes: empty, ..Share::default() }; workers];
+        let mut tiles = Vec::with_capacity(shapes.len());
+        for (shape, held) in shapes.iter().zip(&mut self.held) {
+            tiles.push(self.map.tile_at(shape.center()));
+            let owner = self.map.worker_of(tiles[tiles.len() - 1]);
+            let holders = self.map.workers_touched(&shape.aabb()).and(Workers::one(owner));
+            count(&mut shares, *held, (owner, holders));
+            *held = (owner, holders);
+        }
+        let mut weights: Vec<(u32, u64)> = tiles.iter().map(|tile| (*tile, HELD)).collect();
+        for &(a, b) in self.world.pairs().slots() {
+            let [first, second] = [a, b].map(|slot| slot as usize);
+            let corner = shapes[first].aabb().min().max(shapes[second].aabb().min());
+            let (owner, finder) = (self.held[first].0, self.map.worker_at(corner));
+            assert!(self.held[first].1.has(finder) && self.held[second].1.has(finder), "who finds a pair holds both");
+            shares[finder as usize].found += 1;
+            shares[owner as usize].pairs += 1;
+            shares[finder as usize].bytes += if finder == owner { 0 } else { 8 };
+            weights.push((tiles[first], 1));
+        }
+        let mut tick = Tick { shares, ..Tick::default() };
+        self.balance(weights, &mut tick);
+        tick
+    }
+
+    /// As a cluster does, which looks at each tick.
+    fn balance(&mut self, mut weights: Vec<(u32, u64)>, tick: &mut Tick) {
+        weights.sort_unstable_by_key(|(tile, _)| *tile);
+        let weights: Vec<(u32, u64)> = weights
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|tiles| (tiles[0].0, tiles.iter().map(|(_, weight)| weight).sum()))
+            .collect();
+        tick.heaviest = weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
+        if let Some(map) = self.map.evened(&weights, self.uneven) {
+            self.map = map;
+            tick.rebalanced = true;
+        }
+    }
+}
+
+/// Counts an entity, and what is sent of it.
+fn count(shares: &mut [Share], (before, held): (u32, Workers), (owner, holders): (u32, Workers)) {
+    let first = before == u32::MAX;
+    let teller = if first { owner } else { before } as usize;
+    let others = |workers: Workers, of: u32| workers.without(Workers::one(of));
+    shares[owner as usize].own += 1;
+    others(holders, owner).iter().for_each(|ghost| shares[ghost as usize].ghosts += 1);
+    let told = others(holders, teller as u32);
+    let new = told.without(held).len() as u64;
+    shares[teller].bytes += BYTES[1] * new + BYTES[0] * (told.len() as u64 - new);
+    if !first && owner != before {
+        shares[teller].left += 1;
+        shares[teller].bytes += BYTES[2];
+    }
+}
