@@ -9,14 +9,14 @@ use common::{Dice, Feeding, Op, Tick, same, settings};
 
 const COUNT: usize = 2_000;
 
-/// Two thirds go with a crowd around the plane, the others stay where they are.
-fn moving_crowd(ticks: usize) -> Vec<Tick> {
+/// Two thirds go with a crowd around the plane, so many units a tick, the others stay where they are.
+fn moving_crowd(ticks: usize, speed: f32) -> Vec<Tick> {
     let mut dice = Dice(5);
     let spots: Vec<Vec2> = (0..COUNT)
         .map(|number| if number % 3 == 0 { dice.point(120.0) } else { dice.point(10.0) + dice.point(10.0) })
         .collect();
     let shape = |number: usize, tick: usize| {
-        let angle = tick as f32 * 0.005;
+        let angle = tick as f32 * speed / 80.0;
         let crowd = Vec2::new(angle.cos(), angle.sin()) * 80.0;
         let center = if number.is_multiple_of(3) { spots[number] } else { spots[number] + crowd };
         Shape::from(Circle::new(center, 0.5).unwrap())
@@ -42,7 +42,7 @@ fn skew(workers: &[common::Ticks]) -> Vec<f64> {
 #[test]
 fn a_moving_crowd_is_shared() {
     let settings = Settings { fingerprint: false, uneven: 5, ..settings() };
-    let script = moving_crowd(120);
+    let script = moving_crowd(120, 0.4);
     for count in [2, 4] {
         let workers = common::cluster(&settings, &script, count, Feeding::Owner);
         let skew = skew(&workers);
@@ -57,9 +57,23 @@ fn a_moving_crowd_is_shared() {
     }
 }
 
+/// As far as the crowd is wide within two seconds: the default settings look often enough.
+#[test]
+fn a_crowd_that_runs_is_shared() {
+    let defaults = Settings::default();
+    let (balance_every, uneven) = (defaults.balance_every, defaults.uneven);
+    let settings = Settings { fingerprint: false, balance_every, uneven, ..settings() };
+    for speed in [0.4, 0.8] {
+        let workers = common::cluster(&settings, &moving_crowd(80, speed), 4, Feeding::Owner);
+        let skew = skew(&workers);
+        let worst = skew[3..].iter().copied().fold(0.0, f64::max);
+        assert!(worst <= 1.3, "{speed} units a tick: {worst}, {skew:?}");
+    }
+}
+
 #[test]
 fn and_finds_what_a_world_does() {
-    same(&settings(), &moving_crowd(10), 3, Feeding::Owner);
+    same(&settings(), &moving_crowd(10, 0.4), 3, Feeding::Owner);
 }
 
 #[test]

@@ -13,16 +13,21 @@ const DT: f32 = 1.0 / 30.0;
 const WARM_UP: usize = 3;
 
 fn main() {
-    let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|number| number.parse().ok()).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let numbers: Vec<usize> = arguments.iter().filter_map(|number| number.parse().ok()).collect();
     let [workers, count, ticks] = numbers[..] else {
-        println!("workers, entities, ticks");
+        println!("workers, entities, ticks, and scenes if not all");
         return;
     };
+    let wanted = &arguments[3..];
     println!(
         "| scene | tile | heaviest share: middle, worst | heaviest load: middle, worst | heaviest tile | ghosts of own | cuts | left a tick | KB a tick: mean, most |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for name in ["uniform", "towns", "power-law", "mixed", "crowd-10", "crowd-30", "crowd-100"] {
+        if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+            continue;
+        }
         for tile in [2, 4] {
             row(name, count, workers, ticks, tile);
         }

@@ -1,0 +1,34 @@
+//! A hundred workers, of which only the counting is done: whoever finds a pair holds both, nobody is lost, and shares are even.
+
+#[path = "../examples/hundred/model.rs"]
+#[allow(dead_code, reason = "the example uses more of it")]
+mod model;
+
+use model::{Crowd, Model, Share};
+
+const WORKERS: usize = 100;
+const COUNT: usize = 20_000;
+
+#[test]
+fn a_hundred_shares_are_even() {
+    // Between two cuts the edge of a crowd goes through shares that are not much wider than it goes.
+    for (name, limit) in [("uniform", 1.3), ("towns", 1.3), ("mixed", 1.3), ("crowd-10", 1.5)] {
+        let mut model = Model::new(Crowd::of(name, COUNT).unwrap(), 1, WORKERS);
+        let mut again = Model::new(Crowd::of(name, COUNT).unwrap(), 1, WORKERS);
+        let mut cut = false;
+        for tick in 1..=24 {
+            let shared = model.tick(1.0 / 30.0);
+            assert_eq!(shared, again.tick(1.0 / 30.0), "{name}, tick {tick}: the same each time");
+            assert_eq!(shared.shares.iter().map(|share| share.own).sum::<u64>(), COUNT as u64);
+            let sum = |of: fn(&Share) -> u64| shared.shares.iter().map(of).sum::<u64>();
+            assert_eq!(sum(|share| share.found), sum(|share| share.pairs), "{name}, tick {tick}: each pair once");
+            let (most, mean) =
+                (shared.shares.iter().map(Share::weight).max().unwrap(), sum(Share::weight) / WORKERS as u64);
+            if tick > 3 {
+                assert!(shared.skew(Share::weight) <= limit, "{name}, tick {tick}: {most}, {mean}");
+            }
+            cut |= shared.rebalanced;
+        }
+        assert!(cut, "{name}");
+    }
+}
