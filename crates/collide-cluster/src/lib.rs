@@ -9,9 +9,9 @@
 //!
 //! | stage | what is done | what is sent on |
 //! |---|---|---|
-//! | feed | changes and questions are taken | changes to the owner, if that is the worker itself, else to who knows the owner |
+//! | feed | shapes of the worker's own are changed, all else and questions taken | changes of others to who knows the owner |
 //! | route | owners are looked up | changes to the owners |
-//! | apply | changes are made | what changed to those who hold it; what left the worker's tiles to its new owner, with its pairs |
+//! | apply | other changes are made | what changed to those who hold it; what left the worker's tiles to its new owner, with its pairs |
 //! | step | the world makes its step | pairs to the owner of the first of each, answers, weights of tiles |
 //! | tell | pairs are compared with those of the tick before | what observers see, and all pairs if a fingerprint is wanted |
 //! | view | observers are told | |
