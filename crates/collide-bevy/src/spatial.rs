@@ -27,7 +27,7 @@ use crate::{Ask, Collisions, NearestHits, OverlapHits, RayHits, SegmentHits, Swe
 ///     for (entity, collider) in &turrets {
 ///         shots.push(Ask::new(Ray::new(collider.center(), Vec2::X, 50.0)?).except(entity));
 ///     }
-///     // All at once: faster, and in parallel.
+///     // All at once: on all threads, and without asking for memory once warm.
 ///     spatial.now().ray_batch_into(&shots, Mode::First(1), &mut hits)?;
 ///     for (entity, hit) in hits.iter().flatten() {
 ///         println!("{entity} is hit at {}", hit.point);
@@ -71,7 +71,7 @@ impl SpatialQuery<'_> {
 /// All colliders at a time, to ask questions of. Many threads may ask at once.
 ///
 /// Whether touching counts is a matter of the [settings](collide::Settings::touching), for rays and the rest as for pairs. Each question
-/// has a form for many, which is faster for each and allocates nothing once it has been used; a batch with more answers than there
+/// has a form for many, which uses all threads and allocates nothing once it has been used; a batch with more answers than there
 /// is [room](crate::Found::with_most) for is refused with [`OverBudget`].
 #[derive(Clone, Copy, Debug)]
 pub struct Spatial<'a> {
