@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{Entity, EntityMut, History, Rect, Settings, Shape, Vec2, World};
+use collide::{Entity, EntityMut, History, Rect, Settings, Shape, Threads, Vec2, World};
 
 use super::ask::Show;
 use super::shown::Shown;
@@ -89,7 +89,9 @@ fn settings(show: &Show) -> Settings {
     let ticks = (REMEMBERED / show.count as usize).clamp(1, MOST_TICKS);
     let history = History { ticks, farthest: 1.0 };
     let Show { strategy, touching, cell, .. } = *show;
-    Settings { strategy, touching, cell, events: true, history, ..Settings::default() }
+    // The browser that draws is most often on the same machine: more frames come when the other processors are its own.
+    let threads = Threads::Serial;
+    Settings { strategy, touching, cell, events: true, history, threads, ..Settings::default() }
 }
 
 /// Turns whoever sticks out of the extent, and goes farther out, to where it came from.
