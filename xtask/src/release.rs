@@ -100,8 +100,13 @@ pub(crate) fn package(build: bool) -> Result<(), String> {
     if !build {
         // What is not committed is not published, but may be tried.
         arguments.extend(["--no-verify", "--allow-dirty"]);
+        return cargo(&arguments);
     }
-    cargo(&arguments)
+    // A folder of its own each time: cargo takes what it has built of a package of the same version for the same.
+    let folder = PathBuf::from(format!("target/packages-{}", std::process::id()));
+    let done = cargo_with(&arguments, &[("CARGO_TARGET_DIR", folder.as_os_str())]);
+    let removed = fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
+    done.and(removed)
 }
 
 /// Looks at the licences, the sources and the known faults of everything that is built from elsewhere.
