@@ -7,9 +7,9 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use collide::batch::{self, Circles, Level, OrientedRects, Rects, Row};
-use collide::{Circle, OrientedRect, Rect, Rotor, Touching, Vec2};
 use collide_bench::numbers;
+use collide2d::batch::{self, Circles, Level, OrientedRects, Rects, Row};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Touching, Vec2};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn columns<S: Row<COLUMNS>, const COLUMNS: usize>(shapes: &[S]) -> [Vec<f32>; COLUMNS] {

@@ -6,9 +6,9 @@
 
 use std::time::Duration;
 
-use collide::{PairOrder, Settings, Strategy, Threads};
 use collide_bench::{Course, Game, is_test};
 use collide_scenes::SceneKind;
+use collide2d::{PairOrder, Settings, Strategy, Threads};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Beyond so many entities, looking at every pair takes longer than anyone waits.

@@ -10,9 +10,9 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use collide::{Handle, Interest, Observer, ObserverId, Settings, Shape, Threads, Vec2, Viewpoint};
 use collide_bench::{Game, is_test};
 use collide_scenes::{Scene, SceneKind};
+use collide2d::{Handle, Interest, Observer, ObserverId, Settings, Shape, Threads, Vec2, Viewpoint};
 use rstar::primitives::GeomWithData;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 

@@ -4,10 +4,10 @@
 //! 8 bytes each; and all else, the price of the engine, with the room that buffers keep for growth. And what a tick that is
 //! remembered adds to that.
 
-use collide::batch::Row;
-use collide::{History, PairOrder, Settings, Shape, Threads};
 use collide_bench::{Figure, Game, is_test, record};
 use collide_scenes::SceneKind;
+use collide2d::batch::Row;
+use collide2d::{History, PairOrder, Settings, Shape, Threads};
 
 /// Ticks until buffers have grown to their size.
 const WARM_UP: usize = 20;

@@ -8,10 +8,10 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use collide::{
+use collide_bench::numbers;
+use collide2d::{
     Circle, Moving, OrientedRect, Ray, Rect, Relation, Rotor, Shape, Vec2, cast_ray, contact, distance, relation, sweep,
 };
-use collide_bench::numbers;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use parry2d::math::{Pose, Vector};

@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
-use collide::{Circle, Settings, Strategy, Threads, Vec2, World};
 use collide_bench::is_test;
+use collide2d::{Circle, Settings, Strategy, Threads, Vec2, World};
 
 /// How often it is tried again.
 const AGAIN: usize = 5;

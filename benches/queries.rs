@@ -8,12 +8,12 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use collide::{
+use collide_bench::{is_test, numbers};
+use collide_scenes::SceneKind;
+use collide2d::{
     Circle, Handle, Hits, Mode, Nearest, NearestHits, Query, Ray, RayHits, Settings, Shape, Threads, Vec2, World,
     cast_ray, distance, overlaps,
 };
-use collide_bench::{is_test, numbers};
-use collide_scenes::SceneKind;
 use geo_index::rtree::sort::HilbertSort;
 use geo_index::rtree::{NeighborsOptions, RTree as GeoTree, RTreeBuilder, RTreeIndex};
 use parry2d::math::Vector;

@@ -9,9 +9,9 @@ use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use collide::{PairOrder, Settings, Threads};
 use collide_bench::{Course, Figure, Game, is_test, record};
 use collide_scenes::SceneKind;
+use collide2d::{PairOrder, Settings, Threads};
 use rayon::prelude::*;
 
 /// Entities times ticks in one turn.

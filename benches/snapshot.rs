@@ -6,9 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{PairOrder, Settings, Threads, World};
 use collide_bench::{Game, is_test};
 use collide_scenes::SceneKind;
+use collide2d::{PairOrder, Settings, Threads, World};
 
 /// Ticks until buffers have grown to their size.
 const WARM_UP: usize = 20;

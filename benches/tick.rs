@@ -10,9 +10,9 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{History, Layers, PairOrder, Settings, Threads, Times};
 use collide_bench::{Course, DT, Game, Placed, Sliced, is_test};
 use collide_scenes::SceneKind;
+use collide2d::{History, Layers, PairOrder, Settings, Threads, Times};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 

@@ -4,8 +4,8 @@
 
 use std::error::Error;
 
-use collide::{Handle, Settings, Shape, World, contact};
 use collide_scenes::SceneKind;
+use collide2d::{Handle, Settings, Shape, World, contact};
 
 const TICKS_PER_SECOND: u32 = 30;
 

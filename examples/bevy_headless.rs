@@ -1,10 +1,10 @@
-//! Entities live in Bevy's ECS, without a renderer; `collide` keeps nothing of them: shapes in, pairs of indices out.
+//! Entities live in Bevy's ECS, without a renderer; `collide2d` keeps nothing of them: shapes in, pairs of indices out.
 //!
 //!     cargo run --release --example bevy_headless
 
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
-use collide::{Batch, Circle, Rect, Settings, Shape, Threads, Vec2};
+use collide2d::{Batch, Circle, Rect, Settings, Shape, Threads, Vec2};
 
 const SHIPS: u16 = 5_000;
 const SECONDS_PER_TICK: f32 = 1.0 / 60.0;
@@ -24,7 +24,7 @@ struct Hull(u32);
 #[derive(Message, Debug, PartialEq)]
 struct Overlap(Entity, Entity);
 
-/// What is asked of `collide`, kept from tick to tick so that its buffers stay warm.
+/// What is asked of `collide2d`, kept from tick to tick so that its buffers stay warm.
 #[derive(Resource)]
 struct Overlaps {
     batch: Batch,
@@ -103,7 +103,7 @@ fn main() {
 #[cfg(test)]
 mod tests {
     use bevy_ecs::message::Messages;
-    use collide::overlaps;
+    use collide2d::overlaps;
 
     use super::{Hull, Overlap, Overlaps, SHIPS, app};
 

@@ -1,10 +1,10 @@
-//! Entities live in `hecs`; `collide` keeps nothing of them: shapes in, pairs of indices out, at every tick.
+//! Entities live in `hecs`; `collide2d` keeps nothing of them: shapes in, pairs of indices out, at every tick.
 //!
 //!     cargo run --release --example hecs
 
 use std::error::Error;
 
-use collide::{Batch, BatchError, Circle, Shape, Vec2, contact};
+use collide2d::{Batch, BatchError, Circle, Shape, Vec2, contact};
 use hecs::{Entity, World};
 
 const BALLS: u16 = 3_000;
@@ -18,7 +18,7 @@ struct Velocity(Vec2);
 struct Radius(f32);
 struct Bumps(u32);
 
-/// What is asked of `collide`, kept from tick to tick so that its buffers stay warm.
+/// What is asked of `collide2d`, kept from tick to tick so that its buffers stay warm.
 #[derive(Default)]
 struct Touches {
     batch: Batch,
@@ -95,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
-    use collide::overlaps;
+    use collide2d::overlaps;
 
     use super::{BALLS, Bumps, Touches, spawn, tick};
 

@@ -1,6 +1,6 @@
 //! Exact, deterministic, parallel 2D collision and spatial queries for authoritative game servers.
 //!
-//! Circles, rectangles and oriented rectangles move; `collide` says which overlap: exactly, in a promised order, the
+//! Circles, rectangles and oriented rectangles move; `collide2d` says which overlap: exactly, in a promised order, the
 //! same for every strategy, thread count and machine.
 //!
 //! - Two shapes: [`overlaps`], [`contains()`], [`distance()`], [`contact()`], [`sweep()`]; a shot: [`cast_ray`].
@@ -9,7 +9,7 @@
 //! - A world that keeps them: [`World`].
 //!
 //! ```
-//! use collide::{Circle, OrientedRect, Rotor, Settings, Vec2, World};
+//! use collide2d::{Circle, OrientedRect, Rotor, Settings, Vec2, World};
 //!
 //! let mut world = World::new(Settings::default());
 //! let player = world.insert(Circle::new(Vec2::new(0.0, 1.0), 0.5)?)?;

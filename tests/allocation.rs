@@ -1,11 +1,11 @@
 //! A warm tick allocates nothing.
 
 use allocation_counter::measure;
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::{
     Batch, Entity, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, PairOrder, Query, Ray, RayHits, Segment,
     Settings, Strategy, SweepHits, Threads, Touching, Vec2, World,
 };
-use collide_scenes::SceneKind;
 
 /// All but the R-tree, which its library packs anew at every build.
 const STRATEGIES: &[Strategy] =

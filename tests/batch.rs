@@ -1,10 +1,10 @@
 //! The batch tests give the bits of the single decisions, at every level, on numbers that are hard to decide on.
 
-use collide::batch::{
+use collide2d::batch::{
     Circles, Columns, ColumnsError, Level, OrientedRects, Rects, Row, circle_circle, circle_oriented_rect, circle_rect,
     rect_rect,
 };
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Touching, Vec2, distance, relation};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Touching, Vec2, distance, relation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};

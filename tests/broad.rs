@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use collide::broad::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
-use collide::{Aabb, Rect, Vec2};
+use collide2d::broad::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
+use collide2d::{Aabb, Rect, Vec2};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;

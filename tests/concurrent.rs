@@ -2,8 +2,8 @@
 
 use std::thread;
 
-use collide::{Circle, History, Hits, Mode, Query, Settings, Threads, World};
 use collide_scenes::SceneKind;
+use collide2d::{Circle, History, Hits, Mode, Query, Settings, Threads, World};
 
 #[test]
 fn many_ask_at_once() {

@@ -1,8 +1,10 @@
 //! Contacts of all pairs are those of each pair.
 
 use allocation_counter::measure;
-use collide::{Circle, Contact, Entity, Handle, Settings, Threads, Touching, Vec2, World, contact, overlaps_interior};
 use collide_scenes::SceneKind;
+use collide2d::{
+    Circle, Contact, Entity, Handle, Settings, Threads, Touching, Vec2, World, contact, overlaps_interior,
+};
 
 /// One by one, by the shapes there are now.
 fn expected(world: &World) -> Vec<Option<Contact>> {

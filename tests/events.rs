@@ -1,10 +1,10 @@
 //! What becomes of pairs, whatever becomes of their entities between two ticks.
 
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::{
     Circle, Entity, Event, EventKind, Handle, Layers, Mobility, PairOrder, Rect, Settings, Strategy, Threads, Vec2,
     World,
 };
-use collide_scenes::SceneKind;
 
 fn at(x: f32) -> Circle {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()

@@ -3,9 +3,9 @@
 //! A changed value here is a changed answer for users. If it is meant, run with `COLLIDE_PRINT_GOLDEN=1 cargo test
 //! --test golden -- --nocapture` and say in the change why.
 
-use collide::batch::Level;
-use collide::{Batch, Settings, Strategy, Threads, Touching, World, fingerprint};
 use collide_scenes::SceneKind;
+use collide2d::batch::Level;
+use collide2d::{Batch, Settings, Strategy, Threads, Touching, World, fingerprint};
 
 /// Scene, pairs at the last tick, fingerprint over all ticks.
 const GOLDEN: &[(&str, u64, u64)] = &[

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use allocation_counter::measure;
-use collide::{
+use collide2d::{
     Change, Circle, Entity, Filter, Handle, Interest, InterestError, InterestReport, Layers, Observer, ObserverId,
     ObserverStatus, OrientedRect, Rect, Rotor, Settings, Shape, Threads, Touching, Vec2, Viewpoint, World, distance,
     overlaps,

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use collide::batch::{
+use collide2d::batch::{
     Columns, Level, PADDING, Row, Runs, Side, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join,
 };
-use collide::{Circle, Rect, Shape, Touching, Vec2, relation};
+use collide2d::{Circle, Rect, Shape, Touching, Vec2, relation};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;

@@ -1,8 +1,8 @@
 //! Measures mean what they say, by the exact decision: a contact's normal and depth part the shapes, and no shorter way
 //! does; a distance is the shortest way that makes them meet.
 
-use collide::overlap::segment_shape;
-use collide::{
+use collide2d::overlap::segment_shape;
+use collide2d::{
     Circle, OrientedRect, Ray, Rect, Relation, Rotor, Segment, Shape, Vec2, cast_ray, cast_segment, closest_points,
     contact, distance, overlaps,
 };

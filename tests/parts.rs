@@ -1,6 +1,6 @@
 //! Worlds that hold some of the entities of a larger one, under the handles that these have there.
 
-use collide::{Circle, Entity, Handle, History, Layers, Settings, Vec2, World, WorldError};
+use collide2d::{Circle, Entity, Handle, History, Layers, Settings, Vec2, World, WorldError};
 use proptest::prelude::*;
 
 fn at(x: f32) -> Entity {

@@ -1,6 +1,6 @@
 //! Questions about the past, and about the time between two ticks.
 
-use collide::{
+use collide2d::{
     Circle, Entity, Handle, History, Hits, Mobility, Mode, Nearest, OrientedRect, Query, Ray, Rect, Rotor, Segment,
     Settings, Shape, Strategy, Threads, Touching, Vec2, World, overlaps,
 };
@@ -92,7 +92,7 @@ proptest! {
                 let to = (index != gone).then(|| &second[index]);
                 if part == 1.0 { second[index] } else { expected(&first[index].0, to, part) }
             };
-            let hit = |index: usize| touching.accepts(collide::relation(*query, shape(index)));
+            let hit = |index: usize| touching.accepts(collide2d::relation(*query, shape(index)));
             let compared = |index: usize| (!turned(index) || part == 0.0 || part == 1.0) && !(part == 1.0 && index == gone);
             let model: Vec<_> = (0..handles.len()).filter(|i| compared(*i) && hit(*i)).map(|i| handles[i]).collect();
             let found: Vec<_> = hits.of(number).iter().copied()

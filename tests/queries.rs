@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use collide::overlap::segment_shape;
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::overlap::segment_shape;
+use collide2d::{
     Circle, Entity, Filter, Handle, History, Layers, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query,
     Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Vec2, World, cast_ray,
     cast_segment, distance, sweep,
 };
-use collide_scenes::SceneKind;
 use proptest::collection::vec;
 use proptest::prelude::{
     Just, ProptestConfig, Strategy as Any, TestCaseError, any, prop_assert_eq, prop_oneof, proptest,

@@ -1,10 +1,10 @@
 //! What serde writes comes back as it was, and only what the constructors accept gets in.
 
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::{
     Circle, Entity, Handle, Layers, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor, Segment,
     Settings, Shape, Snapshot, Vec2, World,
 };
-use collide_scenes::SceneKind;
 use serde_json::{from_str, to_string};
 
 #[test]

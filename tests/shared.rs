@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::{
     Circle, EventKind, Handle, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads, Trace, Vec2, World,
 };
-use collide_scenes::SceneKind;
 
 const COUNT: usize = 150;
 const TICKS: usize = 40;

@@ -3,11 +3,11 @@
 mod changes;
 
 use changes::{Change, Model, apply, change};
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::{
     Circle, Entity, History, Invalid, Layers, Mobility, OrientedRect, PairOrder, Query, Reason, Rect, Rotor, Settings,
     SnapshotError, Strategy, Threads, Touching, Vec2, World,
 };
-use collide_scenes::SceneKind;
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;

@@ -3,7 +3,7 @@
 use std::env;
 
 use allocation_counter::measure;
-use collide::{
+use collide2d::{
     Circle, Entity, Handle, History, Layers, Mobility, Rect, Settings, Shape, Strategy, Threads, Vec2, World,
 };
 
@@ -59,7 +59,7 @@ impl Churn {
         self.world.step();
         let pairs = self.world.pairs().len();
         assert_eq!(self.world.len(), self.live.len());
-        let stays = self.world.events().iter().filter(|event| event.kind != collide::EventKind::Ended).count();
+        let stays = self.world.events().iter().filter(|event| event.kind != collide2d::EventKind::Ended).count();
         assert_eq!(stays, pairs);
         self.checked += pairs as u64;
     }

@@ -1,7 +1,7 @@
 //! Every strategy gives brute force's answer on every scene, for either touching rule and any number of threads.
 
-use collide::{Batch, CellSize, Settings, Shape, Strategy, Threads, Touching, Vec2, World};
 use collide_scenes::SceneKind;
+use collide2d::{Batch, CellSize, Settings, Shape, Strategy, Threads, Touching, Vec2, World};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use proptest::sample::{Select, select};
 
@@ -18,7 +18,7 @@ fn every_pair(shapes: &[Shape], touching: Touching) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     for (a, first) in (0..).zip(shapes) {
         for (b, second) in (0..).zip(shapes).skip(a as usize + 1) {
-            if touching.accepts(collide::relation(first, second)) {
+            if touching.accepts(collide2d::relation(first, second)) {
                 found.push((a, b));
             }
         }
@@ -28,7 +28,7 @@ fn every_pair(shapes: &[Shape], touching: Touching) -> Vec<(u32, u32)> {
 
 /// The answer by definition for two sets.
 fn every_pair_between(a: &[Shape], b: &[Shape], touching: Touching) -> Vec<(u32, u32)> {
-    let test = |i: usize, j: usize| touching.accepts(collide::relation(a[i], b[j]));
+    let test = |i: usize, j: usize| touching.accepts(collide2d::relation(a[i], b[j]));
     let all = (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
     all.filter(|&(i, j)| test(i, j)).map(|(i, j)| (i as u32, j as u32)).collect()
 }
@@ -121,7 +121,7 @@ fn shapes_may_outgrow_the_cells() {
         (0..60_u8)
             .map(|index| {
                 let radius = if index % 3 == 0 { size } else { 0.25 };
-                collide::Circle::new(Vec2::new(f32::from(index % 8), f32::from(index / 8)), radius).unwrap().into()
+                collide2d::Circle::new(Vec2::new(f32::from(index % 8), f32::from(index / 8)), radius).unwrap().into()
             })
             .collect()
     };
@@ -200,7 +200,7 @@ fn a_world_equals_the_stateless_batch() {
 
 #[test]
 fn a_stale_handle_is_refused_and_nothing_changes() {
-    let circle = |x| Shape::from(collide::Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+    let circle = |x| Shape::from(collide2d::Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
     let mut world = World::new(Settings::default());
     let (gone, here) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(5.0)).unwrap());
     assert_eq!(world.remove(gone).unwrap().shape, circle(0.0));

@@ -1,11 +1,11 @@
 //! Swept pairs are what the sweep says of every pair.
 
 use allocation_counter::measure;
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::{
     Circle, Entity, Handle, Layers, Moving, OrientedRect, Rect, Rotor, Settings, Shape, SweptError, SweptPair,
     SweptPairs, Threads, Touching, Vec2, World, sweep,
 };
-use collide_scenes::SceneKind;
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;

@@ -11,16 +11,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-core", &[]),
     ("collide-broad", &["collide-core"]),
     ("collide-world", &["collide-core", "collide-broad"]),
-    ("collide", &["collide-core", "collide-broad", "collide-world"]),
-    ("collide-py", &["collide"]),
+    ("collide2d", &["collide-core", "collide-broad", "collide-world"]),
+    ("collide-py", &["collide2d"]),
     ("collide-scenes", &["collide-core"]),
     ("collide-cluster", &["collide-core", "collide-world"]),
-    ("collide-bench", &["collide", "collide-scenes"]),
-    ("collide-capi", &["collide"]),
-    ("collide-cli", &["collide", "collide-cluster", "collide-scenes", "collide-viewer"]),
-    ("collide-bevy", &["collide"]),
-    ("collide-viewer", &["collide", "collide-scenes"]),
-    ("collide-wasm", &["collide"]),
+    ("collide-bench", &["collide2d", "collide-scenes"]),
+    ("collide-capi", &["collide2d"]),
+    ("collide-cli", &["collide2d", "collide-cluster", "collide-scenes", "collide-viewer"]),
+    ("collide-bevy", &["collide2d"]),
+    ("collide-viewer", &["collide2d", "collide-scenes"]),
+    ("collide-wasm", &["collide2d"]),
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 
@@ -32,7 +32,7 @@ const EMBEDDED: &[(&str, &[&str])] = &[
         "collide-world",
         &["libm", "postcard", "rayon", "serde", "smallvec", "thiserror", "tracing", "web-time", "xxhash-rust"],
     ),
-    ("collide", &[]),
+    ("collide2d", &[]),
     ("collide-bevy", &["bevy_app", "bevy_ecs", "bevy_transform", "thiserror"]),
 ];
 

@@ -3,7 +3,7 @@
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 
-use collide::{Circle, History, Settings, Threads, Vec2, World};
+use collide2d::{Circle, History, Settings, Threads, Vec2, World};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};

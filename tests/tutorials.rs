@@ -1,11 +1,11 @@
 //! The classic collision tutorials: their examples, and the mistakes they are usually copied with. Each flawed version
-//! is spelled out here, is shown to be wrong on a concrete input, and `collide` to be right. See docs/tutorials.md.
+//! is spelled out here, is shown to be wrong on a concrete input, and `collide2d` to be right. See docs/tutorials.md.
 
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::{
     Batch, Circle, OrientedRect, Rect, Relation, Rotor, Settings, Shape, Strategy, Threads, Vec2, contact, overlaps,
     region_of_rect, relation,
 };
-use collide_scenes::SceneKind;
 
 fn circle(x: f32, y: f32, radius: f32) -> Circle {
     Circle::new(Vec2::new(x, y), radius).unwrap()

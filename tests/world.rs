@@ -5,8 +5,8 @@ mod changes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use changes::{Change, Model, apply, change};
-use collide::batch::Level;
-use collide::{
+use collide2d::batch::Level;
+use collide2d::{
     Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, OrientedRect, PairOrder, Query, Rotor,
     Settings, Shape, Strategy, Threads, Touching, Vec2, World, relation,
 };

@@ -1,7 +1,7 @@
 //! Entities that are all circles, stored as a game would: position and radius together, velocities apart.
 
-use collide::{Circle, Shape, Vec2, overlaps};
 use collide_scenes::Scene;
+use collide2d::{Circle, Shape, Vec2, overlaps};
 
 use crate::entities::{Bounds, Entities};
 

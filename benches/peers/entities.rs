@@ -1,7 +1,7 @@
 //! What every contender is given: entities that move, their bounds, and the exact test.
 
-use collide::Shape;
 use collide_scenes::Scene;
+use collide2d::Shape;
 
 /// Two ids, in any order.
 pub type Pair = (u32, u32);

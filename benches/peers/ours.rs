@@ -1,8 +1,8 @@
-//! `collide` itself, on one thread.
+//! `collide2d` itself, on one thread.
 
-use collide::{Batch, PairOrder, Settings, Shape, Threads};
 use collide_bench::Game;
 use collide_scenes::Scene;
+use collide2d::{Batch, PairOrder, Settings, Shape, Threads};
 
 use crate::contender::Contender;
 use crate::entities::{Entities, Pair};

@@ -1,7 +1,7 @@
-//! Entities of any shape; the test is that of `collide`.
+//! Entities of any shape; the test is that of `collide2d`.
 
-use collide::{Shape, overlaps};
 use collide_scenes::Scene;
+use collide2d::{Shape, overlaps};
 
 use crate::circles::Border;
 use crate::entities::{Bounds, Entities};

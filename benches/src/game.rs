@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{Batch, CirclesMut, Entity, Handle, Rect, Settings, Shape, Vec2, World};
 use collide_scenes::Scene;
+use collide2d::{Batch, CirclesMut, Entity, Handle, Rect, Settings, Shape, Vec2, World};
 
 /// The time between two ticks.
 pub const DT: f32 = 1.0 / 30.0;

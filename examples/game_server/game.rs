@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use collide::{
+use collide2d::{
     Circle, Entity, EntityMut, EventKind, Filter, Handle, History, Interest, Layers, Mobility, Observer, ObserverId,
     Query, Ray, Rect, Settings, Vec2, Viewpoint, World,
 };
@@ -274,7 +274,7 @@ fn unpack(data: u64) -> Vec2 {
 mod tests {
     use std::collections::BTreeMap;
 
-    use collide::{Settings, Threads, Vec2};
+    use collide2d::{Settings, Threads, Vec2};
 
     use super::{Game, Input, PlayerId, Score};
     use crate::wire::{Id, LONGEST, MOST_SEEN, ToClient};

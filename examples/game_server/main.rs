@@ -16,8 +16,8 @@ use std::error::Error;
 use std::fs::File;
 use std::time::Duration;
 
-use collide::Settings;
 use collide_viewer::Inspector;
+use collide2d::Settings;
 use tokio::sync::oneshot;
 
 use client::{Seen, play};
@@ -95,8 +95,8 @@ mod tests {
     use std::io::{BufReader, Seek, SeekFrom};
     use std::time::Duration;
 
-    use collide::batch::Level;
-    use collide::{Settings, Threads, Trace, World};
+    use collide2d::batch::Level;
+    use collide2d::{Settings, Threads, Trace, World};
 
     use super::game::Game;
     use super::session;

@@ -1,9 +1,9 @@
 //! Batches at every level against the single decision, which `pairs` holds against the oracle.
 #![no_main]
 
-use collide::batch::{self, Columns, ColumnsError, Level, Row};
-use collide::{Circle, OrientedRect, Rect, Shape, Touching, relation};
 use collide_fuzz::AnyShape;
+use collide2d::batch::{self, Columns, ColumnsError, Level, Row};
+use collide2d::{Circle, OrientedRect, Rect, Shape, Touching, relation};
 use libfuzzer_sys::fuzz_target;
 
 struct Table<const COLUMNS: usize>([Vec<f32>; COLUMNS]);
@@ -54,7 +54,7 @@ fuzz_target!(|input: Vec<AnyShape>| {
             // Those that the quick test takes are rare among any numbers: made of them.
             Shape::OrientedRect(rect) => {
                 oriented.push(rect);
-                let rotor = collide::Rotor::new(rect.rotor().cos(), rect.rotor().sin());
+                let rotor = collide2d::Rotor::new(rect.rotor().cos(), rect.rotor().sin());
                 let unit = rotor.and_then(|rotor| OrientedRect::new(rect.center(), rect.half_extents(), rotor));
                 oriented.extend(unit);
             }

@@ -1,10 +1,10 @@
 //! Segments and rays against a shape.
 #![no_main]
 
-use collide::overlap::{ray_shape, segment_shape};
-use collide::{Ray, Relation, Segment, cast_ray};
 use collide_fuzz::bodies::Body;
 use collide_fuzz::{AnyShape, Number, exact};
+use collide2d::overlap::{ray_shape, segment_shape};
+use collide2d::{Ray, Relation, Segment, cast_ray};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (AnyShape, [Number; 2], [Number; 2], Option<Number>)| {

@@ -1,12 +1,12 @@
 //! Two shapes: their relation, each in the other, the measures' agreement, and what a sweep decides at its start.
 #![no_main]
 
-use collide::{
+use collide_fuzz::bodies::Body;
+use collide_fuzz::{AnyShape, Number, exact};
+use collide2d::{
     Containment, Moving, Relation, contact, containment, contains, contains_strictly, distance, overlaps,
     overlaps_interior, penetration, relation, sweep,
 };
-use collide_fuzz::bodies::Body;
-use collide_fuzz::{AnyShape, Number, exact};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (AnyShape, AnyShape, [Number; 2], [Number; 2])| {

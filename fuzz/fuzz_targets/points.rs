@@ -1,11 +1,11 @@
 //! Points in shapes, and the nine regions.
 #![no_main]
 
-use collide::{
+use collide_fuzz::{AnyShape, Number, exact};
+use collide2d::{
     Circle, Containment, Region, Shape, Vec2, contains_point, contains_point_strictly, region_of_oriented_rect,
     region_of_rect,
 };
-use collide_fuzz::{AnyShape, Number, exact};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (AnyShape, [Number; 2])| {

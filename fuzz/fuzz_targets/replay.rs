@@ -1,7 +1,7 @@
 //! Traces that were tampered with and sealed again are refused, or replay to a world that is in order, or diverge.
 #![no_main]
 
-use collide::{Circle, Hits, Mode, Query, Settings, Shape, Threads, Trace, TraceTick, Vec2, World};
+use collide2d::{Circle, Hits, Mode, Query, Settings, Shape, Threads, Trace, TraceTick, Vec2, World};
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 

@@ -1,8 +1,8 @@
 //! Bytes of a world, tampered with and given the checksum they should have: refused, or a world that is in order and goes on.
 #![no_main]
 
-use collide::{Circle, Entity, Layers, Mobility, Settings, Vec2, World};
 use collide_fuzz::AnyShape;
+use collide2d::{Circle, Entity, Layers, Mobility, Settings, Vec2, World};
 use libfuzzer_sys::{arbitrary, fuzz_target};
 use xxhash_rust::xxh3::xxh3_64;
 

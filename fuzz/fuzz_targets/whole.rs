@@ -1,10 +1,10 @@
 //! The decisions in whole numbers.
 #![no_main]
 
-use collide::int::{self, Circle, Rect, Shape};
-use collide::{Containment, Relation};
 use collide_fuzz::bodies::Body;
 use collide_fuzz::exact::Point;
+use collide2d::int::{self, Circle, Rect, Shape};
+use collide2d::{Containment, Relation};
 use libfuzzer_sys::{arbitrary, fuzz_target};
 use num_bigint::BigInt;
 

@@ -1,7 +1,7 @@
 //! Shapes from the fuzzer's bytes, and the oracle of the tests.
 
 use arbitrary::{Arbitrary, Unstructured};
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
 #[path = "../../tests/oracle/bodies.rs"]
 pub mod bodies;

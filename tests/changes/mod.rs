@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use collide::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World, WorldError};
+use collide2d::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World, WorldError};
 use proptest::prelude::{Just, Strategy as Any, any, prop_oneof};
 use proptest::sample::select;
 

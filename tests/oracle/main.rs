@@ -8,8 +8,8 @@ mod shapes;
 
 use bodies::Body;
 
-use collide::overlap::{ray_shape, segment_shape};
-use collide::{
+use collide2d::overlap::{ray_shape, segment_shape};
+use collide2d::{
     Moving, Ray, Region, Relation, Segment, Shape, Vec2, containment, contains, contains_point, overlaps,
     overlaps_interior, region_of_oriented_rect, region_of_rect, relation, sweep,
 };

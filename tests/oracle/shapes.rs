@@ -1,6 +1,6 @@
 //! Shapes that are hard to decide on.
 
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 use proptest::prelude::*;
 use proptest::sample::select;
 

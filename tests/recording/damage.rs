@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use collide::{Settings, Threads, Trace, TraceError, TraceTick, World};
+use collide2d::{Settings, Threads, Trace, TraceError, TraceTick, World};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{circle, small, ticks};

@@ -5,13 +5,13 @@ mod changes;
 mod damage;
 
 use changes::{Change, Model, apply, change};
-use collide::batch::Level;
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::batch::Level;
+use collide2d::{
     Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, Origin, PairOrder, Phase, Query,
     Ray, RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2,
     World,
 };
-use collide_scenes::SceneKind;
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use proptest::sample::select;

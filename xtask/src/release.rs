@@ -10,7 +10,7 @@ use crate::cargo::{cargo, cargo_with};
 const FEATURES: [(&str, &[&str]); 4] = [
     ("collide-core", &["serde"]),
     ("collide-world", &["serde", "recording", "tracing"]),
-    ("collide", &["serde", "recording", "tracing"]),
+    ("collide2d", &["serde", "recording", "tracing"]),
     ("collide-bevy", &["recording", "transform"]),
 ];
 

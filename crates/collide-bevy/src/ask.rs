@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::Entity;
-use collide::{Circle, Filter, Moving, Nearest, OrientedRect, Query, Ray, Rect, Segment, Shape};
+use collide2d::{Circle, Filter, Moving, Nearest, OrientedRect, Query, Ray, Rect, Segment, Shape};
 
 use crate::Layers;
 use crate::roster::Roster;
@@ -7,13 +7,13 @@ use crate::roster::Roster;
 /// A question, and of whom it is asked.
 ///
 /// ```
-/// use collide::{Circle, Shape, Vec2};
+/// use collide2d::{Circle, Shape, Vec2};
 /// use collide_bevy::{Ask, Layers};
 /// const MONSTERS: u64 = 1 << 3;
 /// let blast = Circle::new(Vec2::ZERO, 5.0)?;
 /// let of_monsters = Ask::<Shape>::from(blast).on(Layers::new(1, MONSTERS)).solid();
 /// # assert!(of_monsters.solid && of_monsters.except.is_none());
-/// # Ok::<(), collide::ShapeError>(())
+/// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ask<T> {

@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::*;
-use collide::{EventKind, Handle, Settings};
+use collide2d::{EventKind, Handle, Settings};
 
 use crate::roster::Roster;
 use crate::sync::Scratch;
@@ -10,7 +10,7 @@ use crate::sync::Scratch;
 ///
 /// ```
 /// use bevy_app::{App, Update};
-/// use collide::{Circle, Vec2};
+/// use collide2d::{Circle, Vec2};
 /// use collide_bevy::{Collider, CollidePlugin, Collisions};
 ///
 /// let mut app = App::new();
@@ -24,7 +24,7 @@ use crate::sync::Scratch;
 /// ```
 #[derive(Resource, Debug)]
 pub struct Collisions {
-    pub(crate) world: collide::World,
+    pub(crate) world: collide2d::World,
     pub(crate) roster: Roster,
     pub(crate) scratch: Scratch,
     pub(crate) most: u64,
@@ -35,13 +35,13 @@ pub struct Collisions {
 impl Collisions {
     pub(crate) fn new(settings: Settings, most: u64) -> Self {
         let (roster, scratch) = <_>::default();
-        Self { world: collide::World::new(settings), roster, scratch, most, untold: false }
+        Self { world: collide2d::World::new(settings), roster, scratch, most, untold: false }
     }
 
     /// The engine's world, to look at: its tick, report, explanation, fingerprint, contacts, saved bytes, forks; and for an
-    /// [`Interest`](collide::Interest) to be updated from. It names entities by handle.
+    /// [`Interest`](collide2d::Interest) to be updated from. It names entities by handle.
     #[must_use]
-    pub fn world(&self) -> &collide::World {
+    pub fn world(&self) -> &collide2d::World {
         &self.world
     }
 
@@ -51,7 +51,7 @@ impl Collisions {
         self.roster.seat(entity).map(|seat| seat.handle)
     }
 
-    /// Whose handle this is, or was at a tick that is [remembered](collide::Settings::history).
+    /// Whose handle this is, or was at a tick that is [remembered](collide2d::Settings::history).
     #[must_use]
     pub fn entity(&self, handle: Handle) -> Option<Entity> {
         self.roster.entity(handle)
@@ -93,7 +93,7 @@ impl Collisions {
         self.world.stop_recording();
     }
 
-    /// Writes what has been recorded since the last call, as [`World::write_recorded`](collide::World::write_recorded) does. Entities
+    /// Writes what has been recorded since the last call, as [`World::write_recorded`](collide2d::World::write_recorded) does. Entities
     /// are known by their [`StableId`](crate::StableId), as data.
     ///
     /// # Errors

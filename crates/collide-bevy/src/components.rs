@@ -5,7 +5,7 @@ use std::ops::Deref;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
-use collide::{Circle, OrientedRect, Rect, Shape};
+use collide2d::{Circle, OrientedRect, Rect, Shape};
 
 /// The shape of an entity, where it is in the world: what makes it take part.
 ///
@@ -15,7 +15,7 @@ use collide::{Circle, OrientedRect, Rect, Shape};
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use collide::{Circle, Vec2};
+/// use collide2d::{Circle, Vec2};
 /// use collide_bevy::Collider;
 ///
 /// fn fall(mut colliders: Query<'_, '_, &mut Collider>) {
@@ -30,7 +30,7 @@ use collide::{Circle, OrientedRect, Rect, Shape};
 /// let drop = world.spawn(Collider::from(Circle::new(Vec2::new(2.0, 9.0), 0.5)?)).id();
 /// world.run_system_cached(fall).unwrap();
 /// assert_eq!(world.get::<Collider>(drop).unwrap().center(), Vec2::new(2.0, 8.0));
-/// # Ok::<(), collide::ShapeError>(())
+/// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[component(on_add = unsettle, on_remove = unsettle)]
@@ -68,26 +68,26 @@ from!(Collider: Shape, Circle, Rect, OrientedRect);
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[component(immutable, on_insert = unsettle, on_remove = unsettle)]
-pub struct Layers(pub collide::Layers);
+pub struct Layers(pub collide2d::Layers);
 
 impl Layers {
     /// Of these categories, meeting those that have one of the mask.
     #[must_use]
     pub fn new(category: u64, mask: u64) -> Self {
-        Self(collide::Layers { category, mask, group: 0 })
+        Self(collide2d::Layers { category, mask, group: 0 })
     }
 
-    /// The same in a [group](collide::Layers::group).
+    /// The same in a [group](collide2d::Layers::group).
     #[must_use]
     pub fn with_group(self, group: i64) -> Self {
-        Self(collide::Layers { group, ..self.0 })
+        Self(collide2d::Layers { group, ..self.0 })
     }
 }
 
 impl Deref for Layers {
-    type Target = collide::Layers;
+    type Target = collide2d::Layers;
 
-    fn deref(&self) -> &collide::Layers {
+    fn deref(&self) -> &collide2d::Layers {
         &self.0
     }
 }
@@ -112,7 +112,7 @@ pub enum Mobility {
     Sleeping,
 }
 
-impl From<Mobility> for collide::Mobility {
+impl From<Mobility> for collide2d::Mobility {
     fn from(mobility: Mobility) -> Self {
         match mobility {
             Mobility::Dynamic => Self::Dynamic,

@@ -4,7 +4,7 @@ use bevy_app::{App, FixedPostUpdate, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 
 use crate::{CollideFault, CollideSystems, Collider};
 
@@ -12,7 +12,7 @@ use crate::{CollideFault, CollideSystems, Collider};
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use collide::Vec2;
+/// use collide2d::Vec2;
 /// use collide_bevy::Pose;
 ///
 /// #[derive(Component)]
@@ -59,12 +59,12 @@ impl LocalShape {
     /// [`ShapeError`] where that leaves the finite numbers.
     ///
     /// ```
-    /// use collide::{Circle, Rotor, Vec2};
+    /// use collide2d::{Circle, Rotor, Vec2};
     /// use collide_bevy::LocalShape;
     /// let arm = LocalShape::from(Circle::new(Vec2::new(2.0, 0.0), 0.5)?);
     /// let turned = arm.at(Vec2::new(10.0, 0.0), Some(Rotor::new(0.0, 1.0)?))?;
     /// assert_eq!(turned, Circle::new(Vec2::new(10.0, 2.0), 0.5)?.into());
-    /// # Ok::<(), collide::ShapeError>(())
+    /// # Ok::<(), collide2d::ShapeError>(())
     /// ```
     pub fn at(&self, position: Vec2, rotor: Option<Rotor>) -> Result<Shape, ShapeError> {
         let Some(rotor) = rotor else { return self.0.translated(position) };
@@ -95,7 +95,7 @@ fn half_extents(rect: &Rect) -> Vec2 {
 /// ```
 /// use bevy_app::{App, Update};
 /// use bevy_ecs::prelude::*;
-/// use collide::{Circle, Vec2};
+/// use collide2d::{Circle, Vec2};
 /// use collide_bevy::{Collider, CollidePlugin, FollowPlugin, LocalShape, Pose};
 ///
 /// #[derive(Component)]
@@ -113,7 +113,7 @@ fn half_extents(rect: &Rect) -> Vec2 {
 /// let ship = app.world_mut().spawn((shape, Position(Vec2::new(3.0, 4.0)))).id();
 /// app.update();
 /// assert_eq!(app.world().get::<Collider>(ship).unwrap().center(), Vec2::new(3.0, 4.0));
-/// # Ok::<(), collide::ShapeError>(())
+/// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FollowPlugin<P> {

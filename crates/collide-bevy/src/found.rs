@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::Entity;
-use collide::{Handle, Hits, Impact, Moving, Nearest, OverBudget, Query, Ranked, Ray, RayHit, Segment, Shape};
+use collide2d::{Handle, Hits, Impact, Moving, Nearest, OverBudget, Query, Ranked, Ray, RayHit, Segment, Shape};
 
 use crate::Ask;
 use crate::roster::Roster;
@@ -52,7 +52,7 @@ impl<Q, H: sealed::Raw> Found<Q, H> {
         self.len() == 0
     }
 
-    /// The answers to a question; none where they are only [counted](collide::Mode::Count), or where there was no such question.
+    /// The answers to a question; none where they are only [counted](collide2d::Mode::Count), or where there was no such question.
     #[must_use]
     pub fn of(&self, question: usize) -> &[H::Answer] {
         match self.starts.get(question..).and_then(|starts| starts.first_chunk()) {
@@ -61,7 +61,7 @@ impl<Q, H: sealed::Raw> Found<Q, H> {
         }
     }
 
-    /// How many answers a question has, of the [first](collide::Mode::First) only these; none where there was no such question.
+    /// How many answers a question has, of the [first](collide2d::Mode::First) only these; none where there was no such question.
     #[must_use]
     pub fn count(&self, question: usize) -> usize {
         if question < self.len() { self.raw.count(question) } else { 0 }

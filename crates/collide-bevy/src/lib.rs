@@ -1,4 +1,4 @@
-//! A Bevy plugin for [`collide`]: who touches whom, who is hit, who is near, exactly and in a promised order. No renderer, no physics.
+//! A Bevy plugin for [`collide2d`]: who touches whom, who is hit, who is near, exactly and in a promised order. No renderer, no physics.
 //!
 //! ```
 //! use bevy_app::{App, Update};
@@ -50,7 +50,7 @@ mod sync;
 mod transform;
 
 pub use ask::Ask;
-pub use collide;
+pub use collide2d;
 pub use collisions::Collisions;
 pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
 pub use events::{CollideFault, CollisionEnded, CollisionStarted};
@@ -61,7 +61,7 @@ pub use spatial::{Spatial, SpatialQuery};
 
 /// What most systems need, shapes and settings included.
 pub mod prelude {
-    pub use collide::{
+    pub use collide2d::{
         Circle, History, Mode, Moving, Nearest, OrientedRect, Ray, Rect, Rotor, Segment, Settings, Shape, ShapeError,
         Threads, Touching, Vec2,
     };

@@ -4,7 +4,7 @@ use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::world::DeferredWorld;
-use collide::Settings;
+use collide2d::Settings;
 
 use crate::components::{Unsettled, note};
 use crate::{CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, step, sync};
@@ -31,7 +31,7 @@ pub enum CollideSystems {
 /// ```
 /// use bevy_app::{App, Update};
 /// use bevy_ecs::prelude::*;
-/// use collide::{Circle, Vec2};
+/// use collide2d::{Circle, Vec2};
 /// use collide_bevy::{Collider, CollidePlugin, CollideSystems, CollisionStarted};
 ///
 /// fn fly(mut colliders: Query<'_, '_, &mut Collider>) {
@@ -50,7 +50,7 @@ pub enum CollideSystems {
 ///     .add_systems(Update, tell.after(CollideSystems::Tell));
 /// app.world_mut().spawn(Collider::from(Circle::new(Vec2::ZERO, 1.0)?));
 /// app.update();
-/// # Ok::<(), collide::ShapeError>(())
+/// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct CollidePlugin {

@@ -1,12 +1,12 @@
 use bevy_ecs::prelude::*;
-use collide::SnapshotError;
+use collide2d::SnapshotError;
 
 use crate::components::Unsettled;
 use crate::roster::Seat;
 use crate::{Collider, Collisions, StableId};
 
 impl Collisions {
-    /// Goes back to where [`World::save`](collide::World::save) was called, for a rollback or after a restart: who has which slot, the
+    /// Goes back to where [`World::save`](collide2d::World::save) was called, for a rollback or after a restart: who has which slot, the
     /// pairs of that tick and its number. Bring your components back yourself, before or after; at the next
     /// [`CollideSystems::Sync`](crate::CollideSystems) the colliders are what the components say, and that tick is what it was.
     ///
@@ -18,7 +18,7 @@ impl Collisions {
     ///
     /// ```
     /// use bevy_app::{App, Update};
-    /// use collide::{Circle, Vec2};
+    /// use collide2d::{Circle, Vec2};
     /// use collide_bevy::{Collider, CollidePlugin, Collisions};
     /// let mut app = App::new();
     /// app.add_plugins(CollidePlugin::new(Update));
@@ -55,7 +55,7 @@ impl Collisions {
             let place = known.partition_point(|(data, ..)| *data < described.data);
             match known.get(place) {
                 Some(&(data, entity, named)) if data == described.data && self.roster.seat(entity).is_none() => {
-                    let fixed = described.mobility != collide::Mobility::Dynamic;
+                    let fixed = described.mobility != collide2d::Mobility::Dynamic;
                     self.roster.take_seat(Seat { entity, handle, fixed, named });
                 }
                 _ => unknown.push(handle),

@@ -1,7 +1,7 @@
 //! Which entity has which handle.
 
 use bevy_ecs::prelude::*;
-use collide::Handle;
+use collide2d::Handle;
 
 /// The place of an entity in the engine.
 #[derive(Clone, Copy, Debug)]

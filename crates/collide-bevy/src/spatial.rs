@@ -1,6 +1,6 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use collide::{Impact, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape};
+use collide2d::{Impact, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape};
 
 use crate::found::named;
 use crate::roster::Roster;
@@ -11,7 +11,7 @@ use crate::{Ask, Collisions, NearestHits, OverlapHits, RayHits, SegmentHits, Swe
 /// ```
 /// use bevy_app::{App, Update};
 /// use bevy_ecs::prelude::*;
-/// use collide::{Circle, Mode, Ray, Vec2};
+/// use collide2d::{Circle, Mode, Ray, Vec2};
 /// use collide_bevy::{Ask, Collider, CollidePlugin, CollideSystems, RayHits, SpatialQuery};
 ///
 /// #[derive(Component)]
@@ -38,7 +38,7 @@ use crate::{Ask, Collisions, NearestHits, OverlapHits, RayHits, SegmentHits, Swe
 /// app.add_plugins(CollidePlugin::new(Update)).add_systems(Update, shoot.after(CollideSystems::Step));
 /// app.world_mut().spawn((Turret, Collider::from(Circle::new(Vec2::ZERO, 1.0)?)));
 /// app.update();
-/// # Ok::<(), collide::ShapeError>(())
+/// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(SystemParam, Debug)]
 pub struct SpatialQuery<'w> {
@@ -52,7 +52,7 @@ impl SpatialQuery<'_> {
         Spatial { queries: self.collisions.world.queries(), roster: &self.collisions.roster }
     }
 
-    /// The colliders as they were at a tick that is [remembered](collide::Settings::history), or between two: what a player saw
+    /// The colliders as they were at a tick that is [remembered](collide2d::Settings::history), or between two: what a player saw
     /// who shot. Those found may be despawned since.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl SpatialQuery<'_> {
 
 /// All colliders at a time, to ask questions of. Many threads may ask at once.
 ///
-/// Whether touching counts is a matter of the [settings](collide::Settings::touching), for rays and the rest as for pairs. Each question
+/// Whether touching counts is a matter of the [settings](collide2d::Settings::touching), for rays and the rest as for pairs. Each question
 /// has a form for many, which uses all threads and allocates nothing once it has been used; a batch with more answers than there
 /// is [room](crate::Found::with_most) for is refused with [`OverBudget`].
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +184,7 @@ impl Spatial<'_> {
         hits.fill(questions, self.roster, |asked, raw| self.queries.nearest_batch_into(asked, raw))
     }
 
-    fn named<T>(&self, hit: Option<(collide::Handle, T)>) -> Option<(Entity, T)> {
+    fn named<T>(&self, hit: Option<(collide2d::Handle, T)>) -> Option<(Entity, T)> {
         hit.map(|(handle, how)| (named(self.roster, handle), how))
     }
 }

@@ -1,7 +1,7 @@
 //! A tick, and what is told of it.
 
 use bevy_ecs::prelude::*;
-use collide::EventKind;
+use collide2d::EventKind;
 
 use crate::{CollideFault, CollisionEnded, CollisionEvents, CollisionStarted, Collisions};
 

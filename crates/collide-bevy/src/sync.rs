@@ -1,7 +1,7 @@
 //! What has changed among the entities is told to the engine.
 
 use bevy_ecs::prelude::*;
-use collide::{Handle, Shape};
+use collide2d::{Handle, Shape};
 
 use crate::components::Unsettled;
 use crate::roster::Seat;
@@ -17,7 +17,7 @@ pub(crate) struct Scratch {
     /// Who has changed, and how manieth that was noted.
     changed: Vec<(Entity, usize)>,
     left: Vec<(Option<u64>, Seat)>,
-    came: Vec<(Option<u64>, Entity, collide::Entity)>,
+    came: Vec<(Option<u64>, Entity, collide2d::Entity)>,
     moved: Vec<(Handle, Shape)>,
     /// For each slot which of `moved` is its own, counted from one.
     of_slot: Vec<u32>,
@@ -50,8 +50,8 @@ pub(crate) fn sync(
 fn describe(
     entity: Entity,
     (collider, layers, sensor, mobility, id): (&Collider, Option<&Layers>, bool, Option<&Mobility>, Option<&StableId>),
-) -> collide::Entity {
-    collide::Entity {
+) -> collide2d::Entity {
+    collide2d::Entity {
         shape: collider.0,
         data: id.map_or(entity.to_bits(), |id| id.0),
         mobility: mobility.copied().unwrap_or_default().into(),
@@ -94,7 +94,7 @@ impl Collisions {
                     match self.world.set_entity(handle, now) {
                         Ok(()) => {
                             if let Some(seat) = self.roster.seat_mut(entity) {
-                                seat.fixed = now.mobility != collide::Mobility::Dynamic;
+                                seat.fixed = now.mobility != collide2d::Mobility::Dynamic;
                                 seat.named = described.4.is_some();
                             }
                         }
@@ -128,7 +128,7 @@ impl Collisions {
         for &(id, entity, described) in &*came {
             match self.world.insert(described) {
                 Ok(handle) => {
-                    let fixed = described.mobility != collide::Mobility::Dynamic;
+                    let fixed = described.mobility != collide2d::Mobility::Dynamic;
                     self.roster.take_seat(Seat { entity, handle, fixed, named: id.is_some() });
                 }
                 Err(error) => _ = faults.write(CollideFault::Collider { entity, error }),

@@ -1,5 +1,5 @@
 use bevy_transform::components::{GlobalTransform, Transform};
-use collide::{Rotor, ShapeError, Vec2};
+use collide2d::{Rotor, ShapeError, Vec2};
 
 use crate::Pose;
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy_app::{App, Update};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
-use collide::{overlaps, overlaps_interior};
 use collide_bevy::prelude::*;
+use collide2d::{overlaps, overlaps_interior};
 use proptest::prelude::*;
 
 /// What the tests do to an app, to entities by a number of their own.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
-use collide::{History, Strategy};
 use collide_bevy::prelude::*;
+use collide2d::{History, Strategy};
 
 fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(name)
@@ -164,9 +164,9 @@ fn a_recording_of_the_match_is_replayed_without_bevy() {
         app.world_mut().resource_mut::<Collisions>().write_recorded(&mut recorded).unwrap();
     });
     for bytes in [recorded, fs::read(golden("match.ctrace")).unwrap()] {
-        let mut world = collide::World::new(Settings::default());
+        let mut world = collide2d::World::new(Settings::default());
         let mut fingerprints = Vec::new();
-        for tick in collide::Trace::new(bytes.as_slice()) {
+        for tick in collide2d::Trace::new(bytes.as_slice()) {
             world.replay(&tick.unwrap()).unwrap();
             fingerprints.push(format!("{:016x}", world.fingerprint()));
         }

@@ -6,8 +6,8 @@ use bevy_app::{App, FixedUpdate, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
-use collide::{OverBudget, World as Engine};
 use collide_bevy::prelude::*;
+use collide2d::{OverBudget, World as Engine};
 
 fn at(x: f32) -> Collider {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into()
@@ -230,8 +230,8 @@ fn interest_is_asked_of_the_engine() {
     let [player, bot] = [0.0, 5.0].map(|x| app.world_mut().spawn(at(x)).id());
     app.update();
     let seen = app.world_mut().run_system_once(move |collisions: Res<'_, Collisions>| {
-        let mut interest = collide::Interest::new();
-        let eyes = collide::Observer::new(collisions.handle(player).unwrap(), 8.0, 9.0);
+        let mut interest = collide2d::Interest::new();
+        let eyes = collide2d::Observer::new(collisions.handle(player).unwrap(), 8.0, 9.0);
         let eyes = interest.insert(eyes).unwrap();
         interest.update(collisions.world()).unwrap();
         interest.visible(eyes).iter().map(|handle| collisions.entity(*handle).unwrap()).collect::<Vec<_>>()

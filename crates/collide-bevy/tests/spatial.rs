@@ -3,9 +3,9 @@
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
-use collide::{Filter, Query as Question, World as Engine};
 use collide_bevy::prelude::*;
 use collide_scenes::SceneKind;
+use collide2d::{Filter, Query as Question, World as Engine};
 
 const COUNT: usize = 300;
 
@@ -19,7 +19,7 @@ fn both() -> (App, Vec<Entity>, Engine) {
     let mut scene = SceneKind::Mixed.generate(COUNT, 5);
     for (number, shape) in scene.shapes().iter().enumerate() {
         let mut entity = app.world_mut().spawn((Collider(*shape), Layers::new(1 << (number % 3), u64::MAX)));
-        let mut twin = collide::Entity::new(*shape).with_layers(Layers::new(1 << (number % 3), u64::MAX).0);
+        let mut twin = collide2d::Entity::new(*shape).with_layers(Layers::new(1 << (number % 3), u64::MAX).0);
         if number % 7 == 0 {
             entity.insert(Sensor);
             twin = twin.as_sensor();
@@ -78,7 +78,7 @@ fn batches_answer_as_the_engine_does() {
                 let ask =
                     |(number, place)| asked(number, Shape::from(Circle::new(place, 3.0).unwrap()), &entities, &engine);
                 let (asks, questions) = split(places().map(ask));
-                let (mut hits, mut expected) = (OverlapHits::default(), collide::Hits::default());
+                let (mut hits, mut expected) = (OverlapHits::default(), collide2d::Hits::default());
                 ours.overlap_batch_into(&asks, mode, &mut hits).unwrap();
                 theirs.overlap_batch_into(&questions, mode, &mut expected).unwrap();
                 assert_eq!((hits.len(), hits.total()), (40, expected.total()));
@@ -109,13 +109,13 @@ fn batches_answer_as_the_engine_does() {
                 };
             }
             let (ray, raw) = (|from| Ray::new(from, Vec2::new(1.0, 0.5), 30.0).unwrap(), Mode::All);
-            ranked!(RayHits, collide::RayHits, ray_batch_into, raw; ray, ray);
+            ranked!(RayHits, collide2d::RayHits, ray_batch_into, raw; ray, ray);
             let segment = |from| Segment::new(from, from + Vec2::new(-9.0, 3.0)).unwrap();
-            ranked!(SegmentHits, collide::RayHits, segment_batch_into, Mode::All; segment, segment);
+            ranked!(SegmentHits, collide2d::RayHits, segment_batch_into, Mode::All; segment, segment);
             let bullet = |from| Moving::new(Circle::new(from, 0.5).unwrap(), Vec2::new(0.0, 9.0)).unwrap();
-            ranked!(SweepHits, collide::SweepHits, sweep_batch_into, Mode::All; sweep, bullet);
+            ranked!(SweepHits, collide2d::SweepHits, sweep_batch_into, Mode::All; sweep, bullet);
             let near = |from| Nearest { count: 3, ..Nearest::to(Circle::new(from, 0.0).unwrap()) };
-            ranked!(NearestHits, collide::NearestHits, nearest_batch_into; nearest, near);
+            ranked!(NearestHits, collide2d::NearestHits, nearest_batch_into; nearest, near);
 
             let ask = |(number, place)| asked(number, segment(place), &entities, &engine);
             let (asks, questions) = split(places().map(ask));

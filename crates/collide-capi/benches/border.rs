@@ -8,9 +8,9 @@
 use std::env;
 use std::time::{Duration, Instant};
 
-use collide::{Circle, Handle, Hits, Mode, Query, Settings, Shape, Threads, World};
 use collide_capi::*;
 use collide_scenes::SceneKind;
+use collide2d::{Circle, Handle, Hits, Mode, Query, Settings, Shape, Threads, World};
 
 /// An array lent to the library.
 fn lend<T>(items: &[T]) -> In<T> {

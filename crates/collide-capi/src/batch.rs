@@ -1,7 +1,7 @@
 //! Pairs among shapes that are kept elsewhere.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::{Batch, Shape};
+use collide2d::{Batch, Shape};
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};

@@ -1,7 +1,7 @@
 //! Worlds as bytes, and copies of them.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::World;
+use collide2d::World;
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};

@@ -1,7 +1,7 @@
 //! How pairs meet, and who meets on the way.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::{Contact, Handle, SweptError, SweptPairs, Vec2};
+use collide2d::{Contact, Handle, SweptError, SweptPairs, Vec2};
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use collide::{
+use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, OverBudget, PastError, ShapeError, SnapshotError, SweptError,
     ThreadsError, TraceError, WorldError,
 };

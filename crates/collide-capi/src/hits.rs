@@ -1,7 +1,7 @@
 //! The answers to questions.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::{
+use collide2d::{
     ContactPoints, Handle, Hits, Impact, Moving, Nearest, NearestHits, Query, Ranked, Ray, RayHit, RayHits, Segment,
     Shape, SweepHits,
 };

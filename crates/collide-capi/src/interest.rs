@@ -1,7 +1,7 @@
 //! Who sees whom.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::{Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::{Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};

@@ -1,7 +1,7 @@
 //! The `collide` engine for C and C++: opaque handles and flat arrays, a call for a batch and none for an entity.
 //!
 //! What is here is described by the header, `include/collide.h`, which is made from these sources; `include/collide.hpp` has it with
-//! destructors and exceptions. From Rust, use the crate `collide`.
+//! destructors and exceptions. From Rust, use the crate `collide2d`.
 //!
 //! Nothing unwinds out of a function of this crate: a refusal is a [status](CollideStatus), and so would be a panic.
 

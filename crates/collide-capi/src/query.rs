@@ -1,7 +1,7 @@
 //! Questions about the entities of a world, now or in the past.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::{Filter, Handle, Layers, Mode, Moving, Nearest, Queries, Query, Ray, Segment, Vec2};
+use collide2d::{Filter, Handle, Layers, Mode, Moving, Nearest, Queries, Query, Ray, Segment, Vec2};
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded};

@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use collide::{Replayed, Trace, TraceTick};
+use collide2d::{Replayed, Trace, TraceTick};
 
 use crate::border::{In, Mut, Out};
 use crate::bytes::CollideBuffer;

@@ -1,7 +1,7 @@
 //! What to find and how.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
+use collide2d::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
 
 use crate::border::In;
 use crate::failure::Failure;

@@ -1,8 +1,8 @@
 //! Shapes, and entities that have them.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::batch::Row;
-use collide::{Circle, Entity, Layers, Mobility, OrientedRect, Rect, Rotor, Shape};
+use collide2d::batch::Row;
+use collide2d::{Circle, Entity, Layers, Mobility, OrientedRect, Rect, Rotor, Shape};
 
 use crate::failure::Failure;
 

@@ -1,7 +1,7 @@
 //! Ticks, and what they found.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide::{Event, EventKind, Report, Times};
+use collide2d::{Event, EventKind, Report, Times};
 
 use crate::border::{In, Mut, Out};
 use crate::bytes::CollideBuffer;

@@ -3,7 +3,7 @@
 
 use std::ffi::c_void;
 
-use collide::{CirclesMut, Entity, Handle, Shape, World, WorldError};
+use collide2d::{CirclesMut, Entity, Handle, Shape, World, WorldError};
 
 use crate::border::{In, Mut, Out, User};
 use crate::failure::{CollideStatus, Failure, guarded, value};

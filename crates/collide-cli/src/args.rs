@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use collide::{Settings, Strategy, Threads, ThreadsError, Touching};
 use collide_scenes::SceneKind;
+use collide2d::{Settings, Strategy, Threads, ThreadsError, Touching};
 
 #[cfg(feature = "cluster")]
 use crate::cluster::ClusterArgs;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use collide::{EventKind, Report, Settings};
+use collide2d::{EventKind, Report, Settings};
 use serde::Serialize;
 
 use crate::args::{Format, Work};

@@ -1,6 +1,6 @@
 //! Where shapes are and how crowded, as far as a description goes.
 
-use collide::{Aabb, Shape, Vec2};
+use collide2d::{Aabb, Shape, Vec2};
 
 /// The box around everything, in `f64`: of finite `f32` numbers nothing overflows.
 pub(crate) struct Extent {

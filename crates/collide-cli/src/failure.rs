@@ -1,7 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use collide::{BatchError, Divergence, OverBudget, PastError, ThreadsError, WorldError};
+use collide2d::{BatchError, Divergence, OverBudget, PastError, ThreadsError, WorldError};
 use thiserror::Error;
 
 #[cfg(feature = "cluster")]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
 
-use collide::{Aabb, Batch, Settings, Shape};
+use collide2d::{Aabb, Batch, Settings, Shape};
 
 use crate::args::InfoArgs;
 use crate::extent::{Extent, crowded, kind, number, side};

@@ -3,7 +3,7 @@ use std::io::{self, BufWriter, StdoutLock, Write, stderr, stdout};
 use std::str::FromStr;
 use std::time::Duration;
 
-use collide::{Contact, Touching, Vec2, contact};
+use collide2d::{Contact, Touching, Vec2, contact};
 use serde::{Serialize, Serializer};
 use serde_json::Number;
 

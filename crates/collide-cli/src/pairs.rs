@@ -2,7 +2,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use collide::{Batch, Report, Touching};
+use collide2d::{Batch, Report, Touching};
 
 use crate::args::PairsArgs;
 use crate::failure::Failure;

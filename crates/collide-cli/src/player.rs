@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{Entity, Handle, Layers, Mobility, Report, Settings, Shape, World, WorldError};
+use collide2d::{Entity, Handle, Layers, Mobility, Report, Settings, Shape, World, WorldError};
 
 use crate::input::Frame;
 
@@ -119,7 +119,7 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
-    use collide::{Circle, Entity, Mobility, Settings, Vec2};
+    use collide2d::{Circle, Entity, Mobility, Settings, Vec2};
 
     use super::Player;
     use crate::input::Frame;

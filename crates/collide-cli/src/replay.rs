@@ -3,7 +3,7 @@
 use std::io::{BufReader, Write, stdout};
 use std::time::{Duration, Instant};
 
-use collide::{Replayed, Settings, Trace, TraceTick, World};
+use collide2d::{Replayed, Settings, Trace, TraceTick, World};
 
 use crate::args::ReplayArgs;
 use crate::failure::Failure;

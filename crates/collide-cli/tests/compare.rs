@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use collide::Strategy;
 use collide_scenes::SceneKind;
+use collide2d::Strategy;
 use serde_json::Value;
 
 mod common;

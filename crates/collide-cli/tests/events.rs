@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use collide::relation;
-use collide::{Shape, Touching};
 use collide_scenes::SceneKind;
+use collide2d::relation;
+use collide2d::{Shape, Touching};
 
 mod common;
 use common::{Files, Ran};

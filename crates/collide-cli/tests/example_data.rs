@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use collide::fingerprint;
+use collide2d::fingerprint;
 
 fn data(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "..", "..", "examples", "data", name].iter().collect()

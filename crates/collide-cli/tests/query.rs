@@ -1,8 +1,10 @@
 //! `collide query`: every kind of question, against a look at every shape.
 
-use collide::overlap::segment_shape;
-use collide::{Circle, Moving, Ray, Segment, Shape, Touching, Vec2, cast_ray, cast_segment, distance, relation, sweep};
 use collide_scenes::SceneKind;
+use collide2d::overlap::segment_shape;
+use collide2d::{
+    Circle, Moving, Ray, Segment, Shape, Touching, Vec2, cast_ray, cast_segment, distance, relation, sweep,
+};
 use serde_json::json;
 
 mod common;
@@ -61,7 +63,7 @@ fn hits(asked: &Asked, shapes: &[Shape], touching: Touching, near: Option<f32>) 
         let texts = points.iter().map(|point| format!("{},{}", plain(point.x), plain(point.y)));
         texts.chain(std::iter::repeat(",".to_owned())).take(2).collect::<Vec<_>>().join(",")
     };
-    let ray = |hit: collide::RayHit| {
+    let ray = |hit: collide2d::RayHit| {
         let normal = hit.normal.map_or(",".to_owned(), |n| format!("{},{}", plain(n.x), plain(n.y)));
         (hit.entry, format!(",{},{},,{normal},{}", plain(hit.entry), plain(hit.exit), numbers(&[hit.point])))
     };

@@ -2,8 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-use collide::{Circle, Handle, History, Settings, Vec2, World};
 use collide_scenes::SceneKind;
+use collide2d::{Circle, Handle, History, Settings, Vec2, World};
 
 mod common;
 use common::{Files, Ran, program};

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use collide::{Batch, Settings};
 use collide_scenes::SceneKind;
+use collide2d::{Batch, Settings};
 
 mod common;
 use common::{Files, program};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use collide::{Circle, Event, Mode, Query, Settings, Shape, Vec2, World};
 use collide_scenes::SceneKind;
+use collide2d::{Circle, Event, Mode, Query, Settings, Shape, Vec2, World};
 
 mod common;
 use common::{Files, program};
@@ -35,7 +35,7 @@ fn trace() -> Vec<u8> {
         world.remove(handles[tick]).unwrap();
         handles[tick] = world.insert(scene.shapes()[tick]).unwrap();
         let asked: [Query<Shape>; 1] = [Circle::new(Vec2::ZERO, 3.0).unwrap().into()];
-        world.queries().overlap_batch_into(&asked, Mode::All, &mut collide::Hits::default()).unwrap();
+        world.queries().overlap_batch_into(&asked, Mode::All, &mut collide2d::Hits::default()).unwrap();
         world.step();
         let _: &[Event] = world.events();
         world.write_recorded(&mut bytes).unwrap();

@@ -1,6 +1,6 @@
 //! Entities as columns.
 
-use collide::{Entity, Handle};
+use collide2d::{Entity, Handle};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -68,7 +68,7 @@ impl Entities {
     /// A row for each, as a data frame takes it: of shapes the kind, the center and the bounds.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let shapes = &self.shapes.bind(py).get().list;
-        let numbers = |of: &dyn Fn(&collide::Shape) -> f32| PyArray1::from_iter(py, shapes.iter().map(of)).into_any();
+        let numbers = |of: &dyn Fn(&collide2d::Shape) -> f32| PyArray1::from_iter(py, shapes.iter().map(of)).into_any();
         dict(
             py,
             &[

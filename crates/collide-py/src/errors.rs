@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use collide::{
+use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
     SnapshotError, SweptError, ThreadsError, TraceError, UnknownStrategy, WorldError,
 };

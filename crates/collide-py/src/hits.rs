@@ -1,6 +1,6 @@
 //! The answers to batches of questions, as columns.
 
-use collide::{Handle, Impact, Ranked, RayHit, SweptPair};
+use collide2d::{Handle, Impact, Ranked, RayHit, SweptPair};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -35,7 +35,7 @@ impl Found<()> {
         Self { starts, handles, rest: Vec::new() }
     }
 
-    pub(crate) fn of_hits(hits: &collide::Hits) -> Self {
+    pub(crate) fn of_hits(hits: &collide2d::Hits) -> Self {
         Self { starts: starts(hits.len(), |query| hits.count(query)), ..Self::of_lists(hits.iter()) }
     }
 

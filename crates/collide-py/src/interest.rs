@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use collide::{Handle, InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
+use collide2d::{Handle, InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ use crate::world::World;
 /// is how many entities the outer circles may hold together; more are an `OverBudgetError`.
 #[pyclass(frozen, module = "collide")]
 pub(crate) struct Interest {
-    inner: Mutex<collide::Interest>,
+    inner: Mutex<collide2d::Interest>,
 }
 
 /// Observers as columns.
@@ -79,7 +79,7 @@ impl Observers {
         };
         let list: Vec<Observer> = (0..self.count).map(observer).collect();
         // What is refused is refused before any is there.
-        let mut trial = collide::Interest::new();
+        let mut trial = collide2d::Interest::new();
         for (row, observer) in list.iter().enumerate() {
             let id = trial.insert(*observer).map_err(|error| error.raise_at(row))?;
             trial.remove(id).map_err(Refusal::raise)?;
@@ -96,14 +96,14 @@ impl Interest {
     fn with<R: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut collide::Interest) -> PyResult<R> + Send,
+        work: impl FnOnce(&mut collide2d::Interest) -> PyResult<R> + Send,
     ) -> PyResult<R> {
         let broken = |_| PyRuntimeError::new_err("interest: an earlier call broke it off halfway");
         py.detach(|| work(&mut *self.inner.lock().map_err(broken)?))
     }
 }
 
-fn check_all(interest: &collide::Interest, ids: &[ObserverId]) -> PyResult<()> {
+fn check_all(interest: &collide2d::Interest, ids: &[ObserverId]) -> PyResult<()> {
     match ids.iter().enumerate().find(|(_, id)| interest.get(**id).is_none()) {
         Some((row, &id)) => Err(InterestError::Stale { id }.raise_at(row)),
         None => Ok(()),
@@ -115,7 +115,7 @@ impl Interest {
     #[new]
     #[pyo3(signature = (most = None))]
     fn new(most: Option<u64>) -> Self {
-        Self { inner: Mutex::new(collide::Interest::with_most(most.unwrap_or(u64::MAX))) }
+        Self { inner: Mutex::new(collide2d::Interest::with_most(most.unwrap_or(u64::MAX))) }
     }
 
     /// Adds observers and returns their ids. They stand `at` points, of shape `(n, 2)`, or `follow` entities, by handle.
@@ -175,7 +175,7 @@ impl Interest {
     /// Finds who is in view now: once per tick, after the step.
     fn update(&self, py: Python<'_>, world: &Bound<'_, World>) -> PyResult<InterestReport> {
         let world = world.get();
-        let update = |interest: &mut collide::Interest| {
+        let update = |interest: &mut collide2d::Interest| {
             world.with_locked(|world| Ok(*interest.update(world).map_err(Refusal::raise)?))
         };
         self.with(py, update).map(InterestReport::new)
@@ -197,7 +197,7 @@ impl Interest {
 
     /// Who sees an entity, in order of their slots.
     fn observers_of<'py>(&self, py: Python<'py>, handle: u64) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        let of = |interest: &mut collide::Interest| {
+        let of = |interest: &mut collide2d::Interest| {
             Ok(interest.observers_of(Handle::from_bits(handle)).iter().map(|id| id.to_bits()).collect())
         };
         Ok(PyArray1::from_vec(py, self.with(py, of)?))
@@ -244,8 +244,8 @@ pub(crate) struct InterestReport {
 }
 
 impl InterestReport {
-    fn new(report: collide::InterestReport) -> Self {
-        let collide::InterestReport {
+    fn new(report: collide2d::InterestReport) -> Self {
+        let collide2d::InterestReport {
             observer_count,
             lost_count,
             candidate_count,

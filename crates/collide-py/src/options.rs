@@ -1,6 +1,6 @@
 //! What may be said by keyword, of settings, of entities and of questions.
 
-use collide::{Entity, Filter, Handle, Layers, Mobility, Mode};
+use collide2d::{Entity, Filter, Handle, Layers, Mobility, Mode};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

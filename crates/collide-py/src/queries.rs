@@ -1,6 +1,6 @@
 //! Questions about a world, in batches.
 
-use collide::{Mode, Moving, Nearest, OverBudget, Query, Ranked, Ray, Segment, ShapeError, Vec2};
+use collide2d::{Mode, Moving, Nearest, OverBudget, Query, Ranked, Ray, Segment, ShapeError, Vec2};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -40,7 +40,7 @@ impl Queries {
     fn with<R: Send>(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(collide::Queries<'_>) -> PyResult<R> + Send,
+        ask: impl FnOnce(collide2d::Queries<'_>) -> PyResult<R> + Send,
     ) -> PyResult<R> {
         self.world.get().read(py, |world| match self.tick {
             None => ask(world.queries()),
@@ -53,7 +53,7 @@ impl Queries {
         &self,
         py: Python<'_>,
         most: u64,
-        ask: impl FnOnce(collide::Queries<'_>, &mut Ranked<T>) -> Result<(), OverBudget> + Send,
+        ask: impl FnOnce(collide2d::Queries<'_>, &mut Ranked<T>) -> Result<(), OverBudget> + Send,
     ) -> PyResult<Found<T>>
     where
         Ranked<T>: Send,
@@ -109,7 +109,7 @@ impl Queries {
         let Asking { filters, mode, most } = Asking::read(asking, shapes.len())?;
         let found = self.with(py, |queries| {
             let asked = each(shapes.len(), &filters, |i| Ok(shapes[i]))?;
-            let mut hits = collide::Hits::with_most(most);
+            let mut hits = collide2d::Hits::with_most(most);
             queries.overlap_batch_into(&asked, mode, &mut hits).map_err(Refusal::raise)?;
             Ok(Found::of_hits(&hits))
         })?;

@@ -1,6 +1,6 @@
 //! What steps tell.
 
-use collide::EventKind;
+use collide2d::EventKind;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -29,7 +29,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(py: Python<'_>, report: &collide::Report) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, report: &collide2d::Report) -> PyResult<Self> {
         let times = PyDict::new(py);
         report.times.phases().iter().try_for_each(|(name, time)| times.set_item(name, time.as_secs_f64()))?;
         Ok(Self {
@@ -60,7 +60,7 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    pub(crate) fn new<'a>(events: impl Iterator<Item = &'a collide::Event>) -> Self {
+    pub(crate) fn new<'a>(events: impl Iterator<Item = &'a collide2d::Event>) -> Self {
         Self { list: events.map(|event| (event.kind, [event.a.to_bits(), event.b.to_bits()])).collect() }
     }
 

@@ -1,6 +1,6 @@
 //! Settings by keyword.
 
-use collide::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
+use collide2d::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -1,6 +1,6 @@
 //! Shapes as a column.
 
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;

@@ -1,6 +1,6 @@
 //! Answers about columns of shapes, without a world to keep them.
 
-use collide::{Batch, Report, Settings, Shape, Touching};
+use collide2d::{Batch, Report, Settings, Shape, Touching};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,7 +12,7 @@ use crate::settings::changed;
 use crate::shapes::{Shapes, check_same};
 use crate::world::World;
 
-type Found = Result<Report, collide::BatchError>;
+type Found = Result<Report, collide2d::BatchError>;
 
 /// Asks a batch while Python goes on; the numbers of the pairs one after the other.
 fn found(
@@ -95,8 +95,8 @@ pub(crate) fn query(
     let settings = changed(&Settings::default(), settings)?;
     let shapes = &shapes.get().list;
     let world = py.detach(|| {
-        let mut world = collide::World::new(settings);
-        let entities: Vec<_> = shapes.iter().map(collide::Entity::new).collect();
+        let mut world = collide2d::World::new(settings);
+        let entities: Vec<_> = shapes.iter().map(collide2d::Entity::new).collect();
         // The first entities of a world have the slots from zero on, and no generation.
         world.insert_batch(&entities, &mut Vec::new()).map_err(Refusal::raise)?;
         world.refresh();
@@ -128,7 +128,7 @@ pub(crate) fn overlaps<'py>(
     touching: bool,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let rule = if touching { Touching::Closed } else { Touching::Open };
-    Ok(PyArray1::from_vec(py, each(a, b, |a, b| rule.accepts(collide::relation(a, b)))?))
+    Ok(PyArray1::from_vec(py, each(a, b, |a, b| rule.accepts(collide2d::relation(a, b)))?))
 }
 
 /// Whether each shape of `a` holds the one of `b` in the same row wholly, exactly; they may share borders.
@@ -138,7 +138,7 @@ pub(crate) fn contains<'py>(
     a: &Bound<'py, Shapes>,
     b: &Bound<'py, Shapes>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    Ok(PyArray1::from_vec(py, each(a, b, |a, b| collide::contains(a, b))?))
+    Ok(PyArray1::from_vec(py, each(a, b, |a, b| collide2d::contains(a, b))?))
 }
 
 /// How far each shape of `a` is from the one of `b` in the same row: zero exactly where they overlap or touch.
@@ -148,5 +148,5 @@ pub(crate) fn distance<'py>(
     a: &Bound<'py, Shapes>,
     b: &Bound<'py, Shapes>,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    Ok(PyArray1::from_vec(py, each(a, b, |a, b| collide::distance(a, b))?))
+    Ok(PyArray1::from_vec(py, each(a, b, |a, b| collide2d::distance(a, b))?))
 }

@@ -37,7 +37,7 @@ impl Read for Source {
 /// A tick that cannot be read is a `TraceError`, and the last one.
 #[pyclass(frozen, module = "collide")]
 pub(crate) struct Trace {
-    inner: Mutex<collide::Trace<Source>>,
+    inner: Mutex<collide2d::Trace<Source>>,
 }
 
 #[pymethods]
@@ -48,7 +48,7 @@ impl Trace {
             Ok(bytes) => Source::Bytes(Cursor::new(bytes.as_bytes().to_vec())),
             Err(_) => Source::File(BufReader::new(File::open(source.extract::<PathBuf>()?)?)),
         };
-        Ok(Self { inner: Mutex::new(collide::Trace::new(source)) })
+        Ok(Self { inner: Mutex::new(collide2d::Trace::new(source)) })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -67,7 +67,7 @@ impl Trace {
 /// A tick of a trace: what happened before a step, and what the step found.
 #[pyclass(frozen, module = "collide")]
 pub(crate) struct TraceTick {
-    pub(crate) inner: collide::TraceTick,
+    pub(crate) inner: collide2d::TraceTick,
 }
 
 #[pymethods]

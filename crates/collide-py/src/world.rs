@@ -2,7 +2,7 @@
 
 use std::sync::RwLock;
 
-use collide::{DVec2, Entity, Handle, Origin, Shape, Vec2, WorldError};
+use collide2d::{DVec2, Entity, Handle, Origin, Shape, Vec2, WorldError};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -34,7 +34,7 @@ use crate::trace::TraceTick;
 /// - `history`: how many ticks to remember; `farthest` is how far an entity moves in one at most that has not been put elsewhere.
 #[pyclass(frozen, module = "collide")]
 pub(crate) struct World {
-    inner: RwLock<collide::World>,
+    inner: RwLock<collide2d::World>,
 }
 
 /// Handles of their numbers.
@@ -61,7 +61,7 @@ fn refused(error: WorldError, handles: &[Handle]) -> PyErr {
 }
 
 impl World {
-    pub(crate) fn of(world: collide::World) -> Self {
+    pub(crate) fn of(world: collide2d::World) -> Self {
         Self { inner: RwLock::new(world) }
     }
 
@@ -69,20 +69,20 @@ impl World {
     pub(crate) fn read<R: Send>(
         &self,
         py: Python<'_>,
-        look: impl FnOnce(&collide::World) -> PyResult<R> + Send,
+        look: impl FnOnce(&collide2d::World) -> PyResult<R> + Send,
     ) -> PyResult<R> {
         py.detach(|| self.with_locked(look))
     }
 
     /// The same where Python goes on already.
-    pub(crate) fn with_locked<R>(&self, look: impl FnOnce(&collide::World) -> PyResult<R>) -> PyResult<R> {
+    pub(crate) fn with_locked<R>(&self, look: impl FnOnce(&collide2d::World) -> PyResult<R>) -> PyResult<R> {
         look(&*self.inner.read().map_err(|_| broken())?)
     }
 
     fn write<R: Send>(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&mut collide::World) -> PyResult<R> + Send,
+        change: impl FnOnce(&mut collide2d::World) -> PyResult<R> + Send,
     ) -> PyResult<R> {
         py.detach(|| change(&mut *self.inner.write().map_err(|_| broken())?))
     }
@@ -97,7 +97,7 @@ impl World {
     #[new]
     #[pyo3(signature = (**settings))]
     fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Ok(Self::of(collide::World::new(changed(&collide::Settings::default(), settings)?)))
+        Ok(Self::of(collide2d::World::new(changed(&collide2d::Settings::default(), settings)?)))
     }
 
     /// The settings, as they would be given.
@@ -306,7 +306,7 @@ impl World {
         let pairs = self.read(py, |world| {
             let moving = |(row, handle): (usize, &Handle)| (*handle, Vec2::from(motion.at(row)));
             let moving: Vec<_> = handles.iter().enumerate().map(moving).collect();
-            let mut pairs = collide::SweptPairs::default();
+            let mut pairs = collide2d::SweptPairs::default();
             world.swept_pairs_into(&moving, &mut pairs).map_err(Refusal::raise)?;
             Ok(pairs)
         })?;

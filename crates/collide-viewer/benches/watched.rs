@@ -11,9 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use collide::{Settings, Threads, Vec2, World};
 use collide_scenes::SceneKind;
 use collide_viewer::{Inspector, attach};
+use collide2d::{Settings, Threads, Vec2, World};
 use futures_util::SinkExt;
 use tokio::runtime::Builder;
 use tokio::sync::watch;
@@ -95,7 +95,7 @@ fn main() {
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
     for (shape, velocity) in scene.shapes().iter().zip(scene.velocities()) {
         let data = u64::from(velocity.x.to_bits()) << 32 | u64::from(velocity.y.to_bits());
-        world.insert(collide::Entity::new(*shape).with_data(data)).expect("there is room");
+        world.insert(collide2d::Entity::new(*shape).with_data(data)).expect("there is room");
     }
     let mut inspector = attach("127.0.0.1:0".parse().expect("an address")).expect("a free port");
     let (looks, looking) = watch::channel(false);

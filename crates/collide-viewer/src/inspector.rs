@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::thread;
 
-use collide::World;
+use collide2d::World;
 use tokio::runtime;
 use tokio::sync::oneshot;
 
@@ -20,7 +20,7 @@ use crate::{ServeError, Server};
 /// [`ServeError`] when the address cannot be had or the system gives no threads.
 ///
 /// ```
-/// use collide::{Circle, Settings, Vec2, World};
+/// use collide2d::{Circle, Settings, Vec2, World};
 ///
 /// let mut inspector = collide_viewer::attach("127.0.0.1:0".parse()?)?; // port 0: any that is free
 /// println!("watch it at http://{}/", inspector.address());

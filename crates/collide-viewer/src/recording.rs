@@ -2,18 +2,18 @@
 
 use std::io::{Read, Seek};
 
-use collide::TraceError;
+use collide2d::TraceError;
 
 pub use crate::arena::PlayError;
 use crate::arena::Player;
 
-/// A recorded world, to be [shown](crate::Server::showing): a trace, as [`World::start_recording`](collide::World::start_recording)
+/// A recorded world, to be [shown](crate::Server::showing): a trace, as [`World::start_recording`](collide2d::World::start_recording)
 /// makes it.
 ///
 /// ```
 /// use std::io::Cursor;
 ///
-/// use collide::{Circle, Settings, Vec2, World};
+/// use collide2d::{Circle, Settings, Vec2, World};
 /// use collide_viewer::{Recording, Server};
 ///
 /// let mut world = World::new(Settings::default());

@@ -58,7 +58,7 @@ impl Server {
     /// already; [`attach`](crate::attach) brings its own.
     ///
     /// ```
-    /// use collide::{Settings, World};
+    /// use collide2d::{Settings, World};
     /// use collide_viewer::Server;
     ///
     /// # #[tokio::main(flavor = "current_thread")]

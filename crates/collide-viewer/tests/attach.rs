@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use collide::{Circle, Entity, Handle, History, Layers, Rect, Settings, Threads, Vec2, World};
 use collide_viewer::{Inspector, Server, attach};
+use collide2d::{Circle, Entity, Handle, History, Layers, Rect, Settings, Threads, Vec2, World};
 use common::client::{Client, EVERYTHING};
 
 /// Circles in a row, each touching the next; a wall at the end.

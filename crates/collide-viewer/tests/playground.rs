@@ -4,8 +4,8 @@ mod common;
 
 use std::net::TcpListener;
 
-use collide::{Circle, OrientedRect, Rotor, Vec2, closest_points, contact, relation};
 use collide_viewer::{ServeError, Server};
+use collide2d::{Circle, OrientedRect, Rotor, Vec2, closest_points, contact, relation};
 use common::{ask, request, serve};
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ mod common;
 
 use std::io::Cursor;
 
-use collide::{Circle, Entity, Settings, TraceError, Vec2, World};
 use collide_viewer::{PlayError, Recording, Server};
+use collide2d::{Circle, Entity, Settings, TraceError, Vec2, World};
 use common::client::{Client, EVERYTHING, Frame};
 use common::run;
 

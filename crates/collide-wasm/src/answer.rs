@@ -1,4 +1,4 @@
-use collide::{ContactPoints, Handle, Vec2};
+use collide2d::{ContactPoints, Handle, Vec2};
 use wasm_bindgen::prelude::*;
 
 /// Columns of numbers that a call answers with. JavaScript makes views of them, by place and length, which hold until the next

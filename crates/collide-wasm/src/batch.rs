@@ -1,4 +1,4 @@
-use collide::{Batch, Shape};
+use collide2d::{Batch, Shape};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused};

@@ -1,4 +1,4 @@
-use collide::{Shape, World, WorldError};
+use collide2d::{Shape, World, WorldError};
 use wasm_bindgen::prelude::*;
 
 use crate::CollideError;

@@ -1,6 +1,6 @@
 //! Entities as columns: what is given once holds for all.
 
-use collide::{Entity, Handle, Layers, Mobility, Shape};
+use collide2d::{Entity, Handle, Layers, Mobility, Shape};
 
 use crate::Answer;
 use crate::error::{Result, unknown, wrong_length};

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use collide::{
+use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OverBudget, PastError, ShapeError, SnapshotError,
     SweptError, TraceError, UnknownStrategy, WorldError,
 };

@@ -1,4 +1,4 @@
-use collide::{Change, Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::{Change, Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, wrong_length};

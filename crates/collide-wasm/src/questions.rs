@@ -1,4 +1,4 @@
-use collide::{
+use collide2d::{
     Handle, Hits, Impact, Moving, Nearest, NearestHits, Queries, Query, Ranked, Ray, RayHit, RayHits, Segment, Shape,
     ShapeError, SweepHits, SweptPairs, Vec2,
 };

@@ -1,4 +1,4 @@
-use collide::{CellSize, History, PairOrder, Settings, Threads, Touching};
+use collide2d::{CellSize, History, PairOrder, Settings, Threads, Touching};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused};

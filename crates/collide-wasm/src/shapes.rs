@@ -1,7 +1,7 @@
 //! Shapes as a kind and six numbers each.
 
-use collide::batch::Row;
-use collide::{Circle, OrientedRect, Rect, Shape};
+use collide2d::batch::Row;
+use collide2d::{Circle, OrientedRect, Rect, Shape};
 
 use crate::Answer;
 use crate::error::{Result, refused_at, unknown, wrong_length};

@@ -1,4 +1,4 @@
-use collide::{Filter, Handle, Mode, Query};
+use collide2d::{Filter, Handle, Mode, Query};
 use wasm_bindgen::prelude::*;
 
 use crate::entities::{layers, rows};

@@ -1,6 +1,6 @@
 use std::io::Cursor;
 
-use collide::{Trace, TraceTick};
+use collide2d::{Trace, TraceTick};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused};

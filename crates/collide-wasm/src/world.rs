@@ -1,4 +1,4 @@
-use collide::{Contact, Entity, EventKind, Handle, Report, Shape, World, WorldError};
+use collide2d::{Contact, Entity, EventKind, Handle, Report, Shape, World, WorldError};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_at, wrong_length};

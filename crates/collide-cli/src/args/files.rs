@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use collide::batch::Level;
+use collide2d::batch::Level;
 
 use super::Means;
 

@@ -20,7 +20,7 @@ pub(crate) enum ClusterFailure {
     #[error(transparent)]
     Tick(#[from] ClusterError),
     #[error("tick {tick}: a change of {handle} was refused, a fault of this program")]
-    Refused { handle: collide::Handle, tick: u64 },
+    Refused { handle: collide2d::Handle, tick: u64 },
     #[error("process: cannot start: {error}")]
     Spawn { error: io::Error },
     #[error("{text}")]

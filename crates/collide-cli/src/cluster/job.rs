@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use collide::{Settings, Threads, Touching};
 use collide_cluster::{Folder, Hosts, Join};
+use collide2d::{Settings, Threads, Touching};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use collide::{Threads, Touching};
 use collide_cluster::Hosts;
 use collide_scenes::SceneKind;
+use collide2d::{Threads, Touching};
 
 use crate::args::touching;
 use crate::failure::Failure;
@@ -252,7 +252,7 @@ fn host(
 /// What a single world finds, tick by tick, a little ahead.
 fn alone(source: Source, plan: &Plan) -> Receiver<(u64, u64, u64)> {
     let (tell, expected) = sync_channel(16);
-    let (settings, ticks) = (collide::Settings { threads: Threads::Serial, ..plan.world() }, source.ticks());
+    let (settings, ticks) = (collide2d::Settings { threads: Threads::Serial, ..plan.world() }, source.ticks());
     std::thread::spawn(move || {
         let mut alone = Alone::new(source, settings);
         for tick in 1..=ticks {

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use collide::{Handle, Settings, Shape, World, WorldError};
 use collide_cluster::{ClusterError, Member, Roster};
 use collide_scenes::Scene;
+use collide2d::{Handle, Settings, Shape, World, WorldError};
 
 use super::job::Input;
 use crate::failure::Failure;
@@ -177,7 +177,7 @@ impl Alone {
 
 #[cfg(test)]
 mod tests {
-    use collide::{Circle, Vec2};
+    use collide2d::{Circle, Vec2};
 
     use super::*;
 

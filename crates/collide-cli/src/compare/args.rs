@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use collide::{CellSize, CellSizeError, Strategy, Touching};
+use collide2d::{CellSize, CellSizeError, Strategy, Touching};
 use thiserror::Error;
 
 use crate::args::touching;
@@ -143,7 +143,7 @@ mod tests {
     fn cells_are_sizes() {
         let Param::Cell(cells) = param("cell=auto, 1,2.5").unwrap();
         assert_eq!(
-            cells.iter().map(|cell| cell.map(collide::CellSize::get)).collect::<Vec<_>>(),
+            cells.iter().map(|cell| cell.map(collide2d::CellSize::get)).collect::<Vec<_>>(),
             [None, Some(1.0), Some(2.5)]
         );
         for text in ["cell", "cell=", "cell=0", "cell=-1", "cell=NaN", "cell=inf", "cell=1,,2", "depth=1", "cell=x"] {

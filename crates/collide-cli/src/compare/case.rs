@@ -1,6 +1,6 @@
 use std::fmt;
 
-use collide::{CellSize, Settings, Strategy, Threads, Touching};
+use collide2d::{CellSize, Settings, Strategy, Threads, Touching};
 
 use super::args::{CompareArgs, Param};
 use crate::failure::Failure;

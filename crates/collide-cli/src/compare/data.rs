@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use collide::Shape;
+use collide2d::Shape;
 
 use super::report::{Data, Heat, Spread};
 use crate::extent::{Extent, kind, side};

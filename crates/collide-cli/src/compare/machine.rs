@@ -1,6 +1,6 @@
 use std::fs;
 
-use collide::batch::Level;
+use collide2d::batch::Level;
 
 use super::report::Machine;
 

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use collide::{CellSize, Reason, Strategy, fingerprint};
+use collide2d::{CellSize, Reason, Strategy, fingerprint};
 
 use super::case::{Case, Rules};
 use super::report::Run;

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use collide::Strategy;
+use collide2d::Strategy;
 
 pub(crate) use args::CompareArgs;
 use case::{Case, Rules};

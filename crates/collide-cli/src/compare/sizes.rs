@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use collide::{Shape, Strategy, Vec2};
+use collide2d::{Shape, Strategy, Vec2};
 
 use super::case::{Case, Rules};
 use super::report::{Run, SizeCurve};

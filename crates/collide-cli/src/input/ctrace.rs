@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, Read};
 
-use collide::{Entity, Handle, Settings, Threads, Trace, World};
+use collide2d::{Entity, Handle, Settings, Threads, Trace, World};
 
 use super::recording::{Frame, Id, Ids, Movers, Recording, Wanted};
 use super::{InputError, START};
@@ -111,7 +111,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use collide::{Circle, Settings, Vec2, World};
+    use collide2d::{Circle, Settings, Vec2, World};
 
     use super::{Movers, Numbers, Rows, read_rows};
     use crate::input::{InputError, Recording, Wanted};

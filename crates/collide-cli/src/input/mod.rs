@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use collide::{Divergence, TraceError};
+use collide2d::{Divergence, TraceError};
 use thiserror::Error;
 
 use crate::progress::{Counted, Progress};

@@ -1,4 +1,4 @@
-use collide::{Circle, Moving, Ray, Segment, Shape, Vec2};
+use collide2d::{Circle, Moving, Ray, Segment, Shape, Vec2};
 
 use super::Fault;
 use super::row::Column::{Dx, Dy, Max, MoveX, MoveY, ToX, ToY, X, Y};

@@ -1,4 +1,4 @@
-use collide::Shape;
+use collide2d::Shape;
 use indexmap::IndexSet;
 
 use super::InputError;

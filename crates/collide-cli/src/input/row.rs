@@ -1,4 +1,4 @@
-use collide::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 
 use super::Fault;
 

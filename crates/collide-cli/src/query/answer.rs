@@ -1,6 +1,6 @@
 //! How an answer is written.
 
-use collide::{Impact, RayHit, Vec2};
+use collide2d::{Impact, RayHit, Vec2};
 use serde::Serialize;
 
 use crate::input::Id;

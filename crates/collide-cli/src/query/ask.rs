@@ -1,6 +1,6 @@
 //! Questions of all kinds, many at once.
 
-use collide::{Hits, Mode, Nearest, NearestHits, OverBudget, Queries, Query, RayHits, SweepHits};
+use collide2d::{Hits, Mode, Nearest, NearestHits, OverBudget, Queries, Query, RayHits, SweepHits};
 
 use super::args::{QueryArgs, Wanted};
 use crate::input::Question;

@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use collide::{Handle, Queries};
+use collide2d::{Handle, Queries};
 
 use crate::failure::Failure;
 use crate::input::{self, Id, Question, Recording, Wanted};

@@ -1,6 +1,6 @@
 //! The shapes that are asked, at a tick or between two.
 
-use collide::{DVec2, Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape, Vec2};
+use collide2d::{DVec2, Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape, Vec2};
 
 use super::time::Time;
 use crate::failure::Failure;

@@ -7,7 +7,7 @@ mod trace;
 
 use std::io::{self, Write};
 
-use collide::Shape;
+use collide2d::Shape;
 
 use crate::args::FileFormat;
 use crate::input::Id;

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
-use collide::Shape;
-use collide::batch::Row;
+use collide2d::Shape;
+use collide2d::batch::Row;
 use serde::Serializer as _;
 use serde::ser::SerializeMap;
 

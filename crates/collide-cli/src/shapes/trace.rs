@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use collide::Settings;
+use collide2d::Settings;
 
 use super::Entry;
 use crate::input::Frame;

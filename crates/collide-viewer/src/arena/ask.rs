@@ -1,7 +1,7 @@
 //! What a client may ask of the arena: a JSON object of one member.
 
-use collide::{CellSize, Rect, Strategy, Touching, Vec2};
 use collide_scenes::SceneKind;
+use collide2d::{CellSize, Rect, Strategy, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -71,9 +71,9 @@ pub(crate) enum AskError {
     #[error(transparent)]
     Scene(#[from] collide_scenes::UnknownScene),
     #[error(transparent)]
-    Strategy(#[from] collide::UnknownStrategy),
+    Strategy(#[from] collide2d::UnknownStrategy),
     #[error(transparent)]
-    Cell(#[from] collide::CellSizeError),
+    Cell(#[from] collide2d::CellSizeError),
     #[error("touching: must be closed or open")]
     Touching,
     #[error("count: must be from {least} to {most}, is {count}", least = COUNTS.start(), most = COUNTS.end())]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use collide::{Settings, Threads, World};
+use collide2d::{Settings, Threads, World};
 
 use super::shown::{Shown, extent};
 use super::source::{remembered, span};

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use collide::{Handle, Rect};
+use collide2d::{Handle, Rect};
 use tokio::sync::mpsc::Sender;
 
 use super::ask::{Ask, Change, viewport};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use collide::{Entity, EntityMut, History, Rect, Settings, Shape, Threads, Vec2, World};
+use collide2d::{Entity, EntityMut, History, Rect, Settings, Shape, Threads, Vec2, World};
 
 use super::ask::Show;
 use super::shown::Shown;
@@ -117,8 +117,8 @@ pub(crate) fn velocity(data: u64) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use collide::Strategy;
     use collide_scenes::SceneKind;
+    use collide2d::Strategy;
 
     use super::super::shown::PAIRED;
     use super::super::source::span;

@@ -1,7 +1,7 @@
 //! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree. `web/src/arena/frame.ts` reads it.
 
-use collide::broad::TreeBox;
-use collide::{Shape, Vec2};
+use collide2d::broad::TreeBox;
+use collide2d::{Shape, Vec2};
 
 use super::shown::{Counts, Shown};
 
@@ -118,7 +118,7 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use collide::{Circle, OrientedRect, Rotor};
+    use collide2d::{Circle, OrientedRect, Rotor};
 
     use super::super::ask::Show;
     use super::super::crowd::Crowd;

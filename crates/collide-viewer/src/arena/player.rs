@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use collide::{Divergence, History, OverBudget, Rect, Settings, Threads, Trace, TraceError, World};
+use collide2d::{Divergence, History, OverBudget, Rect, Settings, Threads, Trace, TraceError, World};
 use thiserror::Error;
 
 use super::shown::{Shown, extent};

@@ -1,7 +1,7 @@
 //! What a viewport holds, found by the engine.
 
-use collide::broad::TreeBox;
-use collide::{Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World};
+use collide2d::broad::TreeBox;
+use collide2d::{Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World};
 
 use super::shown::{PAIRED, Shown};
 
@@ -75,7 +75,7 @@ pub(crate) fn tree_boxes(world: &World, view: &Rect) -> Vec<TreeBox> {
 
 /// The entity nearest to a point, if it is no farther away than this.
 pub(crate) fn nearest(queries: &Queries<'_>, [x, y, within]: [f32; 3]) -> Option<Handle> {
-    let point = collide::Circle::new(Vec2::new(x, y), 0.0).ok()?;
+    let point = collide2d::Circle::new(Vec2::new(x, y), 0.0).ok()?;
     let (handle, distance) = queries.nearest(Nearest::to(point))?;
     (distance <= within).then_some(handle)
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use collide::{PairOrder, Rect, Vec2, World};
+use collide2d::{PairOrder, Rect, Vec2, World};
 
 /// Flags of an entity, as a frame has them.
 pub(crate) const PAIRED: u8 = 4;

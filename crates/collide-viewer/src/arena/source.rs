@@ -1,6 +1,6 @@
 //! Where the world that is shown comes from.
 
-use collide::{PastError, Queries, World};
+use collide2d::{PastError, Queries, World};
 
 use super::ask::{Ask, Show};
 use super::attached::{Attached, Exchange};

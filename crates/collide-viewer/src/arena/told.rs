@@ -1,7 +1,7 @@
 //! What a client is told now and then, as JSON: how things stand, who was clicked, what could not be done.
 
-use collide::{Explanation, Handle, Mobility, Shape};
 use collide_scenes::SceneKind;
+use collide2d::{Explanation, Handle, Mobility, Shape};
 use serde::Serialize;
 
 use super::client::Out;
@@ -97,7 +97,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
     };
     let (min, max) = (shown.extent.min(), shown.extent.max());
     let sorted = explanation.as_ref().map(|explanation| explanation.tables.as_slice()).unwrap_or_default();
-    let table = |table: &collide::Sorted| Table {
+    let table = |table: &collide2d::Sorted| Table {
         kind: table.kind,
         fixed: table.mobility == Mobility::Static,
         count: table.count,
@@ -109,11 +109,11 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
         shows: source.name(),
         scene,
         scenes: SceneKind::ALL.map(SceneKind::name),
-        strategies: collide::Strategy::ALL.map(collide::Strategy::name),
+        strategies: collide2d::Strategy::ALL.map(collide2d::Strategy::name),
         count,
         strategy: settings.strategy.name(),
-        touching: if settings.touching == collide::Touching::Open { "open" } else { "closed" },
-        cell: settings.cell.map_or(0.0, collide::CellSize::get),
+        touching: if settings.touching == collide2d::Touching::Open { "open" } else { "closed" },
+        cell: settings.cell.map_or(0.0, collide2d::CellSize::get),
         ran: explanation.as_ref().map_or("", |explanation| explanation.strategy.name()),
         why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
         tables: sorted.iter().map(table).collect(),

@@ -1,6 +1,6 @@
 //! What is answered.
 
-use collide::{
+use collide2d::{
     Circle, Contact, Impact, Moving, Region, Relation, Shape, Touching, Vec2, closest_points, contact, distance,
     region_of_oriented_rect, region_of_rect, relation, sweep,
 };

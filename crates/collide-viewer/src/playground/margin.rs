@@ -1,6 +1,6 @@
 //! By how much a decision holds: counted in `f32` numbers, found by asking the kernel.
 
-use collide::{Circle, Relation, Shape, relation};
+use collide2d::{Circle, Relation, Shape, relation};
 use serde::Serialize;
 
 /// Where the circle's radius would change the answer, everything else as it is.
@@ -59,7 +59,7 @@ fn least_radius(circle: &Circle, obstacle: &Shape, wanted: impl Fn(Relation) -> 
 
 #[cfg(test)]
 mod tests {
-    use collide::{OrientedRect, Rect, Rotor, Vec2};
+    use collide2d::{OrientedRect, Rect, Rotor, Vec2};
 
     use super::*;
 

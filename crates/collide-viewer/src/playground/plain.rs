@@ -1,6 +1,6 @@
 //! The textbook's test in rounded `f32`, to show where it is wrong. Decides nothing.
 
-use collide::{Circle, Shape, Vec2};
+use collide2d::{Circle, Shape, Vec2};
 
 /// Whether the circle and the obstacle share a point, as most code would compute it.
 pub(crate) fn overlaps(circle: &Circle, obstacle: &Shape) -> bool {

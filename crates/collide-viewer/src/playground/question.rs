@@ -1,6 +1,6 @@
 //! What is asked.
 
-use collide::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, ShapeError, Touching, Vec2};
+use collide2d::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, ShapeError, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
 
