@@ -27,7 +27,7 @@ pub(crate) fn test() -> Result<(), String> {
     run("maturin", &["develop", "--locked", "--quiet"])?;
     run("python", &["-m", "pytest"])?;
     // What the stubs say is what the module has, and what the package and its tests use.
-    run("python", &["-m", "mypy.stubtest", "collide._native"])?;
+    run("python", &["-m", "mypy.stubtest", "collide2d._native"])?;
     run("python", &["-m", "mypy", "python", "tests"])
 }
 

@@ -1,9 +1,9 @@
-"""collide beside scipy's cKDTree and shapely's STRtree, on the same points in the same run.
+"""collide2d beside scipy's cKDTree and shapely's STRtree, on the same points in the same run.
 
 python bench/peers.py [count] [rounds]
 
 Each task starts from numpy arrays and ends with numpy arrays, and all give the same pairs and neighbours. They take turns, and the
-medians of the rounds are printed, with how many times as long as collide on one thread the others took.
+medians of the rounds are printed, with how many times as long as collide2d on one thread the others took.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import collide
+import collide2d
 import numpy as np
 import scipy
 import shapely
@@ -52,15 +52,15 @@ def tasks(count: int) -> dict[str, dict[str, Task]]:
         return shapely.STRtree(boxes).query(boxes, predicate="intersects").T
 
     boxes = shapely.box(low_x, low_y, high_x, high_y)
-    rects = collide.rects(low_x, low_y, high_x, high_y)
+    rects = collide2d.rects(low_x, low_y, high_x, high_y)
 
     def within() -> Any:
         places = shapely.points(x, y)
         return shapely.STRtree(places).query(places, predicate="dwithin", distance=2 * float(radius)).T
 
     def nearest(neighbours: int, **settings: Any) -> Any:
-        queries = collide.query(collide.points(x, y), **settings)
-        hits = queries.nearest(collide.points(asked_x, asked_y), count=neighbours)
+        queries = collide2d.query(collide2d.points(x, y), **settings)
+        hits = queries.nearest(collide2d.points(asked_x, asked_y), count=neighbours)
         return hits.distance.reshape(count, neighbours)
 
     def nearest_of_shapely() -> Any:
@@ -70,32 +70,32 @@ def tasks(count: int) -> dict[str, dict[str, Task]]:
 
     return {
         "pairs of circles": {
-            "collide": lambda: collide.pairs(collide.circles(x, y, radius), threads=1),
-            "collide, all threads": lambda: collide.pairs(collide.circles(x, y, radius)),
+            "collide2d": lambda: collide2d.pairs(collide2d.circles(x, y, radius), threads=1),
+            "collide2d, all threads": lambda: collide2d.pairs(collide2d.circles(x, y, radius)),
             "cKDTree": lambda: cKDTree(points()).query_pairs(2 * float(radius), output_type="ndarray"),
             "STRtree": within,
         },
         "pairs of boxes": {
-            "collide": lambda: collide.pairs(collide.rects(low_x, low_y, high_x, high_y), threads=1),
-            "collide, all threads": lambda: collide.pairs(collide.rects(low_x, low_y, high_x, high_y)),
+            "collide2d": lambda: collide2d.pairs(collide2d.rects(low_x, low_y, high_x, high_y), threads=1),
+            "collide2d, all threads": lambda: collide2d.pairs(collide2d.rects(low_x, low_y, high_x, high_y)),
             "STRtree": tree_of_boxes,
         },
         "pairs of boxes, made before": {
-            "collide": lambda: collide.pairs(rects, threads=1),
+            "collide2d": lambda: collide2d.pairs(rects, threads=1),
             "STRtree": lambda: shapely.STRtree(boxes).query(boxes, predicate="intersects").T,
         },
         "nearest one": {
-            "collide": lambda: nearest(1, threads=1),
-            "collide, cell=1": lambda: nearest(1, threads=1, strategy="grid", cell=1),
-            "collide, all threads": lambda: nearest(1, strategy="grid", cell=1),
+            "collide2d": lambda: nearest(1, threads=1),
+            "collide2d, cell=1": lambda: nearest(1, threads=1, strategy="grid", cell=1),
+            "collide2d, all threads": lambda: nearest(1, strategy="grid", cell=1),
             "cKDTree": lambda: cKDTree(points()).query(asked(), k=[1])[0],
             "cKDTree, all threads": lambda: cKDTree(points()).query(asked(), k=[1], workers=-1)[0],
             "STRtree": nearest_of_shapely,
         },
         "nearest eight": {
-            "collide": lambda: nearest(8, threads=1),
-            "collide, cell=1": lambda: nearest(8, threads=1, strategy="grid", cell=1),
-            "collide, all threads": lambda: nearest(8, strategy="grid", cell=1),
+            "collide2d": lambda: nearest(8, threads=1),
+            "collide2d, cell=1": lambda: nearest(8, threads=1, strategy="grid", cell=1),
+            "collide2d, all threads": lambda: nearest(8, strategy="grid", cell=1),
             "cKDTree": lambda: cKDTree(points()).query(asked(), k=8)[0],
             "cKDTree, all threads": lambda: cKDTree(points()).query(asked(), k=8, workers=-1)[0],
         },
@@ -104,7 +104,7 @@ def tasks(count: int) -> dict[str, dict[str, Task]]:
 
 def check(name: str, answers: dict[str, Any]) -> None:
     """All of them must have found the same."""
-    first = answers.pop("collide")
+    first = answers.pop("collide2d")
     for peer, answer in answers.items():
         if name.startswith("pairs"):
             same = np.array_equal(in_order(first), in_order(answer))
@@ -127,7 +127,7 @@ def main(count: int, rounds: int) -> None:
                 times[peer].append(time.perf_counter() - start)
         medians = {peer: statistics.median(taken) for peer, taken in times.items()}
         for peer, median in medians.items():
-            print(f"{name:28} {peer:22} {median * 1e3:9.2f} ms {median / medians['collide']:7.2f}")
+            print(f"{name:28} {peer:22} {median * 1e3:9.2f} ms {median / medians['collide2d']:7.2f}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import collide
+import collide2d
 import matplotlib as mpl
 import numpy as np
 
@@ -23,13 +23,13 @@ DATA = Path(__file__).parents[3] / "examples/data/airports.csv"
 def main(picture: Path) -> None:
     names = np.loadtxt(DATA, delimiter=",", skiprows=1, usecols=0, dtype=str)
     x, y, radius = np.loadtxt(DATA, delimiter=",", skiprows=1, usecols=(1, 2, 3), unpack=True)
-    zones, places = collide.circles(x, y, radius), collide.points(x, y)
+    zones, places = collide2d.circles(x, y, radius), collide2d.points(x, y)
 
-    pairs = collide.pairs(zones)
+    pairs = collide2d.pairs(zones)
     crowds = np.bincount(pairs.ravel(), minlength=len(zones))
     print(f"{len(zones)} control zones, {len(pairs)} pairs overlap; most at {names[crowds.argmax()]}: {crowds.max()}")
 
-    near = collide.query(places).nearest(places, ignore=np.arange(len(places)))
+    near = collide2d.query(places).nearest(places, ignore=np.arange(len(places)))
     far = near.distance.argmax()
     print(f"the loneliest is {names[far]}, {near.distance[far]:.0f} km from {names[near.handles[far]]}")
 

@@ -10,7 +10,7 @@ use crate::options::MOBILITIES;
 use crate::shapes::{Shapes, flat};
 
 /// All that a world keeps of some entities: columns with a row for each.
-#[pyclass(frozen, get_all, module = "collide", sequence)]
+#[pyclass(frozen, get_all, module = "collide2d", sequence)]
 pub(crate) struct Entities {
     /// Their handles.
     handles: Py<PyArray1<u64>>,

@@ -1,4 +1,4 @@
-//! What the library refuses, as Python's exceptions: the classes are in `collide/_errors.py`, the messages are the library's.
+//! What the library refuses, as Python's exceptions: the classes are in `collide2d/_errors.py`, the messages are the library's.
 
 use std::fmt::Display;
 
@@ -10,16 +10,16 @@ use pyo3::PyErr;
 
 /// The classes.
 pub(crate) mod python {
-    pyo3::import_exception!(collide._errors, CollideError);
-    pyo3::import_exception!(collide._errors, DivergenceError);
-    pyo3::import_exception!(collide._errors, InterestError);
-    pyo3::import_exception!(collide._errors, OverBudgetError);
-    pyo3::import_exception!(collide._errors, PastError);
-    pyo3::import_exception!(collide._errors, SettingsError);
-    pyo3::import_exception!(collide._errors, ShapeError);
-    pyo3::import_exception!(collide._errors, SnapshotError);
-    pyo3::import_exception!(collide._errors, StaleError);
-    pyo3::import_exception!(collide._errors, TraceError);
+    pyo3::import_exception!(collide2d._errors, CollideError);
+    pyo3::import_exception!(collide2d._errors, DivergenceError);
+    pyo3::import_exception!(collide2d._errors, InterestError);
+    pyo3::import_exception!(collide2d._errors, OverBudgetError);
+    pyo3::import_exception!(collide2d._errors, PastError);
+    pyo3::import_exception!(collide2d._errors, SettingsError);
+    pyo3::import_exception!(collide2d._errors, ShapeError);
+    pyo3::import_exception!(collide2d._errors, SnapshotError);
+    pyo3::import_exception!(collide2d._errors, StaleError);
+    pyo3::import_exception!(collide2d._errors, TraceError);
 }
 
 /// A refusal that Python is to hear of.

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PySlice};
 use crate::arrays::{dict, rows};
 
 /// Who is hit, question by question: the hits of question `i` are `handles[starts[i]:starts[i + 1]]`, which is `hits[i]`.
-#[pyclass(frozen, subclass, module = "collide", sequence)]
+#[pyclass(frozen, subclass, module = "collide2d", sequence)]
 pub(crate) struct Hits {
     starts: Vec<usize>,
     /// The handles of all, one question after the other; none where hits were only counted.
@@ -134,7 +134,7 @@ impl Hits {
 }
 
 /// Whom rays or segments hit, and where: the way along it counts in lengths of the direction, of a segment in its own.
-#[pyclass(frozen, get_all, extends = Hits, module = "collide")]
+#[pyclass(frozen, get_all, extends = Hits, module = "collide2d")]
 pub(crate) struct RayHits {
     /// How far along the first point of the ray is that belongs to the shape.
     entry: Py<PyArray1<f32>>,
@@ -174,7 +174,7 @@ impl RayHits {
 }
 
 /// Whom moving shapes meet on their way, and when.
-#[pyclass(frozen, get_all, extends = Hits, module = "collide")]
+#[pyclass(frozen, get_all, extends = Hits, module = "collide2d")]
 pub(crate) struct SweepHits {
     /// When they meet: 0 at the start, 1 at the end of the way.
     time: Py<PyArray1<f32>>,
@@ -229,7 +229,7 @@ impl SweepHits {
 }
 
 /// Who is nearest to shapes, nearest first.
-#[pyclass(frozen, get_all, extends = Hits, module = "collide")]
+#[pyclass(frozen, get_all, extends = Hits, module = "collide2d")]
 pub(crate) struct NearestHits {
     /// How far away each is; zero for whom the shape touches.
     distance: Py<PyArray1<f32>>,
@@ -253,7 +253,7 @@ impl NearestHits {
 }
 
 /// Pairs of moving entities that meet on their ways, and when.
-#[pyclass(frozen, get_all, module = "collide", sequence)]
+#[pyclass(frozen, get_all, module = "collide2d", sequence)]
 pub(crate) struct SweptPairs {
     /// The handles of each pair, in order, of shape `(len, 2)`.
     pairs: Py<PyArray2<u64>>,

@@ -18,7 +18,7 @@ use crate::world::World;
 ///
 /// Who is in view stays as long as it overlaps the outer circle, and who is not comes into view when it overlaps the inner one. `most`
 /// is how many entities the outer circles may hold together; more are an `OverBudgetError`.
-#[pyclass(frozen, module = "collide")]
+#[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Interest {
     inner: Mutex<collide2d::Interest>,
 }
@@ -227,7 +227,7 @@ impl Interest {
 }
 
 /// What an update found.
-#[pyclass(frozen, get_all, module = "collide")]
+#[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct InterestReport {
     /// How many observers there are.
     observer_count: usize,
@@ -258,7 +258,7 @@ impl InterestReport {
 }
 
 /// What observers see: a list of handles for each, as hits are.
-#[pyclass(frozen, get_all, module = "collide")]
+#[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct Views {
     /// The ids of the observers.
     observers: Py<PyArray1<u64>>,

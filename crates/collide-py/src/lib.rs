@@ -1,4 +1,4 @@
-//! The collide engine for Python: the module `collide._native`, whose classes and functions the package `collide` shows.
+//! The collide engine for Python: the module `collide2d._native`, whose classes and functions the package `collide2d` shows.
 //!
 //! Numbers come as numpy arrays, or what numpy makes one of, are copied and checked while Python waits, and worked on while it does
 //! not: no call holds the interpreter longer than its arrays take to copy.

@@ -24,7 +24,7 @@ use crate::world::{World, handles_of, shapes_of};
 /// - `first`: at most so many of each, the nearest, or for overlaps those with the smallest slots;
 /// - `count_only`: how many, without handles;
 /// - `most_hits`: more than so many of all together are an `OverBudgetError`.
-#[pyclass(frozen, module = "collide")]
+#[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Queries {
     world: Py<World>,
     /// The tick they ask about, if not now.

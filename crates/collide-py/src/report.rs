@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use crate::arrays::rows;
 
 /// What a step did, and how long it took.
-#[pyclass(frozen, get_all, module = "collide")]
+#[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct Report {
     /// How many shapes there were.
     shape_count: usize,
@@ -54,7 +54,7 @@ impl Report {
 }
 
 /// What has become of pairs since the tick before: handles, the one with the smaller slot first, in rows of two.
-#[pyclass(frozen, module = "collide", sequence)]
+#[pyclass(frozen, module = "collide2d", sequence)]
 pub(crate) struct Events {
     list: Vec<(EventKind, [u64; 2])>,
 }

@@ -22,7 +22,7 @@ use crate::errors::{Refusal, python};
 ///
 /// Numbers are rounded to 32 bits, and from then on taken at face value. `shapes[...]` takes a number, a slice, a list of numbers or
 /// a mask, as an array does.
-#[pyclass(frozen, module = "collide", sequence)]
+#[pyclass(frozen, module = "collide2d", sequence)]
 pub(crate) struct Shapes {
     pub(crate) list: Vec<Shape>,
 }

@@ -83,7 +83,7 @@ pub(crate) fn count_pairs_between(
 /// Questions about shapes that stay as they are: sorts them once and answers with their numbers as handles.
 ///
 /// ```
-/// near = collide.query(shops).nearest(collide.points(x, y), count=3)
+/// near = collide2d.query(shops).nearest(collide2d.points(x, y), count=3)
 /// ```
 #[pyfunction]
 #[pyo3(signature = (shapes, **settings))]

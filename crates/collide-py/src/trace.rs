@@ -29,13 +29,13 @@ impl Read for Source {
 /// The ticks of a trace, one after the other: of a file's path, or of bytes.
 ///
 /// ```
-/// world = collide.World()
-/// for tick in collide.Trace("match.ctrace"):
+/// world = collide2d.World()
+/// for tick in collide2d.Trace("match.ctrace"):
 ///     world.replay(tick)
 /// ```
 ///
 /// A tick that cannot be read is a `TraceError`, and the last one.
-#[pyclass(frozen, module = "collide")]
+#[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Trace {
     inner: Mutex<collide2d::Trace<Source>>,
 }
@@ -65,7 +65,7 @@ impl Trace {
 }
 
 /// A tick of a trace: what happened before a step, and what the step found.
-#[pyclass(frozen, module = "collide")]
+#[pyclass(frozen, module = "collide2d")]
 pub(crate) struct TraceTick {
     pub(crate) inner: collide2d::TraceTick,
 }

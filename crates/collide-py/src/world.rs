@@ -32,7 +32,7 @@ use crate::trace::TraceTick;
 /// - `order`: of pairs by `slot`, or as `found`, which is faster;
 /// - `events`: whether to tell which pairs began and ended;
 /// - `history`: how many ticks to remember; `farthest` is how far an entity moves in one at most that has not been put elsewhere.
-#[pyclass(frozen, module = "collide")]
+#[pyclass(frozen, module = "collide2d")]
 pub(crate) struct World {
     inner: RwLock<collide2d::World>,
 }

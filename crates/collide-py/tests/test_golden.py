@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import collide
+import collide2d
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -20,21 +20,21 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def shapes_of(frame: list[dict[str, str]]) -> collide.Shapes:
+def shapes_of(frame: list[dict[str, str]]) -> collide2d.Shapes:
     """The shapes of rows, each kind made by itself and put in its place."""
     numbers = {name: np.array([row[name] for row in frame], np.float32) for name in ("x", "y", "a", "b", "angle")}
     kind = np.array([row["kind"] for row in frame], np.uint8)
     x, y, a, b, angle = (numbers[name] for name in ("x", "y", "a", "b", "angle"))
     circle, rect, turned = (np.flatnonzero(kind == wanted) for wanted in range(3))
     parts = [
-        collide.circles(x[circle], y[circle], a[circle]),
-        collide.rects(x[rect], y[rect], a[rect], b[rect]),
-        collide.oriented_rects(x[turned], y[turned], a[turned], b[turned], angle=angle[turned]),
+        collide2d.circles(x[circle], y[circle], a[circle]),
+        collide2d.rects(x[rect], y[rect], a[rect], b[rect]),
+        collide2d.oriented_rects(x[turned], y[turned], a[turned], b[turned], angle=angle[turned]),
     ]
-    return collide.concat(parts)[np.argsort(np.concatenate([circle, rect, turned]))]
+    return collide2d.concat(parts)[np.argsort(np.concatenate([circle, rect, turned]))]
 
 
-def play(world: collide.World) -> Iterator[dict[int, int]]:
+def play(world: collide2d.World) -> Iterator[dict[int, int]]:
     """Plays the match in a world, and stops after each step with the handle of each id."""
     frames: dict[int, list[dict[str, str]]] = {}
     for row in rows("match.csv"):
@@ -56,7 +56,7 @@ def play(world: collide.World) -> Iterator[dict[int, int]]:
         yield handles
 
 
-def tick_row(world: collide.World) -> dict[str, str]:
+def tick_row(world: collide2d.World) -> dict[str, str]:
     events = world.events()
     numbers = [world.tick, len(world.pairs()), len(events.began), len(events.ended)]
     named = dict(zip(["tick", "pairs", "began", "ended"], map(str, numbers), strict=True))
@@ -75,18 +75,18 @@ SETTINGS = [
 
 @pytest.mark.parametrize(("strategy", "threads"), SETTINGS)
 def test_steps(strategy: Any, threads: int | None) -> None:
-    world = collide.World(events=True, strategy=strategy, threads=threads)
+    world = collide2d.World(events=True, strategy=strategy, threads=threads)
     assert [tick_row(world) for _ in play(world)] == rows("ticks.csv")
 
 
 def test_questions() -> None:
     expected = rows("questions.csv")
     found = []
-    world = collide.World(events=True)
+    world = collide2d.World(events=True)
     for handles in play(world):
         asked = [row for row in expected if int(row["tick"]) == world.tick]
         x, y, radius = (np.array([row[name] for row in asked], np.float32) for name in ("x", "y", "radius"))
-        hits = world.queries().overlap(collide.circles(x, y, radius))
+        hits = world.queries().overlap(collide2d.circles(x, y, radius))
         ids = {handle: number for number, handle in handles.items()}
         for question, row in enumerate(asked):
             found.append({**row, "hits": " ".join(str(ids[int(handle)]) for handle in hits[question])})
@@ -94,7 +94,7 @@ def test_questions() -> None:
 
 
 def test_recording_is_the_same_to_the_byte() -> None:
-    world = collide.World(events=True, threads=1)
+    world = collide2d.World(events=True, threads=1)
     world.start_recording()
     recorded = b"".join(world.recorded() for _ in play(world))
     assert recorded == (GOLDEN / "match.ctrace").read_bytes()
@@ -103,8 +103,8 @@ def test_recording_is_the_same_to_the_byte() -> None:
 @pytest.mark.parametrize("as_bytes", [False, True])
 def test_replay(as_bytes: bool) -> None:
     path = GOLDEN / "match.ctrace"
-    world, found = collide.World(), []
-    for tick in collide.Trace(path.read_bytes() if as_bytes else path):
+    world, found = collide2d.World(), []
+    for tick in collide2d.Trace(path.read_bytes() if as_bytes else path):
         assert world.replay(tick) == (0, 0)
         assert (tick.tick, tick.pair_count, tick.fingerprint) == (world.tick, len(world.pairs()), world.fingerprint())
         found.append(tick_row(world))
@@ -112,7 +112,7 @@ def test_replay(as_bytes: bool) -> None:
 
 
 def test_table_of_the_trace() -> None:
-    table = collide.trace_columns(GOLDEN / "match.ctrace")
+    table = collide2d.trace_columns(GOLDEN / "match.ctrace")
     expected = rows("ticks.csv")
 
     def column(name: str, base: int = 10) -> NDArray[np.uint64]:
@@ -122,7 +122,7 @@ def test_table_of_the_trace() -> None:
         assert np.array_equal(table[name], column(name)), name
     assert np.array_equal(table["fingerprint"], column("fingerprint", 16))
     for name in ("pairs", "events", "entities"):
-        other = collide.trace_columns(GOLDEN / "match.ctrace", name)  # type: ignore[arg-type]
+        other = collide2d.trace_columns(GOLDEN / "match.ctrace", name)  # type: ignore[arg-type]
         counts = np.bincount(other["tick"].astype(int))[1:]
         kept = table[name] if name != "events" else table["ended"] + table["pairs"]
         assert np.array_equal(counts, kept), name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-import collide
+import collide2d
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -32,64 +32,64 @@ def brute_circles(x: Numbers, y: Numbers, radius: Numbers, *, touching: bool) ->
 @pytest.mark.parametrize("touching", [True, False])
 def test_pairs_of_circles(seed: int, strategy: Any, touching: bool) -> None:
     x, y, radius = lattice(seed, 120)
-    shapes = collide.circles(x, y, radius)
+    shapes = collide2d.circles(x, y, radius)
     expected = np.argwhere(np.triu(brute_circles(x, y, radius, touching=touching), 1))
-    found = collide.pairs(shapes, strategy=strategy, touching=touching, threads=seed % 2 + 1)
+    found = collide2d.pairs(shapes, strategy=strategy, touching=touching, threads=seed % 2 + 1)
     assert found.dtype == np.uint32
     assert np.array_equal(found, expected)
-    assert collide.count_pairs(shapes, strategy=strategy, touching=touching) == len(expected)
+    assert collide2d.count_pairs(shapes, strategy=strategy, touching=touching) == len(expected)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_pairs_between_rects_and_circles(seed: int) -> None:
     x, y, size = lattice(seed, 90)
     a_x, a_y, other = lattice(seed + 100, 70)
-    rects, circles = collide.rects(x, y, x + size, y + 1), collide.circles(a_x, a_y, other)
+    rects, circles = collide2d.rects(x, y, x + size, y + 1), collide2d.circles(a_x, a_y, other)
     dx = a_x[:, None] - np.clip(a_x[:, None], x, x + size)
     dy = a_y[:, None] - np.clip(a_y[:, None], y, y + 1)
     expected = np.argwhere(dx**2 + dy**2 <= (other**2)[:, None])
-    assert np.array_equal(collide.pairs_between(circles, rects), expected)
-    assert collide.count_pairs_between(circles, rects) == len(expected)
+    assert np.array_equal(collide2d.pairs_between(circles, rects), expected)
+    assert collide2d.count_pairs_between(circles, rects) == len(expected)
 
 
 def test_touching_is_exact_and_one_ulp_matters() -> None:
     near, far = np.float32(1.0), np.nextafter(np.float32(1.0), np.float32(2.0))
-    shapes = collide.circles([0.0, 1e30, near, far], [0.0, 0.0, 0.0, 5.0], [0.5, 0.0, 0.5, 0.5])
-    assert collide.pairs(shapes).tolist() == [[0, 2]]
-    assert collide.pairs(shapes, touching=False).tolist() == []
-    apart = collide.circles([0.0, far], 0.0, 0.5)
-    assert len(collide.pairs(apart)) == 0
+    shapes = collide2d.circles([0.0, 1e30, near, far], [0.0, 0.0, 0.0, 5.0], [0.5, 0.0, 0.5, 0.5])
+    assert collide2d.pairs(shapes).tolist() == [[0, 2]]
+    assert collide2d.pairs(shapes, touching=False).tolist() == []
+    apart = collide2d.circles([0.0, far], 0.0, 0.5)
+    assert len(collide2d.pairs(apart)) == 0
     huge = np.finfo(np.float32).max
-    assert collide.pairs(collide.circles([-huge, huge], 0.0, huge)).tolist() == [[0, 1]]
+    assert collide2d.pairs(collide2d.circles([-huge, huge], 0.0, huge)).tolist() == [[0, 1]]
 
 
 def test_measures_row_by_row() -> None:
-    a = collide.rects(0, 0, [4, 4, 4], [4, 4, 4])
-    b = collide.circles([1, 4, 9], [1, 5, 0], 1)
-    assert collide.overlaps(a, b).tolist() == [True, True, False]
-    assert collide.overlaps(a, b, touching=False).tolist() == [True, False, False]
-    assert collide.contains(a, b).tolist() == [True, False, False]
-    assert collide.distance(a, b).tolist() == [0.0, 0.0, 4.0]
+    a = collide2d.rects(0, 0, [4, 4, 4], [4, 4, 4])
+    b = collide2d.circles([1, 4, 9], [1, 5, 0], 1)
+    assert collide2d.overlaps(a, b).tolist() == [True, True, False]
+    assert collide2d.overlaps(a, b, touching=False).tolist() == [True, False, False]
+    assert collide2d.contains(a, b).tolist() == [True, False, False]
+    assert collide2d.distance(a, b).tolist() == [0.0, 0.0, 4.0]
 
 
 def test_shapes_are_what_they_were_made_from() -> None:
-    shapes = collide.concat(
+    shapes = collide2d.concat(
         [
-            collide.circles([1, 2], 3, 0.5),
-            collide.rects(0, 1, 2, 3),
-            collide.oriented_rects(5, 6, 2, 1, degrees=90),
-            collide.points(7, 8),
+            collide2d.circles([1, 2], 3, 0.5),
+            collide2d.rects(0, 1, 2, 3),
+            collide2d.oriented_rects(5, 6, 2, 1, degrees=90),
+            collide2d.points(7, 8),
         ]
     )
     assert len(shapes) == 5
     assert shapes.kind.tolist() == [0, 0, 1, 2, 0]
     assert shapes.numbers.tolist()[2:4] == [[0, 1, 2, 3, 0, 0], [5, 6, 2, 1, 0, 1]]
-    assert collide.Shapes(shapes.kind, shapes.numbers) == shapes
+    assert collide2d.Shapes(shapes.kind, shapes.numbers) == shapes
     assert pickle.loads(pickle.dumps(shapes)) == shapes
     assert shapes[1:3].kind.tolist() == [0, 1]
-    assert shapes[-1] == collide.points(7, 8)
+    assert shapes[-1] == collide2d.points(7, 8)
     assert shapes[shapes.kind == 0].centers.tolist() == [[1, 3], [2, 3], [7, 8]]
-    assert shapes[[]] == shapes[:0] == collide.circles([], [], [])
+    assert shapes[[]] == shapes[:0] == collide2d.circles([], [], [])
     assert [len(shape) for shape in shapes] == [1] * 5  # type: ignore[attr-defined]
     assert shapes.translated(1, [0, 0, 0, 0, 1]).centers[:, 0].tolist() == [2, 3, 2, 6, 8]
     assert shapes.bounds[0].tolist() == [0.5, 2.5, 1.5, 3.5]
@@ -97,33 +97,33 @@ def test_shapes_are_what_they_were_made_from() -> None:
 
 
 def test_angles_and_rotors() -> None:
-    by_angle = collide.oriented_rects(0, 0, 1, 1, angle=[0.0, np.pi / 2])
-    by_degrees = collide.oriented_rects(0, 0, 1, 1, degrees=[0, 90])
-    by_rotor = collide.oriented_rects(0, 0, 1, 1, rotor=[[1, 0], [0, 1]])
+    by_angle = collide2d.oriented_rects(0, 0, 1, 1, angle=[0.0, np.pi / 2])
+    by_degrees = collide2d.oriented_rects(0, 0, 1, 1, degrees=[0, 90])
+    by_rotor = collide2d.oriented_rects(0, 0, 1, 1, rotor=[[1, 0], [0, 1]])
     assert by_degrees == by_rotor
     assert np.allclose(by_angle.numbers, by_rotor.numbers, atol=1e-6)
     with pytest.raises(TypeError, match="exactly one of angle, degrees and rotor"):
-        collide.oriented_rects(0, 0, 1, 1)
+        collide2d.oriented_rects(0, 0, 1, 1)
 
 
 def test_arrays_of_all_layouts() -> None:
     x = np.arange(20, dtype=np.float32)
-    reverse = collide.circles(x[::-2], np.zeros(10), np.broadcast_to(np.float32(1), 10))
+    reverse = collide2d.circles(x[::-2], np.zeros(10), np.broadcast_to(np.float32(1), 10))
     assert reverse.centers[:, 0].tolist() == x[::-2].tolist()
-    swapped = collide.circles(x.astype(">f8"), np.arange(20), 1)
+    swapped = collide2d.circles(x.astype(">f8"), np.arange(20), 1)
     assert swapped.centers[:, 0].tolist() == x.tolist()
     table = np.zeros((6, 4), np.float32).T
-    assert len(collide.Shapes(np.zeros(4, int), table)) == 4
+    assert len(collide2d.Shapes(np.zeros(4, int), table)) == 4
 
 
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda c: c.circles([0, 1], 0, [1, -1]), collide.ShapeError, "index 1: radius: must not be negative, is -1"),
-        (lambda c: c.circles([0, np.nan], 0, 1), collide.ShapeError, "index 1: center.x: must be a finite number"),
-        (lambda c: c.rects(0, 2, 1, 1), collide.ShapeError, "index 0: min.y: must not be above the maximum 1, is 2"),
-        (lambda c: c.oriented_rects(0, 0, 1, 1, rotor=[0, 0]), collide.ShapeError, "index 0: rotor: cos and sin"),
-        (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide.ShapeError, "index 1: kind: must be 0, 1 or 2, is 7"),
+        (lambda c: c.circles([0, 1], 0, [1, -1]), collide2d.ShapeError, "index 1: radius: must not be negative, is -1"),
+        (lambda c: c.circles([0, np.nan], 0, 1), collide2d.ShapeError, "index 1: center.x: must be a finite number"),
+        (lambda c: c.rects(0, 2, 1, 1), collide2d.ShapeError, "index 0: min.y: must not be above the maximum 1, is 2"),
+        (lambda c: c.oriented_rects(0, 0, 1, 1, rotor=[0, 0]), collide2d.ShapeError, "index 0: rotor: cos and sin"),
+        (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide2d.ShapeError, "index 1: kind: must be 0, 1 or 2, is 7"),
         (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one is 300"),
         (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have as many rows as kind, 3, has 2"),
         (lambda c: c.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 numbers, has shape \[1, 5\]"),
@@ -134,9 +134,9 @@ def test_arrays_of_all_layouts() -> None:
         (lambda c: c.circles(0, 0, 1)[3], IndexError, "out of bounds"),
         (lambda c: c.circles(0, 0, 1).translated([1, 2], 0), ValueError, "dx: must have 1 rows or be one value, has 2"),
         (lambda c: c.overlaps(c.points(0, 0), c.points([0, 1], 0)), ValueError, "b: must have 1 rows, has 2"),
-        (lambda c: c.pairs(c.points(0, 0), strategy="best"), collide.SettingsError, 'strategy: must be .*, is "best"'),
-        (lambda c: c.pairs(c.points(0, 0), threads=0), collide.SettingsError, "threads: must be at least 1, is 0"),
-        (lambda c: c.pairs(c.points(0, 0), cell=-1), collide.SettingsError, "cell: must be a finite number above 0"),
+        (lambda c: c.pairs(c.points(0, 0), strategy="best"), collide2d.SettingsError, 'strategy: must be .*, is "best"'),
+        (lambda c: c.pairs(c.points(0, 0), threads=0), collide2d.SettingsError, "threads: must be at least 1, is 0"),
+        (lambda c: c.pairs(c.points(0, 0), cell=-1), collide2d.SettingsError, "cell: must be a finite number above 0"),
         (lambda c: c.pairs(c.points(0, 0), cel=1), TypeError, "unexpected keyword argument cel"),
         (lambda c: c.pairs(c.points(0, 0), touching="no"), TypeError, "touching: "),
         (lambda c: c.pairs(0), TypeError, "Shapes"),
@@ -144,9 +144,9 @@ def test_arrays_of_all_layouts() -> None:
 )  # fmt: skip
 def test_refusals(make: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        make(collide)
+        make(collide2d)
 
 
 def test_numbers_that_no_f32_holds_are_refused() -> None:
-    with pytest.warns(RuntimeWarning, match="overflow"), pytest.raises(collide.ShapeError, match="is inf"):
-        collide.circles(1e39, 0, 1)
+    with pytest.warns(RuntimeWarning, match="overflow"), pytest.raises(collide2d.ShapeError, match="is inf"):
+        collide2d.circles(1e39, 0, 1)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import collide
+import collide2d
 import numpy as np
 import pytest
 
-LINE = collide.circles([2, 5, 9], 0, 1)
+LINE = collide2d.circles([2, 5, 9], 0, 1)
 
 
 def test_overlaps_are_rows_of_handles() -> None:
-    hits = collide.query(LINE).overlap(collide.circles([0, 3.5, 50], 0, [1, 1, 1]))
+    hits = collide2d.query(LINE).overlap(collide2d.circles([0, 3.5, 50], 0, [1, 1, 1]))
     assert [hits[i].tolist() for i in range(3)] == [[0], [0, 1], []]
     assert len(hits) == 3
     assert hits.starts.tolist() == [0, 1, 3, 3]
@@ -26,8 +26,8 @@ def test_overlaps_are_rows_of_handles() -> None:
 
 
 def test_nearest() -> None:
-    here = collide.points([0, 6], 0)
-    queries = collide.query(LINE)
+    here = collide2d.points([0, 6], 0)
+    queries = collide2d.query(LINE)
     hits = queries.nearest(here)
     assert (hits.handles.tolist(), hits.distance.tolist()) == ([0, 1], [1, 0])
     hits = queries.nearest(here, count=3, within=[3, np.inf])
@@ -42,14 +42,14 @@ def test_nearest() -> None:
 def test_nearest_is_that_of_numpy(seed: int) -> None:
     rng = np.random.default_rng(seed)
     points, asked = rng.uniform(-9, 9, (2, 300)).astype(np.float32), rng.uniform(-9, 9, (2, 80)).astype(np.float32)
-    hits = collide.query(collide.points(*points)).nearest(collide.points(*asked), count=5)
+    hits = collide2d.query(collide2d.points(*points)).nearest(collide2d.points(*asked), count=5)
     far = np.hypot(*(asked[:, :, None].astype(float) - points[:, None]))
     assert np.array_equal(hits.handles.reshape(80, 5), np.argsort(far, axis=1)[:, :5])
     assert np.allclose(hits.distance.reshape(80, 5), np.sort(far, axis=1)[:, :5], rtol=1e-6)
 
 
 def test_rays_and_segments() -> None:
-    queries = collide.query(collide.concat([LINE, collide.rects(-1, -9, 1, -8)]))
+    queries = collide2d.query(collide2d.concat([LINE, collide2d.rects(-1, -9, 1, -8)]))
     hits = queries.rays([0, 0], [[1, 0], [-1, 0], [0, -1]])
     assert hits.counts.tolist() == [3, 0, 1]
     assert hits.handles.tolist() == [0, 1, 2, 3]
@@ -67,7 +67,7 @@ def test_rays_and_segments() -> None:
 
 
 def test_sweeps() -> None:
-    hits = collide.query(LINE).sweep(collide.circles([0, 0], [0, 9], 0.5), [[10, 0], [10, 0]])
+    hits = collide2d.query(LINE).sweep(collide2d.circles([0, 0], [0, 9], 0.5), [[10, 0], [10, 0]])
     assert hits.counts.tolist() == [3, 0]
     assert hits.time.tolist() == pytest.approx([0.05, 0.35, 0.75])
     assert hits.normal[0].tolist() == [1, 0]
@@ -76,11 +76,11 @@ def test_sweeps() -> None:
 
 
 def test_whom_to_find() -> None:
-    world = collide.World()
+    world = collide2d.World()
     handles = world.insert(LINE, category=[1, 2, 4], sensor=[False, False, True])
     world.step()
-    queries, all_ = world.queries(), collide.circles([0, 0], 0, 50)
-    assert queries.overlap(all_, ignore=[handles[0], collide.NOBODY]).counts.tolist() == [2, 3]
+    queries, all_ = world.queries(), collide2d.circles([0, 0], 0, 50)
+    assert queries.overlap(all_, ignore=[handles[0], collide2d.NOBODY]).counts.tolist() == [2, 3]
     assert queries.overlap(all_, mask=[1, 6]).counts.tolist() == [1, 2]
     assert queries.overlap(all_, solid=True).counts.tolist() == [2, 2]
     assert queries.overlap(all_, first=1).handles.tolist() == [handles[0]] * 2
@@ -89,48 +89,48 @@ def test_whom_to_find() -> None:
     assert counted.questions.tolist() == []
     assert queries.blocked([0, 0], [9, 0], mask=8).tolist() == [False]
     assert queries.rays([0, 0], [1, 0], ignore=handles[0], solid=True).handles.tolist() == [handles[1]]
-    with pytest.raises(collide.OverBudgetError, match="hits: more than the budget of 5"):
+    with pytest.raises(collide2d.OverBudgetError, match="hits: more than the budget of 5"):
         queries.overlap(all_, most_hits=5)
 
 
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
-        (lambda q: q.rays([0, 0], [[1, 0], [0, 0]]), collide.ShapeError, "index 1: direction: x and y must not both be zero"),
-        (lambda q: q.rays([0, np.inf], [1, 0]), collide.ShapeError, "index 0: origin.y: must be a finite number, is inf"),
-        (lambda q: q.rays([0, 0], [1, 0], np.nan), collide.ShapeError, "index 0: max_t: must be a number, is NaN"),
+        (lambda q: q.rays([0, 0], [[1, 0], [0, 0]]), collide2d.ShapeError, "index 1: direction: x and y must not both be zero"),
+        (lambda q: q.rays([0, np.inf], [1, 0]), collide2d.ShapeError, "index 0: origin.y: must be a finite number, is inf"),
+        (lambda q: q.rays([0, 0], [1, 0], np.nan), collide2d.ShapeError, "index 0: max_t: must be a number, is NaN"),
         (lambda q: q.rays([[0, 0]] * 2, [[1, 0]] * 3), ValueError, "directions: must have as many rows as origins, 2, has 3"),
         (lambda q: q.rays([0, 0, 0], [1, 0]), ValueError, r"origins: must have rows of 2 numbers, has shape \[3\]"),
         (lambda q: q.rays(np.zeros((2, 0)), [1, 0]), ValueError, "origins: must have rows of 2 numbers"),
         (lambda q: q.sweep(LINE, [[0, 0]] * 2), ValueError, "motion: must have 3 rows or be one value, has 2"),
-        (lambda q: q.sweep(LINE, [0, np.nan]), collide.ShapeError, "index 0: motion.y"),
+        (lambda q: q.sweep(LINE, [0, np.nan]), collide2d.ShapeError, "index 0: motion.y"),
         (lambda q: q.overlap(LINE, first=1, count_only=True), TypeError, "only one may be given"),
         (lambda q: q.overlap(LINE, ignore=[0]), ValueError, "ignore: must have 3 rows or be one value, has 1"),
         (lambda q: q.blocked([0, 0], [1, 1], first=1), TypeError, "unexpected keyword argument first"),
         (lambda q: q.overlap(LINE, first=-1), TypeError, "first: "),
-        (lambda q: q.get([3]), collide.StaleError, "index 0: handle: 3v0 is stale"),
+        (lambda q: q.get([3]), collide2d.StaleError, "index 0: handle: 3v0 is stale"),
     ],
 )  # fmt: skip
 def test_refusals(ask: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        ask(collide.query(LINE))
+        ask(collide2d.query(LINE))
 
 
 def test_no_questions_have_no_answers() -> None:
-    queries, none = collide.query(LINE), collide.circles([], [], [])
+    queries, none = collide2d.query(LINE), collide2d.circles([], [], [])
     assert len(queries.overlap(none)) == len(queries.nearest(none)) == len(queries.rays([], [])) == 0
     assert queries.blocked(np.zeros((0, 2)), [1, 1]).tolist() == []
-    assert len(collide.query(none).overlap(LINE).handles) == 0
+    assert len(collide2d.query(none).overlap(LINE).handles) == 0
 
 
 def test_interest() -> None:
-    world, interest = collide.World(), collide.Interest()
-    player, orc = world.insert(collide.circles([0, 30], 0, 1))
+    world, interest = collide2d.World(), collide2d.Interest()
+    player, orc = world.insert(collide2d.circles([0, 30], 0, 1))
     clients = interest.insert(18, 20, follow=player, ignore=player)
     towers = interest.insert([1, 2], [1, 2], at=[[0, 0], [30, 0]], most=1)
     seen = []
     for x in (19.5, 19.0, 21.0, 21.5):
-        world.update(orc, collide.circles(x, 0, 1))
+        world.update(orc, collide2d.circles(x, 0, 1))
         world.step()
         report = interest.update(world)
         views = interest.views()
@@ -152,8 +152,8 @@ def test_interest() -> None:
 
 
 def test_interest_refuses() -> None:
-    interest = collide.Interest(most=1)
-    with pytest.raises(collide.InterestError, match="index 1: inner: must not be above outer, 18, is 20"):
+    interest = collide2d.Interest(most=1)
+    with pytest.raises(collide2d.InterestError, match="index 1: inner: must not be above outer, 18, is 20"):
         interest.insert([1, 20], 18, at=[0, 0])
     assert len(interest) == 0
     ids = interest.insert(1, [2, 2], at=[0, 0])
@@ -161,9 +161,9 @@ def test_interest_refuses() -> None:
         interest.set(ids, [1], 2, at=[0, 0])
     with pytest.raises(TypeError, match="exactly one of at and follow"):
         interest.insert(1, 2)
-    with pytest.raises(collide.StaleError, match="index 2: observer: 9v0 is stale"):
+    with pytest.raises(collide2d.StaleError, match="index 2: observer: 9v0 is stale"):
         interest.remove([*ids, 9])
-    world = collide.World()
-    world.insert(collide.circles([0, 0], 0, 1))
-    with pytest.raises(collide.OverBudgetError):
+    world = collide2d.World()
+    world.insert(collide2d.circles([0, 0], 0, 1))
+    with pytest.raises(collide2d.OverBudgetError):
         interest.update(world)

@@ -21,10 +21,10 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(blocks) == 3
     for block in blocks:
         exec(block, names)
-    collide, shapes, world, players, walls = (names[name] for name in ("collide", "shapes", "world", "players", "walls"))
-    assert collide.pairs(shapes).tolist() == [[0, 1]]
-    assert collide.pairs_between(shapes, collide.rects(8, -1, 9, 1)).tolist() == [[2, 0]]
+    collide2d, shapes, world, players, walls = (names[name] for name in ("collide2d", "shapes", "world", "players", "walls"))
+    assert collide2d.pairs(shapes).tolist() == [[0, 1]]
+    assert collide2d.pairs_between(shapes, collide2d.rects(8, -1, 9, 1)).tolist() == [[2, 0]]
     hits = names["hits"]
     assert (hits[0].tolist(), hits.distance[hits.slice(0)].tolist()) == ([1, 0], [1.5, 3.0])
     assert world.pairs().tolist() == [[players[0], players[1]], [players[0], walls[0]]]
-    assert world.at(1.5).overlap(collide.points(3, 0))[0].tolist() == [walls[0]]
+    assert world.at(1.5).overlap(collide2d.points(3, 0))[0].tolist() == [walls[0]]

@@ -7,17 +7,17 @@ import time
 from pathlib import Path
 from typing import Any
 
-import collide
+import collide2d
 import numpy as np
 import pytest
 
 
-def line(*x: float) -> collide.Shapes:
-    return collide.circles(list(x), 0, 1)
+def line(*x: float) -> collide2d.Shapes:
+    return collide2d.circles(list(x), 0, 1)
 
 
 def test_entities_come_move_and_go() -> None:
-    world = collide.World(events=True)
+    world = collide2d.World(events=True)
     a, b, c = world.insert(line(0, 1.5, 9))
     report = world.step()
     assert (report.shape_count, report.pair_count, report.strategy) == (3, 1, "brute")
@@ -33,8 +33,8 @@ def test_entities_come_move_and_go() -> None:
     world.remove([a, a])
     assert world.has([a, b]).tolist() == [False, True]
     [again] = world.insert(line(5))
-    assert collide.slots(again) == collide.slots(a)
-    assert collide.generations([a, again]).tolist() == [0, 1]
+    assert collide2d.slots(again) == collide2d.slots(a)
+    assert collide2d.generations([a, again]).tolist() == [0, 1]
     assert world.get([b, again]).centers.tolist() == [[8, 0], [5, 0]]
     assert len(world) == 3
     assert "brute" in world.explain()
@@ -44,7 +44,7 @@ def test_entities_come_move_and_go() -> None:
 
 
 def test_what_entities_are() -> None:
-    world = collide.World()
+    world = collide2d.World()
     handles = world.insert(
         line(0, 0, 0, 0),
         data=[1, 2, 3, 2**64 - 1],
@@ -71,11 +71,11 @@ def test_what_entities_are() -> None:
 
 
 def test_settings_and_budgets() -> None:
-    world = collide.World(strategy="grid", cell=2, threads=1, touching=False, order="found", history=3, farthest=2)
+    world = collide2d.World(strategy="grid", cell=2, threads=1, touching=False, order="found", history=3, farthest=2)
     settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching=False, threads=1, order="found")
     assert world.settings == {**settings, "events": False, "history": 3, "farthest": 2.0}
     world.insert(line(0, 2, 2.5))
-    with pytest.raises(collide.OverBudgetError, match="pairs: more than the budget of 0"):
+    with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):
         world.step(most_pairs=0)
     assert world.tick == 0
     assert world.count_pairs() == 1
@@ -85,51 +85,51 @@ def test_settings_and_budgets() -> None:
 
 
 def test_the_past() -> None:
-    world = collide.World(history=8, farthest=2)
+    world = collide2d.World(history=8, farthest=2)
     [runner] = world.insert(line(0))
     for x in (0, 2, 4):
         world.update(runner, line(x))
         world.step()
-    shot = collide.circles(1, 0, 0)
+    shot = collide2d.circles(1, 0, 0)
     assert world.queries().overlap(shot)[0].tolist() == []
     assert world.at(1.5).overlap(shot)[0].tolist() == [runner]
     assert world.at(1.5).get(runner).centers.tolist() == [[1, 0]]
     assert world.at(2).tick == 2
-    with pytest.raises(collide.PastError, match="time: must be a tick from 1 to 3, is 9"):
+    with pytest.raises(collide2d.PastError, match="time: must be a tick from 1 to 3, is 9"):
         world.at(9)
-    with pytest.raises(collide.PastError):
+    with pytest.raises(collide2d.PastError):
         world.at(float("nan"))
 
 
 def test_save_restore_and_fork() -> None:
-    world = collide.World()
+    world = collide2d.World()
     handles = world.insert(line(0, 1, 5))
     world.step()
     saved, fork = world.save(), world.fork()
     world.remove(handles[0])
     world.step()
-    other = collide.World()
+    other = collide2d.World()
     other.restore(saved)
     assert other.fingerprint() == fork.fingerprint() != world.fingerprint()
     world.restore(saved)
     assert world.save() == saved
     for damaged in (b"", saved[:-1], saved[:30] + b"\xff" + saved[31:], b"collide!" + saved[8:]):
-        with pytest.raises(collide.SnapshotError):
+        with pytest.raises(collide2d.SnapshotError):
             world.restore(damaged)
     assert world.save() == saved
 
 
 def test_a_new_origin() -> None:
-    world = collide.World()
-    [far] = world.insert(collide.circles(4100, 0, 1))
+    world = collide2d.World()
+    [far] = world.insert(collide2d.circles(4100, 0, 1))
     world.rebase((0, 0), (4096, 0))
     assert world.get(far).centers.tolist() == [[4, 0]]
-    with pytest.raises(collide.ShapeError):
+    with pytest.raises(collide2d.ShapeError):
         world.rebase((0, 0), (float("nan"), 0))
 
 
 def test_swept_pairs() -> None:
-    world = collide.World()
+    world = collide2d.World()
     handles = world.insert(line(0, 10))
     swept = world.swept_pairs(handles, [[4, 0], [-4, 0]])
     assert swept.pairs.tolist() == [handles.tolist()]
@@ -140,7 +140,7 @@ def test_swept_pairs() -> None:
 
 
 def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
-    world = collide.World(events=True)
+    world = collide2d.World(events=True)
     world.start_recording()
     [ball, wall] = world.insert(line(0, 9))
     bytes_ = b""
@@ -152,35 +152,35 @@ def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
     assert world.is_recording
     world.stop_recording()
     (tmp_path / "own.ctrace").write_bytes(bytes_)
-    ticks = list(collide.Trace(tmp_path / "own.ctrace"))
+    ticks = list(collide2d.Trace(tmp_path / "own.ctrace"))
     assert [tick.tick for tick in ticks] == [1, 2, 3]
     assert [tick.starts for tick in ticks] == [True, False, False]
     assert [tick.question_count for tick in ticks] == [0, 1, 1]
-    again = collide.World()
+    again = collide2d.World()
     assert [again.replay(tick) for tick in ticks] == [(0, 0), (1, 0), (1, 0)]
     assert again.fingerprint() == world.fingerprint()
-    followed = collide.World()
+    followed = collide2d.World()
     followed.follow(ticks[0])
     assert (followed.tick, len(followed)) == (0, 2)
-    with pytest.raises(collide.DivergenceError, match="tick 3"):
-        collide.World().replay(ticks[2])
-    with pytest.raises(collide.TraceError, match="must begin with ctrace"):
-        list(collide.Trace(b"no trace at all"))
-    with pytest.raises(collide.TraceError, match="cut off after tick 2"):
-        list(collide.Trace(bytes_[:-1]))
+    with pytest.raises(collide2d.DivergenceError, match="tick 3"):
+        collide2d.World().replay(ticks[2])
+    with pytest.raises(collide2d.TraceError, match="must begin with ctrace"):
+        list(collide2d.Trace(b"no trace at all"))
+    with pytest.raises(collide2d.TraceError, match="cut off after tick 2"):
+        list(collide2d.Trace(bytes_[:-1]))
     with pytest.raises(FileNotFoundError):
-        collide.Trace(tmp_path / "none")
-    table = collide.trace_columns(bytes_, "events")
+        collide2d.Trace(tmp_path / "none")
+    table = collide2d.trace_columns(bytes_, "events")
     assert table["tick"].tolist() == [3]
     assert table["kind"].tolist() == ["began"]
     with pytest.raises(ValueError, match="table: must be one of"):
-        collide.trace_columns(bytes_, "all")  # type: ignore[arg-type]
+        collide2d.trace_columns(bytes_, "all")  # type: ignore[arg-type]
 
 
 def test_a_trace_without_ticks_is_a_table_without_rows() -> None:
-    world = collide.World()
+    world = collide2d.World()
     world.start_recording()
-    columns = collide.trace_columns(world.recorded(), "entities")
+    columns = collide2d.trace_columns(world.recorded(), "entities")
     assert {len(column) for column in columns.values()} == {0}
 
 
@@ -188,7 +188,7 @@ def test_a_trace_without_ticks_is_a_table_without_rows() -> None:
 @pytest.mark.usefixtures("frames")
 def test_frames(library: Any) -> None:
     golden = Path(__file__).parents[3] / "tests/golden/match.ctrace"
-    frame, columns = collide.trace_frame(golden, "entities", library), collide.trace_columns(golden, "entities")
+    frame, columns = collide2d.trace_frame(golden, "entities", library), collide2d.trace_columns(golden, "entities")
     for name, column in columns.items():
         assert np.array_equal(np.asarray(frame[name]), column), name
 
@@ -196,34 +196,34 @@ def test_frames(library: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda w, h: w.remove([h[0], 77]), collide.StaleError, "index 1: handle: 77v0 is stale"),
-        (lambda w, h: w.update([h[0], 2**64 - 1], line(0, 1)), collide.StaleError, "index 1: handle: 4294967295v4294967295"),
-        (lambda w, h: w.get([77]), collide.StaleError, "index 0: handle: 77v0 is stale"),
-        (lambda w, h: w.entities([77]), collide.StaleError, "index 0: handle: 77v0 is stale"),
-        (lambda w, h: w.set_traits([h[0], 77], data=1), collide.StaleError, "index 1: handle: 77v0 is stale"),
-        (lambda w, h: w.swept_pairs([77], [[0, 0]]), collide.StaleError, "77v0 is stale"),
-        (lambda w, h: w.swept_pairs(h, [0, np.inf]), collide.ShapeError, "motion.y: must be a finite number, is inf"),
+        (lambda w, h: w.remove([h[0], 77]), collide2d.StaleError, "index 1: handle: 77v0 is stale"),
+        (lambda w, h: w.update([h[0], 2**64 - 1], line(0, 1)), collide2d.StaleError, "index 1: handle: 4294967295v4294967295"),
+        (lambda w, h: w.get([77]), collide2d.StaleError, "index 0: handle: 77v0 is stale"),
+        (lambda w, h: w.entities([77]), collide2d.StaleError, "index 0: handle: 77v0 is stale"),
+        (lambda w, h: w.set_traits([h[0], 77], data=1), collide2d.StaleError, "index 1: handle: 77v0 is stale"),
+        (lambda w, h: w.swept_pairs([77], [[0, 0]]), collide2d.StaleError, "77v0 is stale"),
+        (lambda w, h: w.swept_pairs(h, [0, np.inf]), collide2d.ShapeError, "motion.y: must be a finite number, is inf"),
         (lambda w, h: w.update(h, line(0)), ValueError, "shapes: must have 2 rows, has 1"),
         (lambda w, h: w.insert(line(0, 1), data=[1, 2, 3]), ValueError, "data: must have 2 rows or be one value, has 3"),
         (lambda w, h: w.insert(line(0), data=-1), ValueError, "data: must fit its type, one is -1"),
         (lambda w, h: w.insert(line(0), group=2**63), ValueError, "group: must fit its type"),
         (lambda w, h: w.insert(line(0), sensor=1), TypeError, "sensor: must be True or False"),
-        (lambda w, h: w.insert(line(0), mobility="flying"), collide.SettingsError, "mobility: must be dynamic, static or"),
-        (lambda w, h: w.insert(line(0, 1), mobility=[0, 3]), collide.SettingsError, "index 1: mobility: must be 0, 1 or 2, is 3"),
+        (lambda w, h: w.insert(line(0), mobility="flying"), collide2d.SettingsError, "mobility: must be dynamic, static or"),
+        (lambda w, h: w.insert(line(0, 1), mobility=[0, 3]), collide2d.SettingsError, "index 1: mobility: must be 0, 1 or 2, is 3"),
         (lambda w, h: w.insert(line(0), colour=1), TypeError, "unexpected keyword argument colour"),
         (lambda w, h: w.remove([0.5]), TypeError, "handles: must be whole numbers, one is 0.5"),
         (lambda w, h: w.remove(np.array([0.5])), TypeError, "handles: must be whole numbers, are of type float64"),
         (lambda w, h: w.remove([-1, 2**64 - 1]), TypeError, "handles: must be whole numbers, one is -1"),
         (lambda w, h: w.remove([-1]), ValueError, "handles: must fit its type, one is -1"),
-        (lambda w, h: w.set_settings(order="random"), collide.SettingsError, 'order: must be slot or found, is "random"'),
-        (lambda w, h: w.set_settings(threads=5000), collide.SettingsError, "threads: must be at most 1024, is 5000"),
-        (lambda w, h: w.at(1), collide.PastError, "no tick is remembered"),
+        (lambda w, h: w.set_settings(order="random"), collide2d.SettingsError, 'order: must be slot or found, is "random"'),
+        (lambda w, h: w.set_settings(threads=5000), collide2d.SettingsError, "threads: must be at most 1024, is 5000"),
+        (lambda w, h: w.at(1), collide2d.PastError, "no tick is remembered"),
         (lambda w, h: w.step(-1), OverflowError, "negative"),
         (lambda w, h: w.replay(3), TypeError, "TraceTick"),
     ],
 )  # fmt: skip
 def test_refusals_change_nothing(call: Any, error: type[Exception], message: str) -> None:
-    world = collide.World()
+    world = collide2d.World()
     handles = world.insert(line(0, 5))
     world.step()
     before = world.save()
@@ -233,9 +233,9 @@ def test_refusals_change_nothing(call: Any, error: type[Exception], message: str
 
 
 def test_threads_share_a_world() -> None:
-    world = collide.World(threads=1)
+    world = collide2d.World(threads=1)
     rng = np.random.default_rng(1)
-    start = collide.circles(rng.uniform(-50, 50, 3000), rng.uniform(-50, 50, 3000), 0.5)
+    start = collide2d.circles(rng.uniform(-50, 50, 3000), rng.uniform(-50, 50, 3000), 0.5)
     handles, failures = world.insert(start), []
     world.step()
 
@@ -262,12 +262,12 @@ def test_threads_share_a_world() -> None:
 
 def test_python_goes_on_meanwhile() -> None:
     rng = np.random.default_rng(2)
-    shapes = collide.circles(rng.uniform(0, 100, 8_000), rng.uniform(0, 100, 8_000), 0.1)
+    shapes = collide2d.circles(rng.uniform(0, 100, 8_000), rng.uniform(0, 100, 8_000), 0.1)
     done, taken = threading.Event(), []
 
     def work() -> None:
         start = time.perf_counter()
-        collide.count_pairs(shapes, strategy="brute", threads=1)
+        collide2d.count_pairs(shapes, strategy="brute", threads=1)
         taken.append(time.perf_counter() - start)
         done.set()
 

@@ -2,13 +2,13 @@
 
 Exact, in a promised order, in parallel, over numpy arrays::
 
-    import collide
+    import collide2d
 
-    shapes = collide.circles(x, y, 2.0)
-    collide.pairs(shapes)  # numbers of those that overlap
-    collide.query(shapes).nearest(collide.points(0, 0), count=3)
+    shapes = collide2d.circles(x, y, 2.0)
+    collide2d.pairs(shapes)  # numbers of those that overlap
+    collide2d.query(shapes).nearest(collide2d.points(0, 0), count=3)
 
-    world = collide.World(events=True)
+    world = collide2d.World(events=True)
     handles = world.insert(shapes)
     world.update(handles, shapes.translated(vx, vy))
     world.step()
@@ -66,7 +66,7 @@ from ._native import (
 )
 from ._tables import trace_columns, trace_frame
 
-__version__ = _version("collide")
+__version__ = _version("collide2d")
 
 NOBODY = 2**64 - 1
 """A handle that no entity has: for rows of ``ignore`` that ignore nobody."""

@@ -1,4 +1,4 @@
-# What the module written in Rust has. Its documentation is in the classes and functions themselves: help(collide.World).
+# What the module written in Rust has. Its documentation is in the classes and functions themselves: help(collide2d.World).
 from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, TypedDict, final, type_check_only
