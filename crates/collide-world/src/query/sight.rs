@@ -126,7 +126,8 @@ pub(super) fn rounding_of(seen: &impl Seen) -> f32 {
 /// A number of `f32` that is not smaller than this one, nor than any that rounding makes of it.
 #[inline]
 pub(super) fn no_less(value: f64) -> f32 {
-    (value * (1.0 + f64::from(ROUNDING))) as f32 + TINY
+    // Added before it is rounded to `f32`, so that nothing subnormal is computed with.
+    (value * (1.0 + f64::from(ROUNDING)) + f64::from(TINY)) as f32
 }
 
 /// From where to look at what is near an outline: about its middle; and by how much more it must reach to make up for that, and
