@@ -47,7 +47,7 @@ enum Chore {
     CapiTest,
     /// Build the Python package and test it: a part of `test`
     PythonTest,
-    /// Build the npm package `collide` into crates/collide-wasm/pkg
+    /// Build the npm package `collide2d` into crates/collide-wasm/pkg
     Wasm,
     /// Try the npm package in node and in Chromium: a part of `test`
     WasmTest,

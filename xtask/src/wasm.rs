@@ -1,4 +1,4 @@
-//! The npm package `collide`: two builds of the library for WebAssembly behind one face of TypeScript.
+//! The npm package `collide2d`: two builds of the library for WebAssembly behind one face of TypeScript.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -4,7 +4,7 @@
 //   node bench.mjs [COUNT] [ROUNDS] [TICKS]
 
 import { System } from "check2d";
-import * as collide from "collide";
+import * as collide from "collide2d";
 import Flatbush from "flatbush";
 import RBush from "rbush";
 

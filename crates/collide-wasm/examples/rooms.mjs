@@ -9,7 +9,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { createInterface } from "node:readline";
 
-import { CircleColumns, CollideError, EventKind, Interest, World, circle, rect, slotOf } from "collide";
+import { CircleColumns, CollideError, EventKind, Interest, World, circle, rect, slotOf } from "collide2d";
 
 const [roomCount = 4, playerCount = 40, seconds = 3] = process.argv.slice(2).map(Number);
 

@@ -1,4 +1,4 @@
-//! The border between [`collide2d`] and JavaScript: what the classes of the npm package `collide` are made of.
+//! The border between [`collide2d`] and JavaScript: what the classes of the npm package `collide2d` are made of.
 //!
 //! Numbers come in as typed arrays, which are copied, and go out as [`Answer`]s, at which JavaScript looks where they are. Nothing here is
 //! for people to call: the TypeScript in `js` gives it names, types and documentation.

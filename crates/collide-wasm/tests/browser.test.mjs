@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const root = new URL("../../../", import.meta.url);
 const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
-const PAGE = `<!doctype html><script type="importmap">{"imports": {"collide": "/crates/collide-wasm/pkg/web.js"}}</script>`;
+const PAGE = `<!doctype html><script type="importmap">{"imports": {"collide2d": "/crates/collide-wasm/pkg/web.js"}}</script>`;
 
 let server, browser;
 
@@ -52,7 +52,7 @@ for (const level of ["simd128", "portable"]) {
   test(`the match is as in every language, in a browser, ${level}`, async () => {
     const tab = await page(level);
     const played = await tab.evaluate(async () => {
-      const collide = await import("collide");
+      const collide = await import("collide2d");
       const { play, replay } = await import("/crates/collide-wasm/tests/match.mjs");
       const golden = (name) => fetch(`/tests/golden/${name}`);
       const [match, questions] = await Promise.all(["match.csv", "questions.csv"].map(async (name) => (await golden(name)).text()));
@@ -75,7 +75,7 @@ for (const level of ["simd128", "portable"]) {
 test("refusals are errors of the page", async () => {
   const tab = await page("simd128");
   const refused = await tab.evaluate(async () => {
-    const { CollideError, World, circle } = await import("collide");
+    const { CollideError, World, circle } = await import("collide2d");
     try {
       new World().insert(circle(0, 0, -1));
     } catch (error) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import * as collide from "collide";
+import * as collide from "collide2d";
 
 import { play, replay } from "./match.mjs";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Batch, CircleColumns, CollideError, EventKind, Interest, NOBODY, Shapes, World, circle, orientedRect, pairs, pairsBetween, rect, rotor, rotors, slotOf, slotsOf, traceTicks } from "collide";
+import { Batch, CircleColumns, CollideError, EventKind, Interest, NOBODY, Shapes, World, circle, orientedRect, pairs, pairsBetween, rect, rotor, rotors, slotOf, slotsOf, traceTicks } from "collide2d";
 
 /** Circles of radius 1/2 at these places of the x axis. */
 const at = (...places) => Shapes.circles(places, places.map(() => 0), places.map(() => 0.5));
