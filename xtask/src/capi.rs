@@ -14,7 +14,7 @@ const TOOLS: [(&str, &str); 3] = [("gcc", "gcc"), ("g++", "g++"), ("valgrind", "
 /// Every warning is an error.
 const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 
-/// What a program in C needs beside `libcollide_capi.a`.
+/// What a program in C needs beside `libcollide.a`.
 const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
 
 /// The programs, by their sources, and their arguments.
@@ -55,9 +55,9 @@ fn test(scope: &[&str]) -> Result<(), String> {
     let programs = libraries.join("capi");
     fs::create_dir_all(&programs).map_err(|error| format!("{}: {error}", programs.display()))?;
     for (source, arguments) in PROGRAMS {
-        let shared = compile(source, &programs.join("shared"), &["-L", text(&libraries)?, "-lcollide_capi"])?;
+        let shared = compile(source, &programs.join("shared"), &["-L", text(&libraries)?, "-lcollide"])?;
         run(Command::new(shared).args(arguments).env("LD_LIBRARY_PATH", &libraries))?;
-        let whole = compile(source, &programs.join("static"), &[text(&libraries.join("libcollide_capi.a"))?])?;
+        let whole = compile(source, &programs.join("static"), &[text(&libraries.join("libcollide.a"))?])?;
         run(Command::new(&whole).args(arguments))?;
         // What threads of a pool keep looks as if it might be lost: they outlive the program.
         let checked = ["--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite,indirect"];

@@ -8,7 +8,7 @@
 use std::env;
 use std::time::{Duration, Instant};
 
-use collide_capi::*;
+use collide::*;
 use collide_scenes::SceneKind;
 use collide2d::{Circle, Handle, Hits, Mode, Query, Settings, Shape, Threads, World};
 
