@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, MetadataCommand};
+use cargo_metadata::semver::Version;
+use cargo_metadata::{CargoOpt, DependencyKind, MetadataCommand};
 
 /// What each crate may use of this workspace, besides in its tests. Data flows one way, from core to the entries.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -48,6 +49,9 @@ const UNSAFE_FILES: &[&str] = &[
 ];
 
 const LONGEST_FILE: usize = 400;
+
+/// No package declares an older Rust than this one, which `rstar` needs and so does nearly every package.
+static OLDEST_RUST: Version = Version::new(1, 90, 0);
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -114,6 +118,39 @@ fn dependencies_point_one_way() {
         }
     }
     check("dependencies", faults);
+}
+
+/// A package declares the oldest Rust that its dependencies build with, whatever its features: an older one would not do, a newer
+/// one would keep users away for nothing. That its own code builds with it is what clippy's `incompatible_msrv` looks at.
+#[test]
+fn packages_declare_the_rust_that_they_need() {
+    let mut command = MetadataCommand::new();
+    command.manifest_path(root().join("Cargo.toml")).features(CargoOpt::AllFeatures);
+    let metadata = command.other_options(["--locked".to_owned()]).exec().unwrap();
+    let rust: BTreeMap<_, _> = metadata.packages.iter().map(|package| (&package.id, &package.rust_version)).collect();
+    let nodes = &metadata.resolve.as_ref().unwrap().nodes;
+    let nodes: BTreeMap<_, _> = nodes.iter().map(|node| (&node.id, node)).collect();
+    let mut faults = Vec::new();
+    for package in metadata.workspace_packages() {
+        let mut tree = vec![&package.id];
+        let mut next = 0;
+        while let Some(id) = tree.get(next) {
+            next += 1;
+            for used in &nodes[id].deps {
+                let built = used.dep_kinds.iter().any(|used| used.kind != DependencyKind::Development);
+                if built && !tree.contains(&&used.pkg) {
+                    tree.push(&used.pkg);
+                }
+            }
+        }
+        let needed = tree[1..].iter().filter_map(|id| rust[id].as_ref()).max();
+        let needed = needed.map_or(&OLDEST_RUST, |needed| needed.max(&OLDEST_RUST));
+        if package.rust_version.as_ref() != Some(needed) {
+            let declared = package.rust_version.as_ref().map_or("none".to_owned(), Version::to_string);
+            faults.push(format!("{} declares {declared}, and its dependencies need {needed}", package.name));
+        }
+    }
+    check("rust-version", faults);
 }
 
 #[test]

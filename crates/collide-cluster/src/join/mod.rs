@@ -233,7 +233,9 @@ impl fmt::Debug for Round {
 /// ever. Whoever runs this process then starts it again, and it [joins](Join) the next round.
 pub fn exit_on_panic(code: i32, tell: impl Fn(&str) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |panic| {
-        let text = panic.payload_as_str().unwrap_or("panic");
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic");
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         // What timely says of a socket needs no place in its code.
         if text.starts_with("timely communication error") || text.starts_with("MergeQueue") {
