@@ -53,32 +53,57 @@ const LONGEST_FILE: usize = 400;
 /// No package declares an older Rust than this one, which `rstar` needs and so does nearly every package.
 static OLDEST_RUST: Version = Version::new(1, 90, 0);
 
+/// The files that may be binary: the start and the end of their paths.
+const BINARY_FILES: &[(&str, &str)] = &[
+    ("crates/collide-viewer/web/tests/shots/", ".png"),
+    ("docs/img/", ".png"),
+    ("tests/fixtures/v1/", ""),
+    ("tests/golden/match.ctrace", ""),
+];
+
+/// Folders that hold what tools write: by name anywhere, or by path.
+const BUILT_FOLDERS: &[&str] = &[
+    "__pycache__",
+    "crates/collide-py/dist",
+    "fuzz/artifacts",
+    "fuzz/corpus",
+    "fuzz/coverage",
+    "node_modules",
+    "pkg",
+    "target",
+];
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file of the project with one of these endings, and its text.
-fn sources(endings: &[&str]) -> Vec<(String, String)> {
+/// Every file of the project: its path from the root, and its bytes. Without what tools write and git ignores.
+fn files() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = vec![root().to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            let inside = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
             if path.is_dir() {
-                if !matches!(name.as_str(), "target" | "node_modules" | "pkg")
-                    && (!name.starts_with('.') || name == ".ci")
-                {
+                let hidden = name.starts_with('.') && !matches!(name.as_str(), ".cargo" | ".ci" | ".github");
+                if !hidden && !BUILT_FOLDERS.iter().any(|built| *built == name || *built == inside) {
                     folders.push(path);
                 }
-            } else if endings.iter().any(|ending| name.ends_with(ending)) {
-                let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
-                found.push((name, fs::read_to_string(&path).unwrap()));
+            } else if !(inside.starts_with("crates/collide-py/python/") && name.ends_with(".so")) {
+                found.push((inside, fs::read(&path).unwrap()));
             }
         }
     }
-    assert!(found.len() > 10, "the project has more files than that: {found:?}");
+    assert!(found.len() > 100, "the project has more than {} files", found.len());
     found
+}
+
+/// Every file of the project with one of these endings, and its text.
+fn sources(endings: &[&str]) -> Vec<(String, String)> {
+    let named = files().into_iter().filter(|(name, _)| endings.iter().any(|ending| name.ends_with(ending)));
+    named.map(|(name, bytes)| (name, String::from_utf8(bytes).unwrap())).collect()
 }
 
 fn check(what: &str, faults: Vec<String>) {
@@ -151,6 +176,15 @@ fn packages_declare_the_rust_that_they_need() {
         }
     }
     check("rust-version", faults);
+}
+
+/// Nobody can review a binary file: it is there because somebody listed it, not because a tool left it.
+#[test]
+fn binary_files_are_listed() {
+    let binary = |bytes: &[u8]| bytes.iter().take(8000).any(|byte| *byte == 0) || std::str::from_utf8(bytes).is_err();
+    let listed = |name: &str| BINARY_FILES.iter().any(|(start, end)| name.starts_with(start) && name.ends_with(end));
+    let faults = files().into_iter().filter(|(name, bytes)| binary(bytes) && !listed(name)).map(|(name, _)| name);
+    check("binary files that are not listed", faults.collect());
 }
 
 #[test]
