@@ -22,74 +22,35 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod batch;
-mod budget;
-mod cell_size;
-mod choice;
-mod circles_mut;
-mod contacts;
-mod engine;
-mod entity;
-mod entity_mut;
-mod events;
-mod explanation;
-mod finder;
-mod fingerprint;
-mod handle;
+mod base;
 mod history;
-mod index;
 mod interest;
-mod interpolate;
-mod layers;
-mod lazy;
-mod order;
-mod origin;
 mod pairs;
 mod query;
-mod recent;
 #[cfg(feature = "recording")]
 mod record;
-mod report;
-mod settings;
 mod snapshot;
-mod spans;
 mod store;
-mod swept;
 mod tick;
-mod validate;
-mod workers;
 mod world;
 
-pub use batch::{Batch, BatchError};
-pub use budget::OverBudget;
-pub use cell_size::{CellSize, CellSizeError};
-pub use choice::{Expected, Reason};
-pub use circles_mut::CirclesMut;
-pub use entity::{Entity, Mobility};
-pub use entity_mut::EntityMut;
-pub use events::{Event, EventKind};
-pub use explanation::{Explanation, Sorted};
-pub use fingerprint::fingerprint;
-pub use handle::Handle;
-pub use history::{History, PastError};
+pub use base::{
+    CellSize, CellSizeError, Entity, Handle, History, Invalid, Layers, Mobility, Origin, OriginError, OverBudget,
+    PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownStrategy, WorldError, fingerprint,
+};
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use layers::Layers;
-pub use origin::{Origin, OriginError};
 pub use pairs::{Pairs, PairsIter};
-pub use query::{Filter, Hits, Mode, Nearest, NearestHits, Queries, Query, Ranked, RayHits, SweepHits};
-pub use recent::Recent;
+pub use query::{Hits, Mode, Nearest, NearestHits, Queries, Query, Ranked, RayHits, SweepHits};
 #[cfg(feature = "recording")]
 pub use record::{Divergence, Phase, Replayed, Trace, TraceError, TraceTick, Unfit};
-pub use report::{Report, Times};
-pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
 #[cfg(feature = "serde")]
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
-pub use swept::{SweptError, SweptPair, SweptPairs};
-pub use validate::Invalid;
-pub use world::{World, WorldError};
+pub use store::{CirclesMut, EntityMut, Filter, Sorted};
+pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report};
+pub use world::{Batch, BatchError, SweptError, SweptPair, SweptPairs, World};
 
 /// The code in the README is run with the documentation's.
 #[cfg(doctest)]

@@ -7,10 +7,9 @@ mod views;
 
 use collide_core::{Circle, Shape, Vec2};
 
-use crate::lazy::Lazy;
-use crate::settings::WORTH_SPREADING;
-use crate::workers::Pool;
-use crate::{Handle, Hits, OverBudget, Query, World};
+use crate::base::{Lazy, Pool, WORTH_SPREADING};
+use crate::store::Store;
+use crate::{Handle, Hits, OverBudget, Queries, Query, Threads};
 
 use reverse::Seen;
 use views::{Eye, Scene, Sight, Views};
@@ -215,28 +214,21 @@ impl Interest {
         slot.filter(own).ok_or(InterestError::Stale { id })
     }
 
-    /// Finds who is in view now, once per tick: fastest right after a [`step`](World::step) or a [`refresh`](World::refresh), as
-    /// all [questions](World::queries) are. The first after a step costs a pass over all entities, as a look by handle does.
-    ///
-    /// Who is in view stays as long as its shape overlaps the outer circle, and who is not comes into view when it overlaps the
-    /// inner one; if these are more than [`most`](Observer::most), the nearest of them are in view, by the
-    /// [distance](fn@collide_core::distance) of their shapes from where the observer stands, and of two that are as near who was in view
-    /// before, then who has the smaller slot. So at the cap two may take turns as they come nearer, and one who lost its place must come
-    /// to the inner circle again. An entity that is gone has left under its old handle, and one that has got its slot enters by itself.
-    ///
-    /// # Errors
-    /// [`OverBudget`] when the outer circles of all observers together hold more than there is [room](Self::with_most) for. Nothing
-    /// has happened then, and another update may be tried.
-    pub fn update(&mut self, world: &World) -> Result<&InterestReport, OverBudget> {
-        self.open_eyes(world);
+    /// Looks at the entities as they are now, and compares with what was in view before.
+    pub(crate) fn look(
+        &mut self,
+        asked: Queries<'_>,
+        store: &Store,
+        threads: &Threads,
+    ) -> Result<&InterestReport, OverBudget> {
+        self.open_eyes(store);
         let Self { eyes, now, before, queries, hits, .. } = self;
-        let found = world.queries().closed().overlap_pairs(queries, hits)?;
+        let found = asked.closed().overlap_pairs(queries, hits)?;
         std::mem::swap(now, before);
         std::mem::swap(&mut now.eyes, eyes);
-        let store = world.store();
         let scene = Scene { shapes: store.shapes(), generations: store.generations(), found, before };
         let work = found.len() / 4 + now.eyes.len();
-        world.settings().threads.run(work, WORTH_SPREADING, |threads| now.look(scene, &Pool { threads }));
+        threads.run(work, WORTH_SPREADING, |threads| now.look(scene, &Pool { threads }));
         self.seen.forget();
         let [visible_count, entered_count, left_count] = now.counts();
         let (observer_count, candidate_count) = (self.count, found.len());
@@ -247,13 +239,13 @@ impl Interest {
     }
 
     /// Notes from where each observer looks, and what it asks.
-    fn open_eyes(&mut self, world: &World) {
+    fn open_eyes(&mut self, store: &Store) {
         self.eyes.clear();
         self.queries.clear();
         for (number, Slot { generation, observer }) in (0..).zip(&self.slots) {
             let id = ObserverId { slot: number, generation: *generation };
             self.eyes.push(observer.map(|observer| {
-                let (at, status) = look_from(&observer, world);
+                let (at, status) = look_from(&observer, store);
                 let sight = at.map(|at| {
                     let Observer { inner, outer, most, filter, .. } = observer;
                     let [inner, outer] = [inner, outer].map(|radius| Circle::new(at, radius).expect("checked before"));
@@ -348,10 +340,10 @@ impl Interest {
 }
 
 /// Where an observer stands, if anywhere.
-fn look_from(observer: &Observer, world: &World) -> (Option<Vec2>, ObserverStatus) {
+fn look_from(observer: &Observer, store: &Store) -> (Option<Vec2>, ObserverStatus) {
     match observer.at {
         Viewpoint::Point(point) => (Some(point), ObserverStatus::Watching),
-        Viewpoint::Entity(followed) => match world.get(followed) {
+        Viewpoint::Entity(followed) => match store.shape(followed) {
             Some(shape) => (Some(shape.center()), ObserverStatus::Watching),
             None => (None, ObserverStatus::Lost { followed }),
         },

@@ -6,7 +6,7 @@ use collide_broad::Workers;
 use collide_core::{Circle, overlaps};
 
 use crate::Handle;
-use crate::engine::MOST_PIECES;
+use crate::base::MOST_PIECES;
 use crate::store::Shapes;
 
 use super::nearest::Nearest;

@@ -5,8 +5,9 @@ use collide_core::{Shape, Touching, relation};
 
 use super::hits::Scratch;
 use super::probe::{Around, Outline, Take};
-use super::{Hits, Queries, Query, Resolved};
-use crate::order::sort_one;
+use super::{Hits, Queries, Query};
+use crate::pairs::sort_one;
+use crate::store::Resolved;
 
 /// Up to so many queries are few: they go through rows that are not sorted, for more these are sorted first.
 pub(super) const FEW: usize = 16;

@@ -1,32 +1,7 @@
 use collide_core::{Circle, Moving, OrientedRect, Ray, Rect, Segment, Shape};
 
 use super::Nearest;
-use crate::store::{Traits, TraitsOf};
-use crate::{Handle, Layers};
-
-/// Whom a query finds.
-///
-/// ```
-/// use collide_world::{Filter, Layers};
-/// let enemies = Filter { layers: Some(Layers { mask: 0b100, ..Layers::ALL }), ..Filter::default() };
-/// assert!(enemies.sensors && enemies.except.is_none());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
-pub struct Filter {
-    /// Finds whom an entity on these would [meet](Layers::meet); by default all, also those that meet nobody.
-    pub layers: Option<Layers>,
-    /// Whether it finds sensors: so by default.
-    pub sensors: bool,
-    /// Does not find this one: the one who asks.
-    pub except: Option<Handle>,
-}
-
-impl Default for Filter {
-    fn default() -> Self {
-        Self { layers: None, sensors: true, except: None }
-    }
-}
+use crate::{Filter, Handle, Layers};
 
 /// Something asked of all entities that a filter lets through.
 ///
@@ -104,34 +79,3 @@ macro_rules! from_same {
 }
 
 from_same!(Ray, Segment, Moving, Nearest);
-
-/// A filter whose handle has been looked up.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Resolved {
-    layers: Option<Layers>,
-    sensors: bool,
-    except: u32,
-}
-
-impl Resolved {
-    /// By the generations of the entities that are asked.
-    pub(crate) fn new(filter: &Filter, generations: &[u32]) -> Self {
-        let alive = |handle: &Handle| generations.get(handle.slot as usize) == Some(&handle.generation);
-        let except = filter.except.filter(alive).map_or(u32::MAX, |handle| handle.slot);
-        Self { layers: filter.layers, sensors: filter.sensors, except }
-    }
-
-    /// Whether it lets all through, at least if all entities are on the layers by default and no sensors.
-    pub(crate) fn is_open(&self, all_by_default: bool) -> bool {
-        let layers = self.layers.is_none_or(|layers| all_by_default && layers.meet(&Layers::ALL));
-        layers && (self.sensors || all_by_default) && self.except == u32::MAX
-    }
-
-    #[inline]
-    pub(crate) fn accepts(&self, slot: u32, traits: &TraitsOf) -> bool {
-        let accepts = |traits: &Traits| {
-            (self.sensors || !traits.sensor) && self.layers.is_none_or(|layers| layers.meet(&traits.layers))
-        };
-        slot != self.except && (self.sensors && self.layers.is_none() || accepts(traits.get(slot)))
-    }
-}

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use collide_broad::Workers;
 use collide_core::{Shape, Touching};
 
+#[cfg(feature = "recording")]
+use super::Question;
 use super::few::FEW;
 use super::overlap::sorted;
 use super::probe::Aim;
 use super::ranked::{Best, Collect, Entry, Rank, Ranked};
-use super::{Mode, Queries, Query, Resolved};
-#[cfg(feature = "recording")]
-use crate::record::Question;
-use crate::store::Set;
-use crate::workers::Pool;
+use super::{Mode, Queries, Query};
+use crate::base::Pool;
+use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
 
 /// So many queries are worth another thread.

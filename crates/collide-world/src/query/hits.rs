@@ -1,10 +1,8 @@
 use collide_core::Shape;
 
 use crate::Handle;
-use crate::engine::Engine;
-use crate::order::Order;
-use crate::query::Resolved;
-use crate::store::Set;
+use crate::pairs::{Engine, Order};
+use crate::store::{Resolved, Set};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,12 +1,18 @@
 //! Questions about the entities of a world.
 
+#[cfg(feature = "recording")]
+mod answer;
 mod few;
 mod filter;
 mod gather;
 mod hits;
+#[cfg(feature = "recording")]
+mod listener;
 mod nearest;
 mod overlap;
 mod probe;
+#[cfg(feature = "recording")]
+mod question;
 mod ranked;
 mod ray;
 mod sight;
@@ -17,17 +23,20 @@ use collide_core::batch::Level;
 use collide_core::{Shape, Touching};
 
 use crate::history::{Between, Moment};
-#[cfg(feature = "recording")]
-use crate::record::Listener;
 use crate::store::{Places, Set, Store, TraitsOf};
 use crate::{Handle, Settings, Threads};
 
-pub use filter::{Filter, Query};
+pub use filter::Query;
 pub use hits::{Hits, Mode};
 pub use nearest::Nearest;
 pub use ranked::{NearestHits, Ranked, RayHits, SweepHits};
 
-pub(crate) use filter::Resolved;
+#[cfg(feature = "recording")]
+pub(crate) use {
+    answer::{Measured, of_blocked, of_hits, of_ranked},
+    listener::{Asked, Listener, Notes},
+    question::Question,
+};
 
 /// A view of the entities of a [`World`](crate::World) that answers questions. Cheap to copy; many threads may ask at once.
 ///

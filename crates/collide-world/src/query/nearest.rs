@@ -1,10 +1,10 @@
 use collide_core::{Shape, Touching, distance};
 
+#[cfg(feature = "recording")]
+use super::Question;
 use super::gather::Asked;
 use super::probe::{Around, Outline};
 use super::{Mode, NearestHits, Queries, Query};
-#[cfg(feature = "recording")]
-use crate::record::Question;
 use crate::{Handle, OverBudget};
 
 /// Who is nearest to a shape.

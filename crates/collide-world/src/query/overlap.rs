@@ -1,14 +1,13 @@
 use collide_core::{Aabb, Rect, Shape, Touching, Vec2, relation};
 
+#[cfg(feature = "recording")]
+use super::Question;
 use super::few::FEW;
 use super::hits::Scratch;
-use super::{Hits, Mode, Queries, Query, Resolved};
-use crate::engine::{Among, Piece, Task, Wanted};
-#[cfg(feature = "recording")]
-use crate::record::Question;
-use crate::settings::WORTH_SPREADING;
-use crate::store::Set;
-use crate::workers::Pool;
+use super::{Hits, Mode, Queries, Query};
+use crate::base::{Pool, WORTH_SPREADING};
+use crate::pairs::{Among, Find, Piece, Wanted};
+use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
 
 impl Queries<'_> {
@@ -86,7 +85,7 @@ impl Queries<'_> {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
             let (touching, level, keep, most) = (touching, self.level, true, *room - total);
-            *list = engine.find(Task { sets, among, wanted, touching, level, keep, most }, workers);
+            *list = engine.find(Find { sets, among, wanted, touching, level, keep, most }, workers);
             total += list.iter().map(|piece| piece.pair_count).sum::<u64>();
             if total > *room {
                 return Some(total);

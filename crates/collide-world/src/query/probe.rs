@@ -6,9 +6,9 @@ use collide_broad::{Path, Placed, Table};
 use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
 
+use super::Queries;
 use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
-use super::{Queries, Resolved};
-use crate::store::{Set, Turned};
+use crate::store::{Resolved, Set, Turned};
 
 /// Farther out than any shape reaches. A bound ends at the largest `f32`, which its shape may reach past.
 const BEYOND_ALL: f64 = 1e80;

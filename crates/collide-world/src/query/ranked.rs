@@ -3,11 +3,11 @@ use std::collections::BinaryHeap;
 
 use collide_core::{Impact, RayHit, Shape, Touching};
 
+#[cfg(feature = "recording")]
+use super::answer::Measured;
 use super::gather::{Asked, Scratch};
 use super::probe::Take;
 use crate::Handle;
-#[cfg(feature = "recording")]
-use crate::record::Measured;
 
 /// Nobody asks for the numbers of a hit.
 #[cfg(not(feature = "recording"))]

@@ -1,13 +1,13 @@
 use collide_core::overlap::segment_shape;
 use collide_core::{Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
+#[cfg(feature = "recording")]
+use super::Question;
 use super::gather::{Asked, WORTH_SPREADING};
 use super::probe::{Along, Outline, Take};
-use super::{Mode, Queries, Query, RayHits, Resolved};
-#[cfg(feature = "recording")]
-use crate::record::Question;
-use crate::store::Set;
-use crate::workers::Pool;
+use super::{Mode, Queries, Query, RayHits};
+use crate::base::Pool;
+use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
 
 impl Asked for Ray {

@@ -1,10 +1,10 @@
 use collide_core::{Impact, Moving, Shape, Touching, sweep};
 
+#[cfg(feature = "recording")]
+use super::Question;
 use super::gather::Asked;
 use super::probe::{Along, Outline};
 use super::{Mode, Queries, Query, SweepHits};
-#[cfg(feature = "recording")]
-use crate::record::Question;
 use crate::{Handle, OverBudget};
 
 impl Asked for Moving {

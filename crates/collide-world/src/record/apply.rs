@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::changes::{Changes, with_center};
-use crate::{Handle, World, WorldError};
+use crate::store::Store;
+use crate::{Handle, WorldError};
 
 /// Why changes cannot be those of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -32,38 +33,37 @@ pub enum Unfit {
     World(#[from] WorldError),
 }
 
-impl World {
-    /// Makes the changes that another world has gone through.
-    pub(super) fn apply(&mut self, changes: &Changes) -> Result<(), Unfit> {
-        for (slot, ()) in changes.gone.iter() {
-            self.store.remove(self.holder(slot)?)?;
-        }
-        for (slot, (generation, entity)) in changes.new.iter() {
-            if !self.store.put(Handle { slot, generation: *generation }, *entity)? {
-                return Err(Unfit::Taken { slot });
-            }
-        }
-        if changes.new.len() > 0 {
-            self.store.find_free();
-        }
-        for (slot, center) in changes.moved.iter() {
-            let handle = self.holder(slot)?;
-            let shape = self.store.shape(handle).ok_or(Unfit::Nobody { slot })?;
-            let moved = with_center(&shape, *center).map_err(|error| WorldError::Shape { handle, error })?;
-            self.update(handle, moved.ok_or(Unfit::Rect { slot })?)?;
-        }
-        for (slot, shape) in changes.shaped.iter() {
-            self.update(self.holder(slot)?, shape)?;
-        }
-        for (slot, entity) in changes.changed.iter() {
-            self.store.set(self.holder(slot)?, *entity)?;
-        }
-        Ok(())
+/// Makes the changes that another world has gone through.
+pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), Unfit> {
+    for (slot, ()) in changes.gone.iter() {
+        store.remove(holder(store, slot)?)?;
     }
+    for (slot, (generation, entity)) in changes.new.iter() {
+        if !store.put(Handle { slot, generation: *generation }, *entity)? {
+            return Err(Unfit::Taken { slot });
+        }
+    }
+    if changes.new.len() > 0 {
+        store.find_free();
+    }
+    for (slot, center) in changes.moved.iter() {
+        let handle = holder(store, slot)?;
+        let shape = store.shape(handle).ok_or(Unfit::Nobody { slot })?;
+        let moved = with_center(&shape, *center).map_err(|error| WorldError::Shape { handle, error })?;
+        store.set_shape(handle, moved.ok_or(Unfit::Rect { slot })?)?;
+    }
+    for (slot, shape) in changes.shaped.iter() {
+        store.set_shape(holder(store, slot)?, *shape)?;
+    }
+    for (slot, entity) in changes.changed.iter() {
+        store.set(holder(store, slot)?, *entity)?;
+    }
+    Ok(())
+}
 
-    fn holder(&self, slot: u32) -> Result<Handle, Unfit> {
-        let generation = self.store.generations().get(slot as usize).ok_or(Unfit::Nobody { slot })?;
-        let handle = Handle { slot, generation: *generation };
-        if self.store.has(handle) { Ok(handle) } else { Err(Unfit::Nobody { slot }) }
-    }
+/// The handle of the entity that has a slot.
+fn holder(store: &Store, slot: u32) -> Result<Handle, Unfit> {
+    let generation = store.generations().get(slot as usize).ok_or(Unfit::Nobody { slot })?;
+    let handle = Handle { slot, generation: *generation };
+    if store.has(handle) { Ok(handle) } else { Err(Unfit::Nobody { slot }) }
 }

@@ -9,7 +9,7 @@ use crate::{Entity, Handle};
 
 /// What has become of entities, each list in order of slots.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Changes {
+pub(crate) struct Changes {
     /// Slots that are nobody's any more, or another's.
     pub(super) gone: Slots<()>,
     /// New ones, with the generations of their slots.

@@ -205,8 +205,8 @@ impl<R: Read> Iterator for Trace<R> {
 /// A tick of a [`Trace`]: to be gone through again by [`World::replay`](crate::World::replay).
 #[derive(Clone, Debug)]
 pub struct TraceTick {
-    pub(super) parts: Vec<Part<'static>>,
-    pub(super) stepped: Stepped,
+    pub(crate) parts: Vec<Part<'static>>,
+    pub(crate) stepped: Stepped,
 }
 
 impl TraceTick {

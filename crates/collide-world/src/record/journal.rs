@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::answer::{Measured, of_blocked, of_first, of_hits, of_ranked};
 use super::changes::Known;
 use super::frame::Frames;
-use super::part::{Asked, Part, Question, Rules, Stepped};
-use crate::query::Ranked;
+use super::part::{self, Part, Rules, Stepped};
+use crate::Settings;
+use crate::query::{Asked, Notes};
 use crate::store::Store;
-use crate::{Handle, Hits, Settings, World};
 
 /// The record of a world. Many threads may ask at once: their questions are noted one after the other.
 #[derive(Debug)]
@@ -27,23 +26,25 @@ struct Pages {
 }
 
 impl Journal {
-    /// Begins with the world as it is.
-    pub(super) fn start(world: &World) -> Self {
+    /// Begins with a world as it is, and as it saves itself.
+    pub(crate) fn start(saved: Vec<u8>, store: &Store) -> Self {
         let pages =
             Pages { frames: Frames::start(), parts: Vec::new(), known: Known::default(), version: 0, rules: None };
         let mut journal = Self(Mutex::new(pages));
-        journal.whole(world);
+        journal.whole(saved, store);
         journal
     }
 
-    pub(super) fn whole(&mut self, world: &World) {
+    /// Notes that the world was replaced by another one.
+    pub(crate) fn whole(&mut self, saved: Vec<u8>, store: &Store) {
         let pages = self.pages();
-        pages.push(&Part::Whole(world.save().into()));
-        pages.known.learn(&world.store);
-        pages.version = world.store.version();
+        pages.push(&Part::Whole(saved.into()));
+        pages.known.learn(store);
+        pages.version = store.version();
     }
 
-    pub(super) fn stepped(&mut self, store: &Store, settings: &Settings, stepped: Stepped) {
+    /// Notes what a step has found.
+    pub(crate) fn stepped(&mut self, store: &Store, settings: &Settings, stepped: Stepped) {
         let pages = self.pages();
         pages.catch_up(store, settings);
         pages.push(&Part::Stepped(stepped));
@@ -51,7 +52,8 @@ impl Journal {
         pages.parts.clear();
     }
 
-    pub(super) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
+    /// Hands over the frames that are complete.
+    pub(crate) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
         self.pages().frames.write(to)
     }
 
@@ -87,36 +89,10 @@ impl Pages {
     }
 }
 
-/// Who notes what is asked, and of which world and time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Listener<'a> {
-    pub(crate) journal: &'a Journal,
-    pub(crate) store: &'a Store,
-    pub(crate) settings: &'a Settings,
-    pub(crate) time: Option<f64>,
-}
-
-impl Listener<'_> {
-    fn note(&self, most: u64, question: Question<'_>, answer: Option<u64>) {
-        let mut pages = self.journal.lock();
-        pages.catch_up(self.store, self.settings);
-        pages.push(&Part::Asked(Asked { time: self.time, most, question, answer }));
-    }
-
-    /// Notes a question, and the hits unless there was no room for them.
-    pub(crate) fn hits(&self, question: Question<'_>, hits: &Hits, fits: bool) {
-        self.note(hits.most(), question, fits.then(|| of_hits(hits)));
-    }
-
-    pub(crate) fn ranked<T: Measured>(&self, question: Question<'_>, hits: &Ranked<T>, fits: bool) {
-        self.note(hits.most(), question, fits.then(|| of_ranked(hits)));
-    }
-
-    pub(crate) fn first<T: Measured>(&self, question: Question<'_>, hit: Option<&(Handle, T)>) {
-        self.note(u64::MAX, question, Some(of_first(hit)));
-    }
-
-    pub(crate) fn blocked(&self, question: Question<'_>, blocked: &[bool]) {
-        self.note(u64::MAX, question, Some(of_blocked(blocked)));
+impl Notes for Journal {
+    fn note(&self, Asked { store, settings, time, most, question, answer }: Asked<'_>) {
+        let mut pages = self.lock();
+        pages.catch_up(store, settings);
+        pages.push(&Part::Asked(part::Asked { time, most, question, answer }));
     }
 }

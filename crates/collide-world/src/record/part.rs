@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use collide_core::{Moving, Ray, Segment, Shape, Touching};
+use collide_core::Touching;
 use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
-use crate::{History, Mode, Nearest, Query, Settings};
+use crate::query::Question;
+use crate::{History, Settings};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Part<'a> {
+pub(crate) enum Part<'a> {
     /// The world is another one: this, as it saves itself.
     Whole(Cow<'a, [u8]>),
     /// Other rules hold.
@@ -24,27 +25,27 @@ pub(super) enum Part<'a> {
 
 impl Part<'_> {
     /// Appends it to others.
-    pub(super) fn write(&self, parts: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn write(&self, parts: Vec<u8>) -> Vec<u8> {
         postcard::to_extend(self, parts).expect("a list takes all bytes, and all lengths are known")
     }
 }
 
 /// The settings that decide answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     closed: bool,
     events: bool,
     history: (usize, f32),
 }
 
 impl Rules {
-    pub(super) fn of(settings: &Settings) -> Self {
+    pub(crate) fn of(settings: &Settings) -> Self {
         let History { ticks, farthest } = settings.history;
         Self { closed: settings.touching == Touching::Closed, events: settings.events, history: (ticks, farthest) }
     }
 
     /// The same settings under these rules.
-    pub(super) fn apply(self, settings: &mut Settings) {
+    pub(crate) fn apply(self, settings: &mut Settings) {
         let (ticks, farthest) = self.history;
         settings.touching = if self.closed { Touching::Closed } else { Touching::Open };
         settings.events = self.events;
@@ -54,47 +55,23 @@ impl Rules {
 
 /// A question, and its answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     /// Of which time, if of the past.
-    pub(super) time: Option<f64>,
+    pub(crate) time: Option<f64>,
     /// How many hits there was room for.
-    pub(super) most: u64,
-    pub(super) question: Question<'a>,
+    pub(crate) most: u64,
+    pub(crate) question: Question<'a>,
     /// Fingerprint of the answer; none if there was not room for it.
-    pub(super) answer: Option<u64>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Question<'a> {
-    Overlap(Cow<'a, [Query<Shape>]>, Mode),
-    Ray(Cow<'a, [Query<Ray>]>, Mode),
-    Segment(Cow<'a, [Query<Segment>]>, Mode),
-    Blocked(Cow<'a, [Query<Segment>]>),
-    Sweep(Cow<'a, [Query<Moving>]>, Mode),
-    Nearest(Cow<'a, [Query<Nearest>]>),
-}
-
-impl Question<'_> {
-    /// How the call is named that asks it.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Overlap(..) => "overlap",
-            Self::Ray(..) => "ray",
-            Self::Segment(..) => "segment",
-            Self::Blocked(..) => "blocked",
-            Self::Sweep(..) => "sweep",
-            Self::Nearest(..) => "nearest",
-        }
-    }
+    pub(crate) answer: Option<u64>,
 }
 
 /// What a step has found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Stepped {
-    pub(super) tick: u64,
-    pub(super) pair_count: u64,
+pub(crate) struct Stepped {
+    pub(crate) tick: u64,
+    pub(crate) pair_count: u64,
     /// Fingerprint of the pairs by slot.
-    pub(super) pairs: u64,
+    pub(crate) pairs: u64,
     /// Fingerprint of the events, where there are any.
-    pub(super) events: Option<u64>,
+    pub(crate) events: Option<u64>,
 }

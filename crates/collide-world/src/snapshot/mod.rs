@@ -25,10 +25,10 @@ mod write;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{Invalid, World};
+use crate::Invalid;
+use crate::base::Writer;
+use crate::store::Store;
 use read::Saved;
-
-pub(crate) use write::Writer;
 
 #[cfg(feature = "serde")]
 pub use serde::Snapshot;
@@ -44,75 +44,37 @@ const HEADER: usize = 20;
 /// Ticks counted beyond this leave no room for those to come.
 const MOST_TICKS: u64 = 1 << 63;
 
-impl World {
-    /// The world as bytes, for a [`restore`](Self::restore) on any machine: see [`save_into`](Self::save_into), which reuses memory.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Settings, World};
-    /// let mut world = World::new(Settings::default());
-    /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-    /// let bytes = world.save();
-    /// world.remove(handle)?;
-    /// world.restore(&bytes)?;
-    /// assert!(world.get(handle).is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn save(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        self.save_into(&mut bytes);
-        bytes
-    }
+/// Writes a world over what `bytes` held.
+pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], bytes: &mut Vec<u8>) {
+    let mut writer = Writer::new(bytes, HEADER);
+    writer.numbers(&[tick], u64::to_le_bytes);
+    store.save(&mut writer);
+    writer.list(pairs, |(a, b)| (u64::from(*a) | u64::from(*b) << 32).to_le_bytes());
+    store.sets.iter().for_each(|set| write::rows(set, &mut writer));
+    writer.finish();
+    let checksum = xxh3_64(&bytes[HEADER..]);
+    bytes[..8].copy_from_slice(&MAGIC);
+    bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
+}
 
-    /// Writes all that decides future answers over what `bytes` held: entities, handles, the tick and its pairs. Not the
-    /// [settings](Self::settings), nor the past that [`at`](Self::at) tells of.
-    ///
-    /// Entities take 28 to 40 bytes, pairs 8. Costs about as much as copying these. Warm, it allocates nothing.
-    pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        let mut writer = Writer::new(bytes, HEADER);
-        writer.numbers(&[self.ticker.tick()], u64::to_le_bytes);
-        self.store.save(&mut writer);
-        writer.list(&self.ticker.pairs, |(a, b)| (u64::from(*a) | u64::from(*b) << 32).to_le_bytes());
-        self.store.sets.iter().for_each(|set| write::rows(set, &mut writer));
-        writer.finish();
-        let checksum = xxh3_64(&bytes[HEADER..]);
-        bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
-    }
+/// What a ticker goes on from.
+#[derive(Debug)]
+pub(crate) struct Restored {
+    pub(crate) tick: u64,
+    pub(crate) pairs: Vec<(u32, u32)>,
+    /// Whether the pairs are not in order of slots.
+    pub(crate) as_found: bool,
+}
 
-    /// Becomes the world that was saved, with the settings it has itself. What follows is as it would have been there: pairs by slot,
-    /// events, answers, handles and fingerprints. Pairs [as found](crate::PairOrder::AsFound) come in another order; that is the
-    /// same for all worlds restored from the same bytes.
-    ///
-    /// Until the next step there are no [events](Self::events) and no [report](Self::report), and nothing of the
-    /// [past](Self::at) is remembered. Costs some ten nanoseconds for each entity; the next step sorts them anew.
-    ///
-    /// # Errors
-    /// [`SnapshotError`] for bytes that are not those of a world: cut off, changed on the way, of another version, or in
-    /// contradiction with themselves. The world is then as it was. Bytes may come from anyone: no list is believed to be longer than
-    /// what is left of them.
-    ///
-    /// ```
-    /// use collide_world::{Settings, World};
-    /// let mut bytes = World::new(Settings::default()).save();
-    /// let mut world = World::new(Settings::default());
-    /// assert_eq!(world.restore(&bytes), Ok(()));
-    /// bytes[8] = 9;
-    /// assert_eq!(world.restore(&bytes).unwrap_err().to_string(), "version: must be 1, is 9");
-    /// ```
-    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let saved = Saved::read(body(bytes)?)?;
-        let as_found = saved.check()?;
-        let Saved { tick, roster, pairs, sets } = saved;
-        self.store.restore(roster);
-        self.store.sets.iter_mut().zip(sets).for_each(|(set, rows)| rows.refill(set));
-        self.ticker.restore(tick, pairs, as_found);
-        #[cfg(feature = "recording")]
-        self.record_whole();
-        Ok(())
-    }
+/// Puts the entities of a saved world into a store. It is as it was if the bytes are not those of a world.
+pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, SnapshotError> {
+    let saved = Saved::read(body(bytes)?)?;
+    let as_found = saved.check()?;
+    let Saved { tick, roster, pairs, sets } = saved;
+    store.restore(roster);
+    store.sets.iter_mut().zip(sets).for_each(|(set, rows)| rows.refill(set));
+    Ok(Restored { tick, pairs, as_found })
 }
 
 /// What follows the header, if that is right.
@@ -131,7 +93,7 @@ fn body(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if noted == found { Ok(body) } else { Err(SnapshotError::Checksum { noted, found }) }
 }
 
-/// Why bytes are not those of a world. See [`World::restore`].
+/// Why bytes are not those of a world. See [`World::restore`](crate::World::restore).
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SnapshotError {

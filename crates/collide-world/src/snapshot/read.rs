@@ -2,8 +2,8 @@ use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Rect};
 
 use super::{MOST_TICKS, SnapshotError};
-use crate::store::{MOST, Roster, Set, Traits, TraitsOf, Turned, bound_row, holders};
-use crate::validate::check_pairs;
+use crate::base::{MOST, Traits, check_pairs};
+use crate::store::{Roster, Set, TraitsOf, Turned, bound_row, holders};
 use crate::{Invalid, Layers};
 
 /// Reads lists one after the other, none longer than what is left.

@@ -3,10 +3,8 @@ use std::fmt;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::World;
-
-/// A [saved](World::save) world to be put into a file or message of any format that serde knows: a value of bytes, which are looked
-/// at when a world is [restored](World::restore) from them.
+/// A [saved](crate::World::save) world to be put into a file or message of any format that serde knows: a value of bytes, which are looked
+/// at when a world is [restored](crate::World::restore) from them.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -21,14 +19,6 @@ use crate::World;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Snapshot(Vec<u8>);
-
-impl World {
-    /// The world as a value for serde. Costs what [`save`](Self::save) does.
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot(self.save())
-    }
-}
 
 impl AsRef<[u8]> for Snapshot {
     fn as_ref(&self) -> &[u8] {

@@ -1,19 +1,22 @@
 //! Who is in the world and where each stands.
 
 mod check;
+mod circles_mut;
+mod entity_mut;
+mod filter;
 mod part;
 mod places;
 mod roster;
 mod set;
+mod summary;
 mod traits;
 mod update;
 
 use collide_broad::{Layout, Workers};
 use collide_core::Shape;
 
-use crate::choice::Sample;
-use crate::report::allocated;
-use crate::{CirclesMut, Entity, EntityMut, Handle, Mobility, Sorted, WorldError};
+use crate::base::{MOST, Traits, allocated};
+use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use set::Seat;
 
@@ -21,14 +24,18 @@ use set::Seat;
 const MOVING: usize = 0;
 const FIXED: usize = 1;
 
-/// How many entities of one mobility there may be.
-pub(crate) const MOST: usize = Place::MOST_ROWS;
+pub use circles_mut::CirclesMut;
+pub use entity_mut::EntityMut;
+pub use filter::Filter;
+pub use summary::Sorted;
 
 pub(crate) use check::{Holder, holders};
+pub(crate) use filter::Resolved;
 pub(crate) use places::Places;
 pub(crate) use roster::Roster;
 pub(crate) use set::{Kind, Set, Turned, bound_row, circle_at, rect_at};
-pub(crate) use traits::{Traits, TraitsOf};
+pub(crate) use summary::{SAMPLE, Sample};
+pub(crate) use traits::TraitsOf;
 
 /// Entities by handle, their shapes in the order of the cells they are in.
 #[derive(Debug, Default)]

@@ -1,8 +1,7 @@
 use std::fmt;
 
 use super::set::{Kind, Seat, Set};
-use crate::lazy::Lazy;
-use crate::report::allocated;
+use crate::base::{Lazy, MOST, allocated};
 
 /// Where an entity stands, in four bytes; or that none has the slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,7 +14,7 @@ impl Place {
     const ROW_BITS: u32 = 26;
 
     /// A table holds at most so many rows.
-    pub(crate) const MOST_ROWS: usize = (1 << Self::ROW_BITS) - 1;
+    const MOST_ROWS: usize = (1 << Self::ROW_BITS) - 1;
 
     pub(crate) fn new(set: usize, seat: Seat) -> Self {
         debug_assert!(seat.row < Self::MOST_ROWS, "row {} of a table", seat.row);
@@ -43,6 +42,8 @@ impl fmt::Debug for Place {
         self.get().fmt(f)
     }
 }
+
+const _: () = assert!(MOST == Place::MOST_ROWS, "every entity has a place");
 
 /// The place of each slot, looked up anew when someone asks after the rows were sorted: a tick that asks for none does not
 /// pay for it.

@@ -5,7 +5,7 @@ use super::Place;
 use super::check::{Holder, check_generations};
 use super::{Store, TraitsOf};
 use crate::Invalid;
-use crate::snapshot::Writer;
+use crate::base::Writer;
 #[cfg(feature = "recording")]
 use crate::{Entity, Handle, WorldError};
 

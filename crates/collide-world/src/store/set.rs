@@ -2,7 +2,7 @@ use collide_broad::{Layout, Levels, Table, Workers, chosen};
 use collide_core::batch::Row;
 use collide_core::{Aabb, Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
-use crate::choice::{SAMPLE, Sample};
+use super::summary::{SAMPLE, Sample};
 
 /// Shapes sorted by where they are, each kind by itself: what is gone through is all alike, and no processor has to guess.
 #[derive(Debug, Default)]

@@ -1,30 +1,8 @@
 use std::collections::HashMap;
 
 use super::Holder;
-use crate::report::allocated;
-use crate::snapshot::Writer;
-use crate::{Invalid, Layers};
-
-/// What few entities have of their own, and many share.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Traits {
-    pub(crate) layers: Layers,
-    pub(crate) sensor: bool,
-    pub(crate) sleeping: bool,
-}
-
-impl Traits {
-    /// Whether a pair of them is looked for: two sensors have nothing to tell each other.
-    #[inline]
-    pub(crate) fn meet(&self, other: &Self) -> bool {
-        !(self.sensor && other.sensor) && self.layers.meet(&other.layers)
-    }
-
-    /// Whether they meet all others of the kind.
-    fn is_open(&self) -> bool {
-        !self.sensor && self.layers == Layers::ALL
-    }
-}
+use crate::Invalid;
+use crate::base::{Traits, Writer, allocated};
 
 /// The traits of each slot. Those that are in use are listed once, so that what is looked up at random is small; where all
 /// are as by default nothing is kept at all.

@@ -3,10 +3,10 @@ use std::sync::{Mutex, PoisonError};
 use collide_broad::Workers;
 use collide_core::{Shape, ShapeError};
 
+use super::EntityMut;
+use super::circles_mut::{CHUNK, CirclesMut, first_of};
 use super::set::{Set, Turned, bound_row};
-use crate::EntityMut;
-use crate::circles_mut::{CHUNK, CirclesMut, first_of};
-use crate::engine::Pieces;
+use crate::base::Pieces;
 
 impl Set {
     /// Lets every shape be changed. What has become of another kind stays as it was and is put on the list, with slot and data.

@@ -1,8 +1,7 @@
 use super::World;
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
 #[cfg(feature = "recording")]
-use crate::record::Listener;
-use crate::settings::WORTH_SPREADING_SORTED;
-use crate::workers::Pool;
+use crate::query::Listener;
 use crate::{PastError, Queries};
 
 impl World {
@@ -66,7 +65,7 @@ impl World {
         #[cfg(feature = "recording")]
         if let Some(journal) = &self.journal {
             let Self { store, settings, .. } = self;
-            queries.listener = Some(Listener { journal, store, settings, time });
+            queries.listener = Some(Listener { notes: journal.as_ref(), store, settings, time });
         }
         queries
     }

@@ -1,18 +1,28 @@
 mod asking;
+mod batch;
+mod contacts;
 mod fork;
+mod observing;
 mod part;
+#[cfg(feature = "recording")]
+mod recording;
+#[cfg(feature = "recording")]
+mod replay;
+mod saving;
+mod swept;
 mod ticks;
 
 use std::fmt;
 
-use collide_core::{Shape, ShapeError};
-use thiserror::Error;
+use collide_core::Shape;
 
-use crate::settings::WORTH_SPREADING_SORTED;
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::store::Store;
 use crate::tick::Ticker;
-use crate::workers::Pool;
-use crate::{CirclesMut, Entity, EntityMut, Handle, Invalid, Origin, Settings};
+use crate::{CirclesMut, Entity, EntityMut, Handle, Invalid, Origin, Settings, WorldError};
+
+pub use batch::{Batch, BatchError};
+pub use swept::{SweptError, SweptPair, SweptPairs};
 
 /// Entities with shapes, and the pairs of them that overlap at each tick.
 ///
@@ -313,35 +323,4 @@ impl fmt::Debug for World {
         debug.field("settings", &self.settings).field("len", &self.len()).field("tick", &self.tick());
         debug.finish_non_exhaustive()
     }
-}
-
-/// Why a world refused a call. It is then as it was before.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum WorldError {
-    /// The entity was removed. A handle of another world is not told from one of this world.
-    #[error("handle: {handle} is stale, its entity was removed")]
-    Stale {
-        /// The handle given.
-        handle: Handle,
-    },
-    /// The numbers it was given make no shape.
-    #[error("handle {handle}: {error}")]
-    Shape {
-        /// Whose they are.
-        handle: Handle,
-        /// What is wrong with them.
-        error: ShapeError,
-    },
-    /// The slot is another entity's.
-    #[error("handle {handle}: its slot is that of {holder}")]
-    Taken {
-        /// The handle given.
-        handle: Handle,
-        /// Who has the slot.
-        holder: Handle,
-    },
-    /// There is no room for another entity of its mobility.
-    #[error("world: is full, {} dynamic and as many static entities are the most", crate::store::MOST)]
-    Full,
 }

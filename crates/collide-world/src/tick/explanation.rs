@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Mobility, Reason, Report, Strategy};
+use crate::{Mobility, Reason, Report, Sorted, Strategy};
 
 /// How the last tick of a world was done and why: from [`World::explain`](crate::World::explain). Its text form is for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,23 +17,6 @@ pub struct Explanation {
     pub measured: Duration,
     /// The tables that shapes are sorted into; none where the strategy sorts for itself.
     pub tables: Vec<Sorted>,
-}
-
-/// Shapes of one kind and about one size, sorted by the cell they are in.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sorted {
-    /// `circles`, `rects` or `oriented rects`.
-    pub kind: &'static str,
-    /// Whether they move.
-    pub mobility: Mobility,
-    /// How many.
-    pub count: usize,
-    /// What none of them exceeds in width or height, in world units.
-    pub size: f64,
-    /// The side of a cell: no less than that.
-    pub side: f64,
-    /// How many cells they are sorted into.
-    pub cells: usize,
 }
 
 impl Explanation {

@@ -6,6 +6,7 @@ use collide_core::Aabb;
 use smallvec::SmallVec;
 
 use crate::Strategy;
+use crate::store::{SAMPLE, Sample};
 
 /// Up to so many shapes, looking at every pair of them beats sorting.
 const FEW_SHAPES: usize = 12;
@@ -21,12 +22,6 @@ const HYSTERESIS: f64 = 1.5;
 const GRID: (f64, f64) = (20.0, 0.3);
 const SWEEP: (f64, f64) = (45.0, 0.7);
 const RTREE: (f64, f64) = (500.0, 10.0);
-
-/// Shapes a choice looks at.
-pub(crate) const SAMPLE: usize = 256;
-
-/// Bounds of some of the shapes, and how large the cells would be that they are sorted into.
-pub(crate) type Sample = SmallVec<[(Aabb, f64); SAMPLE]>;
 
 /// Why a strategy ran. Its text form finishes the sentence "strategy grid: ...".
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,8 +162,9 @@ pub(crate) fn choose_between(asked: Strategy, first: usize, second: usize) -> Ch
 mod tests {
     use collide_core::{Rect, Vec2};
 
-    use super::{Chooser, Sample};
+    use super::Chooser;
     use crate::Strategy;
+    use crate::store::Sample;
 
     /// Boxes of this size, one above the other or side by side.
     fn sample(size: Vec2, step: Vec2) -> Sample {

@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::Times;
-use crate::report::allocated;
+use crate::base::allocated;
 
 /// So many ticks are remembered: two seconds at 60 Hz, in 4 kB.
 const TICKS: usize = 128;

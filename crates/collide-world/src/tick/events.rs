@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crate::Handle;
-use crate::report::allocated;
+use crate::base::allocated;
 
 /// What has become of a pair since the tick before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

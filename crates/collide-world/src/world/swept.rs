@@ -2,10 +2,8 @@ use collide_broad::Workers;
 use collide_core::{Impact, Moving, Rect, Shape, ShapeError, Touching, Vec2, sweep};
 use thiserror::Error;
 
-use crate::engine::MOST_PIECES;
-use crate::settings::WORTH_SPREADING;
+use crate::base::{MOST_PIECES, Pool, WORTH_SPREADING};
 use crate::store::Store;
-use crate::workers::Pool;
 use crate::{Batch, Handle, Hits, Query, Settings, Strategy, World};
 
 /// Two entities that meet on their way, and how.

@@ -7,15 +7,11 @@ use collide_broad::RTree;
 use collide_core::{Aabb, Shape, relation};
 use rayon::prelude::*;
 
-use crate::budget::Looks;
-use crate::choice::{Choice, choose_between};
-use crate::engine::MOST_PIECES;
-use crate::index::Index;
-use crate::order::Order;
-use crate::report::Clock;
-use crate::settings::WORTH_SPREADING;
-use crate::workers::Pool;
-use crate::{Report, Settings};
+use super::Found;
+use super::index::Index;
+use super::order::Order;
+use crate::base::{Clock, Looks, MOST_PIECES, Pool, WORTH_SPREADING};
+use crate::{Settings, Strategy};
 
 /// Pieces of work for each thread, so that uneven ones even out.
 const PIECES_PER_THREAD: usize = 8;
@@ -67,15 +63,15 @@ impl Finder {
         &mut self,
         shapes: &[Shape],
         settings: &Settings,
-        choice: Choice,
+        strategy: Strategy,
         wanted: impl Fn(u32, u32) -> bool + Sync,
         output: Output<'_>,
-    ) -> Report {
+    ) -> Found {
         settings.threads.run(shapes.len(), WORTH_SPREADING, |threads| {
             let mut clock = Clock::start();
             fill_bounds(&mut self.bounds, shapes, threads);
             clock.lap(|times| &mut times.bounds);
-            self.index.build(choice.strategy, settings.cell, &self.bounds);
+            self.index.build(strategy, settings.cell, &self.bounds);
             clock.lap(|times| &mut times.index);
             let test =
                 |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize])) && wanted(a, b);
@@ -84,7 +80,7 @@ impl Finder {
                 self.index.for_each_pair(units, |a, b| piece.take(a.min(b), a.max(b), &test, room));
             });
             clock.lap(|times| &mut times.pairs);
-            self.finish([shapes.len(), 0], choice, output, clock, threads)
+            self.finish([shapes.len(), 0], output, clock, threads)
         })
     }
 
@@ -94,8 +90,9 @@ impl Finder {
         a: &[Shape],
         b: &[Shape],
         settings: &Settings,
+        strategy: Strategy,
         output: Output<'_>,
-    ) -> Report {
+    ) -> Found {
         settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |threads| {
             let mut clock = Clock::start();
             // The smaller set is indexed and the larger one asks: the index stays small enough for the caches.
@@ -104,8 +101,7 @@ impl Finder {
             fill_bounds(&mut self.bounds, indexed, threads);
             fill_bounds(&mut self.asking, asking, threads);
             clock.lap(|times| &mut times.bounds);
-            let choice = choose_between(settings.strategy, a.len(), b.len());
-            self.index.build(choice.strategy, settings.cell, &self.bounds);
+            self.index.build(strategy, settings.cell, &self.bounds);
             clock.lap(|times| &mut times.index);
             let test = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
             let (room, most) = output.room();
@@ -118,7 +114,7 @@ impl Finder {
                 }
             });
             clock.lap(|times| &mut times.pairs);
-            self.finish([a.len(), b.len()], choice, output, clock, threads)
+            self.finish([a.len(), b.len()], output, clock, threads)
         })
     }
 
@@ -126,11 +122,10 @@ impl Finder {
     fn finish(
         &mut self,
         [first_count, second_count]: [usize; 2],
-        choice: Choice,
         output: Output<'_>,
         mut clock: Clock,
         threads: usize,
-    ) -> Report {
+    ) -> Found {
         let pair_count = self.pieces.iter().map(|piece| piece.pair_count).sum();
         if let Output::Pairs { out, most } = output
             && pair_count <= most
@@ -139,15 +134,8 @@ impl Finder {
             self.order.sort_into(pieces, first_count, second_count == 0, out, &Pool { threads });
         }
         clock.lap(|times| &mut times.order);
-        Report {
-            shape_count: first_count + second_count,
-            candidate_count: self.pieces.iter().map(|piece| piece.candidate_count).sum(),
-            pair_count,
-            strategy: choice.strategy,
-            reason: choice.reason,
-            expected: choice.expected(first_count + second_count),
-            times: clock.times,
-        }
+        let candidate_count = self.pieces.iter().map(|piece| piece.candidate_count).sum();
+        Found { candidate_count, pair_count, times: clock.times }
     }
 }
 

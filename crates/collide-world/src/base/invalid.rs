@@ -37,7 +37,7 @@ pub enum Invalid {
         generation: u32,
     },
     /// There are more entities than a world has room for.
-    #[error("entities: must be at most {} of a mobility, are {count}", crate::store::MOST)]
+    #[error("entities: must be at most {} of a mobility, are {count}", super::entity::MOST)]
     TooMany {
         /// How many there are.
         count: usize,

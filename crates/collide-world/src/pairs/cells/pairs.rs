@@ -1,4 +1,4 @@
-use crate::report::allocated;
+use crate::base::allocated;
 
 /// Room added at once.
 const ROOM: usize = 1024;

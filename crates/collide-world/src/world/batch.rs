@@ -4,14 +4,11 @@ use collide_broad::chosen;
 use collide_core::Shape;
 use thiserror::Error;
 
-use crate::choice::{Choice, Chooser, SAMPLE};
-use crate::engine::Wanted;
-use crate::finder::{Finder, Output};
-use crate::settings::WORTH_SPREADING_SORTED;
-use crate::store::Set;
-use crate::tick::{Search, Slots, Task};
-use crate::workers::Pool;
-use crate::{PairOrder, Report, Settings};
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::pairs::{Finder, Found, Output, Search, Slots, Task, Wanted};
+use crate::store::{SAMPLE, Set};
+use crate::tick::{Chooser, choose_between};
+use crate::{PairOrder, Report, Settings, Strategy};
 
 /// Finds pairs among shapes that are kept elsewhere: in an ECS, a database, a file.
 ///
@@ -74,11 +71,12 @@ impl Batch {
             chosen(shapes.len(), SAMPLE).map(|index| (shapes[index].aabb(), size(&shapes[index]))).collect()
         };
         let choice = self.chooser.choose(self.settings.strategy, shapes.len(), sample);
-        if choice.strategy.sorts() {
-            self.sorted.find(shapes, choice, &self.settings, output)
+        let found = if choice.strategy.sorts() {
+            self.sorted.find(shapes, choice.strategy, &self.settings, output)
         } else {
-            self.finder.pairs(shapes, &self.settings, choice, |_, _| true, output)
-        }
+            self.finder.pairs(shapes, &self.settings, choice.strategy, |_, _| true, output)
+        };
+        Report::new(choice, shapes.len(), found)
     }
 
     /// Writes every overlapping pair of a shape of `a` and a shape of `b`, over what `out` held.
@@ -104,7 +102,13 @@ impl Batch {
     ) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        Ok(self.finder.pairs_between(a, b, &self.settings, Output::Pairs { out, most: u64::MAX }))
+        Ok(self.find_between(a, b, Output::Pairs { out, most: u64::MAX }))
+    }
+
+    fn find_between(&mut self, a: &[Shape], b: &[Shape], output: Output<'_>) -> Report {
+        let choice = choose_between(self.settings.strategy, a.len(), b.len());
+        let found = self.finder.pairs_between(a, b, &self.settings, choice.strategy, output);
+        Report::new(choice, a.len() + b.len(), found)
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory per pair.
@@ -123,7 +127,7 @@ impl Batch {
     pub fn count_pairs_between(&mut self, a: &[Shape], b: &[Shape]) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        Ok(self.finder.pairs_between(a, b, &self.settings, Output::Count))
+        Ok(self.find_between(a, b, Output::Count))
     }
 }
 
@@ -135,9 +139,9 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn find(&mut self, shapes: &[Shape], choice: Choice, settings: &Settings, output: Output<'_>) -> Report {
+    fn find(&mut self, shapes: &[Shape], strategy: Strategy, settings: &Settings, output: Output<'_>) -> Found {
         let [set, none] = &mut self.sets;
-        set.set_layout(settings.layout(choice.strategy));
+        set.set_layout(settings.layout(strategy));
         if !set.refresh(shapes) {
             set.clear();
             for (index, shape) in (0..).zip(shapes) {
@@ -149,12 +153,12 @@ impl Sorted {
             Output::Count => None,
         };
         let order = PairOrder::BySlot;
-        let task = Task { choice, settings, order, most: u64::MAX };
+        let task = Task { settings, order, most: u64::MAX };
         let slots = Slots { count: shapes.len(), wanted: Wanted::All, fixed_changed: false };
-        let report = settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
+        let found = settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             self.search.run([set, none], slots, task, out, &Pool { threads })
         });
-        report.expect("there is no budget")
+        found.expect("there is no budget")
     }
 }
 

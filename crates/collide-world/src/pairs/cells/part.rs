@@ -5,7 +5,8 @@ use collide_core::overlap::{circle_oriented_rect, oriented_rect_oriented_rect, r
 use collide_core::{Circle, OrientedRect, Rect, Relation, Touching};
 
 use super::candidates::{BATCH, Side, decide};
-use super::{Among, PairBuffer, Piece, Task, Wanted};
+use super::{Among, PairBuffer, Piece, Task};
+use crate::pairs::Wanted;
 use crate::store::{Kind, Set, Turned, circle_at, rect_at};
 
 /// A part of the search for pairs: rows of one table that are looked up in another, or the same.

@@ -5,28 +5,6 @@ use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
-use crate::{Reason, Strategy};
-
-/// What a batch or a tick did, and how long it took.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Report {
-    /// Shapes taken part; for two sets, those of both.
-    pub shape_count: usize,
-    /// Pairs that the search let through to the exact test. Where circles are sorted by themselves the search is that test,
-    /// and these are the pairs.
-    pub candidate_count: u64,
-    /// Pairs found.
-    pub pair_count: u64,
-    /// The strategy that ran, never [`Strategy::Auto`].
-    pub strategy: Strategy,
-    /// Why it ran.
-    pub reason: Reason,
-    /// How long it was expected to take, where that was weighed.
-    pub expected: Option<Duration>,
-    /// Time per phase.
-    pub times: Times,
-}
-
 /// Wall time of each phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
@@ -71,11 +49,6 @@ impl Times {
     pub fn total(&self) -> Duration {
         self.phases().iter().map(|(_, time)| *time).sum()
     }
-}
-
-/// Bytes that a list has allocated.
-pub(crate) fn allocated<T>(list: &Vec<T>) -> usize {
-    list.capacity() * size_of::<T>()
 }
 
 /// Measures phase after phase.

@@ -1,7 +1,10 @@
 use collide_core::{Circle, OrientedRect, Rect, Shape};
 
+use super::traits::Traits;
 use crate::Layers;
-use crate::store::Traits;
+
+/// How many entities of one mobility there may be: the store notes the row of each in 26 bits.
+pub(crate) const MOST: usize = (1 << 26) - 1;
 
 /// Whether an entity moves often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

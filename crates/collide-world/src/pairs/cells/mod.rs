@@ -3,7 +3,6 @@
 mod candidates;
 mod pairs;
 mod part;
-mod wanted;
 
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
@@ -11,25 +10,16 @@ use std::sync::atomic::AtomicU64;
 use collide_broad::Workers;
 use collide_core::Touching;
 use collide_core::batch::Level;
-use smallvec::SmallVec;
 
-use crate::budget::Looks;
-use crate::report::allocated;
-use crate::spans::span;
+use super::Wanted;
+use crate::base::{Looks, MOST_PIECES, allocated, span};
 use crate::store::Set;
 use part::{Part, Search, parts_between, parts_within};
 
 pub(crate) use pairs::PairBuffer;
-pub(crate) use wanted::Wanted;
 
 /// Pieces of work for each thread, so that uneven ones even out.
 const PIECES_PER_THREAD: usize = 16;
-
-/// And fewer than this, so that lists of them, with one more for what is static, fit on the stack.
-pub(crate) const MOST_PIECES: usize = 64;
-
-/// A list of pieces.
-pub(crate) type Pieces<T> = SmallVec<[T; MOST_PIECES]>;
 
 /// So few rows are not worth a piece of their own.
 const SMALLEST_PIECE: usize = 512;

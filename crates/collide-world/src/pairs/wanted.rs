@@ -1,5 +1,4 @@
-use crate::query::Resolved;
-use crate::store::TraitsOf;
+use crate::store::{Resolved, TraitsOf};
 
 /// Which of the pairs that overlap are wanted.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use collide_core::{Impact, RayHit, Vec2};
 
-use crate::query::Ranked;
-use crate::{Event, Handle, Hits, World, fingerprint};
+use super::{Hits, Ranked};
+use crate::{Handle, fingerprint};
 
 /// What is measured of a hit.
 pub(crate) trait Measured {
@@ -39,7 +39,7 @@ fn names(handle: &Handle) -> [u32; 2] {
 }
 
 /// Each answer is its length and its handles, as far as these were asked for.
-pub(super) fn of_hits(hits: &Hits) -> u64 {
+pub(crate) fn of_hits(hits: &Hits) -> u64 {
     fingerprint((0..hits.len()).flat_map(|query| {
         let count = hits.count(query) as u32;
         std::iter::once(count).chain(hits.of(query).iter().flat_map(names))
@@ -47,7 +47,7 @@ pub(super) fn of_hits(hits: &Hits) -> u64 {
 }
 
 /// The same with what was measured of each hit.
-pub(super) fn of_ranked<T: Measured>(hits: &Ranked<T>) -> u64 {
+pub(crate) fn of_ranked<T: Measured>(hits: &Ranked<T>) -> u64 {
     fingerprint((0..hits.len()).flat_map(|query| {
         let count = hits.count(query) as u32;
         std::iter::once(count).chain(hits.of(query).iter().flat_map(of_hit))
@@ -59,26 +59,10 @@ fn of_hit<T: Measured>((handle, hit): &(Handle, T)) -> impl Iterator<Item = u32>
 }
 
 /// The only answer to a question.
-pub(super) fn of_first<T: Measured>(hit: Option<&(Handle, T)>) -> u64 {
+pub(crate) fn of_first<T: Measured>(hit: Option<&(Handle, T)>) -> u64 {
     fingerprint(std::iter::once(u32::from(hit.is_some())).chain(hit.into_iter().flat_map(of_hit)))
 }
 
-pub(super) fn of_blocked(blocked: &[bool]) -> u64 {
+pub(crate) fn of_blocked(blocked: &[bool]) -> u64 {
     fingerprint(blocked.iter().map(|blocked| u32::from(*blocked)))
-}
-
-/// The fingerprint of a world whose pairs are not listed by slot, as if they were.
-pub(super) fn of_pairs(world: &World) -> u64 {
-    let mut pairs: Vec<_> = world.pairs().iter().collect();
-    pairs.sort_unstable_by_key(|(a, b)| (a.slot, b.slot));
-    let tick = [world.tick() as u32, (world.tick() >> 32) as u32];
-    fingerprint(tick.into_iter().chain(pairs.iter().flat_map(|(a, b)| names(a).into_iter().chain(names(b)))))
-}
-
-pub(super) fn of_events(events: &[Event]) -> u64 {
-    fingerprint(
-        events
-            .iter()
-            .flat_map(|Event { kind, a, b }| std::iter::once(*kind as u32).chain(names(a).into_iter().chain(names(b)))),
-    )
 }

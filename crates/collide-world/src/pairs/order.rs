@@ -2,8 +2,7 @@
 
 use collide_broad::Workers;
 
-use crate::engine::{MOST_PIECES, Pieces};
-use crate::report::allocated;
+use crate::base::{MOST_PIECES, Pieces, allocated};
 
 /// A bucket has about so many counters: they fit into the first cache.
 const BUCKET_BITS: u32 = 9;

@@ -1,57 +1,16 @@
 //! The past: the last ticks as they were.
 
+mod interpolate;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::PastError;
+use crate::base::allocated;
+use crate::store::{Places, Set, Store, TraitsOf};
 use collide_broad::Alone;
 use collide_core::Shape;
-use thiserror::Error;
-
-use crate::interpolate::between;
-use crate::report::allocated;
-use crate::store::{Places, Set, Store, TraitsOf};
-
-/// How much of the past a world remembers.
-///
-/// Each tick remembered costs a copy of what moves: 36 bytes for each dynamic circle, up to 50 where shapes are mixed, and some four nanoseconds, measured. What is static
-/// is kept once, as long as it does not change.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct History {
-    /// How many ticks; none by default.
-    pub ticks: usize,
-    /// How far an entity moves in a tick at most, in world units. What was farther away at the next tick has been put there, and
-    /// is not looked for in between. The nearer to the truth, the faster are questions about the time between two ticks. Infinite for
-    /// however far; what is negative or no number is taken for zero.
-    pub farthest: f32,
-}
-
-impl Default for History {
-    fn default() -> Self {
-        Self { ticks: 0, farthest: 1.0 }
-    }
-}
-
-/// Why there is no answer about a time.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum PastError {
-    /// It was too long ago, or is in the future, or is no number.
-    #[error("time: must be a tick from {oldest} to {newest}, is {time}")]
-    NotRemembered {
-        /// The time asked about, in ticks.
-        time: f64,
-        /// The oldest tick that is remembered.
-        oldest: u64,
-        /// The newest one.
-        newest: u64,
-    },
-    /// The [settings](History::ticks) do not ask for it, or there has been no tick yet.
-    #[error("time: no tick is remembered, is {time}; the history setting says how many are")]
-    Nothing {
-        /// The time asked about, in ticks.
-        time: f64,
-    },
-}
+use interpolate::between;
 
 /// The last ticks, oldest first. They do not change, so that forks share them.
 #[derive(Debug, Default)]

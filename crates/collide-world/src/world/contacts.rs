@@ -1,9 +1,7 @@
 use collide_broad::Workers;
 use collide_core::{Contact, Shape, Touching, contact, overlaps_interior};
 
-use crate::engine::{MOST_PIECES, Pieces};
-use crate::settings::WORTH_SPREADING;
-use crate::workers::Pool;
+use crate::base::{MOST_PIECES, Pieces, Pool, WORTH_SPREADING};
 use crate::{Handle, World};
 
 impl World {

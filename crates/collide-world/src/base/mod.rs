@@ -1,0 +1,47 @@
+//! What everything else is made of: handles, entities, layers, settings, errors, and the threads that work runs on.
+
+mod budget;
+mod cell_size;
+mod clock;
+mod entity;
+mod fingerprint;
+mod handle;
+mod history;
+mod invalid;
+mod layers;
+mod lazy;
+mod memory;
+mod origin;
+mod pieces;
+mod settings;
+mod spans;
+mod traits;
+mod workers;
+mod world_error;
+mod writer;
+
+pub use budget::OverBudget;
+pub use cell_size::{CellSize, CellSizeError};
+pub use clock::Times;
+pub use entity::{Entity, Mobility};
+pub use fingerprint::fingerprint;
+pub use handle::Handle;
+pub use history::{History, PastError};
+pub use invalid::Invalid;
+pub use layers::Layers;
+pub use origin::{Origin, OriginError};
+pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
+pub use world_error::WorldError;
+
+pub(crate) use budget::Looks;
+pub(crate) use clock::Clock;
+pub(crate) use entity::MOST;
+pub(crate) use invalid::check_pairs;
+pub(crate) use lazy::Lazy;
+pub(crate) use memory::allocated;
+pub(crate) use pieces::{MOST_PIECES, Pieces};
+pub(crate) use settings::{WORTH_SPREADING, WORTH_SPREADING_SORTED};
+pub(crate) use spans::span;
+pub(crate) use traits::Traits;
+pub(crate) use workers::Pool;
+pub(crate) use writer::Writer;

@@ -1,0 +1,11 @@
+//! What is told to `tracing` where that feature is on: spans for a tick and its phases, and an event with what it did.
+
+/// Opens a span that lasts until the end of the block. Nothing at all without the feature.
+macro_rules! span {
+    ($name:literal) => {
+        #[cfg(feature = "tracing")]
+        let _span = tracing::debug_span!(target: "collide", $name).entered();
+    };
+}
+
+pub(crate) use span;

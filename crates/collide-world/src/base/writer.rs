@@ -1,0 +1,47 @@
+/// Writes numbers one after the other. What is there already is written over and not cleared before, so that warm memory is
+/// touched once.
+pub(crate) struct Writer<'a> {
+    bytes: &'a mut Vec<u8>,
+    len: usize,
+}
+
+impl<'a> Writer<'a> {
+    /// From a place on.
+    pub(crate) fn new(bytes: &'a mut Vec<u8>, from: usize) -> Self {
+        Self { bytes, len: from }
+    }
+
+    /// Numbers of so many bytes.
+    pub(crate) fn numbers<T, const BYTES: usize>(&mut self, numbers: &[T], to_bytes: impl Fn(T) -> [u8; BYTES])
+    where
+        T: Copy,
+    {
+        self.each(numbers, |number| to_bytes(*number));
+    }
+
+    pub(crate) fn each<T, const BYTES: usize>(&mut self, items: &[T], to_bytes: impl Fn(&T) -> [u8; BYTES]) {
+        let start = self.len;
+        self.len += items.len() * BYTES;
+        if self.bytes.len() < self.len {
+            self.bytes.resize(self.len, 0);
+        }
+        let (places, _) = self.bytes[start..self.len].as_chunks_mut();
+        places.iter_mut().zip(items).for_each(|(place, item)| *place = to_bytes(item));
+    }
+
+    /// A length and so many numbers.
+    pub(crate) fn list<T, const BYTES: usize>(&mut self, items: &[T], to_bytes: impl Fn(&T) -> [u8; BYTES]) {
+        self.len(items.len());
+        self.each(items, to_bytes);
+    }
+
+    /// How many items follow.
+    pub(crate) fn len(&mut self, len: usize) {
+        self.numbers(&[len as u64], u64::to_le_bytes);
+    }
+
+    /// There is nothing more to come.
+    pub(crate) fn finish(self) {
+        self.bytes.truncate(self.len);
+    }
+}

@@ -1,0 +1,198 @@
+//! The search in sorted tables.
+
+use collide_broad::{Layout, Workers};
+use collide_core::Touching;
+
+use super::cells::{Among, Engine, PairBuffer, Task as Find};
+use super::order::{Order, resize};
+use super::{Found, Wanted};
+use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, span};
+use crate::store::{Holder, Set, Store};
+use crate::{Invalid, OverBudget, PairOrder, Settings};
+
+/// The search in sorted tables: what a tick is made of.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    engine: Engine,
+    order: Order,
+    /// The pairs of two static shapes, kept until one of these changes.
+    fixed: Option<(Touching, Kept)>,
+    /// Whether these are the first pairs of the output already, as found.
+    listed: bool,
+    spare: PairBuffer,
+}
+
+/// What to search for.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) order: PairOrder,
+    /// How many pairs there may be.
+    pub(crate) most: u64,
+}
+
+/// What to search, besides the sets.
+#[derive(Clone, Copy)]
+pub(crate) struct Slots<'a> {
+    /// All slots are below.
+    pub(crate) count: usize,
+    pub(crate) wanted: Wanted<'a>,
+    /// Whether the fixed shapes are not those of the last search.
+    pub(crate) fixed_changed: bool,
+}
+
+/// Pairs kept from a search.
+#[derive(Debug, Default)]
+struct Kept {
+    pairs: PairBuffer,
+    candidate_count: u64,
+    pair_count: u64,
+}
+
+impl Search {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let fixed = self.fixed.as_ref().map_or(0, |(_, found)| found.pairs.memory());
+        self.engine.memory() + self.order.memory() + fixed + self.spare.memory()
+    }
+
+    /// Nothing of the last search is to be used again.
+    pub(crate) fn forget(&mut self) {
+        self.listed = false;
+        if let Some((_, found)) = self.fixed.take() {
+            self.spare = found.pairs;
+        }
+    }
+
+    /// Looks whether the pairs kept are of what is static, if that has not changed.
+    pub(crate) fn validate(&self, store: &Store, holders: &[Holder]) -> Result<(), Invalid> {
+        let Some((_, found)) = self.fixed.as_ref().filter(|_| !store.static_changed()) else { return Ok(()) };
+        let is_fixed = |slot: u32| holders.get(slot as usize) == Some(&Holder::Fixed);
+        match found.pairs.as_slice().iter().find(|pair| !pair.iter().all(|slot| is_fixed(*slot))) {
+            Some(&[a, b]) => Err(Invalid::Pair { a, b }),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the same as another one, in the memory it has.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.forget();
+        self.listed = other.listed;
+        if let Some((touching, found)) = &other.fixed {
+            let mut pairs = std::mem::take(&mut self.spare);
+            pairs.clear();
+            pairs.extend(found.pairs.as_slice());
+            self.fixed = Some((*touching, Kept { pairs, ..*found }));
+        }
+    }
+
+    /// Sorts what a world has, and searches it.
+    pub(crate) fn step(
+        &mut self,
+        store: &mut Store,
+        layout: Layout,
+        task: Task<'_>,
+        output: Option<&mut Vec<(u32, u32)>>,
+    ) -> Result<Found, OverBudget> {
+        store.set_layout(layout);
+        store.forget_places();
+        let fixed_changed = store.take_static_changed();
+        let (len, count) = (store.len(), store.slot_count());
+        let Store { sets: [dynamic, fixed], traits, .. } = store;
+        let slots = Slots { count, wanted: Wanted::meeting(traits), fixed_changed };
+        task.settings.threads.run(len, WORTH_SPREADING_SORTED, |threads| {
+            self.run([dynamic, fixed], slots, task, output, &Pool { threads })
+        })
+    }
+
+    /// All pairs of the dynamic shapes, and of these with the fixed ones, and of the fixed ones.
+    pub(crate) fn run(
+        &mut self,
+        [dynamic, fixed]: [&mut Set; 2],
+        Slots { count: slot_count, wanted, fixed_changed }: Slots<'_>,
+        Task { settings, order, most }: Task<'_>,
+        output: Option<&mut Vec<(u32, u32)>>,
+        workers: &impl Workers,
+    ) -> Result<Found, OverBudget> {
+        let mut clock = Clock::start();
+        let (level, touching) = (settings.level, settings.touching);
+        let over = |found| OverBudget { what: "pairs", most, found };
+        {
+            span!("sort");
+            dynamic.sort(workers);
+        }
+        if fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching) {
+            self.forget();
+            fixed.sort(workers);
+            clock.lap(|times| &mut times.index);
+            let sets = [&*dynamic, &*fixed];
+            let among = Among::Second;
+            let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep: true, most }, workers);
+            let pair_count = pieces.iter().map(|piece| piece.pair_count).sum();
+            if pair_count > most {
+                return Err(over(pair_count));
+            }
+            let candidate_count = pieces.iter().map(|piece| piece.candidate_count).sum();
+            let mut found = Kept { pairs: std::mem::take(&mut self.spare), candidate_count, pair_count };
+            found.pairs.clear();
+            pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
+            self.fixed = Some((touching, found));
+            clock.lap(|times| &mut times.pairs);
+        }
+        clock.lap(|times| &mut times.index);
+        let none = Kept::default();
+        let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
+        let left = if most == u64::MAX { most } else { most.saturating_sub(kept.pair_count) };
+        let (sets, keep) = ([&*dynamic, &*fixed], output.is_some());
+        let among = Among::First;
+        let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep, most: left }, workers);
+        let pair_count = kept.pair_count + pieces.iter().map(|piece| piece.pair_count).sum::<u64>();
+        if pair_count > most {
+            return Err(over(pair_count));
+        }
+        clock.lap(|times| &mut times.pairs);
+        let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
+        match (output, order) {
+            (Some(out), PairOrder::BySlot) => {
+                span!("order");
+                self.listed = false;
+                self.order.sort_into(slices, slot_count, true, out, workers);
+            }
+            (Some(out), PairOrder::AsFound) => {
+                join(slices, if self.listed { kept.pairs.len() } else { 0 }, out, workers);
+                self.listed = true;
+            }
+            (None, _) => {}
+        }
+        clock.lap(|times| &mut times.order);
+        let candidates = pieces.iter().map(|piece| piece.candidate_count).sum::<u64>();
+        let candidate_count = kept.candidate_count + candidates;
+        Ok(Found { candidate_count, pair_count, times: clock.times })
+    }
+}
+
+/// Writes pairs one slice after the other, the smaller slot of each first. So many of the first slice, all or none, are there
+/// already.
+fn join<'a>(
+    slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone,
+    listed: usize,
+    out: &mut Vec<(u32, u32)>,
+    workers: &impl Workers,
+) {
+    let grows = resize(out, slices.clone().map(<[_]>::len).sum());
+    let listed = if grows { 0 } else { listed };
+    let mut rest = out.as_mut_slice();
+    let mut work: Pieces<_> = slices
+        .map(|pairs| {
+            let (room, others) = std::mem::take(&mut rest).split_at_mut(pairs.len());
+            rest = others;
+            (pairs, room)
+        })
+        .collect();
+    workers.each(&mut work, |number, (pairs, room)| {
+        let listed = if number == 0 { listed } else { 0 };
+        for (place, &[a, b]) in room[listed..].iter_mut().zip(&pairs[listed..]) {
+            *place = (a.min(b), a.max(b));
+        }
+    });
+}

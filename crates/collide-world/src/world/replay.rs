@@ -1,0 +1,131 @@
+use super::World;
+use crate::query::{Measured, Question, of_blocked, of_hits, of_ranked};
+use crate::record::{Asked, Part, Stepped, apply};
+use crate::{Divergence, Hits, OverBudget, Phase, Queries, Ranked, Replayed, TraceTick};
+
+impl World {
+    /// Goes through a recorded tick again: makes the same changes, asks the same questions, steps, and looks whether all answers
+    /// are the recorded ones. The world becomes the recorded one at the [start](TraceTick::starts) of a trace; before that it
+    /// must have gone through all ticks since. [Settings](Self::settings) that decide answers become the recorded ones;
+    /// strategy, threads and level stay those of this world, and must not matter.
+    ///
+    /// Costs the time and the memory that the recorded world took: of a trace from strangers look at
+    /// [`TraceTick::pair_count`] first. Entities inserted after a replay may get other handles than the recorded world would give
+    /// them, as it does not say in which order slots have become free.
+    ///
+    /// # Errors
+    /// [`Divergence`] for the first answer that is another, with the tick and what of it. The world is then in the middle of that tick.
+    pub fn replay(&mut self, tick: &TraceTick) -> Result<Replayed, Divergence> {
+        let mut replayed = Replayed::default();
+        let diverged = |phase| Divergence { tick: tick.tick(), phase };
+        for part in &tick.parts {
+            self.replay_part(part, &mut replayed).map_err(diverged)?;
+        }
+        self.replay_step(&tick.stepped).map_err(diverged)?;
+        Ok(replayed)
+    }
+
+    /// Makes the changes of a recorded tick, and no more: the entities become those of which its step found the pairs. For those who
+    /// want to see what was recorded, and not whether it is so again. Costs what the changes do.
+    ///
+    /// # Errors
+    /// [`Divergence`] for changes that do not fit the world. It is then in the middle of that tick.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, Trace, World};
+    /// let mut world = World::new(Settings::default());
+    /// world.start_recording();
+    /// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.step();
+    /// let mut file = Vec::new();
+    /// world.write_recorded(&mut file)?;
+    /// let mut seen = World::new(Settings::default());
+    /// for tick in Trace::new(file.as_slice()) {
+    ///     seen.follow(&tick?)?;
+    /// }
+    /// assert_eq!(seen.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow(&mut self, tick: &TraceTick) -> Result<(), Divergence> {
+        let diverged = |phase| Divergence { tick: tick.tick(), phase };
+        let changes = tick.parts.iter().filter(|part| !matches!(part, Part::Asked(_)));
+        changes.into_iter().try_for_each(|part| self.replay_part(part, &mut Replayed::default()).map_err(diverged))
+    }
+
+    fn replay_part(&mut self, part: &Part<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
+        match part {
+            Part::Whole(bytes) => self.restore(bytes)?,
+            Part::Rules(rules) => rules.apply(&mut self.settings),
+            Part::Changed(changes) => apply(changes, &mut self.store)?,
+            Part::Asked(asked) => self.replay_question(asked, replayed)?,
+            Part::Stepped(_) => {}
+        }
+        Ok(())
+    }
+
+    fn replay_question(&self, asked: &Asked<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
+        let Asked { time, question, answer: recorded, most } = asked;
+        let (number, name) = (replayed.answered + replayed.skipped, question.name());
+        let queries = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
+            Ok(queries) => queries,
+            // The world recorded remembered what was before.
+            Err(_) if time.is_some_and(|time| time < self.ticker.since as f64 + 1.0) => {
+                replayed.skipped += 1;
+                return Ok(());
+            }
+            Err(error) => return Err(Phase::Past { number, name, error }),
+        };
+        let found = answer(&queries, question, *most);
+        if found != *recorded {
+            return Err(Phase::Question { number, name, recorded: *recorded, found });
+        }
+        replayed.answered += 1;
+        Ok(())
+    }
+
+    fn replay_step(&mut self, recorded: &Stepped) -> Result<(), Phase> {
+        let different = |found_count, found| Phase::Pairs {
+            recorded_count: recorded.pair_count,
+            found_count,
+            recorded: recorded.pairs,
+            found,
+        };
+        self.step_within(recorded.pair_count).map_err(|over| different(over.found, 0))?;
+        let found = self.stepped();
+        if found.tick != recorded.tick {
+            return Err(Phase::Number { found: found.tick });
+        }
+        if (found.pair_count, found.pairs) != (recorded.pair_count, recorded.pairs) {
+            return Err(different(found.pair_count, found.pairs));
+        }
+        match (recorded.events, found.events) {
+            (recorded, found) if recorded == found => Ok(()),
+            (recorded, found) => Err(Phase::Events { recorded, found }),
+        }
+    }
+}
+
+/// The fingerprint of the answer, if there is room for that.
+fn answer(queries: &Queries<'_>, question: &Question<'_>, most: u64) -> Option<u64> {
+    match question {
+        Question::Overlap(asked, mode) => {
+            let mut hits = Hits::with_most(most);
+            queries.overlap_batch_into(asked, *mode, &mut hits).ok().map(|()| of_hits(&hits))
+        }
+        Question::Blocked(asked) => {
+            let mut blocked = Vec::new();
+            queries.blocked_batch_into(asked, &mut blocked);
+            Some(of_blocked(&blocked))
+        }
+        Question::Ray(asked, mode) => ranked(most, |hits| queries.ray_batch_into(asked, *mode, hits)),
+        Question::Segment(asked, mode) => ranked(most, |hits| queries.segment_batch_into(asked, *mode, hits)),
+        Question::Sweep(asked, mode) => ranked(most, |hits| queries.sweep_batch_into(asked, *mode, hits)),
+        Question::Nearest(asked) => ranked(most, |hits| queries.nearest_batch_into(asked, hits)),
+    }
+}
+
+fn ranked<T: Measured>(most: u64, ask: impl FnOnce(&mut Ranked<T>) -> Result<(), OverBudget>) -> Option<u64> {
+    let mut hits = Ranked::with_most(most);
+    ask(&mut hits).ok().map(|()| of_ranked(&hits))
+}
