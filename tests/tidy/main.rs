@@ -1,5 +1,7 @@
 //! The rules of the house, held by a test: which way dependencies point, how long files are, what may not be left behind.
 
+mod layers;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,150 @@
+//! Which module may use which, inside the crates that are made of rooms.
+//!
+//! A room is a module at the root of a crate. An import through a name that the root re-exports counts as an import of the
+//! room that defines the name. Test modules count like all others.
+
+use std::collections::BTreeMap;
+
+use syn::visit::{self, Visit};
+use syn::{Item, ItemMod, ItemUse, UseTree, Visibility};
+
+use super::{check, sources};
+
+/// The rooms of a crate from the top down, each with those that it may use.
+struct Rooms {
+    folder: &'static str,
+    /// The file of the crate's root.
+    root: &'static str,
+    may_use: &'static [(&'static str, &'static [&'static str])],
+}
+
+const ROOMS: &[Rooms] = &[Rooms {
+    folder: "crates/collide-world/src/",
+    root: "lib.rs",
+    may_use: &[
+        ("world", &["record", "snapshot", "interest", "query", "tick", "history", "pairs", "store", "base"]),
+        ("record", &["snapshot", "interest", "query", "tick", "history", "pairs", "store", "base"]),
+        ("snapshot", &["interest", "query", "tick", "history", "pairs", "store", "base"]),
+        ("interest", &["query", "history", "pairs", "store", "base"]),
+        ("query", &["history", "pairs", "store", "base"]),
+        ("tick", &["history", "pairs", "store", "base"]),
+        ("history", &["store", "base"]),
+        ("pairs", &["store", "base"]),
+        ("store", &["base"]),
+        ("base", &[]),
+    ],
+}];
+
+#[test]
+fn rooms_use_only_those_below() {
+    let sources = sources(&[".rs"]);
+    let mut faults = Vec::new();
+    for rooms in ROOMS {
+        let files = sources.iter().filter_map(|(name, text)| Some((name.strip_prefix(rooms.folder)?, text)));
+        let files: BTreeMap<&str, &String> = files.collect();
+        let root = syn::parse_file(files[rooms.root]).unwrap();
+        let defined = names_by_room(&root.items);
+        for (file, text) in files.iter().filter(|(file, _)| **file != rooms.root) {
+            let module = module_path(file);
+            let room = module[0].as_str();
+            let Some((_, allowed)) = rooms.may_use.iter().find(|(name, _)| *name == room) else {
+                faults.push(format!("{}{file}: the room {room} is not listed", rooms.folder));
+                continue;
+            };
+            let mut imports = Imports { module: module.clone(), found: Vec::new() };
+            imports.visit_file(&syn::parse_file(text).unwrap());
+            for name in imports.found {
+                let used = defined.get(&name).unwrap_or(&name).as_str();
+                let is_room = rooms.may_use.iter().any(|(name, _)| *name == used);
+                if used != room && is_room && !allowed.contains(&used) {
+                    faults.push(format!("{}{file}: {room} must not use {used} (`{name}`)", rooms.folder));
+                } else if !is_room {
+                    faults.push(format!("{}{file}: `crate::{name}` is neither a room nor of one", rooms.folder));
+                }
+            }
+        }
+    }
+    check("imports against the order of the rooms", faults);
+}
+
+/// The modules that lead to a file, the room first.
+fn module_path(file: &str) -> Vec<String> {
+    let mut path: Vec<String> = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+    if path.len() > 1 && path.last().is_some_and(|last| last == "mod") {
+        path.pop();
+    }
+    path
+}
+
+/// The room of each name that the root of a crate re-exports.
+fn names_by_room(items: &[Item]) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for item in items {
+        if let Item::Use(ItemUse { tree: UseTree::Path(path), vis, .. }) = item
+            && !matches!(vis, Visibility::Inherited)
+        {
+            let room = path.ident.to_string();
+            leaves(&path.tree, &mut |name| _ = names.insert(name, room.clone()));
+        }
+    }
+    names
+}
+
+/// The names at the ends of an import.
+fn leaves(tree: &UseTree, found: &mut impl FnMut(String)) {
+    match tree {
+        UseTree::Path(path) => leaves(&path.tree, found),
+        UseTree::Name(name) => found(name.ident.to_string()),
+        UseTree::Rename(rename) => found(rename.rename.to_string()),
+        UseTree::Glob(_) => {}
+        UseTree::Group(group) => group.items.iter().for_each(|tree| leaves(tree, found)),
+    }
+}
+
+/// Collects the first name behind the crate's root of all paths that lead there.
+struct Imports {
+    module: Vec<String>,
+    found: Vec<String>,
+}
+
+impl Imports {
+    /// Follows the start of a path: what it names at the root of the crate, if it gets there.
+    fn follow(&mut self, start: &[String]) {
+        let supers = start.iter().take_while(|name| *name == "super").count();
+        let rest = match start.first().map(String::as_str) {
+            Some("crate") => &start[1..],
+            Some("super") if supers >= self.module.len() => &start[supers..],
+            _ => return,
+        };
+        self.found.extend(rest.first().cloned());
+    }
+
+    fn follow_tree(&mut self, tree: &UseTree, before: &[String]) {
+        let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
+        match tree {
+            UseTree::Path(path) => self.follow_tree(&path.tree, &with(&path.ident)),
+            UseTree::Name(name) => self.follow(&with(&name.ident)),
+            UseTree::Rename(rename) => self.follow(&with(&rename.ident)),
+            UseTree::Glob(_) => self.follow(before),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.follow_tree(tree, before)),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Imports {
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        self.follow_tree(&item.tree, &[]);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let start: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.follow(&start);
+        visit::visit_path(self, path);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        self.module.push(item.ident.to_string());
+        visit::visit_item_mod(self, item);
+        self.module.pop();
+    }
+}
