@@ -1,6 +1,7 @@
 //! Every strategy gives brute force's answer on every scene, for either touching rule and any number of threads.
 
 use collide_scenes::SceneKind;
+use collide2d::broad::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
 use collide2d::{Batch, CellSize, Settings, Shape, Strategy, Threads, Touching, Vec2, World};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use proptest::sample::{Select, select};
@@ -78,6 +79,36 @@ proptest! {
             prop_assert_eq!((report.pair_count, counted.pair_count), (expected.len() as u64, expected.len() as u64));
         }
     }
+}
+
+/// A broad phase that is handed over finds what the strategies find, on every thread count.
+#[test]
+fn a_broad_phase_of_the_callers_takes_part() {
+    fn check(mut phase: impl BroadPhase + Send, name: &str) {
+        for kind in SceneKind::ALL {
+            let count = if kind == SceneKind::Pile { 300 } else { 2_500 };
+            let (a, b) = (kind.generate(count, 3), kind.generate(count / 2, 4));
+            let within = every_pair(a.shapes(), Touching::Closed);
+            let between = every_pair_between(a.shapes(), b.shapes(), Touching::Closed);
+            for threads in [Threads::Serial, Threads::new(3).unwrap()] {
+                let mut batch = Batch::new(settings(Strategy::Auto, Touching::Closed, &threads));
+                let mut out = vec![(7, 7)];
+                let report = batch.pairs_with(&mut phase, a.shapes(), &mut out).unwrap();
+                assert_eq!(out, within, "{name} on {kind}");
+                assert_eq!(report.pair_count, within.len() as u64);
+                let report = batch.pairs_between_with(&mut phase, a.shapes(), b.shapes(), &mut out).unwrap();
+                assert_eq!(out, between, "{name} on {kind}");
+                assert!(report.candidate_count >= report.pair_count);
+                batch.pairs_with(&mut phase, &[], &mut out).unwrap();
+                assert_eq!(out, []);
+            }
+        }
+    }
+    check(BruteForce::default(), "brute force");
+    check(UniformGrid::default(), "uniform grid");
+    check(HierarchicalGrid::default(), "hierarchical grid");
+    check(SweepAndPrune::default(), "sweep and prune");
+    check(RTree::default(), "R-tree");
 }
 
 /// Sizes of cells from the smallest to the largest there are.

@@ -41,7 +41,7 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use pairs::{Pairs, PairsIter};
+pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{Hits, Mode, Nearest, NearestHits, Queries, Query, Ranked, RayHits, SweepHits};
 #[cfg(feature = "recording")]
 pub use record::{Divergence, Phase, Replayed, Trace, TraceError, TraceTick, Unfit};

@@ -48,8 +48,8 @@ impl Strategy {
 }
 
 impl Strategy {
-    /// Whether it keeps the shapes sorted in tables of cells, from one tick to the next.
-    pub(crate) fn sorts(self) -> bool {
+    /// Whether it keeps the shapes in sorted cell lists, from one tick to the next.
+    pub(crate) fn has_cell_lists(self) -> bool {
         matches!(self, Self::UniformGrid | Self::HierarchicalGrid)
     }
 }
@@ -217,7 +217,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How a strategy that [sorts](Strategy::sorts) keeps shapes apart by size.
+    /// How a strategy with [cell lists](Strategy::has_cell_lists) keeps shapes apart by size.
     pub(crate) fn layout(&self, strategy: Strategy) -> Layout {
         if strategy == Strategy::UniformGrid {
             Layout { most: 2, cell: self.cell.map(|cell| cell.get().into()) }

@@ -1,191 +1,158 @@
-//! The pipeline both entries share: bounds, index, candidates, exact test, order.
+//! Pairs from bounds, through any broad phase.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
 
-use collide_broad::RTree;
+use collide_broad::{BroadPhase, BruteForce, RTree, SweepAndPrune};
 use collide_core::{Aabb, Shape, relation};
 use rayon::prelude::*;
 
-use super::Found;
-use super::index::Index;
 use super::order::Order;
-use crate::base::{Clock, Looks, MOST_PIECES, Pool, WORTH_SPREADING};
-use crate::{Settings, Strategy};
+use super::pieces::{Piece, PieceList, Source, counts};
+use super::{BoundsPhase, SearchReport};
+use crate::base::{Clock, Pool, WORTH_SPREADING};
+use crate::{OverBudget, Settings};
 
-/// Pieces of work for each thread, so that uneven ones even out.
-const PIECES_PER_THREAD: usize = 8;
-
-/// The index and the buffers of the pipeline, kept for reuse.
+/// The search over shapes by their bounds. Keeps its memory.
 #[derive(Debug, Default)]
-pub(crate) struct Finder {
+pub(crate) struct Bounds {
     bounds: Vec<Aabb>,
-    asking: Vec<Aabb>,
-    index: Index,
-    pieces: Vec<Piece>,
+    probes: Vec<Aabb>,
+    pieces: PieceList,
     order: Order,
 }
 
-/// What one piece of work found.
-#[derive(Debug, Default)]
-pub(crate) struct Piece {
-    pub(crate) pairs: Vec<[u32; 2]>,
-    candidate_count: u64,
-    pair_count: u64,
-}
-
 /// What becomes of the pairs.
-pub(crate) enum Output<'a> {
-    /// Written here, in canonical order, unless there are more than `most`.
-    Pairs { out: &'a mut Vec<(u32, u32)>, most: u64 },
-    /// Only counted, without memory per pair.
-    Count,
+pub(crate) struct Output<'a> {
+    /// Where they are written, in order; without a place they are only counted.
+    pub(crate) out: Option<&'a mut Vec<(u32, u32)>>,
+    /// Beyond this number the search is given up.
+    pub(crate) max_pairs: u64,
 }
 
 impl Output<'_> {
-    /// How many pairs may be kept in memory, and how many may be found before the search is given up.
-    fn room(&self) -> (usize, u64) {
-        match self {
-            Self::Pairs { most, .. } => (usize::try_from(*most).unwrap_or(usize::MAX), *most),
-            Self::Count => (0, u64::MAX),
-        }
+    /// How many pairs a piece may keep.
+    fn room(&self) -> usize {
+        if self.out.is_some() { usize::try_from(self.max_pairs).unwrap_or(usize::MAX) } else { 0 }
     }
 }
 
-impl Finder {
-    /// The R-tree of the last search, if it had one.
-    pub(crate) fn tree(&self) -> Option<&RTree> {
-        self.index.tree()
-    }
-
-    /// All pairs among the shapes that are wanted, the smaller index first.
-    pub(crate) fn pairs(
+impl Bounds {
+    /// All pairs among the shapes that pass the filter, the smaller index first.
+    pub(crate) fn pairs<B: BroadPhase + Send>(
         &mut self,
+        phase: &mut B,
         shapes: &[Shape],
         settings: &Settings,
-        strategy: Strategy,
-        wanted: impl Fn(u32, u32) -> bool + Sync,
+        filter: impl Fn(u32, u32) -> bool + Sync,
         output: Output<'_>,
-    ) -> Found {
+    ) -> Result<SearchReport, OverBudget> {
         settings.threads.run(shapes.len(), WORTH_SPREADING, |threads| {
-            let mut clock = Clock::start();
+            let (mut clock, workers) = (Clock::start(), Pool { threads });
             fill_bounds(&mut self.bounds, shapes, threads);
             clock.lap(|times| &mut times.bounds);
-            self.index.build(strategy, settings.cell, &self.bounds);
+            phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
-            let test =
-                |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize])) && wanted(a, b);
-            let (room, most) = output.room();
-            for_each_piece(&mut self.pieces, self.index.unit_count(), threads, most, |units, piece| {
-                self.index.for_each_pair(units, |a, b| piece.take(a.min(b), a.max(b), &test, room));
-            });
+            let is_pair =
+                |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize])) && filter(a, b);
+            let source = Within { phase: &*phase, is_pair, room: output.room() };
+            let pieces = self.pieces.run(&source, output.max_pairs, &workers);
             clock.lap(|times| &mut times.pairs);
-            self.finish([shapes.len(), 0], output, clock, threads)
+            finish(pieces, &mut self.order, [shapes.len(), 0], output, clock, workers)
         })
     }
 
-    /// All pairs between two sets of shapes, an index of `a` first.
-    pub(crate) fn pairs_between(
+    /// All pairs of a shape of `a` and one of `b`.
+    pub(crate) fn pairs_between<B: BroadPhase + Send>(
         &mut self,
-        a: &[Shape],
-        b: &[Shape],
+        phase: &mut B,
+        [a, b]: [&[Shape]; 2],
         settings: &Settings,
-        strategy: Strategy,
         output: Output<'_>,
-    ) -> Found {
+    ) -> Result<SearchReport, OverBudget> {
         settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |threads| {
-            let mut clock = Clock::start();
-            // The smaller set is indexed and the larger one asks: the index stays small enough for the caches.
+            let (mut clock, workers) = (Clock::start(), Pool { threads });
+            // The index of the smaller set fits into the caches longer.
             let swapped = b.len() < a.len();
-            let (indexed, asking) = if swapped { (b, a) } else { (a, b) };
-            fill_bounds(&mut self.bounds, indexed, threads);
-            fill_bounds(&mut self.asking, asking, threads);
+            let (build, probe) = if swapped { (b, a) } else { (a, b) };
+            fill_bounds(&mut self.bounds, build, threads);
+            fill_bounds(&mut self.probes, probe, threads);
             clock.lap(|times| &mut times.bounds);
-            self.index.build(strategy, settings.cell, &self.bounds);
+            phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
-            let test = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
-            let (room, most) = output.room();
-            for_each_piece(&mut self.pieces, asking.len(), threads, most, |units, piece| {
-                for (asking, bound) in (units.start as u32..).zip(&self.asking[units]) {
-                    self.index.for_each_hit(bound, |hit| {
-                        let (i, j) = if swapped { (asking, hit) } else { (hit, asking) };
-                        piece.take(i, j, &test, room);
-                    });
-                }
-            });
+            let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
+            let source = Between { phase: &*phase, probes: &self.probes, swapped, is_pair, room: output.room() };
+            let pieces = self.pieces.run(&source, output.max_pairs, &workers);
             clock.lap(|times| &mut times.pairs);
-            self.finish([a.len(), b.len()], output, clock, threads)
+            finish(pieces, &mut self.order, [a.len(), b.len()], output, clock, workers)
         })
     }
+}
 
-    /// Puts the pieces together and sums them up.
-    fn finish(
-        &mut self,
-        [first_count, second_count]: [usize; 2],
-        output: Output<'_>,
-        mut clock: Clock,
-        threads: usize,
-    ) -> Found {
-        let pair_count = self.pieces.iter().map(|piece| piece.pair_count).sum();
-        if let Output::Pairs { out, most } = output
-            && pair_count <= most
-        {
-            let pieces = self.pieces.iter().map(|piece| piece.pairs.as_slice());
-            self.order.sort_into(pieces, first_count, second_count == 0, out, &Pool { threads });
-        }
-        clock.lap(|times| &mut times.order);
-        let candidate_count = self.pieces.iter().map(|piece| piece.candidate_count).sum();
-        Found { candidate_count, pair_count, times: clock.times }
+/// Puts the pieces together in order, and sums them up.
+fn finish(
+    pieces: &[Piece],
+    order: &mut Order,
+    [first_count, second_count]: [usize; 2],
+    output: Output<'_>,
+    mut clock: Clock,
+    workers: Pool,
+) -> Result<SearchReport, OverBudget> {
+    let (candidate_count, pair_count) = counts(pieces);
+    if pair_count > output.max_pairs {
+        return Err(OverBudget { what: "pairs", most: output.max_pairs, found: pair_count });
+    }
+    if let Some(out) = output.out {
+        let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
+        order.sort_into(pairs, first_count, second_count == 0, out, &workers);
+    }
+    clock.lap(|times| &mut times.order);
+    Ok(SearchReport { candidate_count, pair_count, times: clock.times })
+}
+
+/// The pairs within a broad phase.
+struct Within<'a, B, T> {
+    phase: &'a B,
+    is_pair: T,
+    room: usize,
+}
+
+impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Within<'_, B, T> {
+    /// A unit may be all there is.
+    const MIN_UNITS: usize = 1;
+
+    fn unit_count(&self) -> usize {
+        self.phase.unit_count()
+    }
+
+    fn find(&self, units: Range<usize>, piece: &mut Piece) {
+        self.phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &self.is_pair, self.room));
     }
 }
 
-impl Piece {
-    /// Tests a candidate and counts it, and keeps it if it is a pair and there is room for it.
-    #[inline]
-    fn take(&mut self, a: u32, b: u32, test: &impl Fn(u32, u32) -> bool, room: usize) {
-        self.candidate_count += 1;
-        if test(a, b) {
-            self.pair_count += 1;
-            if self.pairs.len() < room {
-                self.pairs.push([a, b]);
-            }
-        }
-    }
+/// The pairs of a bound in a broad phase and one that is looked up in it.
+struct Between<'a, B, T> {
+    phase: &'a B,
+    probes: &'a [Aabb],
+    /// Whether what is looked up comes first in a pair.
+    swapped: bool,
+    is_pair: T,
+    room: usize,
 }
 
-/// Cuts the units into pieces of work and does them on the threads, each into a place of its own, as long as not more pairs
-/// than `most` have been found.
-fn for_each_piece(
-    pieces: &mut Vec<Piece>,
-    unit_count: usize,
-    threads: usize,
-    most: u64,
-    work: impl Fn(Range<usize>, &mut Piece) + Sync,
-) {
-    let found = AtomicU64::new(0);
-    let spread = threads > 1;
-    let piece_count = if spread { (threads * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
-    pieces.resize_with(piece_count, Piece::default);
-    let do_piece = |(number, piece): (usize, &mut Piece)| {
-        piece.pairs.clear();
-        piece.candidate_count = 0;
-        piece.pair_count = 0;
-        let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);
-        let mut looks = Looks::new(most, &found);
-        while start < end {
-            let stop = end.min(start.saturating_add(looks.step()));
-            let known = piece.pair_count;
-            work(start..stop, piece);
-            start = stop;
-            if looks.are_too_many(piece.pair_count - known) {
-                return;
-            }
+impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Between<'_, B, T> {
+    const MIN_UNITS: usize = 64;
+
+    fn unit_count(&self) -> usize {
+        self.probes.len()
+    }
+
+    fn find(&self, units: Range<usize>, piece: &mut Piece) {
+        for (probe, bound) in (units.start as u32..).zip(&self.probes[units]) {
+            self.phase.for_each_hit(bound, |hit| {
+                let (i, j) = if self.swapped { (probe, hit) } else { (hit, probe) };
+                piece.test(i, j, &self.is_pair, self.room);
+            });
         }
-    };
-    if spread {
-        pieces.par_iter_mut().enumerate().with_max_len(1).for_each(do_piece);
-    } else {
-        pieces.iter_mut().enumerate().for_each(do_piece);
     }
 }
 
@@ -195,5 +162,62 @@ fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], threads: usize) {
     } else {
         bounds.clear();
         bounds.extend(shapes.iter().map(Shape::aabb));
+    }
+}
+
+/// The broad phases that a [`Strategy`](crate::Strategy) may name, and the search through them.
+#[derive(Debug, Default)]
+pub(crate) struct BoundsSearch {
+    bounds: Bounds,
+    brute: BruteForce,
+    sweep: SweepAndPrune,
+    rtree: RTree,
+    last: Option<BoundsPhase>,
+}
+
+impl BoundsSearch {
+    /// [`Bounds::pairs`] by a named broad phase.
+    pub(crate) fn pairs(
+        &mut self,
+        phase: BoundsPhase,
+        shapes: &[Shape],
+        settings: &Settings,
+        filter: impl Fn(u32, u32) -> bool + Sync,
+        output: Output<'_>,
+    ) -> Result<SearchReport, OverBudget> {
+        let Self { bounds, brute, sweep, rtree, last } = self;
+        *last = Some(phase);
+        match phase {
+            BoundsPhase::BruteForce => bounds.pairs(brute, shapes, settings, filter, output),
+            BoundsPhase::SweepAndPrune => bounds.pairs(sweep, shapes, settings, filter, output),
+            BoundsPhase::RTree => bounds.pairs(rtree, shapes, settings, filter, output),
+        }
+    }
+
+    /// [`Bounds::pairs_between`] by a named broad phase.
+    pub(crate) fn pairs_between(
+        &mut self,
+        phase: BoundsPhase,
+        sets: [&[Shape]; 2],
+        settings: &Settings,
+        output: Output<'_>,
+    ) -> Result<SearchReport, OverBudget> {
+        let Self { bounds, brute, sweep, rtree, last } = self;
+        *last = Some(phase);
+        match phase {
+            BoundsPhase::BruteForce => bounds.pairs_between(brute, sets, settings, output),
+            BoundsPhase::SweepAndPrune => bounds.pairs_between(sweep, sets, settings, output),
+            BoundsPhase::RTree => bounds.pairs_between(rtree, sets, settings, output),
+        }
+    }
+
+    /// The R-tree of the last search, if it had one.
+    pub(crate) fn tree(&self) -> Option<&RTree> {
+        (self.last == Some(BoundsPhase::RTree)).then_some(&self.rtree)
+    }
+
+    /// The search itself, for a broad phase that has no name.
+    pub(crate) fn bounds(&mut self) -> &mut Bounds {
+        &mut self.bounds
     }
 }

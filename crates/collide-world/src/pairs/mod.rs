@@ -1,29 +1,69 @@
-//! From shapes to the pairs that overlap: two sources of candidates, the exact test, the budget, the order.
+//! From shapes to the pairs that overlap.
+//!
+//! Candidates come from one of two [sources](pieces::Source): cell lists, which are kept sorted and decide most pairs on their
+//! own, or a broad phase over bounds. Cutting the work into pieces, the budget and the order are the same for both.
 
 mod bounds;
+mod buffer;
 mod cells;
-mod index;
 mod list;
 mod order;
+mod pieces;
 mod scan;
 mod search;
 mod wanted;
 
 pub use list::{Pairs, PairsIter};
 
-pub(crate) use bounds::{Finder, Output};
-pub(crate) use cells::{Among, Engine, Piece, Task as Find};
+pub(crate) use bounds::{BoundsSearch, Output};
+pub(crate) use cells::{Among, Engine, Task as Find};
 pub(crate) use order::{Order, sort_one};
+pub(crate) use pieces::Piece;
 pub(crate) use scan::Scan;
 pub(crate) use search::{Search, Slots, Task};
 pub(crate) use wanted::Wanted;
 
-use crate::Times;
+use collide_broad::Layout;
 
-/// What a search did, and how long it took.
+use crate::{Settings, Strategy, Times};
+
+/// What a search for pairs did, and how long it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchReport {
+    /// Pairs that went through the exact test.
+    pub candidate_count: u64,
+    /// Pairs found.
+    pub pair_count: u64,
+    /// Time per phase.
+    pub times: Times,
+}
+
+/// Where the candidates of a strategy come from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    pub(crate) candidate_count: u64,
-    pub(crate) pair_count: u64,
-    pub(crate) times: Times,
+pub(crate) enum Candidates {
+    CellLists(Layout),
+    Bounds(BoundsPhase),
+}
+
+/// A broad phase over bounds that a strategy names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoundsPhase {
+    BruteForce,
+    SweepAndPrune,
+    RTree,
+}
+
+impl Candidates {
+    /// Of a strategy; cell lists where the choice is still open.
+    pub(crate) fn of(strategy: Strategy, settings: &Settings) -> Self {
+        match strategy {
+            Strategy::UniformGrid | Strategy::HierarchicalGrid | Strategy::Auto => {
+                Self::CellLists(settings.layout(strategy))
+            }
+            Strategy::BruteForce => Self::Bounds(BoundsPhase::BruteForce),
+            Strategy::SweepAndPrune => Self::Bounds(BoundsPhase::SweepAndPrune),
+            Strategy::RTree => Self::Bounds(BoundsPhase::RTree),
+        }
+    }
 }

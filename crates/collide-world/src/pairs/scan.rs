@@ -1,15 +1,15 @@
 use collide_broad::RTree;
 use collide_core::Shape;
 
-use super::bounds::{Finder, Output};
-use super::{Found, Wanted};
+use super::bounds::{BoundsSearch, Output};
+use super::{BoundsPhase, SearchReport, Wanted};
 use crate::store::Store;
-use crate::{OverBudget, Settings, Strategy};
+use crate::{OverBudget, Settings};
 
-/// The search over shapes in order of their slots: for strategies that sort for themselves.
+/// The search over a world's shapes by their bounds, in order of slots.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
-    finder: Finder,
+    search: BoundsSearch,
     slots: Vec<u32>,
     shapes: Vec<Shape>,
 }
@@ -17,7 +17,7 @@ pub(crate) struct Scan {
 impl Scan {
     /// The R-tree of the last search, if it had one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
-        self.finder.tree()
+        self.search.tree()
     }
 
     /// All pairs of a world's entities, the smaller slot first, in order.
@@ -25,10 +25,10 @@ impl Scan {
         &mut self,
         store: &Store,
         settings: &Settings,
-        strategy: Strategy,
-        most: u64,
+        phase: BoundsPhase,
+        max_pairs: u64,
         out: &mut Vec<(u32, u32)>,
-    ) -> Result<Found, OverBudget> {
+    ) -> Result<SearchReport, OverBudget> {
         self.slots.clear();
         self.shapes.clear();
         for (handle, entity) in store.iter() {
@@ -36,15 +36,13 @@ impl Scan {
             self.shapes.push(entity.shape);
         }
         let (slots, wanted) = (&self.slots, Wanted::meeting(&store.traits));
-        let wanted = |a, b| wanted.holds([slots[a as usize], slots[b as usize]]);
-        let found = self.finder.pairs(&self.shapes, settings, strategy, wanted, Output::Pairs { out, most });
-        if found.pair_count > most {
-            return Err(OverBudget { what: "pairs", most, found: found.pair_count });
-        }
+        let filter = |a, b| wanted.holds([slots[a as usize], slots[b as usize]]);
+        let output = Output { out: Some(&mut *out), max_pairs };
+        let report = self.search.pairs(phase, &self.shapes, settings, filter, output)?;
         // Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.
         for (a, b) in out {
             (*a, *b) = (self.slots[*a as usize], self.slots[*b as usize]);
         }
-        Ok(found)
+        Ok(report)
     }
 }

@@ -3,9 +3,11 @@
 use collide_broad::{Layout, Workers};
 use collide_core::Touching;
 
-use super::cells::{Among, Engine, PairBuffer, Task as Find};
+use super::buffer::PairBuffer;
+use super::cells::{Among, Engine, Task as Find};
 use super::order::{Order, resize};
-use super::{Found, Wanted};
+use super::pieces::counts;
+use super::{SearchReport, Wanted};
 use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, span};
 use crate::store::{Holder, Set, Store};
 use crate::{Invalid, OverBudget, PairOrder, Settings};
@@ -93,7 +95,7 @@ impl Search {
         layout: Layout,
         task: Task<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
-    ) -> Result<Found, OverBudget> {
+    ) -> Result<SearchReport, OverBudget> {
         store.set_layout(layout);
         store.forget_places();
         let fixed_changed = store.take_static_changed();
@@ -113,7 +115,7 @@ impl Search {
         Task { settings, order, most }: Task<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
-    ) -> Result<Found, OverBudget> {
+    ) -> Result<SearchReport, OverBudget> {
         let mut clock = Clock::start();
         let (level, touching) = (settings.level, settings.touching);
         let over = |found| OverBudget { what: "pairs", most, found };
@@ -128,11 +130,10 @@ impl Search {
             let sets = [&*dynamic, &*fixed];
             let among = Among::Second;
             let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep: true, most }, workers);
-            let pair_count = pieces.iter().map(|piece| piece.pair_count).sum();
+            let (candidate_count, pair_count) = counts(pieces);
             if pair_count > most {
                 return Err(over(pair_count));
             }
-            let candidate_count = pieces.iter().map(|piece| piece.candidate_count).sum();
             let mut found = Kept { pairs: std::mem::take(&mut self.spare), candidate_count, pair_count };
             found.pairs.clear();
             pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
@@ -146,7 +147,8 @@ impl Search {
         let (sets, keep) = ([&*dynamic, &*fixed], output.is_some());
         let among = Among::First;
         let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep, most: left }, workers);
-        let pair_count = kept.pair_count + pieces.iter().map(|piece| piece.pair_count).sum::<u64>();
+        let (candidates, pairs) = counts(pieces);
+        let pair_count = kept.pair_count + pairs;
         if pair_count > most {
             return Err(over(pair_count));
         }
@@ -165,9 +167,34 @@ impl Search {
             (None, _) => {}
         }
         clock.lap(|times| &mut times.order);
-        let candidates = pieces.iter().map(|piece| piece.candidate_count).sum::<u64>();
         let candidate_count = kept.candidate_count + candidates;
-        Ok(Found { candidate_count, pair_count, times: clock.times })
+        Ok(SearchReport { candidate_count, pair_count, times: clock.times })
+    }
+
+    /// All pairs of a shape of the first set and one of the second, in order.
+    pub(crate) fn between(
+        &mut self,
+        [first, second]: [&mut Set; 2],
+        settings: &Settings,
+        output: Option<&mut Vec<(u32, u32)>>,
+        workers: &impl Workers,
+    ) -> SearchReport {
+        let mut clock = Clock::start();
+        first.sort(workers);
+        second.sort(workers);
+        clock.lap(|times| &mut times.index);
+        let Settings { touching, level, .. } = *settings;
+        let (sets, keep) = ([&*first, &*second], output.is_some());
+        let (among, wanted, most) = (Among::Between, Wanted::All, u64::MAX);
+        let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep, most }, workers);
+        let (candidate_count, pair_count) = counts(pieces);
+        clock.lap(|times| &mut times.pairs);
+        if let Some(out) = output {
+            let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
+            self.order.sort_into(pairs, first.len(), false, out, workers);
+        }
+        clock.lap(|times| &mut times.order);
+        SearchReport { candidate_count, pair_count, times: clock.times }
     }
 }
 

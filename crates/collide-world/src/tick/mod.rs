@@ -11,7 +11,7 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, allocated, check_pairs, span};
 use crate::history::Past;
-use crate::pairs::{Scan, Search, Task};
+use crate::pairs::{Candidates, Scan, Search, Task};
 use crate::store::{Holder, Store};
 use crate::{Invalid, OverBudget, PairOrder, Settings, Strategy};
 use events::{Events, Tick};
@@ -72,15 +72,18 @@ impl Ticker {
         let out = if settings.events { &mut self.next } else { &mut self.pairs };
         // Events are told by comparing lists in order.
         let order = if settings.events { PairOrder::BySlot } else { settings.order };
-        let found = if choice.strategy.sorts() {
-            let layout = settings.layout(choice.strategy);
-            self.search.step(store, layout, Task { settings, order, most }, Some(out))?
-        } else {
-            self.search.forget();
-            self.scan.get_or_insert_default().run(store, settings, choice.strategy, most, out)?
+        let candidates = Candidates::of(choice.strategy, settings);
+        let found = match candidates {
+            Candidates::CellLists(layout) => {
+                self.search.step(store, layout, Task { settings, order, most }, Some(out))?
+            }
+            Candidates::Bounds(phase) => {
+                self.search.forget();
+                self.scan.get_or_insert_default().run(store, settings, phase, most, out)?
+            }
         };
         let mut report = Report::new(choice, store.len(), found);
-        self.scanned = !choice.strategy.sorts();
+        self.scanned = matches!(candidates, Candidates::Bounds(_));
         let mut clock = Clock::start();
         if settings.events {
             span!("events");
@@ -95,7 +98,7 @@ impl Ticker {
         } else {
             self.events.clear();
         }
-        self.as_found = choice.strategy.sorts() && order == PairOrder::AsFound;
+        self.as_found = !self.scanned && order == PairOrder::AsFound;
         clock.lap(|times| &mut times.events);
         report.times.events = clock.times.events;
         store.tick();

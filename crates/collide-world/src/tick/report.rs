@@ -1,8 +1,7 @@
 use std::time::Duration;
 
 use super::choice::Choice;
-use crate::pairs::Found;
-use crate::{Reason, Strategy, Times};
+use crate::{Reason, SearchReport, Strategy, Times};
 
 /// What a batch or a tick did, and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +24,8 @@ pub struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(choice: Choice, shape_count: usize, found: Found) -> Self {
-        let Found { candidate_count, pair_count, times } = found;
+    pub(crate) fn new(choice: Choice, shape_count: usize, found: SearchReport) -> Self {
+        let SearchReport { candidate_count, pair_count, times } = found;
         let Choice { strategy, reason } = choice;
         let expected = choice.expected(shape_count);
         Self { shape_count, candidate_count, pair_count, strategy, reason, expected, times }

@@ -1,14 +1,14 @@
 use std::fmt;
 
-use collide_broad::chosen;
+use collide_broad::{BroadPhase, Layout, chosen};
 use collide_core::Shape;
 use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::pairs::{Finder, Found, Output, Search, Slots, Task, Wanted};
+use crate::pairs::{BoundsSearch, Candidates, Output, Search, Slots, Task, Wanted};
 use crate::store::{SAMPLE, Set};
 use crate::tick::{Chooser, choose_between};
-use crate::{PairOrder, Report, Settings, Strategy};
+use crate::{OverBudget, PairOrder, Report, SearchReport, Settings};
 
 /// Finds pairs among shapes that are kept elsewhere: in an ECS, a database, a file.
 ///
@@ -21,8 +21,9 @@ use crate::{PairOrder, Report, Settings, Strategy};
 pub struct Batch {
     settings: Settings,
     chooser: Chooser,
-    finder: Finder,
-    sorted: Sorted,
+    bounds: BoundsSearch,
+    within: Sorted,
+    between: Sorted,
 }
 
 impl Batch {
@@ -62,19 +63,24 @@ impl Batch {
     /// ```
     pub fn pairs_into(&mut self, shapes: &[Shape], out: &mut Vec<(u32, u32)>) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
-        Ok(self.find(shapes, Output::Pairs { out, most: u64::MAX }))
+        Ok(self.find(shapes, Some(out)))
     }
 
-    fn find(&mut self, shapes: &[Shape], output: Output<'_>) -> Report {
+    fn find(&mut self, shapes: &[Shape], out: Option<&mut Vec<(u32, u32)>>) -> Report {
         let sample = || {
             let size = |shape: &Shape| f64::from((shape.aabb().max() - shape.aabb().min()).max_element());
             chosen(shapes.len(), SAMPLE).map(|index| (shapes[index].aabb(), size(&shapes[index]))).collect()
         };
         let choice = self.chooser.choose(self.settings.strategy, shapes.len(), sample);
-        let found = if choice.strategy.sorts() {
-            self.sorted.find(shapes, choice.strategy, &self.settings, output)
-        } else {
-            self.finder.pairs(shapes, &self.settings, choice.strategy, |_, _| true, output)
+        let found = match Candidates::of(choice.strategy, &self.settings) {
+            Candidates::CellLists(layout) => self.within.find(layout, shapes, &self.settings, out),
+            Candidates::Bounds(phase) => within_budget(self.bounds.pairs(
+                phase,
+                shapes,
+                &self.settings,
+                |_, _| true,
+                Output { out, max_pairs: u64::MAX },
+            )),
         };
         Report::new(choice, shapes.len(), found)
     }
@@ -102,13 +108,67 @@ impl Batch {
     ) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        Ok(self.find_between(a, b, Output::Pairs { out, most: u64::MAX }))
+        Ok(self.find_between(a, b, Some(out)))
     }
 
-    fn find_between(&mut self, a: &[Shape], b: &[Shape], output: Output<'_>) -> Report {
+    fn find_between(&mut self, a: &[Shape], b: &[Shape], out: Option<&mut Vec<(u32, u32)>>) -> Report {
         let choice = choose_between(self.settings.strategy, a.len(), b.len());
-        let found = self.finder.pairs_between(a, b, &self.settings, choice.strategy, output);
+        let found = match Candidates::of(choice.strategy, &self.settings) {
+            Candidates::CellLists(layout) => self.between.find_between(layout, [a, b], &self.settings, out),
+            Candidates::Bounds(phase) => within_budget(self.bounds.pairs_between(
+                phase,
+                [a, b],
+                &self.settings,
+                Output { out, max_pairs: u64::MAX },
+            )),
+        };
         Report::new(choice, a.len() + b.len(), found)
+    }
+
+    /// [`pairs_into`](Self::pairs_into) with candidates from a broad phase of your own; the settings' strategy takes no part. The
+    /// exact test, the threads and the order are the same, so the pairs are too, if the broad phase passes
+    /// [`conformance::check`](collide_broad::conformance::check).
+    ///
+    /// # Errors
+    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    ///
+    /// ```
+    /// use collide_broad::SweepAndPrune;
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// use collide_world::{Batch, Settings};
+    /// let shapes = [0.0, 1.5, 9.0].map(|x| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()));
+    /// let (mut phase, mut pairs) = (SweepAndPrune::default(), Vec::new());
+    /// Batch::new(Settings::default()).pairs_with(&mut phase, &shapes, &mut pairs)?;
+    /// assert_eq!(pairs, [(0, 1)]);
+    /// # Ok::<(), collide_world::BatchError>(())
+    /// ```
+    pub fn pairs_with(
+        &mut self,
+        phase: &mut (impl BroadPhase + Send),
+        shapes: &[Shape],
+        out: &mut Vec<(u32, u32)>,
+    ) -> Result<SearchReport, BatchError> {
+        check_count("shapes", shapes)?;
+        let output = Output { out: Some(out), max_pairs: u64::MAX };
+        Ok(within_budget(self.bounds.bounds().pairs(phase, shapes, &self.settings, |_, _| true, output)))
+    }
+
+    /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built from the
+    /// smaller set.
+    ///
+    /// # Errors
+    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    pub fn pairs_between_with(
+        &mut self,
+        phase: &mut (impl BroadPhase + Send),
+        a: &[Shape],
+        b: &[Shape],
+        out: &mut Vec<(u32, u32)>,
+    ) -> Result<SearchReport, BatchError> {
+        check_count("a", a)?;
+        check_count("b", b)?;
+        let output = Output { out: Some(out), max_pairs: u64::MAX };
+        Ok(within_budget(self.bounds.bounds().pairs_between(phase, [a, b], &self.settings, output)))
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory per pair.
@@ -117,7 +177,7 @@ impl Batch {
     /// [`BatchError`] for more shapes than indices can count.
     pub fn count_pairs(&mut self, shapes: &[Shape]) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
-        Ok(self.find(shapes, Output::Count))
+        Ok(self.find(shapes, None))
     }
 
     /// Counts the pairs that [`pairs_between_into`](Self::pairs_between_into) would write, without memory per pair.
@@ -127,7 +187,7 @@ impl Batch {
     pub fn count_pairs_between(&mut self, a: &[Shape], b: &[Shape]) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        Ok(self.find_between(a, b, Output::Count))
+        Ok(self.find_between(a, b, None))
     }
 }
 
@@ -139,27 +199,50 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn find(&mut self, shapes: &[Shape], strategy: Strategy, settings: &Settings, output: Output<'_>) -> Found {
+    fn find(
+        &mut self,
+        layout: Layout,
+        shapes: &[Shape],
+        settings: &Settings,
+        out: Option<&mut Vec<(u32, u32)>>,
+    ) -> SearchReport {
         let [set, none] = &mut self.sets;
-        set.set_layout(settings.layout(strategy));
-        if !set.refresh(shapes) {
-            set.clear();
-            for (index, shape) in (0..).zip(shapes) {
-                set.push(*shape, index, 0);
-            }
-        }
-        let out = match output {
-            Output::Pairs { out, .. } => Some(out),
-            Output::Count => None,
-        };
-        let order = PairOrder::BySlot;
-        let task = Task { settings, order, most: u64::MAX };
+        fill(set, layout, shapes);
+        let task = Task { settings, order: PairOrder::BySlot, most: u64::MAX };
         let slots = Slots { count: shapes.len(), wanted: Wanted::All, fixed_changed: false };
-        let found = settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
+        within_budget(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             self.search.run([set, none], slots, task, out, &Pool { threads })
-        });
-        found.expect("there is no budget")
+        }))
     }
+
+    fn find_between(
+        &mut self,
+        layout: Layout,
+        shapes: [&[Shape]; 2],
+        settings: &Settings,
+        out: Option<&mut Vec<(u32, u32)>>,
+    ) -> SearchReport {
+        self.sets.iter_mut().zip(shapes).for_each(|(set, shapes)| fill(set, layout, shapes));
+        let count = shapes.map(<[_]>::len).iter().sum();
+        settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
+            self.search.between(self.sets.each_mut(), settings, out, &Pool { threads })
+        })
+    }
+}
+
+/// Gives the shapes of a set these values, and leaves them where they are if they are as many of the same kinds.
+fn fill(set: &mut Set, layout: Layout, shapes: &[Shape]) {
+    set.set_layout(layout);
+    if !set.refresh(shapes) {
+        set.clear();
+        for (index, shape) in (0..).zip(shapes) {
+            set.push(*shape, index, 0);
+        }
+    }
+}
+
+fn within_budget(found: Result<SearchReport, OverBudget>) -> SearchReport {
+    found.expect("there is no budget")
 }
 
 impl fmt::Debug for Batch {

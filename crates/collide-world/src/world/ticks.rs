@@ -142,7 +142,7 @@ impl World {
     pub fn explain(&self) -> Option<Explanation> {
         let report = self.report()?;
         let tables = self.store.tables();
-        Some(Explanation::new(report, tables.filter(|_| report.strategy.sorts())))
+        Some(Explanation::new(report, tables.filter(|_| report.strategy.has_cell_lists())))
     }
 
     /// The boxes of the R-tree that the last step searched, to be looked at: the outermost first, and at most so many. None where

@@ -1,6 +1,6 @@
 use collide_core::{Relation, Touching};
 
-use super::pairs::PairBuffer;
+use crate::pairs::buffer::PairBuffer;
 
 /// So many candidates are decided at a time: few enough to stay in the first cache.
 pub(super) const BATCH: usize = 1_000;

@@ -5,8 +5,9 @@ use collide_core::overlap::{circle_oriented_rect, oriented_rect_oriented_rect, r
 use collide_core::{Circle, OrientedRect, Rect, Relation, Touching};
 
 use super::candidates::{BATCH, Side, decide};
-use super::{Among, PairBuffer, Piece, Task};
+use super::{Among, Piece, Task};
 use crate::pairs::Wanted;
+use crate::pairs::buffer::PairBuffer;
 use crate::store::{Kind, Set, Turned, circle_at, rect_at};
 
 /// A part of the search for pairs: rows of one table that are looked up in another, or the same.

@@ -1,0 +1,98 @@
+//! The work of a search, cut into pieces.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+
+use collide_broad::Workers;
+
+use super::buffer::PairBuffer;
+use crate::base::{Looks, MOST_PIECES, allocated, span};
+
+/// Pieces of work for each thread, so that uneven ones even out.
+const PIECES_PER_THREAD: usize = 16;
+
+/// Where pairs come from. The work is cut into units; any split of all units gives every pair once.
+pub(crate) trait Source: Sync {
+    /// Fewer units than this are not worth a piece of their own.
+    const MIN_UNITS: usize;
+
+    fn unit_count(&self) -> usize;
+
+    /// Finds the pairs of some units, tests them and puts them into the piece.
+    fn find(&self, units: Range<usize>, piece: &mut Piece);
+}
+
+/// What one piece of work found: pairs in no particular order.
+#[derive(Debug, Default)]
+pub(crate) struct Piece {
+    pub(crate) pairs: PairBuffer,
+    /// Pairs that are not decided yet, where a source decides many at a time.
+    pub(super) candidates: PairBuffer,
+    pub(crate) candidate_count: u64,
+    pub(crate) pair_count: u64,
+}
+
+impl Piece {
+    /// Tests a candidate and counts it, and keeps it if it is a pair and there are fewer than `room`.
+    #[inline]
+    pub(super) fn test(&mut self, a: u32, b: u32, is_pair: &impl Fn(u32, u32) -> bool, room: usize) {
+        self.candidate_count += 1;
+        if is_pair(a, b) {
+            self.pair_count += 1;
+            self.pairs.push_if([a, b], self.pairs.len() < room);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.pairs.clear();
+        self.candidate_count = 0;
+        self.pair_count = 0;
+    }
+}
+
+/// The pieces of a search. Keeps its memory.
+#[derive(Debug, Default)]
+pub(crate) struct PieceList(Vec<Piece>);
+
+impl PieceList {
+    /// Does the work of a source in pieces, as long as not more than `max_pairs` have been found. The pairs of all pieces, one after
+    /// the other, do not depend on how many pieces there are.
+    pub(crate) fn run<S: Source>(&mut self, source: &S, max_pairs: u64, workers: &impl Workers) -> &[Piece] {
+        span!("pairs");
+        let unit_count = source.unit_count();
+        let limit = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES - 1) } else { 1 };
+        let piece_count = (unit_count / S::MIN_UNITS).clamp(1, limit);
+        if self.0.len() < piece_count {
+            self.0.resize_with(piece_count, Piece::default);
+        }
+        let found = AtomicU64::new(0);
+        let pieces = &mut self.0[..piece_count];
+        workers.each(pieces, |number, piece| {
+            piece.clear();
+            let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);
+            let mut looks = Looks::new(max_pairs, &found);
+            while start < end {
+                let stop = end.min(start.saturating_add(looks.step()));
+                let known = piece.pair_count;
+                source.find(start..stop, piece);
+                start = stop;
+                if looks.are_too_many(piece.pair_count - known) {
+                    return;
+                }
+            }
+        });
+        pieces
+    }
+
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let pieces = self.0.iter().map(|piece| piece.pairs.memory() + piece.candidates.memory());
+        allocated(&self.0) + pieces.sum::<usize>()
+    }
+}
+
+/// The sums of all pieces: candidates and pairs.
+pub(super) fn counts(pieces: &[Piece]) -> (u64, u64) {
+    let sum = |count: fn(&Piece) -> u64| pieces.iter().map(count).sum();
+    (sum(|piece| piece.candidate_count), sum(|piece| piece.pair_count))
+}
