@@ -1,0 +1,159 @@
+//! Batches of every kind of query, and fingerprints of the answers over all bits of what was measured.
+
+use collide::{
+    Contact, Event, Filter, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ranked, Ray,
+    RayHit, RayHits, Segment, Shape, SweepHits, Vec2, fingerprint,
+};
+
+/// The kinds of query, in the order of the results of [`Questions::ask`].
+#[allow(dead_code, reason = "not every test names them")]
+pub const KINDS: [&str; 6] = ["overlap", "ray", "segment", "blocked", "sweep", "nearest"];
+
+/// Stands for an answer that exceeded its limit.
+const OVER_LIMIT: u32 = u32::MAX;
+
+/// Directions and motions, one after the other.
+const WAYS: [Vec2; 5] =
+    [Vec2::new(1.0, 0.5), Vec2::new(-2.0, 0.0), Vec2::new(0.25, -3.0), Vec2::new(-1.5, -1.5), Vec2::new(0.0, 2.0)];
+
+/// A batch of queries of each kind.
+pub struct Questions {
+    overlaps: Vec<Query<Shape>>,
+    rays: Vec<Query<Ray>>,
+    segments: Vec<Query<Segment>>,
+    sweeps: Vec<Query<Moving>>,
+    nearest: Vec<Query<Nearest>>,
+}
+
+impl Questions {
+    /// One query of each kind for each of `shapes`, with the filter that `filter` gives for its index.
+    pub fn around(shapes: &[Shape], filter: impl Fn(usize) -> Filter) -> Self {
+        let mut all = Self { overlaps: vec![], rays: vec![], segments: vec![], sweeps: vec![], nearest: vec![] };
+        for (index, &shape) in shapes.iter().enumerate() {
+            let (center, way, filter) = (shape.center(), WAYS[index % WAYS.len()], filter(index));
+            let max_t = [2.0, 20.0, f32::INFINITY][index % 3];
+            let (count, within) = ([1, 3, usize::MAX][index % 3], [f32::INFINITY, 6.0, 1.5][index % 3]);
+            all.overlaps.push(Query { what: shape, filter });
+            all.rays.push(Query { what: Ray::new(center, way, max_t).unwrap(), filter });
+            all.segments.push(Query { what: Segment::new(center, center + way * 2.0).unwrap(), filter });
+            all.sweeps.push(Query { what: Moving::new(shape, way).unwrap(), filter });
+            all.nearest.push(Query { what: Nearest { shape, count, within }, filter });
+        }
+        all
+    }
+
+    /// Asks each batch in every mode, and the first and the last query of each kind by itself. Returns the fingerprint of the answers
+    /// of each kind. A batch that finds more than `limit` hits counts as such.
+    pub fn ask(&self, queries: &Queries<'_>, limit: u64) -> [u64; 6] {
+        let mut numbers: [Vec<u32>; 6] = Default::default();
+        let [overlap, ray, segment, blocked, sweep, nearest] = &mut numbers;
+        let (mut hits, mut ray_hits) = (Hits::with_most(limit), RayHits::with_most(limit));
+        let (mut sweep_hits, mut nearest_hits) = (SweepHits::with_most(limit), NearestHits::with_most(limit));
+        for mode in [Mode::All, Mode::First(2), Mode::Count] {
+            match queries.overlap_batch_into(&self.overlaps, mode, &mut hits) {
+                Ok(()) => push_hits(overlap, &hits),
+                Err(_) => overlap.push(OVER_LIMIT),
+            }
+            let outcome = queries.ray_batch_into(&self.rays, mode, &mut ray_hits);
+            push_ranked(ray, outcome.is_ok().then_some(&ray_hits));
+            let outcome = queries.segment_batch_into(&self.segments, mode, &mut ray_hits);
+            push_ranked(segment, outcome.is_ok().then_some(&ray_hits));
+            let outcome = queries.sweep_batch_into(&self.sweeps, mode, &mut sweep_hits);
+            push_ranked(sweep, outcome.is_ok().then_some(&sweep_hits));
+        }
+        let outcome = queries.nearest_batch_into(&self.nearest, &mut nearest_hits);
+        push_ranked(nearest, outcome.is_ok().then_some(&nearest_hits));
+        let mut is_blocked = Vec::new();
+        queries.blocked_batch_into(&self.segments, &mut is_blocked);
+        blocked.extend(is_blocked.iter().map(|blocked| u32::from(*blocked)));
+
+        for index in [0, self.overlaps.len() - 1] {
+            let found = queries.overlap(self.overlaps[index]);
+            overlap.extend(found.iter().flat_map(|handle| name(*handle)));
+            push_first(ray, queries.ray(self.rays[index]));
+            push_first(segment, queries.segment(self.segments[index]));
+            push_first(sweep, queries.sweep(self.sweeps[index]));
+            push_first(nearest, queries.nearest(self.nearest[index]));
+            blocked.push(queries.blocked(self.segments[index]).into());
+        }
+        numbers.map(fingerprint)
+    }
+}
+
+/// A handle as numbers.
+pub fn name(handle: Handle) -> [u32; 2] {
+    [handle.slot(), handle.generation()]
+}
+
+/// The fingerprint of events, in their order.
+pub fn of_events(events: &[Event]) -> u64 {
+    let numbers = |event: &Event| std::iter::once(event.kind as u32).chain(name(event.a)).chain(name(event.b));
+    fingerprint(events.iter().flat_map(numbers))
+}
+
+fn push_hits(numbers: &mut Vec<u32>, hits: &Hits) {
+    for query in 0..hits.len() {
+        numbers.push(hits.count(query) as u32);
+        numbers.extend(hits.of(query).iter().flat_map(|handle| name(*handle)));
+    }
+}
+
+fn push_ranked<T: Measured>(numbers: &mut Vec<u32>, hits: Option<&Ranked<T>>) {
+    let Some(hits) = hits else { return numbers.push(OVER_LIMIT) };
+    for query in 0..hits.len() {
+        numbers.push(hits.count(query) as u32);
+        for (handle, measured) in hits.of(query) {
+            numbers.extend(name(*handle));
+            measured.push_bits(numbers);
+        }
+    }
+}
+
+fn push_first<T: Measured>(numbers: &mut Vec<u32>, hit: Option<(Handle, T)>) {
+    numbers.push(hit.is_some().into());
+    if let Some((handle, measured)) = hit {
+        numbers.extend(name(handle));
+        measured.push_bits(numbers);
+    }
+}
+
+fn push_points(numbers: &mut Vec<u32>, points: &[Vec2]) {
+    numbers.extend(points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]));
+}
+
+/// What is measured of a hit.
+pub trait Measured {
+    /// Appends all its bits.
+    fn push_bits(&self, numbers: &mut Vec<u32>);
+}
+
+impl Measured for f32 {
+    fn push_bits(&self, numbers: &mut Vec<u32>) {
+        numbers.push(self.to_bits());
+    }
+}
+
+impl Measured for RayHit {
+    fn push_bits(&self, numbers: &mut Vec<u32>) {
+        numbers.extend([self.entry.to_bits(), self.exit.to_bits()]);
+        push_points(numbers, &[self.point]);
+        numbers.push(self.normal.is_some().into());
+        push_points(numbers, self.normal.as_slice());
+    }
+}
+
+impl Measured for Impact {
+    fn push_bits(&self, numbers: &mut Vec<u32>) {
+        numbers.push(self.time.to_bits());
+        push_points(numbers, &[self.normal]);
+        push_points(numbers, self.points.as_slice());
+    }
+}
+
+impl Measured for Contact {
+    fn push_bits(&self, numbers: &mut Vec<u32>) {
+        numbers.push(self.depth.to_bits());
+        push_points(numbers, &[self.normal]);
+        push_points(numbers, self.points.as_slice());
+    }
+}
