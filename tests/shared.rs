@@ -152,6 +152,8 @@ fn the_match_is_as_it_was() {
     }
 }
 
+/// A trace that is written now equals `match.ctrace` byte for byte. A new version of the trace format writes that file anew;
+/// `tests/fixtures` keeps traces of every older version, which must stay readable.
 #[test]
 fn the_recording_of_the_match_is_replayed() {
     let bytes = fs::read(golden("match.ctrace")).unwrap();

@@ -1,4 +1,6 @@
 //! Shapes as serde writes them, and reads them through their constructors: no number gets in that these refuse.
+//!
+//! Formats without names store the fields in this order: it stays as it is.
 
 use serde::{Deserialize, Serialize};
 

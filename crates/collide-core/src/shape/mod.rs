@@ -37,6 +37,7 @@ use crate::Vec2;
 /// assert!(overlaps(shapes[0], shapes[1]));
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
+// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

@@ -7,6 +7,7 @@ use crate::Layers;
 pub(crate) const MOST: usize = (1 << 26) - 1;
 
 /// Whether an entity moves often.
+// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Mobility {
@@ -41,6 +42,7 @@ impl Mobility {
 /// assert_eq!(tree.mobility, Mobility::Static);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Entity {

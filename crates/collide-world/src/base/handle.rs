@@ -3,6 +3,7 @@ use std::fmt;
 /// Names an entity of one [`World`](crate::World) for as long as it lives; afterwards it is stale and names nothing.
 ///
 /// Handles are ordered by slot, the position in the store, which is the canonical order of pairs.
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Handle {

@@ -21,6 +21,7 @@
 /// assert_eq!(world.step().pair_count, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Layers {

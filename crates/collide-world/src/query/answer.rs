@@ -1,4 +1,6 @@
 //! Fingerprints of answers: of whom they name and of all bits of what was measured.
+//!
+//! Traces store them: which numbers are hashed, and in which order, is part of the format.
 
 use collide_core::{Impact, RayHit, Vec2};
 

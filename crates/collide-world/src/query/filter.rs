@@ -17,6 +17,7 @@ use crate::{Filter, Handle, Layers};
 /// assert_eq!(world.queries().overlap(Query::from(blast).except(caster)), [victim]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Query<T> {

@@ -5,6 +5,7 @@ use crate::pairs::{Engine, Order};
 use crate::store::{Resolved, Set};
 
 /// How much of the answer is wanted.
+// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Mode {

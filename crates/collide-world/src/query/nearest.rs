@@ -19,6 +19,7 @@ use crate::{Handle, OverBudget};
 /// # assert_eq!(all_within_ten.shape, here.into());
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Nearest {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Mode, Nearest, Query};
 
 /// A batch of questions, as a recording keeps it.
+// Stored in traces: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Question<'a> {
     Overlap(Cow<'a, [Query<Shape>]>, Mode),

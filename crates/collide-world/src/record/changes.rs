@@ -1,4 +1,6 @@
 //! What has changed, as few bytes.
+//!
+//! Traces store [`Changes`], field by field in this order: any other is another version of the format.
 
 use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Shape, ShapeError, Vec2};

@@ -16,6 +16,8 @@
 //!
 //! A part is a whole world as [saved](crate::World::save), the rules of the world, what has changed since the part before, questions
 //! and the fingerprint of their answers, or the end of the tick with what it found.
+//!
+//! Each version stays readable: `tests/fixtures` of the project has files of all.
 
 mod apply;
 mod changes;

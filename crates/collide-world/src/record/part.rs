@@ -1,4 +1,6 @@
 //! What a trace is made of.
+//!
+//! Fields are written in their order. A field more or fewer, of another type or at another place is another version of the format.
 
 use std::borrow::Cow;
 
@@ -9,6 +11,7 @@ use super::changes::Changes;
 use crate::query::Question;
 use crate::{History, Settings};
 
+// Stored in traces: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Part<'a> {
     /// The world is another one: this, as it saves itself.

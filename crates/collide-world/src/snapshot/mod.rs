@@ -16,6 +16,8 @@
 //! | list of 4 | number of the layers of each slot, as far as any has not those by default, which have the number 0 |
 //! | list of 8 | pairs of the tick |
 //! | 6 lists | what moves and then what does not: circles, rectangles, oriented rectangles, each slot, data, numbers |
+//!
+//! Each version stays readable: `tests/fixtures` of the project has files of all.
 
 mod read;
 #[cfg(feature = "serde")]

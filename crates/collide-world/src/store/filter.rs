@@ -9,6 +9,7 @@ use crate::{Handle, Layers};
 /// let enemies = Filter { layers: Some(Layers { mask: 0b100, ..Layers::ALL }), ..Filter::default() };
 /// assert!(enemies.sensors && enemies.except.is_none());
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {

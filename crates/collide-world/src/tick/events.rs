@@ -4,6 +4,7 @@ use crate::Handle;
 use crate::base::allocated;
 
 /// What has become of a pair since the tick before.
+// Numbers of variants go into the fingerprints that traces store. New variants go to the end; none is removed or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
     /// It overlaps now, and did not at the tick before.
