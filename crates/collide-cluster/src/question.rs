@@ -30,6 +30,7 @@ impl Question {
 }
 
 /// A batch of queries of one kind, as [`Queries`] has them.
+// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum What {
     /// [Who overlaps](Queries::overlap_batch_into) each of these.

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(roster.insert(), Some(world.insert(ball)?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roster {
     /// The generation of each slot, and whether it is in use.

@@ -20,6 +20,7 @@ const MAGIC: [u8; 8] = *b"collipt\x01";
 const HEADER: usize = 16;
 
 /// What decides the future of a part, but for what others hold of it.
+// Stored: fields are written in their order. A field more or fewer, of another type or at another place is another version.
 #[derive(Serialize, Deserialize)]
 struct Saved<'a> {
     tick: u64,

@@ -28,6 +28,7 @@ pub(crate) use shares::is_uneven;
 /// assert_ne!(at(1.0, 1.0), at(-1.0, 1.0));
 /// # Ok::<(), collide_cluster::TileMapError>(())
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TileMap {
     /// The side of a tile as a power of two.
