@@ -11,12 +11,12 @@ use std::fs;
 use std::path::Path;
 
 use answers::{KINDS, Measured, Questions, name, of_events};
-use collide::batch::Level;
-use collide::{
+use collide_scenes::SceneKind;
+use collide2d::batch::Level;
+use collide2d::{
     Batch, Change, Entity, Filter, Handle, History, Interest, Layers, Mobility, Observer, Settings, Shape, Strategy,
     SweptPairs, Threads, Touching, Vec2, World, fingerprint,
 };
-use collide_scenes::SceneKind;
 
 const SEED: u64 = 77;
 

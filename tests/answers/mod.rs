@@ -1,6 +1,6 @@
 //! Batches of every kind of query, and fingerprints of the answers over all bits of what was measured.
 
-use collide::{
+use collide2d::{
     Contact, Event, Filter, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ranked, Ray,
     RayHit, RayHits, Segment, Shape, SweepHits, Vec2, fingerprint,
 };

@@ -59,7 +59,8 @@ static OLDEST_RUST: Version = Version::new(1, 90, 0);
 const BINARY_FILES: &[(&str, &str)] = &[
     ("crates/collide-viewer/web/tests/shots/", ".png"),
     ("docs/img/", ".png"),
-    ("tests/fixtures/v1/", ""),
+    ("crates/collide-cluster/tests/fixtures/", ""),
+    ("tests/fixtures/", ""),
     ("tests/golden/match.ctrace", ""),
 ];
 
