@@ -3,30 +3,30 @@ use std::ops::Range;
 use collide_core::batch::Level;
 use collide_core::{Aabb, Rect, Touching};
 
-use crate::levels::{Join, Layout, Levels, MOST_LEVELS};
-use crate::{Alone, BroadPhase, Names};
+use crate::levels::{Join, Layout, LevelLists, MAX_LEVELS};
+use crate::{BroadPhase, RowIds, Serial};
 
-/// Bounds in a few tables of cells by their size.
+/// Bounds by size in the levels of a hierarchical grid.
 #[derive(Debug)]
 struct Grid {
-    levels: Levels<Rect, (), 4>,
-    /// The parts of the search for pairs, and how many units come before each.
+    levels: LevelLists<Rect, (), 4>,
+    /// The parts of the search for pairs, each with the number of units before it.
     joins: Vec<(Join, usize)>,
     unit_count: usize,
 }
 
 impl Grid {
-    fn new(most: usize) -> Self {
-        let mut levels = Levels::default();
-        levels.set_layout(Layout { most, cell: None });
+    fn new(max_levels: usize) -> Self {
+        let mut levels = LevelLists::default();
+        levels.set_layout(Layout { max_levels, cell: None });
         Self { levels, joins: Vec::new(), unit_count: 0 }
     }
 
     fn build(&mut self, bounds: &[Aabb]) {
         if self.levels.len() == bounds.len() {
-            // Where they were sorted last time: what has moved little is found in nearly the same order.
-            for table in self.levels.tables_mut() {
-                table.set_each(|label, _, _| row(&bounds[label as usize]));
+            // In the order of the last sort: bounds that have moved little are nearly in order.
+            for list in self.levels.lists_mut() {
+                list.set_each(|id, _, _| row(&bounds[id as usize]));
             }
         } else {
             self.levels.clear();
@@ -34,7 +34,7 @@ impl Grid {
                 self.levels.push(row(bound), proxy, ());
             }
         }
-        self.levels.sort(&Alone);
+        self.levels.sort(&Serial);
         self.joins.clear();
         self.unit_count = 0;
         for join in self.levels.joins() {
@@ -48,21 +48,21 @@ impl Grid {
             let rows = units.start.saturating_sub(before)..units.end.saturating_sub(before).min(join.rows);
             if rows.start < rows.end {
                 let found = |pairs: &[[u32; 2]; 8], count| pairs[..count].iter().for_each(|&[a, b]| found(a, b));
-                self.levels.run(join, Level::best(), rows, Names::Labels, Touching::Closed, found);
+                self.levels.run(join, Level::best(), rows, RowIds::Stored, Touching::Closed, found);
             }
         }
     }
 
     fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
-        for table in self.levels.tables() {
-            table.join_one::<Rect, 4>(Level::best(), row(bound), Touching::Closed, |pairs: &[[u32; 2]; 8], count| {
+        for list in self.levels.lists() {
+            list.join_one::<Rect, 4>(Level::best(), row(bound), Touching::Closed, |pairs: &[[u32; 2]; 8], count| {
                 pairs[..count].iter().for_each(|pair| found(pair[1]));
             });
         }
     }
 }
 
-/// The bound as the table for rectangles takes it.
+/// The row of a bound in a cell list of rectangles.
 fn row(bound: &Aabb) -> [f32; 4] {
     [bound.min().x, bound.min().y, bound.max().x, bound.max().y]
 }
@@ -100,27 +100,29 @@ macro_rules! grid {
 }
 
 grid! {
-    /// Sorts the bounds into square cells as large as nearly all of them are, and looks only at neighbouring ones.
+    /// Sorts the bounds into square cells of about the size of nearly all of them, and compares only bounds in neighbouring
+    /// cells.
     ///
-    /// The few that are larger, if any, have a grid of their own. Memory and time depend on the number of bounds and not on
-    /// their coordinates or sizes, which may be any finite numbers: cells far apart share a place where there are too many.
-    UniformGrid, MOST_UNIFORM
+    /// The few bounds that are larger, if any, have a second grid. Memory and time depend on the number of bounds and not on
+    /// their coordinates or sizes, which may be any finite numbers: cells far apart share an index if there are too many of
+    /// them.
+    UniformGrid, UNIFORM_LEVELS
 }
 
-/// Tables of a uniform grid: one for nearly all, one for what is larger.
-const MOST_UNIFORM: usize = 2;
+/// Levels of a uniform grid: one for nearly all bounds, one for larger ones.
+const UNIFORM_LEVELS: usize = 2;
 
 impl UniformGrid {
-    /// From the next [`build`](BroadPhase::build) on the finer grid has cells of this side, in world units, and the bounds that
-    /// are larger go to the other; chosen by the bounds for `None`, and for what is not positive and finite. Changes how long an
-    /// answer takes, never the answer: cells are made larger where memory would not hold them.
+    /// Sets the side of the cells of the finer grid in world units, from the next [`build`](BroadPhase::build) on; larger
+    /// bounds go to the second grid. The side is chosen by the bounds if it is `None`, or not positive and finite. It changes
+    /// the time of an answer, never the answer. Cells are made larger if there would be too many of them.
     pub fn set_cell(&mut self, cell: Option<f64>) {
-        self.0.levels.set_layout(Layout { most: MOST_UNIFORM, cell });
+        self.0.levels.set_layout(Layout { max_levels: UNIFORM_LEVELS, cell });
     }
 }
 
 grid! {
-    /// Sorts the bounds into up to eight grids by their size, as many as pay; each bound looks only at neighbouring cells of
-    /// its own grid, and at those of the others that it reaches.
-    HierarchicalGrid, MOST_LEVELS
+    /// Sorts the bounds by size into at most eight grids, as many as pay off; each bound is compared only with those in
+    /// neighbouring cells of its own grid, and in the cells of the other grids that it overlaps.
+    HierarchicalGrid, MAX_LEVELS
 }

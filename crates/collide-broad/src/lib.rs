@@ -9,12 +9,12 @@
 //! | [`BruteForce`] | a dozen proxies | `n^2 / 2` comparisons |
 //! | [`UniformGrid`] | many proxies of like size | about linear |
 //! | [`HierarchicalGrid`] | many proxies of any sizes | about linear |
-//! | [`SweepAndPrune`] | long thin proxies or worlds | sort, then proxies that share a stretch of the axis |
+//! | [`SweepAndPrune`] | long thin proxies or worlds | sort, then proxies that overlap along the axis |
 //! | [`RTree`] | skewed data, repeated queries | sort, then a descent per proxy |
 //!
-//! Beneath the grids are [`Table`] and [`Levels`]: rows of numbers sorted by the cell they are in, and joined eight at a time.
-//! They take [any row](Placed) that the core's lane tests know, so that a world can decide circles and rectangles exactly
-//! while it looks for them.
+//! The grids are made of [`CellList`] and [`LevelLists`]: rows of numbers sorted by cell, and joined eight at a time. A list
+//! takes [any row](Anchored) for which the core has lane tests, so that a join of circles or rectangles is already the exact
+//! test.
 //!
 //! ```
 //! use collide_broad::{BroadPhase, UniformGrid};
@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod brute_force;
+mod cell_list;
 pub mod conformance;
 mod grid;
 mod levels;
@@ -40,19 +41,18 @@ mod r_tree;
 mod radix;
 mod statistics;
 mod sweep_and_prune;
-mod table;
 mod workers;
 
 use std::ops::Range;
 
 pub use brute_force::BruteForce;
+pub use cell_list::{Anchored, CellList, CellListError, LaneJoin, PairSink, Path, Payload, RowIds};
 pub use grid::{HierarchicalGrid, UniformGrid};
-pub use levels::{Join, Layout, Levels, joins_between};
+pub use levels::{Join, Layout, LevelLists, joins_between};
 pub use r_tree::{RTree, TreeBox};
-pub use statistics::{Statistics, chosen};
+pub use statistics::{Statistics, sample_indices};
 pub use sweep_and_prune::SweepAndPrune;
-pub use table::{Fault, Found, Meets, Names, Path, Placed, Table};
-pub use workers::{Alone, Workers};
+pub use workers::{Serial, Workers};
 
 use collide_core::Aabb;
 

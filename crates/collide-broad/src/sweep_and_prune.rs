@@ -6,7 +6,7 @@ use crate::max_tree::MaxTree;
 use crate::radix::{self, Keyed, ordered_bits};
 use crate::{BroadPhase, Statistics};
 
-/// Sorts the bounds along one axis and looks only at those that share a stretch of it.
+/// Sorts the bounds along one axis and compares only those that overlap along it.
 ///
 /// Takes the axis on which fewer bounds overlap. Indifferent to how unequal the sizes are; weak where most bounds lie
 /// over each other on both axes.

@@ -1,24 +1,24 @@
 use smallvec::SmallVec;
 
-/// Work is cut into at most so many pieces, so that a list of them fits on the stack.
-pub(crate) const MOST_PIECES: usize = 64;
+/// Work is split into at most this many pieces, so that a list of them fits on the stack.
+pub(crate) const MAX_PIECES: usize = 64;
 
-/// Who does work that is cut into pieces. A broad phase has no threads of its own; a caller may lend it some.
+/// Runs work that is split into pieces. A broad phase has no threads of its own; a caller may lend it some.
 ///
-/// Nothing found may depend on the number of workers.
+/// No result depends on the number of workers.
 pub trait Workers: Sync {
-    /// How many pieces can be worked on at a time.
+    /// Number of pieces that can run at the same time.
     fn count(&self) -> usize;
 
-    /// Does the work on every piece, given with its number, in any order and at once.
+    /// Calls `work` once for every piece, with the index of the piece, in any order and possibly at the same time.
     fn each<T: Send>(&self, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send);
 }
 
-/// The calling thread.
+/// Runs all pieces on the calling thread, in order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Alone;
+pub struct Serial;
 
-impl Workers for Alone {
+impl Workers for Serial {
     fn count(&self) -> usize {
         1
     }
@@ -28,12 +28,12 @@ impl Workers for Alone {
     }
 }
 
-/// Does the work on each of at most [`MOST_PIECES`] pieces.
+/// Does the work on each of at most [`MAX_PIECES`] pieces.
 pub(crate) fn each_of<T: Send>(
     workers: &impl Workers,
     pieces: impl Iterator<Item = T>,
     work: impl Fn(usize, &mut T) + Sync + Send,
 ) {
-    let mut pieces: SmallVec<[T; MOST_PIECES]> = pieces.collect();
+    let mut pieces: SmallVec<[T; MAX_PIECES]> = pieces.collect();
     workers.each(&mut pieces, work);
 }

@@ -19,19 +19,19 @@ use sets::Set;
 
 /// Where a broad phase departs from [`BruteForce`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Departure {
+pub struct ConformanceError {
     /// The set of bounds, in words.
     pub set: String,
     /// The bounds.
     pub bounds: Vec<Aabb>,
     /// The first thing found that should not have been, or was not and should.
-    pub fault: Fault,
+    pub fault: ConformanceFault,
 }
 
 /// What is wrong. Pairs have the smaller proxy first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum ConformanceFault {
     /// The bounds intersect, and the pair was not found.
     LostPair(u32, u32),
     /// The pair was found more than once.
@@ -48,58 +48,62 @@ pub enum Fault {
     WrongHit(Aabb, u32),
 }
 
-impl fmt::Display for Departure {
+impl fmt::Display for ConformanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} bounds: ", self.set, self.bounds.len())?;
         let bound =
             |proxy: u32| self.bounds.get(proxy as usize).map_or("no such proxy".to_owned(), |b| format!("{b:?}"));
         let mut pair = |what, a, b| write!(f, "pair ({a}, {b}) {what}: {} and {}", bound(a), bound(b));
         match self.fault {
-            Fault::LostPair(a, b) => pair("is lost", a, b),
-            Fault::TwicePair(a, b) => pair("comes twice", a, b),
-            Fault::WrongPair(a, b) => pair("does not intersect", a, b),
-            Fault::CutPair(a, b) => pair("depends on how units are cut", a, b),
-            Fault::LostHit(asked, proxy) => write!(f, "proxy {proxy} is lost: {} meets {asked:?}", bound(proxy)),
-            Fault::TwiceHit(asked, proxy) => write!(f, "proxy {proxy} is hit twice by {asked:?}"),
-            Fault::WrongHit(asked, proxy) => write!(f, "proxy {proxy} is hit by {asked:?}: {}", bound(proxy)),
+            ConformanceFault::LostPair(a, b) => pair("is lost", a, b),
+            ConformanceFault::TwicePair(a, b) => pair("comes twice", a, b),
+            ConformanceFault::WrongPair(a, b) => pair("does not intersect", a, b),
+            ConformanceFault::CutPair(a, b) => pair("depends on how units are cut", a, b),
+            ConformanceFault::LostHit(asked, proxy) => {
+                write!(f, "proxy {proxy} is lost: {} meets {asked:?}", bound(proxy))
+            }
+            ConformanceFault::TwiceHit(asked, proxy) => write!(f, "proxy {proxy} is hit twice by {asked:?}"),
+            ConformanceFault::WrongHit(asked, proxy) => {
+                write!(f, "proxy {proxy} is hit by {asked:?}: {}", bound(proxy))
+            }
         }
     }
 }
 
-impl std::error::Error for Departure {}
+impl std::error::Error for ConformanceError {}
 
 /// Compares a broad phase with brute force on every set there is, in one value that is built again and again.
 ///
 /// # Errors
-/// The first [`Departure`], which names the bounds: enough to write a test of it.
+/// The first [`ConformanceError`], which names the bounds: enough to write a test of it.
 ///
 /// ```
 /// use collide_broad::conformance::check;
 /// use collide_broad::{RTree, SweepAndPrune};
 /// check(&mut SweepAndPrune::default())?;
 /// check(&mut RTree::default())?;
-/// # Ok::<(), collide_broad::conformance::Departure>(())
+/// # Ok::<(), collide_broad::conformance::ConformanceError>(())
 /// ```
-pub fn check(phase: &mut impl BroadPhase) -> Result<(), Departure> {
+pub fn check(phase: &mut impl BroadPhase) -> Result<(), ConformanceError> {
     let mut brute = BruteForce::default();
     for Set { name, bounds } in sets::all() {
         brute.build(&bounds);
         phase.build(&bounds);
         if let Some(fault) = compare(phase, &brute, &bounds) {
-            return Err(Departure { set: name, bounds, fault });
+            return Err(ConformanceError { set: name, bounds, fault });
         }
     }
     Ok(())
 }
 
-fn compare(phase: &impl BroadPhase, brute: &BruteForce, bounds: &[Aabb]) -> Option<Fault> {
+fn compare(phase: &impl BroadPhase, brute: &BruteForce, bounds: &[Aabb]) -> Option<ConformanceFault> {
     let expected = pairs(brute, 0..brute.unit_count());
     let whole = pairs(phase, 0..phase.unit_count());
     let pair = |departure: Option<Difference<(u32, u32)>>| {
         departure.map(|difference| match difference {
-            Difference::Lost((a, b)) => Fault::LostPair(a, b),
-            Difference::Twice((a, b)) => Fault::TwicePair(a, b),
-            Difference::Wrong((a, b)) => Fault::WrongPair(a, b),
+            Difference::Lost((a, b)) => ConformanceFault::LostPair(a, b),
+            Difference::Twice((a, b)) => ConformanceFault::TwicePair(a, b),
+            Difference::Wrong((a, b)) => ConformanceFault::WrongPair(a, b),
         })
     };
     if let Some(fault) = pair(difference(&whole, &expected)) {
@@ -112,16 +116,16 @@ fn compare(phase: &impl BroadPhase, brute: &BruteForce, bounds: &[Aabb]) -> Opti
         parts.sort_unstable();
         if let Some(difference) = difference(&parts, &expected) {
             let (Difference::Lost((a, b)) | Difference::Twice((a, b)) | Difference::Wrong((a, b))) = difference;
-            return Some(Fault::CutPair(a, b));
+            return Some(ConformanceFault::CutPair(a, b));
         }
     }
     // Some of its own bounds, which touch themselves if nothing else.
     for asked in bounds.iter().step_by(bounds.len() / 12 + 1) {
         if let Some(difference) = difference(&hits(phase, asked), &hits(brute, asked)) {
             return Some(match difference {
-                Difference::Lost(proxy) => Fault::LostHit(*asked, proxy),
-                Difference::Twice(proxy) => Fault::TwiceHit(*asked, proxy),
-                Difference::Wrong(proxy) => Fault::WrongHit(*asked, proxy),
+                Difference::Lost(proxy) => ConformanceFault::LostHit(*asked, proxy),
+                Difference::Twice(proxy) => ConformanceFault::TwiceHit(*asked, proxy),
+                Difference::Wrong(proxy) => ConformanceFault::WrongHit(*asked, proxy),
             });
         }
     }
@@ -162,7 +166,7 @@ mod tests {
 
     use collide_core::Aabb;
 
-    use super::{Fault, check};
+    use super::{ConformanceFault, check};
     use crate::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
 
     #[test]
@@ -218,15 +222,15 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let fault = |departure: Result<(), super::Departure>| {
+        let fault = |departure: Result<(), super::ConformanceError>| {
             let departure = departure.unwrap_err();
             assert!(!departure.to_string().is_empty());
             departure.fault
         };
-        assert!(matches!(fault(check(&mut Faulty::<0>::default())), Fault::LostPair(..)));
-        assert!(matches!(fault(check(&mut Faulty::<1>::default())), Fault::TwicePair(..)));
-        assert!(matches!(fault(check(&mut Faulty::<2>::default())), Fault::CutPair(..)));
-        assert!(matches!(fault(check(&mut Faulty::<3>::default())), Fault::WrongPair(3, 3)));
-        assert!(matches!(fault(check(&mut Faulty::<4>::default())), Fault::LostHit(..)));
+        assert!(matches!(fault(check(&mut Faulty::<0>::default())), ConformanceFault::LostPair(..)));
+        assert!(matches!(fault(check(&mut Faulty::<1>::default())), ConformanceFault::TwicePair(..)));
+        assert!(matches!(fault(check(&mut Faulty::<2>::default())), ConformanceFault::CutPair(..)));
+        assert!(matches!(fault(check(&mut Faulty::<3>::default())), ConformanceFault::WrongPair(3, 3)));
+        assert!(matches!(fault(check(&mut Faulty::<4>::default())), ConformanceFault::LostHit(..)));
     }
 }

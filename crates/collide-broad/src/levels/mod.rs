@@ -1,4 +1,4 @@
-//! Tables for shapes of unequal sizes, and the joins between all of them.
+//! The levels of a hierarchical grid, a cell list each, and the joins between all of them.
 
 mod plan;
 
@@ -8,105 +8,119 @@ use collide_core::Touching;
 use collide_core::batch::Level;
 use smallvec::SmallVec;
 
-use crate::table::{Found, Meets, Names, Placed, Table, stretches};
+use crate::cell_list::{Anchored, CellList, LaneJoin, PairSink, Payload, RowIds, intervals};
 use crate::workers::Workers;
 use plan::{Group, Plan, Sizes};
 
-pub(crate) use plan::MOST_LEVELS;
+pub(crate) use plan::MAX_LEVELS;
 
-/// Sorts after which it is looked at whether the levels still suit the sizes.
+/// Sorts after which the levels are planned anew.
 const PLANNED_FOR: u32 = 64;
 
-/// How much dearer than the best plan the levels may be before they are laid out anew.
+/// The largest cost of the levels, relative to the best plan, at which they are kept.
 const HYSTERESIS: f64 = 1.25;
 
-/// A hierarchical grid: rows in tables by their size, each table with cells to suit.
+/// A hierarchical grid: rows by size in levels, each of them a cell list with cells of a suitable size.
 ///
-/// How many tables there are, and for which sizes, follows from an estimate of what a tick costs. It never changes what is
-/// found.
+/// The number of levels and their sizes follow from an estimate of the cost of a tick. They never change which pairs are found.
 #[derive(Debug)]
-pub struct Levels<S, P, const N: usize> {
-    tables: Vec<Table<S, P, N>>,
-    /// What the reach of no row of a table exceeded when it was laid out, ascending.
-    reaches: SmallVec<[f64; MOST_LEVELS]>,
+pub struct LevelLists<S, P, const N: usize> {
+    lists: Vec<CellList<S, P, N>>,
+    /// An upper bound of the extents of the rows of each level when it was laid out, ascending.
+    max_extents: SmallVec<[f64; MAX_LEVELS]>,
     layout: Layout,
     planned: (usize, u32),
 }
 
-/// What is asked of levels; all else is chosen by the sizes.
+/// Constraints on the levels; everything else is chosen by the sizes of the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
-    /// At most so many tables, of eight.
-    pub most: usize,
-    /// The side of the cells of the finest table; what is larger goes to a second one, and there are no more. Chosen with all
-    /// else where there is none, or none that is positive and finite.
+    /// The largest number of levels, from 1 to 8.
+    pub max_levels: usize,
+    /// The side of the cells of the finest level. Larger rows go to a second level, and there are no more. Chosen by the sizes
+    /// of the rows if it is `None`, or not positive and finite.
     pub cell: Option<f64>,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { most: MOST_LEVELS, cell: None }
+        Self { max_levels: MAX_LEVELS, cell: None }
     }
 }
 
-/// A part of the search for pairs: the rows of one table against themselves or another one.
+/// A part of the search for pairs: the rows of one list against those of the same or another list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {
-    /// The table whose rows are gone through.
-    pub driver: usize,
-    /// The table they are looked up in: the same one, another of the same levels, or one of other levels.
-    pub other: usize,
-    /// How many rows are gone through.
+    /// The index of the list on the probe side, whose rows look up others.
+    pub probe: usize,
+    /// The index of the list on the build side, in which they look: the same one, another of the same levels, or one of other
+    /// levels.
+    pub build: usize,
+    /// Number of rows of the probe side.
     pub rows: usize,
 }
 
-impl<S, P, const N: usize> Default for Levels<S, P, N> {
+impl<S, P, const N: usize> Default for LevelLists<S, P, N> {
     fn default() -> Self {
         let layout = Layout::default();
-        Self { tables: Vec::new(), reaches: SmallVec::new(), layout, planned: (0, PLANNED_FOR) }
+        Self { lists: Vec::new(), max_extents: SmallVec::new(), layout, planned: (0, PLANNED_FOR) }
     }
 }
 
-impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P, N> {
-    /// From the next sort on laid out like this.
-    pub fn set_layout(&mut self, Layout { most, cell }: Layout) {
+/// `clone_from` keeps the memory of the lists that are overwritten.
+impl<S, P: Clone, const N: usize> Clone for LevelLists<S, P, N> {
+    fn clone(&self) -> Self {
+        let Self { lists, max_extents, layout, planned } = self;
+        Self { lists: lists.clone(), max_extents: max_extents.clone(), layout: *layout, planned: *planned }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.lists.clone_from(&source.lists);
+        self.max_extents.clone_from(&source.max_extents);
+        (self.layout, self.planned) = (source.layout, source.planned);
+    }
+}
+
+impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
+    /// Sets the layout from the next sort on.
+    pub fn set_layout(&mut self, Layout { max_levels, cell }: Layout) {
         let cell = cell.filter(|side| side.is_finite() && *side > 0.0);
-        let layout = Layout { most: most.clamp(1, MOST_LEVELS), cell };
+        let layout = Layout { max_levels: max_levels.clamp(1, MAX_LEVELS), cell };
         if std::mem::replace(&mut self.layout, layout) != layout {
             self.planned = (0, PLANNED_FOR);
-            self.reaches.clear();
+            self.max_extents.clear();
         }
     }
 
-    /// The tables, finest first: none where there never was a row.
+    /// The list of each level, finest first; empty if there never was a row.
     #[must_use]
-    pub fn tables(&self) -> &[Table<S, P, N>] {
-        &self.tables
+    pub fn lists(&self) -> &[CellList<S, P, N>] {
+        &self.lists
     }
 
-    /// The tables, to be changed.
-    pub fn tables_mut(&mut self) -> &mut [Table<S, P, N>] {
-        &mut self.tables
+    /// The list of each level, to be changed.
+    pub fn lists_mut(&mut self) -> &mut [CellList<S, P, N>] {
+        &mut self.lists
     }
 
-    /// How many rows.
+    /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tables.iter().map(Table::len).sum()
+        self.lists.iter().map(CellList::len).sum()
     }
 
-    /// The table and row of a number below [`len`](Self::len), counted through all tables.
+    /// The list and the row in it for a number below [`len`](Self::len), counted through all lists.
     ///
     /// # Panics
-    /// When there are not so many rows.
+    /// If there are not more than `number` rows.
     #[must_use]
-    pub fn row_at(&self, number: usize) -> (&Table<S, P, N>, usize) {
+    pub fn row_at(&self, number: usize) -> (&CellList<S, P, N>, usize) {
         let mut row = number;
-        for table in &self.tables {
-            if row < table.len() {
-                return (table, row);
+        for list in &self.lists {
+            if row < list.len() {
+                return (list, row);
             }
-            row -= table.len();
+            row -= list.len();
         }
         panic!("row {number} of {}", self.len());
     }
@@ -114,189 +128,180 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Levels<S, P,
     /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.tables.iter().all(Table::is_empty)
+        self.lists.iter().all(CellList::is_empty)
     }
 
-    /// Whether all rows are where a sort has put them, and as they were then.
+    /// Whether all rows are where the last sort put them, with the numbers that they had then.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
-        self.tables.iter().all(|table| table.is_empty() || table.is_sorted())
+        self.lists.iter().all(|list| list.is_empty() || list.is_sorted())
     }
 
     /// Bytes allocated.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.tables.capacity() * size_of::<Table<S, P, N>>() + self.tables.iter().map(Table::memory).sum::<usize>()
+        self.lists.capacity() * size_of::<CellList<S, P, N>>() + self.lists.iter().map(CellList::memory).sum::<usize>()
     }
 
-    /// Becomes the same as another one, in the memory it has.
-    pub fn copy_from(&mut self, other: &Self) {
-        self.tables.resize_with(other.tables.len(), Table::default);
-        for (table, from) in self.tables.iter_mut().zip(&other.tables) {
-            table.copy_from(from);
-        }
-        self.reaches.clone_from(&other.reaches);
-        (self.layout, self.planned) = (other.layout, other.planned);
-    }
-
-    /// Takes other rows in the place of all there are, in this order, with a label and a payload each. They go into one table; the
-    /// next sort lays the tables out for them, as it would in a new set of levels. Only memory is kept.
+    /// Replaces all rows. They go into one list in this order, with an id and a payload each; the next sort lays out the levels
+    /// for them as for new ones. Only memory is kept.
     ///
     /// # Panics
-    /// When there are not as many of each.
+    /// If columns, ids and payload differ in length.
     pub fn refill(
         &mut self,
         columns: [impl Iterator<Item = f32>; N],
-        labels: impl Iterator<Item = u32>,
+        ids: impl Iterator<Item = u32>,
         payload: impl Iterator<Item = P>,
     ) {
-        self.tables.resize_with(1, Table::default);
-        self.tables[0].refill(columns, labels, payload);
-        self.reaches.clear();
+        self.lists.resize_with(1, CellList::default);
+        self.lists[0].refill(columns, ids, payload);
+        self.max_extents.clear();
         self.planned = (0, PLANNED_FOR);
     }
 
-    /// Forgets all rows; tables and their memory stay.
+    /// Removes all rows, and keeps the lists and their memory.
     pub fn clear(&mut self) {
-        self.tables.iter_mut().for_each(Table::clear);
+        self.lists.iter_mut().for_each(CellList::clear);
     }
 
-    /// Adds a row to the table for its size, which is no longer sorted; says to which one, and how many rows this has now.
-    pub fn push(&mut self, row: [f32; N], label: u32, payload: P) -> (usize, usize) {
-        if self.tables.is_empty() {
-            self.tables.push(Table::default());
+    /// Adds a row to the list for its size, which is no longer sorted. Returns the index of the list and its number of rows.
+    pub fn push(&mut self, row: [f32; N], id: u32, payload: P) -> (usize, usize) {
+        if self.lists.is_empty() {
+            self.lists.push(CellList::default());
         }
-        let level = self.level_of(S::reach(&row));
-        self.tables[level].push(row, label, payload);
-        (level, self.tables[level].len())
+        let level = self.level_of(S::extent(&row));
+        self.lists[level].push(row, id, payload);
+        (level, self.lists[level].len())
     }
 
-    fn level_of(&self, reach: f64) -> usize {
-        self.reaches.iter().position(|most| reach <= *most).unwrap_or(self.tables.len() - 1)
+    fn level_of(&self, extent: f64) -> usize {
+        self.max_extents.iter().position(|max_extent| extent <= *max_extent).unwrap_or(self.lists.len() - 1)
     }
 
-    /// Sorts all tables, after laying them out anew if the sizes call for it.
+    /// Sorts all lists. Lays out the levels anew first if the sizes of the rows require it.
     pub fn sort(&mut self, workers: &impl Workers) {
         let (len, age) = self.planned;
         let now = self.len();
-        let outgrown = self.tables.iter().zip(&self.reaches).any(|(table, reach)| table.reach() > *reach * 1.5);
+        let outgrown = self.lists.iter().zip(&self.max_extents).any(|(list, extent)| list.max_extent() > *extent * 1.5);
         if age >= PLANNED_FOR || now > len * 2 || outgrown {
             self.plan(outgrown);
         }
         self.planned.1 += 1;
-        self.tables.iter_mut().for_each(|table| table.sort(workers));
+        self.lists.iter_mut().for_each(|list| list.sort(workers));
     }
 
-    /// Lays out the tables for the sizes there are now, if that is enough of a gain.
+    /// Lays out the levels for the present sizes of the rows, if that gains enough.
     fn plan(&mut self, outgrown: bool) {
-        let area = stretches(&self.tables).iter().map(|(low, high)| high - low).product();
-        let reaches = self.tables.iter().flat_map(|table| (0..table.len()).map(|row| S::reach(&table.row(row))));
-        let sizes = Sizes::of(reaches, area);
+        let area = intervals(&self.lists).iter().map(|interval| interval.length()).product();
+        let extents = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| S::extent(&list.row(row))));
+        let sizes = Sizes::of(extents, area);
         self.planned = (self.len(), 0);
-        let (reaches, fits) = if let Some(cell) = self.layout.cell {
-            let reaches = sizes.split(cell);
-            let fits = self.reaches == reaches && self.is_apart();
-            (reaches, fits)
+        let (max_extents, fits) = if let Some(cell) = self.layout.cell {
+            let max_extents = sizes.split(cell);
+            let fits = self.max_extents == max_extents && self.is_apart();
+            (max_extents, fits)
         } else {
-            let Plan { reaches, cost } = sizes.plan(self.layout.most);
-            let fits = self.reaches.last() >= reaches.last() && sizes.cost_of(&self.reaches) <= cost * HYSTERESIS;
-            (reaches, fits)
+            let Plan { max_extents, cost } = sizes.plan(self.layout.max_levels);
+            let fits =
+                self.max_extents.last() >= max_extents.last() && sizes.cost_of(&self.max_extents) <= cost * HYSTERESIS;
+            (max_extents, fits)
         };
         if self.is_empty() || (fits && !outgrown) {
             return;
         }
-        self.reaches = reaches;
-        let old = std::mem::take(&mut self.tables);
-        self.tables.resize_with(self.reaches.len(), Table::default);
-        self.tables[0].set_cell(self.layout.cell.unwrap_or_default());
-        for table in &old {
-            for row in 0..table.len() {
-                self.push(table.row(row), table.labels()[row], table.payload()[row]);
+        self.max_extents = max_extents;
+        let old = std::mem::take(&mut self.lists);
+        self.lists.resize_with(self.max_extents.len(), CellList::default);
+        self.lists[0].set_cell(self.layout.cell.unwrap_or_default());
+        for list in &old {
+            for row in 0..list.len() {
+                self.push(list.row(row), list.ids()[row], list.payload()[row]);
             }
         }
     }
 
-    /// Whether every row is in the table for its size.
+    /// Whether every row is in the level for its size.
     fn is_apart(&self) -> bool {
         let mut rows = self
-            .tables
+            .lists
             .iter()
             .enumerate()
-            .flat_map(|(level, table)| (0..table.len()).map(move |row| (level, table.row(row))));
-        rows.all(|(level, row)| self.level_of(S::reach(&row)) == level)
+            .flat_map(|(level, list)| (0..list.len()).map(move |row| (level, list.row(row))));
+        rows.all(|(level, row)| self.level_of(S::extent(&row)) == level)
     }
 
-    /// The parts of the search for all pairs among the rows, when sorted.
+    /// The parts of the search for all pairs of rows, when sorted.
     pub fn joins(&self) -> impl Iterator<Item = Join> {
-        let tables = || self.tables.iter().enumerate().filter(|(_, table)| !table.is_empty());
-        tables().flat_map(move |(first, a)| {
-            let itself = Join { driver: first, other: first, rows: a.len() };
-            let coarser = tables().filter(move |(second, _)| first < *second).map(move |(second, b)| {
+        let lists = || self.lists.iter().enumerate().filter(|(_, list)| !list.is_empty());
+        lists().flat_map(move |(first, a)| {
+            let itself = Join { probe: first, build: first, rows: a.len() };
+            let coarser = lists().filter(move |(second, _)| first < *second).map(move |(second, b)| {
                 if a.group().against(&b.group()).1 {
-                    Join { driver: first, other: second, rows: a.len() }
+                    Join { probe: first, build: second, rows: a.len() }
                 } else {
-                    Join { driver: second, other: first, rows: b.len() }
+                    Join { probe: second, build: first, rows: b.len() }
                 }
             });
             std::iter::once(itself).chain(coarser)
         })
     }
 
-    /// Does a part of the search for all pairs, on these rows of its driver. Pairs are of the driver's labels and the
-    /// other's.
+    /// Does a part of the search for all pairs, for the given rows of its probe side. In each pair the id of the row of the
+    /// probe side comes first.
     ///
     /// # Panics
-    /// When the tables are not sorted, or the part is none of theirs.
+    /// If the lists are not sorted, or if the part is of other levels.
     pub fn run(
         &self,
         join: Join,
         level: Level,
         rows: Range<usize>,
-        names: Names<'_>,
+        ids: RowIds<'_>,
         touching: Touching,
-        found: impl Found,
+        found: impl PairSink,
     ) where
-        S: Meets<S, N, N>,
+        S: LaneJoin<S, N, N>,
     {
-        let driver = &self.tables[join.driver];
-        if join.driver == join.other {
-            driver.join_self(level, rows, names, touching, found);
+        let probe = &self.lists[join.probe];
+        if join.probe == join.build {
+            probe.join_self(level, rows, ids, touching, found);
         } else {
-            driver.join(&self.tables[join.other], level, rows, names, touching, found);
+            probe.join(&self.lists[join.build], level, rows, ids, touching, found);
         }
     }
 }
 
-/// The parts of the search for all pairs of a row of one set and a row of another, when sorted. Those of which rows of the
-/// first set drive, and those the other way round.
+/// The parts of the search for all pairs of a row of `a` and a row of `b`, when sorted. Each part comes with whether its probe
+/// side is of `a` and its build side of `b`; otherwise it is the other way round.
 pub fn joins_between<S, P, O, Q, const N: usize, const M: usize>(
-    a: &Levels<S, P, N>,
-    b: &Levels<O, Q, M>,
+    a: &LevelLists<S, P, N>,
+    b: &LevelLists<O, Q, M>,
 ) -> impl Iterator<Item = (Join, bool)>
 where
-    S: Placed<N>,
-    P: Copy + Default + Send + Sync,
-    O: Placed<M>,
-    Q: Copy + Default + Send + Sync,
+    S: Anchored<N>,
+    P: Payload,
+    O: Anchored<M>,
+    Q: Payload,
 {
-    let first = a.tables.iter().enumerate().filter(|(_, table)| !table.is_empty());
-    first.flat_map(move |(i, table)| {
-        let second = b.tables.iter().enumerate().filter(|(_, other)| !other.is_empty());
+    let first = a.lists.iter().enumerate().filter(|(_, list)| !list.is_empty());
+    first.flat_map(move |(i, list)| {
+        let second = b.lists.iter().enumerate().filter(|(_, other)| !other.is_empty());
         second.map(move |(j, other)| {
-            if table.group().against(&other.group()).1 {
-                (Join { driver: i, other: j, rows: table.len() }, true)
+            if list.group().against(&other.group()).1 {
+                (Join { probe: i, build: j, rows: list.len() }, true)
             } else {
-                (Join { driver: j, other: i, rows: other.len() }, false)
+                (Join { probe: j, build: i, rows: other.len() }, false)
             }
         })
     })
 }
 
-impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, N> {
+impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     fn group(&self) -> Group {
-        let area: f64 = self.stretches().iter().map(|(low, high)| high - low).product();
-        let reach = self.reach();
+        let area: f64 = self.intervals().iter().map(|interval| interval.length()).product();
+        let extent = self.max_extent();
         let count = self.len() as f64;
-        Group { count, reach, density: count / area.max(reach * reach).max(f64::MIN_POSITIVE) }
+        Group { count, extent, density: count / area.max(extent * extent).max(f64::MIN_POSITIVE) }
     }
 }

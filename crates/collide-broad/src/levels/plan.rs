@@ -1,57 +1,57 @@
-//! Which sizes to keep together: an estimate of what a tick costs, and the split that it likes best.
+//! The sizes of each level: an estimate of the cost of a tick, and the split with the lowest cost.
 
 use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
-/// Levels are at most so many.
-pub(crate) const MOST_LEVELS: usize = 8;
+/// The largest number of levels.
+pub(crate) const MAX_LEVELS: usize = 8;
 
-/// Where the classes of each level begin, and the end of the last.
-type Bounds = SmallVec<[usize; MOST_LEVELS + 2]>;
+/// The first class of each level, and the end of the last level.
+type Bounds = SmallVec<[usize; MAX_LEVELS + 2]>;
 
 /// Sizes are counted in classes of half an octave.
 const CLASSES: usize = 64;
 
-/// What a row costs besides its tests, in nanoseconds: to be moved, sorted, and to start looking.
+/// The cost of a row besides its tests, in nanoseconds: to be moved, sorted, and to start a search.
 const ROW: f64 = 12.0;
 
-/// What a row costs that looks into another level, before it tests anything.
+/// The cost of a search of another level for a row, before any test.
 const LOOK: f64 = 6.0;
 
-/// What a run of rows costs, and each row of it, in nanoseconds: eight are tested at a time.
+/// The cost of a run of rows and of each row of it, in nanoseconds: eight are tested at a time.
 const RUN: f64 = 2.5;
 const TESTED: f64 = 0.25;
 
 /// A run that is far from the last one waits for memory.
 const FAR_RUN: f64 = 6.0;
 
-/// The work of sorting one more level, however few its rows.
+/// The cost of one more level, even with few rows.
 const LEVEL: f64 = 2_000.0;
 
-/// How much cheaper a split must be to be worth it.
+/// A split is made if its cost is below this part of the cost without it.
 const WORTH: f64 = 0.95;
 
-/// How many rows there are of each size.
+/// The number of rows of each size.
 #[derive(Clone, Debug)]
 pub(crate) struct Sizes {
     counts: [usize; CLASSES],
     /// The largest of each class.
     largest: [f64; CLASSES],
     top: f64,
-    /// Where nearly all of the rows are.
+    /// The area in which nearly all rows are.
     area: f64,
 }
 
 impl Sizes {
-    pub(crate) fn of(reaches: impl Iterator<Item = f64> + Clone, area: f64) -> Self {
-        let top = reaches.clone().fold(0.0, f64::max);
+    pub(crate) fn of(max_extents: impl Iterator<Item = f64> + Clone, area: f64) -> Self {
+        let top = max_extents.clone().fold(0.0, f64::max);
         let mut sizes = Self { counts: [0; CLASSES], largest: [0.0; CLASSES], top, area };
-        for reach in reaches {
-            let class = class(reach, top);
+        for extent in max_extents {
+            let class = class(extent, top);
             sizes.counts[class] += 1;
-            if sizes.largest[class] < reach {
-                sizes.largest[class] = reach;
+            if sizes.largest[class] < extent {
+                sizes.largest[class] = extent;
             }
         }
         sizes
@@ -60,19 +60,19 @@ impl Sizes {
     /// The rows of these classes, and the largest size among them.
     fn group(&self, classes: Range<usize>) -> Group {
         let count: usize = self.counts[classes.clone()].iter().sum();
-        let reach = self.largest[classes].iter().copied().fold(0.0, f64::max);
+        let extent = self.largest[classes].iter().copied().fold(0.0, f64::max);
         Group {
             count: count as f64,
-            reach,
-            density: count as f64 / self.area.max(reach * reach).max(f64::MIN_POSITIVE),
+            extent,
+            density: count as f64 / self.area.max(extent * extent).max(f64::MIN_POSITIVE),
         }
     }
 
-    /// The largest size of each level, ascending, for at most so many levels.
-    pub(crate) fn plan(&self, most_levels: usize) -> Plan {
+    /// The best plan with at most `max_levels` levels.
+    pub(crate) fn plan(&self, max_levels: usize) -> Plan {
         let mut bounds: Bounds = smallvec![0, CLASSES];
         let mut plan = self.price(&bounds);
-        while bounds.len() <= most_levels {
+        while bounds.len() <= max_levels {
             let splits = (1..CLASSES).filter(|class| self.counts[class - 1] > 0 && !bounds.contains(class));
             let split = splits.map(|class| {
                 let mut split = bounds.clone();
@@ -89,25 +89,25 @@ impl Sizes {
         plan
     }
 
-    /// The largest size of each of two levels, where this is that of the first. One where nothing is larger.
-    pub(crate) fn split(&self, most: f64) -> SmallVec<[f64; MOST_LEVELS]> {
-        std::iter::once(most).chain((self.top > most).then_some(self.top)).collect()
+    /// The largest extent of each of two levels, where that of the first is `first`. One level if no row is larger.
+    pub(crate) fn split(&self, first: f64) -> SmallVec<[f64; MAX_LEVELS]> {
+        std::iter::once(first).chain((self.top > first).then_some(self.top)).collect()
     }
 
     fn price(&self, bounds: &[usize]) -> Plan {
         let groups = bounds.windows(2).map(|pair| self.group(pair[0]..pair[1])).filter(|group| group.count > 0.0);
-        let groups: SmallVec<[Group; MOST_LEVELS]> = groups.collect();
+        let groups: SmallVec<[Group; MAX_LEVELS]> = groups.collect();
         let mut cost = 0.0;
         for (number, group) in groups.iter().enumerate() {
             cost += LEVEL + group.alone() + groups[..number].iter().map(|finer| finer.against(group).0).sum::<f64>();
         }
-        Plan { reaches: groups.iter().map(|group| group.reach).collect(), cost }
+        Plan { max_extents: groups.iter().map(|group| group.extent).collect(), cost }
     }
 
-    /// What a tick costs with these levels.
-    pub(crate) fn cost_of(&self, reaches: &[f64]) -> f64 {
+    /// The cost of a tick with these levels.
+    pub(crate) fn cost_of(&self, max_extents: &[f64]) -> f64 {
         let mut bounds: Bounds = smallvec![0];
-        bounds.extend(reaches.iter().map(|reach| class(*reach, self.top) + 1));
+        bounds.extend(max_extents.iter().map(|extent| class(*extent, self.top) + 1));
         if let Some(last) = bounds.last_mut() {
             *last = CLASSES;
         }
@@ -116,62 +116,62 @@ impl Sizes {
     }
 }
 
-/// Levels and what a tick with them costs, in nanoseconds.
+/// The largest extent of each level, ascending, and the cost of a tick with these levels, in nanoseconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
-    pub(crate) reaches: SmallVec<[f64; MOST_LEVELS]>,
+    pub(crate) max_extents: SmallVec<[f64; MAX_LEVELS]>,
     pub(crate) cost: f64,
 }
 
-/// The rows of one level, as far as the costs depend on them.
+/// The properties of the rows of a level that the costs depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     pub(crate) count: f64,
-    pub(crate) reach: f64,
+    pub(crate) extent: f64,
     /// Rows per unit of area.
     pub(crate) density: f64,
 }
 
 impl Group {
-    /// Sorting the rows and finding the pairs among them.
+    /// The cost of sorting the rows and of finding the pairs among them.
     fn alone(&self) -> f64 {
-        let candidates = at_most(4.5 * self.density * self.reach * self.reach, self.count);
+        let candidates = at_most(4.5 * self.density * self.extent * self.extent, self.count);
         self.count * (ROW + 2.0 * RUN + candidates * TESTED)
     }
 
-    /// Finding the pairs with rows of another level; and whether rows of this level are to look into the other.
+    /// The cost of finding the pairs with rows of another level, and whether rows of this level are the probe side.
     pub(crate) fn against(&self, other: &Self) -> (f64, bool) {
         let (forth, back) = (self.looking_into(other), other.looking_into(self));
         if forth <= back { (forth, true) } else { (back, false) }
     }
 
-    /// Each row looks at all cells of the other level that its box reaches.
+    /// The cost if each row searches all cells of the other level in its window.
     fn looking_into(&self, other: &Self) -> f64 {
-        let cell = other.reach.max(f64::MIN_POSITIVE);
-        let lines = self.reach / cell + 2.0;
-        let near = at_most((self.reach + 2.0 * cell).powi(2) * other.density, other.count);
+        let cell = other.extent.max(f64::MIN_POSITIVE);
+        let lines = self.extent / cell + 2.0;
+        let near = at_most((self.extent + 2.0 * cell).powi(2) * other.density, other.count);
         self.count * (LOOK + lines * (RUN + FAR_RUN) + near * TESTED)
     }
 }
 
-/// Where all are in one place and without size, an estimate is no number; all are near then.
+/// Also `count` for an estimate of NaN, which is that of points in one place: all of them are near.
 fn at_most(estimate: f64, count: f64) -> f64 {
     if estimate < count { estimate } else { count }
 }
 
 /// The class of a size: by half octaves below the largest of all.
-fn class(reach: f64, largest: f64) -> usize {
+fn class(extent: f64, largest: f64) -> usize {
     // Exponent and first digit of a positive number: a count of half octaves.
     let halves = |size: f64| (size.max(f64::MIN_POSITIVE).to_bits() >> 51) as usize;
-    (CLASSES - 1).saturating_sub(halves(largest) - halves(reach.min(largest)))
+    (CLASSES - 1).saturating_sub(halves(largest) - halves(extent.min(largest)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::Sizes;
 
-    fn plan(reaches: &[f64], area: f64) -> Vec<f64> {
-        Sizes::of(reaches.iter().copied(), area).plan(8).reaches.to_vec()
+    fn plan(max_extents: &[f64], area: f64) -> Vec<f64> {
+        Sizes::of(max_extents.iter().copied(), area).plan(8).max_extents.to_vec()
     }
 
     #[test]
@@ -187,16 +187,16 @@ mod tests {
     fn points_and_discs_in_one_place_have_a_price() {
         let sizes = Sizes::of([0.0, 1.0, 0.0, 2.0].into_iter(), 0.0);
         let plan = sizes.plan(8);
-        assert!(plan.cost.is_finite() && sizes.cost_of(&plan.reaches) <= plan.cost * 1.25, "{plan:?}");
+        assert!(plan.cost.is_finite() && sizes.cost_of(&plan.max_extents) <= plan.cost * 1.25, "{plan:?}");
     }
 
     #[test]
     fn a_few_giants_get_a_level_of_their_own() {
-        let mut reaches = vec![1.0; 10_000];
-        reaches.extend([300.0; 5]);
-        assert_eq!(plan(&reaches, 15_000.0), [1.0, 300.0]);
+        let mut max_extents = vec![1.0; 10_000];
+        max_extents.extend([300.0; 5]);
+        assert_eq!(plan(&max_extents, 15_000.0), [1.0, 300.0]);
         // In any unit of length.
-        let scaled: Vec<f64> = reaches.iter().map(|reach| reach * 1e-30).collect();
+        let scaled: Vec<f64> = max_extents.iter().map(|extent| extent * 1e-30).collect();
         assert_eq!(plan(&scaled, 15_000.0 * 1e-60).len(), 2);
     }
 }

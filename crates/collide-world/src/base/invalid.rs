@@ -1,6 +1,6 @@
 //! What must be true of a world, and what is said where it is not.
 
-use collide_broad::Fault;
+use collide_broad::CellListError;
 use collide_core::ShapeError;
 use thiserror::Error;
 
@@ -68,7 +68,7 @@ pub enum Invalid {
         /// `circles`, `rects` or `oriented rects`.
         kind: &'static str,
         /// What is wrong with it.
-        fault: Fault,
+        fault: CellListError,
     },
     /// The layers of a slot are not listed, or those of nobody.
     #[error("traits: slot {slot} must have none or be taken, has number {number}")]

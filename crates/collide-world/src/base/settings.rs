@@ -220,7 +220,7 @@ impl Settings {
     /// How a strategy with [cell lists](Strategy::has_cell_lists) keeps shapes apart by size.
     pub(crate) fn layout(&self, strategy: Strategy) -> Layout {
         if strategy == Strategy::UniformGrid {
-            Layout { most: 2, cell: self.cell.map(|cell| cell.get().into()) }
+            Layout { max_levels: 2, cell: self.cell.map(|cell| cell.get().into()) }
         } else {
             Layout::default()
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::PastError;
 use crate::base::allocated;
 use crate::store::{Places, Set, Store, TraitsOf};
-use collide_broad::Alone;
+use collide_broad::Serial;
 use collide_core::Shape;
 use interpolate::between;
 
@@ -118,7 +118,7 @@ impl Moment {
         self.tick = tick;
         self.moving.copy_from(moving);
         if !self.moving.is_sorted() {
-            self.moving.sort(&Alone);
+            self.moving.sort(&Serial);
         }
         self.fixed_version = store.static_version();
         match last {
@@ -127,7 +127,7 @@ impl Moment {
                 let mut copy = Arc::try_unwrap(std::mem::take(&mut self.fixed)).unwrap_or_default();
                 copy.copy_from(fixed);
                 if !copy.is_sorted() {
-                    copy.sort(&Alone);
+                    copy.sort(&Serial);
                 }
                 self.fixed = Arc::new(copy);
             }

@@ -264,7 +264,7 @@ impl Sorted {
 
 #[cfg(test)]
 mod tests {
-    use collide_broad::Alone;
+    use collide_broad::Serial;
 
     use super::{Order, sort_one};
 
@@ -277,10 +277,10 @@ mod tests {
         let mut order = Order::default();
         let mut out = vec![(9, 9)];
         for size in [1_000, 7, 333, 10_000] {
-            order.sort_into(pairs.chunks(size), 3_000, true, &mut out, &Alone);
+            order.sort_into(pairs.chunks(size), 3_000, true, &mut out, &Serial);
             assert_eq!(out, expected, "pieces of {size}");
         }
-        order.sort_into([].into_iter(), 0, true, &mut out, &Alone);
+        order.sort_into([].into_iter(), 0, true, &mut out, &Serial);
         assert!(out.is_empty());
     }
 
@@ -297,7 +297,7 @@ mod tests {
                 expected.dedup();
                 let pairs: Vec<[u32; 2]> = expected.iter().rev().map(|&(a, b)| [b, a]).collect();
                 let mut out = vec![];
-                Order::default().sort_into(pairs.chunks(77), slot_count as usize, true, &mut out, &Alone);
+                Order::default().sort_into(pairs.chunks(77), slot_count as usize, true, &mut out, &Serial);
                 assert_eq!(out, expected, "{count} of {slot_count}");
             }
         }
@@ -314,7 +314,7 @@ mod tests {
                 let mut expected: Vec<(u32, u32)> = pairs.iter().map(|&[a, b]| (a, b)).collect();
                 expected.sort_unstable();
                 let mut out = vec![];
-                Order::default().sort_into(pairs.chunks(500), 4, false, &mut out, &Alone);
+                Order::default().sort_into(pairs.chunks(500), 4, false, &mut out, &Serial);
                 assert_eq!(out, expected, "{count} by {factor}");
                 out = pairs.iter().map(|&[a, b]| (a, b)).collect();
                 sort_one(&mut out, &mut room);

@@ -18,7 +18,7 @@ mod ray;
 mod sight;
 mod sweep;
 
-use collide_broad::Table;
+use collide_broad::CellList;
 use collide_core::batch::Level;
 use collide_core::{Shape, Touching};
 
@@ -143,7 +143,7 @@ impl<'a> Queries<'a> {
     fn beyond(&self) -> f64 {
         let Some(between) = self.between else { return 0.0 };
         // A turned box stays in the circle around it, whose radius is no more than the longer side of its bound.
-        let turned = self.sets.iter().flat_map(|set| set.turned.tables()).map(Table::reach).fold(0.0, f64::max);
+        let turned = self.sets.iter().flat_map(|set| set.turned.lists()).map(CellList::max_extent).fold(0.0, f64::max);
         (between.reach() + turned) * 1.01
     }
 }

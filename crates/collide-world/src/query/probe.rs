@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use collide_broad::{Path, Placed, Table};
+use collide_broad::{Anchored, CellList, Path};
 use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
 
@@ -109,9 +109,9 @@ impl Payload<Rect, 4> for Turned {
 /// Where to look for what is asked.
 pub(super) trait Aim {
     /// Goes through the rows of a table that may be as near as `wanted`.
-    fn search<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
+    fn search<S: Anchored<N>, P: collide_broad::Payload, const N: usize>(
         &self,
-        table: &Table<S, P, N>,
+        table: &CellList<S, P, N>,
         wanted: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     );
@@ -155,9 +155,9 @@ impl Along {
 }
 
 impl Aim for Along {
-    fn search<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
+    fn search<S: Anchored<N>, P: collide_broad::Payload, const N: usize>(
         &self,
-        table: &Table<S, P, N>,
+        table: &CellList<S, P, N>,
         wanted: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     ) {
@@ -207,9 +207,9 @@ impl Around {
 }
 
 impl Aim for Around {
-    fn search<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
+    fn search<S: Anchored<N>, P: collide_broad::Payload, const N: usize>(
         &self,
-        table: &Table<S, P, N>,
+        table: &CellList<S, P, N>,
         wanted: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     ) {
@@ -253,20 +253,20 @@ impl Queries<'_> {
     /// Gives at least each shape that is as near as is wanted, and that the filter lets through, once.
     pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) {
         for set in sets {
-            set.circles.tables().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
-            set.rects.tables().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
-            set.turned.tables().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
+            set.circles.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
+            set.rects.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
+            set.turned.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
         }
     }
 
     fn seek_in<S: Sighted<N>, P: Payload<S, N>, const N: usize>(
         &self,
-        table: &Table<S, P, N>,
+        table: &CellList<S, P, N>,
         aim: &impl Aim,
         filter: &Resolved,
         taker: &mut impl Take,
     ) {
-        let (slots, payload) = (table.labels(), table.payload());
+        let (slots, payload) = (table.ids(), table.payload());
         let from = aim.from();
         aim.search(table, taker.wanted(), |rows| {
             let mut limit = aim.limit(taker.wanted());

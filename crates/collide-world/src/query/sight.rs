@@ -5,7 +5,7 @@
 //! it by a few times as much of the magnitudes that enter. [`ROUNDING`] is sixteen times, and whatever overflows lets the row
 //! through.
 
-use collide_broad::Placed;
+use collide_broad::Anchored;
 use collide_core::{Circle, Rect};
 
 use super::probe::Outline;
@@ -31,7 +31,7 @@ pub(super) trait Seen {
 }
 
 /// Rows that can be seen.
-pub(super) trait Sighted<const N: usize>: Placed<N> {
+pub(super) trait Sighted<const N: usize>: Anchored<N> {
     type Seen: Seen;
 
     fn seen(row: [f32; N], from: [f32; 2]) -> Self::Seen;

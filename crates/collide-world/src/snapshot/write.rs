@@ -1,4 +1,4 @@
-use collide_broad::Table;
+use collide_broad::CellList;
 use collide_core::batch::Row;
 
 use crate::base::Writer;
@@ -6,9 +6,9 @@ use crate::store::Set;
 
 /// All rows of a set, in the order they are stored in, which is that of cells: so they will be nearly sorted.
 pub(super) fn rows(set: &Set, writer: &mut Writer<'_>) {
-    plain(set.circles.tables(), writer);
-    plain(set.rects.tables(), writer);
-    let tables = set.turned.tables();
+    plain(set.circles.lists(), writer);
+    plain(set.rects.lists(), writer);
+    let tables = set.turned.lists();
     slots(tables, writer);
     tables.iter().for_each(|table| writer.each(table.payload(), |turned| turned.data.to_le_bytes()));
     for column in 0..6 {
@@ -19,7 +19,7 @@ pub(super) fn rows(set: &Set, writer: &mut Writer<'_>) {
 }
 
 /// Rows whose numbers are those of the shapes.
-fn plain<S: collide_broad::Placed<N>, const N: usize>(tables: &[Table<S, u64, N>], writer: &mut Writer<'_>) {
+fn plain<S: collide_broad::Anchored<N>, const N: usize>(tables: &[CellList<S, u64, N>], writer: &mut Writer<'_>) {
     slots(tables, writer);
     tables.iter().for_each(|table| writer.numbers(table.payload(), u64::to_le_bytes));
     for column in 0..N {
@@ -27,7 +27,7 @@ fn plain<S: collide_broad::Placed<N>, const N: usize>(tables: &[Table<S, u64, N>
     }
 }
 
-fn slots<S, P, const N: usize>(tables: &[Table<S, P, N>], writer: &mut Writer<'_>) {
-    writer.len(tables.iter().map(Table::len).sum());
-    tables.iter().for_each(|table| writer.numbers(table.labels(), u32::to_le_bytes));
+fn slots<S, P, const N: usize>(tables: &[CellList<S, P, N>], writer: &mut Writer<'_>) {
+    writer.len(tables.iter().map(CellList::len).sum());
+    tables.iter().for_each(|table| writer.numbers(table.ids(), u32::to_le_bytes));
 }

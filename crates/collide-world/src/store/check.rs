@@ -1,6 +1,6 @@
 //! Whether all that a store keeps agrees.
 
-use collide_broad::{Placed, Table};
+use collide_broad::{Anchored, CellList, Payload};
 use collide_core::{Circle, Rect};
 
 use super::{FIXED, MOVING, Place, Set, Store, Turned, bound_row};
@@ -93,11 +93,11 @@ pub(crate) fn check_generations(at_tick: &[u32], now: &[u32]) -> Result<(), Inva
 
 impl Set {
     fn validate(&self) -> Result<(), Invalid> {
-        self.circles.tables().iter().try_for_each(|table| check::<Circle, _, 3>(table, "circles"))?;
-        self.rects.tables().iter().try_for_each(|table| check::<Rect, _, 4>(table, "rects"))?;
-        for table in self.turned.tables() {
+        self.circles.lists().iter().try_for_each(|table| check::<Circle, _, 3>(table, "circles"))?;
+        self.rects.lists().iter().try_for_each(|table| check::<Rect, _, 4>(table, "rects"))?;
+        for table in self.turned.lists() {
             check::<Rect, Turned, 4>(table, "oriented rects")?;
-            let rows = table.labels().iter().zip(table.payload()).enumerate();
+            let rows = table.ids().iter().zip(table.payload()).enumerate();
             for (row, (&slot, turned)) in rows {
                 if table.row(row) != bound_row(&turned.rect) {
                     return Err(Invalid::Bound { slot });
@@ -109,12 +109,12 @@ impl Set {
 }
 
 /// Looks whether a table is in order and its rows are shapes.
-fn check<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize>(
-    table: &Table<S, P, N>,
+fn check<S: Anchored<N>, P: Payload, const N: usize>(
+    table: &CellList<S, P, N>,
     kind: &'static str,
 ) -> Result<(), Invalid> {
     table.validate().map_err(|fault| Invalid::Table { kind, fault })?;
-    for (row, &slot) in table.labels().iter().enumerate() {
+    for (row, &slot) in table.ids().iter().enumerate() {
         S::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
     }
     Ok(())

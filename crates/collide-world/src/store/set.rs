@@ -1,4 +1,4 @@
-use collide_broad::{Layout, Levels, Table, Workers, chosen};
+use collide_broad::{CellList, Layout, LevelLists, Workers, sample_indices};
 use collide_core::batch::Row;
 use collide_core::{Aabb, Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
@@ -8,10 +8,10 @@ use super::summary::{SAMPLE, Sample};
 #[derive(Debug, Default)]
 pub(crate) struct Set {
     /// With the user's data.
-    pub(crate) circles: Levels<Circle, u64, 3>,
-    pub(crate) rects: Levels<Rect, u64, 4>,
+    pub(crate) circles: LevelLists<Circle, u64, 3>,
+    pub(crate) rects: LevelLists<Rect, u64, 4>,
     /// Oriented rectangles, by their bounds.
-    pub(crate) turned: Levels<Rect, Turned, 4>,
+    pub(crate) turned: LevelLists<Rect, Turned, 4>,
 }
 
 /// Which of the three.
@@ -73,9 +73,9 @@ impl Set {
 
     /// The most numbers that a table needs to call its rows by, when sorted.
     pub(crate) fn numbered(&self) -> usize {
-        let circles = self.circles.tables().iter().map(Table::numbered);
-        let rects = self.rects.tables().iter().map(Table::numbered);
-        circles.chain(rects).chain(self.turned.tables().iter().map(Table::numbered)).max().unwrap_or(0)
+        let circles = self.circles.lists().iter().map(CellList::id_count);
+        let rects = self.rects.lists().iter().map(CellList::id_count);
+        circles.chain(rects).chain(self.turned.lists().iter().map(CellList::id_count)).max().unwrap_or(0)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -91,9 +91,9 @@ impl Set {
 
     /// Becomes the same as another one, in the memory it has.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.circles.copy_from(&other.circles);
-        self.rects.copy_from(&other.rects);
-        self.turned.copy_from(&other.turned);
+        self.circles.clone_from(&other.circles);
+        self.rects.clone_from(&other.rects);
+        self.turned.clone_from(&other.turned);
     }
 
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
@@ -110,13 +110,15 @@ impl Set {
     /// Kind, number of rows, size and number of cells of each table.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, [f64; 2], usize)> {
         fn of<S, P, const N: usize>(
-            tables: &[Table<S, P, N>],
+            tables: &[CellList<S, P, N>],
             kind: &'static str,
         ) -> impl Iterator<Item = (&'static str, usize, [f64; 2], usize)> {
-            tables.iter().map(move |table| (kind, table.len(), [table.reach(), table.cell_side()], table.cell_count()))
+            tables
+                .iter()
+                .map(move |table| (kind, table.len(), [table.max_extent(), table.cell_side()], table.cell_count()))
         }
-        let circles = of(self.circles.tables(), "circles").chain(of(self.rects.tables(), "rects"));
-        circles.chain(of(self.turned.tables(), "oriented rects"))
+        let circles = of(self.circles.lists(), "circles").chain(of(self.rects.lists(), "rects"));
+        circles.chain(of(self.turned.lists(), "oriented rects"))
     }
 
     /// Bounds and sizes of some shapes.
@@ -125,18 +127,18 @@ impl Set {
         let circles = self.circles.len();
         let boxes = circles + self.rects.len();
         let sized = |bound: Aabb, reach: f64| (bound, reach.max((bound.max() - bound.min()).max_element().into()));
-        chosen(len, SAMPLE)
+        sample_indices(len, SAMPLE)
             .map(|number| {
                 if number < circles {
                     let (table, row) = self.circles.row_at(number);
                     let circle: Circle = circle_at(table, row);
-                    sized(circle.aabb(), table.reach())
+                    sized(circle.aabb(), table.max_extent())
                 } else if number < boxes {
                     let (table, row) = self.rects.row_at(number - circles);
-                    sized(rect_at(table, row).aabb(), table.reach())
+                    sized(rect_at(table, row).aabb(), table.max_extent())
                 } else {
                     let (table, row) = self.turned.row_at(number - boxes);
-                    sized(table.payload()[row].rect.aabb(), table.reach())
+                    sized(table.payload()[row].rect.aabb(), table.max_extent())
                 }
             })
             .collect()
@@ -157,19 +159,19 @@ impl Set {
             return false;
         }
         let mut same = true;
-        for table in self.circles.tables_mut() {
+        for table in self.circles.lists_mut() {
             table.set_each(|slot, _, old| match &shapes[slot as usize] {
                 Shape::Circle(circle) => circle.to_row(),
                 _ => keep(old, &mut same),
             });
         }
-        for table in self.rects.tables_mut() {
+        for table in self.rects.lists_mut() {
             table.set_each(|slot, _, old| match &shapes[slot as usize] {
                 Shape::Rect(rect) => rect.to_row(),
                 _ => keep(old, &mut same),
             });
         }
-        for table in self.turned.tables_mut() {
+        for table in self.turned.lists_mut() {
             table.set_each(|slot, turned, old| match &shapes[slot as usize] {
                 Shape::OrientedRect(rect) => {
                     turned.rect = *rect;
@@ -185,9 +187,9 @@ impl Set {
     #[inline]
     pub(crate) fn shape(&self, Seat { kind, table, row }: Seat) -> Shape {
         match kind {
-            Kind::Circle => circle_at(&self.circles.tables()[table], row).into(),
-            Kind::Rect => rect_at(&self.rects.tables()[table], row).into(),
-            Kind::Turned => self.turned.tables()[table].payload()[row].rect.into(),
+            Kind::Circle => circle_at(&self.circles.lists()[table], row).into(),
+            Kind::Rect => rect_at(&self.rects.lists()[table], row).into(),
+            Kind::Turned => self.turned.lists()[table].payload()[row].rect.into(),
         }
     }
 
@@ -195,19 +197,19 @@ impl Set {
     #[inline]
     pub(crate) fn data(&self, Seat { kind, table, row }: Seat) -> u64 {
         match kind {
-            Kind::Circle => self.circles.tables()[table].payload()[row],
-            Kind::Rect => self.rects.tables()[table].payload()[row],
-            Kind::Turned => self.turned.tables()[table].payload()[row].data,
+            Kind::Circle => self.circles.lists()[table].payload()[row],
+            Kind::Rect => self.rects.lists()[table].payload()[row],
+            Kind::Turned => self.turned.lists()[table].payload()[row].data,
         }
     }
 
     /// Puts a shape at a seat, if it is of the seat's kind; says whether.
     pub(crate) fn set(&mut self, Seat { kind, table, row }: Seat, shape: Shape, data: u64) -> bool {
         match (kind, shape) {
-            (Kind::Circle, Shape::Circle(circle)) => self.circles.tables_mut()[table].set(row, circle.to_row(), data),
-            (Kind::Rect, Shape::Rect(rect)) => self.rects.tables_mut()[table].set(row, rect.to_row(), data),
+            (Kind::Circle, Shape::Circle(circle)) => self.circles.lists_mut()[table].set(row, circle.to_row(), data),
+            (Kind::Rect, Shape::Rect(rect)) => self.rects.lists_mut()[table].set(row, rect.to_row(), data),
             (Kind::Turned, Shape::OrientedRect(rect)) => {
-                self.turned.tables_mut()[table].set(row, bound_row(&rect), Turned { rect, data });
+                self.turned.lists_mut()[table].set(row, bound_row(&rect), Turned { rect, data });
             }
             _ => return false,
         }
@@ -217,22 +219,22 @@ impl Set {
     /// Takes out what is at a seat; says which slot, if any, has come to sit there.
     pub(crate) fn swap_remove(&mut self, Seat { kind, table, row }: Seat) -> Option<u32> {
         match kind {
-            Kind::Circle => self.circles.tables_mut()[table].swap_remove(row),
-            Kind::Rect => self.rects.tables_mut()[table].swap_remove(row),
-            Kind::Turned => self.turned.tables_mut()[table].swap_remove(row),
+            Kind::Circle => self.circles.lists_mut()[table].swap_remove(row),
+            Kind::Rect => self.rects.lists_mut()[table].swap_remove(row),
+            Kind::Turned => self.turned.lists_mut()[table].swap_remove(row),
         }
     }
 
     /// Every seat and who sits there, table by table.
     pub(crate) fn seats(&self) -> impl Iterator<Item = (u32, Seat)> {
-        fn rows<S, P, const N: usize>(tables: &[Table<S, P, N>], kind: Kind) -> impl Iterator<Item = (u32, Seat)> {
+        fn rows<S, P, const N: usize>(tables: &[CellList<S, P, N>], kind: Kind) -> impl Iterator<Item = (u32, Seat)> {
             tables.iter().enumerate().flat_map(move |(table, rows)| {
-                rows.labels().iter().enumerate().map(move |(row, slot)| (*slot, Seat { kind, table, row }))
+                rows.ids().iter().enumerate().map(move |(row, slot)| (*slot, Seat { kind, table, row }))
             })
         }
-        let circles = rows(self.circles.tables(), Kind::Circle);
-        let rects = rows(self.rects.tables(), Kind::Rect);
-        circles.chain(rects).chain(rows(self.turned.tables(), Kind::Turned))
+        let circles = rows(self.circles.lists(), Kind::Circle);
+        let rects = rows(self.rects.lists(), Kind::Rect);
+        circles.chain(rects).chain(rows(self.turned.lists(), Kind::Turned))
     }
 }
 
@@ -244,12 +246,12 @@ fn keep<const N: usize>(old: [f32; N], same: &mut bool) -> [f32; N] {
 
 /// The circle of a row.
 #[inline]
-pub(crate) fn circle_at(table: &Table<Circle, u64, 3>, row: usize) -> Circle {
+pub(crate) fn circle_at(table: &CellList<Circle, u64, 3>, row: usize) -> Circle {
     Circle::from_row(table.row(row)).expect("rows are made from circles")
 }
 
 /// The rectangle of a row.
 #[inline]
-pub(crate) fn rect_at(table: &Table<Rect, u64, 4>, row: usize) -> Rect {
+pub(crate) fn rect_at(table: &CellList<Rect, u64, 4>, row: usize) -> Rect {
     Rect::from_row(table.row(row)).expect("rows are made from rectangles")
 }

@@ -28,17 +28,17 @@ impl Set {
                 }
             }
         };
-        for table in self.circles.tables_mut() {
+        for table in self.circles.lists_mut() {
             let pieces = table.pieces_mut(workers);
             let pieces = pieces.map(|([x, y, radius], slots, data)| Piece::Circles { x, y, radius, slots, data });
             workers.each(&mut pieces.collect::<Pieces<_>>(), work);
         }
-        for table in self.rects.tables_mut() {
+        for table in self.rects.lists_mut() {
             let pieces = table.pieces_mut(workers);
             let pieces = pieces.map(|(corners, slots, data)| Piece::Rects { corners, slots, data });
             workers.each(&mut pieces.collect::<Pieces<_>>(), work);
         }
-        for table in self.turned.tables_mut() {
+        for table in self.turned.lists_mut() {
             let pieces = table.pieces_mut(workers);
             let pieces = pieces.map(|(bounds, slots, rects)| Piece::Turned { bounds, slots, rects });
             workers.each(&mut pieces.collect::<Pieces<_>>(), work);
@@ -58,7 +58,7 @@ impl Set {
         workers: &impl Workers,
     ) -> Option<(u32, ShapeError)> {
         let mut first = None;
-        for table in self.circles.tables_mut() {
+        for table in self.circles.lists_mut() {
             let mut pieces: Pieces<_> = table.pieces_mut(workers).map(|piece| (piece, None)).collect();
             workers.each(&mut pieces, |_, (([x, y, radius], slots, data), refused)| {
                 let chunks = x.chunks_mut(CHUNK).zip(y.chunks_mut(CHUNK)).zip(radius.chunks_mut(CHUNK));

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use collide_broad::{BroadPhase, Layout, chosen};
+use collide_broad::{BroadPhase, Layout, sample_indices};
 use collide_core::Shape;
 use thiserror::Error;
 
@@ -69,7 +69,7 @@ impl Batch {
     fn find(&mut self, shapes: &[Shape], out: Option<&mut Vec<(u32, u32)>>) -> Report {
         let sample = || {
             let size = |shape: &Shape| f64::from((shape.aabb().max() - shape.aabb().min()).max_element());
-            chosen(shapes.len(), SAMPLE).map(|index| (shapes[index].aabb(), size(&shapes[index]))).collect()
+            sample_indices(shapes.len(), SAMPLE).map(|index| (shapes[index].aabb(), size(&shapes[index]))).collect()
         };
         let choice = self.chooser.choose(self.settings.strategy, shapes.len(), sample);
         let found = match Candidates::of(choice.strategy, &self.settings) {

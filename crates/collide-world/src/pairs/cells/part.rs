@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use collide_broad::{Found, Join, Levels, Meets, Names, Placed, Table, joins_between};
+use collide_broad::{Anchored, CellList, Join, LaneJoin, LevelLists, PairSink, Payload, RowIds, joins_between};
 use collide_core::overlap::{circle_oriented_rect, oriented_rect_oriented_rect, rect_oriented_rect};
 use collide_core::{Circle, OrientedRect, Rect, Relation, Touching};
 
@@ -101,14 +101,14 @@ pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(Part)) {
     }
 }
 
-fn between<S: Placed<N>, P, O: Placed<M>, Q, const N: usize, const M: usize>(
-    a: &Levels<S, P, N>,
-    b: &Levels<O, Q, M>,
+fn between<S: Anchored<N>, P, O: Anchored<M>, Q, const N: usize, const M: usize>(
+    a: &LevelLists<S, P, N>,
+    b: &LevelLists<O, Q, M>,
     [first, second]: [(usize, Kind); 2],
     add: &mut impl FnMut(Part),
 ) where
-    P: Copy + Default + Send + Sync,
-    Q: Copy + Default + Send + Sync,
+    P: Payload,
+    Q: Payload,
 {
     for (join, forth) in joins_between(a, b) {
         let (driver, other) = if forth { (first, second) } else { (second, first) };
@@ -127,23 +127,23 @@ impl Part {
         let [a, b] = [self.driver.0, self.other.0].map(|number| sets[number]);
         let turned = among == Among::Between && self.driver.0 > self.other.0;
         let taking = Taking { wanted, turned, keep, most: usize::try_from(most).unwrap_or(usize::MAX) };
-        let itself = self.driver == self.other && self.join.driver == self.join.other;
-        let (i, j) = (self.join.driver, self.join.other);
+        let itself = self.driver == self.other && self.join.probe == self.join.build;
+        let (i, j) = (self.join.probe, self.join.build);
         match (self.driver.1, self.other.1) {
             (Kind::Circle, Kind::Circle) => {
-                sure((search, taking), &a.circles.tables()[i], &b.circles.tables()[j], itself, rows, piece);
+                sure((search, taking), &a.circles.lists()[i], &b.circles.lists()[j], itself, rows, piece);
             }
             (Kind::Circle, Kind::Rect) => {
-                sure((search, taking), &a.circles.tables()[i], &b.rects.tables()[j], false, rows, piece)
+                sure((search, taking), &a.circles.lists()[i], &b.rects.lists()[j], false, rows, piece)
             }
             (Kind::Rect, Kind::Circle) => {
-                sure((search, taking), &a.rects.tables()[i], &b.circles.tables()[j], false, rows, piece)
+                sure((search, taking), &a.rects.lists()[i], &b.circles.lists()[j], false, rows, piece)
             }
             (Kind::Rect, Kind::Rect) => {
-                sure((search, taking), &a.rects.tables()[i], &b.rects.tables()[j], itself, rows, piece)
+                sure((search, taking), &a.rects.lists()[i], &b.rects.lists()[j], itself, rows, piece)
             }
             (Kind::Circle, Kind::Turned) => {
-                let tables = (&a.circles.tables()[i], &b.turned.tables()[j]);
+                let tables = (&a.circles.lists()[i], &b.turned.lists()[j]);
                 unsure(
                     (search, taking),
                     tables,
@@ -155,12 +155,12 @@ impl Part {
                 );
             }
             (Kind::Turned, Kind::Circle) => {
-                let tables = (&a.turned.tables()[i], &b.circles.tables()[j]);
+                let tables = (&a.turned.lists()[i], &b.circles.lists()[j]);
                 let relation = |turned: &OrientedRect, circle: Circle| circle_oriented_rect(&circle, turned);
                 unsure((search, taking), tables, (turned_at, circle_at), relation, false, rows, piece);
             }
             (Kind::Rect, Kind::Turned) => {
-                let tables = (&a.rects.tables()[i], &b.turned.tables()[j]);
+                let tables = (&a.rects.lists()[i], &b.turned.lists()[j]);
                 unsure(
                     (search, taking),
                     tables,
@@ -172,12 +172,12 @@ impl Part {
                 );
             }
             (Kind::Turned, Kind::Rect) => {
-                let tables = (&a.turned.tables()[i], &b.rects.tables()[j]);
+                let tables = (&a.turned.lists()[i], &b.rects.lists()[j]);
                 let relation = |turned: &OrientedRect, rect: Rect| rect_oriented_rect(&rect, turned);
                 unsure((search, taking), tables, (turned_at, rect_at), relation, false, rows, piece);
             }
             (Kind::Turned, Kind::Turned) => {
-                let tables = (&a.turned.tables()[i], &b.turned.tables()[j]);
+                let tables = (&a.turned.lists()[i], &b.turned.lists()[j]);
                 unsure(
                     (search, taking),
                     tables,
@@ -194,36 +194,36 @@ impl Part {
 
 /// Where it is, not a copy: what has just been written in other pieces than it is read in makes the processor wait.
 #[inline(always)]
-fn turned_at(table: &Table<Rect, Turned, 4>, row: usize) -> &OrientedRect {
+fn turned_at(table: &CellList<Rect, Turned, 4>, row: usize) -> &OrientedRect {
     &table.payload()[row].rect
 }
 
 /// A join whose test is the exact one of the shapes: what it finds are pairs already.
 fn sure<S, P, O, Q, const N: usize, const M: usize>(
     (search, taking): (&Search<'_>, Taking<'_>),
-    a: &Table<S, P, N>,
-    b: &Table<O, Q, M>,
+    a: &CellList<S, P, N>,
+    b: &CellList<O, Q, M>,
     itself: bool,
     rows: Range<usize>,
     piece: &mut Piece,
 ) where
-    S: Placed<N> + Meets<S, N, N> + Meets<O, N, M>,
-    O: Placed<M>,
-    P: Copy + Default + Send + Sync,
-    Q: Copy + Default + Send + Sync,
+    S: Anchored<N> + LaneJoin<S, N, N> + LaneJoin<O, N, M>,
+    O: Anchored<M>,
+    P: Payload,
+    Q: Payload,
 {
     let Piece { pairs, candidate_count, pair_count, .. } = piece;
     let touching = search.task.touching;
     if taking.lists() {
         let from = pairs.len();
         let take = |eight: &[[u32; 2]; 8], count| pairs.take(eight, count);
-        join(search, (a, b), itself, rows, Names::Labels, touching, take);
+        join(search, (a, b), itself, rows, RowIds::Stored, touching, take);
         *candidate_count += (pairs.len() - from) as u64;
         *pair_count += taking.settle(pairs, from);
     } else {
         let mut found = 0;
         let take = |_: &[[u32; 2]; 8], count| found += count as u64;
-        join(search, (a, b), itself, rows, Names::Labels, touching, take);
+        join(search, (a, b), itself, rows, RowIds::Stored, touching, take);
         *candidate_count += found;
         *pair_count += found;
     }
@@ -232,20 +232,20 @@ fn sure<S, P, O, Q, const N: usize, const M: usize>(
 /// A join by bounds, which finds candidates, by number of row; these are decided many at a time.
 fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
     (search, taking): (&Search<'_>, Taking<'_>),
-    (a, b): (&'a Table<S, P, N>, &'a Table<O, Q, M>),
-    (shape_a, shape_b): (impl Fn(&'a Table<S, P, N>, usize) -> A, impl Fn(&'a Table<O, Q, M>, usize) -> B),
+    (a, b): (&'a CellList<S, P, N>, &'a CellList<O, Q, M>),
+    (shape_a, shape_b): (impl Fn(&'a CellList<S, P, N>, usize) -> A, impl Fn(&'a CellList<O, Q, M>, usize) -> B),
     relation: impl Fn(A, B) -> Relation + Copy,
     itself: bool,
     rows: Range<usize>,
     piece: &mut Piece,
 ) where
-    S: Placed<N> + Meets<S, N, N> + Meets<O, N, M>,
-    O: Placed<M>,
-    P: Copy + Default + Send + Sync,
-    Q: Copy + Default + Send + Sync,
+    S: Anchored<N> + LaneJoin<S, N, N> + LaneJoin<O, N, M>,
+    O: Anchored<M>,
+    P: Payload,
+    Q: Payload,
 {
-    let first = Side { slots: a.labels(), shape: |row| shape_a(a, row) };
-    let second = Side { slots: b.labels(), shape: |row| shape_b(b, row) };
+    let first = Side { slots: a.ids(), shape: |row| shape_a(a, row) };
+    let second = Side { slots: b.ids(), shape: |row| shape_b(b, row) };
     let Piece { candidates, pairs, candidate_count, pair_count } = piece;
     let (touching, from, lists) = (search.task.touching, pairs.len(), taking.lists());
     let mut hits = 0;
@@ -260,24 +260,24 @@ fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
             settle(candidates);
         }
     };
-    join(search, (a, b), itself, rows, Names::Numbers(search.numbers), Touching::Closed, take);
+    join(search, (a, b), itself, rows, RowIds::Given(search.numbers), Touching::Closed, take);
     settle(candidates);
     *pair_count += if lists { taking.settle(pairs, from) } else { hits };
 }
 
 fn join<S, P, O, Q, const N: usize, const M: usize>(
     search: &Search<'_>,
-    (a, b): (&Table<S, P, N>, &Table<O, Q, M>),
+    (a, b): (&CellList<S, P, N>, &CellList<O, Q, M>),
     itself: bool,
     rows: Range<usize>,
-    names: Names<'_>,
+    names: RowIds<'_>,
     touching: Touching,
-    take: impl Found,
+    take: impl PairSink,
 ) where
-    S: Placed<N> + Meets<S, N, N> + Meets<O, N, M>,
-    O: Placed<M>,
-    P: Copy + Default + Send + Sync,
-    Q: Copy + Default + Send + Sync,
+    S: Anchored<N> + LaneJoin<S, N, N> + LaneJoin<O, N, M>,
+    O: Anchored<M>,
+    P: Payload,
+    Q: Payload,
 {
     if itself {
         a.join_self(search.task.level, rows, names, touching, take);

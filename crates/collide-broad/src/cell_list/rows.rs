@@ -2,19 +2,33 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use collide_core::batch::PADDING;
 
-use crate::workers::{MOST_PIECES, Workers, each_of};
+use super::Payload;
+use crate::workers::{MAX_PIECES, Workers, each_of};
 
-/// Rows as columns of numbers, with a label and whatever else goes with each.
-#[derive(Clone, Debug)]
+/// Rows as columns of numbers, with an id and a payload for each.
+#[derive(Debug)]
 pub(crate) struct Rows<P, const N: usize> {
     pub(crate) columns: [Vec<f32>; N],
-    pub(crate) labels: Vec<u32>,
+    pub(crate) ids: Vec<u32>,
     pub(crate) payload: Vec<P>,
 }
 
 impl<P, const N: usize> Default for Rows<P, N> {
     fn default() -> Self {
-        Self { columns: std::array::from_fn(|_| Vec::new()), labels: Vec::new(), payload: Vec::new() }
+        Self { columns: std::array::from_fn(|_| Vec::new()), ids: Vec::new(), payload: Vec::new() }
+    }
+}
+
+/// `clone_from` keeps the memory of the rows that are overwritten.
+impl<P: Clone, const N: usize> Clone for Rows<P, N> {
+    fn clone(&self) -> Self {
+        Self { columns: self.columns.clone(), ids: self.ids.clone(), payload: self.payload.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.columns.clone_from(&source.columns);
+        self.ids.clone_from(&source.ids);
+        self.payload.clone_from(&source.payload);
     }
 }
 
@@ -25,12 +39,12 @@ impl<P, const N: usize> Rows<P, N> {
     }
 }
 
-impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
-    pub(crate) fn push(&mut self, row: [f32; N], label: u32, payload: P) {
+impl<P: Payload, const N: usize> Rows<P, N> {
+    pub(crate) fn push(&mut self, row: [f32; N], id: u32, payload: P) {
         for (column, number) in self.columns.iter_mut().zip(row) {
             column.push(number);
         }
-        self.labels.push(label);
+        self.ids.push(id);
         self.payload.push(payload);
     }
 
@@ -43,78 +57,69 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
 
     pub(crate) fn swap_remove(&mut self, row: usize) {
         self.columns.iter_mut().for_each(|column| _ = column.swap_remove(row));
-        self.labels.swap_remove(row);
+        self.ids.swap_remove(row);
         self.payload.swap_remove(row);
     }
 
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let columns: usize = self.columns.iter().map(allocated).sum();
-        columns + allocated(&self.labels) + allocated(&self.payload)
+        columns + allocated(&self.ids) + allocated(&self.payload)
     }
 
-    /// Becomes the same, in the memory it has.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        for (column, from) in self.columns.iter_mut().zip(&other.columns) {
-            column.clone_from(from);
-        }
-        self.labels.clone_from(&other.labels);
-        self.payload.clone_from(&other.payload);
-    }
-
-    /// Becomes these rows, in the memory it has.
+    /// Replaces all rows, and keeps the memory.
     pub(crate) fn refill(
         &mut self,
         columns: [impl Iterator<Item = f32>; N],
-        labels: impl Iterator<Item = u32>,
+        ids: impl Iterator<Item = u32>,
         payload: impl Iterator<Item = P>,
     ) {
         self.truncate(0);
         for (column, numbers) in self.columns.iter_mut().zip(columns) {
             column.extend(numbers);
         }
-        self.labels.extend(labels);
+        self.ids.extend(ids);
         self.payload.extend(payload);
-        let len = self.labels.len();
+        let len = self.ids.len();
         let as_many = self.columns.iter().all(|column| column.len() == len) && self.payload.len() == len;
-        assert!(as_many, "columns and payload of other lengths than {len} labels");
+        assert!(as_many, "columns and payload of other lengths than {len} ids");
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
         self.columns.iter_mut().for_each(|column| column.truncate(len));
-        self.labels.truncate(len);
+        self.ids.truncate(len);
         self.payload.truncate(len);
     }
 
-    /// Takes the rows of another set in an order of their own, and makes room for some more to be [padded](Self::pad) with. A
-    /// gather and no scatter, so that pieces of the output can be written at once.
+    /// Becomes the rows of `from` in the given order, and reserves room for `more` rows of [padding](Self::pad). This is a gather
+    /// and no scatter, so that pieces of the output can be written at the same time.
     pub(crate) fn gather(&mut self, from: &Self, order: &[AtomicU32], more: usize, workers: &impl Workers) {
         let len = order.len();
         self.columns.iter_mut().for_each(|column| reserve(column, len + more + PADDING));
-        reserve(&mut self.labels, len + more + PADDING);
+        reserve(&mut self.ids, len + more + PADDING);
         reserve(&mut self.payload, len);
         self.columns.iter_mut().for_each(|column| column.resize(len, 0.0));
-        self.labels.resize(len, 0);
+        self.ids.resize(len, 0);
         self.payload.resize(len, P::default());
         let piece_len = len.div_ceil(piece_count(len, workers)).max(1);
         let mut columns = self.columns.each_mut().map(|column| column.chunks_mut(piece_len));
         let pieces =
-            self.labels.chunks_mut(piece_len).zip(self.payload.chunks_mut(piece_len)).zip(order.chunks(piece_len)).map(
-                |((labels, payload), order)| {
+            self.ids.chunks_mut(piece_len).zip(self.payload.chunks_mut(piece_len)).zip(order.chunks(piece_len)).map(
+                |((ids, payload), order)| {
                     let columns = columns.each_mut().map(|column| column.next().unwrap_or_default());
-                    (columns, labels, payload, order)
+                    (columns, ids, payload, order)
                 },
             );
-        each_of(workers, pieces, |_, (columns, labels, payload, order)| {
+        each_of(workers, pieces, |_, (columns, ids, payload, order)| {
             // Cut to one length here, so that the compiler sees it and checks each place once.
-            let (len, from_len) = (order.len(), from.labels.len());
+            let (len, from_len) = (order.len(), from.ids.len());
             let columns = columns.each_mut().map(|column| &mut column[..len]);
-            let (labels, payload) = (&mut labels[..len], &mut payload[..len]);
+            let (ids, payload) = (&mut ids[..len], &mut payload[..len]);
             let from_columns = from.columns.each_ref().map(|column| &column[..from_len]);
-            let (from_labels, from_payload) = (&from.labels[..from_len], &from.payload[..from_len]);
+            let (from_ids, from_payload) = (&from.ids[..from_len], &from.payload[..from_len]);
             for (place, source) in order.iter().enumerate() {
                 let source = source.load(Ordering::Relaxed) as usize;
-                labels[place] = from_labels[source];
+                ids[place] = from_ids[source];
                 payload[place] = from_payload[source];
                 for index in 0..N {
                     columns[index][place] = from_columns[index][source];
@@ -129,8 +134,8 @@ impl<P: Copy + Default + Send + Sync, const N: usize> Rows<P, N> {
             column.extend_from_within(..copied);
             column.resize(column.len() + PADDING, 0.0);
         }
-        self.labels.extend_from_within(..copied);
-        self.labels.resize(self.labels.len() + PADDING, 0);
+        self.ids.extend_from_within(..copied);
+        self.ids.resize(self.ids.len() + PADDING, 0);
     }
 }
 
@@ -139,7 +144,7 @@ pub(crate) fn allocated<T>(column: &Vec<T>) -> usize {
     column.capacity() * size_of::<T>()
 }
 
-/// Room for so many, and a little more for the next time, but not much more.
+/// Makes the capacity at least `len` and a little more for the next time, but not much more.
 pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
     let some_more = len + len / 16;
     if column.capacity() < len {
@@ -149,8 +154,7 @@ pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
     }
 }
 
-/// The numbers of a row. A loop, not a closure: the compiler must see through it where it is put into code for other
-/// instructions than its own.
+/// The numbers of a row. A loop, not a closure: it must be inlined into functions that are compiled for other instruction sets.
 #[inline(always)]
 pub(crate) fn row_of<C: AsRef<[f32]>, const N: usize>(columns: &[C; N], row: usize) -> [f32; N] {
     let mut numbers = [0.0; N];
@@ -160,7 +164,7 @@ pub(crate) fn row_of<C: AsRef<[f32]>, const N: usize>(columns: &[C; N], row: usi
     numbers
 }
 
-/// Into how many pieces to cut work on so many rows.
+/// Number of pieces into which work on `len` rows is split.
 pub(crate) fn piece_count(len: usize, workers: &impl Workers) -> usize {
-    if workers.count() == 1 { 1 } else { (workers.count() * 4).min(MOST_PIECES).min(len / 1024).max(1) }
+    if workers.count() == 1 { 1 } else { (workers.count() * 4).min(MAX_PIECES).min(len / 1024).max(1) }
 }

@@ -1,36 +1,37 @@
 use std::ops::Range;
 
 use super::cells::{edges, number};
-use super::search::{Occupied, ROUNDING, Span};
-use super::{Placed, Table};
+use super::interval::Interval;
+use super::search::{Occupied, ROUNDING};
+use super::{Anchored, CellList, Payload};
 
-/// A path is followed in stretches of columns, so that what is near comes before what is far on a line of cells too: the first
-/// one has so many, each further one twice as many, but not more than the last.
-const STRETCHES: [f64; 2] = [2.0, 16.0];
+/// A path is followed in sections of columns, so that near rows are visited before far ones on a row of cells too. The number of
+/// columns of the first section; each next section has twice as many columns, up to the second number.
+const SECTIONS: [f64; 2] = [2.0, 16.0];
 
-/// A box that moves in a straight line: from where it is at `t = 0`, by `motion` for each one of `t`.
+/// A box that moves in a straight line: by `t * motion` at time `t`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
-    /// Lower corner, at the start.
+    /// Lower corner at `t = 0`.
     pub low: [f64; 2],
-    /// Upper corner.
+    /// Upper corner at `t = 0`.
     pub high: [f64; 2],
-    /// How far it moves in one of `t`; may be zero.
+    /// Motion per unit of `t`; may be zero.
     pub motion: [f64; 2],
-    /// The last `t`: zero or more, may be infinite.
+    /// The largest `t`: zero or more, may be infinite.
     pub until: f64,
 }
 
-/// Where homes are looked for along an axis, and how fast that moves, in cells.
+/// Along an axis, the interval of anchors that are searched, and how fast it moves, in cells.
 #[derive(Clone, Copy)]
 struct Moving {
-    span: Span,
+    span: Interval,
     speed: f64,
     per_speed: f64,
 }
 
 impl Moving {
-    /// From when to when it meets what lies between two edges.
+    /// The first and the last time at which it intersects the interval between two edges.
     #[inline]
     fn times(&self, [low, high]: [f64; 2]) -> [f64; 2] {
         let Self { span, speed, per_speed } = *self;
@@ -45,13 +46,13 @@ impl Moving {
         }
     }
 
-    /// The side that goes ahead, at a time.
+    /// The cell of the leading side at time `t`.
     #[inline]
     fn ahead(&self, t: f64) -> i32 {
         number((if self.speed < 0.0 { self.span.low } else { self.span.high }) + self.speed * t)
     }
 
-    /// The side that follows.
+    /// The cell of the trailing side at time `t`.
     #[inline]
     fn behind(&self, t: f64) -> i32 {
         number((if self.speed < 0.0 { self.span.high } else { self.span.low }) + self.speed * t)
@@ -62,29 +63,29 @@ impl Moving {
     }
 }
 
-impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, N> {
-    /// Each row that a box may meet on its path, at least, and some more: in runs, each row once. About in the order in which
-    /// the box comes to them: `visit` says until which `t` rows are still wanted, and when what remains is reached
-    /// later, it is left out.
+impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
+    /// Visits, in runs, each row that a box may touch on its path, and some rows more, each row once, roughly in the order in
+    /// which the box comes to them. `visit` returns the `t` up to which rows are wanted; rows that are reached later are left
+    /// out.
     ///
-    /// Costs some nanoseconds for each line of cells and each eight columns that the path leads through, where there are rows
-    /// at all; never much more than all rows do. Rows that are not sorted come all at once.
+    /// Costs some nanoseconds for each row of cells and each eight columns on the path, as far as there are rows, and never
+    /// much more than a visit of all rows. If the rows are not sorted, all of them are one run.
     ///
     /// ```
-    /// use collide_broad::{Alone, Path, Table};
+    /// use collide_broad::{CellList, Path, Serial};
     /// use collide_core::Circle;
-    /// let mut table = Table::<Circle, (), 3>::default();
+    /// let mut list = CellList::<Circle, (), 3>::default();
     /// for x in 0..1000_u16 {
-    ///     table.push([x.into(), 0.0, 0.4], x.into(), ());
+    ///     list.push([x.into(), 0.0, 0.4], x.into(), ());
     /// }
-    /// table.sort(&Alone);
+    /// list.sort(&Serial);
     /// let ray = Path { low: [500.0, 0.0], high: [500.0, 0.0], motion: [1.0, 0.0], until: f64::INFINITY };
     /// let mut near = Vec::new();
-    /// table.along(&ray, |rows| {
-    ///     near.extend_from_slice(&table.labels()[rows]);
+    /// list.along(&ray, |rows| {
+    ///     near.extend_from_slice(&list.ids()[rows]);
     ///     3.0
     /// });
-    /// assert!((500..504).all(|label| near.contains(&label)) && near.len() < 50);
+    /// assert!((500..504).all(|id| near.contains(&id)) && near.len() < 50);
     /// ```
     pub fn along(&self, path: &Path, mut visit: impl FnMut(Range<usize>) -> f64) {
         let Some(occupied) = self.occupied() else {
@@ -108,11 +109,11 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             return;
         }
         let moved = axes.map(|axis| (axis.speed * (end - start)).abs());
-        let stretches = moved[0] / STRETCHES[1] + 4.0;
+        let sections = moved[0] / SECTIONS[1] + 4.0;
         let [column, line] = axes.map(|axis| axis.span.high - axis.span.low + 2.0);
         let wide = (column / self.cells.stride() as f64).ceil();
-        let steps = (stretches * line + moved[1]) * wide;
-        // Where all that is a number.
+        let steps = (sections * line + moved[1]) * wide;
+        // False if it is NaN.
         if steps < 64.0 + self.len as f64 * 0.5 {
             self.follow(axes, [start, end], occupied, visit);
         } else {
@@ -120,7 +121,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         }
     }
 
-    /// Goes through the cells, stretch by stretch, and line by line within each.
+    /// Visits the cells on the path, section by section, and row of cells by row of cells within each.
     fn follow(
         &self,
         [x, y]: [Moving; 2],
@@ -129,13 +130,13 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         mut visit: impl FnMut(Range<usize>) -> f64,
     ) {
         let [bottom, top] = occupied.spans[1];
-        let [mut stretch, longest] = STRETCHES.map(|columns| columns * x.per_speed.abs());
+        let [mut section, longest] = SECTIONS.map(|columns| columns * x.per_speed.abs());
         let (mut from, mut wanted) = (start, f64::INFINITY);
-        // The lines that the last stretch went through.
+        // The lines of the last section.
         let mut begun = top + 1..=top;
         loop {
-            // No less than the rounding of the times, so that it ends.
-            let to = (from + stretch.max(end * ROUNDING)).min(end);
+            // At least the rounding of the times, so that the loop ends.
+            let to = (from + section.max(end * ROUNDING)).min(end);
             let (first, last) = (y.behind(from).clamp(bottom, top), y.ahead(to).clamp(bottom, top));
             let mut line = first;
             for _ in 0..=first.abs_diff(last) {
@@ -157,7 +158,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
                 return;
             }
             begun = first.min(last)..=first.max(last);
-            (from, stretch) = (to, (stretch * 2.0).min(longest));
+            (from, section) = (to, (section * 2.0).min(longest));
         }
     }
 }

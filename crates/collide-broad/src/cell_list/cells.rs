@@ -1,69 +1,70 @@
-//! Where in a table of cells a point belongs.
+//! The cell of a point.
 
-/// Cells counted from the origin; beyond it the last cell takes everything.
-const FARTHEST: f64 = (1 << 30) as f64;
+/// Cells are counted up to this number from the origin; the last one takes everything beyond.
+const MAX_CELL: f64 = (1 << 30) as f64;
 
 /// Added to a number of at most 2^30 in magnitude it leaves the nearest whole number in the last bits.
 const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
 
-/// How many cells of the plane may share one of the table, on the average.
-const MOST_SHARING: f64 = 32.0;
+/// The largest mean number of cells of the plane that share an index.
+const MAX_SHARED: f64 = 32.0;
 
-/// The plane cut into square cells, and these wound up on a table of limited size.
+/// The plane divided into square cells, which are mapped to a limited range of indices.
 ///
-/// Row by row the cells are numbered on, and the numbers taken modulo the size of the table: right of a cell is always the
-/// next one of the table, below it the one `stride` farther. However large the world, nothing is as large as it; where
-/// cells far apart share one of the table, what is in them is compared and found apart.
+/// Cells are numbered row by row, and the index of a cell is its number modulo `len`. The next cell of a row of cells has the
+/// next index, and the cell above, in the next row of cells, has the index that is `stride` larger. The number of indices does
+/// not depend on the size of the world. Cells far apart can share an index; a join then compares their rows and finds no
+/// overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cells {
     origin: [f64; 2],
     per_unit: f64,
     stride: u32,
     len: u32,
-    /// Whether the fitted part of the plane is larger than the table, whose size is then a power of two.
+    /// Whether the fitted part of the plane has more than `len` cells; `len` is then a power of two.
     folded: bool,
 }
 
 impl Cells {
-    /// Cells for homes of which most lie between `low` and `high`, where the homes of what meets differ by no more than
-    /// `reach` on either axis.
+    /// Cells for anchors of which most lie between `low` and `high`, where the anchors of overlapping rows differ by at most
+    /// `extent` on either axis.
     ///
-    /// The cell is larger than the reach by a thousandth. In `f64` the number of a cell before rounding is off by less than
-    /// 2^-51 of itself, and so by 2^-21 at most; therefore homes no farther apart than the reach never get numbers that
+    /// The cell is larger than the extent by a thousandth. In `f64` the number of a cell before rounding is off by less than
+    /// 2^-51 of itself, and so by 2^-21 at most; therefore anchors no farther apart than the extent never get numbers that
     /// differ by one or more before rounding, nor by more than one after it.
-    pub(crate) fn fit(reach: f64, low: [f64; 2], high: [f64; 2], count: usize) -> Self {
-        let extent = [(high[0] - low[0]).max(0.0), (high[1] - low[1]).max(0.0)];
-        // Larger than the reach only where the table could not hold the plane otherwise, or there is no reach at all.
-        let most = (2 * count.clamp(32, 1 << 29)) as f64;
-        let crowded = (extent[0] / most / MOST_SHARING * extent[1]).sqrt();
-        let narrow = extent[0].max(extent[1]) / FARTHEST * 4.0;
-        let size = (reach * (1.0 + 1.0 / 1024.0)).max(crowded).max(narrow);
+    pub(crate) fn fit(extent: f64, low: [f64; 2], high: [f64; 2], count: usize) -> Self {
+        let sides = [(high[0] - low[0]).max(0.0), (high[1] - low[1]).max(0.0)];
+        // Larger than the extent only if there would be too many cells otherwise, or if the extent is zero.
+        let limit = (2 * count.clamp(32, 1 << 29)) as f64;
+        let crowded = (sides[0] / limit / MAX_SHARED * sides[1]).sqrt();
+        let narrow = sides[0].max(sides[1]) / MAX_CELL * 4.0;
+        let size = (extent * (1.0 + 1.0 / 1024.0)).max(crowded).max(narrow);
         let size = if size > 0.0 { size.max(f64::MIN_POSITIVE) } else { 1.0 };
-        let [columns, rows] = extent.map(|length| (length / size).floor() + 2.0);
+        let [columns, rows] = sides.map(|length| (length / size).floor() + 2.0);
         let needed = columns * rows + 2.0 * columns + 3.0;
-        let folded = needed > most;
-        let len = if folded { (most as u32).next_power_of_two() } else { (needed as u32).max(64) };
+        let folded = needed > limit;
+        let len = if folded { (limit as u32).next_power_of_two() } else { (needed as u32).max(64) };
         let stride = columns.min((f64::from(len).sqrt() * 2.0).floor() - 3.0).max(3.0);
         Self { origin: low, per_unit: 1.0 / size, stride: stride as u32, len, folded }
     }
 
-    /// How many cells the table has.
+    /// Number of cell indices.
     pub(crate) fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Cells of the table from one to the one below it.
+    /// The difference of the indices of two cells of one column, in neighbouring rows of cells.
     pub(crate) fn stride(&self) -> usize {
         self.stride as usize
     }
 
-    /// Column or row of a coordinate, and so many cells on: never less for a larger one.
+    /// Column or row of a coordinate, plus `on` cells: never less for a larger coordinate.
     #[inline(always)]
     pub(crate) fn coordinate(&self, value: f64, axis: usize, on: f64) -> i32 {
         self.whole(value, axis, on).to_bits() as i32
     }
 
-    /// How many cells a coordinate is from the first one's middle, and a length is long: numbers of cells before rounding.
+    /// A coordinate in cells, counted from the middle of the first cell, not rounded.
     pub(crate) fn scaled(&self, value: f64, axis: usize) -> f64 {
         (value - self.origin[axis]) * self.per_unit
     }
@@ -73,20 +74,20 @@ impl Cells {
         self.per_unit
     }
 
-    /// The same, added to a large number that leaves it in the last bits.
+    /// The same as `coordinate`, added to `WHOLE`, so that it is in the last bits.
     #[inline(always)]
     fn whole(&self, value: f64, axis: usize, on: f64) -> f64 {
         limited((value - self.origin[axis]) * self.per_unit + on) + WHOLE
     }
 
-    /// Column and row of a point, and so many cells on.
+    /// Column and row of a point, plus `on` cells.
     #[inline(always)]
     pub(crate) fn coordinates(&self, [x, y]: [f64; 2], on: f64) -> (i32, i32) {
         (self.coordinate(x, 0, on), self.coordinate(y, 1, on))
     }
 
-    /// The cells of the table for homes. Without a branch and in `f64` alone, so that the compiler can work on several at once;
-    /// the few that are beyond the fitted part are looked at again.
+    /// Writes the cell index of each anchor. Without a branch and in `f64` alone, so that the compiler can vectorise it;
+    /// anchors outside of the fitted part are few and computed again.
     pub(crate) fn of_all(&self, xs: &[f32], ys: &[f32], cells: &mut [u32]) {
         let (xs, ys) = (&xs[..cells.len()], &ys[..cells.len()]);
         let (stride, len, mask) = (f64::from(self.stride), f64::from(self.len), self.mask());
@@ -106,7 +107,7 @@ impl Cells {
         }
     }
 
-    /// What to keep of the number of a cell that is inside, or folded.
+    /// The bits of the number of a cell that are its index, if the cell is in the fitted part or cells are folded.
     fn mask(&self) -> u32 {
         if self.folded { self.len - 1 } else { u32::MAX }
     }
@@ -124,24 +125,24 @@ impl Cells {
     }
 }
 
-/// As many cells as are counted. Not `clamp`, which checks its bounds each time.
+/// Clamps to the cells that are counted. Not by `clamp`, which checks its bounds each time.
 #[inline(always)]
 fn limited(cells: f64) -> f64 {
-    let cells = if cells > -FARTHEST { cells } else { -FARTHEST };
-    if cells < FARTHEST { cells } else { FARTHEST }
+    let cells = if cells > -MAX_CELL { cells } else { -MAX_CELL };
+    if cells < MAX_CELL { cells } else { MAX_CELL }
 }
 
-/// Column or row of what is so many cells from the first one's middle.
+/// Column or row of a coordinate in cells, counted from the middle of the first cell.
 #[inline(always)]
 pub(crate) fn number(cells: f64) -> i32 {
     (limited(cells) + WHOLE).to_bits() as i32
 }
 
-/// From where to where a column or row reaches, in cells; the last ones take everything beyond.
+/// The lower and upper edge of a column or row, in cells; the last ones take everything beyond.
 #[inline(always)]
 pub(crate) fn edges(number: i32) -> [f64; 2] {
     let (low, high) = (f64::from(number) - 0.5, f64::from(number) + 0.5);
-    [if low > -FARTHEST { low } else { f64::MIN }, if high < FARTHEST { high } else { f64::MAX }]
+    [if low > -MAX_CELL { low } else { f64::MIN }, if high < MAX_CELL { high } else { f64::MAX }]
 }
 
 impl Default for Cells {
@@ -172,10 +173,10 @@ mod tests {
 
     #[test]
     fn the_neighbours_of_a_cell_are_all_different() {
-        for (reach, side, count) in
+        for (extent, side, count) in
             [(1.0, 1e4, 10), (1.0, 0.0, 0), (1.0, 10.0, 1_000_000), (0.0, 1e30, 5), (1e30, 1.0, 5)]
         {
-            let cells = Cells::fit(reach, [0.0, 0.0], [side, side], count);
+            let cells = Cells::fit(extent, [0.0, 0.0], [side, side], count);
             assert!(cells.stride() >= 3 && 2 * cells.stride() + 3 < cells.len(), "{cells:?}");
         }
         let thin = Cells::fit(1.0, [0.0, 0.0], [1e6, 0.0], 1_000_000);

@@ -4,28 +4,43 @@ use super::cells::Cells;
 use super::rows::{allocated, piece_count, reserve};
 use crate::workers::{Workers, each_of};
 
-/// Sorts by cell, by counting. Rows that are nearly in order already, as those of the last tick are, are read and written
-/// nearly in sequence.
+/// A counting sort by cell. Rows that are nearly in order, as those of the last tick are, are read and written nearly in
+/// sequence.
 #[derive(Debug, Default)]
 pub(crate) struct CellSort {
     /// The cell of each row; in the new order after the sort.
     pub(crate) cells: Vec<u32>,
-    /// Where the rows of each cell start. Wound on past the last cell, as far as a run can reach.
+    /// The index of the first row of each cell. Continues past the last cell with the first cells again, as far as a run can
+    /// reach.
     pub(crate) starts: Vec<u32>,
-    /// The rows, by old place, in the new order. Atomic so that several threads may write to places all over it; each is
+    /// The old index of each row, in the new order. Atomic, so that several threads can write to it in any order; each element is
     /// written once.
     pub(crate) order: Vec<AtomicU32>,
     sorted_cells: Vec<u32>,
     pieces: Vec<Piece>,
 }
 
-/// The cells of a stretch of rows.
+/// The cells of a range of rows.
 #[derive(Debug, Default)]
 struct Piece {
     lowest: u32,
     highest: u32,
-    /// How many rows of the stretch are in each cell from the lowest on; then, where the next one goes.
+    /// The number of rows of the range in each cell from `lowest` on; then, the new index of the next row of the cell.
     next: Vec<u32>,
+}
+
+/// Copies the result of the sort, not its scratch memory. `clone_from` keeps the memory of what is overwritten.
+impl Clone for CellSort {
+    fn clone(&self) -> Self {
+        let mut sort = Self::default();
+        sort.clone_from(self);
+        sort
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.cells.clone_from(&source.cells);
+        self.starts.clone_from(&source.starts);
+    }
 }
 
 impl CellSort {
@@ -36,22 +51,16 @@ impl CellSort {
         columns + allocated(&self.order) + allocated(&self.pieces) + pieces
     }
 
-    /// Becomes the same, in the memory it has, as far as it is a result.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.cells.clone_from(&other.cells);
-        self.starts.clone_from(&other.starts);
-    }
-
-    /// There is no result.
+    /// Drops the result, and keeps the memory.
     pub(crate) fn forget(&mut self) {
         self.cells.clear();
         self.starts.clear();
     }
 
-    /// Sorts so many rows; `cells_of` writes the cells of the rows from a number on.
+    /// Sorts `len` rows. `cells_of(first, cells)` writes the cells of the rows from `first` on.
     ///
     /// # Panics
-    /// When a cell is not one of `cells`.
+    /// If a cell is not one of `cells`.
     pub(crate) fn sort(
         &mut self,
         len: usize,
@@ -77,9 +86,9 @@ impl CellSort {
         self.order.resize_with(len, AtomicU32::default);
         let used = len.div_ceil(piece_len);
         let span: usize = self.pieces[..used].iter().map(Piece::span).sum();
-        // One after the other where the pieces' cells lie all over each other: counting each would cost more than it saves.
+        // Serially if the cells of the pieces overlap widely: counting each piece would cost more than it saves.
         if piece_count == 1 || span > cells.len() * 2 {
-            self.count_alone(cells.len());
+            self.count_serially(cells.len());
         } else {
             self.count_in_pieces(cells.len(), piece_len, used, workers);
         }
@@ -89,8 +98,9 @@ impl CellSort {
         self.sort_cells(piece_len, workers);
     }
 
-    fn count_alone(&mut self, cell_count: usize) {
-        // Counted one place on, and summed up to where the rows of each cell start; placing them moves that to where they end.
+    fn count_serially(&mut self, cell_count: usize) {
+        // Counts are kept one place on, and summed up to the start of each cell; placing the rows moves each start to the
+        // cell's end.
         self.starts.clear();
         self.starts.resize(cell_count + 1, 0);
         let counts = &mut self.starts[1..];
@@ -129,7 +139,7 @@ impl CellSort {
         for start in starts.iter_mut() {
             before += std::mem::replace(start, before);
         }
-        // Each piece's rows of a cell go before those of the next piece.
+        // Within a cell the rows of each piece come before those of the next piece.
         for piece in &mut self.pieces[..used] {
             for (start, count) in starts[piece.lowest as usize..].iter_mut().zip(&mut piece.next) {
                 let first = *start;

@@ -1,35 +1,37 @@
 use std::ops::Range;
 
-use super::search::{Occupied, Span};
-use super::{Placed, Table};
+use super::interval::Interval;
+use super::search::Occupied;
+use super::{Anchored, CellList, Payload};
 
-/// How much farther than a distance is looked: far more than the rounding of a distance, far less than anyone notices.
+/// A search radius is multiplied by this: far more than the rounding of a distance, and too little to cost time.
 const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 /// First and last column, and first and last line.
 type Cells = [[i32; 2]; 2];
 
-impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, N> {
-    /// Each row whose box is not farther than `wanted` from the box between two corners, at least, and some more: in runs, each
-    /// row once. What is nearer comes about earlier, first about `enough` rows: `visit` says how far rows are still wanted.
+impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
+    /// Visits, in runs, each row whose box is at most `wanted` from the box between two corners, and some rows more, each row
+    /// once. Nearer rows are visited roughly earlier, about `enough` rows first. `visit` returns the distance up to which rows
+    /// are wanted from then on.
     ///
-    /// Costs some nanoseconds for each line of cells within that distance; never much more than all rows do. Rows that are not
-    /// sorted come all at once.
+    /// Costs some nanoseconds for each row of cells within that distance, and never much more than a visit of all rows. If the
+    /// rows are not sorted, all of them are one run.
     ///
     /// ```
-    /// use collide_broad::{Alone, Table};
+    /// use collide_broad::{CellList, Serial};
     /// use collide_core::Circle;
-    /// let mut table = Table::<Circle, (), 3>::default();
+    /// let mut list = CellList::<Circle, (), 3>::default();
     /// for x in 0..1000_u16 {
-    ///     table.push([x.into(), 0.0, 0.4], x.into(), ());
+    ///     list.push([x.into(), 0.0, 0.4], x.into(), ());
     /// }
-    /// table.sort(&Alone);
+    /// list.sort(&Serial);
     /// let mut near = Vec::new();
-    /// table.around([[500.0, 0.0]; 2], 3, f64::INFINITY, |rows| {
-    ///     near.extend_from_slice(&table.labels()[rows]);
+    /// list.around([[500.0, 0.0]; 2], 3, f64::INFINITY, |rows| {
+    ///     near.extend_from_slice(&list.ids()[rows]);
     ///     if near.len() < 3 { f64::INFINITY } else { 1.0 }
     /// });
-    /// assert!((499..502).all(|label| near.contains(&label)) && near.len() < 50);
+    /// assert!((499..502).all(|id| near.contains(&id)) && near.len() < 50);
     /// ```
     pub fn around(
         &self,
@@ -47,7 +49,7 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         let spans = self.spans(low, high, 0.0, occupied);
         let in_cells = |distance: f64| (distance * self.cells.per_unit()).max(0.0) * FARTHER;
         let mut radius = self.first_radius(spans, enough, in_cells(wanted), occupied);
-        let mut seen = None;
+        let mut visited = None;
         loop {
             let cells = within(spans, radius, occupied);
             let all = cells == occupied.spans;
@@ -55,39 +57,39 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
             let runs = lines.saturating_mul(columns.max(0) / self.cells.stride() as i64 + 1);
             if runs > self.len as i64 {
                 // More runs than rows.
-                return self.rest(seen, &mut visit);
+                return self.rest(visited, &mut visit);
             }
-            self.ring(cells, seen, occupied, |rows| wanted = visit(rows));
+            self.ring(cells, visited, occupied, |rows| wanted = visit(rows));
             let far = in_cells(wanted);
             if all || radius >= far {
                 return;
             }
-            seen = Some(cells);
-            // Mostly enough have been found, and then one more look finds all that is as near.
+            visited = Some(cells);
+            // Usually enough rows have been found by now, and one more round finds all that are as near.
             radius = far.min(radius * 4.0 + 2.0);
         }
     }
 
-    /// So far out that there are about enough rows, in cells.
-    fn first_radius(&self, spans: [Span; 2], enough: usize, most: f64, occupied: &Occupied) -> f64 {
+    /// The radius, in cells, within which there are about `enough` rows; at most `limit`.
+    fn first_radius(&self, spans: [Interval; 2], enough: usize, limit: f64, occupied: &Occupied) -> f64 {
         let mut radius = 0.0;
         loop {
             let cells = within(spans, radius, occupied);
             let [columns, [bottom, top]] = cells;
-            // A table of so many lines has few rows in each, or this is far out.
-            let many = top > bottom.saturating_add(64) || cells == occupied.spans || radius >= most;
+            // With this many lines each has few rows, or the radius is large.
+            let many = top > bottom.saturating_add(64) || cells == occupied.spans || radius >= limit;
             if many || (bottom..=top).map(|line| self.count(line, columns, occupied)).sum::<usize>() >= enough {
-                return if radius < most { radius } else { most };
+                return if radius < limit { radius } else { limit };
             }
             radius = radius * 2.0 + 1.0;
         }
     }
 
-    /// The rows in these cells that are not among those seen.
-    fn ring(&self, cells: Cells, seen: Option<Cells>, occupied: &Occupied, mut visit: impl FnMut(Range<usize>)) {
+    /// The rows in these cells that are not in the cells visited before.
+    fn ring(&self, cells: Cells, visited: Option<Cells>, occupied: &Occupied, mut visit: impl FnMut(Range<usize>)) {
         let [columns, [bottom, top]] = cells;
         for line in outward(bottom, top) {
-            match seen {
+            match visited {
                 Some([[left, right], [low, high]]) if low <= line && line <= high && left <= right => {
                     self.line(line, [columns[0], left - 1], occupied, &mut visit);
                     self.line(line, [right + 1, columns[1]], occupied, &mut visit);
@@ -97,9 +99,9 @@ impl<S: Placed<N>, P: Copy + Default + Send + Sync, const N: usize> Table<S, P, 
         }
     }
 
-    /// All rows that are in none of the cells seen.
-    fn rest(&self, seen: Option<Cells>, visit: &mut impl FnMut(Range<usize>) -> f64) {
-        match seen {
+    /// All rows that are in none of the cells visited before.
+    fn rest(&self, visited: Option<Cells>, visit: &mut impl FnMut(Range<usize>) -> f64) {
+        match visited {
             None => _ = visit(0..self.len),
             Some(cells) => {
                 for row in (0..self.len).filter(|row| !self.is_in(*row, cells)) {
@@ -122,10 +124,10 @@ fn outward(bottom: i32, top: i32) -> impl Iterator<Item = i32> {
 }
 
 /// The occupied cells within a distance.
-fn within(spans: [Span; 2], radius: f64, occupied: &Occupied) -> Cells {
+fn within(spans: [Interval; 2], radius: f64, occupied: &Occupied) -> Cells {
     let mut cells = occupied.spans;
     for ([first, last], span) in cells.iter_mut().zip(spans) {
-        let [low, high] = Span { low: span.low - radius, high: span.high + radius }.numbers();
+        let [low, high] = Interval { low: span.low - radius, high: span.high + radius }.numbers();
         (*first, *last) = ((*first).max(low), (*last).min(high));
     }
     cells

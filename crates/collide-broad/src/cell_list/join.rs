@@ -1,0 +1,201 @@
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use collide_core::batch::{Columns, Level, PADDING, Runs, Side};
+use collide_core::batch::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
+use collide_core::{Circle, Rect, Touching};
+
+use super::anchored::Anchored;
+use super::cells::Cells;
+use super::rows::row_of;
+use super::{CellList, Payload, RowIds};
+
+/// A function that takes the pairs that a join finds: eight pairs of ids, of which the first `count` are valid.
+pub trait PairSink: FnMut(&[[u32; 2]; 8], usize) {}
+
+impl<F: FnMut(&[[u32; 2]; 8], usize)> PairSink for F {}
+
+/// Rows that can be tested against rows of kind `O`, eight at a time.
+pub trait LaneJoin<O, const A: usize, const B: usize>: Sized {
+    /// One of the joins of [`collide_core::batch`].
+    fn join(
+        level: Level,
+        sides: (Side<'_, Self, A>, Side<'_, O, B>),
+        rows: Range<usize>,
+        runs: &impl Runs,
+        touching: Touching,
+        found: impl PairSink,
+    );
+}
+
+macro_rules! lane_join {
+    ($a:ty, $b:ty, $a_columns:literal, $b_columns:literal, $join:ident) => {
+        impl LaneJoin<$b, $a_columns, $b_columns> for $a {
+            #[inline]
+            fn join(
+                level: Level,
+                (a, b): (Side<'_, $a, $a_columns>, Side<'_, $b, $b_columns>),
+                rows: Range<usize>,
+                runs: &impl Runs,
+                touching: Touching,
+                found: impl PairSink,
+            ) {
+                $join(level, a, b, rows, runs, touching, found);
+            }
+        }
+    };
+}
+
+lane_join!(Circle, Circle, 3, 3, circle_circle_join);
+lane_join!(Circle, Rect, 3, 4, circle_rect_join);
+lane_join!(Rect, Circle, 4, 3, rect_circle_join);
+lane_join!(Rect, Rect, 4, 4, rect_rect_join);
+
+/// For a row of a list, the runs of rows in the same list that it is tested against, so that each pair is tested once: the rest
+/// of its cell and the next cell, and the three adjoining cells of the next row of cells.
+pub(super) struct Neighbours<'a> {
+    pub(super) cells: &'a [u32],
+    pub(super) starts: &'a [u32],
+    /// Not a `usize`, so that the compiler sees that additions to it do not overflow.
+    pub(super) stride: u32,
+}
+
+impl Runs for Neighbours<'_> {
+    #[inline(always)]
+    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
+        let cell = self.cells[row] as usize;
+        let stride = self.stride as usize;
+        // One check for all three.
+        let near = &self.starts[cell..][..stride + 3];
+        let (end, next_row) = (near[2] as usize, near[stride - 1] as usize..near[stride + 2] as usize);
+        visit(row + 1..end);
+        visit(next_row);
+    }
+}
+
+/// A cell window is grown by this part of a cell on each side: far more than the rounding of cell numbers.
+const SLACK: f64 = 1.0 / 1024.0;
+
+/// For a row of the probe side, the runs of rows of the build side that it is tested against: the rows of all cells that the
+/// anchors of overlapping rows can be in.
+pub(super) struct CellWindow<'a, S, const N: usize> {
+    pub(super) columns: [&'a [f32]; N],
+    pub(super) cells: &'a Cells,
+    pub(super) starts: &'a [u32],
+    pub(super) len: usize,
+    /// The [margin](Anchored::margin) of the build side.
+    pub(super) margin: [f64; 2],
+    pub(super) shapes: PhantomData<S>,
+}
+
+impl<S: Anchored<N>, const N: usize> Runs for CellWindow<'_, S, N> {
+    #[inline(always)]
+    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
+        let [low, high] = S::corners(&row_of(&self.columns, row));
+        let [before, past] = self.margin;
+        let (left, bottom) = self.cells.coordinates([low[0] - before, low[1] - before], -SLACK);
+        let (right, top) = self.cells.coordinates([high[0] + past, high[1] + past], SLACK);
+        let (width, height) = (right.abs_diff(left) as usize, top.abs_diff(bottom) as usize);
+        let stride = self.cells.stride();
+        // If the window is so large that wrapped cell numbers would repeat, each row is visited once instead.
+        if width + 1 >= stride || height.saturating_mul(stride) + width >= self.cells.len() {
+            return visit(0..self.len);
+        }
+        let line = |line: i32| {
+            let cell = self.cells.cell(left, line) as usize;
+            self.starts[cell] as usize..self.starts[cell + width + 1] as usize
+        };
+        // Always two lines, of which the second may be empty: a branch on their number would be mispredicted for small boxes.
+        visit(line(bottom));
+        let second = line(top.min(bottom + 1));
+        visit(if height > 0 { second.clone() } else { second.end..second.end });
+        for further in bottom + 2..=top {
+            visit(line(further));
+        }
+    }
+}
+
+impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
+    fn side<'a>(&'a self, ids: RowIds<'a>) -> Side<'a, S, N> {
+        assert!(self.sorted, "a cell list must be sorted before it is joined");
+        let columns = self.rows.columns.each_ref().map(Vec::as_slice);
+        let ids = match ids {
+            RowIds::Stored => self.rows.ids.as_slice(),
+            RowIds::Given(ids) => &ids[..self.rows.ids.len()],
+        };
+        let side = Columns::trusted(columns).and_then(|columns| Side::new(columns, ids));
+        side.expect("a sorted list has columns of one length, and padding")
+    }
+
+    /// Reports each pair of different rows that overlap once, if its first row is one of `rows`. Any split of `0..len()` into
+    /// ranges gives all pairs.
+    ///
+    /// # Panics
+    /// If the list is not sorted, if `rows` exceeds it, or if there are fewer ids than [`id_count`](Self::id_count).
+    pub fn join_self(&self, level: Level, rows: Range<usize>, ids: RowIds<'_>, touching: Touching, found: impl PairSink)
+    where
+        S: LaneJoin<S, N, N>,
+    {
+        if rows.is_empty() {
+            return;
+        }
+        let runs =
+            Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 };
+        let side = self.side(ids);
+        S::join(level, (side, side), rows, &runs, touching, found);
+    }
+
+    /// Reports each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list first.
+    ///
+    /// # Panics
+    /// If a list is not sorted, if `rows` exceeds this one, or if there are fewer ids than the [`id_count`](Self::id_count) of
+    /// either.
+    pub fn join<O, Q, const M: usize>(
+        &self,
+        build: &CellList<O, Q, M>,
+        level: Level,
+        rows: Range<usize>,
+        ids: RowIds<'_>,
+        touching: Touching,
+        found: impl PairSink,
+    ) where
+        O: Anchored<M>,
+        Q: Payload,
+        S: LaneJoin<O, N, M>,
+    {
+        if rows.is_empty() || build.is_empty() {
+            return;
+        }
+        let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
+        S::join(level, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
+    }
+
+    /// Reports each row that overlaps a single row of kind `A`; the id of the latter is reported as zero.
+    ///
+    /// # Panics
+    /// If the list is not sorted.
+    pub fn join_one<A, const M: usize>(&self, level: Level, row: [f32; M], touching: Touching, found: impl PairSink)
+    where
+        A: Anchored<M> + LaneJoin<S, M, N>,
+    {
+        if self.is_empty() {
+            return;
+        }
+        let columns = row.map(|number| [number; 1 + PADDING]);
+        let columns = columns.each_ref().map(|column| column.as_slice());
+        let one = Columns::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
+        let one = one.expect("columns of one length");
+        A::join(level, (one, self.side(RowIds::Stored)), 0..1, &self.window_of::<A, M>(columns), touching, found);
+    }
+
+    fn window_of<'a, A, const M: usize>(&'a self, columns: [&'a [f32]; M]) -> CellWindow<'a, A, M> {
+        CellWindow {
+            columns,
+            cells: &self.cells,
+            starts: &self.sort.starts,
+            len: self.len,
+            margin: S::margin(self.max_extent),
+            shapes: PhantomData,
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Rows sorted by the cell they are in, and joins of such lists.
+
+mod anchored;
+mod cells;
+mod check;
+mod interval;
+mod join;
+mod near;
+mod path;
+mod rows;
+mod search;
+mod sort;
+
+pub use anchored::Anchored;
+pub use check::CellListError;
+pub(crate) use interval::{Interval, intervals};
+pub use join::{LaneJoin, PairSink};
+pub use path::Path;
+
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::statistics::{SAMPLE, sample_indices};
+use crate::workers::Workers;
+use cells::Cells;
+use interval::anchor;
+use rows::{Rows, piece_count};
+use search::Occupied;
+use sort::CellSort;
+
+/// Sorts after which the cells are fitted anew, in case sizes or positions have changed slowly.
+const FITS_FOR: u32 = 64;
+
+/// The mean number of rows in three cells that is aimed at: nearly never more than the eight that are tested at once.
+const FULL_RUN: f64 = 4.0;
+
+/// The largest factor by which cells are made wider than they must be.
+const MAX_WIDENING: f64 = 4.0;
+
+/// What a cell list stores beside each row: any small plain value.
+pub trait Payload: Copy + Default + Send + Sync {}
+
+impl<T: Copy + Default + Send + Sync> Payload for T {}
+
+/// A cell list: shapes or bounds of about one size as columns of numbers, sorted by cell.
+///
+/// Rows keep the order of the last sort, so that they are nearly sorted one tick later. Each row has an id, which is reported in
+/// pairs, and a payload, which moves with the row.
+#[derive(Debug)]
+pub struct CellList<S, P, const N: usize> {
+    rows: Rows<P, N>,
+    spare: Rows<P, N>,
+    /// Number of rows, without padding.
+    len: usize,
+    /// Whether all rows are where the last sort put them, with the numbers that they had then.
+    sorted: bool,
+    cells: Cells,
+    sort: CellSort,
+    /// An upper bound of the extents of all rows, when sorted.
+    max_extent: f64,
+    /// The ratio of the size of a cell and `max_extent`; zero until the first sample of a sort.
+    widening: f64,
+    /// The side that cells are to have unless they must be larger; zero to choose it by the rows.
+    cell: f64,
+    /// Where nearly all anchors were when the cells were fitted.
+    intervals: [Interval; 2],
+    /// Number of rows when the cells were fitted, and number of sorts since then.
+    fitted: (usize, u32),
+    /// The cells that rows are in, computed by the first search after a sort.
+    occupied: OnceLock<Option<Occupied>>,
+    shapes: PhantomData<S>,
+}
+
+/// The ids that a join reports for rows.
+#[derive(Clone, Copy, Debug)]
+pub enum RowIds<'a> {
+    /// The id stored with each row.
+    Stored,
+    /// The value at the index of the row, in both lists of a join. There must be at least [`CellList::id_count`] values. The
+    /// values behind the one for the last row are for copies of the first rows, in order.
+    Given(&'a [u32]),
+}
+
+impl<S, P, const N: usize> Default for CellList<S, P, N> {
+    fn default() -> Self {
+        Self {
+            rows: Rows::default(),
+            spare: Rows::default(),
+            len: 0,
+            sorted: false,
+            cells: Cells::default(),
+            sort: CellSort::default(),
+            max_extent: 0.0,
+            widening: 0.0,
+            cell: 0.0,
+            intervals: [Interval::default(); 2],
+            fitted: (0, FITS_FOR),
+            occupied: OnceLock::new(),
+            shapes: PhantomData,
+        }
+    }
+}
+
+/// `clone_from` keeps the memory of the list that is overwritten. Scratch memory is not copied.
+impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
+    fn clone(&self) -> Self {
+        let mut list = Self::default();
+        list.clone_from(self);
+        list
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.rows.clone_from(&source.rows);
+        self.sort.clone_from(&source.sort);
+        let Self { len, sorted, cells, max_extent, widening, cell, intervals, fitted, .. } = *source;
+        (self.len, self.sorted, self.cells, self.max_extent) = (len, sorted, cells, max_extent);
+        (self.widening, self.cell, self.intervals, self.fitted) = (widening, cell, intervals, fitted);
+        self.occupied.clone_from(&source.occupied);
+    }
+}
+
+impl<S, P, const N: usize> CellList<S, P, N> {
+    /// Number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether all rows are where the last sort put them, with the numbers that they had then.
+    #[must_use]
+    pub fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+
+    /// The id of each row.
+    #[must_use]
+    pub fn ids(&self) -> &[u32] {
+        &self.rows.ids[..self.len]
+    }
+
+    /// Number of values that [`RowIds::Given`] must have for a join of this list, when sorted: one for each row, for each copy
+    /// of a row, and padding.
+    #[must_use]
+    pub fn id_count(&self) -> usize {
+        self.rows.ids.len()
+    }
+
+    /// An upper bound of the extents of all rows, when sorted: about the size of a cell.
+    #[must_use]
+    pub fn max_extent(&self) -> f64 {
+        self.max_extent
+    }
+
+    /// The side of a cell, in world units.
+    #[must_use]
+    pub fn cell_side(&self) -> f64 {
+        1.0 / self.cells.per_unit()
+    }
+
+    /// Number of cells that the rows are sorted into.
+    #[must_use]
+    pub fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Per axis, the interval in which nearly all anchors are.
+    pub(crate) fn intervals(&self) -> [Interval; 2] {
+        self.intervals
+    }
+}
+
+impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
+    /// The payload of each row.
+    #[must_use]
+    pub fn payload(&self) -> &[P] {
+        &self.rows.payload[..self.len]
+    }
+
+    /// The numbers of a row.
+    #[must_use]
+    #[inline]
+    pub fn row(&self, row: usize) -> [f32; N] {
+        self.rows.row(row)
+    }
+
+    /// The numbers of all rows, column by column.
+    #[must_use]
+    pub fn columns(&self) -> [&[f32]; N] {
+        self.rows.columns.each_ref().map(|column| &column[..self.len])
+    }
+
+    /// Removes all rows, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.sorted = false;
+        self.rows.truncate(0);
+        self.len = 0;
+    }
+
+    /// Replaces all rows. The list is then the same as a new one with these rows, but keeps its memory.
+    ///
+    /// # Panics
+    /// If columns, ids and payload differ in length.
+    pub(crate) fn refill(
+        &mut self,
+        columns: [impl Iterator<Item = f32>; N],
+        ids: impl Iterator<Item = u32>,
+        payload: impl Iterator<Item = P>,
+    ) {
+        let Self { mut rows, spare, mut sort, .. } = std::mem::take(self);
+        rows.refill(columns, ids, payload);
+        sort.forget();
+        *self = Self { len: rows.ids.len(), rows, spare, sort, ..Self::default() };
+    }
+
+    /// Adds a row at the end; the list is no longer sorted.
+    pub fn push(&mut self, row: [f32; N], id: u32, payload: P) {
+        self.sorted = false;
+        self.rows.truncate(self.len);
+        self.rows.push(row, id, payload);
+        self.len += 1;
+    }
+
+    /// Bytes allocated.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.rows.memory() + self.spare.memory() + self.sort.memory()
+    }
+
+    /// All rows, to be changed in place: columns, ids and payload, split into pieces for the workers. The list is no longer
+    /// sorted.
+    pub fn pieces_mut(&mut self, workers: &impl Workers) -> impl Iterator<Item = ([&mut [f32]; N], &[u32], &mut [P])> {
+        self.sorted = false;
+        let (len, piece_len) = (self.len, self.len.div_ceil(piece_count(self.len, workers)).max(1));
+        let mut columns = self.rows.columns.each_mut().map(|column| column[..len].chunks_mut(piece_len));
+        let ids = self.rows.ids[..len].chunks(piece_len);
+        ids.zip(self.rows.payload[..len].chunks_mut(piece_len)).map(move |(ids, payload)| {
+            (columns.each_mut().map(|column| column.next().unwrap_or_default()), ids, payload)
+        })
+    }
+
+    /// Sets the numbers of each row to those that `row` returns for its id, its payload, which `row` may change, and its old
+    /// numbers. The list is no longer sorted.
+    pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P, [f32; N]) -> [f32; N]) {
+        self.sorted = false;
+        for place in 0..self.len {
+            let old = self.rows.row(place);
+            let numbers = row(self.rows.ids[place], &mut self.rows.payload[place], old);
+            self.rows.set(place, numbers);
+        }
+    }
+
+    /// Sets the numbers and the payload of a row; the list is no longer sorted.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn set(&mut self, row: usize, numbers: [f32; N], payload: P) {
+        self.sorted = false;
+        assert!(row < self.len, "row {row} of {}", self.len);
+        self.rows.set(row, numbers);
+        self.rows.payload[row] = payload;
+    }
+
+    /// Removes a row and moves the last row to its place. Returns the id of the row that was moved, if any. The list is no longer
+    /// sorted.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn swap_remove(&mut self, row: usize) -> Option<u32> {
+        self.sorted = false;
+        self.rows.truncate(self.len);
+        self.rows.swap_remove(row);
+        self.len -= 1;
+        self.rows.ids.get(row).copied()
+    }
+
+    /// Sorts the rows by the cells they are in now.
+    pub fn sort(&mut self, workers: &impl Workers) {
+        self.rows.truncate(self.len);
+        self.occupied.take();
+        let (fitted_len, age) = self.fitted;
+        let first_sample = age == 1 && self.widening == 0.0;
+        if first_sample || age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
+            self.widen();
+            self.fit(1.0);
+        }
+        let mut sort = std::mem::take(&mut self.sort);
+        if !self.place(&mut sort, workers) {
+            // A row has outgrown the cells. Rows will probably go on growing.
+            self.fit(1.25);
+            self.place(&mut sort, workers);
+        }
+        self.sort = sort;
+        self.fitted.1 += 1;
+        let copied = self.sort.starts[self.cells.stride() + 2] as usize;
+        self.spare.gather(&self.rows, &self.sort.order, copied, workers);
+        std::mem::swap(&mut self.rows, &mut self.spare);
+        self.rows.pad(copied);
+        self.sorted = true;
+    }
+
+    /// Sorts rows into cells. Returns `false` if some are too large for the cells.
+    fn place(&self, sort: &mut CellSort, workers: &impl Workers) -> bool {
+        let columns = self.columns();
+        let largest = AtomicU64::new(0);
+        let grid = &self.cells;
+        let cells_of = |first: usize, cells: &mut [u32]| {
+            let columns = columns.map(|column| &column[first..first + cells.len()]);
+            grid.of_all(columns[0], columns[1], cells);
+            let extent = S::max_extent(&columns);
+            // The bits of numbers that are not negative are ordered as the numbers are.
+            largest.fetch_max(extent.to_bits(), Ordering::Relaxed);
+        };
+        sort.sort(self.len, grid, cells_of, workers);
+        f64::from_bits(largest.into_inner()) <= self.max_extent
+    }
+
+    /// From the next fit on cells have this side, unless they must be larger; zero to choose it by the rows.
+    pub(crate) fn set_cell(&mut self, side: f64) {
+        self.cell = side;
+    }
+
+    /// Fits the cells to the positions and extents of the rows, where extents may grow by the factor `margin`.
+    fn fit(&mut self, margin: f64) {
+        self.max_extent = S::max_extent(&self.columns()) * margin;
+        self.intervals = intervals(std::slice::from_ref(self));
+        let [x, y] = self.whole().unwrap_or(self.intervals);
+        let widening = if self.cell > 0.0 { 1.0 } else { self.widening.max(1.0) };
+        let size = (self.max_extent * widening).max(self.cell);
+        self.cells = Cells::fit(size, [x.low, y.low], [x.high, y.high], self.len);
+        self.fitted = (self.len, 0);
+    }
+
+    /// Makes cells wider than they must be if three of them then still hold few enough rows to be tested at once: fewer cells are
+    /// faster to count and give fewer runs. Judged by a sample of rows of the last sort, and so by how crowded the rows are,
+    /// wherever they are.
+    fn widen(&mut self) {
+        let (cells, starts) = (&self.sort.cells, &self.sort.starts);
+        let run = |row: usize| {
+            let next_row = cells[row] as usize + self.cells.stride();
+            f64::from(starts[next_row + 2] - starts[next_row - 1])
+        };
+        let count = cells.len().min(SAMPLE);
+        if count > 0 {
+            let mean = sample_indices(cells.len(), SAMPLE).map(run).sum::<f64>() / count as f64;
+            self.widening = (self.widening.max(1.0) * (FULL_RUN / mean.max(0.1)).sqrt()).clamp(1.0, MAX_WIDENING);
+        }
+    }
+
+    /// Per axis, the interval of all anchors and some room to move. `None` if one is much longer than that of nearly all anchors:
+    /// rows outside of the fitted cells are found all the same, but sorted to the other end of the list.
+    fn whole(&self) -> Option<[Interval; 2]> {
+        let mut whole = [Interval { low: f64::MAX, high: f64::MIN }; 2];
+        for row in 0..self.len {
+            for (Interval { low, high }, anchor) in whole.iter_mut().zip(anchor(&self.rows.row(row))) {
+                (*low, *high) = (low.min(anchor.into()), high.max(anchor.into()));
+            }
+        }
+        let compact = whole.iter().zip(&self.intervals).all(|(all, most)| all.length() <= most.length() * 1.25);
+        let room = self.max_extent * 2.0;
+        (compact && self.len > 0).then(|| whole.map(|all| Interval { low: all.low - room, high: all.high + room }))
+    }
+}
