@@ -40,6 +40,7 @@ mod max_tree;
 mod r_tree;
 mod radix;
 mod statistics;
+mod strategies;
 mod sweep_and_prune;
 mod workers;
 
@@ -51,6 +52,7 @@ pub use grid::{HierarchicalGrid, UniformGrid};
 pub use levels::{Join, Layout, LevelLists, joins_between};
 pub use r_tree::{RTree, TreeBox};
 pub use statistics::{Statistics, sample_indices};
+pub use strategies::{StrategyVisitor, for_each_strategy};
 pub use sweep_and_prune::SweepAndPrune;
 pub use workers::{Serial, Workers};
 
@@ -61,23 +63,23 @@ use collide_core::Aabb;
 /// Statically dispatched; every implementation finds exactly what [`BruteForce`] finds, in an order of its own.
 /// Touching bounds intersect.
 ///
-/// The work of finding all pairs is cut into [units](Self::unit_count): any split of `0..unit_count()` into ranges
+/// The work of finding all pairs is divided into [units](Self::unit_count): any split of `0..unit_count()` into ranges
 /// gives every pair once over all ranges, so ranges may run on different threads.
 ///
-/// At most `i32::MAX` proxies: the caller keeps to that.
+/// There are at most `i32::MAX` proxies; the caller ensures that.
 ///
-/// [`conformance::check`] says whether an implementation keeps to all this.
+/// [`conformance::check`] tests an implementation for all of this.
 pub trait BroadPhase: Default + Sync {
-    /// Takes in these bounds instead of those held before. The proxy of `bounds[i]` is `i`.
+    /// Replaces all bounds. The proxy of `bounds[i]` is `i`.
     ///
-    /// What was held before may show in the time this takes, and in the order in which pairs come, but not in which come.
+    /// The bounds held before may change the time this takes and the order of pairs, but not which pairs are found.
     fn build(&mut self, bounds: &[Aabb]);
 
-    /// How many units of work finding all pairs takes.
+    /// Number of units of work of the search for all pairs.
     fn unit_count(&self) -> usize;
 
-    /// Calls `found` for each pair of different proxies whose bounds intersect, once, in either order, as far as the
-    /// pair belongs to these units.
+    /// Calls `found` once, in either order, for each pair of different proxies whose bounds intersect and that belongs to one of
+    /// these units.
     fn for_each_pair(&self, units: Range<usize>, found: impl FnMut(u32, u32));
 
     /// Calls `found` once for each proxy whose bound intersects the given one.

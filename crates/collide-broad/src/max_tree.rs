@@ -1,4 +1,4 @@
-//! Which of the first so many values reach up to a given one, without looking at all of them.
+//! A search among the first values of a slice for those of at least a given value, which does not look at all of them.
 
 use smallvec::SmallVec;
 

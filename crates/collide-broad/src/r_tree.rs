@@ -28,10 +28,10 @@ impl RTreeObject for Leaf {
     }
 }
 
-/// A box that an R-tree has put around bounds, or around smaller boxes.
+/// A node of an R-tree: the box around bounds or around smaller boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeBox {
-    /// How many boxes it is in: none for the one around everything.
+    /// Number of boxes around this one: zero for the root.
     pub depth: usize,
     /// The corner with the least coordinates.
     pub min: Vec2,
@@ -40,8 +40,8 @@ pub struct TreeBox {
 }
 
 impl RTree {
-    /// The boxes of the tree, to be looked at: the outermost first, and no more depths than have at most so many boxes together.
-    /// None for a tree without bounds.
+    /// The boxes of the tree, for a view of it: the outermost first, down to the last depth at which they are at most `limit`
+    /// together. Empty for a tree without bounds.
     ///
     /// ```
     /// use collide_broad::{BroadPhase, RTree};
@@ -54,11 +54,11 @@ impl RTree {
     /// assert!(boxes[1..].iter().all(|inner| inner.depth > 0) && boxes.len() <= 20);
     /// ```
     #[must_use]
-    pub fn boxes(&self, most: usize) -> Vec<TreeBox> {
+    pub fn boxes(&self, limit: usize) -> Vec<TreeBox> {
         let mut boxes = Vec::new();
         let mut nodes = if self.bounds.is_empty() { vec![] } else { vec![self.tree.root()] };
         for depth in 0.. {
-            if nodes.is_empty() || boxes.len() + nodes.len() > most {
+            if nodes.is_empty() || boxes.len() + nodes.len() > limit {
                 break;
             }
             boxes.extend(nodes.iter().map(|node| tree_box(node, depth)));

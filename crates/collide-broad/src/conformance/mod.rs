@@ -1,34 +1,35 @@
-//! What every broad phase must find, for whoever writes one.
+//! The conformance suite: it tells whether a broad phase finds exactly what [`BruteForce`] finds.
 //!
-//! [`check`] builds a broad phase from sets of bounds that are hard to find one's way in, and compares what it finds with what
-//! [`BruteForce`] does: bounds that touch, without size, all alike, subnormal, enormous, at the ends of the finite numbers, on
-//! the borders of any grid; none, one, and many; each set after any other, so that nothing of the last one may stay behind.
-//! It takes a second or so, more where a broad phase is slow in crowds.
+//! [`check`] builds a broad phase from sets of bounds that are hard for spatial indices, and compares the pairs and hits it finds with
+//! those of [`BruteForce`]: bounds that touch or just miss, of no size, all alike, subnormal, enormous, at the ends of the finite
+//! numbers, on the borders of any grid; none, one, and many. One value is built from all sets in turn, so that nothing of a set may
+//! remain. It takes a second or so, and more if a broad phase is slow in crowds. [`check_bounds`] does the same for bounds of your
+//! own.
 //!
-//! `docs/write-a-strategy.md` in the repository walks through writing one.
+//! `docs/write-a-strategy.md` in the repository explains how to write a broad phase.
 
 mod sets;
 
 use std::fmt;
 use std::ops::Range;
 
-use collide_core::Aabb;
+use collide_core::{Aabb, Rect, Vec2};
 
 use crate::{BroadPhase, BruteForce};
 use sets::Set;
 
-/// Where a broad phase departs from [`BruteForce`].
+/// The first difference between a broad phase and [`BruteForce`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConformanceError {
-    /// The set of bounds, in words.
+    /// The name of the set of bounds.
     pub set: String,
     /// The bounds.
     pub bounds: Vec<Aabb>,
-    /// The first thing found that should not have been, or was not and should.
+    /// The first wrong, missing or repeated result.
     pub fault: ConformanceFault,
 }
 
-/// What is wrong. Pairs have the smaller proxy first.
+/// A wrong, missing or repeated result. The smaller proxy of a pair comes first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ConformanceFault {
@@ -36,9 +37,9 @@ pub enum ConformanceFault {
     LostPair(u32, u32),
     /// The pair was found more than once.
     TwicePair(u32, u32),
-    /// The bounds do not intersect, or are one and the same proxy, or there is no such proxy.
+    /// The bounds do not intersect, or are of one proxy, or there is no such proxy.
     WrongPair(u32, u32),
-    /// A pair was found in the units from the first of these to the second, and not, or again, when they were cut in two.
+    /// The pair was found once in the range of all units, but not exactly once when that was split into several ranges.
     CutPair(u32, u32),
     /// The proxy's bound intersects this one, and was not hit.
     LostHit(Aabb, u32),
@@ -50,32 +51,30 @@ pub enum ConformanceFault {
 
 impl fmt::Display for ConformanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ConformanceFault::{CutPair, LostHit, LostPair, TwiceHit, TwicePair, WrongHit, WrongPair};
+
         write!(f, "{}, {} bounds: ", self.set, self.bounds.len())?;
         let bound =
             |proxy: u32| self.bounds.get(proxy as usize).map_or("no such proxy".to_owned(), |b| format!("{b:?}"));
         let mut pair = |what, a, b| write!(f, "pair ({a}, {b}) {what}: {} and {}", bound(a), bound(b));
         match self.fault {
-            ConformanceFault::LostPair(a, b) => pair("is lost", a, b),
-            ConformanceFault::TwicePair(a, b) => pair("comes twice", a, b),
-            ConformanceFault::WrongPair(a, b) => pair("does not intersect", a, b),
-            ConformanceFault::CutPair(a, b) => pair("depends on how units are cut", a, b),
-            ConformanceFault::LostHit(asked, proxy) => {
-                write!(f, "proxy {proxy} is lost: {} meets {asked:?}", bound(proxy))
-            }
-            ConformanceFault::TwiceHit(asked, proxy) => write!(f, "proxy {proxy} is hit twice by {asked:?}"),
-            ConformanceFault::WrongHit(asked, proxy) => {
-                write!(f, "proxy {proxy} is hit by {asked:?}: {}", bound(proxy))
-            }
+            LostPair(a, b) => pair("is lost", a, b),
+            TwicePair(a, b) => pair("is found twice", a, b),
+            WrongPair(a, b) => pair("does not intersect", a, b),
+            CutPair(a, b) => pair("depends on how units are split", a, b),
+            LostHit(query, proxy) => write!(f, "proxy {proxy} is lost: {} intersects {query:?}", bound(proxy)),
+            TwiceHit(query, proxy) => write!(f, "proxy {proxy} is hit twice by {query:?}"),
+            WrongHit(query, proxy) => write!(f, "proxy {proxy} is hit by {query:?}: {}", bound(proxy)),
         }
     }
 }
 
 impl std::error::Error for ConformanceError {}
 
-/// Compares a broad phase with brute force on every set there is, in one value that is built again and again.
+/// Compares a broad phase with brute force on every set of the suite. One value is built again and again.
 ///
 /// # Errors
-/// The first [`ConformanceError`], which names the bounds: enough to write a test of it.
+/// The first [`ConformanceError`], which has the bounds: enough to write a test for it.
 ///
 /// ```
 /// use collide_broad::conformance::check;
@@ -85,56 +84,74 @@ impl std::error::Error for ConformanceError {}
 /// # Ok::<(), collide_broad::conformance::ConformanceError>(())
 /// ```
 pub fn check(phase: &mut impl BroadPhase) -> Result<(), ConformanceError> {
-    let mut brute = BruteForce::default();
+    let everything = Rect::new(Vec2::MIN, Vec2::MAX).expect("finite corners in order").aabb();
+    let mut previous = Vec::new();
     for Set { name, bounds } in sets::all() {
-        brute.build(&bounds);
-        phase.build(&bounds);
-        if let Some(fault) = compare(phase, &brute, &bounds) {
-            return Err(ConformanceError { set: name, bounds, fault });
-        }
+        // Some of its own bounds, which touch at least themselves, and some that have nothing to do with the set.
+        let own = bounds.iter().step_by(bounds.len() / 12 + 1);
+        let foreign = previous.iter().step_by(previous.len() / 4 + 1);
+        let queries: Vec<_> = own.chain(foreign).copied().chain([everything]).collect();
+        check_bounds(phase, &name, &bounds, &queries)?;
+        previous = bounds;
     }
     Ok(())
 }
 
-fn compare(phase: &impl BroadPhase, brute: &BruteForce, bounds: &[Aabb]) -> Option<ConformanceFault> {
-    let expected = pairs(brute, 0..brute.unit_count());
-    let whole = pairs(phase, 0..phase.unit_count());
-    let pair = |departure: Option<Difference<(u32, u32)>>| {
-        departure.map(|difference| match difference {
+/// Builds a broad phase from `bounds`, and compares its pairs and its hits for each of the `queries` with those of brute force.
+///
+/// The pairs are compared for several ways of splitting the units into ranges. `set` names the bounds in an error.
+///
+/// # Errors
+/// The first difference.
+pub fn check_bounds(
+    phase: &mut impl BroadPhase,
+    set: &str,
+    bounds: &[Aabb],
+    queries: &[Aabb],
+) -> Result<(), ConformanceError> {
+    let mut brute = BruteForce::default();
+    brute.build(bounds);
+    phase.build(bounds);
+    let fault =
+        compare_pairs(phase, &brute).or_else(|| queries.iter().find_map(|query| compare_hits(phase, &brute, query)));
+    fault.map_or(Ok(()), |fault| Err(ConformanceError { set: set.to_owned(), bounds: bounds.to_vec(), fault }))
+}
+
+fn compare_pairs(phase: &impl BroadPhase, brute: &BruteForce) -> Option<ConformanceFault> {
+    let expected = pairs(brute, [0..brute.unit_count()]);
+    let units = phase.unit_count();
+    if let Some(difference) = difference(&pairs(phase, [0..units]), &expected) {
+        return Some(match difference {
             Difference::Lost((a, b)) => ConformanceFault::LostPair(a, b),
             Difference::Twice((a, b)) => ConformanceFault::TwicePair(a, b),
             Difference::Wrong((a, b)) => ConformanceFault::WrongPair(a, b),
-        })
-    };
-    if let Some(fault) = pair(difference(&whole, &expected)) {
-        return Some(fault);
+        });
     }
-    let units = phase.unit_count();
-    for cut in [1, units / 3, units / 2, units.saturating_sub(1)].into_iter().filter(|cut| *cut <= units) {
-        let mut parts = pairs(phase, 0..cut);
-        parts.extend(pairs(phase, cut..units));
-        parts.sort_unstable();
-        if let Some(difference) = difference(&parts, &expected) {
+    let halves =
+        [1, units / 3, units / 2, units.saturating_sub(1)].map(|cut| vec![0..cut.min(units), cut.min(units)..units]);
+    let steps = [1, 7, 31].map(|step| (0..units).step_by(step).map(|start| start..units.min(start + step)).collect());
+    halves.into_iter().chain(steps).find_map(|ranges: Vec<_>| {
+        difference(&pairs(phase, ranges), &expected).map(|difference| {
             let (Difference::Lost((a, b)) | Difference::Twice((a, b)) | Difference::Wrong((a, b))) = difference;
-            return Some(ConformanceFault::CutPair(a, b));
-        }
-    }
-    // Some of its own bounds, which touch themselves if nothing else.
-    for asked in bounds.iter().step_by(bounds.len() / 12 + 1) {
-        if let Some(difference) = difference(&hits(phase, asked), &hits(brute, asked)) {
-            return Some(match difference {
-                Difference::Lost(proxy) => ConformanceFault::LostHit(*asked, proxy),
-                Difference::Twice(proxy) => ConformanceFault::TwiceHit(*asked, proxy),
-                Difference::Wrong(proxy) => ConformanceFault::WrongHit(*asked, proxy),
-            });
-        }
-    }
-    None
+            ConformanceFault::CutPair(a, b)
+        })
+    })
 }
 
-fn pairs(phase: &impl BroadPhase, units: Range<usize>) -> Vec<(u32, u32)> {
+fn compare_hits(phase: &impl BroadPhase, brute: &BruteForce, query: &Aabb) -> Option<ConformanceFault> {
+    difference(&hits(phase, query), &hits(brute, query)).map(|difference| match difference {
+        Difference::Lost(proxy) => ConformanceFault::LostHit(*query, proxy),
+        Difference::Twice(proxy) => ConformanceFault::TwiceHit(*query, proxy),
+        Difference::Wrong(proxy) => ConformanceFault::WrongHit(*query, proxy),
+    })
+}
+
+/// The pairs of all these ranges of units, sorted, each with the smaller proxy first.
+fn pairs(phase: &impl BroadPhase, ranges: impl IntoIterator<Item = Range<usize>>) -> Vec<(u32, u32)> {
     let mut pairs = Vec::new();
-    phase.for_each_pair(units, |a, b| pairs.push((a.min(b), a.max(b))));
+    for units in ranges {
+        phase.for_each_pair(units, |a, b| pairs.push((a.min(b), a.max(b))));
+    }
     pairs.sort_unstable();
     pairs
 }
@@ -152,7 +169,7 @@ enum Difference<T> {
     Wrong(T),
 }
 
-/// The first difference of what was found from what should have been, both sorted.
+/// The first difference between the items found and those expected, both sorted.
 fn difference<T: Ord + Copy>(found: &[T], expected: &[T]) -> Option<Difference<T>> {
     let twice = found.windows(2).find(|two| two[0] == two[1]).map(|two| Difference::Twice(two[0]));
     let wrong = || found.iter().find(|item| expected.binary_search(item).is_err()).map(|item| Difference::Wrong(*item));
@@ -167,15 +184,19 @@ mod tests {
     use collide_core::Aabb;
 
     use super::{ConformanceFault, check};
-    use crate::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
+    use crate::{BroadPhase, BruteForce, StrategyVisitor, for_each_strategy};
+
+    struct Check;
+
+    impl StrategyVisitor for Check {
+        fn visit<B: BroadPhase>(&mut self, name: &'static str) {
+            check(&mut B::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
 
     #[test]
-    fn ours_conform() {
-        check(&mut BruteForce::default()).unwrap();
-        check(&mut UniformGrid::default()).unwrap();
-        check(&mut HierarchicalGrid::default()).unwrap();
-        check(&mut SweepAndPrune::default()).unwrap();
-        check(&mut RTree::default()).unwrap();
+    fn every_strategy_conforms() {
+        for_each_strategy(&mut Check);
     }
 
     /// Brute force with a fault.
@@ -199,10 +220,10 @@ mod tests {
                 a.max().x == b.min().x || b.max().x == a.min().x
             };
             self.0.for_each_pair(units, |a, b| match KIND {
-                // What touches is no pair.
+                // Touching bounds are no pair.
                 0 if touching(a, b) => {}
                 1 => (0..2).for_each(|_| found(a, b)),
-                // Who comes first in a range is left out of all others.
+                // Some pairs of every range but the first are lost.
                 2 if !first_unit && b % 5 == 0 => {}
                 _ => found(a, b),
             });
@@ -222,10 +243,10 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let fault = |departure: Result<(), super::ConformanceError>| {
-            let departure = departure.unwrap_err();
-            assert!(!departure.to_string().is_empty());
-            departure.fault
+        let fault = |result: Result<(), super::ConformanceError>| {
+            let error = result.unwrap_err();
+            assert!(!error.to_string().is_empty());
+            error.fault
         };
         assert!(matches!(fault(check(&mut Faulty::<0>::default())), ConformanceFault::LostPair(..)));
         assert!(matches!(fault(check(&mut Faulty::<1>::default())), ConformanceFault::TwicePair(..)));
