@@ -2,8 +2,8 @@
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, Handle, Layers, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor, Segment,
-    Settings, Shape, Snapshot, Vec2, World,
+    Circle, Entity, EventKind, Handle, Layers, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor,
+    Segment, Settings, Shape, Snapshot, Strategy, Touching, Vec2, World,
 };
 use serde_json::{from_str, to_string};
 
@@ -43,6 +43,19 @@ fn what_is_no_shape_is_refused() {
         let error = from_str::<Shape>(text).unwrap_err().to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
+}
+
+#[test]
+fn enums_with_names_are_written_by_name() {
+    assert_eq!(to_string(&Touching::ALL).unwrap(), r#"["closed","open"]"#);
+    assert_eq!(to_string(&EventKind::ALL).unwrap(), r#"["began","stayed","ended"]"#);
+    assert_eq!(to_string(&Mobility::ALL).unwrap(), r#"["dynamic","static","sleeping"]"#);
+    for strategy in Strategy::ALL {
+        let text = format!("\"{strategy}\"");
+        assert_eq!((to_string(&strategy).unwrap(), from_str::<Strategy>(&text).unwrap()), (text, strategy));
+    }
+    let error = from_str::<Touching>("\"Open\"").unwrap_err().to_string();
+    assert!(error.starts_with("unknown variant `Open`, expected `closed` or `open`"), "{error}");
 }
 
 #[test]

@@ -36,7 +36,8 @@ mod world;
 
 pub use base::{
     CellSize, CellSizeError, Entity, Handle, History, Invalid, Layers, Mobility, Origin, OriginError, OverBudget,
-    PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownStrategy, WorldError, fingerprint,
+    PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility, UnknownStrategy,
+    WorldError, fingerprint,
 };
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
@@ -49,7 +50,7 @@ pub use record::{Divergence, Phase, Replayed, Trace, TraceError, TraceTick, Unfi
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CirclesMut, EntityMut, Filter, Sorted};
-pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report};
+pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind};
 pub use world::{Batch, BatchError, SweptError, SweptPair, SweptPairs, World};
 
 /// The code in the README is run with the documentation's.

@@ -76,20 +76,25 @@ impl Relation {
     }
 }
 
-/// Which relations count as a pair: the one touching rule for every shape, strategy and query.
-///
-/// ```
-/// use collide_core::{Relation, Touching};
-/// assert!(Touching::Closed.accepts(Relation::Touching));
-/// assert!(!Touching::Open.accepts(Relation::Touching));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Touching {
-    /// Touching counts: [`overlaps`].
-    #[default]
-    Closed,
-    /// Only interior overlap counts: [`overlaps_interior`].
-    Open,
+crate::named_enum! {
+    /// Which relations count as a pair: the one touching rule for every shape, strategy and query.
+    ///
+    /// ```
+    /// use collide_core::{Relation, Touching};
+    /// assert!(Touching::Closed.accepts(Relation::Touching));
+    /// assert!(!Touching::Open.accepts(Relation::Touching));
+    /// assert_eq!(Touching::ALL.map(Touching::name), ["closed", "open"]);
+    /// assert_eq!("open".parse(), Ok(Touching::Open));
+    /// ```
+    #[derive(Default)]
+    pub enum Touching as "touching", else UnknownTouching {}
+    {
+        /// Touching counts: [`overlaps`].
+        #[default]
+        Closed => "closed",
+        /// Only interior overlap counts: [`overlaps_interior`].
+        Open => "open",
+    }
 }
 
 impl Touching {

@@ -6,20 +6,28 @@ use crate::Layers;
 /// How many entities of one mobility there may be: the store notes the row of each in 26 bits.
 pub(crate) const MOST: usize = (1 << 26) - 1;
 
-/// Whether an entity moves often.
-// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Mobility {
-    /// Moves, perhaps at every tick.
-    #[default]
-    Dynamic = 0,
-    /// Stays where it is for long: walls, trees, sleepers. A tick costs what is dynamic; pairs of two static entities are kept
-    /// from one to the next. May be changed like any other, at the price of sorting all that is static anew.
-    Static = 1,
-    /// Could move, but rests: kept as what is static is, and so at rest costs nothing and changes at that price. Not gone through
-    /// by [`World::update_each`](crate::World::update_each); wakes when it is given another mobility.
-    Sleeping = 2,
+collide_core::named_enum! {
+    /// Whether an entity moves often.
+    ///
+    /// ```
+    /// use collide_world::Mobility;
+    /// assert_eq!(Mobility::ALL.map(Mobility::name), ["dynamic", "static", "sleeping"]);
+    /// assert_eq!("static".parse(), Ok(Mobility::Static));
+    /// ```
+    // Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
+    #[derive(Default)]
+    pub enum Mobility as "mobility", else UnknownMobility { name: String }
+    {
+        /// Moves, perhaps at every tick.
+        #[default]
+        Dynamic = 0 => "dynamic",
+        /// Stays where it is for long: walls, trees, sleepers. A tick costs what is dynamic; pairs of two static entities are
+        /// kept from one to the next. May be changed like any other, at the price of sorting all that is static anew.
+        Static = 1 => "static",
+        /// Could move, but rests: kept as what is static is, and so at rest costs nothing and changes at that price. Not gone
+        /// through by [`World::update_each`](crate::World::update_each); wakes when it is given another mobility.
+        Sleeping = 2 => "sleeping",
+    }
 }
 
 impl Mobility {

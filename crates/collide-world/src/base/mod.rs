@@ -23,7 +23,7 @@ mod writer;
 pub use budget::OverBudget;
 pub use cell_size::{CellSize, CellSizeError};
 pub use clock::Times;
-pub use entity::{Entity, Mobility};
+pub use entity::{Entity, Mobility, UnknownMobility};
 pub use fingerprint::fingerprint;
 pub use handle::Handle;
 pub use history::{History, PastError};

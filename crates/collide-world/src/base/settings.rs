@@ -1,5 +1,3 @@
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use collide_broad::Layout;
@@ -10,40 +8,31 @@ use thiserror::Error;
 
 use crate::{CellSize, History};
 
-/// How candidate pairs are found. Changes how long an answer takes, never the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Strategy {
-    /// Looks at the data and takes one of the others; the report says which and why.
-    #[default]
-    Auto,
-    /// Every shape against every other.
-    BruteForce,
-    /// Square cells of a size that nearly all shapes fit into, and a second grid for the larger ones.
-    UniformGrid,
-    /// Square cells of up to eight sizes, as many as pay.
-    HierarchicalGrid,
-    /// Sorted along an axis.
-    SweepAndPrune,
-    /// A packed R-tree.
-    RTree,
-}
-
-impl Strategy {
-    /// Every strategy, `Auto` first.
-    pub const ALL: [Self; 6] =
-        [Self::Auto, Self::BruteForce, Self::UniformGrid, Self::HierarchicalGrid, Self::SweepAndPrune, Self::RTree];
-
-    /// The short name: `auto`, `brute`, `grid`, `levels`, `sweep` or `rtree`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::BruteForce => "brute",
-            Self::UniformGrid => "grid",
-            Self::HierarchicalGrid => "levels",
-            Self::SweepAndPrune => "sweep",
-            Self::RTree => "rtree",
-        }
+collide_core::named_enum! {
+    /// How candidate pairs are found. Changes how long an answer takes, never the answer.
+    ///
+    /// ```
+    /// use collide_world::Strategy;
+    /// assert_eq!("grid".parse(), Ok(Strategy::UniformGrid));
+    /// let error = "tree".parse::<Strategy>().unwrap_err();
+    /// assert_eq!(error.to_string(), r#"strategy: must be auto, brute, grid, levels, sweep or rtree, is "tree""#);
+    /// ```
+    #[derive(Default)]
+    pub enum Strategy as "strategy", else UnknownStrategy { name: String }
+    {
+        /// Looks at the data and takes one of the others; the report says which and why.
+        #[default]
+        Auto => "auto",
+        /// Every shape against every other.
+        BruteForce => "brute",
+        /// Square cells of a size that nearly all shapes fit into, and a second grid for the larger ones.
+        UniformGrid => "grid",
+        /// Square cells of up to eight sizes, as many as pay.
+        HierarchicalGrid => "levels",
+        /// Sorted along an axis.
+        SweepAndPrune => "sweep",
+        /// A packed R-tree.
+        RTree => "rtree",
     }
 }
 
@@ -52,29 +41,6 @@ impl Strategy {
     pub(crate) fn has_cell_lists(self) -> bool {
         matches!(self, Self::UniformGrid | Self::HierarchicalGrid)
     }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Strategy {
-    type Err = UnknownStrategy;
-
-    fn from_str(name: &str) -> Result<Self, UnknownStrategy> {
-        let known = Self::ALL.into_iter().find(|strategy| strategy.name() == name);
-        known.ok_or_else(|| UnknownStrategy { name: name.to_owned() })
-    }
-}
-
-/// A name that no strategy has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("strategy: must be auto, brute, grid, levels, sweep or rtree, is {name:?}")]
-pub struct UnknownStrategy {
-    /// The name given.
-    pub name: String,
 }
 
 /// Where the work runs. Changes how long an answer takes, never the answer.

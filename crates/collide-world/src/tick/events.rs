@@ -3,16 +3,24 @@ use std::sync::OnceLock;
 use crate::Handle;
 use crate::base::allocated;
 
-/// What has become of a pair since the tick before.
-// Numbers of variants go into the fingerprints that traces store. New variants go to the end; none is removed or moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EventKind {
-    /// It overlaps now, and did not at the tick before.
-    Began,
-    /// It overlaps as it did at the tick before.
-    Stayed,
-    /// It overlapped at the tick before and does no longer: apart, on other layers, or one of the two is gone.
-    Ended,
+collide_core::named_enum! {
+    /// What has become of a pair since the tick before.
+    ///
+    /// ```
+    /// use collide_world::EventKind;
+    /// assert_eq!(EventKind::ALL.map(EventKind::name), ["began", "stayed", "ended"]);
+    /// assert_eq!("ended".parse(), Ok(EventKind::Ended));
+    /// ```
+    // Numbers of variants go into the fingerprints that traces store. New variants go to the end; none is removed or moved.
+    pub enum EventKind as "event", else UnknownEventKind { name: String }
+    {
+        /// It overlaps now, and did not at the tick before.
+        Began => "began",
+        /// It overlaps as it did at the tick before.
+        Stayed => "stayed",
+        /// It overlapped at the tick before and does no longer: apart, on other layers, or one of the two is gone.
+        Ended => "ended",
+    }
 }
 
 /// A pair, and what has become of it. See [`World::events`](crate::World::events).

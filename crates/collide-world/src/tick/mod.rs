@@ -19,7 +19,7 @@ use recent::Ring;
 use ticked::ticked;
 
 pub use choice::{Expected, Reason};
-pub use events::{Event, EventKind};
+pub use events::{Event, EventKind, UnknownEventKind};
 pub use explanation::Explanation;
 pub use recent::Recent;
 pub use report::Report;
