@@ -1,14 +1,14 @@
-//! Where shapes are and how crowded, as far as a description goes.
+//! Where shapes are, and how crowded.
 
 use collide2d::{Aabb, Shape, Vec2};
 
-/// The box around everything, in `f64`: of finite `f32` numbers nothing overflows.
+/// The box around all shapes, in `f64`, where sums and differences of `f32` numbers cannot overflow.
 pub(crate) struct Extent {
     pub(crate) low: [f64; 2],
     pub(crate) size: [f64; 2],
 }
 
-/// How many shapes have their center in each of equal boxes, row by row from the lowest.
+/// The number of shapes with their center in each cell of a grid of equal boxes, row by row from the lowest.
 pub(crate) struct Density {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
@@ -16,8 +16,8 @@ pub(crate) struct Density {
 }
 
 impl Extent {
-    /// None of nothing.
-    pub(crate) fn of(mut bounds: impl Iterator<Item = Aabb>) -> Option<Self> {
+    /// The box around `bounds`; `None` if there are none.
+    pub(crate) fn around(mut bounds: impl Iterator<Item = Aabb>) -> Option<Self> {
         let first = bounds.next()?;
         let corners = (first.min(), first.max());
         let (low, high) = bounds.fold(corners, |(low, high), bound| (low.min(bound.min()), high.max(bound.max())));
@@ -25,7 +25,7 @@ impl Extent {
         Some(Self { low, size: [high[0] - low[0], high[1] - low[1]] })
     }
 
-    /// The cell of a point among so many columns and rows.
+    /// The index of the box with a point.
     fn cell(&self, point: Vec2, columns: usize, rows: usize) -> usize {
         let along = |value: f64, axis: usize, count: usize| {
             let share = if self.size[axis] > 0.0 { (value - self.low[axis]) / self.size[axis] } else { 0.0 };
@@ -34,20 +34,20 @@ impl Extent {
         along(point.y.into(), 1, rows) * columns + along(point.x.into(), 0, columns)
     }
 
-    /// Counts the shapes in so many columns and rows.
+    /// Counts the shapes in each of `columns` by `rows` boxes.
     pub(crate) fn density<'a>(&self, shapes: impl Iterator<Item = &'a Shape>, [columns, rows]: [usize; 2]) -> Density {
         let mut counts = vec![0; columns * rows];
         shapes.for_each(|shape| counts[self.cell(shape.center(), columns, rows)] += 1);
         Density { columns, rows, counts }
     }
 
-    /// Columns and rows of boxes, nearly square, that have four of so many shapes each, on the average, or more where that
-    /// were too many boxes to look at.
+    /// Columns and rows of nearly square boxes with four of `count` shapes each, on average; more where the boxes would be too
+    /// many.
     pub(crate) fn boxes(&self, count: usize) -> [usize; 2] {
         const MOST: f64 = 4096.0;
         let boxes = (count as f64 / 4.0).clamp(1.0, MOST);
         let [width, height] = self.size;
-        // Lines along one axis have no other.
+        // Of shapes on a line along an axis, one of the two is zero.
         let ratio = if width == height { 1.0 } else { (width / height).clamp(1.0 / MOST, MOST) };
         let columns = (boxes * ratio).sqrt().round().clamp(1.0, boxes);
         [columns, (boxes / columns).round().max(1.0)].map(|count| count as usize)
@@ -55,7 +55,7 @@ impl Extent {
 }
 
 impl Density {
-    /// How much the counts differ, against what chance alone would give: the variance over the mean. Of a single box, 1.
+    /// The variance of the counts over their mean: 1 for random positions, more for groups. Of a single box, 1.
     pub(crate) fn crowding(&self) -> f64 {
         let count = self.counts.len() as f64;
         let mean = self.counts.iter().map(|count| f64::from(*count)).sum::<f64>() / count;
@@ -64,8 +64,8 @@ impl Density {
     }
 }
 
-/// What crowding is called.
-pub(crate) fn crowded(ratio: f64) -> &'static str {
+/// A [crowding](Density::crowding) in words.
+pub(crate) fn describe_crowding(ratio: f64) -> &'static str {
     match ratio {
         ratio if ratio < 0.5 => "more even than chance",
         ratio if ratio < 2.0 => "spread evenly, by chance",
@@ -74,31 +74,16 @@ pub(crate) fn crowded(ratio: f64) -> &'static str {
     }
 }
 
-/// The longer side of a box.
-pub(crate) fn side(bound: &Aabb) -> f64 {
+/// The longer side of a bound.
+pub(crate) fn longer_side(bound: &Aabb) -> f64 {
     (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
 }
 
-/// How a kind of shape is called.
-pub(crate) fn kind(shape: &Shape) -> &'static str {
+/// The name of the kind of a shape.
+pub(crate) fn kind_name(shape: &Shape) -> &'static str {
     match shape {
         Shape::Circle(_) => "circle",
         Shape::Rect(_) => "rectangle",
         Shape::OrientedRect(_) => "turned rectangle",
     }
-}
-
-/// As many digits as tell something.
-pub(crate) fn number(value: f64) -> String {
-    match value.abs() {
-        0.0 => "0".to_owned(),
-        size if (1e-3..1e7).contains(&size) => format!("{value:.3}"),
-        _ => format!("{value:.3e}"),
-    }
-}
-
-/// Three digits that count, of a time or the like.
-pub(crate) fn digits(value: f64) -> String {
-    let before = if value > 0.0 { value.log10().floor() } else { 0.0 };
-    format!("{value:.*}", (2.0 - before).clamp(0.0, 6.0) as usize)
 }

@@ -1,13 +1,18 @@
-use std::io;
-use std::process::ExitCode;
+//! Every reason for which a command ends early, and its exit code.
 
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+#[cfg(feature = "cluster")]
+use std::time::Duration;
+
+#[cfg(feature = "cluster")]
+use collide_cluster::{ClusterError, FolderError, HostsError, JoinError};
 use collide2d::{BatchError, Divergence, OverBudget, PastError, ThreadsError, WorldError};
 use thiserror::Error;
 
-#[cfg(feature = "cluster")]
-use crate::cluster::ClusterFailure;
 use crate::input::InputError;
-use crate::output::say;
+use crate::messages::print_message;
 
 /// Why a command ended early.
 #[derive(Debug, Error)]
@@ -22,14 +27,12 @@ pub(crate) enum Failure {
     World(#[from] WorldError),
     #[error(transparent)]
     Past(#[from] PastError),
-    #[error("hits: more than the budget of {most}, {found} so far; --most N allows more")]
-    TooManyHits { most: u64, found: u64 },
+    #[error("hits: more than the budget of {limit}, {found} so far; --most N allows more")]
+    TooManyHits { limit: u64, found: u64 },
     #[error("{0}")]
     Usage(&'static str),
     #[error("{file}: must end in .csv, .jsonl, .ndjson or .ctrace{}", if cfg!(feature = "parquet") { " or .parquet" } else { "" })]
-    Ending { file: String },
-    #[error("--level: this processor does not have it")]
-    Level,
+    Extension { file: String },
     #[error("{file}: not as recorded: {divergence}")]
     Divergence { file: String, divergence: Divergence },
     #[error("{file}: cannot write: {error}")]
@@ -54,14 +57,19 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Says it on standard error and gives the exit code. That a reader has seen enough is no failure.
+    /// Makes a failure from the error of writing to `path`.
+    pub(crate) fn writing(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Write { file: path.display().to_string(), error }
+    }
+
+    /// Prints the failure on standard error and returns the exit code. A closed pipe is success: its reader has enough.
     pub(crate) fn report(&self) -> ExitCode {
         if let Self::Output(error) = self
             && error.kind() == io::ErrorKind::BrokenPipe
         {
             return ExitCode::SUCCESS;
         }
-        say(self);
+        print_message(self);
         ExitCode::from(self.code())
     }
 
@@ -74,6 +82,51 @@ impl Failure {
             #[cfg(feature = "cluster")]
             Self::Cluster(failure) => failure.code(),
             _ => 2,
+        }
+    }
+}
+
+/// Why a cluster ended early.
+#[cfg(feature = "cluster")]
+#[derive(Debug, Error)]
+pub(crate) enum ClusterFailure {
+    #[error("{file}: {error}")]
+    Hosts { file: String, error: HostsError },
+    #[error("--index: {file} has nobody at {index}, counted from 0")]
+    Index { file: String, index: usize },
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    #[error(transparent)]
+    Join(#[from] JoinError),
+    #[error(transparent)]
+    Tick(#[from] ClusterError),
+    #[error("tick {tick}: a change of {handle} was refused, a fault of this program")]
+    Refused { handle: collide2d::Handle, tick: u64 },
+    #[error("process: cannot start: {error}")]
+    Spawn { error: io::Error },
+    #[error("{text}")]
+    Round { text: String },
+    #[error(
+        "a process was lost more than {restarts} times within {within:?}; tick {complete} was the last known to be complete everywhere"
+    )]
+    Restarts { restarts: usize, within: Duration, complete: u64 },
+    #[error("tick {tick}: told after tick {last}, a fault of this program")]
+    Order { tick: u64, last: u64 },
+    #[error("tick {tick}: {sum} pairs told of {pairs}, a fault of this program")]
+    Shares { tick: u64, sum: u64, pairs: u64 },
+    #[error(
+        "tick {tick}: {pairs} pairs, fingerprint {fingerprint:016x}; a single world has {expected_pairs}, {expected:016x}: a fault of this program"
+    )]
+    NotAlone { tick: u64, pairs: u64, fingerprint: u64, expected_pairs: u64, expected: u64 },
+}
+
+#[cfg(feature = "cluster")]
+impl ClusterFailure {
+    fn code(&self) -> u8 {
+        match self {
+            Self::Hosts { .. } | Self::Index { .. } => 2,
+            Self::Refused { .. } | Self::Order { .. } | Self::Shares { .. } | Self::NotAlone { .. } => 3,
+            _ => 1,
         }
     }
 }

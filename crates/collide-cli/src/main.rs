@@ -1,53 +1,51 @@
 //! The command `collide`: see `collide --help`.
+//!
+//! The modules are layers. A module imports only from modules below it in this table, and commands do not import each other.
+//!
+//! | module | content |
+//! |---|---|
+//! | `main` | the command line |
+//! | `commands` | a module for each command: its arguments, its help text and its `run` |
+//! | `failure` | every reason to end early, with its exit code |
+//! | `output` | rows on standard output, files of shapes |
+//! | `player` | a world that plays a recording |
+//! | `input` | files of shapes, queries and recordings |
+//! | `options` | options that several commands share |
+//! | `messages` | messages on standard error; numbers and errors as text |
+//! | `extent` | where shapes are, and how crowded |
+//! | `statistics` | quantiles |
+//! | `progress` | progress bars |
 #![forbid(unsafe_code)]
 
-mod args;
-#[cfg(feature = "cluster")]
-mod cluster;
-mod compare;
-mod convert;
-mod events;
+mod commands;
 mod extent;
 mod failure;
-mod generate;
-mod info;
 mod input;
-mod manual;
+mod messages;
+mod options;
 mod output;
-mod pairs;
 mod player;
 mod progress;
-mod query;
-mod replay;
-#[cfg(feature = "serve")]
-mod serve;
-mod shapes;
 mod statistics;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
-use args::{Args, Command};
+/// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
+#[derive(Debug, Parser)]
+#[command(name = "collide", version, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
+2 the input or the arguments are not valid, 3 strategies differ in their answers, a fault of this program.";
 
 fn main() -> ExitCode {
-    let done = match Args::parse().command {
-        Command::Pairs(args) => pairs::run(&args),
-        Command::Query(args) => query::run(&args),
-        Command::Events(args) => events::run(&args),
-        Command::Info(args) => info::run(&args),
-        Command::Gen(args) => generate::run(&args),
-        Command::Convert(args) => convert::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        #[cfg(feature = "cluster")]
-        Command::Cluster(args) => cluster::run(&args),
-        #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(&args),
-        Command::Completions { shell } => manual::completions(shell),
-        Command::Man => manual::page(),
-    };
-    match done {
+    match Arguments::parse().command.run(Arguments::command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

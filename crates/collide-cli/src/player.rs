@@ -1,4 +1,4 @@
-//! A world that goes through a recording.
+//! A world that plays a recording.
 
 use std::time::{Duration, Instant};
 
@@ -6,29 +6,29 @@ use collide2d::{Entity, Handle, Layers, Mobility, Report, Settings, Shape, World
 
 use crate::input::Frame;
 
-/// A tick of more pairs than that is no game, and lists of them might not fit into memory.
-pub(crate) const MOST_PAIRS: u64 = 25_000_000;
+/// The limit of the pairs of a tick: a longer list might not fit into memory.
+pub(crate) const MAX_PAIRS: u64 = 25_000_000;
 
-/// A world that a recording is played in.
+/// A world that plays a recording. Ids are given by their number in it.
 pub(crate) struct Player {
     pub(crate) world: World,
-    /// Who is there, by the number of its id.
+    /// By id: its entity, if it is in the world.
     handles: Vec<Option<Handle>>,
-    /// In which frame each was last there, counted from 1.
-    seen: Vec<u64>,
+    /// By id: the last frame that has it, counted from 1.
+    last_frame: Vec<u64>,
     frame: u64,
-    /// The numbers of those there.
+    /// The ids in the world.
     present: Vec<u32>,
-    /// Of each slot, the number of who has it, or had it last.
-    holders: Vec<u32>,
+    /// By slot: the id of its entity, or of its last one.
+    id_of_slot: Vec<u32>,
     layers: Layers,
-    /// Who never moves, by the number of its id; all others may.
-    still: Vec<bool>,
+    /// By id: whether its entity is static.
+    is_static: Vec<bool>,
     updates: Vec<(Handle, Shape)>,
 }
 
-/// A step, timed.
-pub(crate) struct Lap {
+/// A step and its time.
+pub(crate) struct Step {
     pub(crate) total: Duration,
     pub(crate) report: Report,
 }
@@ -39,51 +39,51 @@ impl Player {
         Self {
             world: World::new(settings),
             handles: Vec::new(),
-            seen: Vec::new(),
+            last_frame: Vec::new(),
             frame: 0,
             present: Vec::new(),
-            holders: Vec::new(),
+            id_of_slot: Vec::new(),
             layers: Layers::ALL,
-            still: Vec::new(),
+            is_static: Vec::new(),
             updates: Vec::new(),
         }
     }
 
-    /// With all who enter on these layers.
-    pub(crate) fn on(self, layers: Layers) -> Self {
+    /// Inserts all entities with these layers.
+    pub(crate) fn with_layers(self, layers: Layers) -> Self {
         Self { layers, ..self }
     }
 
-    /// With these as static ones, by the number of the id: they must be the same in all frames.
-    pub(crate) fn with_still(self, still: Vec<bool>) -> Self {
-        Self { still, ..self }
+    /// Inserts as static the entities whose flag is set, by id. These must have the same shape in all frames.
+    pub(crate) fn with_static(self, is_static: Vec<bool>) -> Self {
+        Self { is_static, ..self }
     }
 
-    fn is_still(&self, number: u32) -> bool {
-        self.still.get(number as usize).copied().unwrap_or_default()
+    fn is_static(&self, number: u32) -> bool {
+        self.is_static.get(number as usize).copied().unwrap_or_default()
     }
 
-    /// Brings the world to where a frame has it: who is no longer there leaves, who is there moves, who is new enters.
+    /// Gives the world the shapes of a frame: updates and inserts entities, and removes those that the frame does not have.
     pub(crate) fn show(&mut self, frame: &Frame) -> Result<(), WorldError> {
         self.frame += 1;
         self.updates.clear();
         let count = frame.rows.iter().map(|(number, _)| *number as usize + 1).max().unwrap_or_default();
         if self.handles.len() < count {
             self.handles.resize(count, None);
-            self.seen.resize(count, 0);
+            self.last_frame.resize(count, 0);
         }
         for &(number, shape) in &frame.rows {
-            self.seen[number as usize] = self.frame;
+            self.last_frame[number as usize] = self.frame;
             match self.handles[number as usize] {
-                // What is static is sorted anew when it is told to be where it is.
-                Some(_) if self.is_still(number) => {}
+                // An update of a static entity would sort all static entities again.
+                Some(_) if self.is_static(number) => {}
                 Some(handle) => self.updates.push((handle, shape)),
-                None => self.enter(number, shape)?,
+                None => self.insert(number, shape)?,
             }
         }
         self.world.update_batch(&self.updates)?;
-        // Only now, so that nobody enters into the slot of one who leaves: the events of a step may name both.
-        for number in self.present.drain(..).filter(|number| self.seen[*number as usize] != self.frame) {
+        // After the insertions, so that none of them gets the slot of a removed entity: the events of a step may name both.
+        for number in self.present.drain(..).filter(|number| self.last_frame[*number as usize] != self.frame) {
             if let Some(handle) = self.handles[number as usize].take() {
                 self.world.remove(handle)?;
             }
@@ -92,28 +92,28 @@ impl Player {
         Ok(())
     }
 
-    fn enter(&mut self, number: u32, shape: Shape) -> Result<(), WorldError> {
-        let mobility = if self.is_still(number) { Mobility::Static } else { Mobility::Dynamic };
+    fn insert(&mut self, number: u32, shape: Shape) -> Result<(), WorldError> {
+        let mobility = if self.is_static(number) { Mobility::Static } else { Mobility::Dynamic };
         let handle = self.world.insert(Entity { mobility, ..Entity::new(shape).with_layers(self.layers) })?;
         self.handles[number as usize] = Some(handle);
         let slot = handle.slot() as usize;
-        if self.holders.len() <= slot {
-            self.holders.resize(slot + 1, 0);
+        if self.id_of_slot.len() <= slot {
+            self.id_of_slot.resize(slot + 1, 0);
         }
-        self.holders[slot] = number;
+        self.id_of_slot[slot] = number;
         Ok(())
     }
 
-    /// The number of who has a handle, or had it until the last frame.
+    /// The number of the id of an entity that is in the world, or was until the last frame.
     pub(crate) fn number(&self, handle: Handle) -> u32 {
-        self.holders[handle.slot() as usize]
+        self.id_of_slot[handle.slot() as usize]
     }
 
-    /// One step. Timed from outside: a report leaves out what is done before and after its phases.
-    pub(crate) fn step(&mut self) -> Lap {
+    /// Steps the world. The time is that of the whole call; the report has only the times of its phases.
+    pub(crate) fn step(&mut self) -> Step {
         let start = Instant::now();
         let report = *self.world.step();
-        Lap { total: start.elapsed(), report }
+        Step { total: start.elapsed(), report }
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
     use crate::input::Frame;
 
     #[test]
-    fn those_who_leave_come_back() {
+    fn removed_entities_come_back() {
         let frame = |rows: &[(u32, f32)]| Frame {
             tick: 0,
             rows: rows
@@ -147,13 +147,13 @@ mod tests {
             assert_eq!(player.world.len(), rows.len());
         }
         // Shape 1 is always where it was; that it is static changes nothing.
-        let mut player = Player::new(Settings::default()).with_still(vec![false, true]);
+        let mut player = Player::new(Settings::default()).with_static(vec![false, true]);
         for (rows, pairs) in ticks.iter().chain(&ticks) {
             player.show(&frame(rows)).unwrap();
             assert_eq!(player.step().report.pair_count, *pairs, "{rows:?}");
             let is_static = |entity: Entity| entity.mobility == Mobility::Static;
-            let still = player.world.iter().filter(|(_, entity)| is_static(*entity)).count();
-            assert_eq!(still, rows.iter().filter(|(number, _)| *number == 1).count());
+            let count = player.world.iter().filter(|(_, entity)| is_static(*entity)).count();
+            assert_eq!(count, rows.iter().filter(|(number, _)| *number == 1).count());
         }
     }
 }

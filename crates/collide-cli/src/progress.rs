@@ -7,25 +7,25 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How long something may take before progress is worth showing.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The time after which a bar is shown.
+const DELAY: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// A bar on a terminal for as long as it lives, shown only once it takes more than a second. Elsewhere nothing.
+/// A progress bar on standard error, until it is dropped. It is shown after a second, and only on a terminal.
 pub(crate) struct Progress {
     done: Arc<AtomicU64>,
     drawer: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// `total` is a number of bytes, if known.
+    /// Starts a bar with the message `what`. `total` is the number of bytes to read, if known.
     pub(crate) fn start(what: String, total: Option<u64>) -> Self {
         let done = Arc::new(AtomicU64::new(0));
         let drawer = stderr().is_terminal().then(|| {
             let (stop, stopped) = channel::<()>();
             let done = Arc::clone(&done);
             let draw = move || {
-                let mut wait = PATIENCE;
+                let mut wait = DELAY;
                 let mut bar = None;
                 while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                     let bar = bar.get_or_insert_with(|| new_bar(what.clone(), total));
@@ -42,7 +42,7 @@ impl Progress {
         Self { done, drawer }
     }
 
-    /// Counts what is read.
+    /// A reader that moves the bar.
     pub(crate) fn reading<R: Read>(&self, input: R) -> Counted<R> {
         Counted { input, done: Arc::clone(&self.done) }
     }
@@ -52,7 +52,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((stop, drawer)) = self.drawer.take() {
             drop(stop);
-            // A drawer that failed leaves an ugly line, nothing worse.
+            // A drawing thread that has panicked leaves its line on the terminal, and no other damage.
             let _ = drawer.join();
         }
     }
@@ -67,7 +67,7 @@ fn new_bar(what: String, total: Option<u64>) -> ProgressBar {
     bar.with_message(what)
 }
 
-/// A reader that counts.
+/// A reader that counts its bytes.
 pub(crate) struct Counted<R> {
     input: R,
     done: Arc<AtomicU64>,

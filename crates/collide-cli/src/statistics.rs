@@ -1,23 +1,23 @@
-//! Medians and their like.
+//! Quantiles.
 
-/// The value that so large a share of sorted ones does not exceed; none of none.
+/// The quantile of sorted values at `share`, from 0 to 1; `None` without values.
 pub(crate) fn quantile<T: Copy>(sorted: &[T], share: f64) -> Option<T> {
     sorted.get((sorted.len().saturating_sub(1) as f64 * share).round() as usize).copied()
 }
 
-/// From the least to the greatest.
+/// The values in ascending order.
 pub(crate) fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_unstable_by(f64::total_cmp);
     values
 }
 
-/// The one in the middle; 0 of none.
+/// The median; 0 without values.
 pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     quantile(&sorted(values), 0.5).unwrap_or_default()
 }
 
-/// How far the middle half of these lies apart, as a share of the median; 0 of none.
+/// The interquartile range as a share of the median; 0 without values.
 pub(crate) fn spread(values: &[f64]) -> f64 {
     let sorted = sorted(values.iter().copied());
     let at = |share| quantile(&sorted, share).unwrap_or_default();

@@ -3,13 +3,14 @@ use std::str;
 
 use csv::{ByteRecord, ReaderBuilder};
 
+use super::error::{Fault, InputError};
 use super::quotes::{Quotes, Start};
+use super::recording::{Id, Recording};
 use super::row::{Column, Content, Row};
-use super::rows::{self, Entry, Rows};
-use super::{Fault, Id, InputError, Recording};
-use crate::output::io_error;
+use super::rows::{Entry, Rows, parse_tick};
+use crate::messages::io_error;
 
-/// Which cells of a record are used.
+/// The indices of the cells that are used.
 struct Header {
     width: usize,
     id: usize,
@@ -17,38 +18,38 @@ struct Header {
     columns: Vec<(usize, Column)>,
 }
 
-/// Reads records one by one: the first names the columns, each further one is a shape, or what else is read.
+/// Reads records one by one. The first names the columns, each further one is a row.
 pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
     let (input, track) = Quotes::new(input);
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16).from_reader(input);
     let mut record = ByteRecord::new();
     let mut header = None;
-    // What is wrong with a record waits for the next one: the parser takes all that follows an open quote as one cell,
-    // and then the quote is to blame.
+    // The fault of a record is reported after the next one is read: the parser reads all text after an open quote as one
+    // cell, and then the quote is the fault to report.
     let mut outcome = Ok(());
     while reader.read_byte_record(&mut record).map_err(|error| rows.unreadable(io_error(error)))? {
         outcome?;
         let start = track.borrow_mut().next();
         outcome = match &header {
             None => {
-                read_header::<T>(&record, start).map(|read| header = Some(read)).map_err(|f| rows.fatal(start.line, f))
+                read_header::<T>(&record, start).map(|read| header = Some(read)).map_err(|f| rows.error(start.line, f))
             }
-            // A broken quote may have taken the rows that follow with it, so it cannot be left out as one row.
+            // A broken quote may have swallowed the rows that follow, so it cannot be left out as one row.
             Some(_) if start.fault.is_some() => {
-                Err(rows.fatal(start.line, Fault::new("quote", start.fault.unwrap_or_default())))
+                Err(rows.error(start.line, Fault::new("quote", start.fault.unwrap_or_default())))
             }
-            // A line of blanks is as good as an empty one.
+            // A line of blanks is skipped like an empty one.
             Some(header) if header.width > 1 && record.len() == 1 && record[0].trim_ascii().is_empty() => Ok(()),
-            Some(header) => rows.take(start.line, read_row(&record, header)),
+            Some(header) => rows.push(start.line, read_row(&record, header)),
         };
     }
     if let Some(line) = track.borrow().unclosed() {
-        return Err(rows.fatal(line, Fault::new("quote", "opened here and never closed")));
+        return Err(rows.error(line, Fault::new("quote", "opened here and never closed")));
     }
     outcome?;
     if header.is_none() {
         let problem = "the file is empty; expected a header row such as id,x,y,radius";
-        return Err(rows.fatal(1, Fault::new("header", problem)));
+        return Err(rows.error(1, Fault::new("header", problem)));
     }
     Ok(rows.finish())
 }
@@ -89,7 +90,7 @@ fn read_header<T: Content>(record: &ByteRecord, start: Start) -> Result<Header, 
     Ok(header)
 }
 
-/// The columns there are, as far as a message should go.
+/// The first names of the columns, for a message.
 fn names(record: &ByteRecord) -> String {
     let names: Vec<_> = record.iter().take(12).map(|name| String::from_utf8_lossy(name.trim_ascii())).collect();
     names.join(",") + if record.len() > 12 { ",..." } else { "" }
@@ -102,16 +103,16 @@ fn read_row<'a, T: Content>(record: &'a ByteRecord, header: &Header) -> Result<E
         return Err(Fault::new("row", problem));
     }
     let id = text(record, header.id, "id")?;
-    let tick = header.tick.map(|index| rows::tick(text(record, index, "tick")?)).transpose()?;
+    let tick = header.tick.map(|index| parse_tick(text(record, index, "tick")?)).transpose()?;
     let mut row = Row::default();
     for &(index, column) in &header.columns {
         row.set(column, text(record, index, column.name())?)?;
     }
-    // Cells that are ignored are text all the same.
+    // Cells of other columns must be text, too.
     if let Some(cell) = record.iter().position(|cell| str::from_utf8(cell).is_err()) {
         return Err(Fault::new("row", format!("cell {} is not UTF-8 text", cell + 1)));
     }
-    Ok(Entry { tick, id: Id { text: id, numeric: false }, what: T::of(&row)? })
+    Ok(Entry { tick, id: Id { text: id, numeric: false }, value: T::from_row(&row)? })
 }
 
 fn text<'a>(record: &'a ByteRecord, index: usize, column: &'static str) -> Result<&'a str, Fault> {

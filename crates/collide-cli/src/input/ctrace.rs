@@ -1,32 +1,34 @@
-//! Recorded worlds as files of shapes.
+//! Traces of worlds, as files of shapes.
 
 use std::io::{BufReader, Read};
 
 use collide2d::{Entity, Handle, Settings, Threads, Trace, World};
 
-use super::recording::{Frame, Id, Ids, Movers, Recording, Wanted};
-use super::{InputError, START};
+use super::error::InputError;
+use super::recording::{Frame, Id, Ids, Movers, Recording, Ticks};
+use super::source::START_LENGTH;
 
-/// How each starts.
-pub(super) const MAGIC: [u8; START] = *b"ctrace\0\0";
+/// The first bytes of each file.
+pub(super) const MAGIC: [u8; START_LENGTH] = *b"ctrace\0\0";
 
-/// More rows than that, some gigabytes, are not held at once.
-const MOST_ROWS: usize = 100_000_000;
+/// The limit of the rows in memory, which take some gigabytes.
+const MAX_ROWS: usize = 100_000_000;
 
-/// What the steps of a recorded world were about. Entities are named by slot, or by handle where others had it before.
-pub(super) fn read(input: impl Read, file: String, wanted: Wanted, skip: bool) -> Result<Recording, InputError> {
-    read_rows(input, file, wanted, skip, MOST_ROWS)
+/// Reads the shapes of each tick. The id of an entity is its slot, or its handle where another entity had the slot before.
+pub(super) fn read(input: impl Read, file: String, ticks: Ticks, skip: bool) -> Result<Recording, InputError> {
+    read_rows(input, file, ticks, skip, MAX_ROWS)
 }
 
 fn read_rows(
     input: impl Read,
     file: String,
-    wanted: Wanted,
+    ticks: Ticks,
     skip_invalid: bool,
-    most: usize,
+    max_rows: usize,
 ) -> Result<Recording, InputError> {
     let recording = Recording { file: file.clone(), ..Recording::default() };
-    let mut rows = Rows { recording, wanted, movers: Movers::default(), numbers: Numbers::default(), room: most };
+    let (movers, numbers) = Default::default();
+    let mut rows = Rows { recording, kept: ticks, movers, numbers, rows_left: max_rows };
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
     for tick in Trace::new(BufReader::new(input)) {
         let tick = match (tick, rows.recording.ticks.last()) {
@@ -49,14 +51,14 @@ fn read_rows(
     Ok(recording)
 }
 
-/// Takes the shapes of a world at each tick.
+/// Collects the shapes of a world at each tick.
 struct Rows {
     recording: Recording,
-    wanted: Wanted,
+    kept: Ticks,
     movers: Movers,
     numbers: Numbers,
-    /// For so many rows more.
-    room: usize,
+    /// The number of rows that may still be kept.
+    rows_left: usize,
 }
 
 impl Rows {
@@ -64,29 +66,28 @@ impl Rows {
         let Self { recording: Recording { file, ticks, ids, .. }, numbers, .. } = self;
         let number = |(handle, entity): (Handle, Entity)| (numbers.of(handle, ids), entity.shape);
         let mut rows: Vec<_> = world.iter().map(number).collect();
-        self.movers.see(&rows);
-        // Worlds that go back to an earlier tick are counted on.
+        self.movers.add_tick(&rows);
+        // The ticks of a world that goes back to an earlier tick are counted on.
         let tick = match ticks.last() {
             Some(last) if last.tick == u64::MAX => return Err(InputError::LastTick { file: file.clone() }),
             Some(last) => tick.max(last.tick + 1),
             None => tick,
         };
-        match self.wanted {
-            Wanted::All => {}
-            Wanted::Around(time) if tick <= time => _ = ticks.last_mut().map(|last| last.rows = Vec::new()),
-            Wanted::Around(time) if ticks.last().is_none_or(|last| last.tick <= time) => {}
-            Wanted::Around(_) => rows = Vec::new(),
-        }
-        if self.wanted == Wanted::All {
-            let room = self.room.checked_sub(rows.len());
-            self.room = room.ok_or_else(|| InputError::TooMany { file: file.clone(), tick })?;
+        match self.kept {
+            Ticks::All => {
+                let rows_left = self.rows_left.checked_sub(rows.len());
+                self.rows_left = rows_left.ok_or_else(|| InputError::TooMany { file: file.clone(), tick })?;
+            }
+            Ticks::Around(time) if tick <= time => _ = ticks.last_mut().map(|last| last.rows = Vec::new()),
+            Ticks::Around(time) if ticks.last().is_none_or(|last| last.tick <= time) => {}
+            Ticks::Around(_) => rows = Vec::new(),
         }
         ticks.push(Frame { tick, rows });
         Ok(())
     }
 }
 
-/// Of each slot, who had it last and the number of the id of that: names are long to write and to look up.
+/// By slot: its last handle, and the number of the id of that handle. Looking up an id by its text would take longer.
 #[derive(Default)]
 struct Numbers(Vec<Option<(Handle, u32)>>);
 
@@ -111,13 +112,12 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use collide2d::{Circle, Settings, Vec2, World};
+    use collide2d::{Circle, Vec2};
 
-    use super::{Movers, Numbers, Rows, read_rows};
-    use crate::input::{InputError, Recording, Wanted};
+    use super::*;
 
     /// Two circles for ten ticks, of which one moves.
-    fn read(wanted: Wanted, most: usize) -> Result<Recording, InputError> {
+    fn read(ticks: Ticks, max_rows: usize) -> Result<Recording, InputError> {
         let circle = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
         let mut world = World::new(Settings::default());
         let [_, mover] = [0.0, 5.0].map(|x| world.insert(circle(x)).unwrap());
@@ -128,25 +128,25 @@ mod tests {
         }
         let mut bytes = Vec::new();
         world.write_recorded(&mut bytes).unwrap();
-        read_rows(bytes.as_slice(), "a.ctrace".to_owned(), wanted, false, most)
+        read_rows(bytes.as_slice(), "a.ctrace".to_owned(), ticks, false, max_rows)
     }
 
     #[test]
-    fn only_what_is_wanted_is_held() {
-        for (wanted, held) in [
-            (Wanted::All, (1..=10).collect()),
-            (Wanted::Around(4), vec![4, 5]),
-            (Wanted::Around(0), vec![1]),
-            (Wanted::at(None), vec![10]),
+    fn only_some_ticks_are_kept() {
+        for (ticks, kept) in [
+            (Ticks::All, (1..=10).collect()),
+            (Ticks::Around(4), vec![4, 5]),
+            (Ticks::Around(0), vec![1]),
+            (Ticks::around(None), vec![10]),
         ] {
-            let recording = read(wanted, 20).unwrap();
+            let recording = read(ticks, 20).unwrap();
             let frames = recording.ticks.iter().filter(|frame| !frame.rows.is_empty());
-            assert_eq!(frames.map(|frame| frame.tick).collect::<Vec<_>>(), held);
+            assert_eq!(frames.map(|frame| frame.tick).collect::<Vec<_>>(), kept);
             assert_eq!((recording.tick_list().as_str(), recording.movers()), ("10 ticks, 1 to 10", 0.5));
         }
-        let error = read(Wanted::All, 19).err().unwrap().to_string();
+        let error = read(Ticks::All, 19).err().unwrap().to_string();
         assert!(error.starts_with("a.ctrace: has more rows up to tick 10 than fit into memory"), "{error}");
-        assert!(read(Wanted::Around(9), 0).is_ok());
+        assert!(read(Ticks::Around(9), 0).is_ok());
     }
 
     /// As a forged trace may have it.
@@ -154,10 +154,10 @@ mod tests {
     fn nothing_comes_after_the_last_tick() {
         let mut rows = Rows {
             recording: Recording { file: "a.ctrace".to_owned(), ..Recording::default() },
-            wanted: Wanted::All,
+            kept: Ticks::All,
             movers: Movers::default(),
             numbers: Numbers::default(),
-            room: 1,
+            rows_left: 1,
         };
         let world = World::default();
         assert!(rows.add(u64::MAX, &world).is_ok());

@@ -4,11 +4,12 @@ use std::io::{BufRead, BufReader, Read};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::error::{Fault, InputError};
+use super::recording::{Id, Recording};
 use super::row::{Content, Row};
-use super::rows::{self, Entry, Rows};
-use super::{Fault, Id, InputError, Recording};
+use super::rows::{Entry, Rows, parse_tick};
 
-/// Reads objects one by one, each on a line of its own; blank lines are passed over.
+/// Reads an object from each line. Blank lines are skipped.
 pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut bytes = Vec::new();
@@ -21,15 +22,12 @@ pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Re
             [] => continue,
             text => parse(text),
         };
-        rows.take(
-            line,
-            object.as_ref().map_err(|fault| Fault::new(fault.column, fault.problem.clone())).and_then(read_row),
-        )?;
+        rows.push(line, object.as_ref().map_err(Clone::clone).and_then(read_row))?;
     }
     Ok(rows.finish())
 }
 
-/// An object none of whose keys stands there twice: which of the two would count?
+/// An object without duplicate keys.
 struct Object(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Object {
@@ -62,7 +60,7 @@ impl<'de> Deserialize<'de> for Object {
 fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
     let text = str::from_utf8(bytes).map_err(|_| Fault::new("json", "is not UTF-8 text"))?;
     serde_json::from_str(text).map(|Object(object)| object).map_err(|error| {
-        // Each line is a text of its own; its number is said already.
+        // serde counts lines from the start of this one; the message has the line of the file already.
         let message = error.to_string().replace(" at line 1 column", " at character");
         Fault::new("json", message)
     })
@@ -79,8 +77,8 @@ fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fau
     }?;
     let tick = match object.get("tick").filter(|_| T::TIMED) {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::Number(number)) => rows::tick(number.as_str()).map(Some),
-        Some(other) => rows::tick(&other.to_string()).map(Some),
+        Some(Value::Number(number)) => parse_tick(number.as_str()).map(Some),
+        Some(other) => parse_tick(&other.to_string()).map(Some),
     }?;
     let mut row = Row::default();
     for &column in T::COLUMNS {
@@ -90,5 +88,5 @@ fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fau
             Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {other}"))),
         }
     }
-    Ok(Entry { tick, id, what: T::of(&row)? })
+    Ok(Entry { tick, id, value: T::from_row(&row)? })
 }

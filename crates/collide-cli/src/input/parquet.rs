@@ -1,4 +1,4 @@
-//! Data frames of shapes.
+//! Apache Parquet: data frames of shapes.
 
 use std::io::Read;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,16 +8,17 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Record};
 
+use super::error::{Fault, InputError};
+use super::recording::{Id, Recording};
 use super::row::{Column, Content, Row};
 use super::rows::{Entry, Rows};
-use super::{Fault, Id, InputError, Recording};
 
-/// How each starts.
+/// The first bytes of each file.
 pub(super) const MAGIC: &[u8] = b"PAR1";
 
-/// Reads all rows; the number of a row stands for its line.
+/// Reads all rows. The number of a row stands for its line.
 ///
-/// The library behind it panics on some files that are damaged: that is an error as any other here.
+/// The library panics on some damaged files; the panic is caught and returned as an error.
 pub(super) fn read<T: Content>(input: impl Read, file: String, skip_invalid: bool) -> Result<Recording<T>, InputError> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -41,7 +42,7 @@ fn read_rows<T: Content>(mut input: impl Read, file: String, skip_invalid: bool)
         let record = record.map_err(damaged)?;
         let mut id = String::new();
         let entry = read_row(&record, &mut id);
-        rows.take(line, entry)?;
+        rows.push(line, entry)?;
     }
     Ok(rows.finish())
 }
@@ -65,7 +66,7 @@ fn read_row<'a, T: Content>(record: &Record, text: &'a mut String) -> Result<Ent
             _ => {}
         }
     }
-    Ok(Entry { tick, id: Id { text, numeric }, what: T::of(&row)? })
+    Ok(Entry { tick, id: Id { text, numeric }, value: T::from_row(&row)? })
 }
 
 fn whole(field: &Field) -> Option<i128> {
@@ -82,7 +83,7 @@ fn whole(field: &Field) -> Option<i128> {
     })
 }
 
-/// Rounded to the nearest `f32` once, as a number in text is.
+/// A number, rounded once to the nearest `f32`, as a number in text is.
 fn number(field: &Field, column: Column) -> Result<f32, Fault> {
     match (field, whole(field)) {
         (Field::Float(number), _) => Ok(*number),

@@ -1,26 +1,28 @@
+//! The queries of a file.
+
 use collide2d::{Circle, Moving, Ray, Segment, Shape, Vec2};
 
-use super::Fault;
+use super::error::Fault;
 use super::row::Column::{Dx, Dy, Max, MoveX, MoveY, ToX, ToY, X, Y};
 use super::row::{CORNER_COLUMNS, Column, Content, Kind, Row, fault_of};
 
-/// What is asked of all shapes of a file.
+/// A query about the shapes of another file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Question {
-    /// Who overlaps it, or is near it.
+    /// The shapes that overlap it, or the nearest ones.
     Shape(Shape),
-    /// Whom it hits.
+    /// The shapes that a ray hits.
     Ray(Ray),
-    /// Who is in its way.
+    /// The shapes that block a line of sight.
     Segment(Segment),
-    /// Whom it meets as it moves.
+    /// The shapes that a moving shape meets.
     Sweep(Moving),
 }
 
 const POINT: [Column; 2] = [X, Y];
 const RAY: Kind = Kind { needs: &[X, Y, Dx, Dy], may_have: &[Max], name: "a ray (x,y,dx,dy,max)", one: "query" };
 const SEGMENT: Kind = Kind { needs: &[X, Y, ToX, ToY], may_have: &[], name: "a segment (x,y,to_x,to_y)", one: "query" };
-/// What it has besides the columns of a shape.
+/// Besides the columns of a shape.
 const SWEEP: Kind =
     Kind { needs: &[MoveX, MoveY], may_have: &[], name: "a moving shape (move_x,move_y)", one: "query" };
 
@@ -33,7 +35,7 @@ impl Content for Question {
     const NEEDS: &'static str = "no query: needs x,y or min_x,min_y,max_x,max_y, and what is asked there";
     const TIMED: bool = false;
 
-    fn of(row: &Row) -> Result<Self, Fault> {
+    fn from_row(row: &Row) -> Result<Self, Fault> {
         let given = |(own, _): &&(&[Column], Kind)| own.iter().any(|column| row.has(*column));
         let mut given = OWN.iter().filter(given);
         let Some((own, kind)) = given.next() else { return shape(row).map(Self::Shape) };
@@ -44,15 +46,15 @@ impl Content for Question {
         }
         let question = match own[0] {
             MoveX => {
-                row.only(kind, own)?;
+                row.check_kind(kind, own)?;
                 Moving::new(shape(row)?, Vec2::new(row.get(MoveX), row.get(MoveY))).map(Self::Sweep)
             }
             ToX => {
-                row.only(kind, &Column::ALL)?;
+                row.check_kind(kind, &Column::ALL)?;
                 Segment::new(start(row), Vec2::new(row.get(ToX), row.get(ToY))).map(Self::Segment)
             }
             _ => {
-                row.only(kind, &Column::ALL)?;
+                row.check_kind(kind, &Column::ALL)?;
                 let direction = Vec2::new(row.get(Dx), row.get(Dy));
                 if direction == Vec2::ZERO {
                     return Err(Fault::new("dx", "dx and dy must not both be zero"));
@@ -68,7 +70,7 @@ fn start(row: &Row) -> Vec2 {
     Vec2::new(row.get(X), row.get(Y))
 }
 
-/// A shape as in any file; a place alone is a point.
+/// A shape as in any file. A center without a size is a point.
 fn shape(row: &Row) -> Result<Shape, Fault> {
     let size = Column::SHAPE.iter().any(|column| !POINT.contains(column) && row.has(*column));
     match (size, row.has(X), row.has(Y)) {
@@ -77,6 +79,6 @@ fn shape(row: &Row) -> Result<Shape, Fault> {
         (false, false, true) => Err(Fault::new("x", "missing: y is given")),
         (false, false, false) if row.has(MoveX) => Err(Fault::new("x", "missing: a moving shape starts somewhere")),
         (false, false, false) => Err(Fault::new("x", "missing: a row is a shape, a point, a ray or a segment")),
-        (true, ..) => Shape::of(row),
+        (true, ..) => Shape::from_row(row),
     }
 }

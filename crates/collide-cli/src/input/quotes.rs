@@ -1,16 +1,18 @@
+//! The lines and the quotes of CSV text.
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{Read, Result};
 use std::rc::Rc;
 
-/// Where a record starts, and what is wrong with its quotes.
+/// The line on which a record starts, and what is wrong with its quotes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Start {
     pub(crate) line: u64,
     pub(crate) fault: Option<&'static str>,
 }
 
-/// What is learnt of the records ahead of the parser. Holds as many as fit into the parser's buffer.
+/// The records ahead of the parser: at most as many as fit into its buffer.
 #[derive(Debug)]
 pub(crate) struct Track {
     starts: VecDeque<Start>,
@@ -36,17 +38,17 @@ impl Track {
         Self { starts, state, line: 1, after_return: false, opened_on: 0 }
     }
 
-    /// The next record's start. The parser has come to that record, so its bytes were seen here.
+    /// The start of the next record. The parser has read that record, so its bytes have passed here.
     pub(crate) fn next(&mut self) -> Start {
         self.starts.pop_front().unwrap_or(Start { line: self.line, fault: None })
     }
 
-    /// The line of a quote that was never closed; to be asked at the end of the file.
+    /// At the end of the file, the line of a quote that was never closed.
     pub(crate) fn unclosed(&self) -> Option<u64> {
         (self.state == State::Quoted).then_some(self.opened_on)
     }
 
-    fn see(&mut self, byte: u8) {
+    fn observe(&mut self, byte: u8) {
         let line_break = matches!(byte, b'\n' | b'\r');
         if self.state == State::BetweenRecords && !line_break {
             self.starts.push_back(Start { line: self.line, fault: None });
@@ -83,8 +85,8 @@ impl Track {
     }
 }
 
-/// Passes CSV text on and watches its quotes and lines: the `csv` crate takes broken quotes as they come, and counts
-/// empty lines to the record that follows them.
+/// A reader that tracks the quotes and lines of CSV text: the `csv` crate accepts broken quotes, and counts empty lines to the
+/// record that follows them.
 pub(crate) struct Quotes<R> {
     input: R,
     track: Rc<RefCell<Track>>,
@@ -101,7 +103,7 @@ impl<R: Read> Read for Quotes<R> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
         let count = self.input.read(buffer)?;
         let mut track = self.track.borrow_mut();
-        buffer[..count].iter().for_each(|byte| track.see(*byte));
+        buffer[..count].iter().for_each(|byte| track.observe(*byte));
         Ok(count)
     }
 }

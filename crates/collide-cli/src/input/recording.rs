@@ -1,33 +1,34 @@
+//! What a file holds: values by tick and by id.
+
 use collide2d::Shape;
 use indexmap::IndexSet;
 
-use super::InputError;
+use super::error::InputError;
 
-/// Shapes over time, or what else a file holds.
+/// Shapes over time, or the queries of a file.
 pub(crate) struct Recording<T = Shape> {
     /// The name of the file, for messages.
     pub(crate) file: String,
-    /// At least one; their numbers ascend.
+    /// At least one, in ascending order.
     pub(crate) ticks: Vec<Frame<T>>,
     pub(crate) ids: Ids,
-    /// What was said about the rows left out, if any.
+    /// A message about the rows that were left out, if any.
     pub(crate) left_out: Option<String>,
-    /// The share of [movers](Self::movers), where that was counted while reading.
+    /// The share of [movers](Self::movers), where it was counted while reading.
     pub(crate) movers: Option<f64>,
 }
 
-/// What of a recording is wanted. Of a trace all else is passed over: a few bytes can say that a million shapes stand where they were.
+/// The ticks whose shapes are kept in memory. Of a trace the others are dropped: a few bytes of it can stand for a million shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// All ticks.
+pub(crate) enum Ticks {
     All,
-    /// The shapes of the last tick up to this one, and of the first after it; of all others the numbers.
+    /// The last tick up to this one, and the first after it. Of the others only the numbers are kept.
     Around(u64),
 }
 
-impl Wanted {
-    /// A tick, where there are several: none is known to be the only one before all are read.
-    pub(crate) fn at(tick: Option<u64>) -> Self {
+impl Ticks {
+    /// The ticks for an option that names one. Without it the last tick is kept: it may be the only one.
+    pub(crate) fn around(tick: Option<u64>) -> Self {
         Self::Around(tick.unwrap_or(u64::MAX))
     }
 }
@@ -35,7 +36,7 @@ impl Wanted {
 /// Counts which shapes change from one tick to the next.
 #[derive(Default)]
 pub(super) struct Movers {
-    /// Of each id, its shape when it was there last, and in which tick, counted.
+    /// By id: the shape at the last tick that has one, and the count of that tick.
     last: Vec<Option<(usize, Shape)>>,
     ticks: usize,
     count: usize,
@@ -43,8 +44,7 @@ pub(super) struct Movers {
 }
 
 impl Movers {
-    /// The next tick.
-    pub(super) fn see(&mut self, rows: &[(u32, Shape)]) {
+    pub(super) fn add_tick(&mut self, rows: &[(u32, Shape)]) {
         for &(number, shape) in rows {
             let number = number as usize;
             if self.last.len() <= number {
@@ -59,6 +59,7 @@ impl Movers {
         self.ticks += 1;
     }
 
+    /// The share of the rows after the first tick that changed.
     pub(super) fn share(&self) -> f64 {
         self.changed as f64 / self.count.max(1) as f64
     }
@@ -66,28 +67,28 @@ impl Movers {
 
 /// The shapes of one tick, in the order of the file.
 pub(crate) struct Frame<T = Shape> {
-    /// As the file numbers it; 0 where it does not.
+    /// The number in the file, or 0.
     pub(crate) tick: u64,
-    /// Each with the number of its id; no id comes twice.
+    /// Values by the number of their id. Each id occurs at most once.
     pub(crate) rows: Vec<(u32, T)>,
 }
 
-/// Ids by number, in order of their first appearance.
+/// Ids, numbered in order of their first appearance.
 #[derive(Default)]
 pub(crate) struct Ids {
     texts: IndexSet<Box<str>>,
-    /// Whether the id was a number in the file, not a text.
+    /// Whether the file has the id as a number, not as a text.
     numeric: Vec<bool>,
 }
 
-/// The id of a shape as it was given.
+/// An id as it is in the file.
 #[derive(Clone, Copy)]
 pub(crate) struct Id<'a> {
     pub(crate) text: &'a str,
     pub(crate) numeric: bool,
 }
 
-/// The shapes of one tick as they are searched, and their ids.
+/// The shapes of one tick, and their ids.
 pub(crate) struct Table {
     pub(crate) shapes: Vec<Shape>,
     numbers: Vec<u32>,
@@ -101,13 +102,13 @@ impl<T> Default for Recording<T> {
 }
 
 impl Ids {
-    /// The id of a number.
+    /// The id with a number.
     pub(crate) fn get(&self, number: u32) -> Id<'_> {
         let number = number as usize;
         Id { text: &self.texts[number], numeric: self.numeric[number] }
     }
 
-    /// The number of an id, a new one if it is new.
+    /// The number of an id; a new id gets the next number.
     pub(crate) fn number(&mut self, id: Id<'_>) -> u32 {
         let known = self.texts.get_index_of(id.text);
         known.unwrap_or_else(|| {
@@ -116,15 +117,13 @@ impl Ids {
         }) as u32
     }
 
-    /// How many.
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
     }
 }
 
 impl Recording {
-    /// The shapes of a tick. None needs to be named where there is but one; and one numbered 0, as in a file without ticks,
-    /// holds at any tick.
+    /// The shapes of a tick. `None` means the only tick. A file without ticks has the same shapes at any tick.
     pub(crate) fn frame(&self, tick: Option<u64>) -> Result<&Frame, InputError> {
         let fails = |problem: fn(String, String, u64) -> InputError| {
             Err(problem(self.file.clone(), self.tick_list(), tick.unwrap_or_default()))
@@ -140,13 +139,13 @@ impl Recording {
         }
     }
 
-    /// The same with the ids, without all else.
+    /// The shapes of a [tick](Self::frame), with their ids.
     pub(crate) fn table(self, tick: Option<u64>) -> Result<Table, InputError> {
         let (numbers, shapes) = self.frame(tick)?.rows.iter().copied().unzip();
         Ok(Table { shapes, numbers, ids: self.ids })
     }
 
-    /// The ticks there are, in words.
+    /// The numbers of the ticks as text.
     pub(crate) fn tick_list(&self) -> String {
         let numbers: Vec<u64> = self.ticks.iter().map(|frame| frame.tick).collect();
         match numbers.as_slice() {
@@ -165,23 +164,23 @@ impl Recording {
         }
     }
 
-    /// Of the shapes of all ticks but the first, the share that were not there or not the same at the tick before; 0 for one tick.
+    /// The share of the shapes after the first tick that are new or changed since the tick before; 0 for one tick.
     pub(crate) fn movers(&self) -> f64 {
         self.movers.unwrap_or_else(|| {
             let mut movers = Movers::default();
-            self.ticks.iter().for_each(|frame| movers.see(&frame.rows));
+            self.ticks.iter().for_each(|frame| movers.add_tick(&frame.rows));
             movers.share()
         })
     }
 
-    /// By number, which ids have the same shape in all of several ticks that they are in. One tick does not tell.
-    pub(crate) fn still(&self) -> Vec<bool> {
-        let mut still = vec![self.ticks.len() > 1; self.ids.len()];
+    /// By number of the id: whether its shape is the same at all its ticks. Of a single tick, no id counts as static.
+    pub(crate) fn static_ids(&self) -> Vec<bool> {
+        let mut is_static = vec![self.ticks.len() > 1; self.ids.len()];
         let mut first: Vec<Option<Shape>> = vec![None; self.ids.len()];
         for &(number, shape) in self.ticks.iter().flat_map(|frame| &frame.rows) {
-            still[number as usize] &= *first[number as usize].get_or_insert(shape) == shape;
+            is_static[number as usize] &= *first[number as usize].get_or_insert(shape) == shape;
         }
-        still
+        is_static
     }
 }
 

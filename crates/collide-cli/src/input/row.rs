@@ -1,6 +1,8 @@
+//! The numbers of a row, and the shape they describe.
+
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 
-use super::Fault;
+use super::error::Fault;
 
 /// A column that holds a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ impl Column {
         [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin, Dx, Dy, Max, ToX, ToY, MoveX, MoveY]
     };
 
-    /// Those of shapes.
+    /// The columns of shapes.
     pub(crate) const SHAPE: [Self; 12] = [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin];
 
     pub(crate) fn name(self) -> &'static str {
@@ -46,21 +48,20 @@ impl Column {
     }
 }
 
-/// What a row may hold.
+/// A value that a row describes.
 pub(crate) trait Content: Sized {
-    /// The columns of numbers that say it; all others are ignored.
+    /// The columns that are read; all others are ignored.
     const COLUMNS: &'static [Column];
-    /// All columns of one of these are in a header.
+    /// A header must have all columns of one of these.
     const FORMS: &'static [&'static [Column]];
-    /// The same in words.
+    /// The message for a header that has not.
     const NEEDS: &'static str;
-    /// Whether it holds at a tick.
+    /// Whether rows may have a tick.
     const TIMED: bool;
 
-    /// What a row says.
-    fn of(row: &Row) -> Result<Self, Fault>;
+    fn from_row(row: &Row) -> Result<Self, Fault>;
 
-    /// The column of a name.
+    /// The column with a name.
     fn column(name: &str) -> Option<Column> {
         Self::COLUMNS.iter().copied().find(|column| column.name() == name)
     }
@@ -72,24 +73,24 @@ impl Content for Shape {
     const NEEDS: &'static str = "no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height";
     const TIMED: bool = true;
 
-    fn of(row: &Row) -> Result<Self, Fault> {
+    fn from_row(row: &Row) -> Result<Self, Fault> {
         row.shape()
     }
 }
 
-/// The columns a kind of row needs, those it may have, how it is called, and what it is one of.
+/// A kind of row.
 pub(crate) struct Kind {
     pub(crate) needs: &'static [Column],
     pub(crate) may_have: &'static [Column],
     pub(crate) name: &'static str,
+    /// What a row holds one of: a shape or a query.
     pub(crate) one: &'static str,
 }
 
-/// What a circle needs.
 const CIRCLE_COLUMNS: [Column; 3] = [X, Y, Radius];
-/// What a rectangle given by its corners needs.
+/// The columns of a rectangle given by its corners.
 pub(crate) const CORNER_COLUMNS: [Column; 4] = [MinX, MinY, MaxX, MaxY];
-/// What a rectangle given by its center needs.
+/// The columns of a rectangle given by its center.
 const CENTERED_COLUMNS: [Column; 4] = [X, Y, Width, Height];
 
 const CIRCLE: Kind = Kind { needs: &CIRCLE_COLUMNS, may_have: &[], name: "a circle (x,y,radius)", one: "shape" };
@@ -102,14 +103,14 @@ const CENTERED: Kind = Kind {
     one: "shape",
 };
 
-/// The numbers of a row; what it does not use is absent.
+/// The numbers of a row; `None` for an empty cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Row {
     values: [Option<f32>; Column::ALL.len()],
 }
 
 impl Row {
-    /// Puts in a number given as text; blank text is absent.
+    /// Sets a column to a number given as text. Blank text is an empty cell.
     pub(crate) fn set(&mut self, column: Column, text: &str) -> Result<(), Fault> {
         let text = text.trim();
         if text.is_empty() {
@@ -127,10 +128,9 @@ impl Row {
         Ok(())
     }
 
-    /// Puts in a number; what is none is absent.
+    /// Sets a column to a number. NaN is an empty cell, as data frames write it.
     #[cfg(feature = "parquet")]
     pub(crate) fn put(&mut self, column: Column, value: f32) -> Result<(), Fault> {
-        // Data frames say so of cells that are empty.
         if value.is_infinite() {
             return Err(Fault::new(column.name(), format!("must be a finite number, is {value}")));
         }
@@ -157,12 +157,12 @@ impl Row {
         self.values[column as usize].is_some()
     }
 
-    /// A value that has been checked to be there.
+    /// The value of a column that is known to have one.
     pub(crate) fn get(&self, column: Column) -> f32 {
         self.values[column as usize].unwrap_or_default()
     }
 
-    /// What the columns that only one kind of shape has say it is.
+    /// The kind of shape, by the columns that only one kind has.
     fn kind(&self) -> Result<Kind, Fault> {
         if self.has(Radius) {
             return Ok(CIRCLE);
@@ -184,8 +184,8 @@ impl Row {
         Err(Fault::new(column.name(), format!("missing: a row is {names}")))
     }
 
-    /// Among some columns, nothing that belongs to another kind is there, and all that this one needs is.
-    pub(crate) fn only(&self, kind: &Kind, among: &[Column]) -> Result<(), Fault> {
+    /// Checks that the columns `among` have nothing that belongs to another kind, and that all needed columns have a value.
+    pub(crate) fn check_kind(&self, kind: &Kind, among: &[Column]) -> Result<(), Fault> {
         let foreign = |column: &&Column| !kind.needs.contains(column) && !kind.may_have.contains(column);
         if let Some(column) = among.iter().filter(foreign).find(|column| self.has(**column)) {
             let problem = format!("must be empty: this is {}, and a row is one {}", kind.name, kind.one);
@@ -197,9 +197,9 @@ impl Row {
         }
     }
 
-    /// Of a shape only what its kind has is there, and no size is negative.
+    /// Checks that a shape has the columns of its kind, and that no size is negative.
     fn check(&self, kind: &Kind) -> Result<(), Fault> {
-        self.only(kind, &Column::SHAPE)?;
+        self.check_kind(kind, &Column::SHAPE)?;
         if self.has(Angle) && (self.has(Cos) || self.has(Sin)) {
             return Err(Fault::new("angle", "must be empty where cos and sin are given"));
         }
@@ -212,7 +212,7 @@ impl Row {
             if self.get(column) < 0.0 {
                 return Err(Fault::new(column.name(), format!("must not be negative, is {}", self.get(column))));
             }
-            // A rectangle is kept by its half extents; only odd multiples of the smallest number there is have none.
+            // A rectangle stores half its size: odd multiples of the smallest subnormal cannot be halved.
             if self.get(column) * 0.5 * 2.0 != self.get(column) {
                 let problem = format!("too small to be halved without rounding, is {:e}", self.get(column));
                 return Err(Fault::new(column.name(), problem));
@@ -221,7 +221,7 @@ impl Row {
         Ok(())
     }
 
-    /// A rectangle around its center, never rounded: where its corners are no `f32` numbers it is an oriented one.
+    /// A rectangle around its center, never rounded: it is an oriented one where its corners are no `f32` numbers.
     fn centered(&self) -> Result<Shape, ShapeError> {
         let center = Vec2::new(self.get(X), self.get(Y));
         let half = Vec2::new(self.get(Width), self.get(Height)) * 0.5;
@@ -242,7 +242,7 @@ impl Row {
 fn exact_corners(center: Vec2, half: Vec2) -> Option<Rect> {
     let (min, max) = (center - half, center + half);
     let rect = Rect::new(min, max).ok()?;
-    // A sum that was rounded shows when its parts are taken out again.
+    // A sum was rounded if subtracting one part does not give the other.
     let exact = |sum: f32, part: f32, other: f32| {
         let [sum, part, other] = [sum, part, other].map(f64::from);
         sum == part + other && sum - part == other && sum - other == part
@@ -254,7 +254,7 @@ fn exact_corners(center: Vec2, half: Vec2) -> Option<Rect> {
     all_exact.then_some(rect)
 }
 
-/// The fault in the words of the file.
+/// The fault for an error of a constructor, with the column in place of the field.
 pub(crate) fn fault_of(error: ShapeError) -> Fault {
     let column = match error.field() {
         "center.x" => "x",

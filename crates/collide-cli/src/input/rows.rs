@@ -1,29 +1,31 @@
-use super::recording::{Frame, Id, Recording};
-use super::{Fault, InputError};
+//! Collects rows into a recording.
 
-/// How many faults are shown of those that were left out.
+use super::error::{Fault, InputError};
+use super::recording::{Frame, Id, Recording};
+
+/// The number of faults that are shown when invalid rows are left out.
 const SHOWN: usize = 3;
 
-/// What a row says.
+/// The content of a row.
 pub(crate) struct Entry<'a, T> {
-    /// Where rows have a tick.
+    /// `None` where rows have no tick.
     pub(crate) tick: Option<u64>,
     pub(crate) id: Id<'a>,
-    pub(crate) what: T,
+    pub(crate) value: T,
 }
 
-/// Takes rows one by one, and decides what becomes of faulty ones.
+/// Collects rows one by one. An invalid row is an error, or is left out with `skip_invalid`.
 pub(crate) struct Rows<T> {
     file: String,
     skip_invalid: bool,
     recording: Recording<T>,
-    /// Of each id, the tick it was read in last, counted, and the line.
+    /// By id: the index of the last tick with a row of it, and the line of that row.
     last: Vec<(usize, u64)>,
-    /// Whether rows have a tick, once there was one.
-    ticked: Option<bool>,
+    /// Whether rows have a tick, as the first row says.
+    has_ticks: Option<bool>,
     row_count: usize,
     fault_count: usize,
-    /// The first few.
+    /// The first [`SHOWN`] faults.
     faults: Vec<InputError>,
 }
 
@@ -31,26 +33,26 @@ impl<T> Rows<T> {
     pub(crate) fn new(file: String, skip_invalid: bool) -> Self {
         let recording = Recording { file: file.clone(), ..Recording::default() };
         let (last, faults) = Default::default();
-        Self { file, skip_invalid, recording, last, ticked: None, row_count: 0, fault_count: 0, faults }
+        Self { file, skip_invalid, recording, last, has_ticks: None, row_count: 0, fault_count: 0, faults }
     }
 
-    /// A row that may be faulty.
-    pub(crate) fn take(&mut self, line: u64, row: Result<Entry<'_, T>, Fault>) -> Result<(), InputError> {
+    /// Adds the row on a line, or what is wrong with it.
+    pub(crate) fn push(&mut self, line: u64, row: Result<Entry<'_, T>, Fault>) -> Result<(), InputError> {
         self.row_count += 1;
         match row.and_then(|entry| self.add(line, entry)) {
             Ok(()) => Ok(()),
             Err(fault) if self.skip_invalid => {
                 self.fault_count += 1;
                 if self.faults.len() < SHOWN {
-                    self.faults.push(self.fatal(line, fault));
+                    self.faults.push(self.error(line, fault));
                 }
                 Ok(())
             }
-            Err(fault) => Err(self.fatal(line, fault)),
+            Err(fault) => Err(self.error(line, fault)),
         }
     }
 
-    fn add(&mut self, line: u64, Entry { tick, id, what }: Entry<'_, T>) -> Result<(), Fault> {
+    fn add(&mut self, line: u64, Entry { tick, id, value }: Entry<'_, T>) -> Result<(), Fault> {
         if id.text.is_empty() {
             return Err(Fault::new("id", "missing"));
         }
@@ -61,7 +63,7 @@ impl<T> Rows<T> {
             None => self.last.push((now, line)),
             Some((tick, first)) if *tick == now => {
                 let within =
-                    self.ticked.unwrap_or_default().then(|| format!(" in tick {}", self.recording.ticks[now].tick));
+                    self.has_ticks.unwrap_or_default().then(|| format!(" in tick {}", self.recording.ticks[now].tick));
                 let within = within.unwrap_or_default();
                 return Err(Fault::new("id", format!("duplicate {:?}{within}, first on line {first}", id.text)));
             }
@@ -70,14 +72,14 @@ impl<T> Rows<T> {
         if begins {
             self.recording.ticks.push(Frame { tick: tick.unwrap_or_default(), rows: Vec::new() });
         }
-        self.recording.ticks[now].rows.push((number, what));
+        self.recording.ticks[now].rows.push((number, value));
         Ok(())
     }
 
-    /// Whether a tick begins with the next row, given what that says.
+    /// Whether a row with this tick is the first of it.
     fn begins(&mut self, tick: Option<u64>) -> Result<bool, Fault> {
         let fault = |problem: String| Err(Fault::new("tick", problem));
-        match (*self.ticked.get_or_insert(tick.is_some()), tick) {
+        match (*self.has_ticks.get_or_insert(tick.is_some()), tick) {
             (true, None) => fault("missing: the rows before it have one".to_owned()),
             (false, Some(_)) => fault("must be absent: the rows before it have none".to_owned()),
             _ => match (self.recording.ticks.last(), tick.unwrap_or_default()) {
@@ -89,17 +91,17 @@ impl<T> Rows<T> {
         }
     }
 
-    /// A fault that no going on can mend.
-    pub(crate) fn fatal(&self, line: u64, fault: Fault) -> InputError {
+    /// The error for a fault on a line.
+    pub(crate) fn error(&self, line: u64, fault: Fault) -> InputError {
         InputError::Row { file: self.file.clone(), line, fault }
     }
 
-    /// The file could not be read on.
+    /// The error for a file that cannot be read further.
     pub(crate) fn unreadable(&self, error: std::io::Error) -> InputError {
         InputError::File { file: self.file.clone(), action: "read", error }
     }
 
-    /// All rows are in.
+    /// The recording of all rows.
     pub(crate) fn finish(mut self) -> Recording<T> {
         if self.recording.ticks.is_empty() {
             self.recording.ticks.push(Frame { tick: 0, rows: Vec::new() });
@@ -118,13 +120,13 @@ impl<T> Rows<T> {
     }
 }
 
-/// The number of a tick, as it is written.
-pub(crate) fn tick(text: &str) -> Result<u64, Fault> {
+/// Parses the number of a tick.
+pub(crate) fn parse_tick(text: &str) -> Result<u64, Fault> {
     let text = text.trim();
     if text.is_empty() {
         return Err(Fault::new("tick", "missing"));
     }
-    // A sign is no digit, though the parser takes a plus.
+    // The parser would accept a plus.
     let number = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     number.ok_or_else(|| Fault::new("tick", format!("must be a whole number from 0 to {}, is {text}", u64::MAX)))
 }

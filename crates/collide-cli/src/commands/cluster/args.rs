@@ -1,0 +1,181 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Subcommand;
+use clap::builder::PossibleValuesParser;
+use collide_scenes::SceneKind;
+use collide2d::Touching;
+use serde::{Deserialize, Serialize};
+
+use crate::options::by_name;
+
+/// Run one world over many processes, here or on many hosts, and go on when one of them is lost
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ClusterArgs {
+    #[command(subcommand)]
+    pub(super) command: ClusterCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ClusterCommand {
+    /// Run this host's part of a cluster: on each host the same command, with another --index
+    Run(RunArgs),
+    /// Run a whole cluster on this machine, over loopback
+    Local(LocalArgs),
+    /// A process that the two above start
+    #[command(hide = true)]
+    Worker,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = RUN_HELP)]
+pub(super) struct RunArgs {
+    /// The hosts, a `host:port` on each line: nobody else is listened to
+    #[arg(long, value_name = "FILE")]
+    pub(super) hosts: PathBuf,
+
+    /// Which line of it this host is, from 0
+    #[arg(long, value_name = "I")]
+    pub(super) index: usize,
+
+    /// Where the host saves its part, and a copy of that of the host before it
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) folder: PathBuf,
+
+    /// The folder is the same for all hosts: no copies are sent
+    #[arg(long)]
+    pub(super) shared: bool,
+
+    #[command(flatten)]
+    pub(super) world: WorldOptions,
+
+    #[command(flatten)]
+    pub(super) limits: Limits,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = LOCAL_HELP)]
+pub(super) struct LocalArgs {
+    /// How many processes; with one, this process is all
+    #[arg(short, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=128))]
+    pub(super) n: u16,
+
+    /// Where parts are saved [default: a folder that is removed at the end]
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) folder: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) world: WorldOptions,
+
+    #[command(flatten)]
+    pub(super) limits: Limits,
+}
+
+/// The input, the settings of the world and the output. All hosts must have the same input and settings.
+#[derive(Debug, clap::Args)]
+pub(super) struct WorldOptions {
+    /// A recording: a trace, or CSV or JSON lines with a column tick, the same on all hosts [default: a scene]
+    pub(super) file: Option<PathBuf>,
+
+    /// The scene, if there is no FILE
+    #[arg(long, value_name = "NAME", default_value = "mixed", conflicts_with = "file",
+        value_parser = PossibleValuesParser::new(SceneKind::ALL.map(SceneKind::name)))]
+    pub(super) scene: String,
+
+    /// How many shapes the scene has
+    #[arg(long = "entities", value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    pub(super) count: u32,
+
+    /// Another one gives another scene of the kind
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) seed: u64,
+
+    /// How many ticks [default: 300 of a scene, all of FILE]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) ticks: Option<u64>,
+
+    #[command(flatten)]
+    pub(super) run: RunSettings,
+
+    /// Write these lines to a file, or go on with it after its last line
+    #[arg(long, value_name = "FILE", requires = "fingerprints")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Compare each tick with what a single world finds; the first host does
+    #[arg(long, requires = "fingerprints")]
+    pub(super) check: bool,
+}
+
+/// The settings that all workers of a run share.
+#[derive(Clone, Debug, clap::Args, Serialize, Deserialize)]
+pub(super) struct RunSettings {
+    /// How long a tick lasts at least, such as 33ms [default: no longer than it takes]
+    #[arg(long, value_name = "TIME", default_value = "0s", hide_default_value = true, value_parser = humantime::parse_duration)]
+    pub(super) pace: Duration,
+
+    /// Whether shapes that only touch overlap (closed) or not (open)
+    #[arg(long, value_name = "RULE", default_value_t, value_parser = by_name::<Touching>(Touching::ALL.map(Touching::name)))]
+    pub(super) touching: Touching,
+
+    /// The side of a tile, as a power of two
+    #[arg(long, value_name = "POWER", default_value = "4", allow_negative_numbers = true, value_parser = clap::value_parser!(i8).range(-64..=64))]
+    pub(super) tile: i8,
+
+    /// Save parts every so many ticks
+    #[arg(long, value_name = "TICKS", default_value = "50", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) every: u64,
+
+    /// How long a tick may take before a process counts as stalled
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration)]
+    pub(super) patience: Duration,
+
+    /// Write a line for each tick: tick, pairs, fingerprint; the first host does
+    #[arg(long)]
+    pub(super) fingerprints: bool,
+}
+
+/// Limits of restarts and waiting.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Limits {
+    /// How often to begin anew after a process was lost, within the time of --within
+    #[arg(long, value_name = "N", default_value = "5")]
+    pub(super) restarts: usize,
+
+    /// The time in which restarts are counted
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = humantime::parse_duration)]
+    pub(super) within: Duration,
+
+    /// How long to wait for the other hosts
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = humantime::parse_duration)]
+    pub(super) wait: Duration,
+}
+
+const HELP: &str = "\
+All hosts go through the same scene or recording, and each does what is on its part of the plane. `collide cluster run --help` and \
+`collide cluster local --help` tell the rest.
+
+Exit codes: 0 all ticks are made, 1 the cluster broke off, or the output could not be written, 2 the input or the arguments are not valid, \
+3 a tick is not as in a single world, a fault of this program.";
+
+const RUN_HELP: &str = "\
+The file of hosts has a line `host:port` for each host, the same on all of them, and comments after #. A line `-` is a host that is gone: \
+those after it keep their numbers. It is read again while a host waits for others. There is no password and no encryption: the links between \
+the hosts must be private.
+
+Where a process is lost, or stalls, all begin anew from the last tick that all have saved; ticks that were told are not told again.
+
+Example, on the first of two hosts:
+  collide cluster run --hosts hosts.txt --index 0 --folder parts --fingerprints
+
+Exit codes: as of `collide cluster`.";
+
+const LOCAL_HELP: &str = "\
+Ticks go to standard output, what happens to the processes and a summary to standard error.
+
+Examples:
+  collide cluster local -n 2 --entities 2000 --ticks 30 --fingerprints --check
+  collide gen uniform -n 500 --ticks 10 > match.csv
+  collide cluster local -n 2 match.csv --fingerprints
+
+Exit codes: as of `collide cluster`.";

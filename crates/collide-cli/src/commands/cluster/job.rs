@@ -1,0 +1,110 @@
+//! The messages between a host and its worker processes, a line of JSON each.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use collide_cluster::{Folder, FolderError, Hosts, Join};
+use collide2d::{Settings, Threads, Touching};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::args::RunSettings;
+use crate::failure::Failure;
+use crate::input;
+
+/// Where the shapes come from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Input {
+    Scene { scene: String, count: u32, seed: u64, ticks: u64 },
+    File { file: PathBuf, ticks: Option<u64> },
+}
+
+/// What is the same for all workers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Plan {
+    pub(super) input: Input,
+    /// Whether each host also keeps the parts of the one before it.
+    pub(super) copies: bool,
+    pub(super) settings: RunSettings,
+}
+
+impl Plan {
+    /// The settings of a world.
+    pub(super) fn world(&self) -> Settings {
+        Settings { touching: self.settings.touching, threads: Threads::Serial, ..Settings::default() }
+    }
+
+    /// A hash of all that must be the same on all hosts.
+    pub(super) fn run(&self) -> Result<u64, Failure> {
+        let content = match &self.input {
+            Input::Scene { scene, count, seed, .. } => format!("{scene} {count} {seed}").into_bytes(),
+            Input::File { file, .. } => input::read_bytes(file)?,
+        };
+        let Self { copies, settings: RunSettings { touching, fingerprints, every, tile, .. }, .. } = self;
+        let closed = *touching == Touching::Closed;
+        let rest = format!("{} {closed} {fingerprints} {every} {copies} {tile}", xxh3_64(&content));
+        Ok(xxh3_64(rest.as_bytes()))
+    }
+}
+
+/// The work of a process in a round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Job {
+    pub(super) plan: Plan,
+    /// The list of hosts, as text.
+    pub(super) hosts: String,
+    pub(super) place: usize,
+    pub(super) run: u64,
+    pub(super) round: u64,
+    /// The last tick that the process has reported, in an earlier round.
+    pub(super) reported: Option<u64>,
+    pub(super) folder: PathBuf,
+    pub(super) wait: Duration,
+}
+
+impl Job {
+    pub(super) fn folder(&self) -> Result<Folder, FolderError> {
+        Folder::open(&self.folder, self.run)
+    }
+
+    pub(super) fn join<'a>(&self, hosts: &'a Hosts) -> Join<'a> {
+        let Self { place, run, round, reported: told, wait, .. } = *self;
+        Join { hosts, place, run, round, told, wait }
+    }
+}
+
+/// A message of a process.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Message {
+    /// The process is alive, and not yet part of the cluster.
+    Alive,
+    /// A text for people.
+    Note { text: String },
+    /// The process is part of the cluster.
+    Formed { round: u64, workers: u32, tick: u64, complete: u64 },
+    /// A tick is complete on all workers.
+    Tick(TickStats),
+    /// A tick that was reported in an earlier round is complete again.
+    Repeated { tick: u64 },
+    /// The round is over. The next one may succeed.
+    Lost { text: String },
+    /// The round is over. The next one would fail for the same reason.
+    Failed { text: String },
+    /// All ticks are complete.
+    Done,
+}
+
+/// The work of a worker in a tick.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct TickStats {
+    pub(super) tick: u64,
+    /// The pairs whose first entity the worker owns.
+    pub(super) pairs: u64,
+    /// The pairs of all workers and their fingerprint, which the first worker knows.
+    pub(super) whole: Option<(u64, u64)>,
+    pub(super) owned: u64,
+    pub(super) ghosts: u64,
+    pub(super) load: u64,
+    pub(super) bytes: u64,
+    pub(super) time: Duration,
+}

@@ -1,0 +1,143 @@
+//! The process of a worker. It lives for one round.
+
+use std::io::{BufRead, Read, Write, stdin, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use collide_cluster::{Hosts, Keeper, Member, Settings, Start, exit_on_panic};
+use timely::worker::Worker;
+
+use super::job::{Job, Message, Plan, TickStats};
+use super::source::{Script, Source, apply};
+use crate::failure::{ClusterFailure, Failure};
+
+/// The time between the messages that a process is alive, until it is part of the cluster.
+const ALIVE_PERIOD: Duration = Duration::from_millis(200);
+
+/// The exit code of a process whose round is over. Its last message says why.
+const OVER: i32 = 4;
+
+/// Reads a job from standard input and does it. Messages go to standard output, where the host reads them.
+pub(super) fn process() -> Result<(), Failure> {
+    let mut line = String::new();
+    let mut input = stdin().lock();
+    input.read_line(&mut line)?;
+    drop(input);
+    let job: Job =
+        serde_json::from_str(&line).map_err(|_| Failure::Usage("cluster worker: is started by `collide cluster`"))?;
+    // The host has ended when the pipe is closed.
+    std::thread::spawn(|| {
+        let _ = stdin().lock().read_to_end(&mut Vec::new());
+        std::process::exit(OVER);
+    });
+    exit_on_panic(OVER, |text| send(Message::Lost { text: text.to_owned() }));
+    let formed = Arc::new(AtomicBool::new(false));
+    let is_formed = Arc::clone(&formed);
+    std::thread::spawn(move || {
+        while !is_formed.load(Ordering::Relaxed) {
+            send(Message::Alive);
+            std::thread::sleep(ALIVE_PERIOD);
+        }
+    });
+    let report = move |message| {
+        formed.fetch_or(matches!(message, Message::Formed { .. }), Ordering::Relaxed);
+        let over = matches!(message, Message::Lost { .. });
+        send(message);
+        if over {
+            // Timely's threads would wait for the lost process.
+            std::process::exit(OVER);
+        }
+    };
+    if let Err(failure) = work(&job, report) {
+        send(Message::Failed { text: failure.to_string() });
+        std::process::exit(OVER);
+    }
+    send(Message::Done);
+    Ok(())
+}
+
+/// Writes a message to standard output. An error is ignored: the process ends when its host does.
+fn send(message: Message) {
+    if let Ok(mut line) = serde_json::to_vec(&message) {
+        line.push(b'\n');
+        let mut out = stdout().lock();
+        let _ = out.write_all(&line).and_then(|()| out.flush());
+    }
+}
+
+/// A round from beginning to end. `report` gets its messages.
+pub(super) fn work(job: &Job, report: impl Fn(Message) + Clone + Send + Sync + 'static) -> Result<(), Failure> {
+    let hosts: Hosts = job.hosts.parse().map_err(|error| ClusterFailure::Hosts { file: "hosts".to_owned(), error })?;
+    let source = Source::open(&job.plan.input)?;
+    let folder = job.folder().map_err(ClusterFailure::from)?;
+    let notice = |notice: collide_cluster::Notice<'_>| report(Message::Note { text: notice.to_string() });
+    let round = job.join(&hosts).meet(Some(&folder), notice).map_err(ClusterFailure::from)?;
+    for fault in &round.faults {
+        report(Message::Note { text: format!("{fault}; the parts before are taken") });
+    }
+    let Start { round: number, workers, tick, complete, .. } = round.start;
+    report(Message::Formed { round: number, workers, tick, complete });
+    let (plan, source) = (job.plan.clone(), Mutex::new(Some(source)));
+    let result = round.run(move |worker, start| {
+        let Some(source) = source.lock().ok().and_then(|mut source| source.take()) else { return };
+        if let Err(error) = ticks(worker, start, &plan, source, &folder, &report) {
+            report(Message::Lost { text: error.to_string() });
+        }
+    });
+    Ok(result.map_err(ClusterFailure::from)?)
+}
+
+/// Makes all ticks from the start on.
+fn ticks(
+    worker: &mut Worker,
+    start: &Start,
+    plan: &Plan,
+    mut source: Source,
+    folder: &collide_cluster::Folder,
+    report: &impl Fn(Message),
+) -> Result<(), ClusterFailure> {
+    let settings = Settings {
+        world: plan.world(),
+        tile: plan.settings.tile,
+        patience: Some(plan.settings.patience),
+        fingerprint: plan.settings.fingerprints,
+        ..Settings::default()
+    };
+    let mut member = start.member(worker, settings)?;
+    let mut keeper = Keeper::new(worker, folder.clone(), plan.copies);
+    let mut script = Script::default();
+    source.skip(&mut script, start.tick);
+    for tick in start.tick + 1..=source.ticks() {
+        let begin = Instant::now();
+        apply(&mut member, source.changes(&mut script, tick))?;
+        let stats = step(&mut member, worker)?;
+        report(if tick > start.silent { Message::Tick(stats) } else { Message::Repeated { tick } });
+        if tick.is_multiple_of(plan.settings.every) {
+            keeper.keep(&member)?;
+        }
+        for fault in keeper.faults() {
+            report(Message::Note { text: fault.to_string() });
+        }
+        std::thread::sleep(plan.settings.pace.saturating_sub(begin.elapsed()));
+    }
+    Ok(())
+}
+
+fn step(member: &mut Member, worker: &mut Worker) -> Result<TickStats, ClusterFailure> {
+    let report = member.tick(worker, |_| ())?;
+    if let Some(handle) = report.refused.first() {
+        return Err(ClusterFailure::Refused { handle: *handle, tick: report.tick });
+    }
+    let whole = member.fingerprint().zip(member.pair_count());
+    Ok(TickStats {
+        tick: report.tick,
+        pairs: report.pairs as u64,
+        whole: whole.map(|(fingerprint, pairs)| (pairs as u64, fingerprint)),
+        owned: report.owned as u64,
+        ghosts: report.ghosts as u64,
+        load: report.load,
+        bytes: report.bytes.iter().sum::<usize>() as u64,
+        time: report.total,
+    })
+}

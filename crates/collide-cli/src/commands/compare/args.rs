@@ -1,0 +1,150 @@
+use std::num::ParseFloatError;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use collide2d::{CellSize, CellSizeError, Strategy, Touching};
+use thiserror::Error;
+
+use crate::options::{InvalidOptions, by_name};
+
+/// Measure which strategy suits files of shapes, recorded over time or not, and say why
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct CompareArgs {
+    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Which strategies to compare [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = Strategy::ALL.map(Strategy::name), hide_default_value = true,
+        value_parser = by_name::<Strategy>(Strategy::ALL.map(Strategy::name)))]
+    pub(crate) strategies: Vec<Strategy>,
+
+    /// With how many threads [default: with one, and with one for each processor]
+    #[arg(long, value_name = "COUNTS", value_delimiter = ',')]
+    pub(crate) threads: Vec<usize>,
+
+    /// Values to try of a parameter: `cell=auto,1,2,4` for the sides of the cells of the strategy grid
+    #[arg(long, value_name = "NAME=VALUES", value_parser = parse_param)]
+    pub(crate) param: Option<Param>,
+
+    /// How long to measure each file
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget)]
+    pub(crate) budget: Duration,
+
+    /// Whether shapes that only touch are a pair (closed) or not (open)
+    #[arg(long, value_name = "RULE", default_value_t, value_parser = by_name::<Touching>(Touching::ALL.map(Touching::name)))]
+    pub(crate) touching: Touching,
+
+    /// Insert as static what never moves, as walls are: where all of several ticks have the same shape
+    #[arg(long = "static")]
+    pub(crate) make_static: bool,
+
+    /// Print all that was measured as JSON instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Also write a page with plots, to be opened in a browser; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) invalid: InvalidOptions,
+}
+
+/// A parameter and its values.
+#[derive(Clone, Debug)]
+pub(crate) enum Param {
+    /// `None` for the size that the engine chooses.
+    Cell(Vec<Option<CellSize>>),
+}
+
+/// The error for a text that is no parameter.
+#[derive(Debug, Error)]
+pub(crate) enum ParamError {
+    #[error("must be cell=VALUES, such as cell=auto,1,2,4")]
+    Unknown,
+    #[error("cell: must be auto or a number, is {text:?} ({error})")]
+    Number { text: String, error: ParseFloatError },
+    #[error(transparent)]
+    Cell(#[from] CellSizeError),
+}
+
+fn parse_param(text: &str) -> Result<Param, ParamError> {
+    let values = text.trim().strip_prefix("cell=").ok_or(ParamError::Unknown)?;
+    let value = |text: &str| match text.trim() {
+        "auto" => Ok(None),
+        text => {
+            let side = text.parse().map_err(|error| ParamError::Number { text: text.to_owned(), error })?;
+            Ok(Some(CellSize::new(side)?))
+        }
+    };
+    values.split(',').map(value).collect::<Result<_, _>>().map(Param::Cell)
+}
+
+/// The error for a text that is no budget.
+#[derive(Debug, Error)]
+pub(crate) enum BudgetError {
+    #[error("{0}; write a time such as 30s, 2m or 500ms")]
+    Time(#[from] humantime::DurationError),
+    #[error("must be above 0 and at most a day")]
+    Length,
+}
+
+fn parse_budget(text: &str) -> Result<Duration, BudgetError> {
+    let time = humantime::parse_duration(text)?;
+    if time.is_zero() || time > Duration::from_secs(86_400) { Err(BudgetError::Length) } else { Ok(time) }
+}
+
+const HELP: &str = "\
+The ticks of each file are played in a world for every strategy and number of threads: first to see that all find the \
+same, then in rounds, one run after the other in each, until the time is used up. Only the step of the world is timed, \
+not what brings shapes to it. A file without ticks is stepped again and again, all its shapes moved to where they are.
+
+Times are medians over ticks, and over rounds. Two runs are told apart where nine of ten rounds agree on which is \
+faster, and the medians differ by more than the middle half of the rounds of either. Brute force is left out where it \
+would take more than its share of the time.
+
+All shapes are dynamic, unless --static says otherwise. Only grid and levels gain by what is static: the others look at \
+all shapes at each tick.
+
+Examples:
+  collide compare units.csv
+  collide gen towns -n 20000 --ticks 60 > towns.csv; collide compare towns.csv --budget 30s
+  collide compare units.csv --strategies grid,levels --threads 1 --param cell=auto,1,2,4,8
+  collide compare units.csv --html units.html
+  collide compare match.ctrace --static
+  collide compare monday.csv tuesday.csv --json > report.json
+
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output or the page could not be written, \
+2 the input or the arguments are not valid, 3 strategies differ in their answers, a fault of this program.";
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Param, parse_budget, parse_param};
+
+    #[test]
+    fn budgets_are_times() {
+        let good = [("30s", 30_000), ("2m", 120_000), ("500ms", 500), ("1m 30s", 90_000), ("1day", 86_400_000)];
+        for (text, ms) in good {
+            assert_eq!(parse_budget(text).unwrap(), Duration::from_millis(ms), "{text}");
+        }
+        for text in ["", "0s", "ten", "-1s", "30", "2days"] {
+            assert!(parse_budget(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn cells_are_sizes() {
+        let Param::Cell(cells) = parse_param("cell=auto, 1,2.5").unwrap();
+        assert_eq!(
+            cells.iter().map(|cell| cell.map(collide2d::CellSize::get)).collect::<Vec<_>>(),
+            [None, Some(1.0), Some(2.5)]
+        );
+        for text in ["cell", "cell=", "cell=0", "cell=-1", "cell=NaN", "cell=inf", "cell=1,,2", "depth=1", "cell=x"] {
+            assert!(parse_param(text).is_err(), "{text}");
+        }
+    }
+}

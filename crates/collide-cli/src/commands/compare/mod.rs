@@ -1,0 +1,116 @@
+//! `collide compare`: which strategy suits a file, measured.
+
+mod args;
+mod case;
+mod data;
+mod html;
+mod machine;
+mod measure;
+mod report;
+mod sizes;
+mod text;
+mod verdict;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use collide2d::Strategy;
+
+pub(crate) use args::CompareArgs;
+use case::{Case, Rules};
+use report::{Comparison, FileComparison};
+
+use crate::failure::Failure;
+use crate::input::{self, Recording, Ticks};
+use crate::messages::{counted, print_message};
+use crate::progress::Progress;
+
+/// The time to test a pair of bounds, about, for an estimate of what brute force would take.
+const BRUTE_NANOSECONDS: f64 = 2.0;
+
+/// The rounds that brute force must have time for: one to check the answers, and the least number of measured ones.
+const BRUTE_ROUNDS: f64 = 4.0;
+
+/// Reads and measures the files, and prints the comparison.
+pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
+    if args.files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
+        return Err(Failure::Usage("FILE: only one of them can be standard input"));
+    }
+    let cases = Case::all(args)?;
+    let mut files = Vec::new();
+    for path in &args.files {
+        let recording = input::read_recording(path, Ticks::All, args.invalid.skip_invalid)?;
+        recording.left_out.iter().for_each(print_message);
+        files.push(compare(&recording, &cases, args)?);
+    }
+    let engine = env!("CARGO_PKG_VERSION").to_owned();
+    let comparison = Comparison { version: 1, engine, machine: machine::describe(), files };
+    // If one output fails the other is written all the same: measuring took its time.
+    let page = args.html.as_deref().map_or(Ok(()), |path| write_page(path, &comparison));
+    page.and(print(&comparison, args.json).map_err(Failure::Output))
+}
+
+fn write_page(path: &Path, comparison: &Comparison) -> Result<(), Failure> {
+    fs::write(path, html::page(comparison)).map_err(Failure::writing(path))
+}
+
+fn print(comparison: &Comparison, json: bool) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    if json {
+        serde_json::to_writer(&mut out, comparison)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", text::table(comparison))?;
+    }
+    out.flush()
+}
+
+fn compare(recording: &Recording, cases: &[Case], args: &CompareArgs) -> Result<FileComparison, Failure> {
+    let _progress = Progress::start(format!("comparing on {}", recording.file), None);
+    let start = Instant::now();
+    let cases = without_brute(cases, recording, args.budget);
+    let still = recording.static_ids();
+    let is_static = if args.make_static { still.clone() } else { Vec::new() };
+    let rules = Rules { touching: args.touching, is_static };
+    let mut contenders = measure::check(cases.clone(), recording, &rules)?;
+    let pairs = contenders.first().map(|contender| contender.answer.pairs.as_slice()).unwrap_or_default();
+    let Some(data) = data::describe(recording, pairs, &still, args.make_static) else {
+        return Err(Failure::NoShapes { file: recording.file.clone() });
+    };
+    // A sixth of the budget is for the curves over the number of shapes.
+    let time = left(args.budget * 5 / 6, start);
+    let rounds = measure::measure(&mut contenders, &recording.ticks, time, args.budget)?;
+    let mut runs: Vec<_> = contenders.iter().map(|contender| (contender.run(), contender.reason())).collect();
+    // Frees the worlds.
+    drop(contenders);
+    runs.sort_by(|(a, _), (b, _)| a.median_ms.total_cmp(&b.median_ms));
+    let (runs, reasons): (Vec<_>, Vec<_>) = runs.into_iter().unzip();
+    let verdict = verdict::judge(&data, &runs, &reasons);
+    let sizes = sizes::curves(recording, &cases, &runs, &rules, left(args.budget, start))?;
+    let (file, ticks) = (recording.file.clone(), recording.ticks.len());
+    Ok(FileComparison { file, ticks, rounds, data, runs, verdict, sizes })
+}
+
+/// The rest of `time` since `start`.
+fn left(time: Duration, start: Instant) -> Duration {
+    time.saturating_sub(start.elapsed())
+}
+
+/// The cases, without brute force if it would take more than its share of the budget and there are others.
+fn without_brute(cases: &[Case], recording: &Recording, budget: Duration) -> Vec<Case> {
+    let others: Vec<Case> = cases.iter().filter(|case| case.strategy != Strategy::BruteForce).cloned().collect();
+    let pairs: f64 = recording.ticks.iter().map(|frame| (frame.rows.len() as f64).powi(2) / 2.0).sum();
+    let (takes, share) = (pairs * BRUTE_ROUNDS * BRUTE_NANOSECONDS * 1e-9, budget.as_secs_f64() / cases.len() as f64);
+    if takes <= share || others.is_empty() || others.len() == cases.len() {
+        return cases.to_vec();
+    }
+    let runs = counted((cases.len() - others.len()) as u64, "run");
+    print_message(&format!(
+        "{}: brute force is left out ({runs}): it would take about {takes:.1} s each, its share of the time is {share:.1} s; \
+         a longer --budget lets it in",
+        recording.file
+    ));
+    others
+}

@@ -1,0 +1,151 @@
+//! `collide events`: the pairs that begin, stay and end at each tick.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use collide2d::{EventKind, Report, Settings};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::input::{self, Id, Recording, Ticks};
+use crate::messages::{counted, ms, print_message, touching_rule};
+use crate::options::{Format, InvalidOptions, OverlapOptions, by_name};
+use crate::output::{Cells, Row, RowWriter};
+use crate::player::{MAX_PAIRS, Player};
+
+/// Print which pairs begin and end at each tick of a recording
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct EventsArgs {
+    /// CSV with a column tick, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    file: PathBuf,
+
+    /// Which events to print
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "began,ended", value_parser = kind_parser())]
+    kinds: Vec<EventKind>,
+
+    #[command(flatten)]
+    overlap: OverlapOptions,
+
+    /// How the events are written
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: Format,
+
+    #[command(flatten)]
+    invalid: InvalidOptions,
+}
+
+fn kind_parser() -> impl TypedValueParser<Value = EventKind> {
+    by_name(EventKind::ALL.map(|kind| {
+        PossibleValue::new(kind.name()).help(match kind {
+            EventKind::Began => "It overlaps now, and did not at the tick before",
+            EventKind::Stayed => "It overlaps as it did at the tick before",
+            EventKind::Ended => "It overlapped at the tick before and does no longer, or one of the two is gone",
+        })
+    }))
+}
+
+const HELP: &str = "\
+FILE has the columns of `collide pairs --help`, and a column tick: rows of a tick together, ticks ascending. Who is there \
+at a tick has a row. Who has none is gone, which ends its pairs; who comes back begins them anew. At the first tick all \
+pairs begin. Where numbers of ticks are missing, a tick is compared with the one before it in FILE.
+
+Columns of the output:
+  tick                   as in FILE, 0 where there is none
+  kind                   began, ended or stayed
+  a,b                    the ids of the pair, a the one that appears first in FILE
+Rows come tick by tick, as they are found; within a tick by a and then by b, in the order in which ids first appear in \
+FILE. A summary goes to standard error.
+
+Examples:
+  collide events match.csv
+  collide events match.csv --kinds began --touching open --format jsonl
+  collide gen uniform -n 500 --ticks 30 | collide events - --kinds began,ended,stayed
+
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
+2 the input or the arguments are not valid, and nothing is written to standard output, or a tick has more than 25 million \
+pairs, and those before it may have been.";
+
+const COLUMNS: [&str; 4] = ["tick", "kind", "a", "b"];
+
+#[derive(Serialize)]
+struct EventRow<'a> {
+    tick: u64,
+    kind: EventKind,
+    a: Id<'a>,
+    b: Id<'a>,
+}
+
+impl Row for EventRow<'_> {
+    fn cells(&self, cells: &mut Cells<'_>) -> csv::Result<()> {
+        cells.number(Some(self.tick))?;
+        cells.text(self.kind.name())?;
+        cells.text(self.a.text)?;
+        cells.text(self.b.text)
+    }
+}
+
+/// Plays the recording and writes the events. The summary goes to standard error.
+pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
+    let settings = Settings { events: true, ..args.overlap.settings()? };
+    let start = Instant::now();
+    let recording = input::read_recording(&args.file, Ticks::All, args.invalid.skip_invalid)?;
+    let reading = start.elapsed();
+    recording.left_out.iter().for_each(print_message);
+    let mut rows = RowWriter::new(args.format, &COLUMNS)?;
+    let mut player = Player::new(settings);
+    let (mut events, mut counts) = (Vec::new(), [0_u64; EventKind::ALL.len()]);
+    let start = Instant::now();
+    for frame in &recording.ticks {
+        player.show(frame)?;
+        let too_many = |over| Failure::TooManyPairs { file: recording.file.clone(), tick: frame.tick, over };
+        player.world.step_within(MAX_PAIRS).map_err(too_many)?;
+        list_events(&player, &mut events);
+        for &(a, b, kind) in &events {
+            counts[kind as usize] += 1;
+            if args.kinds.contains(&kind) {
+                let [a, b] = [a, b].map(|number| recording.ids.get(number));
+                rows.write(&EventRow { tick: frame.tick, kind, a, b })?;
+            }
+        }
+    }
+    rows.flush()?;
+    let times = [reading, start.elapsed()];
+    if let Some(report) = player.world.report() {
+        print_message(&summary(args, &recording, report, counts, times));
+    }
+    Ok(())
+}
+
+/// Lists the events of a tick in the order of the numbers of ids, the smaller number of a pair first. Slots are reused, so their
+/// order would mean nothing to a reader.
+fn list_events(player: &Player, events: &mut Vec<(u32, u32, EventKind)>) {
+    events.clear();
+    events.extend(player.world.events().iter().map(|event| {
+        let (a, b) = (player.number(event.a), player.number(event.b));
+        (a.min(b), a.max(b), event.kind)
+    }));
+    events.sort_unstable_by_key(|(a, b, _)| (*a, *b));
+}
+
+fn summary(
+    args: &EventsArgs,
+    recording: &Recording,
+    report: &Report,
+    counts: [u64; EventKind::ALL.len()],
+    [reading, stepping]: [Duration; 2],
+) -> String {
+    let [began, ended, stayed] =
+        [EventKind::Began, EventKind::Ended, EventKind::Stayed].map(|kind| counts[kind as usize]);
+    format!(
+        "{}, {}: {began} began, {ended} ended, {stayed} stayed ({}); strategy {}: {}; read in {:.1} ms, events in {:.1} ms",
+        counted(recording.ticks.len() as u64, "tick"),
+        counted(recording.ids.len() as u64, "id"),
+        touching_rule(args.overlap.touching),
+        report.strategy,
+        report.reason,
+        ms(reading),
+        ms(stepping),
+    )
+}

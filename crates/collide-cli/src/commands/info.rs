@@ -1,0 +1,135 @@
+//! `collide info`: a description of a file of shapes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+use collide2d::{Aabb, Batch, Settings, Shape};
+
+use crate::extent::{Extent, describe_crowding, kind_name, longer_side};
+use crate::failure::Failure;
+use crate::input::{self, Recording, Ticks};
+use crate::messages::{counted, number, print_message};
+use crate::options::InvalidOptions;
+use crate::statistics::{quantile, sorted};
+
+/// Describe a file of shapes: how many, how large, how crowded, and what suits them
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct InfoArgs {
+    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    file: PathBuf,
+
+    /// Describe this tick, of a file of several [default: the first]
+    #[arg(long, value_name = "N")]
+    tick: Option<u64>,
+
+    #[command(flatten)]
+    invalid: InvalidOptions,
+}
+
+const HELP: &str = "\
+The description goes to standard output. The picture has a character for each part of the extent, darker where more \
+shapes have their center.
+
+Examples:
+  collide info units.csv
+  collide gen towns -n 20000 | collide info -
+
+Exit codes: 0 done, 1 the output could not be written, 2 the input or the arguments are not valid.";
+
+/// The size of the picture in characters, which are about twice as high as wide.
+const WIDTH: usize = 64;
+const MAX_HEIGHT: usize = 24;
+
+/// From no shapes to the most.
+const SHADES: &[u8] = b" .:-=+*#%@";
+
+/// Reads the shapes and prints their description.
+pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
+    let ticks = Ticks::Around(args.tick.unwrap_or(0));
+    let recording = input::read_recording(&args.file, ticks, args.invalid.skip_invalid)?;
+    recording.left_out.iter().for_each(print_message);
+    let text = describe(&recording, args.tick)?;
+    Ok(stdout().write_all(text.as_bytes())?)
+}
+
+fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure> {
+    let frame = recording.frame(tick.or(recording.ticks.first().map(|frame| frame.tick)))?;
+    let shapes: Vec<Shape> = frame.rows.iter().map(|(_, shape)| *shape).collect();
+    let mut kinds = BTreeMap::<_, u64>::new();
+    shapes.iter().for_each(|shape| *kinds.entry(kind_name(shape)).or_default() += 1);
+    let kinds: Vec<_> = kinds.iter().map(|(kind, count)| counted(*count, kind)).collect();
+    let mut text = format!("{}: {}", recording.file, counted(shapes.len() as u64, "shape"));
+    if !kinds.is_empty() {
+        text += &format!(" ({})", kinds.join(", "));
+    }
+    text.push('\n');
+    if recording.ticks.len() > 1 {
+        let changing = recording.movers() * 100.0;
+        let value = format!("{}; this is tick {}; {changing:.1}% change in a tick", recording.tick_list(), frame.tick);
+        line(&mut text, "time", value);
+    }
+    let bounds: Vec<Aabb> = shapes.iter().map(Shape::aabb).collect();
+    if let Some(extent) = Extent::around(bounds.iter().copied()) {
+        describe_extent(&mut text, &extent, &bounds);
+        line(&mut text, "crowding", crowding(&extent, &shapes));
+        let report = Batch::new(Settings::default()).count_pairs(&shapes)?;
+        let each = report.pair_count as f64 / shapes.len() as f64;
+        line(&mut text, "pairs", format!("{}, {each:.2} for each shape", report.pair_count));
+        line(&mut text, "suits", format!("strategy {}: {}", report.strategy, report.reason));
+        text += &picture(&extent, &shapes);
+    }
+    Ok(text)
+}
+
+fn line(text: &mut String, name: &str, value: String) {
+    // Writing to a string never fails.
+    let _ = writeln!(text, "  {name:<9} {value}");
+}
+
+fn describe_extent(text: &mut String, extent: &Extent, bounds: &[Aabb]) {
+    let ([width, height], [x, y]) = (extent.size, extent.low);
+    line(text, "extent", format!("{} by {}, from {}, {}", number(width), number(height), number(x), number(y)));
+    let sizes = sorted(bounds.iter().map(longer_side));
+    let [least, half, most, all] =
+        [0.0, 0.5, 0.95, 1.0].map(|share| number(quantile(&sizes, share).unwrap_or_default()));
+    line(text, "sizes", format!("longer side {least} to {all}, half up to {half}, 95% up to {most}"));
+    let area = width * height;
+    if area > 0.0 {
+        let covered: f64 =
+            bounds.iter().map(|bound| (bound.max().as_dvec2() - bound.min().as_dvec2()).element_product()).sum();
+        let density = bounds.len() as f64 / area;
+        let (density, covered) = (number(density), number(covered / area));
+        line(text, "density", format!("{density} shapes for a unit of area, bounds cover {covered} times the extent"));
+    }
+}
+
+fn crowding(extent: &Extent, shapes: &[Shape]) -> String {
+    match extent.density(shapes.iter(), extent.boxes(shapes.len())) {
+        density if density.counts.len() == 1 => "too few to say".to_owned(),
+        density => {
+            let ratio = density.crowding();
+            format!("{} ({ratio:.1} times what chance gives)", describe_crowding(ratio))
+        }
+    }
+}
+
+fn picture(extent: &Extent, shapes: &[Shape]) -> String {
+    let [width, height] = extent.size;
+    let rows = if width > 0.0 { (height / width * WIDTH as f64 * 0.5).round() as usize } else { MAX_HEIGHT };
+    let density = extent.density(shapes.iter(), [WIDTH, rows.clamp(1, MAX_HEIGHT)]);
+    let most = density.counts.iter().copied().max().unwrap_or(0).max(1) as usize;
+    let shade = |count: &u32| {
+        let shade = if *count == 0 { 0 } else { 1 + (*count as usize - 1) * (SHADES.len() - 1) / most };
+        char::from(SHADES[shade])
+    };
+    let border = format!("  +{}+\n", "-".repeat(WIDTH));
+    let mut picture = border.clone();
+    // With y up.
+    for row in density.counts.chunks(WIDTH).rev() {
+        picture += &format!("  |{}|\n", row.iter().map(shade).collect::<String>());
+    }
+    picture + &border
+}

@@ -1,0 +1,147 @@
+//! `collide pairs`: every overlapping pair of a file of shapes.
+
+mod rows;
+
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use collide2d::{Batch, Report, Touching, contact};
+
+use crate::failure::Failure;
+use crate::input::{self, Table, Ticks};
+use crate::messages::{counted, ms, print_message, touching_rule};
+use crate::options::{Format, InvalidOptions, OverlapOptions};
+use crate::output::RowWriter;
+use crate::progress::Progress;
+use rows::{COLUMNS, CONTACT_COLUMNS, PairRow};
+
+/// Print every overlapping pair of a file of shapes
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PairsArgs {
+    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    file: PathBuf,
+
+    /// Print the pairs of a shape in FILE and a shape in FILE2 instead
+    #[arg(long, value_name = "FILE2")]
+    against: Option<PathBuf>,
+
+    /// The tick to look at, where a file has several; one without ticks holds at any
+    #[arg(long, value_name = "N")]
+    tick: Option<u64>,
+
+    #[command(flatten)]
+    overlap: OverlapOptions,
+
+    /// How the pairs are written
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: Format,
+
+    /// Print the number of pairs and nothing else
+    #[arg(long)]
+    count: bool,
+
+    /// Print with each pair the normal from a to b, the depth, and one or two points where they meet
+    #[arg(long, conflicts_with = "count")]
+    contacts: bool,
+
+    #[command(flatten)]
+    invalid: InvalidOptions,
+}
+
+const HELP: &str = "\
+Columns, by name and in any order; others are ignored, cells not used by a row stay empty:
+  id                          any text, unique in its file, printed back as given
+  x,y,radius                  a circle
+  min_x,min_y,max_x,max_y     a rectangle
+  x,y,width,height            a rectangle around x,y, turned by
+      angle                     degrees counter-clockwise (y up), or
+      cos,sin                   a direction
+  tick                        a whole number, where shapes are recorded over time: rows of a tick together, ticks \
+ascending, an id once in each
+Numbers are read to the nearest 32-bit float; the answer is exact for those. A trace, as `collide convert` and recorded \
+worlds write it, has ticks from 1, and slots or handles for ids; layers and sensors do not count.
+
+Pairs come in order of the input, a before b. A summary goes to standard error.
+
+Examples:
+  collide pairs units.csv
+  collide pairs bullets.csv --against players.csv --contacts --format jsonl
+  zcat units.csv.gz | collide pairs - --touching open --count
+
+Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
+2 the input or the arguments are not valid; then nothing is written to standard output.";
+
+/// Reads the shapes, finds the pairs and writes them. The summary goes to standard error.
+pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
+    let stdin = Path::new("-");
+    if args.file == stdin && args.against.as_deref() == Some(stdin) {
+        return Err(Failure::Usage("FILE and --against: only one of them can be standard input"));
+    }
+    let settings = args.overlap.settings()?;
+    let start = Instant::now();
+    let (a, a_left_out) = read(&args.file, args)?;
+    let (b, b_left_out) = args.against.as_ref().map(|path| read(path, args)).transpose()?.unzip();
+    let reading = start.elapsed();
+
+    let mut batch = Batch::new(settings);
+    let mut pairs = Vec::new();
+    let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs)?;
+
+    [a_left_out, b_left_out.flatten()].iter().flatten().for_each(print_message);
+    print_message(&summary(&report, args.overlap.touching, reading));
+    if args.count {
+        writeln!(stdout(), "{}", report.pair_count)?;
+    } else {
+        write(args, &a, b.as_ref().unwrap_or(&a), &pairs)?;
+    }
+    Ok(())
+}
+
+/// The shapes of the chosen tick, and the message about rows that were left out.
+fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Option<String>), Failure> {
+    let mut recording = input::read_recording(path, Ticks::around(args.tick), args.invalid.skip_invalid)?;
+    let left_out = recording.left_out.take();
+    Ok((recording.table(args.tick)?, left_out))
+}
+
+fn find(
+    batch: &mut Batch,
+    count: bool,
+    a: &Table,
+    b: Option<&Table>,
+    pairs: &mut Vec<(u32, u32)>,
+) -> Result<Report, Failure> {
+    let _progress = Progress::start("finding pairs".to_owned(), None);
+    let report = match (b, count) {
+        (None, true) => batch.count_pairs(&a.shapes),
+        (None, false) => batch.pairs_into(&a.shapes, pairs),
+        (Some(b), true) => batch.count_pairs_between(&a.shapes, &b.shapes),
+        (Some(b), false) => batch.pairs_between_into(&a.shapes, &b.shapes, pairs),
+    };
+    Ok(report?)
+}
+
+fn write(args: &PairsArgs, a: &Table, b: &Table, pairs: &[(u32, u32)]) -> io::Result<()> {
+    let mut rows = RowWriter::new(args.format, if args.contacts { &CONTACT_COLUMNS } else { &COLUMNS })?;
+    for &(i, j) in pairs {
+        // Each pair overlaps, so it has a contact.
+        let contact = if args.contacts { contact(a.shapes[i as usize], b.shapes[j as usize]) } else { None };
+        rows.write(&PairRow { a: a.id(i), b: b.id(j), contact: contact.map(Into::into) })?;
+    }
+    rows.flush()
+}
+
+fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
+    format!(
+        "{}, {} ({}); strategy {}: {}; read in {:.1} ms, pairs in {:.1} ms",
+        counted(report.shape_count as u64, "shape"),
+        counted(report.pair_count, "pair"),
+        touching_rule(touching),
+        report.strategy,
+        report.reason,
+        ms(reading),
+        ms(report.times.total()),
+    )
+}

@@ -1,0 +1,163 @@
+//! `collide query`: what shapes, rays and segments meet.
+
+mod args;
+mod batch;
+mod rows;
+mod scene;
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use collide2d::{Handle, Queries};
+
+use crate::failure::Failure;
+use crate::input::{self, Id, Question, Recording, Ticks};
+use crate::messages::{counted, ms, print_message, touching_rule};
+use crate::output::RowWriter;
+pub(crate) use args::QueryArgs;
+use batch::{Answers, QueryMode};
+use rows::{BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP};
+use scene::Scene;
+
+/// The number of queries in a batch. A batch with more than [`MAX_HITS`] of a kind is run in smaller parts.
+const BATCH_SIZE: usize = 1 << 16;
+const MAX_HITS: u64 = 1 << 20;
+
+/// Reads both files, runs the queries and writes the answers. The summary goes to standard error.
+pub(crate) fn run(args: &QueryArgs) -> Result<(), Failure> {
+    let stdin = Path::new("-");
+    if args.file == stdin && args.queries == stdin {
+        return Err(Failure::Usage("FILE and QUERIES: only one of them can be standard input"));
+    }
+    let settings = args.overlap.settings()?;
+    let start = Instant::now();
+    let ticks = Ticks::around(args.at.map(|time| time.tick));
+    let recording = input::read_recording(&args.file, ticks, args.skip_invalid)?;
+    let questions = input::read_questions(&args.queries, args.skip_invalid)?;
+    let reading = start.elapsed();
+    [&recording.left_out, &questions.left_out].into_iter().flatten().for_each(print_message);
+    let start = Instant::now();
+    let scene = Scene::new(&recording, args.at, args.farthest, settings)?;
+    let queries = scene.queries()?;
+    let mode = QueryMode::new(args);
+    let rows = RowWriter::new(args.format, if mode.is_count() { &COUNT_COLUMNS } else { &COLUMNS })?;
+    let mut job = Job { recording: &recording, questions: &questions, scene: &scene, mode, rows };
+    let total = job.run(queries, args.most.unwrap_or(u64::MAX))?;
+    print_message(&summary(args, &job, total, [reading, start.elapsed()]));
+    Ok(())
+}
+
+fn summary(args: &QueryArgs, job: &Job<'_>, total: u64, [reading, asking]: [Duration; 2]) -> String {
+    let query_count = job.questions().len();
+    format!(
+        "{query_count} {} of {}{}, {} ({}); read in {:.1} ms, answered in {:.1} ms",
+        if query_count == 1 { "query" } else { "queries" },
+        counted(job.scene.shape_count() as u64, "shape"),
+        args.at.map_or_else(String::new, |time| format!(" at tick {time}")),
+        counted(total, "hit"),
+        touching_rule(args.overlap.touching),
+        ms(reading),
+        ms(asking),
+    )
+}
+
+/// The shapes, the queries about them, and the writer of the answers.
+struct Job<'a> {
+    recording: &'a Recording,
+    questions: &'a Recording<Question>,
+    scene: &'a Scene,
+    mode: QueryMode,
+    rows: RowWriter,
+}
+
+impl<'a> Job<'a> {
+    fn questions(&self) -> &'a [(u32, Question)] {
+        // A file of queries has no ticks, so all rows are in one frame.
+        self.questions.ticks.first().map_or(&[], |frame| &frame.rows)
+    }
+
+    /// Runs all queries, batch by batch; the number of hits, of which there may be at most `limit`.
+    fn run(&mut self, queries: Queries<'_>, limit: u64) -> Result<u64, Failure> {
+        let (mut rest, mut size, mut total) = (self.questions(), BATCH_SIZE, 0);
+        while !rest.is_empty() {
+            let (batch, others) = rest.split_at(size.min(rest.len()));
+            // A single query has at most as many hits as there are shapes.
+            let max_hits = if batch.len() > 1 { MAX_HITS } else { u64::MAX };
+            let Ok(answers) = self.mode.run(queries, batch, max_hits) else {
+                size = batch.len() / 2;
+                continue;
+            };
+            total += answers.total();
+            if total > limit {
+                return Err(Failure::TooManyHits { limit, found: total });
+            }
+            self.write(batch, &answers)?;
+            (rest, size) = (others, (size * 2).min(BATCH_SIZE));
+        }
+        self.rows.flush()?;
+        Ok(total)
+    }
+
+    fn write(&mut self, questions: &[(u32, Question)], answers: &Answers) -> io::Result<()> {
+        // The number of earlier queries of each kind: shapes, rays, segments, moving shapes.
+        let mut before = [0; 4];
+        for (number, question) in questions {
+            let kind = match question {
+                Question::Shape(_) => 0,
+                Question::Ray(_) => 1,
+                Question::Segment(_) => 2,
+                Question::Sweep(_) => 3,
+            };
+            let (query, index) = (self.questions.ids.get(*number), before[kind]);
+            before[kind] += 1;
+            if self.mode.is_count() {
+                let (kind, count) = self.count(question, answers, index);
+                self.rows.write(&CountRow { query, kind, count })?;
+            } else {
+                self.write_hits(query, question, answers, index)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&self, question: &Question, answers: &Answers, index: usize) -> (&'static str, usize) {
+        match question {
+            Question::Shape(_) if self.mode.is_nearest() => (NEAREST, answers.nearest.of(index).len()),
+            Question::Shape(_) => (OVERLAP, answers.overlaps.count(index)),
+            Question::Ray(_) => (HIT, answers.rays.count(index)),
+            Question::Segment(_) => (BLOCKED, answers.segments.count(index)),
+            Question::Sweep(_) => (IMPACT, answers.sweeps.count(index)),
+        }
+    }
+
+    fn write_hits(&mut self, query: Id<'a>, question: &Question, answers: &Answers, index: usize) -> io::Result<()> {
+        let (recording, scene, rows) = (self.recording, self.scene, &mut self.rows);
+        let mut hit = |kind, handle: Handle, measures| {
+            let entity = recording.ids.get(scene.number(handle));
+            rows.write(&HitRow::new(query, kind, Some(entity), measures))
+        };
+        match question {
+            Question::Shape(_) if self.mode.is_nearest() => {
+                let mut hits = answers.nearest.of(index).iter();
+                hits.try_for_each(|(handle, distance)| hit(NEAREST, *handle, Measures::distance(*distance)))
+            }
+            Question::Shape(_) => {
+                let mut hits = answers.overlaps.of(index).iter();
+                hits.try_for_each(|handle| hit(OVERLAP, *handle, Measures::default()))
+            }
+            Question::Ray(_) => {
+                let mut hits = answers.rays.of(index).iter();
+                hits.try_for_each(|(handle, ray)| hit(HIT, *handle, Measures::ray(ray)))
+            }
+            Question::Segment(_) => match answers.segments.of(index) {
+                [] => rows.write(&HitRow::new(query, CLEAR, None, Measures::default())),
+                [(handle, ray), ..] => hit(BLOCKED, *handle, Measures::ray(ray)),
+            },
+            Question::Sweep(_) => {
+                let mut hits = answers.sweeps.of(index).iter();
+                hits.try_for_each(|(handle, impact)| hit(IMPACT, *handle, Measures::impact(impact)))
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The shapes that are queried, at a tick or between two.
+
+use collide2d::{DVec2, Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape, Vec2};
+
+use crate::failure::Failure;
+use crate::input::{Frame, InputError, Recording, Time};
+use crate::player::Player;
+
+/// Layers without pairs, so that the steps of a world are cheap. Queries find these entities all the same.
+const NO_PAIRS: Layers = Layers { category: 0, mask: 0, group: 0 };
+
+/// The shapes to query.
+pub(super) struct Scene {
+    player: Player,
+    shape_count: usize,
+    /// For a time between two ticks: the same in ticks of the world.
+    between: Option<f64>,
+}
+
+impl Scene {
+    /// The shapes of a recording at a time. `farthest` is [`History::farthest`], or `None` for no limit.
+    pub(super) fn new(
+        recording: &Recording,
+        at: Option<Time>,
+        farthest: Option<f32>,
+        settings: Settings,
+    ) -> Result<Self, Failure> {
+        let id_count = recording.ids.len();
+        let (from, to, fraction) = match find_moment(recording, at)? {
+            Moment::At(frame) => {
+                let mut player = Player::new(settings);
+                player.show(frame)?;
+                player.world.refresh();
+                return Ok(Self { player, shape_count: frame.rows.len(), between: None });
+            }
+            Moment::Between { from, to, fraction } => (from, to, fraction),
+        };
+        let shape_count = from.rows.len();
+        let ([from, to], longest) = unify_kinds(from, to, id_count);
+        let history = History { ticks: 2, farthest: farthest.unwrap_or(longest) };
+        let mut player = Player::new(Settings { history, ..settings }).with_layers(NO_PAIRS);
+        for frame in [from, to] {
+            player.show(&frame)?;
+            player.world.step();
+        }
+        // At tick 2 itself the shapes are those of `to`.
+        Ok(Self { player, shape_count, between: Some(1.0 + fraction.min(1.0 - f64::EPSILON)) })
+    }
+
+    pub(super) fn queries(&self) -> Result<Queries<'_>, PastError> {
+        self.between.map_or(Ok(self.player.world.queries()), |time| self.player.world.at(time))
+    }
+
+    pub(super) fn shape_count(&self) -> usize {
+        self.shape_count
+    }
+
+    /// The number of the id of a shape.
+    pub(super) fn number(&self, handle: Handle) -> u32 {
+        self.player.number(handle)
+    }
+}
+
+/// The frames of a recording for a time.
+enum Moment<'a> {
+    At(&'a Frame),
+    Between { from: &'a Frame, to: &'a Frame, fraction: f64 },
+}
+
+fn find_moment(recording: &Recording, at: Option<Time>) -> Result<Moment<'_>, InputError> {
+    let ticks = recording.ticks.as_slice();
+    let (file, list) = (recording.file.clone(), recording.tick_list());
+    let Some(time) = at else {
+        return match ticks {
+            [only] => Ok(Moment::At(only)),
+            _ => Err(InputError::ManyTicks { file, ticks: list, option: "--at TICK" }),
+        };
+    };
+    // A file without ticks has the same shapes at any tick.
+    if let [only] = ticks
+        && only.tick == 0
+    {
+        return Ok(Moment::At(only));
+    }
+    let next = ticks.partition_point(|frame| frame.tick <= time.tick);
+    match (next.checked_sub(1).map(|last| &ticks[last]), ticks.get(next)) {
+        (Some(from), _) if from.tick == time.tick && time.fraction == 0.0 => Ok(Moment::At(from)),
+        (Some(from), Some(to)) => {
+            let fraction = ((time.tick - from.tick) as f64 + time.fraction) / (to.tick - from.tick) as f64;
+            Ok(Moment::Between { from, to, fraction })
+        }
+        _ => Err(InputError::NoTime { file, time, ticks: list }),
+    }
+}
+
+/// The shapes of both frames, and the longest way of any of them. A rectangle given by its center is read as a `Rect` where its
+/// corners need no rounding, which may be so in one of the frames only: then it is turned into an `OrientedRect` in both.
+fn unify_kinds(from: &Frame, to: &Frame, id_count: usize) -> ([Frame; 2], f32) {
+    let mut next: Vec<Option<usize>> = vec![None; id_count];
+    to.rows.iter().enumerate().for_each(|(index, (number, _))| next[*number as usize] = Some(index));
+    let [mut from, mut to] = [from, to].map(|frame| Frame { tick: frame.tick, rows: frame.rows.clone() });
+    let mut longest = 0.0_f64;
+    for (number, a) in &mut from.rows {
+        let Some(index) = next[*number as usize] else { continue };
+        let b = &mut to.rows[index].1;
+        match (*a, *b) {
+            (Shape::Rect(rect), Shape::OrientedRect(_)) => *a = centered(&rect).unwrap_or(*a),
+            (Shape::OrientedRect(_), Shape::Rect(rect)) => *b = centered(&rect).unwrap_or(*b),
+            _ => {}
+        }
+        longest = longest.max(way(a, b));
+    }
+    // The factor is larger than the error of rounding.
+    ([from, to], (longest * 1.000_001).min(f32::MAX.into()) as f32)
+}
+
+/// The same rectangle given by its center, if that needs no rounding.
+fn centered(rect: &Rect) -> Option<Shape> {
+    let (min, max) = (rect.min().as_dvec2(), rect.max().as_dvec2());
+    let exact = |value: DVec2| (value.as_vec2().as_dvec2() == value).then(|| value.as_vec2());
+    // The sum of two `f32` of similar size is exact in `f64`. Otherwise the corners below differ.
+    let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
+    if center - half != min || center + half != max {
+        return None;
+    }
+    OrientedRect::new(exact(center)?, exact(half)?, Rotor::IDENTITY).ok().map(Shape::from)
+}
+
+/// The distance that a shape moves or grows from one tick to the next.
+fn way(from: &Shape, to: &Shape) -> f64 {
+    let far = |a: Vec2, b: Vec2| (b.as_dvec2() - a.as_dvec2()).length();
+    match (from, to) {
+        (Shape::Circle(a), Shape::Circle(b)) => {
+            far(a.center(), b.center()).max((f64::from(b.radius()) - f64::from(a.radius())).abs())
+        }
+        (Shape::Rect(a), Shape::Rect(b)) => far(a.min(), b.min()).max(far(a.max(), b.max())),
+        (Shape::OrientedRect(a), Shape::OrientedRect(b)) => {
+            far(a.center(), b.center()).max(far(a.half_extents(), b.half_extents()))
+        }
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,129 @@
+//! `collide replay`: replays a recorded world.
+
+use std::io::{BufReader, Write, stdout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use collide2d::batch::Level;
+use collide2d::{Replayed, Settings, Trace, TraceTick, World};
+
+use crate::failure::Failure;
+use crate::input::{InputError, Source};
+use crate::messages::{counted, ms};
+use crate::options::EngineOptions;
+
+/// Go through a recorded world again, and stop at the first tick that is not as it was
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ReplayArgs {
+    /// A trace, as `World::start_recording` and `collide convert` write it; `-` is standard input
+    file: PathBuf,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+
+    /// Instructions to use; must not change any answer
+    #[arg(long, value_name = "LEVEL", default_value = "best")]
+    level: LevelName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LevelName {
+    /// The fastest that this processor has
+    Best,
+    /// What every processor of the kind has
+    Portable,
+    Avx2,
+    Avx512,
+}
+
+impl LevelName {
+    /// The level; `None` if this processor does not have it.
+    fn level(self) -> Option<Level> {
+        let level = match self {
+            Self::Best => Level::best(),
+            Self::Portable => Level::Portable,
+            Self::Avx2 => Level::Avx2,
+            Self::Avx512 => Level::Avx512,
+        };
+        Some(level).filter(|level| level.is_available())
+    }
+}
+
+const HELP: &str = "\
+Makes the recorded changes in a world, asks the recorded questions, and compares what each step finds. Prints how many ticks \
+were as recorded and what they took. Of a file that was cut off or damaged, the whole ticks are replayed before that is said.
+
+Examples:
+  collide replay match.ctrace
+  collide replay match.ctrace --strategy brute --threads 1 --level portable
+
+Exit codes: 0 all is as recorded, 1 the output could not be written, 2 the input or the arguments are not valid, \
+3 something is not as recorded.";
+
+/// Replays up to the first difference or the end of the whole ticks.
+pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
+    let level = args.level.level().ok_or(Failure::Usage("--level: this processor does not have it"))?;
+    let settings = Settings { level, ..args.engine.settings()? };
+    let source = Source::open(&args.file)?;
+    let file = args.file.display().to_string();
+    let mut sum = Sum::default();
+    let outcome = replay(source, &file, World::new(settings), &mut sum);
+    let printed = if sum.ticks > 0 || outcome.is_ok() {
+        writeln!(stdout(), "{file}: {}", sum.summary()).map_err(Failure::Output)
+    } else {
+        Ok(())
+    };
+    // A difference is reported even if the summary cannot be printed.
+    outcome.and(printed)
+}
+
+fn replay(source: Source, file: &str, mut world: World, sum: &mut Sum) -> Result<(), Failure> {
+    for tick in Trace::new(BufReader::new(source)) {
+        let tick = tick.map_err(|error| InputError::Trace { file: file.to_owned(), error })?;
+        let start = Instant::now();
+        let replayed =
+            world.replay(&tick).map_err(|divergence| Failure::Divergence { file: file.to_owned(), divergence })?;
+        sum.add(&tick, replayed, start.elapsed());
+    }
+    Ok(())
+}
+
+/// Totals over the replayed ticks.
+#[derive(Default)]
+struct Sum {
+    ticks: u64,
+    pairs: u64,
+    replayed: Replayed,
+    /// Of the last tick.
+    fingerprint: u64,
+    time: Duration,
+}
+
+impl Sum {
+    fn add(&mut self, tick: &TraceTick, replayed: Replayed, time: Duration) {
+        self.ticks += 1;
+        self.pairs += tick.pair_count();
+        self.fingerprint = tick.fingerprint();
+        self.replayed.answered += replayed.answered;
+        self.replayed.skipped += replayed.skipped;
+        self.time += time;
+    }
+
+    fn summary(&self) -> String {
+        let Self { ticks, pairs, replayed: Replayed { answered, skipped, .. }, fingerprint, time } = self;
+        let mut text = format!("{} as recorded, {}", counted(*ticks, "tick"), counted(*pairs, "pair"));
+        if answered + skipped > 0 {
+            text += &format!(", {answered} of {} batches of questions answered alike", answered + skipped);
+        }
+        if *skipped > 0 {
+            text += &format!(", {skipped} not asked, about ticks before the recording");
+        }
+        if *ticks == 0 {
+            return text;
+        }
+        let each = ms(*time) / *ticks as f64;
+        text + &format!("; last fingerprint {fingerprint:016x}; {each:.3} ms a tick")
+    }
+}

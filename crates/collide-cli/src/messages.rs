@@ -1,0 +1,54 @@
+//! Messages on standard error, and numbers and errors as text.
+
+use std::fmt::Display;
+use std::io::{self, Write, stderr};
+use std::time::Duration;
+
+use collide2d::Touching;
+
+/// Prints a line on standard error. A closed standard error is ignored.
+pub(crate) fn print_message(message: &impl Display) {
+    let _ = writeln!(stderr(), "{message}");
+}
+
+/// A count and its noun, in the plural unless the count is 1.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Milliseconds.
+pub(crate) fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The touching rule and its meaning.
+pub(crate) fn touching_rule(touching: Touching) -> String {
+    let meaning = match touching {
+        Touching::Closed => "touching counts",
+        Touching::Open => "touching does not count",
+    };
+    format!("{touching}, {meaning}")
+}
+
+/// A number with three decimals, or in scientific notation where it is very small or very large.
+pub(crate) fn number(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        size if (1e-3..1e7).contains(&size) => format!("{value:.3}"),
+        _ => format!("{value:.3e}"),
+    }
+}
+
+/// A number with three significant digits, at most six of them decimals.
+pub(crate) fn digits(value: f64) -> String {
+    let before = if value > 0.0 { value.log10().floor() } else { 0.0 };
+    format!("{value:.*}", (2.0 - before).clamp(0.0, 6.0) as usize)
+}
+
+/// The system's error behind an error of CSV: its kind tells a closed pipe from a full disk.
+pub(crate) fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
