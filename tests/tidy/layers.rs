@@ -18,22 +18,43 @@ struct Rooms {
     may_use: &'static [(&'static str, &'static [&'static str])],
 }
 
-const ROOMS: &[Rooms] = &[Rooms {
-    folder: "crates/collide-world/src/",
-    root: "lib.rs",
-    may_use: &[
-        ("world", &["record", "snapshot", "interest", "query", "tick", "history", "pairs", "store", "base"]),
-        ("record", &["snapshot", "interest", "query", "tick", "history", "pairs", "store", "base"]),
-        ("snapshot", &["interest", "query", "tick", "history", "pairs", "store", "base"]),
-        ("interest", &["query", "history", "pairs", "store", "base"]),
-        ("query", &["history", "pairs", "store", "base"]),
-        ("tick", &["history", "pairs", "store", "base"]),
-        ("history", &["store", "base"]),
-        ("pairs", &["store", "base"]),
-        ("store", &["base"]),
-        ("base", &[]),
-    ],
-}];
+const ROOMS: &[Rooms] = &[
+    Rooms {
+        folder: "crates/collide-world/src/",
+        root: "lib.rs",
+        may_use: &[
+            ("world", &["record", "snapshot", "interest", "query", "tick", "history", "pairs", "store", "base"]),
+            ("record", &["snapshot", "query", "store", "base"]),
+            ("snapshot", &["store", "base"]),
+            ("interest", &["query", "store", "base"]),
+            ("query", &["history", "pairs", "store", "base"]),
+            ("tick", &["history", "pairs", "store", "base"]),
+            ("history", &["store", "base"]),
+            ("pairs", &["store", "base"]),
+            ("store", &["base"]),
+            ("base", &[]),
+        ],
+    },
+    Rooms {
+        folder: "crates/collide-cli/src/",
+        root: "main.rs",
+        may_use: &[
+            (
+                "commands",
+                &["failure", "output", "player", "input", "options", "messages", "extent", "statistics", "progress"],
+            ),
+            ("failure", &["output", "player", "input", "options", "messages"]),
+            ("output", &["player", "input", "options", "messages", "extent", "statistics", "progress"]),
+            ("player", &["input", "options", "messages", "extent", "statistics", "progress"]),
+            ("input", &["options", "messages", "extent", "statistics", "progress"]),
+            ("options", &["messages", "extent", "statistics", "progress"]),
+            ("messages", &["extent", "statistics", "progress"]),
+            ("extent", &["statistics", "progress"]),
+            ("statistics", &["progress"]),
+            ("progress", &[]),
+        ],
+    },
+];
 
 #[test]
 fn rooms_use_only_those_below() {
