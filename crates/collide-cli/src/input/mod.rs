@@ -14,7 +14,6 @@ mod rows;
 mod source;
 mod time;
 
-use std::fs;
 use std::path::Path;
 
 pub(crate) use error::InputError;
@@ -57,13 +56,13 @@ pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recordin
 /// Reads a whole file as it is.
 #[cfg(feature = "cluster")]
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
-    fs::read(path).map_err(InputError::file(path, "read"))
+    std::fs::read(path).map_err(InputError::file(path, "read"))
 }
 
 /// Reads a whole file as text.
 #[cfg(feature = "cluster")]
 pub(crate) fn read_text(path: &Path) -> Result<String, InputError> {
-    fs::read_to_string(path).map_err(InputError::file(path, "read"))
+    std::fs::read_to_string(path).map_err(InputError::file(path, "read"))
 }
 
 fn read_rows<T: Content>(mut source: Source, skip_invalid: bool) -> Result<Recording<T>, InputError> {
