@@ -47,9 +47,9 @@ fn kind_parser() -> impl TypedValueParser<Value = EventKind> {
 }
 
 const HELP: &str = "\
-FILE has the columns of `collide pairs --help`, and a column tick: rows of a tick together, ticks ascending. Who is there \
-at a tick has a row. Who has none is gone, which ends its pairs; who comes back begins them anew. At the first tick all \
-pairs begin. Where numbers of ticks are missing, a tick is compared with the one before it in FILE.
+FILE has the columns of `collide pairs --help`, and a column tick: rows of a tick together, ticks ascending. A shape \
+without a row at a tick is gone, which ends its pairs; they begin again when it comes back. At the first tick all pairs \
+begin. Where numbers of ticks are missing, a tick is compared with the one before it in FILE.
 
 Columns of the output:
   tick                   as in FILE, 0 where there is none

@@ -9,11 +9,11 @@ use crate::input::Id;
 use crate::options::{FileFormat, SCENE_TICK, by_name};
 use crate::output::{Entry, ShapeWriter};
 
-/// Write a made-up scene as a file of shapes: the same arguments give the same bytes on every machine
+/// Write a generated scene as a file of shapes: the same arguments give the same bytes on every machine
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct GenArgs {
-    /// What the shapes are like
+    /// The kind of scene
     #[arg(value_parser = by_name::<SceneKind>(SceneKind::ALL.map(SceneKind::name)))]
     scene: SceneKind,
 
@@ -25,7 +25,7 @@ pub(crate) struct GenArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     ticks: u32,
 
-    /// Another one gives another scene of the kind
+    /// Another seed gives another scene of the same kind
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 

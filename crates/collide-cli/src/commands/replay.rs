@@ -13,7 +13,7 @@ use crate::input::{InputError, Source};
 use crate::messages::{counted, ms};
 use crate::options::EngineOptions;
 
-/// Go through a recorded world again, and stop at the first tick that is not as it was
+/// Replay a recorded world, and stop at the first tick that differs from the recording
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ReplayArgs {
@@ -52,8 +52,8 @@ impl LevelName {
 }
 
 const HELP: &str = "\
-Makes the recorded changes in a world, asks the recorded questions, and compares what each step finds. Prints how many ticks \
-were as recorded and what they took. Of a file that was cut off or damaged, the whole ticks are replayed before that is said.
+Makes the recorded changes in a world, runs the recorded queries, and compares the results of each step. Prints how many ticks \
+are as recorded, and their time. Of a file that is cut off or damaged, the complete ticks are replayed before the error.
 
 Examples:
   collide replay match.ctrace

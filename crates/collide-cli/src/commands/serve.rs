@@ -14,14 +14,14 @@ use crate::options::FileFormat;
 use crate::output::write_recording;
 use crate::progress::Progress;
 
-/// See it in the browser: two shapes to play with, and an arena of many, or what a file has recorded
+/// Show a page in the browser: two shapes to play with, and an arena of many, or a recording
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ServeArgs {
     /// A recording to show instead of the arena: a trace, or CSV or JSON lines, best with a column `tick`
     file: Option<PathBuf>,
 
-    /// Where to listen; port 0 is any that is free
+    /// The address to listen on; port 0 is any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
 
@@ -31,18 +31,18 @@ pub(crate) struct ServeArgs {
 }
 
 const HELP: &str = "\
-Prints the address to open, and serves until it is interrupted. Whoever reaches an address other than a loopback one may \
-use the page too: nobody is asked for a password.
+Prints the address to open, and serves until it is interrupted. There is no password: everyone who can reach the \
+address can use the page. A loopback address can be reached from this machine only.
 
-A recording is played, paused, stepped through and gone back in; its ticks count from the number of the first. A trace is read again as it \
-is shown, so the file must stay. Where its end is missing, what is whole is shown.
+A recording can be played, paused, stepped and rewound; its ticks count from the number of the first. A trace is read again as it \
+is shown, so the file must stay. If its end is missing, the complete ticks are shown.
 
 Examples:
   collide serve
   collide serve --listen 127.0.0.1:0
   collide serve match.ctrace
 
-Exit codes: 1 the server broke off, 2 the address or the file cannot be had, or the arguments are not valid.";
+Exit codes: 1 the server failed, 2 the address or the file cannot be opened, or the arguments are not valid.";
 
 /// Serves until the process is ended.
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {

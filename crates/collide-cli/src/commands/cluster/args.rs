@@ -31,11 +31,11 @@ pub(super) enum ClusterCommand {
 #[derive(Debug, clap::Args)]
 #[command(after_help = RUN_HELP)]
 pub(super) struct RunArgs {
-    /// The hosts, a `host:port` on each line: nobody else is listened to
+    /// The file of the hosts, a `host:port` on each line; connections from other addresses are dropped
     #[arg(long, value_name = "FILE")]
     pub(super) hosts: PathBuf,
 
-    /// Which line of it this host is, from 0
+    /// The line of this host in that file, from 0
     #[arg(long, value_name = "I")]
     pub(super) index: usize,
 
@@ -87,7 +87,7 @@ pub(super) struct WorldOptions {
     #[arg(long = "entities", value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     pub(super) count: u32,
 
-    /// Another one gives another scene of the kind
+    /// Another seed gives another scene of the same kind
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) seed: u64,
 
@@ -98,7 +98,7 @@ pub(super) struct WorldOptions {
     #[command(flatten)]
     pub(super) run: RunSettings,
 
-    /// Write these lines to a file, or go on with it after its last line
+    /// Write these lines to a file; an existing file is continued after its last line
     #[arg(long, value_name = "FILE", requires = "fingerprints")]
     pub(super) out: Option<PathBuf>,
 
@@ -110,7 +110,7 @@ pub(super) struct WorldOptions {
 /// The settings that all workers of a run share.
 #[derive(Clone, Debug, clap::Args, Serialize, Deserialize)]
 pub(super) struct RunSettings {
-    /// How long a tick lasts at least, such as 33ms [default: no longer than it takes]
+    /// The shortest time of a tick, such as 33ms [default: no limit]
     #[arg(long, value_name = "TIME", default_value = "0s", hide_default_value = true, value_parser = humantime::parse_duration)]
     pub(super) pace: Duration,
 
@@ -122,7 +122,7 @@ pub(super) struct RunSettings {
     #[arg(long, value_name = "POWER", default_value = "4", allow_negative_numbers = true, value_parser = clap::value_parser!(i8).range(-64..=64))]
     pub(super) tile: i8,
 
-    /// Save parts every so many ticks
+    /// Save parts every TICKS ticks
     #[arg(long, value_name = "TICKS", default_value = "50", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) every: u64,
 
@@ -138,7 +138,7 @@ pub(super) struct RunSettings {
 /// Limits of restarts and waiting.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Limits {
-    /// How often to begin anew after a process was lost, within the time of --within
+    /// How many times to start again after a lost process, within the time of --within
     #[arg(long, value_name = "N", default_value = "5")]
     pub(super) restarts: usize,
 
@@ -152,10 +152,10 @@ pub(super) struct Limits {
 }
 
 const HELP: &str = "\
-All hosts go through the same scene or recording, and each does what is on its part of the plane. `collide cluster run --help` and \
-`collide cluster local --help` tell the rest.
+All hosts play the same scene or recording, and each computes its part of the plane. `collide cluster run --help` and \
+`collide cluster local --help` have the details.
 
-Exit codes: 0 all ticks are made, 1 the cluster broke off, or the output could not be written, 2 the input or the arguments are not valid, \
+Exit codes: 0 all ticks are made, 1 the cluster failed, or the output could not be written, 2 the input or the arguments are not valid, \
 3 a tick is not as in a single world, a fault of this program.";
 
 const RUN_HELP: &str = "\
@@ -163,7 +163,7 @@ The file of hosts has a line `host:port` for each host, the same on all of them,
 those after it keep their numbers. It is read again while a host waits for others. There is no password and no encryption: the links between \
 the hosts must be private.
 
-Where a process is lost, or stalls, all begin anew from the last tick that all have saved; ticks that were told are not told again.
+If a process is lost or stalls, all start again from the last tick that all have saved; ticks that were written are not written again.
 
 Example, on the first of two hosts:
   collide cluster run --hosts hosts.txt --index 0 --folder parts --fingerprints

@@ -36,7 +36,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "RULE", default_value_t, value_parser = by_name::<Touching>(Touching::ALL.map(Touching::name)))]
     pub(crate) touching: Touching,
 
-    /// Insert as static what never moves, as walls are: where all of several ticks have the same shape
+    /// Insert as static the shapes that are the same at all of several ticks, such as walls
     #[arg(long = "static")]
     pub(crate) make_static: bool,
 

@@ -12,30 +12,30 @@ pub(crate) struct QueryArgs {
     /// The shapes: CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
     pub(super) file: PathBuf,
 
-    /// What is asked of them, in the same formats, but no trace
+    /// The queries, in the same formats except traces
     pub(super) queries: PathBuf,
 
-    /// The tick to ask about, where FILE has several; a fraction such as 12.5 is on the way to the next
+    /// The tick to query, where FILE has several; 12.5 is halfway from tick 12 to the next
     #[arg(long, value_name = "TICK")]
     pub(super) at: Option<Time>,
 
-    /// What moves farther than that between two ticks has been put there, and stays until the next [default: nothing has]
+    /// A shape that moves farther than D between two ticks is not interpolated: it stays until the next [default: no limit]
     #[arg(long, value_name = "D", requires = "at", value_parser = length)]
     pub(super) farthest: Option<f32>,
 
-    /// Ask shapes and points who is nearest, K at most, instead of who overlaps
+    /// For shapes and points, find the nearest shapes, at most K, instead of those that overlap
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) nearest: Option<u32>,
 
-    /// Ask shapes and points who is as near as D, the nearest first, instead of who overlaps
+    /// For shapes and points, find the shapes within distance D, the nearest first, instead of those that overlap
     #[arg(long, value_name = "D", value_parser = length)]
     pub(super) within: Option<f32>,
 
-    /// How much of each answer is wanted
+    /// What is written of each answer
     #[arg(long, value_name = "MODE", default_value = "all")]
     pub(super) mode: ModeName,
 
-    /// Give up when all queries together have more hits than that
+    /// Stop with an error when all queries together have more than N hits
     #[arg(long, value_name = "N")]
     pub(super) most: Option<u64>,
 
@@ -54,11 +54,11 @@ pub(crate) struct QueryArgs {
 /// How much of each answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ModeName {
-    /// All who are hit; of a segment, who is first in the way
+    /// All hits; of a segment, the first
     All,
-    /// The first one
+    /// The first hit
     First,
-    /// How many; of a segment, how many are in the way
+    /// The number of hits
     Count,
 }
 
@@ -74,40 +74,38 @@ const HELP: &str = "\
 FILE has the columns of `collide pairs --help`. A row of QUERIES is one of these, in any mixture; cells that it does not \
 use stay empty:
   id                     any text, unique in its file, printed back as given
-  a shape, as in FILE    who overlaps it; with --nearest or --within, who is near
+  a shape, as in FILE    the shapes that overlap it; with --nearest or --within, the nearest
   x,y                    a point: the same
-  x,y,dx,dy,max          a ray: whom it hits; max is how many times dx,dy it goes,
+  x,y,dx,dy,max          a ray: the shapes it hits; max is its length as a multiple of dx,dy,
                            empty for no end
-  x,y,to_x,to_y          a segment: is anyone in the way, and who is first
-  a shape,move_x,move_y  a moving shape, or point: whom it meets on its way,
-                           while all others stand still
+  x,y,to_x,to_y          a segment: whether a shape blocks it, and the first that does
+  a shape,move_x,move_y  a moving shape, or point: the shapes it meets on its way, while these
+                           stand still
 
-Columns of the output, empty where they say nothing:
+Columns of the output, empty where they do not apply:
   query                  the id in QUERIES
   kind                   overlap, nearest, hit (by a ray), blocked or clear (a segment),
                            impact (of a moving shape)
   entity                 the id in FILE
-  distance               nearest: how far apart, in world units; zero for who overlaps
-                           or touches
-  entry,exit             hit: where the ray enters and leaves, in lengths of dx,dy;
-                           blocked: the same as parts of the way, from 0 to 1
-  time                   impact: the part of the move done when they meet, from 0 to 1
-  normal_x,normal_y      hit, blocked: that of the border where it is entered, outward,
-                           empty for a start inside; impact: from the moving shape
-                           to the other
-  x1,y1,x2,y2            where it is entered, or where they meet: two points where an
+  distance               nearest: in world units; zero for a shape that overlaps or touches
+  entry,exit             hit: where the ray enters and leaves the shape, as multiples of dx,dy;
+                           blocked: the same as fractions of the segment, from 0 to 1
+  time                   impact: the fraction of the move at which they meet, from 0 to 1
+  normal_x,normal_y      hit, blocked: the outward normal of the border at the entry, empty
+                           for a start inside; impact: from the moving shape to the other
+  x1,y1,x2,y2            the point of entry, or where the shapes meet: two points where an
                            edge lies against an edge
-With --mode count they are query,kind,count: a row for each query. Else who finds nobody has no row, but a segment \
-always has one.
+With --mode count the columns are query,kind,count, with a row for each query. Otherwise a query without hits has no row, \
+but a segment always has one.
 
-Rows come in the order of QUERIES. Of one query, overlaps come in the order of FILE; all else comes the nearest first, \
-and in the order of FILE where that is equal.
+Rows come in the order of QUERIES. The overlaps of a query come in the order of FILE; other hits come the nearest first, \
+and in the order of FILE where they are equally near.
 
---touching is the rule for overlaps and segments, and these are exact. By any rule, rays hit what they graze, and moving \
-shapes meet what they touch, unless they part from it at once.
+--touching is the rule for overlaps and segments, whose answers are exact. By either rule, a ray hits a shape that it only \
+touches, and a moving shape meets a shape that it touches, unless it moves away from it at once.
 
-Between two ticks shapes are on the straight way, and turn by the shorter one; who is gone at the next stays where it was. \
-A FILE without ticks holds at any. A summary goes to standard error.
+Between two ticks, positions and angles are interpolated, angles the shorter way round; a shape that is gone at the next tick \
+stays where it was. A FILE without ticks holds at any tick. A summary goes to standard error.
 
 Examples:
   collide query units.csv shots.csv
