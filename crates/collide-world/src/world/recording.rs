@@ -6,7 +6,7 @@ use crate::{Event, Handle, PairOrder, fingerprint};
 
 impl World {
     /// From now on the world writes down what happens to it, beginning with how it is: to be [written](Self::write_recorded) to a
-    /// file or a socket, read as a [`Trace`] and gone through again by [`replay`](Self::replay), there or elsewhere.
+    /// file or a socket, read as a [`Trace`](crate::Trace) and gone through again by [`replay`](Self::replay), there or elsewhere.
     ///
     /// Written down are all changes, however made; all [`queries`](Self::queries), also of the [past](Self::at), and the
     /// fingerprints of their answers; and what each step found. Not what [`Interest`](crate::Interest) finds, which follows from
