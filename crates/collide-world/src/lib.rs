@@ -50,7 +50,7 @@ pub use record::{Divergence, Phase, Replayed, Trace, TraceError, TraceTick, Unfi
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CirclesMut, EntityMut, Filter, Sorted};
-pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind};
+pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
 pub use world::{Batch, BatchError, SweptError, SweptPair, SweptPairs, World};
 
 /// The code in the README is run with the documentation's.

@@ -62,6 +62,54 @@ impl Tick<'_> {
     }
 }
 
+/// The rule of events: compares the pairs of one tick with those of the next one, for pairs that are kept outside a world.
+///
+/// Both lists are in ascending order of `slots`, and the events come in this order. `same` is asked of two pairs with equal slots: it returns
+/// `false` where a slot belongs to another entity now. Then `before`'s pair has ended and `now`'s has begun. `emit` gets the
+/// pair of `before` for [`EventKind::Ended`], and that of `now` for all other kinds. Costs one pass over both lists.
+///
+/// ```
+/// use collide_world::{EventKind, compare_pairs};
+/// let (before, now) = ([(0, 1), (2, 3)], [(0, 1), (1, 2)]);
+/// let mut events = Vec::new();
+/// compare_pairs(&before, &now, |slots| slots, |_, _| true, |kind, pair| events.push((kind, pair)));
+/// assert_eq!(events, [(EventKind::Stayed, (0, 1)), (EventKind::Began, (1, 2)), (EventKind::Ended, (2, 3))]);
+/// ```
+#[inline]
+pub fn compare_pairs<P: Copy>(
+    mut before: &[P],
+    mut now: &[P],
+    slots: impl Fn(P) -> (u32, u32),
+    same: impl Fn(P, P) -> bool,
+    mut emit: impl FnMut(EventKind, P),
+) {
+    loop {
+        // Most pairs stay.
+        while let ([old, olds @ ..], [new, news @ ..]) = (before, now)
+            && slots(*old) == slots(*new)
+        {
+            (before, now) = (olds, news);
+            if same(*old, *new) {
+                emit(EventKind::Stayed, *new);
+            } else {
+                emit(EventKind::Ended, *old);
+                emit(EventKind::Began, *new);
+            }
+        }
+        match (before, now) {
+            ([old, olds @ ..], news) if news.first().is_none_or(|new| slots(*old) < slots(*new)) => {
+                emit(EventKind::Ended, *old);
+                before = olds;
+            }
+            (_, [new, news @ ..]) => {
+                emit(EventKind::Began, *new);
+                now = news;
+            }
+            (_, []) => return,
+        }
+    }
+}
+
 impl Events {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
@@ -83,39 +131,18 @@ impl Events {
     /// What has become of the pairs of one tick at the next one; whether anyone was `removed` since, whose slot another may have.
     pub(crate) fn compare(&mut self, before: Tick<'_>, now: Tick<'_>, removed: bool) {
         self.clear();
-        let (mut old, mut new) = (before.pairs, now.pairs);
-        self.list.reserve(old.len().max(new.len()));
-        loop {
-            // Most stay.
-            while let ([gone, olds @ ..], [come, news @ ..]) = (old, new)
-                && gone == come
-            {
-                (old, new) = (olds, news);
-                let (gone, come) = (*gone, *come);
-                if removed && before.handles(gone) != now.handles(come) {
-                    self.push(EventKind::Ended, before.handles(gone));
-                    self.push(EventKind::Began, now.handles(come));
-                } else {
-                    self.push(EventKind::Stayed, now.handles(come));
-                }
-            }
-            match (old, new) {
-                ([gone, olds @ ..], news) if news.first().is_none_or(|come| gone < come) => {
-                    self.push(EventKind::Ended, before.handles(*gone));
-                    old = olds;
-                }
-                (_, [come, news @ ..]) => {
-                    self.push(EventKind::Began, now.handles(*come));
-                    new = news;
-                }
-                (_, []) => return,
-            }
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, kind: EventKind, (a, b): (Handle, Handle)) {
-        self.list.push(Event { kind, a, b });
+        self.list.reserve(before.pairs.len().max(now.pairs.len()));
+        let same = |old, new| !removed || before.handles(old) == now.handles(new);
+        compare_pairs(
+            before.pairs,
+            now.pairs,
+            |slots| slots,
+            same,
+            |kind, pair| {
+                let (a, b) = if kind == EventKind::Ended { before.handles(pair) } else { now.handles(pair) };
+                self.list.push(Event { kind, a, b });
+            },
+        );
     }
 
     pub(crate) fn list(&self) -> &[Event] {

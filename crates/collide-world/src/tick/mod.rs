@@ -13,13 +13,13 @@ use crate::base::{Clock, allocated, check_pairs, span};
 use crate::history::Past;
 use crate::pairs::{Candidates, Scan, Search, Task};
 use crate::store::{Holder, Store};
-use crate::{Invalid, OverBudget, PairOrder, Settings, Strategy};
+use crate::{Invalid, OverBudget, PairOrder, Settings};
 use events::{Events, Tick};
 use recent::Ring;
 use ticked::ticked;
 
 pub use choice::{Expected, Reason};
-pub use events::{Event, EventKind, UnknownEventKind};
+pub use events::{Event, EventKind, UnknownEventKind, compare_pairs};
 pub use explanation::Explanation;
 pub use recent::Recent;
 pub use report::Report;
@@ -116,7 +116,7 @@ impl Ticker {
 
     /// How many pairs a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
-        let layout = settings.layout(Strategy::HierarchicalGrid);
+        let layout = settings.layout(settings.strategy);
         let task = Task { settings, order: PairOrder::AsFound, most: u64::MAX };
         match self.search.step(store, layout, task, None) {
             Ok(found) => found.pair_count,
