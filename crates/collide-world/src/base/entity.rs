@@ -1,6 +1,6 @@
 use collide_core::{Circle, OrientedRect, Rect, Shape};
 
-use super::traits::Traits;
+use super::collision_filter::CollisionFilter;
 use crate::Layers;
 
 /// How many entities of one mobility there may be: the store notes the row of each in 26 bits.
@@ -102,8 +102,8 @@ impl Entity {
         Self { sensor: true, ..self }
     }
 
-    pub(crate) fn traits(&self) -> Traits {
-        Traits { layers: self.layers, sensor: self.sensor, sleeping: self.mobility == Mobility::Sleeping }
+    pub(crate) fn collision_filter(&self) -> CollisionFilter {
+        CollisionFilter { layers: self.layers, sensor: self.sensor, sleeping: self.mobility == Mobility::Sleeping }
     }
 }
 

@@ -70,25 +70,25 @@ pub enum Invalid {
         /// What is wrong with it.
         fault: CellListError,
     },
-    /// The layers of a slot are not listed, or those of nobody.
-    #[error("traits: slot {slot} must have none or be taken, has number {number}")]
-    Traits {
+    /// The collision filter of a slot is not in the list, or the slot is free.
+    #[error("collision filter: slot {slot} must have none or be taken, has number {number}")]
+    CollisionFilter {
         /// The slot.
         slot: u32,
         /// The number of its layers in the list.
         number: u32,
     },
-    /// Listed layers are listed twice, or counted wrong.
-    #[error("traits: number {number} must be listed once and counted right, is counted {count}")]
-    TraitsCount {
+    /// A collision filter is listed twice, or its slots are counted wrong.
+    #[error("collision filter: number {number} must be listed once and counted right, is counted {count}")]
+    FilterCount {
         /// The number in the list.
         number: u32,
         /// How many slots are said to have them.
         count: usize,
     },
-    /// Who does not meet everyone is counted wrong.
-    #[error("traits: {counted} slots do not meet all, {count} are noted")]
-    Choosy {
+    /// The slots whose filter excludes some pairs are counted wrong.
+    #[error("collision filter: {counted} slots are restricted, {count} are noted")]
+    Restricted {
         /// How many are noted.
         count: usize,
         /// How many there are.

@@ -30,7 +30,7 @@ pub(crate) fn between(from: &Shape, to: &Shape, part: f64, farthest: f32) -> Opt
             let way = even && near(a.center(), b.center()) && near(a.half_extents(), b.half_extents());
             let rect = || {
                 let (center, half) = (point(a.center(), b.center()), point(a.half_extents(), b.half_extents()));
-                OrientedRect::new(center, half, turned(a.rotor(), b.rotor(), part)).ok()
+                OrientedRect::new(center, half, rotated(a.rotor(), b.rotor(), part)).ok()
             };
             way.then(rect)?.map(Shape::from)
         }
@@ -39,7 +39,7 @@ pub(crate) fn between(from: &Shape, to: &Shape, part: f64, farthest: f32) -> Opt
 }
 
 /// The rotation on the short way from one to another. The angle goes at an even pace.
-fn turned(from: Rotor, to: Rotor, part: f64) -> Rotor {
+fn rotated(from: Rotor, to: Rotor, part: f64) -> Rotor {
     let [a, b] = [from, to].map(|rotor| (f64::from(rotor.cos()), f64::from(rotor.sin())));
     let angle = libm::atan2(a.0 * b.1 - a.1 * b.0, a.0 * b.0 + a.1 * b.1) * part;
     let (cos, sin) = (libm::cos(angle), libm::sin(angle));

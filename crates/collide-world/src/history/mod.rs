@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::PastError;
 use crate::base::allocated;
-use crate::store::{Places, Set, Store, TraitsOf};
+use crate::store::{FilterTable, Places, Set, Store};
 use collide_broad::Serial;
 use collide_core::Shape;
 use interpolate::between;
@@ -27,7 +27,7 @@ pub(crate) struct Moment {
     pub(crate) fixed: Arc<Set>,
     fixed_version: u64,
     pub(crate) generations: Vec<u32>,
-    pub(crate) traits: TraitsOf,
+    pub(crate) filters: FilterTable,
     pub(crate) places: Places,
 }
 
@@ -68,7 +68,7 @@ impl Past {
         let moments = self.moments.iter().chain(&self.spare);
         let own = |moment: &Arc<Moment>| {
             let shared = moment.fixed.memory() / Arc::strong_count(&moment.fixed);
-            let slots = allocated(&moment.generations) + moment.traits.memory() + moment.places.memory();
+            let slots = allocated(&moment.generations) + moment.filters.memory() + moment.places.memory();
             moment.moving.memory() + shared + slots
         };
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
@@ -134,7 +134,7 @@ impl Moment {
         }
         self.generations.clear();
         self.generations.extend_from_slice(store.generations());
-        self.traits.copy_from(&store.traits);
+        self.filters.copy_from(&store.filters);
         self.places.forget();
     }
 
@@ -157,7 +157,7 @@ impl Between<'_> {
         Some(next.and_then(|next| between(&shape, &next, self.part, self.farthest)).unwrap_or(shape))
     }
 
-    /// How far any entity may be from where it was at the tick before, turned boxes excepted.
+    /// How far any entity may be from where it was at the tick before, oriented rects excepted.
     pub(crate) fn reach(&self) -> f64 {
         // Its middle and its size may each have changed by so much.
         2.0 * f64::from(self.farthest)

@@ -240,10 +240,10 @@ impl Sorted {
     fn sort(&mut self, pairs: &[[u32; 2]], scale: Scale, bucket_count: usize, mirrored: bool) {
         self.starts.clear();
         self.starts.resize(bucket_count + 1, 0);
-        let turned = |&[a, b]: &[u32; 2]| if mirrored { [a.min(b), a.max(b)] } else { [a, b] };
+        let ascending = |&[a, b]: &[u32; 2]| if mirrored { [a.min(b), a.max(b)] } else { [a, b] };
         let bucket = |first: u32| scale.bucket(first);
         let starts = &mut self.starts;
-        for_each_run(pairs, mirrored, |_, run| starts[bucket(turned(&run[0])[0]) + 1] += run.len());
+        for_each_run(pairs, mirrored, |_, run| starts[bucket(ascending(&run[0])[0]) + 1] += run.len());
         // Where each bucket starts; placing the pairs moves it to where the next one does.
         let mut before = 0;
         for start in &mut starts[1..] {
@@ -253,9 +253,9 @@ impl Sorted {
         self.pairs.resize(pairs.len(), [0; 2]);
         let sorted = &mut self.pairs;
         for_each_run(pairs, mirrored, |_, run| {
-            let next = &mut starts[bucket(turned(&run[0])[0]) + 1];
+            let next = &mut starts[bucket(ascending(&run[0])[0]) + 1];
             for (place, pair) in sorted[*next..][..run.len()].iter_mut().zip(run) {
-                *place = turned(pair);
+                *place = ascending(pair);
             }
             *next += run.len();
         });

@@ -35,7 +35,7 @@ impl Scan {
             self.slots.push(handle.slot());
             self.shapes.push(entity.shape);
         }
-        let (slots, wanted) = (&self.slots, Wanted::meeting(&store.traits));
+        let (slots, wanted) = (&self.slots, Wanted::meeting(&store.filters));
         let filter = |a, b| wanted.holds([slots[a as usize], slots[b as usize]]);
         let output = Output { out: Some(&mut *out), max_pairs };
         let report = self.search.pairs(phase, &self.shapes, settings, filter, output)?;

@@ -100,8 +100,8 @@ impl Search {
         store.forget_places();
         let fixed_changed = store.take_static_changed();
         let (len, count) = (store.len(), store.slot_count());
-        let Store { sets: [dynamic, fixed], traits, .. } = store;
-        let slots = Slots { count, wanted: Wanted::meeting(traits), fixed_changed };
+        let Store { sets: [dynamic, fixed], filters, .. } = store;
+        let slots = Slots { count, wanted: Wanted::meeting(filters), fixed_changed };
         task.settings.threads.run(len, WORTH_SPREADING_SORTED, |threads| {
             self.run([dynamic, fixed], slots, task, output, &Pool { threads })
         })

@@ -23,7 +23,7 @@ use collide_core::batch::Level;
 use collide_core::{Shape, Touching};
 
 use crate::history::{Between, Moment};
-use crate::store::{Places, Set, Store, TraitsOf};
+use crate::store::{FilterTable, Places, Set, Store};
 use crate::{Handle, Settings, Threads};
 
 pub use filter::Query;
@@ -45,7 +45,7 @@ pub(crate) use {
 pub struct Queries<'a> {
     sets: [&'a Set; 2],
     generations: &'a [u32],
-    traits: &'a TraitsOf,
+    filters: &'a FilterTable,
     places: &'a Places,
     /// Where the entities of these sets are on their way to, if not where the sets have them.
     between: Option<Between<'a>>,
@@ -64,7 +64,7 @@ impl<'a> Queries<'a> {
         Self {
             sets: [moving, fixed],
             generations: store.generations(),
-            traits: &store.traits,
+            filters: &store.filters,
             places: &store.places,
             between: None,
             touching,
@@ -77,11 +77,11 @@ impl<'a> Queries<'a> {
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, settings: &'a Settings) -> Self {
         let Settings { touching, level, ref threads, .. } = *settings;
-        let Moment { moving, fixed, generations, traits, places, .. } = moment;
+        let Moment { moving, fixed, generations, filters, places, .. } = moment;
         Self {
             sets: [moving, fixed],
             generations,
-            traits,
+            filters,
             places,
             between,
             touching,
@@ -142,8 +142,9 @@ impl<'a> Queries<'a> {
     /// How far outside of the bounds that the sets have an entity may reach.
     fn beyond(&self) -> f64 {
         let Some(between) = self.between else { return 0.0 };
-        // A turned box stays in the circle around it, whose radius is no more than the longer side of its bound.
-        let turned = self.sets.iter().flat_map(|set| set.turned.lists()).map(CellList::max_extent).fold(0.0, f64::max);
-        (between.reach() + turned) * 1.01
+        // An oriented rect stays in the circle around it, whose radius is no more than the longer side of its bound.
+        let oriented =
+            self.sets.iter().flat_map(|set| set.oriented.lists()).map(CellList::max_extent).fold(0.0, f64::max);
+        (between.reach() + oriented) * 1.01
     }
 }

@@ -74,9 +74,9 @@ impl Queries<'_> {
             ..
         } = hits;
         queries.sort(workers);
-        let all_by_default = !self.traits.any_choosy();
+        let all_by_default = !self.filters.any_restricted();
         let open = filters.iter().all(|filter| filter.is_open(all_by_default));
-        let wanted = if open { Wanted::All } else { Wanted::Asked(filters, self.traits) };
+        let wanted = if open { Wanted::All } else { Wanted::Asked(filters, self.filters) };
         // Between two ticks these are candidates, found by bounds that are wide enough.
         let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
         let mut total = 0;

@@ -8,7 +8,7 @@ use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
 
 use super::Queries;
 use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
-use crate::store::{Resolved, Set, Turned};
+use crate::store::{Oriented, Resolved, Set};
 
 /// Farther out than any shape reaches. A bound ends at the largest `f32`, which its shape may reach past.
 const BEYOND_ALL: f64 = 1e80;
@@ -97,7 +97,7 @@ impl Payload<Rect, 4> for u64 {
     }
 }
 
-impl Payload<Rect, 4> for Turned {
+impl Payload<Rect, 4> for Oriented {
     type Shape = OrientedRect;
 
     #[inline]
@@ -253,9 +253,10 @@ impl Queries<'_> {
     /// Gives at least each shape that is as near as is wanted, and that the filter lets through, once.
     pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) {
         for set in sets {
-            set.circles.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
-            set.rects.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
-            set.turned.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
+            let Set { circles, rects, oriented } = set;
+            circles.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
+            rects.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
+            oriented.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
         }
     }
 
@@ -271,7 +272,7 @@ impl Queries<'_> {
         aim.search(table, taker.wanted(), |rows| {
             let mut limit = aim.limit(taker.wanted());
             for row in rows {
-                if aim.may_reach(&S::seen(table.row(row), from), limit) && filter.accepts(slots[row], self.traits) {
+                if aim.may_reach(&S::seen(table.row(row), from), limit) && filter.accepts(slots[row], self.filters) {
                     self.take(slots[row], payload[row].shape(table.row(row)), taker);
                     limit = aim.limit(taker.wanted());
                 }

@@ -16,7 +16,7 @@ pub(crate) struct Changes {
     pub(super) gone: Slots<()>,
     /// New ones, with the generations of their slots.
     pub(super) new: Slots<(u32, Entity)>,
-    /// Circles and turned boxes that have their center elsewhere and are else as they were.
+    /// Circles and oriented rects that have their center elsewhere and are else as they were.
     pub(super) moved: Slots<[f32; 2]>,
     /// Those that have another shape.
     pub(super) shaped: Slots<Shape>,

@@ -2,8 +2,8 @@ use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Rect};
 
 use super::{MOST_TICKS, SnapshotError};
-use crate::base::{MOST, Traits, check_pairs};
-use crate::store::{Roster, Set, TraitsOf, Turned, bound_row, holders};
+use crate::base::{CollisionFilter, MOST, check_pairs};
+use crate::store::{FilterTable, Oriented, Roster, Set, bound_row, holders};
 use crate::{Invalid, Layers};
 
 /// Reads lists one after the other, none longer than what is left.
@@ -72,12 +72,12 @@ impl<'a> Saved<'a> {
         let generations = reader.numbers("generations")?;
         let free = reader.numbers("free")?;
         let at_tick = reader.flag("removed")?.then(|| reader.numbers("generations at tick")).transpose()?;
-        let traits = read_traits(&mut reader)?;
+        let filters = read_filters(&mut reader)?;
         let pairs = reader.list::<8>("pairs")?.iter().map(|bytes| u64::from_le_bytes(*bytes));
         let pairs = pairs.map(|pair| (pair as u32, (pair >> 32) as u32)).collect();
         let sets = [Shapes::read(&mut reader)?, Shapes::read(&mut reader)?];
         match reader.rest.len() {
-            0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, traits }, pairs, sets }),
+            0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, filters }, pairs, sets }),
             left => Err(SnapshotError::TooLong { left }),
         }
     }
@@ -93,7 +93,7 @@ impl<'a> Saved<'a> {
 }
 
 /// The layers in use, and who has which.
-fn read_traits(reader: &mut Reader<'_>) -> Result<TraitsOf, SnapshotError> {
+fn read_filters(reader: &mut Reader<'_>) -> Result<FilterTable, SnapshotError> {
     let count = reader.number("layers")?;
     let [category, mask, group] =
         [reader.items("category", count)?, reader.items("mask", count)?, reader.items("group", count)?];
@@ -108,9 +108,9 @@ fn read_traits(reader: &mut Reader<'_>) -> Result<TraitsOf, SnapshotError> {
             mask: u64::from_le_bytes(*mask),
             group: i64::from_le_bytes(*group),
         };
-        list.push(Traits { layers, sensor: flags & 1 != 0, sleeping: flags & 2 != 0 });
+        list.push(CollisionFilter { layers, sensor: flags & 1 != 0, sleeping: flags & 2 != 0 });
     }
-    Ok(TraitsOf::from_parts(&list, reader.numbers("layers of slots")?))
+    Ok(FilterTable::from_parts(&list, reader.numbers("layers of slots")?))
 }
 
 /// Rows of one kind, still as bytes.
@@ -165,8 +165,8 @@ impl<'a, const N: usize> Rows<'a, N> {
 pub(super) struct Shapes<'a> {
     circles: Rows<'a, 3>,
     rects: Rows<'a, 4>,
-    turned: Rows<'a, 6>,
-    oriented: Vec<OrientedRect>,
+    oriented: Rows<'a, 6>,
+    oriented_rects: Vec<OrientedRect>,
 }
 
 impl<'a> Shapes<'a> {
@@ -174,29 +174,29 @@ impl<'a> Shapes<'a> {
     fn read(reader: &mut Reader<'a>) -> Result<Self, SnapshotError> {
         let circles = Rows::read(reader, "circles")?;
         let rects = Rows::read(reader, "rects")?;
-        let turned = Rows::read(reader, "oriented rects")?;
-        let count = circles.slots.len() + rects.slots.len() + turned.slots.len();
+        let oriented = Rows::read(reader, "oriented rects")?;
+        let count = circles.slots.len() + rects.slots.len() + oriented.slots.len();
         if count > MOST {
             return Err(Invalid::TooMany { count }.into());
         }
         circles.check::<Circle>()?;
         rects.check::<Rect>()?;
-        let oriented = turned.shapes().collect::<Result<_, _>>()?;
-        Ok(Self { circles, rects, turned, oriented })
+        let oriented_rects = oriented.shapes().collect::<Result<_, _>>()?;
+        Ok(Self { circles, rects, oriented, oriented_rects })
     }
 
     fn slots(&self) -> impl Iterator<Item = u32> {
-        whole(self.circles.slots).chain(whole(self.rects.slots)).chain(whole(self.turned.slots))
+        whole(self.circles.slots).chain(whole(self.rects.slots)).chain(whole(self.oriented.slots))
     }
 
     /// Puts them in the place of what a set has.
     pub(super) fn refill(self, set: &mut Set) {
-        let Self { circles, rects, turned, oriented } = self;
+        let Self { circles, rects, oriented, oriented_rects } = self;
         set.circles.refill(circles.floats(), whole(circles.slots), circles.data());
         set.rects.refill(rects.floats(), whole(rects.slots), rects.data());
-        let bounds: Vec<_> = oriented.iter().map(bound_row).collect();
+        let bounds: Vec<_> = oriented_rects.iter().map(bound_row).collect();
         let columns = [0, 1, 2, 3].map(|column| bounds.iter().map(move |bound| bound[column]));
-        let rects = oriented.into_iter().zip(turned.data()).map(|(rect, data)| Turned { rect, data });
-        set.turned.refill(columns, whole(turned.slots), rects);
+        let rects = oriented_rects.into_iter().zip(oriented.data()).map(|(rect, data)| Oriented { rect, data });
+        set.oriented.refill(columns, whole(oriented.slots), rects);
     }
 }

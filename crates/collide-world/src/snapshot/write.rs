@@ -6,14 +6,15 @@ use crate::store::Set;
 
 /// All rows of a set, in the order they are stored in, which is that of cells: so they will be nearly sorted.
 pub(super) fn rows(set: &Set, writer: &mut Writer<'_>) {
-    plain(set.circles.lists(), writer);
-    plain(set.rects.lists(), writer);
-    let tables = set.turned.lists();
+    let Set { circles, rects, oriented } = set;
+    plain(circles.lists(), writer);
+    plain(rects.lists(), writer);
+    let tables = oriented.lists();
     slots(tables, writer);
-    tables.iter().for_each(|table| writer.each(table.payload(), |turned| turned.data.to_le_bytes()));
+    tables.iter().for_each(|table| writer.each(table.payload(), |oriented| oriented.data.to_le_bytes()));
     for column in 0..6 {
         tables.iter().for_each(|table| {
-            writer.each(table.payload(), |turned| turned.rect.to_row()[column].to_le_bytes());
+            writer.each(table.payload(), |oriented| oriented.rect.to_row()[column].to_le_bytes());
         });
     }
 }

@@ -3,7 +3,7 @@
 use collide_broad::{Anchored, CellList, Payload};
 use collide_core::{Circle, Rect};
 
-use super::{FIXED, MOVING, Place, Set, Store, Turned, bound_row};
+use super::{FIXED, Kind, MOVING, Oriented, Place, Set, Store, bound_row};
 use crate::Invalid;
 
 /// Who has a slot.
@@ -54,7 +54,7 @@ impl Store {
     pub(crate) fn validate(&self) -> Result<Vec<Holder>, Invalid> {
         let slots = |set: usize| self.sets[set].seats().map(|(slot, _)| slot);
         let holders = holders(&self.generations, &self.free, self.part, [slots(MOVING), slots(FIXED)])?;
-        self.traits.validate(&holders)?;
+        self.filters.validate(&holders)?;
         check_generations(self.generations_at_tick(), &self.generations)?;
         self.sets.iter().try_for_each(Set::validate)?;
         self.check_places()?;
@@ -93,13 +93,14 @@ pub(crate) fn check_generations(at_tick: &[u32], now: &[u32]) -> Result<(), Inva
 
 impl Set {
     fn validate(&self) -> Result<(), Invalid> {
-        self.circles.lists().iter().try_for_each(|table| check::<Circle, _, 3>(table, "circles"))?;
-        self.rects.lists().iter().try_for_each(|table| check::<Rect, _, 4>(table, "rects"))?;
-        for table in self.turned.lists() {
-            check::<Rect, Turned, 4>(table, "oriented rects")?;
+        let Self { circles, rects, oriented } = self;
+        circles.lists().iter().try_for_each(|table| check::<Circle, _, 3>(table, Kind::Circle))?;
+        rects.lists().iter().try_for_each(|table| check::<Rect, _, 4>(table, Kind::Rect))?;
+        for table in oriented.lists() {
+            check::<Rect, Oriented, 4>(table, Kind::Oriented)?;
             let rows = table.ids().iter().zip(table.payload()).enumerate();
-            for (row, (&slot, turned)) in rows {
-                if table.row(row) != bound_row(&turned.rect) {
+            for (row, (&slot, oriented)) in rows {
+                if table.row(row) != bound_row(&oriented.rect) {
                     return Err(Invalid::Bound { slot });
                 }
             }
@@ -109,11 +110,8 @@ impl Set {
 }
 
 /// Looks whether a table is in order and its rows are shapes.
-fn check<S: Anchored<N>, P: Payload, const N: usize>(
-    table: &CellList<S, P, N>,
-    kind: &'static str,
-) -> Result<(), Invalid> {
-    table.validate().map_err(|fault| Invalid::Table { kind, fault })?;
+fn check<S: Anchored<N>, P: Payload, const N: usize>(table: &CellList<S, P, N>, kind: Kind) -> Result<(), Invalid> {
+    table.validate().map_err(|fault| Invalid::Table { kind: kind.name(), fault })?;
     for (row, &slot) in table.ids().iter().enumerate() {
         S::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
     }

@@ -1,7 +1,7 @@
 use collide_core::batch::Row;
 use collide_core::{Circle, Rect, Shape, ShapeError, Vec2};
 
-use crate::store::Turned;
+use crate::store::Oriented;
 
 /// An entity gone through by [`World::update_each`](crate::World::update_each), to be changed in place.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct EntityMut<'a> {
 enum Place<'a> {
     Circle([&'a mut f32; 3], &'a mut u64),
     Rect([&'a mut f32; 4], &'a mut u64),
-    Turned(&'a mut Turned),
+    Oriented(&'a mut Oriented),
 }
 
 impl<'a> EntityMut<'a> {
@@ -32,8 +32,8 @@ impl<'a> EntityMut<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn turned(turned: &'a mut Turned, slot: u32) -> Self {
-        Self { place: Place::Turned(turned), slot, changed: None }
+    pub(crate) fn oriented(oriented: &'a mut Oriented, slot: u32) -> Self {
+        Self { place: Place::Oriented(oriented), slot, changed: None }
     }
 
     /// Slot, shape and data, if the shape is now of another kind.
@@ -61,7 +61,7 @@ impl<'a> EntityMut<'a> {
             (None, Place::Rect([a, b, c, d], _)) => {
                 Rect::from_row([**a, **b, **c, **d]).expect("rows are made from rectangles").into()
             }
-            (None, Place::Turned(turned)) => turned.rect.into(),
+            (None, Place::Oriented(oriented)) => oriented.rect.into(),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'a> EntityMut<'a> {
         match (&mut self.place, shape) {
             (Place::Circle([x, y, radius], _), Shape::Circle(circle)) => [**x, **y, **radius] = circle.to_row(),
             (Place::Rect([a, b, c, d], _), Shape::Rect(rect)) => [**a, **b, **c, **d] = rect.to_row(),
-            (Place::Turned(turned), Shape::OrientedRect(rect)) => turned.rect = rect,
+            (Place::Oriented(oriented), Shape::OrientedRect(rect)) => oriented.rect = rect,
             _ => self.changed = Some(shape),
         }
     }
@@ -87,7 +87,7 @@ impl<'a> EntityMut<'a> {
             Place::Rect([a, b, c, d], _) if self.changed.is_none() => {
                 Vec2::new(**a, **b) * 0.5 + Vec2::new(**c, **d) * 0.5
             }
-            Place::Turned(turned) if self.changed.is_none() => turned.rect.center(),
+            Place::Oriented(oriented) if self.changed.is_none() => oriented.rect.center(),
             _ => self.shape().center(),
         }
     }
@@ -107,7 +107,7 @@ impl<'a> EntityMut<'a> {
                 let moved = Rect::new(Vec2::new(**a, **b) + by, Vec2::new(**c, **d) + by)?;
                 [**a, **b, **c, **d] = moved.to_row();
             }
-            Place::Turned(turned) if self.changed.is_none() => turned.rect = turned.rect.translated(by)?,
+            Place::Oriented(oriented) if self.changed.is_none() => oriented.rect = oriented.rect.translated(by)?,
             _ => self.set_shape(self.shape().translated(by)?),
         }
         Ok(())
@@ -119,7 +119,7 @@ impl<'a> EntityMut<'a> {
     pub fn data(&self) -> u64 {
         match &self.place {
             Place::Circle(_, data) | Place::Rect(_, data) => **data,
-            Place::Turned(turned) => turned.data,
+            Place::Oriented(oriented) => oriented.data,
         }
     }
 
@@ -128,7 +128,7 @@ impl<'a> EntityMut<'a> {
     pub fn set_data(&mut self, data: u64) {
         match &mut self.place {
             Place::Circle(_, place) | Place::Rect(_, place) => **place = data,
-            Place::Turned(turned) => turned.data = data,
+            Place::Oriented(oriented) => oriented.data = data,
         }
     }
 }

@@ -1,5 +1,5 @@
-use super::TraitsOf;
-use crate::base::Traits;
+use super::FilterTable;
+use crate::base::CollisionFilter;
 use crate::{Handle, Layers};
 
 /// Whom a query finds.
@@ -50,10 +50,10 @@ impl Resolved {
     }
 
     #[inline]
-    pub(crate) fn accepts(&self, slot: u32, traits: &TraitsOf) -> bool {
-        let accepts = |traits: &Traits| {
-            (self.sensors || !traits.sensor) && self.layers.is_none_or(|layers| layers.meet(&traits.layers))
+    pub(crate) fn accepts(&self, slot: u32, filters: &FilterTable) -> bool {
+        let accepts = |filter: &CollisionFilter| {
+            (self.sensors || !filter.sensor) && self.layers.is_none_or(|layers| layers.meet(&filter.layers))
         };
-        slot != self.except && (self.sensors && self.layers.is_none() || accepts(traits.get(slot)))
+        slot != self.except && (self.sensors && self.layers.is_none() || accepts(filters.get(slot)))
     }
 }

@@ -4,18 +4,18 @@ mod check;
 mod circles_mut;
 mod entity_mut;
 mod filter;
+mod filter_table;
 mod part;
 mod places;
 mod roster;
 mod set;
 mod summary;
-mod traits;
 mod update;
 
 use collide_broad::{Layout, Workers};
 use collide_core::Shape;
 
-use crate::base::{MOST, Traits, allocated};
+use crate::base::{CollisionFilter, MOST, allocated};
 use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use set::Seat;
@@ -31,11 +31,11 @@ pub use summary::Sorted;
 
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::Resolved;
+pub(crate) use filter_table::FilterTable;
 pub(crate) use places::Places;
 pub(crate) use roster::Roster;
-pub(crate) use set::{Kind, Set, Turned, bound_row, circle_at, rect_at};
+pub(crate) use set::{Kind, Oriented, Set, bound_row, circle_at, rect_at};
 pub(crate) use summary::{SAMPLE, Sample};
-pub(crate) use traits::TraitsOf;
 
 /// Entities by handle, their shapes in the order of the cells they are in.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ pub(crate) struct Store {
     generations: Vec<u32>,
     free: Vec<u32>,
     pub(crate) places: Places,
-    pub(crate) traits: TraitsOf,
+    pub(crate) filters: FilterTable,
     /// Another number after every change of an entity.
     version: u64,
     /// How often the static set has changed, and had when it was asked last.
@@ -86,7 +86,7 @@ impl Store {
         self.generations.clone_from(&other.generations);
         self.free.clone_from(&other.free);
         self.places.forget();
-        self.traits.copy_from(&other.traits);
+        self.filters.copy_from(&other.filters);
         (self.static_version, self.static_seen) = (other.static_version, other.static_seen);
         self.version += 1;
         #[cfg(feature = "recording")]
@@ -122,7 +122,7 @@ impl Store {
     pub(crate) fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(Set::memory).sum();
         let slots = [&self.generations, &self.free, &self.at_tick].into_iter().map(allocated).sum::<usize>();
-        sets + slots + self.places.memory() + self.traits.memory()
+        sets + slots + self.places.memory() + self.filters.memory()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -234,7 +234,7 @@ impl Store {
     fn seat(&mut self, slot: u32, entity: Entity) {
         let set = entity.mobility.set();
         self.static_version += u64::from(set == FIXED);
-        self.traits.set(slot, entity.traits());
+        self.filters.set(slot, entity.collision_filter());
         let seat = self.sets[set].push(entity.shape, slot, entity.data);
         self.set_place(slot, Place::new(set, seat));
     }
@@ -251,7 +251,7 @@ impl Store {
         self.static_version += u64::from(set == FIXED);
         let entity = self.entity(slot, (set, seat));
         let moved = self.sets[set].swap_remove(seat);
-        self.traits.give_up(slot);
+        self.filters.give_up(slot);
         self.set_place(slot, Place::NONE);
         if let Some(moved) = moved {
             self.set_place(moved, Place::new(set, seat));
@@ -262,7 +262,7 @@ impl Store {
     /// Who has a slot and stands at a place.
     fn entity(&self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
         let (shape, data) = (self.sets[set].shape(seat), self.sets[set].data(seat));
-        let Traits { layers, sensor, sleeping } = *self.traits.get(slot);
+        let CollisionFilter { layers, sensor, sleeping } = *self.filters.get(slot);
         let mobility = match set {
             FIXED if sleeping => Mobility::Sleeping,
             FIXED => Mobility::Static,
@@ -321,7 +321,7 @@ impl Store {
         self.version += 1;
         self.static_version += u64::from(set == FIXED);
         if set == next && self.sets[set].set(seat, entity.shape, entity.data) {
-            self.traits.set(handle.slot, entity.traits());
+            self.filters.set(handle.slot, entity.collision_filter());
         } else {
             self.unseat(handle.slot, (set, seat));
             self.seat(handle.slot, entity);

@@ -28,11 +28,7 @@ impl Place {
             return None;
         }
         let (row, rest) = (self.0 as usize & Self::MOST_ROWS, self.0 >> Self::ROW_BITS);
-        let kind = match rest >> 3 & 3 {
-            0 => Kind::Circle,
-            1 => Kind::Rect,
-            _ => Kind::Turned,
-        };
+        let kind = *Kind::ALL.get((rest >> 3 & 3) as usize)?;
         Some(((rest >> 5) as usize, Seat { kind, table: (rest & 7) as usize, row }))
     }
 }

@@ -3,25 +3,25 @@
 #[cfg(feature = "recording")]
 use super::Place;
 use super::check::{Holder, check_generations};
-use super::{Store, TraitsOf};
+use super::{FilterTable, Store};
 use crate::Invalid;
 use crate::base::Writer;
 #[cfg(feature = "recording")]
 use crate::{Entity, Handle, WorldError};
 
-/// Slots, their generations and traits.
+/// Slots, their generations and filters.
 pub(crate) struct Roster {
     pub(crate) generations: Vec<u32>,
     pub(crate) free: Vec<u32>,
     /// The generations at the last tick, if anything has been removed since.
     pub(crate) at_tick: Option<Vec<u32>>,
-    pub(crate) traits: TraitsOf,
+    pub(crate) filters: FilterTable,
 }
 
 impl Roster {
     /// Looks whether it agrees with who has the slots.
     pub(crate) fn validate(&self, holders: &[Holder]) -> Result<(), Invalid> {
-        self.traits.validate(holders)?;
+        self.filters.validate(holders)?;
         self.at_tick.as_ref().map_or(Ok(()), |at_tick| check_generations(at_tick, &self.generations))
     }
 
@@ -49,12 +49,12 @@ impl Store {
         if self.removed_since {
             list(writer, &self.at_tick);
         }
-        self.traits.save(writer);
+        self.filters.save(writer);
     }
 
     /// Takes over a roster. The rows are to follow.
-    pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, traits }: Roster) {
-        (self.generations, self.free, self.traits) = (generations, free, traits);
+    pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, filters }: Roster) {
+        (self.generations, self.free, self.filters) = (generations, free, filters);
         (self.removed_since, self.part) = (at_tick.is_some(), false);
         self.at_tick = at_tick.unwrap_or_default();
         // Others for those who keep what they know of it.

@@ -11,15 +11,36 @@ pub(crate) struct Set {
     pub(crate) circles: LevelLists<Circle, u64, 3>,
     pub(crate) rects: LevelLists<Rect, u64, 4>,
     /// Oriented rectangles, by their bounds.
-    pub(crate) turned: LevelLists<Rect, Turned, 4>,
+    pub(crate) oriented: LevelLists<Rect, Oriented, 4>,
 }
 
-/// Which of the three.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Circle = 0,
-    Rect = 1,
-    Turned = 2,
+/// Lists the kinds of shape that a set keeps apart, and what a list of each is called.
+macro_rules! kinds {
+    ($($Kind:ident => $name:literal,)+) => {
+        /// A kind of shape that a set keeps apart.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Kind {
+            $($Kind,)+
+        }
+
+        impl Kind {
+            /// All kinds; the place of each is its number.
+            pub(crate) const ALL: [Self; [$($name),+].len()] = [$(Self::$Kind),+];
+
+            /// What a list of the kind is called.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Kind => $name,)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Circle => "circles",
+    Rect => "rects",
+    Oriented => "oriented rects",
 }
 
 impl Kind {
@@ -27,19 +48,19 @@ impl Kind {
         match shape {
             Shape::Circle(_) => Self::Circle,
             Shape::Rect(_) => Self::Rect,
-            Shape::OrientedRect(_) => Self::Turned,
+            Shape::OrientedRect(_) => Self::Oriented,
         }
     }
 }
 
 /// An oriented rectangle, and the user's data.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turned {
+pub(crate) struct Oriented {
     pub(crate) rect: OrientedRect,
     pub(crate) data: u64,
 }
 
-impl Default for Turned {
+impl Default for Oriented {
     fn default() -> Self {
         let point = OrientedRect::new(Vec2::ZERO, Vec2::ZERO, Rotor::IDENTITY);
         Self { rect: point.expect("a point"), data: 0 }
@@ -62,82 +83,88 @@ pub(crate) struct Seat {
 
 impl Set {
     pub(crate) fn set_layout(&mut self, layout: Layout) {
-        self.circles.set_layout(layout);
-        self.rects.set_layout(layout);
-        self.turned.set_layout(layout);
+        let Self { circles, rects, oriented } = self;
+        circles.set_layout(layout);
+        rects.set_layout(layout);
+        oriented.set_layout(layout);
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.circles.len() + self.rects.len() + self.turned.len()
+        let Self { circles, rects, oriented } = self;
+        circles.len() + rects.len() + oriented.len()
     }
 
     /// The most numbers that a table needs to call its rows by, when sorted.
     pub(crate) fn numbered(&self) -> usize {
-        let circles = self.circles.lists().iter().map(CellList::id_count);
-        let rects = self.rects.lists().iter().map(CellList::id_count);
-        circles.chain(rects).chain(self.turned.lists().iter().map(CellList::id_count)).max().unwrap_or(0)
+        let Self { circles, rects, oriented } = self;
+        let circles = circles.lists().iter().map(CellList::id_count);
+        let rects = rects.lists().iter().map(CellList::id_count);
+        circles.chain(rects).chain(oriented.lists().iter().map(CellList::id_count)).max().unwrap_or(0)
     }
 
     pub(crate) fn clear(&mut self) {
-        self.circles.clear();
-        self.rects.clear();
-        self.turned.clear();
+        let Self { circles, rects, oriented } = self;
+        circles.clear();
+        rects.clear();
+        oriented.clear();
     }
 
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        self.circles.memory() + self.rects.memory() + self.turned.memory()
+        let Self { circles, rects, oriented } = self;
+        circles.memory() + rects.memory() + oriented.memory()
     }
 
     /// Becomes the same as another one, in the memory it has.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.circles.clone_from(&other.circles);
-        self.rects.clone_from(&other.rects);
-        self.turned.clone_from(&other.turned);
+        let Self { circles, rects, oriented } = self;
+        circles.clone_from(&other.circles);
+        rects.clone_from(&other.rects);
+        oriented.clone_from(&other.oriented);
     }
 
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
-        self.circles.sort(workers);
-        self.rects.sort(workers);
-        self.turned.sort(workers);
+        let Self { circles, rects, oriented } = self;
+        circles.sort(workers);
+        rects.sort(workers);
+        oriented.sort(workers);
     }
 
     /// Whether nothing has changed since it was sorted.
     pub(crate) fn is_sorted(&self) -> bool {
-        self.circles.is_sorted() && self.rects.is_sorted() && self.turned.is_sorted()
+        let Self { circles, rects, oriented } = self;
+        circles.is_sorted() && rects.is_sorted() && oriented.is_sorted()
     }
 
     /// Kind, number of rows, size and number of cells of each table.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, [f64; 2], usize)> {
         fn of<S, P, const N: usize>(
             tables: &[CellList<S, P, N>],
-            kind: &'static str,
+            kind: Kind,
         ) -> impl Iterator<Item = (&'static str, usize, [f64; 2], usize)> {
-            tables
-                .iter()
-                .map(move |table| (kind, table.len(), [table.max_extent(), table.cell_side()], table.cell_count()))
+            let sizes = |table: &CellList<S, P, N>| [table.max_extent(), table.cell_side()];
+            tables.iter().map(move |table| (kind.name(), table.len(), sizes(table), table.cell_count()))
         }
-        let circles = of(self.circles.lists(), "circles").chain(of(self.rects.lists(), "rects"));
-        circles.chain(of(self.turned.lists(), "oriented rects"))
+        let Self { circles, rects, oriented } = self;
+        let circles = of(circles.lists(), Kind::Circle).chain(of(rects.lists(), Kind::Rect));
+        circles.chain(of(oriented.lists(), Kind::Oriented))
     }
 
     /// Bounds and sizes of some shapes.
     pub(crate) fn sample(&self) -> Sample {
-        let len = self.len();
-        let circles = self.circles.len();
-        let boxes = circles + self.rects.len();
+        let Self { circles, rects, oriented } = self;
+        let (circle_count, rect_count) = (circles.len(), rects.len());
         let sized = |bound: Aabb, reach: f64| (bound, reach.max((bound.max() - bound.min()).max_element().into()));
-        sample_indices(len, SAMPLE)
+        sample_indices(self.len(), SAMPLE)
             .map(|number| {
-                if number < circles {
-                    let (table, row) = self.circles.row_at(number);
-                    let circle: Circle = circle_at(table, row);
-                    sized(circle.aabb(), table.max_extent())
-                } else if number < boxes {
-                    let (table, row) = self.rects.row_at(number - circles);
+                if number < circle_count {
+                    let (table, row) = circles.row_at(number);
+                    sized(circle_at(table, row).aabb(), table.max_extent())
+                } else if number < circle_count + rect_count {
+                    let (table, row) = rects.row_at(number - circle_count);
                     sized(rect_at(table, row).aabb(), table.max_extent())
                 } else {
-                    let (table, row) = self.turned.row_at(number - boxes);
+                    let (table, row) = oriented.row_at(number - circle_count - rect_count);
                     sized(table.payload()[row].rect.aabb(), table.max_extent())
                 }
             })
@@ -148,7 +175,7 @@ impl Set {
         let (table, len) = match shape {
             Shape::Circle(circle) => self.circles.push(circle.to_row(), slot, data),
             Shape::Rect(rect) => self.rects.push(rect.to_row(), slot, data),
-            Shape::OrientedRect(rect) => self.turned.push(bound_row(&rect), slot, Turned { rect, data }),
+            Shape::OrientedRect(rect) => self.oriented.push(bound_row(&rect), slot, Oriented { rect, data }),
         };
         Seat { kind: Kind::of(&shape), table, row: len - 1 }
     }
@@ -159,22 +186,23 @@ impl Set {
             return false;
         }
         let mut same = true;
-        for table in self.circles.lists_mut() {
+        let Self { circles, rects, oriented } = self;
+        for table in circles.lists_mut() {
             table.set_each(|slot, _, old| match &shapes[slot as usize] {
                 Shape::Circle(circle) => circle.to_row(),
                 _ => keep(old, &mut same),
             });
         }
-        for table in self.rects.lists_mut() {
+        for table in rects.lists_mut() {
             table.set_each(|slot, _, old| match &shapes[slot as usize] {
                 Shape::Rect(rect) => rect.to_row(),
                 _ => keep(old, &mut same),
             });
         }
-        for table in self.turned.lists_mut() {
-            table.set_each(|slot, turned, old| match &shapes[slot as usize] {
+        for table in oriented.lists_mut() {
+            table.set_each(|slot, oriented, old| match &shapes[slot as usize] {
                 Shape::OrientedRect(rect) => {
-                    turned.rect = *rect;
+                    oriented.rect = *rect;
                     bound_row(rect)
                 }
                 _ => keep(old, &mut same),
@@ -189,7 +217,7 @@ impl Set {
         match kind {
             Kind::Circle => circle_at(&self.circles.lists()[table], row).into(),
             Kind::Rect => rect_at(&self.rects.lists()[table], row).into(),
-            Kind::Turned => self.turned.lists()[table].payload()[row].rect.into(),
+            Kind::Oriented => self.oriented.lists()[table].payload()[row].rect.into(),
         }
     }
 
@@ -199,7 +227,7 @@ impl Set {
         match kind {
             Kind::Circle => self.circles.lists()[table].payload()[row],
             Kind::Rect => self.rects.lists()[table].payload()[row],
-            Kind::Turned => self.turned.lists()[table].payload()[row].data,
+            Kind::Oriented => self.oriented.lists()[table].payload()[row].data,
         }
     }
 
@@ -208,8 +236,8 @@ impl Set {
         match (kind, shape) {
             (Kind::Circle, Shape::Circle(circle)) => self.circles.lists_mut()[table].set(row, circle.to_row(), data),
             (Kind::Rect, Shape::Rect(rect)) => self.rects.lists_mut()[table].set(row, rect.to_row(), data),
-            (Kind::Turned, Shape::OrientedRect(rect)) => {
-                self.turned.lists_mut()[table].set(row, bound_row(&rect), Turned { rect, data });
+            (Kind::Oriented, Shape::OrientedRect(rect)) => {
+                self.oriented.lists_mut()[table].set(row, bound_row(&rect), Oriented { rect, data });
             }
             _ => return false,
         }
@@ -221,7 +249,7 @@ impl Set {
         match kind {
             Kind::Circle => self.circles.lists_mut()[table].swap_remove(row),
             Kind::Rect => self.rects.lists_mut()[table].swap_remove(row),
-            Kind::Turned => self.turned.lists_mut()[table].swap_remove(row),
+            Kind::Oriented => self.oriented.lists_mut()[table].swap_remove(row),
         }
     }
 
@@ -232,9 +260,9 @@ impl Set {
                 rows.ids().iter().enumerate().map(move |(row, slot)| (*slot, Seat { kind, table, row }))
             })
         }
-        let circles = rows(self.circles.lists(), Kind::Circle);
-        let rects = rows(self.rects.lists(), Kind::Rect);
-        circles.chain(rects).chain(rows(self.turned.lists(), Kind::Turned))
+        let Self { circles, rects, oriented } = self;
+        let (circles, rects) = (rows(circles.lists(), Kind::Circle), rows(rects.lists(), Kind::Rect));
+        circles.chain(rects).chain(rows(oriented.lists(), Kind::Oriented))
     }
 }
 

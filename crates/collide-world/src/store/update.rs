@@ -5,7 +5,7 @@ use collide_core::{Shape, ShapeError};
 
 use super::EntityMut;
 use super::circles_mut::{CHUNK, CirclesMut, first_of};
-use super::set::{Set, Turned, bound_row};
+use super::set::{Oriented, Set, bound_row};
 use crate::base::Pieces;
 
 impl Set {
@@ -28,19 +28,20 @@ impl Set {
                 }
             }
         };
-        for table in self.circles.lists_mut() {
+        let Self { circles, rects, oriented } = self;
+        for table in circles.lists_mut() {
             let pieces = table.pieces_mut(workers);
             let pieces = pieces.map(|([x, y, radius], slots, data)| Piece::Circles { x, y, radius, slots, data });
             workers.each(&mut pieces.collect::<Pieces<_>>(), work);
         }
-        for table in self.rects.lists_mut() {
+        for table in rects.lists_mut() {
             let pieces = table.pieces_mut(workers);
             let pieces = pieces.map(|(corners, slots, data)| Piece::Rects { corners, slots, data });
             workers.each(&mut pieces.collect::<Pieces<_>>(), work);
         }
-        for table in self.turned.lists_mut() {
+        for table in oriented.lists_mut() {
             let pieces = table.pieces_mut(workers);
-            let pieces = pieces.map(|(bounds, slots, rects)| Piece::Turned { bounds, slots, rects });
+            let pieces = pieces.map(|(bounds, slots, rects)| Piece::Oriented { bounds, slots, rects });
             workers.each(&mut pieces.collect::<Pieces<_>>(), work);
         }
         *changed_kind = list.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -97,13 +98,13 @@ impl Drop for InPlace<'_, '_> {
 enum Piece<'a> {
     Circles { x: &'a mut [f32], y: &'a mut [f32], radius: &'a mut [f32], slots: &'a [u32], data: &'a mut [u64] },
     Rects { corners: [&'a mut [f32]; 4], slots: &'a [u32], data: &'a mut [u64] },
-    Turned { bounds: [&'a mut [f32]; 4], slots: &'a [u32], rects: &'a mut [Turned] },
+    Oriented { bounds: [&'a mut [f32]; 4], slots: &'a [u32], rects: &'a mut [Oriented] },
 }
 
 impl Piece<'_> {
     fn len(&self) -> usize {
         match self {
-            Self::Circles { slots, .. } | Self::Rects { slots, .. } | Self::Turned { slots, .. } => slots.len(),
+            Self::Circles { slots, .. } | Self::Rects { slots, .. } | Self::Oriented { slots, .. } => slots.len(),
         }
     }
 
@@ -116,14 +117,14 @@ impl Piece<'_> {
             Self::Rects { corners: [a, b, c, d], slots, data } => {
                 EntityMut::rect([&mut a[row], &mut b[row], &mut c[row], &mut d[row]], &mut data[row], slots[row])
             }
-            Self::Turned { slots, rects, .. } => EntityMut::turned(&mut rects[row], slots[row]),
+            Self::Oriented { slots, rects, .. } => EntityMut::oriented(&mut rects[row], slots[row]),
         }
     }
 
     /// Brings the bound of what has been changed up to date.
     #[inline(always)]
     fn settle(&mut self, row: usize) {
-        if let Self::Turned { bounds, rects, .. } = self {
+        if let Self::Oriented { bounds, rects, .. } = self {
             for (column, number) in bounds.iter_mut().zip(bound_row(&rects[row].rect)) {
                 column[row] = number;
             }

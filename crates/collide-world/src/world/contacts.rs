@@ -50,6 +50,6 @@ impl World {
 
     fn solid(&self, handle: Handle) -> Option<Shape> {
         let store = self.store();
-        if store.traits.get(handle.slot).sensor { None } else { store.shape(handle) }
+        if store.filters.get(handle.slot).sensor { None } else { store.shape(handle) }
     }
 }

@@ -148,7 +148,7 @@ impl SweptPairs {
             candidates.extend(crossing.iter().map(|(a, b)| (slot(*a), slot(*b))));
         }
         candidates.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-        candidates.retain(|(a, b)| world.store().traits.meet(*a, *b));
+        candidates.retain(|(a, b)| world.store().filters.meet(*a, *b));
         candidates.sort_unstable();
     }
 
@@ -183,7 +183,7 @@ impl SweptPairs {
 /// The box around a shape's whole way, a little wider than need be: a sweep is a measure, and may hit what it should miss by a hair.
 fn swept_box(mover: &Moving) -> Rect {
     let (bound, motion) = (mover.shape().aabb(), mover.motion());
-    // Of both axes: a measure of turned boxes mixes them, and so does its rounding in `f64`.
+    // Of both axes: a measure of oriented rects mixes them, and so does its rounding in `f64`.
     let sizes = [bound.min(), bound.max(), motion].map(|size| f64::from(size.x).abs() + f64::from(size.y).abs());
     let mixed = sizes.iter().sum::<f64>() * 1e-12;
     let span = |low: f32, high: f32, way: f32| {

@@ -8,14 +8,14 @@ use super::candidates::{BATCH, Side, decide};
 use super::{Among, Piece, Task};
 use crate::pairs::Wanted;
 use crate::pairs::buffer::PairBuffer;
-use crate::store::{Kind, Set, Turned, circle_at, rect_at};
+use crate::store::{Kind, Oriented, Set, circle_at, rect_at};
 
 /// A part of the search for pairs: rows of one table that are looked up in another, or the same.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     /// Which of the two sets, and which kind of it.
-    driver: (usize, Kind),
-    other: (usize, Kind),
+    probe: (usize, Kind),
+    build: (usize, Kind),
     join: Join,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
 struct Taking<'a> {
     wanted: Wanted<'a>,
     /// Whether the driver is of the second set, and its row belongs second.
-    turned: bool,
+    swapped: bool,
     keep: bool,
     most: usize,
 }
@@ -40,7 +40,7 @@ struct Taking<'a> {
 impl Taking<'_> {
     /// Whether all pairs are taken as they are.
     fn is_plain(&self) -> bool {
-        matches!(self.wanted, Wanted::All) && !self.turned
+        matches!(self.wanted, Wanted::All) && !self.swapped
     }
 
     /// Whether pairs must be written down: to be kept, or to be looked at once more.
@@ -53,10 +53,10 @@ impl Taking<'_> {
     fn settle(&self, pairs: &mut PairBuffer, from: usize) -> u64 {
         let mut wanted = (pairs.len() - from) as u64;
         if !self.is_plain() {
-            let turned = |[a, b]: [u32; 2]| if self.turned { [b, a] } else { [a, b] };
+            let swapped = |[a, b]: [u32; 2]| if self.swapped { [b, a] } else { [a, b] };
             match self.wanted {
-                Wanted::Meeting(traits) if !self.turned => pairs.filter(from, |[a, b]| ([a, b], traits.meet(a, b))),
-                _ => pairs.filter(from, |pair| (turned(pair), self.wanted.holds(turned(pair)))),
+                Wanted::Meeting(filters) if !self.swapped => pairs.filter(from, |[a, b]| ([a, b], filters.meet(a, b))),
+                _ => pairs.filter(from, |pair| (swapped(pair), self.wanted.holds(swapped(pair)))),
             }
             wanted = (pairs.len() - from) as u64;
         }
@@ -67,38 +67,36 @@ impl Taking<'_> {
 
 /// All parts of the search for the pairs within a set.
 pub(super) fn parts_within(number: usize, set: &Set, mut add: impl FnMut(Part)) {
-    let [c, r, t] = [Kind::Circle, Kind::Rect, Kind::Turned].map(|kind| (number, kind));
-    set.circles.joins().for_each(|join| add(Part { driver: c, other: c, join }));
-    set.rects.joins().for_each(|join| add(Part { driver: r, other: r, join }));
-    set.turned.joins().for_each(|join| add(Part { driver: t, other: t, join }));
-    between(&set.circles, &set.rects, [c, r], &mut add);
-    between(&set.circles, &set.turned, [c, t], &mut add);
-    between(&set.rects, &set.turned, [r, t], &mut add);
+    let [c, r, o] = Kind::ALL.map(|kind| (number, kind));
+    let Set { circles, rects, oriented } = set;
+    circles.joins().for_each(|join| add(Part { probe: c, build: c, join }));
+    rects.joins().for_each(|join| add(Part { probe: r, build: r, join }));
+    oriented.joins().for_each(|join| add(Part { probe: o, build: o, join }));
+    between(circles, rects, [c, r], &mut add);
+    between(circles, oriented, [c, o], &mut add);
+    between(rects, oriented, [r, o], &mut add);
 }
 
 /// All parts of the search for the pairs of a shape of one set and one of the other.
 pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(Part)) {
-    let kinds = [Kind::Circle, Kind::Rect, Kind::Turned];
-    let ([c, r, t], others) = (kinds.map(|kind| (0, kind)), kinds.map(|kind| (1, kind)));
-    for other in others {
-        match other.1 {
-            Kind::Circle => {
-                between(&a.circles, &b.circles, [c, other], &mut add);
-                between(&a.rects, &b.circles, [r, other], &mut add);
-                between(&a.turned, &b.circles, [t, other], &mut add);
-            }
-            Kind::Rect => {
-                between(&a.circles, &b.rects, [c, other], &mut add);
-                between(&a.rects, &b.rects, [r, other], &mut add);
-                between(&a.turned, &b.rects, [t, other], &mut add);
-            }
-            Kind::Turned => {
-                between(&a.circles, &b.turned, [c, other], &mut add);
-                between(&a.rects, &b.turned, [r, other], &mut add);
-                between(&a.turned, &b.turned, [t, other], &mut add);
-            }
-        }
-    }
+    let Set { circles, rects, oriented } = b;
+    parts_with(a, circles, (1, Kind::Circle), &mut add);
+    parts_with(a, rects, (1, Kind::Rect), &mut add);
+    parts_with(a, oriented, (1, Kind::Oriented), &mut add);
+}
+
+/// All parts of the search for the pairs of a shape of the first set and one of these lists.
+fn parts_with<O: Anchored<M>, Q: Payload, const M: usize>(
+    set: &Set,
+    other: &LevelLists<O, Q, M>,
+    second: (usize, Kind),
+    add: &mut impl FnMut(Part),
+) {
+    let [c, r, o] = Kind::ALL.map(|kind| (0, kind));
+    let Set { circles, rects, oriented } = set;
+    between(circles, other, [c, second], add);
+    between(rects, other, [r, second], add);
+    between(oriented, other, [o, second], add);
 }
 
 fn between<S: Anchored<N>, P, O: Anchored<M>, Q, const N: usize, const M: usize>(
@@ -111,8 +109,8 @@ fn between<S: Anchored<N>, P, O: Anchored<M>, Q, const N: usize, const M: usize>
     Q: Payload,
 {
     for (join, forth) in joins_between(a, b) {
-        let (driver, other) = if forth { (first, second) } else { (second, first) };
-        add(Part { driver, other, join });
+        let (probe, build) = if forth { (first, second) } else { (second, first) };
+        add(Part { probe, build, join });
     }
 }
 
@@ -124,12 +122,12 @@ impl Part {
     /// Does these rows of the part.
     pub(super) fn run(&self, search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
         let Task { sets, among, wanted, keep, most, .. } = search.task;
-        let [a, b] = [self.driver.0, self.other.0].map(|number| sets[number]);
-        let turned = among == Among::Between && self.driver.0 > self.other.0;
-        let taking = Taking { wanted, turned, keep, most: usize::try_from(most).unwrap_or(usize::MAX) };
-        let itself = self.driver == self.other && self.join.probe == self.join.build;
+        let [a, b] = [self.probe.0, self.build.0].map(|number| sets[number]);
+        let swapped = among == Among::Between && self.probe.0 > self.build.0;
+        let taking = Taking { wanted, swapped, keep, most: usize::try_from(most).unwrap_or(usize::MAX) };
+        let itself = self.probe == self.build && self.join.probe == self.join.build;
         let (i, j) = (self.join.probe, self.join.build);
-        match (self.driver.1, self.other.1) {
+        match (self.probe.1, self.build.1) {
             (Kind::Circle, Kind::Circle) => {
                 sure((search, taking), &a.circles.lists()[i], &b.circles.lists()[j], itself, rows, piece);
             }
@@ -142,46 +140,46 @@ impl Part {
             (Kind::Rect, Kind::Rect) => {
                 sure((search, taking), &a.rects.lists()[i], &b.rects.lists()[j], itself, rows, piece)
             }
-            (Kind::Circle, Kind::Turned) => {
-                let tables = (&a.circles.lists()[i], &b.turned.lists()[j]);
+            (Kind::Circle, Kind::Oriented) => {
+                let tables = (&a.circles.lists()[i], &b.oriented.lists()[j]);
                 unsure(
                     (search, taking),
                     tables,
-                    (circle_at, turned_at),
-                    |circle, turned| circle_oriented_rect(&circle, turned),
+                    (circle_at, oriented_at),
+                    |circle, oriented| circle_oriented_rect(&circle, oriented),
                     false,
                     rows,
                     piece,
                 );
             }
-            (Kind::Turned, Kind::Circle) => {
-                let tables = (&a.turned.lists()[i], &b.circles.lists()[j]);
-                let relation = |turned: &OrientedRect, circle: Circle| circle_oriented_rect(&circle, turned);
-                unsure((search, taking), tables, (turned_at, circle_at), relation, false, rows, piece);
+            (Kind::Oriented, Kind::Circle) => {
+                let tables = (&a.oriented.lists()[i], &b.circles.lists()[j]);
+                let relation = |oriented: &OrientedRect, circle: Circle| circle_oriented_rect(&circle, oriented);
+                unsure((search, taking), tables, (oriented_at, circle_at), relation, false, rows, piece);
             }
-            (Kind::Rect, Kind::Turned) => {
-                let tables = (&a.rects.lists()[i], &b.turned.lists()[j]);
+            (Kind::Rect, Kind::Oriented) => {
+                let tables = (&a.rects.lists()[i], &b.oriented.lists()[j]);
                 unsure(
                     (search, taking),
                     tables,
-                    (rect_at, turned_at),
-                    |rect, turned| rect_oriented_rect(&rect, turned),
+                    (rect_at, oriented_at),
+                    |rect, oriented| rect_oriented_rect(&rect, oriented),
                     false,
                     rows,
                     piece,
                 );
             }
-            (Kind::Turned, Kind::Rect) => {
-                let tables = (&a.turned.lists()[i], &b.rects.lists()[j]);
-                let relation = |turned: &OrientedRect, rect: Rect| rect_oriented_rect(&rect, turned);
-                unsure((search, taking), tables, (turned_at, rect_at), relation, false, rows, piece);
+            (Kind::Oriented, Kind::Rect) => {
+                let tables = (&a.oriented.lists()[i], &b.rects.lists()[j]);
+                let relation = |oriented: &OrientedRect, rect: Rect| rect_oriented_rect(&rect, oriented);
+                unsure((search, taking), tables, (oriented_at, rect_at), relation, false, rows, piece);
             }
-            (Kind::Turned, Kind::Turned) => {
-                let tables = (&a.turned.lists()[i], &b.turned.lists()[j]);
+            (Kind::Oriented, Kind::Oriented) => {
+                let tables = (&a.oriented.lists()[i], &b.oriented.lists()[j]);
                 unsure(
                     (search, taking),
                     tables,
-                    (turned_at, turned_at),
+                    (oriented_at, oriented_at),
                     oriented_rect_oriented_rect,
                     itself,
                     rows,
@@ -194,7 +192,7 @@ impl Part {
 
 /// Where it is, not a copy: what has just been written in other pieces than it is read in makes the processor wait.
 #[inline(always)]
-fn turned_at(table: &CellList<Rect, Turned, 4>, row: usize) -> &OrientedRect {
+fn oriented_at(table: &CellList<Rect, Oriented, 4>, row: usize) -> &OrientedRect {
     &table.payload()[row].rect
 }
 
