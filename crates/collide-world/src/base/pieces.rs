@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-/// At most so many pieces of work, so that lists of them, with one more for what is static, fit on the stack.
+/// The maximum number of pieces of work. A list of them, with one more for static pairs, fits on the stack.
 pub(crate) const MOST_PIECES: usize = 64;
 
 /// A list of pieces.

@@ -1,4 +1,4 @@
-//! What is told to `tracing` where that feature is on: spans for a tick and its phases, and an event with what it did.
+//! Spans of a tick and its phases, with the feature `tracing`.
 
 /// Opens a span that lasts until the end of the block. Nothing at all without the feature.
 macro_rules! span {

@@ -11,7 +11,7 @@ impl<'a> Writer<'a> {
         Self { bytes, len: from }
     }
 
-    /// Numbers of so many bytes.
+    /// Writes numbers of `BYTES` bytes each.
     pub(crate) fn numbers<T, const BYTES: usize>(&mut self, numbers: &[T], to_bytes: impl Fn(T) -> [u8; BYTES])
     where
         T: Copy,
@@ -29,7 +29,7 @@ impl<'a> Writer<'a> {
         places.iter_mut().zip(items).for_each(|(place, item)| *place = to_bytes(item));
     }
 
-    /// A length and so many numbers.
+    /// Writes the length of a list and its numbers.
     pub(crate) fn list<T, const BYTES: usize>(&mut self, items: &[T], to_bytes: impl Fn(&T) -> [u8; BYTES]) {
         self.len(items.len());
         self.each(items, to_bytes);

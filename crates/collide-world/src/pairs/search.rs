@@ -198,8 +198,8 @@ impl Search {
     }
 }
 
-/// Writes pairs one slice after the other, the smaller slot of each first. So many of the first slice, all or none, are there
-/// already.
+/// Writes the pairs of all slices in turn, the smaller slot of each pair first. The first `listed` pairs of the first slice, all or
+/// none, are in `out` already.
 fn join<'a>(
     slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone,
     listed: usize,

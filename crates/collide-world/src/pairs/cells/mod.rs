@@ -46,7 +46,7 @@ pub(crate) struct Task<'a> {
     pub(crate) level: Level,
     /// Whether pairs are kept, or only counted.
     pub(crate) keep: bool,
-    /// Beyond so many pairs the search is given up: what it has found by then is not all.
+    /// The search stops when it has found more pairs than this. The pairs found by then are not all.
     pub(crate) most: u64,
 }
 
