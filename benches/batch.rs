@@ -1,14 +1,13 @@
 //! What a decision costs in a batch: `cargo bench --bench batch`.
 //!
-//! One shape against columns, the boundary's hits as bits, at every level this processor has: `filtered` over generic
-//! shapes, about half of which overlap; `plain` the same formula without the bound that makes it exact; `touching` over
-//! shapes that all touch. A thousand shapes stay in the first cache, a hundred thousand do not. Times are for all.
+//! One shape against columns, the boundary's hits as bits, at every SIMD level this processor has: `generic` over
+//! shapes about half of which overlap, `touching` over shapes that all touch. A thousand shapes stay in the first cache, a hundred thousand do not. Times are for all.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use collide_bench::numbers;
-use collide2d::batch::{self, Circles, Level, OrientedRects, Rects, Row};
+use collide2d::batch::{self, Circles, OrientedRects, Rects, Row, Simd};
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Touching, Vec2};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -48,17 +47,14 @@ macro_rules! bench {
                 .map(|columns| $columns::new(columns.each_ref().map(Vec::as_slice)).expect("shapes"));
             let mut hits = vec![0; count.div_ceil(64)];
             let closed = Touching::Closed;
-            batch::$name(Level::best(), $one, touching, closed, &mut hits).expect("as many words as needed");
+            batch::$name(Simd::best(), $one, touching, closed, &mut hits).expect("as many words as needed");
             assert!(hits.iter().map(|word| word.count_ones() as usize).sum::<usize>() == count, "all touch");
-            for level in Level::ALL.iter().copied().filter(|level| level.is_available()) {
-                group.bench_function(format!("plain/{level:?}"), |bencher| {
-                    bencher.iter(|| batch::plain::$name(level, black_box($one), black_box(generic), &mut hits))
+            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                group.bench_function(format!("generic/{simd}"), |bencher| {
+                    bencher.iter(|| batch::$name(simd, black_box($one), black_box(generic), closed, &mut hits))
                 });
-                group.bench_function(format!("filtered/{level:?}"), |bencher| {
-                    bencher.iter(|| batch::$name(level, black_box($one), black_box(generic), closed, &mut hits))
-                });
-                group.bench_function(format!("touching/{level:?}"), |bencher| {
-                    bencher.iter(|| batch::$name(level, black_box($one), black_box(touching), closed, &mut hits))
+                group.bench_function(format!("touching/{simd}"), |bencher| {
+                    bencher.iter(|| batch::$name(simd, black_box($one), black_box(touching), closed, &mut hits))
                 });
             }
             group.finish();

@@ -33,10 +33,12 @@ struct Ours {
 }
 
 impl Ours {
-    fn new(observers: &[Handle], radii: Radii, most: usize) -> Self {
+    fn new(observers: &[Handle], radii: Radii, max_visible: usize) -> Self {
         let mut interest = Interest::default();
-        let observer =
-            |handle: &Handle| Observer { most, ..Observer::new(Viewpoint::Entity(*handle), radii.inner, radii.outer) };
+        let observer = |handle: &Handle| Observer {
+            max_visible,
+            ..Observer::new(Viewpoint::Entity(*handle), radii.inner, radii.outer)
+        };
         let ids = observers.iter().map(|handle| interest.insert(observer(handle)).expect("sound radii")).collect();
         Self { interest, ids }
     }

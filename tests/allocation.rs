@@ -120,7 +120,7 @@ fn a_warm_world_allocates_nothing_on_many_threads() {
 #[test]
 fn a_world_knows_its_memory() {
     let mut scene = SceneKind::Mixed.generate(20_000, 5);
-    let history = History { ticks: 3, farthest: 1.0 };
+    let history = History { ticks: 3, teleport_distance: 1.0 };
     for events in [false, true] {
         let mut world = None;
         let held = measure(|| {

@@ -1,7 +1,7 @@
-//! The batch tests give the bits of the single decisions, at every level, on numbers that are hard to decide on.
+//! The batch tests give the bits of the single decisions, at every SIMD level, on numbers that are hard to decide on.
 
 use collide2d::batch::{
-    Circles, Columns, ColumnsError, Level, OrientedRects, Rects, Row, circle_circle, circle_oriented_rect, circle_rect,
+    Circles, Columns, ColumnsError, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect,
     rect_rect,
 };
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Touching, Vec2, distance, relation};
@@ -26,8 +26,8 @@ impl<const COLUMNS: usize> Table<COLUMNS> {
     }
 }
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.iter().copied().filter(|level| level.is_available())
+fn levels() -> impl Iterator<Item = Simd> {
+    Simd::ALL.into_iter().filter(|simd| simd.is_available())
 }
 
 /// Holds a batch test against single decisions: row by row, and the first of each side against all of the other.
@@ -35,7 +35,7 @@ macro_rules! check {
     ($test:ident, $a:expr, $b:expr) => {{
         let (a, b) = (&$a, &$b);
         let (a_table, b_table) = (Table::of(a), Table::of(b));
-        for level in levels() {
+        for simd in levels() {
             for touching in [Touching::Closed, Touching::Open] {
                 let mut hits = vec![u64::MAX; a.len().div_ceil(64)];
                 let bits = |i: usize, j: usize| touching.accepts(relation(a[i], b[j]));
@@ -51,7 +51,7 @@ macro_rules! check {
                                 "{} {} of {:?} {:?}, {:?}, {:?}",
                                 what,
                                 i,
-                                level,
+                                simd,
                                 touching,
                                 a,
                                 b
@@ -59,11 +59,11 @@ macro_rules! check {
                         }
                         Ok(())
                     };
-                let done = $test(level, a_table.columns(), b_table.columns(), touching, &mut hits);
+                let done = $test(simd, a_table.columns(), b_table.columns(), touching, &mut hits);
                 compare("row", done, &hits, &|i| bits(i, i))?;
-                let done = $test(level, a[0], b_table.columns(), touching, &mut hits);
+                let done = $test(simd, a[0], b_table.columns(), touching, &mut hits);
                 compare("first against", done, &hits, &|i| bits(0, i))?;
-                let done = $test(level, a_table.columns(), b[0], touching, &mut hits);
+                let done = $test(simd, a_table.columns(), b[0], touching, &mut hits);
                 compare("against first", done, &hits, &|i| bits(i, 0))?;
             }
         }
@@ -183,9 +183,9 @@ fn bad_batches_are_refused() {
     let circles = Circles::new(two).unwrap();
     let one = circles.slice(0..1).unwrap();
     let mut hits = [7];
-    let error = circle_circle(Level::best(), circles, one, Touching::Closed, &mut hits).unwrap_err();
+    let error = circle_circle(Simd::best(), circles, one, Touching::Closed, &mut hits).unwrap_err();
     assert_eq!(error.to_string(), "b: must have 2 entries, has 1");
-    let error = circle_circle(Level::best(), circles, circles, Touching::Closed, &mut []).unwrap_err();
+    let error = circle_circle(Simd::best(), circles, circles, Touching::Closed, &mut []).unwrap_err();
     assert_eq!(error.to_string(), "hits: needs 1 words of 64 bits, has 0");
     assert_eq!(hits, [7], "nothing is written when a batch is refused");
     let error = Rects::new([&[0.0], &[0.0], &[f32::NAN], &[1.0]]).unwrap_err();

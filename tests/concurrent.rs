@@ -11,7 +11,7 @@ fn many_ask_at_once() {
     let queries: Vec<_> =
         scene.shapes().iter().step_by(7).map(|shape| Query::from(Circle::new(shape.center(), 3.0).unwrap())).collect();
     for threads in [Threads::Serial, Threads::Current, Threads::new(2).unwrap()] {
-        let history = History { ticks: 3, farthest: 1.0 };
+        let history = History { ticks: 3, teleport_distance: 1.0 };
         let mut world = World::new(Settings { history, threads, events: true, ..Settings::default() });
         let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
         let mut fresh = Vec::new();

@@ -137,7 +137,7 @@ fn a_step_that_is_given_up_tells_nothing() {
     let (a, b) = (world.insert(at(0.0)).unwrap(), world.insert(at(1.0)).unwrap());
     world.step();
     let c = world.insert(at(0.5)).unwrap();
-    assert_eq!(world.step_within(2).unwrap_err().most, 2);
+    assert_eq!(world.step_within(2).unwrap_err().limit, 2);
     assert_eq!((world.tick(), world.pairs().len()), (1, 1));
     assert_eq!(world.events(), [Event { kind: EventKind::Began, a, b }]);
     assert_eq!(world.step_within(3).unwrap().pair_count, 3);

@@ -14,7 +14,7 @@ use std::hint::black_box;
 
 use collide_scenes::{Scene, SceneKind};
 use collide2d::batch::{
-    Circles, Level, OrientedRects, Rects, Row, circle_circle, circle_oriented_rect, circle_rect, rect_rect,
+    Circles, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect, rect_rect,
 };
 use collide2d::overlap::{ray_shape, segment_shape};
 use collide2d::{
@@ -67,8 +67,8 @@ fn ticks() {
     for kind in SceneKind::ALL {
         for touching in [Touching::Closed, Touching::Open] {
             for strategy in Strategy::ALL {
-                for &level in Level::ALL.iter().filter(|level| level.is_available()) {
-                    tick(kind, Settings { strategy, level, touching, ..settings() });
+                for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                    tick(kind, Settings { strategy, simd, touching, ..settings() });
                 }
             }
         }
@@ -77,7 +77,7 @@ fn ticks() {
 
 /// A world by handle and in place, and a batch, over the same scene.
 fn tick(kind: SceneKind, settings: Settings) {
-    let name = format!("{kind}, {}, {:?}, {:?}", settings.strategy, settings.level, settings.touching);
+    let name = format!("{kind}, {}, {:?}, {:?}", settings.strategy, settings.simd, settings.touching);
     let settings = Settings { events: true, history: History { ticks: 4, ..History::default() }, ..settings };
     let mut scene = scene(kind, 1_200);
     let (mut world, mut batch) = (World::new(settings.clone()), Batch::new(settings));
@@ -164,13 +164,13 @@ impl Questions {
 #[test]
 fn queries() {
     for kind in SceneKind::ALL {
-        for &level in Level::ALL.iter().filter(|level| level.is_available()) {
+        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
             let history = History { ticks: 4, ..History::default() };
             let mut scene = scene(kind, 3_000);
-            let mut world = World::new(Settings { level, history, ..settings() });
+            let mut world = World::new(Settings { simd, history, ..settings() });
             let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
             let questions = Questions::about(&scene);
-            let name = format!("{kind}, {level:?}");
+            let name = format!("{kind}, {simd:?}");
             for _ in 0..3 {
                 scene.advance(DT);
                 world.update_batch(&moved(&handles, &scene)).unwrap();
@@ -195,8 +195,8 @@ fn interest() {
         let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
         let mut interest = Interest::new();
         for (number, handle) in handles.iter().copied().step_by(20).enumerate() {
-            let most = [usize::MAX, 5][number % 2];
-            interest.insert(Observer { most, ..Observer::new(handle, 18.0, 20.0) }).unwrap();
+            let max_visible = [usize::MAX, 5][number % 2];
+            interest.insert(Observer { max_visible, ..Observer::new(handle, 18.0, 20.0) }).unwrap();
         }
         for _ in 0..3 {
             scene.advance(DT);
@@ -285,24 +285,24 @@ fn batches_of_columns() {
         pairs.extend(circles.iter().zip(&circles).map(|(a, b)| (*a, *b)));
         let (left, right): (Vec<Circle>, Vec<Circle>) = pairs.into_iter().unzip();
         let mut hits = vec![0; left.len() / 64 + 1];
-        for &level in Level::ALL.iter().filter(|level| level.is_available()) {
+        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
             for touching in [Touching::Closed, Touching::Open] {
-                let name = format!("{kind}, {level:?}, {touching:?}");
+                let name = format!("{kind}, {simd:?}, {touching:?}");
                 with_columns(&left, &right, |a, b| {
                     let [a, b] = [a, b].map(|columns| Circles::new(columns).unwrap());
-                    guard(&name, || circle_circle(level, a, b, touching, &mut hits).unwrap());
+                    guard(&name, || circle_circle(simd, a, b, touching, &mut hits).unwrap());
                 });
                 with_columns(&circles, &rects, |a, b| {
                     let (a, b) = (Circles::new(a).unwrap(), Rects::new(b).unwrap());
-                    guard(&name, || circle_rect(level, a, b, touching, &mut hits).unwrap());
+                    guard(&name, || circle_rect(simd, a, b, touching, &mut hits).unwrap());
                 });
                 with_columns(&circles, &oriented, |a, b| {
                     let (a, b) = (Circles::new(a).unwrap(), OrientedRects::new(b).unwrap());
-                    guard(&name, || circle_oriented_rect(level, a, b, touching, &mut hits).unwrap());
+                    guard(&name, || circle_oriented_rect(simd, a, b, touching, &mut hits).unwrap());
                 });
                 with_columns(&rects, &rects, |a, b| {
                     let [a, b] = [a, b].map(|columns| Rects::new(columns).unwrap());
-                    guard(&name, || rect_rect(level, a, b, touching, &mut hits).unwrap());
+                    guard(&name, || rect_rect(simd, a, b, touching, &mut hits).unwrap());
                 });
             }
         }

@@ -4,7 +4,7 @@
 //! --test golden -- --nocapture` and say in the change why.
 
 use collide_scenes::SceneKind;
-use collide2d::batch::Level;
+use collide2d::batch::Simd;
 use collide2d::{Batch, Settings, Strategy, Threads, Touching, World, fingerprint};
 
 /// Scene, pairs at the last tick, fingerprint over all ticks.
@@ -27,9 +27,9 @@ fn count(kind: SceneKind) -> usize {
 }
 
 /// Steps a world and a stateless batch over the same scene; both must agree. Returns what the table pins.
-fn run(kind: SceneKind, strategy: Strategy, threads: &Threads, level: Level) -> (u64, u64) {
+fn run(kind: SceneKind, strategy: Strategy, threads: &Threads, simd: Simd) -> (u64, u64) {
     let settings =
-        Settings { strategy, touching: Touching::Closed, threads: threads.clone(), level, ..Settings::default() };
+        Settings { strategy, touching: Touching::Closed, threads: threads.clone(), simd, ..Settings::default() };
     let mut scene = kind.generate(count(kind), SEED);
     let (mut world, mut batch) = (World::new(settings.clone()), Batch::new(settings));
     let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
@@ -53,7 +53,7 @@ fn fingerprints_hold_for_every_strategy_and_thread_count() {
     let pools = [1, 2, 4, 8].map(|count| Threads::new(count).unwrap());
     let print = std::env::var_os("COLLIDE_PRINT_GOLDEN").is_some();
     for (index, kind) in SceneKind::ALL.into_iter().enumerate() {
-        let expected = run(kind, Strategy::BruteForce, &pools[0], Level::best());
+        let expected = run(kind, Strategy::BruteForce, &pools[0], Simd::best());
         if print {
             println!("    (\"{}\", {}, 0x{:016x}),", kind.name(), expected.0, expected.1);
             continue;
@@ -62,10 +62,10 @@ fn fingerprints_hold_for_every_strategy_and_thread_count() {
         for strategy in Strategy::ALL {
             // Only what sorts into tables runs on lanes.
             let on_lanes = matches!(strategy, Strategy::UniformGrid | Strategy::HierarchicalGrid);
-            for &level in Level::ALL.iter().filter(|level| **level == Level::best() || on_lanes) {
+            for simd in Simd::ALL.into_iter().filter(|simd| *simd == Simd::best() || on_lanes) {
                 for threads in &pools {
-                    let found = run(kind, strategy, threads, level);
-                    assert_eq!(found, expected, "{} by {strategy}, {threads:?}, {level:?}", kind.name());
+                    let found = run(kind, strategy, threads, simd);
+                    assert_eq!(found, expected, "{} by {strategy}, {threads:?}, {simd:?}", kind.name());
                 }
             }
         }

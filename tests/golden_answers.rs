@@ -12,7 +12,7 @@ use std::path::Path;
 
 use answers::{KINDS, Measured, Questions, name, of_events};
 use collide_scenes::SceneKind;
-use collide2d::batch::Level;
+use collide2d::batch::Simd;
 use collide2d::{
     Batch, Change, Entity, Filter, Handle, History, Interest, Layers, Mobility, Observer, Settings, Shape, Strategy,
     SweptPairs, Threads, Touching, Vec2, World, fingerprint,
@@ -76,14 +76,14 @@ fn append(lists: &mut [Vec<u32>], fingerprints: [u64; KINDS.len()]) {
 fn run(kind: SceneKind, settings: &Settings) -> String {
     let mut numbers = Numbers::default();
     let mut scene = kind.generate(count(kind), SEED);
-    let history = History { ticks: 3, farthest: 1.0 };
+    let history = History { ticks: 3, teleport_distance: 1.0 };
     let mut world = World::new(Settings { events: true, history, ..settings.clone() });
     let mut batch = Batch::new(settings.clone());
     let entities = scene.shapes().iter().enumerate().map(|(index, shape)| entity(index, *shape));
     let mut handles: Vec<Handle> = entities.map(|entity| world.insert(entity).unwrap()).collect();
     let mut interest = Interest::default();
     for (index, handle) in handles.iter().enumerate().step_by(40) {
-        let observer = Observer::new(*handle, 3.0, 4.5).at_most(if index % 80 == 0 { 6 } else { usize::MAX });
+        let observer = Observer::new(*handle, 3.0, 4.5).with_max_visible(if index % 80 == 0 { 6 } else { usize::MAX });
         interest.insert(if index % 120 == 0 { observer.on(TEAM) } else { observer }).unwrap();
     }
     interest.insert(Observer::new(Vec2::ZERO, 8.0, 8.0)).unwrap();
@@ -169,9 +169,9 @@ fn note(numbers: &mut Numbers, world: &World, interest: &Interest, handles: &[Ha
 #[test]
 fn every_answer_is_the_same_for_every_strategy_thread_count_and_instruction_set() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/answers.csv");
-    let settings = |strategy, threads, level| Settings { strategy, threads, level, ..Settings::default() };
+    let settings = |strategy, threads, simd| Settings { strategy, threads, simd, ..Settings::default() };
     if std::env::var_os("COLLIDE_WRITE_GOLDEN").is_some() {
-        let by_brute_force = settings(Strategy::BruteForce, Threads::Serial, Level::Portable);
+        let by_brute_force = settings(Strategy::BruteForce, Threads::Serial, Simd::Portable);
         let rows: String = SceneKind::ALL.iter().map(|kind| run(*kind, &by_brute_force)).collect();
         fs::write(&path, format!("scene,what,fingerprint\n{rows}")).unwrap();
     }
@@ -182,14 +182,13 @@ fn every_answer_is_the_same_for_every_strategy_thread_count_and_instruction_set(
         for strategy in Strategy::ALL {
             // Of the strategies only the grids run on lanes; queries do under every strategy.
             let on_lanes = matches!(strategy, Strategy::UniformGrid | Strategy::HierarchicalGrid);
-            let levels = Level::ALL.iter().filter(|level| **level != Level::best() && on_lanes);
-            let ways =
-                pools.iter().map(|threads| (threads, Level::best())).chain(levels.map(|level| (&pools[1], *level)));
-            for (threads, level) in ways {
-                let found = run(kind, &settings(strategy, threads.clone(), level));
+            let levels = Simd::ALL.into_iter().filter(|simd| *simd != Simd::best() && on_lanes);
+            let ways = pools.iter().map(|threads| (threads, Simd::best())).chain(levels.map(|simd| (&pools[1], simd)));
+            for (threads, simd) in ways {
+                let found = run(kind, &settings(strategy, threads.clone(), simd));
                 assert_eq!(found.lines().count(), expected.len());
                 for (found, expected) in found.lines().zip(&expected) {
-                    assert_eq!(found, *expected, "by {strategy}, {threads:?}, {level:?}");
+                    assert_eq!(found, *expected, "by {strategy}, {threads:?}, {simd:?}");
                 }
             }
         }

@@ -73,7 +73,7 @@ fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, 
         |(handle, entity): (&Handle, &Entity)| (distance(circle(0.0), entity.shape), !before.contains(handle), *handle);
     let mut seen: Vec<_> = live.iter().filter(sees).map(rank).collect();
     seen.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    seen.into_iter().take(observer.most).map(|(.., handle)| handle).collect()
+    seen.into_iter().take(observer.max_visible).map(|(.., handle)| handle).collect()
 }
 
 proptest! {
@@ -111,7 +111,7 @@ proptest! {
                     let only_team = Filter { layers: Some(Layers { mask: 2, ..Layers::ALL }), ..Filter::default() };
                     let observer = Observer {
                         filter: if index % 4 == 0 { only_team } else { Filter::default() },
-                        most: most.unwrap_or(usize::MAX),
+                        max_visible: most.unwrap_or(usize::MAX),
                         ..Observer::new(at, inner, inner + f32::from(*more) * 0.5)
                     };
                     watching.insert(interest.insert(observer).unwrap(), (observer, BTreeSet::new()));
@@ -242,14 +242,14 @@ fn a_crowd_is_given_up() {
     let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
     let mut world = World::new(Settings::default());
     let a = world.insert(ball).unwrap();
-    let mut interest = Interest::with_most(50);
+    let mut interest = Interest::with_max_candidates(50);
     let eyes: Vec<_> =
         (0..10).map(|_| interest.insert(Observer::new(Viewpoint::Entity(a), 5.0, 5.0)).unwrap()).collect();
     world.step();
     interest.update(&world).unwrap();
     (0..5).for_each(|_| _ = world.insert(ball).unwrap());
     world.step();
-    assert_eq!(interest.update(&world).unwrap_err().most, 50);
+    assert_eq!(interest.update(&world).unwrap_err().limit, 50);
     assert_eq!((interest.visible(eyes[9]), interest.entered(eyes[9])), (&[a][..], &[a][..]));
     for id in &eyes[2..] {
         interest.remove(*id).unwrap();
@@ -266,7 +266,7 @@ fn the_nearest_stay_at_the_cap() {
     let mut world = World::new(Settings::default());
     let [a, b, c, d] = [5.0, -5.0, 5.0, 9.0].map(|x| world.insert(at(x)).unwrap());
     let mut interest = Interest::default();
-    let eyes = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).at_most(2)).unwrap();
+    let eyes = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).with_max_visible(2)).unwrap();
     let mut look = |world: &mut World, moved: &[(Handle, f32)]| {
         moved.iter().for_each(|(handle, x)| world.update(*handle, at(*x)).unwrap());
         world.step();
@@ -285,7 +285,7 @@ fn the_nearest_stay_at_the_cap() {
     // Inside of all three: d was in view, and b has the smaller slot.
     assert_eq!(look(&mut world, &[(b, 0.5), (c, 0.0), (d, 1.0)]), [b, d]);
     assert_eq!(interest.changes().collect::<Vec<_>>(), [(eyes, Change::Left(a)), (eyes, Change::Entered(b))]);
-    let nobody = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).at_most(0)).unwrap();
+    let nobody = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).with_max_visible(0)).unwrap();
     interest.update(&world).unwrap();
     assert!(interest.visible(nobody).is_empty() && interest.entered(nobody).is_empty());
 }
@@ -325,7 +325,7 @@ fn threads_change_nothing() {
         let mut interest = Interest::default();
         for (number, handle) in handles.iter().enumerate().step_by(3) {
             let most = if number % 2 == 0 { 20 } else { usize::MAX };
-            interest.insert(Observer::new(*handle, 5.0, 6.0).at_most(most)).unwrap();
+            interest.insert(Observer::new(*handle, 5.0, 6.0).with_max_visible(most)).unwrap();
         }
         let mut told = Vec::new();
         for tick in 0..4 {
@@ -348,7 +348,7 @@ fn a_warm_update_allocates_nothing() {
     let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
     let mut interest = Interest::default();
     for handle in handles.iter().step_by(10) {
-        interest.insert(Observer::new(*handle, 4.0, 5.0).at_most(10)).unwrap();
+        interest.insert(Observer::new(*handle, 4.0, 5.0).with_max_visible(10)).unwrap();
     }
     let mut tick = || {
         world.step();

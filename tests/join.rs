@@ -1,9 +1,9 @@
-//! Joins of columns find what the single decisions say, at every level, for either touching rule.
+//! Joins of columns find what the single decisions say, at every SIMD level, for either touching rule.
 
 use std::ops::Range;
 
 use collide2d::batch::{
-    Columns, Level, PADDING, Row, Runs, Side, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join,
+    Columns, PADDING, Row, Runs, Side, Simd, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join,
 };
 use collide2d::{Circle, Rect, Shape, Touching, Vec2, relation};
 use proptest::collection::vec;
@@ -53,13 +53,13 @@ type Found = Vec<[u32; 2]>;
 
 /// One of the joins, on everything.
 macro_rules! joined {
-    ($join:ident, $level:expr, $a:expr, $b:expr, $runs:expr, $touching:expr) => {{
+    ($join:ident, $simd:expr, $a:expr, $b:expr, $runs:expr, $touching:expr) => {{
         let ((a, a_labels), (b, b_labels)) = (table($a, 100), table($b, 500));
         let side = |columns| Columns::new(columns).unwrap();
         let a = Side::new(side(a.each_ref().map(Vec::as_slice)), &a_labels).unwrap();
         let b = Side::new(Columns::new(b.each_ref().map(Vec::as_slice)).unwrap(), &b_labels).unwrap();
         let mut found = Found::new();
-        $join($level, a, b, 0..a.len(), &Fixed($runs.to_vec()), $touching, |pairs, count| {
+        $join($simd, a, b, 0..a.len(), &Fixed($runs.to_vec()), $touching, |pairs, count| {
             found.extend_from_slice(&pairs[..count]);
         });
         found
@@ -106,15 +106,15 @@ proptest! {
     ) {
         let among_circles = runs(&ends, circles.1.len());
         let among_rects = runs(&ends, rects.1.len());
-        for &level in Level::ALL {
-            let found = joined!(circle_circle_join, level, &circles.0, &circles.1, among_circles, touching);
-            prop_assert_eq!(found, expected(&circles.0, &circles.1, &among_circles, touching), "{:?}", level);
-            let found = joined!(circle_rect_join, level, &circles.0, &rects.1, among_rects, touching);
-            prop_assert_eq!(found, expected(&circles.0, &rects.1, &among_rects, touching), "{:?}", level);
-            let found = joined!(rect_circle_join, level, &rects.0, &circles.1, among_circles, touching);
-            prop_assert_eq!(found, expected(&rects.0, &circles.1, &among_circles, touching), "{:?}", level);
-            let found = joined!(rect_rect_join, level, &rects.0, &rects.1, among_rects, touching);
-            prop_assert_eq!(found, expected(&rects.0, &rects.1, &among_rects, touching), "{:?}", level);
+        for simd in Simd::ALL {
+            let found = joined!(circle_circle_join, simd, &circles.0, &circles.1, among_circles, touching);
+            prop_assert_eq!(found, expected(&circles.0, &circles.1, &among_circles, touching), "{:?}", simd);
+            let found = joined!(circle_rect_join, simd, &circles.0, &rects.1, among_rects, touching);
+            prop_assert_eq!(found, expected(&circles.0, &rects.1, &among_rects, touching), "{:?}", simd);
+            let found = joined!(rect_circle_join, simd, &rects.0, &circles.1, among_circles, touching);
+            prop_assert_eq!(found, expected(&rects.0, &circles.1, &among_circles, touching), "{:?}", simd);
+            let found = joined!(rect_rect_join, simd, &rects.0, &rects.1, among_rects, touching);
+            prop_assert_eq!(found, expected(&rects.0, &rects.1, &among_rects, touching), "{:?}", simd);
         }
     }
 }

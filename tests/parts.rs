@@ -36,7 +36,7 @@ struct Both {
 
 impl Both {
     fn new() -> Self {
-        let history = History { ticks: 4, farthest: 100.0 };
+        let history = History { ticks: 4, teleport_distance: 100.0 };
         let world = || World::new(Settings { events: true, history, ..Settings::default() });
         Self { whole: world(), part: world(), handles: vec![] }
     }

@@ -62,7 +62,7 @@ proptest! {
         gone in 0..40_usize,
         many in any::<bool>(),
     ) {
-        let history = History { ticks: 2, farthest: FARTHEST };
+        let history = History { ticks: 2, teleport_distance: FARTHEST };
         let mut world = World::new(Settings { history, strategy, touching, threads: Threads::Serial, ..Settings::default() });
         let mobility = |moves: bool| if moves { Mobility::Dynamic } else { Mobility::Static };
         let handles: Vec<Handle> = first
@@ -119,7 +119,8 @@ fn a_door_is_found_half_open() {
         let rotor = Rotor::from_degrees(degrees).unwrap();
         OrientedRect::new(Vec2::ZERO, Vec2::new(10.0, 0.1), rotor).unwrap()
     };
-    let mut world = World::new(Settings { history: History { ticks: 4, farthest: 0.5 }, ..Settings::default() });
+    let mut world =
+        World::new(Settings { history: History { ticks: 4, teleport_distance: 0.5 }, ..Settings::default() });
     let handle = world.insert(door(0.0)).unwrap();
     world.step();
     world.update(handle, door(90.0)).unwrap();
@@ -134,7 +135,8 @@ fn a_door_is_found_half_open() {
 
 #[test]
 fn only_so_much_is_remembered() {
-    let mut world = World::new(Settings { history: History { ticks: 3, farthest: 1.0 }, ..Settings::default() });
+    let mut world =
+        World::new(Settings { history: History { ticks: 3, teleport_distance: 1.0 }, ..Settings::default() });
     assert_eq!(
         world.at(0.0).unwrap_err().to_string(),
         "time: no tick is remembered, is 0; the history setting says how many are"
@@ -164,7 +166,8 @@ fn a_shot_hits_a_door_half_open() {
     let door = |degrees: f32| {
         OrientedRect::new(Vec2::ZERO, Vec2::new(10.0, 0.1), Rotor::from_degrees(degrees).unwrap()).unwrap()
     };
-    let mut world = World::new(Settings { history: History { ticks: 4, farthest: 0.5 }, ..Settings::default() });
+    let mut world =
+        World::new(Settings { history: History { ticks: 4, teleport_distance: 0.5 }, ..Settings::default() });
     let handle = world.insert(door(0.0)).unwrap();
     world.step();
     world.update(handle, door(90.0)).unwrap();
@@ -186,7 +189,7 @@ fn a_shot_hits_a_door_half_open() {
 fn a_strange_way_is_none_or_any() {
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5).unwrap();
     let rect = |x: f32| Rect::new(Vec2::new(x, 4.0), Vec2::new(x + 1.0, 5.0)).unwrap();
-    for (farthest, moves) in [
+    for (teleport_distance, moves) in [
         (f32::NAN, false),
         (-5.0, false),
         (f32::NEG_INFINITY, false),
@@ -194,7 +197,7 @@ fn a_strange_way_is_none_or_any() {
         (f32::INFINITY, true),
         (f32::MAX, true),
     ] {
-        let history = History { ticks: 2, farthest };
+        let history = History { ticks: 2, teleport_distance };
         let mut world = World::new(Settings { history, ..Settings::default() });
         let (runner, wall) = (world.insert(circle(0.0)).unwrap(), world.insert(rect(0.0)).unwrap());
         world.step();
@@ -203,15 +206,15 @@ fn a_strange_way_is_none_or_any() {
         world.step();
         let queries = world.at(1.5).unwrap();
         let there = |shape: Shape, who| {
-            assert_eq!(queries.overlap(shape), if moves { vec![who] } else { vec![] }, "{farthest}");
+            assert_eq!(queries.overlap(shape), if moves { vec![who] } else { vec![] }, "{teleport_distance}");
             let mut hits = Hits::default();
             queries.overlap_batch_into(&[shape.into(); 40], Mode::All, &mut hits).unwrap();
-            assert!(hits.iter().all(|found| found == queries.overlap(shape)), "{farthest}");
+            assert!(hits.iter().all(|found| found == queries.overlap(shape)), "{teleport_distance}");
             assert_eq!(queries.nearest(Nearest::to(shape)).map(|(who, far)| (who, far == 0.0)), Some((who, moves)));
         };
         there(circle(1.5).into(), runner);
         there(rect(1.75).into(), wall);
         let ray = Ray::new(Vec2::new(1.5, -9.0), Vec2::Y, 100.0).unwrap();
-        assert_eq!(queries.ray(ray).map(|(who, _)| who), moves.then_some(runner), "{farthest}");
+        assert_eq!(queries.ray(ray).map(|(who, _)| who), moves.then_some(runner), "{teleport_distance}");
     }
 }

@@ -218,7 +218,7 @@ proptest! {
         strategy in select(Strategy::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
     ) {
-        let history = History { ticks: 2, farthest: 1.0 };
+        let history = History { ticks: 2, teleport_distance: 1.0 };
         let mut world = World::new(Settings { strategy, touching, history, threads: Threads::Serial, ..Settings::default() });
         let mut model: Model = entities.iter().map(|entity| (world.insert(*entity).unwrap(), *entity)).collect();
         check(&world, None, &model, &asked)?;
@@ -249,7 +249,7 @@ proptest! {
         asked in questions(),
         part in select(vec![0.25, 0.5, 0.9375]),
     ) {
-        let history = History { ticks: 2, farthest: 1.5 };
+        let history = History { ticks: 2, teleport_distance: 1.5 };
         let mut world = World::new(Settings { history, threads: Threads::Serial, ..Settings::default() });
         let mut model = Model::new();
         let straight = |shape: &Shape| !matches!(shape, Shape::OrientedRect(_));
@@ -383,13 +383,13 @@ fn a_budget_is_kept() {
     }
     world.step();
     let ray = Query::new(Ray::new(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY).unwrap());
-    let mut hits = RayHits::with_most(150);
+    let mut hits = RayHits::with_max_hits(150);
     assert!(world.queries().ray_batch_into(&[ray], Mode::All, &mut hits).is_ok());
     let over = world.queries().ray_batch_into(&[ray, ray], Mode::Count, &mut hits).unwrap_err();
-    assert!(over.what == "hits" && over.most == 150 && over.found > 150 && hits.is_empty(), "{over}");
+    assert!(over.what == "hits" && over.limit == 150 && over.found > 150 && hits.is_empty(), "{over}");
     assert!(world.queries().ray_batch_into(&[ray, ray], Mode::First(75), &mut hits).is_ok());
     assert_eq!((hits.total(), hits.iter().count()), (150, 2));
-    let mut none = NearestHits::with_most(0);
+    let mut none = NearestHits::with_max_hits(0);
     let nearest = Query::new(Nearest::to(Circle::new(Vec2::ZERO, 0.0).unwrap()));
     assert!(world.queries().nearest_batch_into(&[nearest], &mut none).is_err());
 }

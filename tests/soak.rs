@@ -17,7 +17,7 @@ struct Churn {
 
 impl Churn {
     fn new(strategy: Strategy) -> Self {
-        let history = History { ticks: 4, farthest: 1.0 };
+        let history = History { ticks: 4, teleport_distance: 1.0 };
         let settings = Settings { strategy, history, events: true, threads: Threads::Serial, ..Settings::default() };
         Self { world: World::new(settings), live: vec![], state: 1, checked: 0 }
     }

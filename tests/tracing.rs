@@ -50,7 +50,7 @@ impl Subscriber for Listener {
 
 #[test]
 fn a_tick_opens_a_span_for_each_phase() {
-    let history = History { ticks: 2, farthest: 1.0 };
+    let history = History { ticks: 2, teleport_distance: 1.0 };
     let mut world = World::new(Settings { threads: Threads::Serial, events: true, history, ..Settings::default() });
     for x in 0..20_u8 {
         world.insert(Circle::new(Vec2::new(x.into(), 0.0), 0.5).unwrap()).unwrap();

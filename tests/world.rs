@@ -5,7 +5,7 @@ mod changes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use changes::{Change, Model, apply, change};
-use collide2d::batch::Level;
+use collide2d::batch::Simd;
 use collide2d::{
     Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, OrientedRect, PairOrder, Query, Rotor,
     Settings, Shape, Strategy, Threads, Touching, Vec2, World, relation,
@@ -59,12 +59,12 @@ proptest! {
     fn every_change_shows(
         changes in vec(change(), 1..160),
         strategy in select(Strategy::ALL.to_vec()),
-        level in select(Level::ALL.to_vec()),
+        simd in select(Simd::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
     ) {
         let history = History { ticks: 3, ..History::default() };
         let settings =
-            Settings { strategy, touching, level, history, threads: Threads::Serial, events: true, ..Settings::default() };
+            Settings { strategy, touching, simd, history, threads: Threads::Serial, events: true, ..Settings::default() };
         let (mut world, mut model) = (World::new(settings.clone()), Model::new());
         let (mut before, mut past, mut hits) = (vec![], vec![], Hits::default());
         let as_found = Settings { order: PairOrder::AsFound, events: false, ..settings };
@@ -95,7 +95,7 @@ proptest! {
                 prop_assert_eq!(world.count_pairs(), count);
                 if count > *most {
                     let error = world.step_within(*most).unwrap_err();
-                    prop_assert!(error.most == *most && error.found > *most && error.found <= count, "{}", error);
+                    prop_assert!(error.limit == *most && error.found > *most && error.found <= count, "{}", error);
                 }
             }
             if let Change::Ask(shape, layers, but) = change {
@@ -166,7 +166,7 @@ fn static_pairs_outlive_a_change_of_settings() {
     world.step();
     assert_eq!(world.pairs().len(), neighbours.len() - 2 + 1);
     let explanation = world.explain().unwrap();
-    assert_eq!(explanation.tables.iter().map(|table| table.count).sum::<usize>(), 500);
+    assert_eq!(explanation.cell_lists.iter().map(|list| list.count).sum::<usize>(), 500);
     assert!(explanation.to_string().contains("499 static circles up to 1.000 wide"), "{explanation}");
 }
 

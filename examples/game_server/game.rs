@@ -7,7 +7,7 @@ use collide2d::{
     Query, Ray, Rect, Settings, Vec2, Viewpoint, World,
 };
 
-use crate::wire::{Id, MOST_SEEN, ToClient};
+use crate::wire::{Id, MAX_VISIBLE, ToClient};
 
 const BOTS: u64 = 1 << 0;
 const PLAYERS: u64 = 1 << 1;
@@ -78,7 +78,7 @@ pub struct Game {
 impl Game {
     pub fn new(bots: u16, settings: Settings) -> Result<Self, Box<dyn Error>> {
         // A runner moves a tenth of a unit in a tick.
-        let history = History { ticks: REWIND, farthest: 0.5 };
+        let history = History { ticks: REWIND, teleport_distance: 0.5 };
         let world = World::new(Settings { events: true, history, ..settings });
         let mut game = Self { world, interest: Interest::default(), players: vec![], score: Score::default() };
         for index in 0..100 {
@@ -126,7 +126,7 @@ impl Game {
         let eyes = Observer::new(Viewpoint::Entity(entity), VIEW[0], VIEW[1]);
         // A datagram has only so much room.
         let filter = Filter { layers: Some(SIGHT), ..Filter::default() };
-        let observer = self.interest.insert(Observer { filter, most: MOST_SEEN, ..eyes }).ok()?;
+        let observer = self.interest.insert(Observer { filter, max_visible: MAX_VISIBLE, ..eyes }).ok()?;
         self.players[seat] = Some(Player { entity, observer, hits: vec![] });
         Some((PlayerId(seat), id(entity)))
     }
@@ -277,7 +277,7 @@ mod tests {
     use collide2d::{Settings, Threads, Vec2};
 
     use super::{Game, Input, PlayerId, Score};
-    use crate::wire::{Id, LONGEST, MOST_SEEN, ToClient};
+    use crate::wire::{Id, LONGEST, MAX_VISIBLE, ToClient};
 
     /// A player who looks, and shoots at whoever is nearest, where that was some ticks ago.
     struct Shooter {
@@ -301,7 +301,7 @@ mod tests {
                 for (id, place) in moved {
                     assert!(view.insert(id, Vec2::from_array(place)).is_some(), "{id:?} moved unseen");
                 }
-                assert!(view.len() <= MOST_SEEN);
+                assert!(view.len() <= MAX_VISIBLE);
                 self.seen.push((tick, view.clone()));
             });
         }

@@ -95,7 +95,7 @@ mod tests {
     use std::io::{BufReader, Seek, SeekFrom};
     use std::time::Duration;
 
-    use collide2d::batch::Level;
+    use collide2d::batch::Simd;
     use collide2d::{Settings, Threads, Trace, World};
 
     use super::game::Game;
@@ -122,11 +122,10 @@ mod tests {
         let recording = Some(file.try_clone().unwrap());
         let game = Game::new(800, Settings::default()).unwrap();
         let (game, stats, _) = session(game, 6, Duration::from_secs(1), recording, None).await.unwrap();
-        for (threads, level) in [1, 2].into_iter().flat_map(|count| Level::ALL.iter().map(move |level| (count, *level)))
-        {
+        for (threads, simd) in [1, 2].into_iter().flat_map(|count| Simd::ALL.map(|simd| (count, simd))) {
             file.seek(SeekFrom::Start(0)).unwrap();
             let threads = Threads::new(threads).unwrap();
-            let mut world = World::new(Settings { threads, level, ..Settings::default() });
+            let mut world = World::new(Settings { threads, simd, ..Settings::default() });
             let (mut ticks, mut answered) = (0, 0);
             for tick in Trace::new(BufReader::new(&file)) {
                 answered += world.replay(&tick.unwrap()).unwrap().answered;

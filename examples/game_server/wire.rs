@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 pub const LONGEST: usize = 1_200;
 
 /// So many entities fit into a datagram.
-pub const MOST_SEEN: usize = 48;
+pub const MAX_VISIBLE: usize = 48;
 
 /// Names an entity: its slot, and how often the slot had been used before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
-//! Batches at every level against the single decision, which `pairs` holds against the oracle.
+//! Batches at every SIMD level against the single decision, which `pairs` holds against the oracle.
 #![no_main]
 
 use collide_fuzz::AnyShape;
-use collide2d::batch::{self, Columns, ColumnsError, Level, Row};
+use collide2d::batch::{self, Columns, ColumnsError, Simd, Row};
 use collide2d::{Circle, OrientedRect, Rect, Shape, Touching, relation};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,7 +22,7 @@ macro_rules! check {
     ($test:ident, $a:expr, $b:expr) => {
         let count = $a.len().min($b.len());
         if count > 0 {
-            check(&$a[..count], &$b[..count], |level, a, b, touching, hits| batch::$test(level, a, b, touching, hits));
+            check(&$a[..count], &$b[..count], |simd, a, b, touching, hits| batch::$test(simd, a, b, touching, hits));
         }
     };
 }
@@ -30,16 +30,16 @@ macro_rules! check {
 fn check<A: Row<M>, B: Row<N>, const M: usize, const N: usize>(
     a: &[A],
     b: &[B],
-    test: impl Fn(Level, Columns<'_, A, M>, Columns<'_, B, N>, Touching, &mut [u64]) -> Result<(), ColumnsError>,
+    test: impl Fn(Simd, Columns<'_, A, M>, Columns<'_, B, N>, Touching, &mut [u64]) -> Result<(), ColumnsError>,
 ) {
     let (a_table, b_table) = (Table::of(a), Table::of(b));
-    for level in Level::ALL.iter().copied().filter(|level| level.is_available()) {
+    for simd in Simd::ALL.iter().copied().filter(|simd| simd.is_available()) {
         for touching in [Touching::Closed, Touching::Open] {
             let mut hits = vec![u64::MAX; a.len().div_ceil(64)];
-            test(level, a_table.columns(), b_table.columns(), touching, &mut hits).expect("of equal length");
+            test(simd, a_table.columns(), b_table.columns(), touching, &mut hits).expect("of equal length");
             for index in 0..hits.len() * 64 {
                 let expected = index < a.len() && touching.accepts(relation(a[index], b[index]));
-                assert_eq!(hits[index / 64] >> (index % 64) & 1 == 1, expected, "{level:?} {touching:?} {index}");
+                assert_eq!(hits[index / 64] >> (index % 64) & 1 == 1, expected, "{simd:?} {touching:?} {index}");
             }
         }
     }

@@ -47,8 +47,8 @@ impl Questions {
     pub fn ask(&self, queries: &Queries<'_>, limit: u64) -> [u64; 6] {
         let mut numbers: [Vec<u32>; 6] = Default::default();
         let [overlap, ray, segment, blocked, sweep, nearest] = &mut numbers;
-        let (mut hits, mut ray_hits) = (Hits::with_most(limit), RayHits::with_most(limit));
-        let (mut sweep_hits, mut nearest_hits) = (SweepHits::with_most(limit), NearestHits::with_most(limit));
+        let (mut hits, mut ray_hits) = (Hits::with_max_hits(limit), RayHits::with_max_hits(limit));
+        let (mut sweep_hits, mut nearest_hits) = (SweepHits::with_max_hits(limit), NearestHits::with_max_hits(limit));
         for mode in [Mode::All, Mode::First(2), Mode::Count] {
             match queries.overlap_batch_into(&self.overlaps, mode, &mut hits) {
                 Ok(()) => push_hits(overlap, &hits),

@@ -6,7 +6,7 @@ mod damage;
 
 use changes::{Change, Model, apply, change};
 use collide_scenes::SceneKind;
-use collide2d::batch::Level;
+use collide2d::batch::Simd;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, Origin, PairOrder, Phase, Query,
     Ray, RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2,
@@ -43,10 +43,11 @@ fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
     let mut asked = 0;
     for time in times {
         let Ok(queries) = time.map_or(Ok(world.queries()), |time| world.at(time)) else { continue };
-        let (mut hits, mut few) = (Hits::default(), Hits::with_most(2));
+        let (mut hits, mut few) = (Hits::default(), Hits::with_max_hits(2));
         queries.overlap_batch_into(&[query(shape), query(shape)], Mode::All, &mut hits).unwrap();
         _ = queries.overlap_batch_into(&[query(shape)], Mode::First(1), &mut few);
-        let (mut rays, mut sweeps, mut near) = (RayHits::with_most(3), SweepHits::default(), NearestHits::default());
+        let (mut rays, mut sweeps, mut near) =
+            (RayHits::with_max_hits(3), SweepHits::default(), NearestHits::default());
         _ = queries.ray_batch_into(&[ray], Mode::All, &mut rays);
         queries.sweep_batch_into(&[sweep], Mode::Count, &mut sweeps).unwrap();
         queries.nearest_batch_into(&[nearest], &mut near).unwrap();
@@ -72,7 +73,7 @@ proptest! {
         order in select(vec![PairOrder::BySlot, PairOrder::AsFound]),
         events in any::<bool>(),
     ) {
-        let history = History { ticks: 3, farthest: 2.0 };
+        let history = History { ticks: 3, teleport_distance: 2.0 };
         let settings =
             Settings { strategy, touching, order, events, history, threads: Threads::Serial, ..Settings::default() };
         let (mut world, mut model) = (World::new(settings), Model::new());
@@ -128,7 +129,7 @@ proptest! {
 /// A world that forgets what the recorded one knew gives no answer, which is another one.
 #[test]
 fn a_past_that_is_gone_is_told() {
-    let history = History { ticks: 4, farthest: 1.0 };
+    let history = History { ticks: 4, teleport_distance: 1.0 };
     let mut world = World::new(Settings { history, ..Settings::default() });
     world.insert(circle(0.0)).unwrap();
     world.step();
@@ -158,7 +159,7 @@ fn a_past_that_is_gone_is_told() {
 
 /// A few ticks with everything in them.
 fn small() -> (Vec<u8>, Vec<u64>) {
-    let history = History { ticks: 2, farthest: 2.0 };
+    let history = History { ticks: 2, teleport_distance: 2.0 };
     let mut world = World::new(Settings { events: true, history, ..Settings::default() });
     let mut scene = SceneKind::Mixed.generate(60, 3);
     let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
@@ -246,7 +247,7 @@ fn a_replay_stops_where_it_differs() {
     let mut world = World::default();
     let error = world.replay(&ticks[1]).unwrap_err();
     assert_eq!(error.tick, 2);
-    assert_eq!(error.to_string(), "tick 2: changes: slot 1: is nobody's");
+    assert_eq!(error.to_string(), "tick 2: changes: slot 1: has no entity");
     // Another world than the one recorded.
     world.replay(&ticks[0]).unwrap();
     let everywhere = Circle::new(Vec2::ZERO, 1e6).unwrap();
@@ -328,7 +329,7 @@ fn many_threads_ask_a_world_that_is_recorded() {
 #[test]
 fn a_trace_replays_everywhere() {
     for kind in [SceneKind::Mixed, SceneKind::PowerLaw, SceneKind::MostlyStatic] {
-        let settings = Settings { threads: Threads::Serial, level: Level::ALL[0], ..Settings::default() };
+        let settings = Settings { threads: Threads::Serial, simd: Simd::ALL[0], ..Settings::default() };
         let (mut world, mut scene) = (World::new(settings), kind.generate(2_500, 5));
         let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
         world.start_recording();
@@ -345,15 +346,11 @@ fn a_trace_replays_everywhere() {
         let recording = ticks(&recorded(&mut world));
         for strategy in Strategy::ALL {
             for threads in [1, 2].map(|count| Threads::new(count).unwrap()) {
-                for level in Level::ALL {
-                    let mut again = World::new(Settings {
-                        strategy,
-                        threads: threads.clone(),
-                        level: *level,
-                        ..Settings::default()
-                    });
+                for simd in Simd::ALL {
+                    let mut again =
+                        World::new(Settings { strategy, threads: threads.clone(), simd: simd, ..Settings::default() });
                     for tick in &recording {
-                        again.replay(tick).unwrap_or_else(|error| panic!("{kind} by {strategy}, {level:?}: {error}"));
+                        again.replay(tick).unwrap_or_else(|error| panic!("{kind} by {strategy}, {simd:?}: {error}"));
                     }
                 }
             }

@@ -65,7 +65,7 @@ pub(crate) fn test() -> Result<(), String> {
     sources.run(sources.tests()?.env("CHROMIUM", &browser))?;
     let mut again = sources.node();
     again.args(["--import", "./tests/portable.mjs", "--test", "tests/golden.test.mjs", "tests/world.test.mjs"]);
-    sources.run(again.env("COLLIDE_LEVEL", "portable"))?;
+    sources.run(again.env("COLLIDE_SIMD", "portable"))?;
     let bench = Package(sources.0.join("bench"));
     bench.install()?;
     bench.run(bench.node().args(["bench.mjs", "500", "2", "2"]))

@@ -27,15 +27,15 @@ pub struct Collisions {
     pub(crate) world: collide2d::World,
     pub(crate) roster: Roster,
     pub(crate) scratch: Scratch,
-    pub(crate) most: u64,
+    pub(crate) max_pairs: u64,
     /// Whether the last tick's events are still to be told.
     pub(crate) untold: bool,
 }
 
 impl Collisions {
-    pub(crate) fn new(settings: Settings, most: u64) -> Self {
+    pub(crate) fn new(settings: Settings, max_pairs: u64) -> Self {
         let (roster, scratch) = <_>::default();
-        Self { world: collide2d::World::new(settings), roster, scratch, most, untold: false }
+        Self { world: collide2d::World::new(settings), roster, scratch, max_pairs, untold: false }
     }
 
     /// The engine's world, to look at: its tick, report, explanation, fingerprint, contacts, saved bytes, forks; and for an
@@ -77,8 +77,8 @@ impl Collisions {
     }
 
     /// Makes no tick with more pairs than these from now on; `u64::MAX` for no limit.
-    pub fn set_most(&mut self, most: u64) {
-        self.most = most;
+    pub fn set_max_pairs(&mut self, max_pairs: u64) {
+        self.max_pairs = max_pairs;
     }
 
     /// From now on what happens is written down, from all there is at the next step.

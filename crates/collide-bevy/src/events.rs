@@ -45,7 +45,7 @@ pub enum CollideFault {
         /// Why.
         error: ShapeError,
     },
-    /// There were more pairs than [`CollidePlugin::at_most`](crate::CollidePlugin::at_most) allows: this tick was not made.
+    /// There were more pairs than [`CollidePlugin::with_max_pairs`](crate::CollidePlugin::with_max_pairs) allows: this tick was not made.
     #[error(transparent)]
     Step(OverBudget),
 }

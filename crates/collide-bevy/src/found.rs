@@ -29,15 +29,15 @@ pub struct Found<Q, H: sealed::Raw> {
 
 impl<Q, H: sealed::Raw> Default for Found<Q, H> {
     fn default() -> Self {
-        Self::with_most(u64::MAX)
+        Self::with_max_hits(u64::MAX)
     }
 }
 
 impl<Q, H: sealed::Raw> Found<Q, H> {
     /// Room for at most so many answers to all questions of a batch together; there is no limit unless one is set.
     #[must_use]
-    pub fn with_most(most: u64) -> Self {
-        Self { asked: vec![], raw: H::with_most(most), starts: vec![0], answers: vec![] }
+    pub fn with_max_hits(max_hits: u64) -> Self {
+        Self { asked: vec![], raw: H::with_max_hits(max_hits), starts: vec![0], answers: vec![] }
     }
 
     /// How many questions are answered.
@@ -125,7 +125,7 @@ mod sealed {
         type Hit: Copy;
         /// By entity.
         type Answer;
-        fn with_most(most: u64) -> Self;
+        fn with_max_hits(max_hits: u64) -> Self;
         fn of(&self, question: usize) -> &[Self::Hit];
         fn count(&self, question: usize) -> usize;
         fn total(&self) -> usize;
@@ -136,8 +136,8 @@ mod sealed {
         type Hit = Handle;
         type Answer = Entity;
 
-        fn with_most(most: u64) -> Self {
-            Self::with_most(most)
+        fn with_max_hits(max_hits: u64) -> Self {
+            Self::with_max_hits(max_hits)
         }
 
         fn of(&self, question: usize) -> &[Handle] {
@@ -161,8 +161,8 @@ mod sealed {
         type Hit = (Handle, T);
         type Answer = (Entity, T);
 
-        fn with_most(most: u64) -> Self {
-            Self::with_most(most)
+        fn with_max_hits(max_hits: u64) -> Self {
+            Self::with_max_hits(max_hits)
         }
 
         fn of(&self, question: usize) -> &[(Handle, T)] {

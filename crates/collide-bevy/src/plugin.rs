@@ -56,7 +56,7 @@ pub enum CollideSystems {
 pub struct CollidePlugin {
     schedule: Interned<dyn ScheduleLabel>,
     settings: Settings,
-    most: u64,
+    max_pairs: u64,
 }
 
 impl Default for CollidePlugin {
@@ -71,7 +71,7 @@ impl CollidePlugin {
     #[must_use]
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         let settings = Settings { events: true, ..Settings::default() };
-        Self { schedule: schedule.intern(), settings, most: u64::MAX }
+        Self { schedule: schedule.intern(), settings, max_pairs: u64::MAX }
     }
 
     /// With these settings: touching, strategy, threads, history. Without [events](Settings::events) nothing is told of what began
@@ -84,15 +84,15 @@ impl CollidePlugin {
     /// Makes no tick with more pairs than these: against pile-ups. Such a tick is told as [`CollideFault::Step`], and pairs, events
     /// and the past stay as they were.
     #[must_use]
-    pub fn at_most(self, pairs: u64) -> Self {
-        Self { most: pairs, ..self }
+    pub fn with_max_pairs(self, max_pairs: u64) -> Self {
+        Self { max_pairs, ..self }
     }
 }
 
 impl Plugin for CollidePlugin {
     fn build(&self, app: &mut App) {
         use CollideSystems::{Follow, Step, Sync, Tell};
-        app.insert_resource(Collisions::new(self.settings.clone(), self.most))
+        app.insert_resource(Collisions::new(self.settings.clone(), self.max_pairs))
             .init_resource::<Unsettled>()
             .add_message::<CollisionStarted>()
             .add_message::<CollisionEnded>()

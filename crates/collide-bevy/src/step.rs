@@ -6,13 +6,13 @@ use collide2d::EventKind;
 use crate::{CollideFault, CollisionEnded, CollisionEvents, CollisionStarted, Collisions};
 
 pub(crate) fn step(mut collisions: ResMut<'_, Collisions>, mut faults: MessageWriter<'_, CollideFault>) {
-    let Collisions { world, most, untold, .. } = &mut *collisions;
-    let over = match *most {
+    let Collisions { world, max_pairs, untold, .. } = &mut *collisions;
+    let over = match *max_pairs {
         u64::MAX => {
             world.step();
             None
         }
-        most => world.step_within(most).err(),
+        max_pairs => world.step_within(max_pairs).err(),
     };
     *untold = over.is_none();
     faults.write_batch(over.map(CollideFault::Step));

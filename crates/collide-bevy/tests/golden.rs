@@ -39,7 +39,7 @@ fn frames() -> Vec<Vec<(u64, Shape)>> {
 }
 
 fn app(strategy: Strategy, threads: Threads) -> App {
-    let history = History { ticks: 4, farthest: 20.0 };
+    let history = History { ticks: 4, teleport_distance: 20.0 };
     let settings = Settings { events: true, strategy, threads, history, ..Settings::default() };
     let mut app = App::new();
     app.add_plugins(CollidePlugin::new(Update).with_settings(settings));

@@ -81,10 +81,10 @@ fn those_who_were_there_before_and_those_others_disable() {
 
 #[test]
 fn a_pile_up_is_refused_and_told() {
-    let mut app = app(CollidePlugin::new(Update).at_most(3));
+    let mut app = app(CollidePlugin::new(Update).with_max_pairs(3));
     let entities: Vec<Entity> = (0..4).map(|_| app.world_mut().spawn(at(0.0)).id()).collect();
     app.update();
-    let [CollideFault::Step(OverBudget { what: "pairs", most: 3, .. })] = told::<CollideFault>(&app)[..] else {
+    let [CollideFault::Step(OverBudget { what: "pairs", limit: 3, .. })] = told::<CollideFault>(&app)[..] else {
         panic!("{:?}", told::<CollideFault>(&app));
     };
     assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (0, 0));
@@ -94,7 +94,7 @@ fn a_pile_up_is_refused_and_told() {
     app.world_mut().spawn(at(0.0));
     app.update();
     assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (1, 0));
-    app.world_mut().resource_mut::<Collisions>().set_most(u64::MAX);
+    app.world_mut().resource_mut::<Collisions>().set_max_pairs(u64::MAX);
     app.update();
     assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (2, 3));
 }
@@ -242,7 +242,7 @@ fn interest_is_asked_of_the_engine() {
 /// Who has died since is found, named and left out where they were.
 #[test]
 fn the_dead_are_asked_about() {
-    let history = History { ticks: 4, farthest: 1.0 };
+    let history = History { ticks: 4, teleport_distance: 1.0 };
     let mut app = app(CollidePlugin::new(Update).with_settings(Settings { history, ..Settings::default() }));
     let [dead, back] = [0.0, 1.0].map(|x| app.world_mut().spawn(at(x)).id());
     app.update();

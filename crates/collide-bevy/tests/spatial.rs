@@ -11,7 +11,7 @@ const COUNT: usize = 300;
 
 /// An app, and an engine without Bevy, in which everybody has the slot that is the number of their entity.
 fn both() -> (App, Vec<Entity>, Engine) {
-    let history = History { ticks: 8, farthest: 10.0 };
+    let history = History { ticks: 8, teleport_distance: 10.0 };
     let settings = Settings { events: true, history, threads: Threads::Serial, ..Settings::default() };
     let mut app = App::new();
     app.add_plugins(CollidePlugin::new(Update).with_settings(settings.clone()));
@@ -128,10 +128,10 @@ fn batches_answer_as_the_engine_does() {
         }
         assert!(spatial.at(99.0).is_err() && spatial.at(f64::NAN).is_err());
         assert_eq!(spatial.now().get(Entity::PLACEHOLDER), None);
-        let mut few = OverlapHits::with_most(1);
+        let mut few = OverlapHits::with_max_hits(1);
         let everywhere = Ask::new(Shape::from(Circle::new(Vec2::ZERO, 1e30).unwrap()));
         let refused = spatial.now().overlap_batch_into(&[everywhere], Mode::All, &mut few).unwrap_err();
-        assert_eq!((refused.most, few.of(0)), (1, &[][..]));
+        assert_eq!((refused.limit, few.of(0)), (1, &[][..]));
     };
     app.world_mut().run_system_once(check).unwrap();
 }

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use collide_core::batch::Level;
+use collide_core::batch::Simd;
 use collide_core::{Aabb, Rect, Touching};
 
 use crate::levels::{Join, Layout, LevelLists, MAX_LEVELS};
@@ -48,14 +48,14 @@ impl Grid {
             let rows = units.start.saturating_sub(before)..units.end.saturating_sub(before).min(join.rows);
             if rows.start < rows.end {
                 let found = |pairs: &[[u32; 2]; 8], count| pairs[..count].iter().for_each(|&[a, b]| found(a, b));
-                self.levels.run(join, Level::best(), rows, RowIds::Stored, Touching::Closed, found);
+                self.levels.run(join, Simd::best(), rows, RowIds::Stored, Touching::Closed, found);
             }
         }
     }
 
     fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
         for list in self.levels.lists() {
-            list.join_one::<Rect, 4>(Level::best(), row(bound), Touching::Closed, |pairs: &[[u32; 2]; 8], count| {
+            list.join_one::<Rect, 4>(Simd::best(), row(bound), Touching::Closed, |pairs: &[[u32; 2]; 8], count| {
                 pairs[..count].iter().for_each(|pair| found(pair[1]));
             });
         }

@@ -152,7 +152,7 @@ int main(int count, char **arguments) {
     CollideSettings settings = collide_settings_default();
     settings.events = 1;
     settings.history_ticks = TICKS_BACK + 2;
-    settings.history_farthest = 0.5f;
+    settings.history_teleport_distance = 0.5f;
     must(collide_world_new(&settings, &room.world));
     must(collide_hits_new(10000, &room.hits));
     furnish(&room);

@@ -33,7 +33,7 @@ public:
             client.filter.flags = COLLIDE_EXCEPT | COLLIDE_ON_LAYERS;
             client.filter.except = player.handle;
             client.filter.layers = {player_layer, player_layer, 0};
-            client.most = 32;
+            client.max_visible = 32;
             clients_.insert(client);
             players_.push_back(player);
         }

@@ -294,7 +294,7 @@ typedef struct CollideSettings {
      * How far an entity moves in a tick at most, in world units: what is farther away at the next tick was put there, and is not looked for
      * between the two. By default 1.
      */
-    float history_farthest;
+    float history_teleport_distance;
     /**
      * How many ticks a world remembers; 0 for none.
      */
@@ -1115,12 +1115,12 @@ CollideStatus collide_world_update_circles(struct CollideWorld *world,
 CollideStatus collide_world_step(struct CollideWorld *world);
 
 /**
- * A step that gives up where there are more than `most_pairs` pairs, before their memory or time hurts.
+ * A step that gives up where there are more than `max_pairs` pairs, before their memory or time hurts.
  *
  * `COLLIDE_OVER_BUDGET` when there are more: nothing has happened then, and another step may be tried.
  */
 CollideStatus collide_world_step_within(struct CollideWorld *world,
-                                        uint64_t most_pairs);
+                                        uint64_t max_pairs);
 
 /**
  * Sorts what has changed since the last step, so that questions need not. Finds no pairs.

@@ -80,8 +80,8 @@ inline constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::m
 // The answers to a batch of questions. Use one for many.
 class Hits : public Owner<CollideHits, collide_hits_free> {
 public:
-    explicit Hits(std::uint64_t most = unbounded)
-        : Owner([=](CollideHits **hits) { return collide_hits_new(most, hits); }) {}
+    explicit Hits(std::uint64_t max_hits = unbounded)
+        : Owner([=](CollideHits **hits) { return collide_hits_new(max_hits, hits); }) {}
     // All of them. They stay until the next question.
     CollideHitsView view() const {
         CollideHitsView view;
@@ -142,7 +142,7 @@ public:
     }
     std::size_t size() const noexcept { return collide_world_len(get()); }
 
-    void step(std::uint64_t most_pairs = unbounded) { check(collide_world_step_within(get(), most_pairs)); }
+    void step(std::uint64_t max_pairs = unbounded) { check(collide_world_step_within(get(), max_pairs)); }
     void refresh() { check(collide_world_refresh(get())); }
     std::uint64_t tick() const noexcept { return collide_world_tick(get()); }
     std::uint64_t fingerprint() const noexcept { return collide_world_fingerprint(get()); }
@@ -210,8 +210,8 @@ private:
 // Who sees whom.
 class Interest : public Owner<CollideInterest, collide_interest_free> {
 public:
-    explicit Interest(std::uint64_t most = unbounded)
-        : Owner([=](CollideInterest **interest) { return collide_interest_new(most, interest); }) {}
+    explicit Interest(std::uint64_t max_candidates = unbounded)
+        : Owner([=](CollideInterest **interest) { return collide_interest_new(max_candidates, interest); }) {}
     CollideObserverId insert(const CollideObserver &observer) {
         CollideObserverId id;
         check(collide_interest_insert(get(), &observer, 1, &id));

@@ -133,16 +133,16 @@ pub struct CollideHitsView {
     pub blocked: *const u8,
 }
 
-/// New answers, none yet, to be freed by `collide_hits_free`: with room for `most` hits of all questions of a batch together, or `UINT64_MAX`
+/// New answers, none yet, to be freed by `collide_hits_free`: with room for `max_hits` hits of all questions of a batch together, or `UINT64_MAX`
 /// where nothing need be bounded.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_new(most: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
+pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
     guarded(|| {
         let found = Found {
-            shapes: Hits::with_most(most),
-            rays: RayHits::with_most(most),
-            sweeps: SweepHits::with_most(most),
-            nearest: NearestHits::with_most(most),
+            shapes: Hits::with_max_hits(max_hits),
+            rays: RayHits::with_max_hits(max_hits),
+            sweeps: SweepHits::with_max_hits(max_hits),
+            nearest: NearestHits::with_max_hits(max_hits),
             blocked: vec![],
         };
         let mut answers = CollideHits { found, ..CollideHits::default() };

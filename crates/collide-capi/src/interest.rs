@@ -68,32 +68,32 @@ pub struct CollideObserver {
     /// How far one must go to be seen no longer, in world units; at least `inner`.
     pub outer: f32,
     /// How many it sees at most: the nearest. `SIZE_MAX` for all.
-    pub most: usize,
+    pub max_visible: usize,
     /// Whom it sees.
     pub filter: CollideFilter,
 }
 
 impl CollideObserver {
     fn read(&self) -> Result<Observer, Failure> {
-        let Self { follows, entity, x, y, inner, outer, most, filter } = *self;
+        let Self { follows, entity, x, y, inner, outer, max_visible, filter } = *self;
         let at = match follows {
             0 => Viewpoint::Point(Vec2::new(x, y)),
             _ => Viewpoint::Entity(Handle::from_bits(entity)),
         };
-        Ok(Observer { at, inner, outer, filter: filter.read()?, most })
+        Ok(Observer { at, inner, outer, filter: filter.read()?, max_visible })
     }
 }
 
 /// One who stands at a point and sees all that is near.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_observer_at(x: f32, y: f32, inner: f32, outer: f32) -> CollideObserver {
-    CollideObserver { x, y, inner, outer, most: usize::MAX, ..CollideObserver::default() }
+    CollideObserver { x, y, inner, outer, max_visible: usize::MAX, ..CollideObserver::default() }
 }
 
 /// One who follows an entity and sees all that is near, that entity too unless its filter says otherwise.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_observer_of(entity: CollideHandle, inner: f32, outer: f32) -> CollideObserver {
-    CollideObserver { follows: 1, entity, inner, outer, most: usize::MAX, ..CollideObserver::default() }
+    CollideObserver { follows: 1, entity, inner, outer, max_visible: usize::MAX, ..CollideObserver::default() }
 }
 
 /// What an update found.
@@ -140,12 +140,13 @@ pub struct CollideViews {
     pub left: *const CollideHandle,
 }
 
-/// A new interest without observers, to be freed by `collide_interest_free`. At each update the outer circles together may hold `most`
+/// A new interest without observers, to be freed by `collide_interest_free`. At each update the outer circles together may hold `max_candidates`
 /// entities; `UINT64_MAX` where nothing need be bounded.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_interest_new(most: u64, interest: Out<*mut CollideInterest>) -> CollideStatus {
+pub extern "C" fn collide_interest_new(max_candidates: u64, interest: Out<*mut CollideInterest>) -> CollideStatus {
     guarded(|| {
-        let mut new = CollideInterest { interest: Interest::with_most(most), ..CollideInterest::default() };
+        let mut new =
+            CollideInterest { interest: Interest::with_max_candidates(max_candidates), ..CollideInterest::default() };
         new.views.clear();
         interest.put_object(new, "interest")
     })

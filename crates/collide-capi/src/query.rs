@@ -107,7 +107,7 @@ impl CollideAsk {
     }
 }
 
-/// A straight way: the points `origin + t * direction` for `t` from 0 to `most`, which may be infinite.
+/// A straight way: the points `origin + t * direction` for `t` from 0 to `max_t`, which may be infinite.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideRay {
@@ -120,12 +120,12 @@ pub struct CollideRay {
     /// See `direction_x`.
     pub direction_y: f32,
     /// How far it goes, in lengths of the direction.
-    pub most: f32,
+    pub max_t: f32,
 }
 
 impl CollideRay {
     fn read(&self) -> Result<Ray, Failure> {
-        Ok(Ray::new(Vec2::new(self.x, self.y), Vec2::new(self.direction_x, self.direction_y), self.most)?)
+        Ok(Ray::new(Vec2::new(self.x, self.y), Vec2::new(self.direction_x, self.direction_y), self.max_t)?)
     }
 }
 
@@ -176,12 +176,12 @@ pub struct CollideNearest {
     /// At most so far, in world units; infinite for however far.
     pub within: f32,
     /// At most so many.
-    pub most: usize,
+    pub count: usize,
 }
 
 impl CollideNearest {
     fn read(&self) -> Result<Nearest, Failure> {
-        Ok(Nearest { shape: self.shape.read()?, count: self.most, within: self.within })
+        Ok(Nearest { shape: self.shape.read()?, count: self.count, within: self.within })
     }
 }
 

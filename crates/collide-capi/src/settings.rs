@@ -48,14 +48,14 @@ pub struct CollideSettings {
     pub cell: f32,
     /// How far an entity moves in a tick at most, in world units: what is farther away at the next tick was put there, and is not looked for
     /// between the two. By default 1.
-    pub history_farthest: f32,
+    pub history_teleport_distance: f32,
     /// How many ticks a world remembers; 0 for none.
     pub history_ticks: usize,
 }
 
 impl Default for CollideSettings {
     fn default() -> Self {
-        let History { ticks, farthest } = History::default();
+        let History { ticks, teleport_distance } = History::default();
         Self {
             strategy: COLLIDE_AUTO,
             touching: COLLIDE_CLOSED,
@@ -63,7 +63,7 @@ impl Default for CollideSettings {
             events: 0,
             threads: 0,
             cell: 0.0,
-            history_farthest: farthest,
+            history_teleport_distance: teleport_distance,
             history_ticks: ticks,
         }
     }
@@ -113,7 +113,7 @@ impl CollideSettings {
             threads,
             order: order.ok_or(unknown("order", 2, self.order))?,
             events: self.events != 0,
-            history: History { ticks: self.history_ticks, farthest: self.history_farthest },
+            history: History { ticks: self.history_ticks, teleport_distance: self.history_teleport_distance },
             ..Settings::default()
         })
     }
@@ -127,7 +127,7 @@ impl CollideSettings {
             events: settings.events.into(),
             threads,
             cell: settings.cell.map_or(0.0, CellSize::get),
-            history_farthest: settings.history.farthest,
+            history_teleport_distance: settings.history.teleport_distance,
             history_ticks: settings.history.ticks,
         }
     }

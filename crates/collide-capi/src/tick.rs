@@ -92,13 +92,13 @@ pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus 
     collide_world_step_within(world, u64::MAX)
 }
 
-/// A step that gives up where there are more than `most_pairs` pairs, before their memory or time hurts.
+/// A step that gives up where there are more than `max_pairs` pairs, before their memory or time hurts.
 ///
 /// `COLLIDE_OVER_BUDGET` when there are more: nothing has happened then, and another step may be tried.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, most_pairs: u64) -> CollideStatus {
+pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, max_pairs: u64) -> CollideStatus {
     guarded(|| {
-        world.get("world")?.world.step_within(most_pairs)?;
+        world.get("world")?.world.step_within(max_pairs)?;
         Ok(())
     })
 }

@@ -27,7 +27,7 @@ pub(crate) enum Failure {
     World(#[from] WorldError),
     #[error(transparent)]
     Past(#[from] PastError),
-    #[error("hits: more than the budget of {limit}, {found} so far; --most N allows more")]
+    #[error("hits: more than the budget of {limit}, {found} so far; --max-hits N allows more")]
     TooManyHits { limit: u64, found: u64 },
     #[error("{0}")]
     Usage(&'static str),

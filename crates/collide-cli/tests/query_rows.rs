@@ -122,8 +122,8 @@ fn between_two_ticks_as_the_engine_remembers_them() {
     let rows = points.iter().enumerate().map(|(id, at)| format!("{id},{},{},0.5\n", at.x, at.y));
     let shots = "id,x,y,radius\n".to_owned() + &rows.collect::<String>();
     // Slow things, and what is as good as no limit: gone by default.
-    for (farthest, option) in [(0.2, Some("0.2")), (1e6, None)] {
-        let history = History { ticks: 4, farthest };
+    for (teleport_distance, option) in [(0.2, Some("0.2")), (1e6, None)] {
+        let history = History { ticks: 4, teleport_distance };
         let mut world = World::new(Settings { history, ..Settings::default() });
         let mut scene = scene.clone();
         let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
@@ -136,7 +136,7 @@ fn between_two_ticks_as_the_engine_remembers_them() {
         for time in ["0", "0.5", "1.25", "2", "2.875", "3"] {
             let expected = points_of(&world, time.parse::<f64>().unwrap() + 1.0, &handles, &points);
             let mut options = vec!["--at", time];
-            options.extend(option.iter().flat_map(|far| ["--farthest", far]));
+            options.extend(option.iter().flat_map(|far| ["--teleport_distance", far]));
             let ran = query(&units, &shots, &options);
             let (_, rows) = ran.out.split_once('\n').unwrap();
             assert!(ran.code == 0 && rows == expected, "{options:?}: {}", ran.err);
@@ -175,7 +175,7 @@ tick,id,x,y,radius,width,height
     assert_eq!([ask(50.0, 0.0, "5.5", &[]), ask(50.0, 0.0, "6", &[])], ["gone", ""]);
     assert_eq!([ask(70.0, 0.0, "5.5", &[]), ask(70.0, 0.0, "6", &[])], ["", "new"]);
     // What goes farther has been put there: it stays until then.
-    assert_eq!(ask(0.0, 0.0, "5", &["--farthest", "7.9"]), "ball");
+    assert_eq!(ask(0.0, 0.0, "5", &["--teleport_distance", "7.9"]), "ball");
     // What has no ticks is there at any.
     assert_eq!(query(UNITS, "id,x,y\np,0,0\n", &["--at", "31.5"]).out.lines().count(), 2);
 }
@@ -219,14 +219,14 @@ fn many_questions_with_many_hits_are_asked_part_by_part() {
     });
     assert!(ran.code == 0 && ran.out == "query,kind,count\n".to_owned() + &expected.collect::<String>(), "{}", ran.err);
     assert!(ran.err.contains("1680000 hits"), "{}", ran.err);
-    assert_eq!(count(&["--most", "1680000"]).out, ran.out);
-    let over = count(&["--most", "1679999"]);
+    assert_eq!(count(&["--max-hits", "1680000"]).out, ran.out);
+    let over = count(&["--max-hits", "1679999"]);
     assert_eq!(
         (over.code, over.err.as_str()),
-        (2, "hits: more than the budget of 1679999, 1680000 so far; --most N allows more\n")
+        (2, "hits: more than the budget of 1679999, 1680000 so far; --max-hits N allows more\n")
     );
     assert!(ran.out.starts_with(&over.out), "whole parts of the answer");
-    let first = query(&units, &shots, &["--mode", "first", "--most", "1400"]);
+    let first = query(&units, &shots, &["--mode", "first", "--max-hits", "1400"]);
     assert_eq!((first.code, first.out.lines().count()), (0, 1_401));
 }
 
@@ -322,10 +322,10 @@ fn files_and_arguments() {
     refused(&["--nearest", "0"], "--nearest");
     refused(&["--within=-1"], "must be a finite number, zero or more");
     refused(&["--within", "inf"], "must be a finite number, zero or more");
-    refused(&["--at", "0", "--farthest", "NaN"], "must be a finite number, zero or more");
-    refused(&["--farthest", "1"], "--at <TICK>");
+    refused(&["--at", "0", "--teleport_distance", "NaN"], "must be a finite number, zero or more");
+    refused(&["--teleport_distance", "1"], "--at <TICK>");
     refused(&["--mode", "some"], "--mode");
-    refused(&["--most=-1"], "--most");
+    refused(&["--max-hits=-1"], "--max-hits");
     refused(&["--threads", "0"], "threads: must be at least 1, is 0");
     let files = Files::new(&[("units.csv", UNITS.as_bytes())]);
     let both = files.run(&["query", "-", "-"], b"");

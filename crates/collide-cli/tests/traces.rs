@@ -102,7 +102,7 @@ fn a_trace_replays_with_any_settings() {
         for threads in ["1", "2"] {
             let out = done(
                 &files,
-                &["replay", "match.ctrace", "--strategy", strategy, "--threads", threads, "--level", "portable"],
+                &["replay", "match.ctrace", "--strategy", strategy, "--threads", threads, "--simd", "portable"],
             );
             assert!(out.starts_with("match.ctrace: 4 ticks as recorded, "), "{out}");
             assert!(out.contains("4 of 4 batches of questions answered alike"), "{out}");

@@ -77,8 +77,8 @@ fn script(dice: &mut Dice, reach: f32, past: Option<usize>) -> Vec<Tick> {
     script
 }
 
-fn remembering(settings: Settings, farthest: f32) -> Settings {
-    let history = History { ticks: 5, farthest };
+fn remembering(settings: Settings, teleport_distance: f32) -> Settings {
+    let history = History { ticks: 5, teleport_distance };
     Settings { world: collide_world::Settings { history, ..settings.world }, ..settings }
 }
 

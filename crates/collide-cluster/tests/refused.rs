@@ -51,7 +51,8 @@ fn times_that_are_not_remembered() {
         let ask = |member: &mut Member, time| member.ask(Question::at(time, What::Overlap(vec![], Default::default())));
         let mut member = Member::new(worker, settings()).unwrap();
         assert_eq!(ask(&mut member, 1.0), Err(PastError::Nothing { time: 1.0 }.into()));
-        let world = collide_world::Settings { history: History { ticks: 2, farthest: 1.0 }, ..settings().world };
+        let world =
+            collide_world::Settings { history: History { ticks: 2, teleport_distance: 1.0 }, ..settings().world };
         let mut member = Member::new(worker, Settings { world, ..settings() }).unwrap();
         for _ in 0..3 {
             member.tick(worker, |_| ()).unwrap();

@@ -16,7 +16,7 @@ use crate::world::World;
 
 /// Keeps observers, and says at each tick what has come into view of each and what has left it.
 ///
-/// Who is in view stays as long as it overlaps the outer circle, and who is not comes into view when it overlaps the inner one. `most`
+/// Who is in view stays as long as it overlaps the outer circle, and who is not comes into view when it overlaps the inner one. `max_visible`
 /// is how many entities the outer circles may hold together; more are an `OverBudgetError`.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Interest {
@@ -28,7 +28,7 @@ struct Observers {
     at: At,
     inner: Column<f32>,
     outer: Column<f32>,
-    most: Option<Column<u64>>,
+    max_visible: Option<Column<u64>>,
     filters: Filters,
     count: usize,
 }
@@ -59,11 +59,12 @@ impl Observers {
         };
         let count =
             rows_of(&[("observers", ids.map(<[_]>::len)), place, ("inner", inner.rows()), ("outer", outer.rows())])?;
-        let most = options.take("most")?.map(|most| column::<u64>(&most, "most")).transpose()?;
-        most.iter().try_for_each(|most| most.check("most", count))?;
+        let max_visible =
+            options.take("max_visible")?.map(|max_visible| column::<u64>(&max_visible, "max_visible")).transpose()?;
+        max_visible.iter().try_for_each(|max_visible| max_visible.check("max_visible", count))?;
         let filters = Filters::read(&options, count)?;
         options.finish()?;
-        Ok(Self { at, inner, outer, most, filters, count })
+        Ok(Self { at, inner, outer, max_visible, filters, count })
     }
 
     /// All of them, or the first refusal.
@@ -73,9 +74,17 @@ impl Observers {
                 At::Points(points) => Viewpoint::Point(points.at(row).into()),
                 At::Entities(handles) => Viewpoint::Entity(Handle::from_bits(handles.at(row))),
             };
-            let most =
-                self.most.as_ref().map_or(usize::MAX, |most| usize::try_from(most.at(row)).unwrap_or(usize::MAX));
-            Observer { at, inner: self.inner.at(row), outer: self.outer.at(row), filter: self.filters.at(row), most }
+            let max_visible = self
+                .max_visible
+                .as_ref()
+                .map_or(usize::MAX, |max_visible| usize::try_from(max_visible.at(row)).unwrap_or(usize::MAX));
+            Observer {
+                at,
+                inner: self.inner.at(row),
+                outer: self.outer.at(row),
+                filter: self.filters.at(row),
+                max_visible,
+            }
         };
         let list: Vec<Observer> = (0..self.count).map(observer).collect();
         // What is refused is refused before any is there.
@@ -113,14 +122,14 @@ fn check_all(interest: &collide2d::Interest, ids: &[ObserverId]) -> PyResult<()>
 #[pymethods]
 impl Interest {
     #[new]
-    #[pyo3(signature = (most = None))]
-    fn new(most: Option<u64>) -> Self {
-        Self { inner: Mutex::new(collide2d::Interest::with_most(most.unwrap_or(u64::MAX))) }
+    #[pyo3(signature = (max_candidates = None))]
+    fn new(max_candidates: Option<u64>) -> Self {
+        Self { inner: Mutex::new(collide2d::Interest::with_max_candidates(max_candidates.unwrap_or(u64::MAX))) }
     }
 
     /// Adds observers and returns their ids. They stand `at` points, of shape `(n, 2)`, or `follow` entities, by handle.
     ///
-    /// By keyword, a column or one value for all: `most`, how many each sees at most; `category`, `mask`, `group` and `ignore`, whom it
+    /// By keyword, a column or one value for all: `max_visible`, how many each sees at most; `category`, `mask`, `group` and `ignore`, whom it
     /// sees, and `solid`, for no sensors.
     #[pyo3(signature = (inner, outer, **observers))]
     fn insert<'py>(

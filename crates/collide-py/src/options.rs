@@ -160,7 +160,7 @@ impl Filters {
 pub(crate) struct Asking {
     pub(crate) filters: Filters,
     pub(crate) mode: Mode,
-    pub(crate) most: u64,
+    pub(crate) max_hits: u64,
 }
 
 impl Asking {
@@ -173,8 +173,8 @@ impl Asking {
             (None, true) => Mode::Count,
             (Some(_), true) => return Err(PyTypeError::new_err("first and count_only: only one may be given")),
         };
-        let (filters, most) = (Filters::read(&options, rows)?, options.value("most_hits")?.unwrap_or(u64::MAX));
+        let (filters, max_hits) = (Filters::read(&options, rows)?, options.value("max_hits")?.unwrap_or(u64::MAX));
         options.finish()?;
-        Ok(Self { filters, mode, most })
+        Ok(Self { filters, mode, max_hits })
     }
 }

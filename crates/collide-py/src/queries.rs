@@ -23,7 +23,7 @@ use crate::world::{World, handles_of, shapes_of};
 /// - `solid`: no sensors;
 /// - `first`: at most so many of each, the nearest, or for overlaps those with the smallest slots;
 /// - `count_only`: how many, without handles;
-/// - `most_hits`: more than so many of all together are an `OverBudgetError`.
+/// - `max_hits`: more than so many of all together are an `OverBudgetError`.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Queries {
     world: Py<World>,
@@ -52,14 +52,14 @@ impl Queries {
     fn rank<T: Copy + Send>(
         &self,
         py: Python<'_>,
-        most: u64,
+        max_hits: u64,
         ask: impl FnOnce(collide2d::Queries<'_>, &mut Ranked<T>) -> Result<(), OverBudget> + Send,
     ) -> PyResult<Found<T>>
     where
         Ranked<T>: Send,
     {
         self.with(py, |queries| {
-            let mut hits = Ranked::with_most(most);
+            let mut hits = Ranked::with_max_hits(max_hits);
             ask(queries, &mut hits).map_err(Refusal::raise)?;
             Ok(Found::of_ranked(&hits))
         })
@@ -106,10 +106,10 @@ impl Queries {
         asking: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Hits> {
         let shapes = &shapes.get().list;
-        let Asking { filters, mode, most } = Asking::read(asking, shapes.len())?;
+        let Asking { filters, mode, max_hits } = Asking::read(asking, shapes.len())?;
         let found = self.with(py, |queries| {
             let asked = each(shapes.len(), &filters, |i| Ok(shapes[i]))?;
-            let mut hits = collide2d::Hits::with_most(most);
+            let mut hits = collide2d::Hits::with_max_hits(max_hits);
             queries.overlap_batch_into(&asked, mode, &mut hits).map_err(Refusal::raise)?;
             Ok(Found::of_hits(&hits))
         })?;
@@ -127,7 +127,7 @@ impl Queries {
         asking: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<NearestHits>> {
         let shapes = &shapes.get().list;
-        let Asking { filters, mode, most } = Asking::read(asking, shapes.len())?;
+        let Asking { filters, mode, max_hits } = Asking::read(asking, shapes.len())?;
         let within = within.map_or(Ok(Column::one(f32::INFINITY)), |within| column(within, "within"))?;
         within.check("within", shapes.len())?;
         let wanted = match (mode, count) {
@@ -138,7 +138,7 @@ impl Queries {
         let found = self.with(py, |queries| {
             let nearest = |i: usize| Nearest { shape: shapes[i], count: wanted, within: within.at(i) };
             let asked = each(shapes.len(), &filters, |i| Ok(nearest(i)))?;
-            let mut hits = Ranked::with_most(most);
+            let mut hits = Ranked::with_max_hits(max_hits);
             queries.nearest_batch_into(&asked, &mut hits).map_err(Refusal::raise)?;
             Ok(if mode == Mode::Count { Found::counted(&hits) } else { Found::of_ranked(&hits) })
         })?;
@@ -159,9 +159,9 @@ impl Queries {
         let far = max_t.map_or(Ok(Column::one(f32::INFINITY)), |max_t| column(max_t, "max_t"))?;
         let said = [("origins", origins.rows()), ("directions", directions.rows()), ("max_t", far.rows())];
         let count = rows_of(&said)?;
-        let Asking { filters, mode, most } = Asking::read(asking, count)?;
+        let Asking { filters, mode, max_hits } = Asking::read(asking, count)?;
         let rays = each(count, &filters, |i| Ray::new(origins.at(i).into(), directions.at(i).into(), far.at(i)))?;
-        RayHits::new(py, self.rank(py, most, |queries, hits| queries.ray_batch_into(&rays, mode, hits))?)
+        RayHits::new(py, self.rank(py, max_hits, |queries, hits| queries.ray_batch_into(&rays, mode, hits))?)
     }
 
     /// Whom segments hit, by where they enter: from `starts` to `ends`, both of shape `(n, 2)`.
@@ -174,9 +174,9 @@ impl Queries {
         asking: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<RayHits>> {
         let ends = Ends::read(starts, ends)?;
-        let Asking { filters, mode, most } = Asking::read(asking, ends.count)?;
+        let Asking { filters, mode, max_hits } = Asking::read(asking, ends.count)?;
         let asked = ends.queries(&filters)?;
-        RayHits::new(py, self.rank(py, most, |queries, hits| queries.segment_batch_into(&asked, mode, hits))?)
+        RayHits::new(py, self.rank(py, max_hits, |queries, hits| queries.segment_batch_into(&asked, mode, hits))?)
     }
 
     /// Whether anyone overlaps each segment: lines of sight. Takes only the keywords that say whom to look for.
@@ -212,9 +212,9 @@ impl Queries {
     ) -> PyResult<Py<SweepHits>> {
         let (shapes, motion) = (&shapes.get().list, table::<2>(motion, "motion")?);
         motion.check("motion", shapes.len())?;
-        let Asking { filters, mode, most } = Asking::read(asking, shapes.len())?;
+        let Asking { filters, mode, max_hits } = Asking::read(asking, shapes.len())?;
         let moving = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
-        SweepHits::new(py, self.rank(py, most, |queries, hits| queries.sweep_batch_into(&moving, mode, hits))?)
+        SweepHits::new(py, self.rank(py, max_hits, |queries, hits| queries.sweep_batch_into(&moving, mode, hits))?)
     }
 
     /// The shapes of entities, at that time. A `StaleError` names the first whose entity is not there.

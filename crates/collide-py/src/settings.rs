@@ -33,10 +33,10 @@ pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) ->
         };
     }
     settings.events = options.value("events")?.unwrap_or(settings.events);
-    let History { ticks, farthest } = settings.history;
+    let History { ticks, teleport_distance } = settings.history;
     settings.history = History {
         ticks: options.value("history")?.unwrap_or(ticks),
-        farthest: options.value("farthest")?.unwrap_or(farthest),
+        teleport_distance: options.value("teleport_distance")?.unwrap_or(teleport_distance),
     };
     options.finish()?;
     Ok(settings)
@@ -57,6 +57,6 @@ pub(crate) fn shown<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound
     dict.set_item("order", if settings.order == PairOrder::BySlot { "slot" } else { "found" })?;
     dict.set_item("events", settings.events)?;
     dict.set_item("history", settings.history.ticks)?;
-    dict.set_item("farthest", settings.history.farthest)?;
+    dict.set_item("teleport_distance", settings.history.teleport_distance)?;
     Ok(dict)
 }

@@ -31,7 +31,7 @@ use crate::trace::TraceTick;
 /// - `threads`: how many work, 1 for the calling one; `None` for one for each core, shared by all worlds;
 /// - `order`: of pairs by `slot`, or as `found`, which is faster;
 /// - `events`: whether to tell which pairs began and ended;
-/// - `history`: how many ticks to remember; `farthest` is how far an entity moves in one at most that has not been put elsewhere.
+/// - `history`: how many ticks to remember; `teleport_distance` is how far an entity moves in one at most that has not been put elsewhere.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct World {
     inner: RwLock<collide2d::World>,
@@ -216,11 +216,11 @@ impl World {
         self.read(py, |world| Ok(world.len()))
     }
 
-    /// Finds the pairs of this tick. More than `most_pairs` are an `OverBudgetError`, and the tick has not happened.
-    #[pyo3(signature = (most_pairs = None))]
-    fn step(&self, py: Python<'_>, most_pairs: Option<u64>) -> PyResult<Report> {
-        let most = most_pairs.unwrap_or(u64::MAX);
-        Report::new(py, &self.write(py, |world| Ok(*world.step_within(most).map_err(Refusal::raise)?))?)
+    /// Finds the pairs of this tick. More than `max_pairs` are an `OverBudgetError`, and the tick has not happened.
+    #[pyo3(signature = (max_pairs = None))]
+    fn step(&self, py: Python<'_>, max_pairs: Option<u64>) -> PyResult<Report> {
+        let max_pairs = max_pairs.unwrap_or(u64::MAX);
+        Report::new(py, &self.write(py, |world| Ok(*world.step_within(max_pairs).map_err(Refusal::raise)?))?)
     }
 
     /// How many pairs there would be, without a step.

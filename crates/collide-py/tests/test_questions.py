@@ -90,7 +90,7 @@ def test_whom_to_find() -> None:
     assert queries.blocked([0, 0], [9, 0], mask=8).tolist() == [False]
     assert queries.rays([0, 0], [1, 0], ignore=handles[0], solid=True).handles.tolist() == [handles[1]]
     with pytest.raises(collide2d.OverBudgetError, match="hits: more than the budget of 5"):
-        queries.overlap(all_, most_hits=5)
+        queries.overlap(all_, max_hits=5)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_interest() -> None:
     world, interest = collide2d.World(), collide2d.Interest()
     player, orc = world.insert(collide2d.circles([0, 30], 0, 1))
     clients = interest.insert(18, 20, follow=player, ignore=player)
-    towers = interest.insert([1, 2], [1, 2], at=[[0, 0], [30, 0]], most=1)
+    towers = interest.insert([1, 2], [1, 2], at=[[0, 0], [30, 0]], max_visible=1)
     seen = []
     for x in (19.5, 19.0, 21.0, 21.5):
         world.update(orc, collide2d.circles(x, 0, 1))
@@ -152,7 +152,7 @@ def test_interest() -> None:
 
 
 def test_interest_refuses() -> None:
-    interest = collide2d.Interest(most=1)
+    interest = collide2d.Interest(max_candidates=1)
     with pytest.raises(collide2d.InterestError, match="index 1: inner: must not be above outer, 18, is 20"):
         interest.insert([1, 20], 18, at=[0, 0])
     assert len(interest) == 0

@@ -71,21 +71,21 @@ def test_what_entities_are() -> None:
 
 
 def test_settings_and_budgets() -> None:
-    world = collide2d.World(strategy="grid", cell=2, threads=1, touching=False, order="found", history=3, farthest=2)
+    world = collide2d.World(strategy="grid", cell=2, threads=1, touching=False, order="found", history=3, teleport_distance=2)
     settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching=False, threads=1, order="found")
-    assert world.settings == {**settings, "events": False, "history": 3, "farthest": 2.0}
+    assert world.settings == {**settings, "events": False, "history": 3, "teleport_distance": 2.0}
     world.insert(line(0, 2, 2.5))
     with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):
-        world.step(most_pairs=0)
+        world.step(max_pairs=0)
     assert world.tick == 0
     assert world.count_pairs() == 1
     world.set_settings(touching=True, cell=None, threads=2)
     assert (world.settings["cell"], world.settings["threads"], world.settings["order"]) == (None, 2, "found")
-    assert world.step(most_pairs=2).pair_count == 2
+    assert world.step(max_pairs=2).pair_count == 2
 
 
 def test_the_past() -> None:
-    world = collide2d.World(history=8, farthest=2)
+    world = collide2d.World(history=8, teleport_distance=2)
     [runner] = world.insert(line(0))
     for x in (0, 2, 4):
         world.update(runner, line(x))

@@ -14,7 +14,7 @@ use common::client::{Client, EVERYTHING};
 
 /// Circles in a row, each touching the next; a wall at the end.
 fn world(history: usize) -> World {
-    let history = History { ticks: history, farthest: 1.0 };
+    let history = History { ticks: history, teleport_distance: 1.0 };
     let mut world = World::new(Settings { history, threads: Threads::Serial, ..Settings::default() });
     for index in 0..300_u16 {
         let circle = Circle::new(Vec2::new(f32::from(index), 0.0), 0.5).unwrap();

@@ -21,7 +21,7 @@ const MOST_PAIRS = 100_000; // a pile-up is no reason to fall behind
 const [PLAYERS, WALLS] = [1n, 2n];
 
 class Room {
-  world = new World({ events: true, history: { ticks: REMEMBERED, farthest: SPEED / RATE } });
+  world = new World({ events: true, history: { ticks: REMEMBERED, teleportDistance: SPEED / RATE } });
   interest = new Interest(1_000_000);
   columns = new CircleColumns();
   /** Who has which slot. */
@@ -38,7 +38,7 @@ class Room {
   join(send) {
     const [x, y] = [(Math.random() - 0.5) * SIZE, (Math.random() - 0.5) * SIZE];
     const handle = this.world.insert(circle(x, y, 0.5), { layers: { category: PLAYERS } });
-    const eyes = this.interest.insert({ at: handle, inner: 12, outer: 14, most: 32, except: handle });
+    const eyes = this.interest.insert({ at: handle, inner: 12, outer: 14, maxVisible: 32, except: handle });
     const player = { handle, eyes, send, way: [0, 0], health: 3 };
     this.players.set(slotOf(handle), player);
     return player;

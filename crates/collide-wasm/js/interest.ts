@@ -17,7 +17,7 @@ export interface Observer extends Filter {
   /** World units, at least `inner`. */
   outer: number;
   /** At most so many are seen, the nearest; all by default. */
-  most?: number;
+  maxVisible?: number;
 }
 
 /** What a look at the world found. */
@@ -45,8 +45,8 @@ export class Interest {
   private readonly columns = new Columns();
 
   /** Looks at so many candidates at most, so that nobody can blow it up. */
-  constructor(most?: number) {
-    this.raw = new RawInterest(most);
+  constructor(maxCandidates?: number) {
+    this.raw = new RawInterest(maxCandidates);
   }
 
   /** How many observers there are. */
@@ -124,8 +124,8 @@ export class Interest {
   }
 }
 
-function place({ at, inner, outer, most }: Observer): [bigint | undefined, Float32Array, number | undefined] {
+function place({ at, inner, outer, maxVisible }: Observer): [bigint | undefined, Float32Array, number | undefined] {
   const [x, y] = typeof at === "bigint" ? [0, 0] : at;
-  const seen = most === undefined ? undefined : whole("most", most, true);
+  const seen = maxVisible === undefined ? undefined : whole("maxVisible", maxVisible, true);
   return [typeof at === "bigint" ? at : undefined, Float32Array.of(inner, outer, x, y), seen];
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-import { choose, file, type Level } from "./level.js";
+import { choose, file, type Simd } from "./simd.js";
 import { setMemory } from "./memory.js";
 import { initSync } from "./raw.js";
 
 /** Which instructions the library runs on. Answers are the same on all. */
-export const level: Level = choose();
+export const simd: Simd = choose();
 
-setMemory(initSync({ module: readFileSync(file(level)) }).memory);
+setMemory(initSync({ module: readFileSync(file(simd)) }).memory);
 
 export * from "./api.js";
-export type { Level };
+export type { Simd };

@@ -21,7 +21,7 @@ export interface Asking extends Filter {
   /** Only how many hits there are, without a list. */
   count?: boolean;
   /** At most so many hits of all questions together, else `BUDGET` is thrown. */
-  most?: number;
+  maxHits?: number;
 }
 
 /** How {@link Queries.nearest} is asked: one value for all questions of a batch, or a column with one for each. */
@@ -31,7 +31,7 @@ export interface AskingNearest extends Filter {
   /** At most so far, in world units; however far by default. */
   within?: number | Float32Array;
   /** At most so many hits of all questions together, else `BUDGET` is thrown. */
-  most?: number;
+  maxHits?: number;
 }
 
 /**
@@ -180,9 +180,9 @@ function columnsOf(hits: Hits): Columns["raw"] {
 
 /** Terms in the library's memory, for the time of a call. */
 function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
-  const { first, count, most, except, layers, solid } = asking;
+  const { first, count, maxHits, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
-  const terms = new RawTerms(time, mode, most, wideColumn(except), layersColumn(layers), flagColumn(solid));
+  const terms = new RawTerms(time, mode, maxHits, wideColumn(except), layersColumn(layers), flagColumn(solid));
   try {
     return call(terms);
   } finally {
@@ -200,7 +200,7 @@ export function whom<T>(filter: Filter, call: (terms: RawTerms) => T): T {
  * Questions in batches, about a world as it is or as it was. Answers are exact, in the order asked, and the same whatever the strategy.
  *
  * Each throws `SHAPE` for numbers that make no question, naming its index; `LENGTH` for columns that do not fit; `BUDGET` for more hits than
- * `most`; `PAST` for a time that is not remembered.
+ * `maxHits`; `PAST` for a time that is not remembered.
  */
 export class Queries {
   /** @internal */

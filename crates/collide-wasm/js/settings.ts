@@ -25,7 +25,7 @@ export interface History {
   /** How many ticks; none by default. */
   ticks: number;
   /** How far an entity moves in a tick at most, in world units; 1 by default. What was farther away has been put there. */
-  farthest?: number;
+  teleportDistance?: number;
 }
 
 export function rawSettings(settings: Settings): RawSettings {
@@ -37,7 +37,7 @@ export function rawSettings(settings: Settings): RawSettings {
     one("order", settings.order, ["slot", "found"]) === "found",
     settings.events ?? false,
     whole("history.ticks", history?.ticks ?? 0),
-    history?.farthest ?? 1,
+    history?.teleportDistance ?? 1,
   );
 }
 

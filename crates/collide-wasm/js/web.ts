@@ -1,11 +1,11 @@
-import { choose, file, type Level } from "./level.js";
+import { choose, file, type Simd } from "./simd.js";
 import { setMemory } from "./memory.js";
 import init from "./raw.js";
 
 /** Which instructions the library runs on. Answers are the same on all. */
-export const level: Level = choose();
+export const simd: Simd = choose();
 
-setMemory((await init({ module_or_path: file(level) })).memory);
+setMemory((await init({ module_or_path: file(simd) })).memory);
 
 export * from "./api.js";
-export type { Level };
+export type { Simd };

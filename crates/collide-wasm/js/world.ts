@@ -226,8 +226,8 @@ export class World {
   }
 
   /** The same, unless they are more: then throws `BUDGET`, and nothing has happened. */
-  stepWithin(mostPairs: number): number {
-    return this.raw.step(mostPairs);
+  stepWithin(maxPairs: number): number {
+    return this.raw.step(maxPairs);
   }
 
   /** Sorts what has changed since the last step, so that questions need not. Finds no pairs. */

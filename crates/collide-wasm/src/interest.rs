@@ -14,8 +14,8 @@ impl RawInterest {
     /// Nobody watches; at most so many candidates are looked at.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(most: Option<f64>) -> Self {
-        Self(most.map_or_else(Interest::new, |most| Interest::with_most(most as u64)))
+    pub fn new(max_candidates: Option<f64>) -> Self {
+        Self(max_candidates.map_or_else(Interest::new, |count| Interest::with_max_candidates(count as u64)))
     }
 
     /// Number of observers.
@@ -34,8 +34,14 @@ impl RawInterest {
     ///
     /// # Errors
     /// Numbers that make no observer.
-    pub fn insert(&mut self, entity: Option<u64>, numbers: &[f32], most: Option<u32>, whom: &RawTerms) -> Result<u64> {
-        Ok(self.0.insert(observer(entity, numbers, most, whom)?).map_err(refused)?.to_bits())
+    pub fn insert(
+        &mut self,
+        entity: Option<u64>,
+        numbers: &[f32],
+        max_visible: Option<u32>,
+        whom: &RawTerms,
+    ) -> Result<u64> {
+        Ok(self.0.insert(observer(entity, numbers, max_visible, whom)?).map_err(refused)?.to_bits())
     }
 
     /// Changes an observer.
@@ -47,10 +53,10 @@ impl RawInterest {
         id: u64,
         entity: Option<u64>,
         numbers: &[f32],
-        most: Option<u32>,
+        max_visible: Option<u32>,
         whom: &RawTerms,
     ) -> Result<()> {
-        self.0.set(ObserverId::from_bits(id), observer(entity, numbers, most, whom)?).map_err(refused)
+        self.0.set(ObserverId::from_bits(id), observer(entity, numbers, max_visible, whom)?).map_err(refused)
     }
 
     /// Removes an observer.
@@ -112,9 +118,9 @@ impl RawInterest {
 }
 
 /// Numbers are the inner radius, the outer one, and the point where nobody is followed.
-fn observer(entity: Option<u64>, numbers: &[f32], most: Option<u32>, whom: &RawTerms) -> Result<Observer> {
+fn observer(entity: Option<u64>, numbers: &[f32], max_visible: Option<u32>, whom: &RawTerms) -> Result<Observer> {
     let &[inner, outer, x, y] = numbers else { return Err(wrong_length("numbers", "4", numbers.len())) };
     let at = entity.map_or(Viewpoint::Point(Vec2::new(x, y)), |bits| Viewpoint::Entity(Handle::from_bits(bits)));
-    let most = most.map_or(usize::MAX, |most| most as usize);
-    Ok(Observer { at, inner, outer, filter: whom.filters(1)?(0), most })
+    let max_visible = max_visible.map_or(usize::MAX, |max_visible| max_visible as usize);
+    Ok(Observer { at, inner, outer, filter: whom.filters(1)?(0), max_visible })
 }

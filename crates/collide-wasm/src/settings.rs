@@ -22,7 +22,7 @@ impl RawSettings {
         as_found: bool,
         events: bool,
         ticks: usize,
-        farthest: f32,
+        teleport_distance: f32,
     ) -> Result<Self> {
         Ok(Self(Settings {
             strategy: strategy.parse().map_err(refused)?,
@@ -31,7 +31,7 @@ impl RawSettings {
             threads: Threads::Serial,
             order: if as_found { PairOrder::AsFound } else { PairOrder::BySlot },
             events,
-            history: History { ticks, farthest },
+            history: History { ticks, teleport_distance },
             ..Settings::default()
         }))
     }

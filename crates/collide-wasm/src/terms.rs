@@ -10,7 +10,7 @@ use crate::error::Result;
 pub struct RawTerms {
     pub(crate) time: Option<f64>,
     pub(crate) mode: Mode,
-    pub(crate) most: u64,
+    pub(crate) max_hits: u64,
     except: Vec<u64>,
     layers: Vec<u64>,
     solid: Vec<u8>,
@@ -24,7 +24,7 @@ impl RawTerms {
     pub fn new(
         time: Option<f64>,
         first: i32,
-        most: Option<f64>,
+        max_hits: Option<f64>,
         except: Vec<u64>,
         layers: Vec<u64>,
         solid: Vec<u8>,
@@ -33,7 +33,7 @@ impl RawTerms {
             -2 => Mode::Count,
             first => usize::try_from(first).map_or(Mode::All, Mode::First),
         };
-        Self { time, mode, most: most.map_or(u64::MAX, |most| most as u64), except, layers, solid }
+        Self { time, mode, max_hits: max_hits.map_or(u64::MAX, |max_hits| max_hits as u64), except, layers, solid }
     }
 }
 

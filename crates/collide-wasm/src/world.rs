@@ -164,8 +164,9 @@ impl RawWorld {
     ///
     /// # Errors
     /// More pairs than that.
-    pub fn step(&mut self, most: Option<f64>) -> Result<f64> {
-        let report = self.world.step_within(most.map_or(u64::MAX, |most| most as u64)).map_err(refused)?;
+    pub fn step(&mut self, max_pairs: Option<f64>) -> Result<f64> {
+        let report =
+            self.world.step_within(max_pairs.map_or(u64::MAX, |max_pairs| max_pairs as u64)).map_err(refused)?;
         Ok(report.pair_count as f64)
     }
 

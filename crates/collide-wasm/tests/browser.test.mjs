@@ -34,8 +34,8 @@ after(async () => {
   server?.close();
 });
 
-/** A page that has done something with the package, as the build of that level. */
-async function page(level) {
+/** A page that has done something with the package, as the build for that SIMD level. */
+async function page(simd) {
   const page = await browser.newPage();
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
@@ -43,14 +43,14 @@ async function page(level) {
     // Whoever asks for no icon is asked for one.
     if (["error", "warning"].includes(message.type()) && !message.location().url.endsWith("favicon.ico")) page.faults.push(message.text());
   });
-  await page.addInitScript((level) => void (globalThis.COLLIDE_LEVEL = level), level);
+  await page.addInitScript((simd) => void (globalThis.COLLIDE_SIMD = simd), simd);
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   return page;
 }
 
-for (const level of ["simd128", "portable"]) {
-  test(`the match is as in every language, in a browser, ${level}`, async () => {
-    const tab = await page(level);
+for (const simd of ["simd128", "portable"]) {
+  test(`the match is as in every language, in a browser, ${simd}`, async () => {
+    const tab = await page(simd);
     const played = await tab.evaluate(async () => {
       const collide = await import("collide2d");
       const { play, replay } = await import("/crates/collide-wasm/tests/match.mjs");
@@ -59,10 +59,10 @@ for (const level of ["simd128", "portable"]) {
       const { ticks, answers, world } = play(collide, match, questions);
       const bytes = new Uint8Array(await (await golden("match.ctrace")).arrayBuffer());
       const { fingerprints } = replay(collide, bytes);
-      return { level: collide.level, ticks, answers, fingerprints, times: world.report().times };
+      return { simd: collide.simd, ticks, answers, fingerprints, times: world.report().times };
     });
     const [ticks, questions] = await Promise.all(["ticks.csv", "questions.csv"].map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8")));
-    assert.equal(played.level, level);
+    assert.equal(played.simd, simd);
     assert.equal(played.ticks, ticks);
     assert.equal(played.answers, questions);
     assert.deepEqual(played.fingerprints, ticks.trimEnd().split("\n").slice(1).map((line) => line.split(",")[4]));

@@ -10,7 +10,7 @@ const golden = (name) => readFileSync(new URL(`../../../tests/golden/${name}`, i
 const [match, ticks, questions] = ["match.csv", "ticks.csv", "questions.csv"].map((name) => golden(name).toString());
 
 test("runs on what it is told to run on", () => {
-  assert.equal(collide.level, process.env.COLLIDE_LEVEL ?? "simd128");
+  assert.equal(collide.simd, process.env.COLLIDE_SIMD ?? "simd128");
 });
 
 for (const strategy of ["auto", "brute", "grid", "levels", "sweep", "rtree"]) {

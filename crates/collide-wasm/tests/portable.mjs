@@ -1,2 +1,2 @@
 // Loaded first, has the tests that follow run on the portable build.
-globalThis.COLLIDE_LEVEL = process.env.COLLIDE_LEVEL;
+globalThis.COLLIDE_SIMD = process.env.COLLIDE_SIMD;

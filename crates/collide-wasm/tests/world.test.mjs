@@ -17,7 +17,7 @@ function refused(call, code, message) {
 
 /** A world that has seen some ticks of a runner between two posts. */
 function past() {
-  const world = new World({ events: true, history: { ticks: 8, farthest: 2 } });
+  const world = new World({ events: true, history: { ticks: 8, teleportDistance: 2 } });
   const [runner, near, far] = world.insertBatch(at(0, 10, 20)).slice();
   for (let tick = 1; tick <= 4; tick++) {
     world.update(runner, circle(tick * 2, 0, 0.5));
@@ -90,7 +90,7 @@ test("what is refused says why and changes nothing", () => {
   refused(() => world.queries().rays(new Float32Array(4)), "LENGTH", /^rays: /);
   refused(() => world.queries().rays(new Float32Array(5)), "SHAPE", /^index 0: direction/);
   refused(() => world.queries().overlap(at(1, 2, 3), { except: BigUint64Array.of(1n, 2n) }), "LENGTH", /^except: /);
-  refused(() => world.queries().overlap(at(0, 9), { most: 1 }), "BUDGET", /budget of 1/);
+  refused(() => world.queries().overlap(at(0, 9), { maxHits: 1 }), "BUDGET", /budget of 1/);
   refused(() => world.queries().overlap(at(0), { first: -1 }), "SETTING", /^first: /);
   refused(() => world.queries().sweeps(at(0), Float32Array.of(1)), "LENGTH", /^motions: /);
   refused(() => rotor(Infinity), "SHAPE", /./);
@@ -183,7 +183,7 @@ test("questions, now", () => {
   assert.equal(nearest.distance(2), 9);
   // However many: none of it is set aside beforehand.
   assert.equal(queries.nearest(at(0), { count: Infinity }).total, 3);
-  assert.equal(queries.rays(Float32Array.of(0, 0, 1, 0, Infinity), { first: 2 ** 40, most: Infinity }).total, 3);
+  assert.equal(queries.rays(Float32Array.of(0, 0, 1, 0, Infinity), { first: 2 ** 40, maxHits: Infinity }).total, 3);
 
   const swept = world.sweptPairs(BigUint64Array.of(runner), Float32Array.of(4, 0));
   assert.deepEqual([[...swept.pairs], swept.numbers[0]], [[runner, near], 0.25]);
@@ -205,7 +205,7 @@ test("who sees whom", () => {
   const { world, runner, near, far } = past();
   const interest = new Interest();
   const eyes = interest.insert({ at: runner, inner: 3, outer: 4 });
-  const tower = interest.insert({ at: [20, 0], inner: 1, outer: 1, most: 1 });
+  const tower = interest.insert({ at: [20, 0], inner: 1, outer: 1, maxVisible: 1 });
   assert.deepEqual(interest.update(world).enteredCount, 3);
   assert.deepEqual([[...interest.visible(eyes)], [...interest.entered(tower)]], [[runner, near], [far]]);
   world.update(runner, circle(18, 0, 0.5));

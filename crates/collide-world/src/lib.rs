@@ -45,11 +45,11 @@ pub use interest::{
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{Hits, Mode, Nearest, NearestHits, Queries, Query, Ranked, RayHits, SweepHits};
 #[cfg(feature = "recording")]
-pub use record::{Divergence, Phase, Replayed, Trace, TraceError, TraceTick, Unfit};
+pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 #[cfg(feature = "serde")]
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
-pub use store::{CirclesMut, EntityMut, Filter, Sorted};
+pub use store::{CellListStats, CirclesMut, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
 pub use world::{Batch, BatchError, SweptError, SweptPair, SweptPairs, World};
 

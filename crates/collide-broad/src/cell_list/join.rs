@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use collide_core::batch::{Columns, Level, PADDING, Runs, Side};
+use collide_core::batch::{Columns, PADDING, Runs, Side, Simd};
 use collide_core::batch::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
 use collide_core::{Circle, Rect, Touching};
 
@@ -19,7 +19,7 @@ impl<F: FnMut(&[[u32; 2]; 8], usize)> PairSink for F {}
 pub trait LaneJoin<O, const A: usize, const B: usize>: Sized {
     /// One of the joins of [`collide_core::batch`].
     fn join(
-        level: Level,
+        simd: Simd,
         sides: (Side<'_, Self, A>, Side<'_, O, B>),
         rows: Range<usize>,
         runs: &impl Runs,
@@ -33,14 +33,14 @@ macro_rules! lane_join {
         impl LaneJoin<$b, $a_columns, $b_columns> for $a {
             #[inline]
             fn join(
-                level: Level,
+                simd: Simd,
                 (a, b): (Side<'_, $a, $a_columns>, Side<'_, $b, $b_columns>),
                 rows: Range<usize>,
                 runs: &impl Runs,
                 touching: Touching,
                 found: impl PairSink,
             ) {
-                $join(level, a, b, rows, runs, touching, found);
+                $join(simd, a, b, rows, runs, touching, found);
             }
         }
     };
@@ -132,7 +132,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     ///
     /// # Panics
     /// If the list is not sorted, if `rows` exceeds it, or if there are fewer ids than [`id_count`](Self::id_count).
-    pub fn join_self(&self, level: Level, rows: Range<usize>, ids: RowIds<'_>, touching: Touching, found: impl PairSink)
+    pub fn join_self(&self, simd: Simd, rows: Range<usize>, ids: RowIds<'_>, touching: Touching, found: impl PairSink)
     where
         S: LaneJoin<S, N, N>,
     {
@@ -142,7 +142,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let runs =
             Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 };
         let side = self.side(ids);
-        S::join(level, (side, side), rows, &runs, touching, found);
+        S::join(simd, (side, side), rows, &runs, touching, found);
     }
 
     /// Reports each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list first.
@@ -153,7 +153,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     pub fn join<O, Q, const M: usize>(
         &self,
         build: &CellList<O, Q, M>,
-        level: Level,
+        simd: Simd,
         rows: Range<usize>,
         ids: RowIds<'_>,
         touching: Touching,
@@ -167,14 +167,14 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             return;
         }
         let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-        S::join(level, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
+        S::join(simd, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
     }
 
     /// Reports each row that overlaps a single row of kind `A`; the id of the latter is reported as zero.
     ///
     /// # Panics
     /// If the list is not sorted.
-    pub fn join_one<A, const M: usize>(&self, level: Level, row: [f32; M], touching: Touching, found: impl PairSink)
+    pub fn join_one<A, const M: usize>(&self, simd: Simd, row: [f32; M], touching: Touching, found: impl PairSink)
     where
         A: Anchored<M> + LaneJoin<S, M, N>,
     {
@@ -185,7 +185,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let columns = columns.each_ref().map(|column| column.as_slice());
         let one = Columns::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
         let one = one.expect("columns of one length");
-        A::join(level, (one, self.side(RowIds::Stored)), 0..1, &self.window_of::<A, M>(columns), touching, found);
+        A::join(simd, (one, self.side(RowIds::Stored)), 0..1, &self.window_of::<A, M>(columns), touching, found);
     }
 
     fn window_of<'a, A, const M: usize>(&'a self, columns: [&'a [f32]; M]) -> CellWindow<'a, A, M> {

@@ -5,7 +5,7 @@ mod plan;
 use std::ops::Range;
 
 use collide_core::Touching;
-use collide_core::batch::Level;
+use collide_core::batch::Simd;
 use smallvec::SmallVec;
 
 use crate::cell_list::{Anchored, CellList, LaneJoin, PairSink, Payload, RowIds, intervals};
@@ -255,7 +255,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     pub fn run(
         &self,
         join: Join,
-        level: Level,
+        simd: Simd,
         rows: Range<usize>,
         ids: RowIds<'_>,
         touching: Touching,
@@ -265,9 +265,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     {
         let probe = &self.lists[join.probe];
         if join.probe == join.build {
-            probe.join_self(level, rows, ids, touching, found);
+            probe.join_self(simd, rows, ids, touching, found);
         } else {
-            probe.join(&self.lists[join.build], level, rows, ids, touching, found);
+            probe.join(&self.lists[join.build], simd, rows, ids, touching, found);
         }
     }
 }

@@ -15,8 +15,8 @@ static void versions(void) {
 static void settings(void) {
     CollideSettings settings = collide_settings_default(), found, zeros;
     memset(&zeros, 0, sizeof zeros);
-    zeros.history_farthest = 1;
-    CHECK(settings.strategy == COLLIDE_AUTO && settings.history_farthest == 1 && settings.history_ticks == 0);
+    zeros.history_teleport_distance = 1;
+    CHECK(settings.strategy == COLLIDE_AUTO && settings.history_teleport_distance == 1 && settings.history_ticks == 0);
     settings.strategy = COLLIDE_UNIFORM_GRID;
     settings.touching = COLLIDE_OPEN;
     settings.order = COLLIDE_AS_FOUND;

@@ -15,7 +15,7 @@ static CollideHitsView view_of(const CollideHits *hits) {
 static void questions(void) {
     CollideSettings settings = collide_settings_default();
     settings.history_ticks = 4;
-    settings.history_farthest = 8;
+    settings.history_teleport_distance = 8;
     CollideWorld *world = new_world(settings);
     CollideHandle near = insert(world, collide_circle(4, 0, 1)), far = insert(world, collide_rect(8, -1, 9, 1));
     OK(collide_world_step(world));

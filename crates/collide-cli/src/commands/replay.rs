@@ -4,14 +4,13 @@ use std::io::{BufReader, Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
-use collide2d::batch::Level;
+use collide2d::batch::Simd;
 use collide2d::{Replayed, Settings, Trace, TraceTick, World};
 
 use crate::failure::Failure;
 use crate::input::{InputError, Source};
 use crate::messages::{counted, ms};
-use crate::options::EngineOptions;
+use crate::options::{EngineOptions, by_name};
 
 /// Replay a recorded world, and stop at the first tick that differs from the recording
 #[derive(Debug, clap::Args)]
@@ -23,32 +22,9 @@ pub(crate) struct ReplayArgs {
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// Instructions to use; must not change any answer
-    #[arg(long, value_name = "LEVEL", default_value = "best")]
-    level: LevelName,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LevelName {
-    /// The fastest that this processor has
-    Best,
-    /// What every processor of the kind has
-    Portable,
-    Avx2,
-    Avx512,
-}
-
-impl LevelName {
-    /// The level; `None` if this processor does not have it.
-    fn level(self) -> Option<Level> {
-        let level = match self {
-            Self::Best => Level::best(),
-            Self::Portable => Level::Portable,
-            Self::Avx2 => Level::Avx2,
-            Self::Avx512 => Level::Avx512,
-        };
-        Some(level).filter(|level| level.is_available())
-    }
+    /// SIMD instructions to use; must not change any answer [default: the best that this processor has]
+    #[arg(long, value_name = "LEVEL", value_parser = by_name::<Simd>(Simd::ALL.map(Simd::name)))]
+    simd: Option<Simd>,
 }
 
 const HELP: &str = "\
@@ -57,15 +33,18 @@ are as recorded, and their time. Of a file that is cut off or damaged, the compl
 
 Examples:
   collide replay match.ctrace
-  collide replay match.ctrace --strategy brute --threads 1 --level portable
+  collide replay match.ctrace --strategy brute --threads 1 --simd portable
 
 Exit codes: 0 all is as recorded, 1 the output could not be written, 2 the input or the arguments are not valid, \
 3 something is not as recorded.";
 
 /// Replays up to the first difference or the end of the whole ticks.
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
-    let level = args.level.level().ok_or(Failure::Usage("--level: this processor does not have it"))?;
-    let settings = Settings { level, ..args.engine.settings()? };
+    let simd = args.simd.unwrap_or_else(Simd::best);
+    if !simd.is_available() {
+        return Err(Failure::Usage("--simd: this processor does not have it"));
+    }
+    let settings = Settings { simd, ..args.engine.settings()? };
     let source = Source::open(&args.file)?;
     let file = args.file.display().to_string();
     let mut sum = Sum::default();

@@ -68,7 +68,7 @@ impl Part {
             let known = question.time.map_or(self.tick, |time| time as u64);
             let between = question.time.is_some_and(|time| time.fract() > 0.0);
             // The middle and the size of a shape may each have changed by so much, and it may have turned out of its bound.
-            let farthest = 2.0 * f64::from(self.settings.world.history.farthest.max(0.0));
+            let farthest = 2.0 * f64::from(self.settings.world.history.teleport_distance.max(0.0));
             let beyond = if between { (farthest + f64::from(self.reach[1])) * 1.01 } else { 0.0 };
             for (to, asked) in question.what.cut(batch, question.time, self.map_at(known), beyond) {
                 out[to as usize].asked.push(asked);

@@ -78,7 +78,7 @@ impl Script {
                 Observer::new(self.alive[number % self.alive.len()], radius * 0.8, *radius)
             }
             Ok(_) => Observer::new(Vec2::ZERO, radius * 0.8, *radius),
-            Err(point) => Observer::new(*point, *radius, *radius).at_most(5),
+            Err(point) => Observer::new(*point, *radius, *radius).with_max_visible(5),
         }
     }
 }

@@ -203,10 +203,10 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
 /// What a batch test takes on either side: one shape that meets all, or columns of many. Not for others to implement.
 ///
 /// ```
-/// use collide_core::batch::{ColumnsError, Circles, Level, Operand, circle_circle};
+/// use collide_core::batch::{ColumnsError, Circles, Simd, Operand, circle_circle};
 /// use collide_core::{Circle, Touching};
 /// fn count_hits(one: Circle, others: impl Operand<3, Shape = Circle>, hits: &mut [u64]) -> Result<u32, ColumnsError> {
-///     circle_circle(Level::best(), one, others, Touching::Closed, hits)?;
+///     circle_circle(Simd::best(), one, others, Touching::Closed, hits)?;
 ///     Ok(hits.iter().map(|word| word.count_ones()).sum())
 /// }
 /// # use collide_core::Vec2;

@@ -43,11 +43,6 @@ fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V, sure: V::Mask) -> Verdict
     by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
 }
 
-#[inline(always)]
-fn plain_squares<V: Lanes>([x, y]: [V; 2], reach: V) -> u8 {
-    V::bits(x.mul_add(x, y.mul(y)).le(reach.mul(reach)))
-}
-
 /// Numbers, and for which lanes they are what real arithmetic gives.
 #[derive(Clone, Copy)]
 struct Exactly<V: Lanes> {
@@ -127,11 +122,6 @@ fn compare_squares_exactly<V: Lanes>(
 
 impl Test<3, 3> for CircleCircle {
     #[inline(always)]
-    fn plain<V: Lanes>(a: [V; 3], b: [V; 3]) -> u8 {
-        plain_squares([a[0].sub(b[0]), a[1].sub(b[1])], a[2].add(b[2]))
-    }
-
-    #[inline(always)]
     fn quick<V: Lanes>(a: [V; 3], b: [V; 3], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         compare_squares([a[0].sub(b[0]), a[1].sub(b[1])], a[2].add(b[2]), sure)
     }
@@ -151,12 +141,6 @@ fn nearest<V: Lanes>([x, y, _]: [V; 3], [min_x, min_y, max_x, max_y]: [V; 4]) ->
 
 impl Test<3, 4> for CircleRect {
     #[inline(always)]
-    fn plain<V: Lanes>(circle: [V; 3], rect: [V; 4]) -> u8 {
-        let [x, y] = nearest(circle, rect);
-        plain_squares([circle[0].sub(x), circle[1].sub(y)], circle[2])
-    }
-
-    #[inline(always)]
     fn quick<V: Lanes>(circle: [V; 3], rect: [V; 4], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let [x, y] = nearest(circle, rect);
         compare_squares([circle[0].sub(x), circle[1].sub(y)], circle[2], sure)
@@ -173,16 +157,13 @@ impl Test<3, 4> for CircleRect {
 }
 
 impl Test<4, 4> for RectRect {
-    #[inline(always)]
-    fn plain<V: Lanes>(a: [V; 4], b: [V; 4]) -> u8 {
-        V::bits(V::and(V::and(a[0].le(b[2]), a[1].le(b[3])), V::and(b[0].le(a[2]), b[1].le(a[3]))))
-    }
-
     /// Comparisons have no rounding.
     #[inline(always)]
     fn quick<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let hit = match touching {
-            Touching::Closed => Self::plain(a, b),
+            Touching::Closed => {
+                V::bits(V::and(V::and(a[0].le(b[2]), a[1].le(b[3])), V::and(b[0].le(a[2]), b[1].le(a[3]))))
+            }
             Touching::Open => {
                 V::bits(V::and(V::and(a[0].lt(b[2]), a[1].lt(b[3])), V::and(b[0].lt(a[2]), b[1].lt(a[3]))))
             }
@@ -214,11 +195,6 @@ fn beyond<V: Lanes>([u, v]: [V; 2], [_, _, half_x, half_y, _, _]: [V; 6]) -> [V;
 const TURNED: f32 = 128.0 / (1 << 24) as f32;
 
 impl Test<3, 6> for CircleOrientedRect {
-    #[inline(always)]
-    fn plain<V: Lanes>(circle: [V; 3], rect: [V; 6]) -> u8 {
-        plain_squares(beyond(in_frame(circle, rect), rect), circle[2])
-    }
-
     /// With `u` and `v`, the center's coordinates in the rectangle's frame, and the rotor's length within `2^-22` of one,
     /// which is taken for one.
     ///

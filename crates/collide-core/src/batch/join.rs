@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::filter::{CircleCircle, CircleRect, RectRect};
 use super::kernel::{Flipped, Test};
 use super::lanes::{LANES, Lanes, Portable};
-use super::{Columns, ColumnsError, Level, Row};
+use super::{Columns, ColumnsError, Row, Simd};
 use crate::{Circle, Rect, Touching, relation};
 
 /// Rows that a run may not reach into, at the end of the columns of a [`Side`]: eight are read at a time.
@@ -118,7 +118,7 @@ pub trait Runs {
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Level, PADDING, Runs, Side, circle_circle_join};
+/// use collide_core::batch::{Circles, Simd, PADDING, Runs, Side, circle_circle_join};
 /// use collide_core::Touching;
 /// struct Later(usize);
 /// impl Runs for Later {
@@ -131,7 +131,7 @@ pub trait Runs {
 /// let labels: Vec<u32> = (10..21).collect();
 /// let side = Side::new(Circles::new([&x, &y, &radius])?, &labels)?;
 /// let mut pairs = Vec::new();
-/// circle_circle_join(Level::best(), side, side, 0..3, &Later(3), Touching::Closed, |found, count| {
+/// circle_circle_join(Simd::best(), side, side, 0..3, &Later(3), Touching::Closed, |found, count| {
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[10, 11]]);
@@ -139,7 +139,7 @@ pub trait Runs {
 /// ```
 #[inline]
 pub fn circle_circle_join(
-    level: Level,
+    simd: Simd,
     a: Side<'_, Circle, 3>,
     b: Side<'_, Circle, 3>,
     rows: Range<usize>,
@@ -147,7 +147,7 @@ pub fn circle_circle_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<CircleCircle, _, _, _, _, 3, 3>(level, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<CircleCircle, _, _, _, _, 3, 3>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
 /// Circles against runs of rectangles; as [`circle_circle_join`].
@@ -156,7 +156,7 @@ pub fn circle_circle_join(
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Level, Rects, Runs, Side, circle_rect_join};
+/// use collide_core::batch::{Circles, Simd, Rects, Runs, Side, circle_rect_join};
 /// use collide_core::Touching;
 /// struct First;
 /// impl Runs for First {
@@ -168,7 +168,7 @@ pub fn circle_circle_join(
 /// let circles = Side::new(Circles::new([&zeros, &zeros, &ones])?, &[3; 9])?;
 /// let rects = Side::new(Rects::new([&ones, &zeros, &ones, &ones])?, &[4; 9])?;
 /// let mut pairs = Vec::new();
-/// circle_rect_join(Level::best(), circles, rects, 0..1, &First, Touching::Closed, |found, count| {
+/// circle_rect_join(Simd::best(), circles, rects, 0..1, &First, Touching::Closed, |found, count| {
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[3, 4]]);
@@ -176,7 +176,7 @@ pub fn circle_circle_join(
 /// ```
 #[inline]
 pub fn circle_rect_join(
-    level: Level,
+    simd: Simd,
     a: Side<'_, Circle, 3>,
     b: Side<'_, Rect, 4>,
     rows: Range<usize>,
@@ -184,7 +184,7 @@ pub fn circle_rect_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<CircleRect, _, _, _, _, 3, 4>(level, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<CircleRect, _, _, _, _, 3, 4>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
 /// Rectangles against runs of rectangles; as [`circle_circle_join`].
@@ -193,7 +193,7 @@ pub fn circle_rect_join(
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Level, Rects, Runs, Side, rect_rect_join};
+/// use collide_core::batch::{Simd, Rects, Runs, Side, rect_rect_join};
 /// use collide_core::Touching;
 /// struct First;
 /// impl Runs for First {
@@ -204,7 +204,7 @@ pub fn circle_rect_join(
 /// let (zeros, ones) = ([0.0; 9], [1.0; 9]);
 /// let rects = Side::new(Rects::new([&zeros, &zeros, &ones, &ones])?, &[5; 9])?;
 /// let mut pairs = Vec::new();
-/// rect_rect_join(Level::best(), rects, rects, 0..1, &First, Touching::Closed, |found, count| {
+/// rect_rect_join(Simd::best(), rects, rects, 0..1, &First, Touching::Closed, |found, count| {
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[5, 5]]);
@@ -212,7 +212,7 @@ pub fn circle_rect_join(
 /// ```
 #[inline]
 pub fn rect_rect_join(
-    level: Level,
+    simd: Simd,
     a: Side<'_, Rect, 4>,
     b: Side<'_, Rect, 4>,
     rows: Range<usize>,
@@ -220,7 +220,7 @@ pub fn rect_rect_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<RectRect, _, _, _, _, 4, 4>(level, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<RectRect, _, _, _, _, 4, 4>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
 /// Rectangles against runs of circles; as [`circle_circle_join`].
@@ -229,7 +229,7 @@ pub fn rect_rect_join(
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Level, Rects, Runs, Side, rect_circle_join};
+/// use collide_core::batch::{Circles, Simd, Rects, Runs, Side, rect_circle_join};
 /// use collide_core::Touching;
 /// struct First;
 /// impl Runs for First {
@@ -241,7 +241,7 @@ pub fn rect_rect_join(
 /// let rects = Side::new(Rects::new([&ones, &zeros, &ones, &ones])?, &[4; 9])?;
 /// let circles = Side::new(Circles::new([&zeros, &zeros, &ones])?, &[3; 9])?;
 /// let mut pairs = Vec::new();
-/// rect_circle_join(Level::best(), rects, circles, 0..1, &First, Touching::Closed, |found, count| {
+/// rect_circle_join(Simd::best(), rects, circles, 0..1, &First, Touching::Closed, |found, count| {
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[4, 3]]);
@@ -249,7 +249,7 @@ pub fn rect_rect_join(
 /// ```
 #[inline]
 pub fn rect_circle_join(
-    level: Level,
+    simd: Simd,
     a: Side<'_, Rect, 4>,
     b: Side<'_, Circle, 3>,
     rows: Range<usize>,
@@ -257,7 +257,7 @@ pub fn rect_circle_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<Flipped<CircleRect>, _, _, _, _, 4, 3>(level, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<Flipped<CircleRect>, _, _, _, _, 4, 3>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
 /// Two sides, and which rows meet which.
@@ -286,7 +286,7 @@ pub(super) trait Joining {
 
 #[inline]
 fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, F, const A: usize, const B: usize>(
-    level: Level,
+    simd: Simd,
     join: Join<'_, T, S, O, R, A, B>,
     rows: Range<usize>,
     found: F,
@@ -294,13 +294,11 @@ fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, F, const A: usize, const B:
     F: FnMut(&[[u32; 2]; LANES], usize),
 {
     #[cfg(target_arch = "x86_64")]
-    match level {
-        Level::Avx512 if super::x86::has_avx512() => return super::x86::join_avx512(&join, rows, found),
-        Level::Avx2 | Level::Avx512 if super::x86::has_avx2() => return super::x86::join_avx2(&join, rows, found),
-        _ => {}
+    if simd == Simd::Avx2 && super::x86::has_avx2() {
+        return super::x86::join_avx2(&join, rows, found);
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = level; // There is but one.
+    let _ = simd; // There is but one.
     join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
 }
 

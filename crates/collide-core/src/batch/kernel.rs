@@ -27,29 +27,6 @@ pub(super) trait Test<const A: usize, const B: usize> {
 
     /// The answer where nothing was rounded at all.
     fn lossless<V: Lanes>(a: [V; A], b: [V; B], touching: Touching) -> Verdict<V::Mask>;
-
-    /// The formula without a bound, wrong near touching: what a bench measures the filter against.
-    fn plain<V: Lanes>(a: [V; A], b: [V; B]) -> u8;
-}
-
-/// The test without its filter.
-#[derive(Clone, Copy)]
-pub(super) struct Plain<T>(PhantomData<T>);
-
-impl<T: Test<A, B>, const A: usize, const B: usize> Test<A, B> for Plain<T> {
-    #[inline(always)]
-    fn quick<V: Lanes>(a: [V; A], b: [V; B], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
-        Verdict { hit: T::plain(a, b), sure }
-    }
-
-    fn lossless<V: Lanes>(a: [V; A], b: [V; B], _: Touching) -> Verdict<V::Mask> {
-        Verdict { hit: T::plain(a, b), sure: V::all() }
-    }
-
-    #[inline(always)]
-    fn plain<V: Lanes>(a: [V; A], b: [V; B]) -> u8 {
-        T::plain(a, b)
-    }
 }
 
 /// The test with its sides exchanged.
@@ -65,11 +42,6 @@ impl<T: Test<A, B>, const A: usize, const B: usize> Test<B, A> for Flipped<T> {
     #[inline(always)]
     fn lossless<V: Lanes>(b: [V; B], a: [V; A], touching: Touching) -> Verdict<V::Mask> {
         T::lossless(a, b, touching)
-    }
-
-    #[inline(always)]
-    fn plain<V: Lanes>(b: [V; B], a: [V; A]) -> u8 {
-        T::plain(a, b)
     }
 }
 

@@ -52,7 +52,7 @@ class _Settings(TypedDict, total=False):
     order: Literal["slot", "found"]
     events: bool
     history: int
-    farthest: float
+    teleport_distance: float
 
 @type_check_only
 class _Traits(TypedDict, total=False):
@@ -75,13 +75,13 @@ class _Whom(TypedDict, total=False):
 class _Asking(_Whom, total=False):
     first: int
     count_only: bool
-    most_hits: int
+    max_hits: int
 
 @type_check_only
 class _Observers(_Whom, total=False):
     at: ArrayLike
     follow: ArrayLike
-    most: ArrayLike
+    max_visible: ArrayLike
 
 @final
 class Shapes:
@@ -269,7 +269,7 @@ class World:
     def has(self, handles: ArrayLike) -> NDArray[np.bool_]: ...
     def entities(self, handles: ArrayLike | None = None) -> Entities: ...
     def __len__(self) -> int: ...
-    def step(self, most_pairs: int | None = None) -> Report: ...
+    def step(self, max_pairs: int | None = None) -> Report: ...
     def count_pairs(self) -> int: ...
     def refresh(self) -> None: ...
     def pairs(self) -> NDArray[np.uint64]: ...
@@ -318,7 +318,7 @@ class TraceTick:
 
 @final
 class Interest:
-    def __new__(cls, most: int | None = None) -> Self: ...
+    def __new__(cls, max_candidates: int | None = None) -> Self: ...
     def insert(self, inner: ArrayLike, outer: ArrayLike, **observers: Unpack[_Observers]) -> NDArray[np.uint64]: ...
     def set(
         self, observers: ArrayLike, inner: ArrayLike, outer: ArrayLike, **changes: Unpack[_Observers]

@@ -87,7 +87,7 @@ impl Crowd {
 
 fn settings(show: &Show) -> Settings {
     let ticks = (REMEMBERED / show.count as usize).clamp(1, MOST_TICKS);
-    let history = History { ticks, farthest: 1.0 };
+    let history = History { ticks, teleport_distance: 1.0 };
     let Show { strategy, touching, cell, .. } = *show;
     // The browser that draws is most often on the same machine: more frames come when the other processors are its own.
     let threads = Threads::Serial;

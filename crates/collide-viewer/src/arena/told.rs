@@ -96,8 +96,8 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
         Source::Recording(player) => ("", shown.world.len(), player.speed),
     };
     let (min, max) = (shown.extent.min(), shown.extent.max());
-    let sorted = explanation.as_ref().map(|explanation| explanation.tables.as_slice()).unwrap_or_default();
-    let table = |table: &collide2d::Sorted| Table {
+    let sorted = explanation.as_ref().map(|explanation| explanation.cell_lists.as_slice()).unwrap_or_default();
+    let table = |table: &collide2d::CellListStats| Table {
         kind: table.kind,
         fixed: table.mobility == Mobility::Static,
         count: table.count,

@@ -8,15 +8,15 @@ use thiserror::Error;
 pub struct History {
     /// How many ticks; none by default.
     pub ticks: usize,
-    /// How far an entity moves in a tick at most, in world units. What was farther away at the next tick has been put there, and
-    /// is not looked for in between. The nearer to the truth, the faster are questions about the time between two ticks. Infinite for
-    /// however far; what is negative or no number is taken for zero.
-    pub farthest: f32,
+    /// The teleport threshold, in world units: an entity that is farther than this from where it was a tick before counts as
+    /// teleported, and is not interpolated between the two ticks. The lower the value, the faster are queries about the time between
+    /// two ticks. Infinite for no threshold; a negative value or NaN counts as zero.
+    pub teleport_distance: f32,
 }
 
 impl Default for History {
     fn default() -> Self {
-        Self { ticks: 0, farthest: 1.0 }
+        Self { ticks: 0, teleport_distance: 1.0 }
     }
 }
 

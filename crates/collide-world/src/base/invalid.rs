@@ -62,9 +62,9 @@ pub enum Invalid {
         /// The slot.
         slot: u32,
     },
-    /// A table is not in order.
+    /// A cell list is not in order.
     #[error("{kind}: {fault}")]
-    Table {
+    CellList {
         /// `circles`, `rects` or `oriented rects`.
         kind: &'static str,
         /// What is wrong with it.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use collide_broad::Layout;
 use collide_core::Touching;
-use collide_core::batch::Level;
+use collide_core::batch::Simd;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
@@ -155,9 +155,9 @@ pub struct Settings {
     pub touching: Touching,
     /// Where the work runs.
     pub threads: Threads,
-    /// Which instructions the lane tests run on: the best that the processor has, unless another is to be measured. Changes
-    /// how long an answer takes, never the answer.
-    pub level: Level,
+    /// The SIMD level of the lane tests: the [best](Simd::best) that the processor has by default. Changes how long an answer
+    /// takes, never the answer.
+    pub simd: Simd,
     /// In which order a [`World`](crate::World) lists its pairs. A [`Batch`](crate::Batch) always lists them in order.
     pub order: PairOrder,
     /// Whether a [`World`](crate::World) compares the pairs of each tick with those of the one before:
@@ -174,7 +174,7 @@ impl Default for Settings {
             cell: None,
             touching: Touching::Closed,
             threads: Threads::Current,
-            level: Level::best(),
+            simd: Simd::best(),
             order: PairOrder::BySlot,
             events: false,
             history: History::default(),

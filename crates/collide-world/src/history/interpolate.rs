@@ -3,20 +3,20 @@
 use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
 /// A shape on the way to another one, a part of the way from 0 to 1; or nothing where its middle or its size changes by more than
-/// `farthest`, or it becomes of another kind, or is
+/// `teleport_distance`, or it becomes of another kind, or is
 /// scaled by its rotor: it has been put there.
-pub(crate) fn between(from: &Shape, to: &Shape, part: f64, farthest: f32) -> Option<Shape> {
+pub(crate) fn between(from: &Shape, to: &Shape, part: f64, teleport_distance: f32) -> Option<Shape> {
     let near = |a: Vec2, b: Vec2| {
         let (x, y) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
-        let farthest = f64::from(farthest);
-        x * x + y * y <= farthest * farthest
+        let teleport_distance = f64::from(teleport_distance);
+        x * x + y * y <= teleport_distance * teleport_distance
     };
     let number = |a: f32, b: f32| (f64::from(a) + (f64::from(b) - f64::from(a)) * part) as f32;
     let point = |a: Vec2, b: Vec2| Vec2::new(number(a.x, b.x), number(a.y, b.y));
     match (from, to) {
         (Shape::Circle(a), Shape::Circle(b)) => {
             let size = (b.radius() - a.radius()).abs();
-            let way = near(a.center(), b.center()) && size <= farthest;
+            let way = near(a.center(), b.center()) && size <= teleport_distance;
             let circle = || Circle::new(point(a.center(), b.center()), number(a.radius(), b.radius())).ok();
             way.then(circle)?.map(Shape::from)
         }

@@ -37,7 +37,7 @@ pub(crate) struct Between<'a> {
     pub(crate) from: &'a Moment,
     to: &'a Moment,
     part: f64,
-    farthest: f32,
+    teleport_distance: f32,
 }
 
 impl Past {
@@ -91,7 +91,7 @@ impl Past {
     }
 
     /// The tick at a time, and the way to the next one if it is not over.
-    pub(crate) fn at(&self, time: f64, farthest: f32) -> Result<(&Moment, Option<Between<'_>>), PastError> {
+    pub(crate) fn at(&self, time: f64, teleport_distance: f32) -> Result<(&Moment, Option<Between<'_>>), PastError> {
         let (Some(oldest), Some(newest)) = (self.moments.front(), self.moments.back()) else {
             return Err(PastError::Nothing { time });
         };
@@ -105,8 +105,8 @@ impl Past {
         let index = self.moments.len() - 1 - steps as usize;
         let (from, part) = (&self.moments[index], steps - back);
         // NaN is no greater either.
-        let farthest = farthest.max(0.0);
-        let between = |to| Between { from, to, part, farthest };
+        let teleport_distance = teleport_distance.max(0.0);
+        let between = |to| Between { from, to, part, teleport_distance };
         Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
     }
 }
@@ -154,12 +154,12 @@ impl Between<'_> {
         let generation = *self.from.generations.get(slot as usize)?;
         let shape = self.from.shape(slot, generation)?;
         let next = self.to.shape(slot, generation);
-        Some(next.and_then(|next| between(&shape, &next, self.part, self.farthest)).unwrap_or(shape))
+        Some(next.and_then(|next| between(&shape, &next, self.part, self.teleport_distance)).unwrap_or(shape))
     }
 
     /// How far any entity may be from where it was at the tick before, oriented rects excepted.
     pub(crate) fn reach(&self) -> f64 {
         // Its middle and its size may each have changed by so much.
-        2.0 * f64::from(self.farthest)
+        2.0 * f64::from(self.teleport_distance)
     }
 }

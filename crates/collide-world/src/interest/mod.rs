@@ -120,16 +120,16 @@ impl Interest {
     /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
     /// let crowd = [ball; 100].map(|ball| world.insert(ball).unwrap());
     /// world.step();
-    /// let mut interest = Interest::with_most(100);
-    /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).at_most(10))?;
+    /// let mut interest = Interest::with_max_candidates(100);
+    /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).with_max_visible(10))?;
     /// assert_eq!(interest.update(&world)?.visible_count, 10);
-    /// interest.insert(Observer::new(crowd[0], 8.0, 9.0).at_most(10))?;
+    /// interest.insert(Observer::new(crowd[0], 8.0, 9.0).with_max_visible(10))?;
     /// assert!(interest.update(&world).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_most(most: u64) -> Self {
-        Self { hits: Hits::with_most(most), ..Self::default() }
+    pub fn with_max_candidates(max_candidates: u64) -> Self {
+        Self { hits: Hits::with_max_hits(max_candidates), ..Self::default() }
     }
 
     /// How many observers there are.
@@ -247,11 +247,11 @@ impl Interest {
             self.eyes.push(observer.map(|observer| {
                 let (at, status) = look_from(&observer, store);
                 let sight = at.map(|at| {
-                    let Observer { inner, outer, most, filter, .. } = observer;
+                    let Observer { inner, outer, max_visible, filter, .. } = observer;
                     let [inner, outer] = [inner, outer].map(|radius| Circle::new(at, radius).expect("checked before"));
                     let query = self.queries.len() as u32;
                     self.queries.push(Query { what: outer.into(), filter });
-                    Sight { query, inner, ring: inner != outer, most }
+                    Sight { query, inner, ring: inner != outer, max_visible }
                 });
                 Eye { id, status, sight }
             }));

@@ -34,7 +34,7 @@ impl Nearest {
     ) -> impl Iterator<Item = Handle> {
         self.find(sight, found, old, scene);
         self.ranked.clear();
-        if sight.most < self.bounds.len() {
+        if sight.max_visible < self.bounds.len() {
             self.rank(sight, scene);
         } else {
             self.ranked.extend(self.bounds.iter().map(|bound| (0, bound.new, bound.handle)));
@@ -65,7 +65,7 @@ impl Nearest {
 
     /// Ranks the nearest of those who could be in view, who are more than may be.
     fn rank(&mut self, sight: &Sight, scene: &Scene<'_>) {
-        let Some(last) = sight.most.checked_sub(1) else { return };
+        let Some(last) = sight.max_visible.checked_sub(1) else { return };
         // Who is certainly farther away than so many others need not be measured.
         let (_, limit, _) = self.farthest.select_nth_unstable_by(last, f64::total_cmp);
         let eye = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
@@ -73,9 +73,9 @@ impl Nearest {
             let far = scene.shapes.at(handle.slot).map_or(f32::MAX, |shape| distance(eye, shape));
             self.ranked.push((far.to_bits(), new, handle));
         }
-        if sight.most < self.ranked.len() {
-            self.ranked.select_nth_unstable(sight.most);
-            self.ranked.truncate(sight.most);
+        if sight.max_visible < self.ranked.len() {
+            self.ranked.select_nth_unstable(sight.max_visible);
+            self.ranked.truncate(sight.max_visible);
         }
     }
 }

@@ -36,8 +36,8 @@ impl From<Vec2> for Viewpoint {
 /// use collide_core::Vec2;
 /// use collide_world::{Layers, Observer};
 /// const PLAYERS: u64 = 1 << 0;
-/// let watch = Observer::new(Vec2::ZERO, 18.0, 20.0).on(Layers { mask: PLAYERS, ..Layers::ALL }).at_most(64);
-/// assert_eq!((watch.inner, watch.outer, watch.most), (18.0, 20.0, 64));
+/// let watch = Observer::new(Vec2::ZERO, 18.0, 20.0).on(Layers { mask: PLAYERS, ..Layers::ALL }).with_max_visible(64);
+/// assert_eq!((watch.inner, watch.outer, watch.max_visible), (18.0, 20.0, 64));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observer {
@@ -50,14 +50,14 @@ pub struct Observer {
     /// Whom it sees. One who follows an entity sees that too, unless it is [excepted](Filter::except).
     pub filter: Filter,
     /// How many it sees at most: the nearest.
-    pub most: usize,
+    pub max_visible: usize,
 }
 
 impl Observer {
     /// One who sees all that is near, however many they are.
     #[must_use]
     pub fn new(at: impl Into<Viewpoint>, inner: f32, outer: f32) -> Self {
-        Self { at: at.into(), inner, outer, filter: Filter::default(), most: usize::MAX }
+        Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX }
     }
 
     /// One who sees whom an entity on these layers would meet.
@@ -76,8 +76,8 @@ impl Observer {
 
     /// One who sees no more than so many: the nearest.
     #[must_use]
-    pub fn at_most(mut self, most: usize) -> Self {
-        self.most = most;
+    pub fn with_max_visible(mut self, max_visible: usize) -> Self {
+        self.max_visible = max_visible;
         self
     }
 

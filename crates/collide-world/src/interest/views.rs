@@ -42,7 +42,7 @@ pub(super) struct Sight {
     pub(super) inner: Circle,
     /// Whether there is anything between the inner and the outer circle.
     pub(super) ring: bool,
-    pub(super) most: usize,
+    pub(super) max_visible: usize,
 }
 
 /// What all observers see, by slot. The lists of some hundred observers stand one behind the other, in the piece of work that made
@@ -170,7 +170,7 @@ impl Piece {
 
     /// Lists who is in view, of those who were and those who overlap the outer circle, both in order.
     fn see(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
-        if found.len() > sight.most {
+        if found.len() > sight.max_visible {
             return self.see_nearest(sight, found, old, scene);
         }
         let Scene { shapes, generations, .. } = *scene;

@@ -99,7 +99,7 @@ fn finish(
 ) -> Result<SearchReport, OverBudget> {
     let (candidate_count, pair_count) = counts(pieces);
     if pair_count > output.max_pairs {
-        return Err(OverBudget { what: "pairs", most: output.max_pairs, found: pair_count });
+        return Err(OverBudget { what: "pairs", limit: output.max_pairs, found: pair_count });
     }
     if let Some(out) = output.out {
         let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());

@@ -30,7 +30,7 @@ pub(crate) struct Task<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) order: PairOrder,
     /// How many pairs there may be.
-    pub(crate) most: u64,
+    pub(crate) max_pairs: u64,
 }
 
 /// What to search, besides the sets.
@@ -112,13 +112,13 @@ impl Search {
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
         Slots { count: slot_count, wanted, fixed_changed }: Slots<'_>,
-        Task { settings, order, most }: Task<'_>,
+        Task { settings, order, max_pairs }: Task<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
     ) -> Result<SearchReport, OverBudget> {
         let mut clock = Clock::start();
-        let (level, touching) = (settings.level, settings.touching);
-        let over = |found| OverBudget { what: "pairs", most, found };
+        let (simd, touching) = (settings.simd, settings.touching);
+        let over = |found| OverBudget { what: "pairs", limit: max_pairs, found };
         {
             span!("sort");
             dynamic.sort(workers);
@@ -129,9 +129,9 @@ impl Search {
             clock.lap(|times| &mut times.index);
             let sets = [&*dynamic, &*fixed];
             let among = Among::Second;
-            let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep: true, most }, workers);
+            let pieces = self.engine.find(Find { sets, among, wanted, touching, simd, keep: true, max_pairs }, workers);
             let (candidate_count, pair_count) = counts(pieces);
-            if pair_count > most {
+            if pair_count > max_pairs {
                 return Err(over(pair_count));
             }
             let mut found = Kept { pairs: std::mem::take(&mut self.spare), candidate_count, pair_count };
@@ -143,13 +143,13 @@ impl Search {
         clock.lap(|times| &mut times.index);
         let none = Kept::default();
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
-        let left = if most == u64::MAX { most } else { most.saturating_sub(kept.pair_count) };
+        let left = if max_pairs == u64::MAX { max_pairs } else { max_pairs.saturating_sub(kept.pair_count) };
         let (sets, keep) = ([&*dynamic, &*fixed], output.is_some());
         let among = Among::First;
-        let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep, most: left }, workers);
+        let pieces = self.engine.find(Find { sets, among, wanted, touching, simd, keep, max_pairs: left }, workers);
         let (candidates, pairs) = counts(pieces);
         let pair_count = kept.pair_count + pairs;
-        if pair_count > most {
+        if pair_count > max_pairs {
             return Err(over(pair_count));
         }
         clock.lap(|times| &mut times.pairs);
@@ -183,10 +183,10 @@ impl Search {
         first.sort(workers);
         second.sort(workers);
         clock.lap(|times| &mut times.index);
-        let Settings { touching, level, .. } = *settings;
+        let Settings { touching, simd, .. } = *settings;
         let (sets, keep) = ([&*first, &*second], output.is_some());
-        let (among, wanted, most) = (Among::Between, Wanted::All, u64::MAX);
-        let pieces = self.engine.find(Find { sets, among, wanted, touching, level, keep, most }, workers);
+        let (among, wanted, max_pairs) = (Among::Between, Wanted::All, u64::MAX);
+        let pieces = self.engine.find(Find { sets, among, wanted, touching, simd, keep, max_pairs }, workers);
         let (candidate_count, pair_count) = counts(pieces);
         clock.lap(|times| &mut times.pairs);
         if let Some(out) = output {

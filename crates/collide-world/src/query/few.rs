@@ -45,7 +45,7 @@ impl Queries<'_> {
             let filter = Resolved::new(&query.filter, self.generations);
             let mut taker = Overlapping { query: number, shape, touching: self.touching, found };
             self.seek(self.sets, &aim, &filter, &mut taker);
-            if found.len() as u64 > hits.most {
+            if found.len() as u64 > hits.max_hits {
                 return Some(found.len() as u64);
             }
             sort_one(&mut found[from..], room);

@@ -45,7 +45,7 @@ pub(super) trait Asked: Copy + Sync {
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
 
     /// How many are asked for.
-    fn most(&self) -> usize {
+    fn max_count(&self) -> usize {
         usize::MAX
     }
 
@@ -151,7 +151,7 @@ impl Queries<'_> {
         let outcome = match over {
             Some(found) => {
                 out.clear();
-                Err(OverBudget { what: "hits", most: out.most, found })
+                Err(OverBudget { what: "hits", limit: out.max_hits, found })
             }
             None => Ok(()),
         };
@@ -182,12 +182,12 @@ impl Queries<'_> {
         out: &mut Ranked<Q::Hit>,
         workers: &Pool,
     ) -> Option<u64> {
-        let (room, Scratch { sorted: copies, order, pieces, answered }) = (out.most, &mut out.scratch);
+        let (room, Scratch { sorted: copies, order, pieces, answered }) = (out.max_hits, &mut out.scratch);
         let sets = self.ready(queries.len(), copies, workers);
         let beyond = self.beyond();
         order.sort(queries.iter().map(|query| query.what.middle()));
-        let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
-        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, most);
+        let max_pieces = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
+        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces);
         if pieces.len() < count {
             pieces.resize_with(count, Piece::default);
         }
@@ -255,13 +255,13 @@ impl<T: Rank> Piece<T> {
         beyond: f64,
     ) -> u64 {
         let wanted = match mode {
-            Mode::First(most) => most.min(query.what.most()),
-            Mode::All | Mode::Count => query.what.most(),
+            Mode::First(count) => count.min(query.what.max_count()),
+            Mode::All | Mode::Count => query.what.max_count(),
         };
         // One more than there is room for is enough to know.
-        let most = wanted.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
-        self.best.begin(most, query.what.limit());
-        if most > 0 && query.what.limit() >= 0.0 {
+        let max_count = wanted.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
+        self.best.begin(max_count, query.what.limit());
+        if max_count > 0 && query.what.limit() >= 0.0 {
             let filter = Resolved::new(&query.filter, asked.generations);
             let mut collect = Collect { best: &mut self.best, asked: &query.what, touching: asked.touching };
             asked.seek(sets, &query.what.aim(beyond), &filter, &mut collect);

@@ -43,7 +43,7 @@ pub struct Hits {
     /// None, where they are only counted.
     pub(super) handles: Vec<Handle>,
     /// How many hits there may be in all.
-    pub(super) most: u64,
+    pub(super) max_hits: u64,
     pub(super) scratch: Scratch,
 }
 
@@ -65,15 +65,15 @@ pub(super) struct Scratch {
 
 impl Default for Hits {
     fn default() -> Self {
-        Self { starts: vec![0], handles: vec![], most: u64::MAX, scratch: Scratch::default() }
+        Self { starts: vec![0], handles: vec![], max_hits: u64::MAX, scratch: Scratch::default() }
     }
 }
 
 impl Hits {
     /// Room for at most so many hits of all queries of a batch together; there is no limit unless one is set.
     #[must_use]
-    pub fn with_most(most: u64) -> Self {
-        Self { most, ..Self::default() }
+    pub fn with_max_hits(max_hits: u64) -> Self {
+        Self { max_hits, ..Self::default() }
     }
 
     /// How many queries are answered.
@@ -120,8 +120,8 @@ impl Hits {
 
     /// How many hits there is room for.
     #[cfg(feature = "recording")]
-    pub(crate) fn most(&self) -> u64 {
-        self.most
+    pub(crate) fn max_hits(&self) -> u64 {
+        self.max_hits
     }
 
     /// No answers.

@@ -17,7 +17,7 @@ pub(crate) struct Asked<'a> {
     /// Of which time, if of the past.
     pub(crate) time: Option<f64>,
     /// How many hits there was room for.
-    pub(crate) most: u64,
+    pub(crate) max_hits: u64,
     pub(crate) question: Question<'a>,
     /// Fingerprint of the answer; none if there was not room for it.
     pub(crate) answer: Option<u64>,
@@ -38,18 +38,18 @@ pub(crate) struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    fn note(&self, most: u64, question: Question<'_>, answer: Option<u64>) {
+    fn note(&self, max_hits: u64, question: Question<'_>, answer: Option<u64>) {
         let Self { notes, store, settings, time } = *self;
-        notes.note(Asked { store, settings, time, most, question, answer });
+        notes.note(Asked { store, settings, time, max_hits, question, answer });
     }
 
     /// Notes a question, and the hits unless there was no room for them.
     pub(crate) fn hits(&self, question: Question<'_>, hits: &Hits, fits: bool) {
-        self.note(hits.most(), question, fits.then(|| of_hits(hits)));
+        self.note(hits.max_hits(), question, fits.then(|| of_hits(hits)));
     }
 
     pub(crate) fn ranked<T: Measured>(&self, question: Question<'_>, hits: &Ranked<T>, fits: bool) {
-        self.note(hits.most(), question, fits.then(|| of_ranked(hits)));
+        self.note(hits.max_hits(), question, fits.then(|| of_ranked(hits)));
     }
 
     pub(crate) fn first<T: Measured>(&self, question: Question<'_>, hit: Option<&(Handle, T)>) {

@@ -19,7 +19,7 @@ mod sight;
 mod sweep;
 
 use collide_broad::CellList;
-use collide_core::batch::Level;
+use collide_core::batch::Simd;
 use collide_core::{Shape, Touching};
 
 use crate::history::{Between, Moment};
@@ -50,7 +50,7 @@ pub struct Queries<'a> {
     /// Where the entities of these sets are on their way to, if not where the sets have them.
     between: Option<Between<'a>>,
     touching: Touching,
-    level: Level,
+    simd: Simd,
     threads: &'a Threads,
     /// Who notes what is asked.
     #[cfg(feature = "recording")]
@@ -60,7 +60,7 @@ pub struct Queries<'a> {
 impl<'a> Queries<'a> {
     pub(crate) fn now(store: &'a Store, settings: &'a Settings) -> Self {
         let [moving, fixed] = &store.sets;
-        let Settings { touching, level, ref threads, .. } = *settings;
+        let Settings { touching, simd, ref threads, .. } = *settings;
         Self {
             sets: [moving, fixed],
             generations: store.generations(),
@@ -68,7 +68,7 @@ impl<'a> Queries<'a> {
             places: &store.places,
             between: None,
             touching,
-            level,
+            simd,
             threads,
             #[cfg(feature = "recording")]
             listener: None,
@@ -76,7 +76,7 @@ impl<'a> Queries<'a> {
     }
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, settings: &'a Settings) -> Self {
-        let Settings { touching, level, ref threads, .. } = *settings;
+        let Settings { touching, simd, ref threads, .. } = *settings;
         let Moment { moving, fixed, generations, filters, places, .. } = moment;
         Self {
             sets: [moving, fixed],
@@ -85,7 +85,7 @@ impl<'a> Queries<'a> {
             places,
             between,
             touching,
-            level,
+            simd,
             threads,
             #[cfg(feature = "recording")]
             listener: None,
@@ -100,7 +100,7 @@ impl<'a> Queries<'a> {
     /// use collide_core::{Circle, Vec2};
     /// use collide_world::{History, Settings, World};
     /// let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5);
-    /// let history = History { ticks: 8, farthest: 2.0 };
+    /// let history = History { ticks: 8, teleport_distance: 2.0 };
     /// let mut world = World::new(Settings { history, ..Settings::default() });
     /// let runner = world.insert(circle(0.0)?)?;
     /// world.step();

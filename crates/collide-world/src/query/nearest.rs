@@ -75,7 +75,7 @@ impl Asked for Nearest {
         Some(distance(self.shape, shape))
     }
 
-    fn most(&self) -> usize {
+    fn max_count(&self) -> usize {
         self.count
     }
 
@@ -86,9 +86,9 @@ impl Asked for Nearest {
     #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
         // The first of some is the nearest when so many are asked for.
-        let Mode::First(most) = mode else { return Question::Nearest(queries.into()) };
+        let Mode::First(first) = mode else { return Question::Nearest(queries.into()) };
         let fewer = |query: &Query<Self>| {
-            let count = query.what.count.min(most);
+            let count = query.what.count.min(first);
             Query { what: Self { count, ..query.what }, ..*query }
         };
         Question::Nearest(queries.iter().map(fewer).collect())
@@ -102,7 +102,7 @@ impl Queries<'_> {
     /// Costs some hundred nanoseconds for each query, and about as many for each ten found. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_most) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -18,7 +18,7 @@ impl Queries<'_> {
     /// through the world in the order it is stored in, and on the world's threads. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](Hits::with_most) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](Hits::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
@@ -61,7 +61,7 @@ impl Queries<'_> {
             self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(hits, &Pool { threads }))
         };
         match over {
-            Some(found) => Err(OverBudget { what: "hits", most: hits.most, found }),
+            Some(found) => Err(OverBudget { what: "hits", limit: hits.max_hits, found }),
             None => Ok(&hits.scratch.found),
         }
     }
@@ -69,7 +69,7 @@ impl Queries<'_> {
     /// Finds pairs of queries and slots, in order; or how many, if too many.
     fn overlap_on(&self, hits: &mut Hits, workers: &Pool) -> Option<u64> {
         let Hits {
-            most: room,
+            max_hits: room,
             scratch: Scratch { filters, shapes, queries, sets: copies, engines, order, found, .. },
             ..
         } = hits;
@@ -84,8 +84,8 @@ impl Queries<'_> {
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
-            let (touching, level, keep, most) = (touching, self.level, true, *room - total);
-            *list = engine.find(Find { sets, among, wanted, touching, level, keep, most }, workers);
+            let (touching, simd, keep, max_pairs) = (touching, self.simd, true, *room - total);
+            *list = engine.find(Find { sets, among, wanted, touching, simd, keep, max_pairs }, workers);
             total += list.iter().map(|piece| piece.pair_count).sum::<u64>();
             if total > *room {
                 return Some(total);
@@ -104,12 +104,12 @@ impl Queries<'_> {
     fn list(&self, count: usize, mode: Mode, hits: &mut Hits) {
         let Hits { starts, handles, scratch, .. } = hits;
         let found = &mut scratch.found;
-        if let Mode::First(most) = mode {
+        if let Mode::First(count) = mode {
             let (mut of, mut number) = (u32::MAX, 0);
             found.retain(|(query, _)| {
                 number = if *query == of { number + 1 } else { 0 };
                 of = *query;
-                number < most
+                number < count
             });
         }
         let mut at = 0;

@@ -40,7 +40,7 @@ pub struct Ranked<T> {
     /// None, where they are only counted.
     pub(super) hits: Vec<(Handle, T)>,
     /// How many hits there may be in all.
-    pub(super) most: u64,
+    pub(super) max_hits: u64,
     pub(super) scratch: Scratch<T>,
 }
 
@@ -55,15 +55,15 @@ pub type NearestHits = Ranked<f32>;
 
 impl<T> Default for Ranked<T> {
     fn default() -> Self {
-        Self { starts: vec![0], hits: vec![], most: u64::MAX, scratch: Scratch::default() }
+        Self { starts: vec![0], hits: vec![], max_hits: u64::MAX, scratch: Scratch::default() }
     }
 }
 
 impl<T> Ranked<T> {
     /// Room for at most so many hits of all queries of a batch together; there is no limit unless one is set.
     #[must_use]
-    pub fn with_most(most: u64) -> Self {
-        Self { most, ..Self::default() }
+    pub fn with_max_hits(max_hits: u64) -> Self {
+        Self { max_hits, ..Self::default() }
     }
 
     /// How many queries are answered.
@@ -110,8 +110,8 @@ impl<T> Ranked<T> {
 
     /// How many hits there is room for.
     #[cfg(feature = "recording")]
-    pub(crate) fn most(&self) -> u64 {
-        self.most
+    pub(crate) fn max_hits(&self) -> u64 {
+        self.max_hits
     }
 
     /// No answers.
@@ -201,7 +201,7 @@ pub(super) struct Best<T> {
     /// In their place where that is more than a few: the farthest on top.
     heap: BinaryHeap<Entry<T>>,
     /// How many are wanted, one or more.
-    most: usize,
+    max_count: usize,
     /// How near they must be.
     limit: f32,
     /// How near something must be to be among them, and a little farther.
@@ -210,16 +210,16 @@ pub(super) struct Best<T> {
 
 impl<T> Default for Best<T> {
     fn default() -> Self {
-        Self { found: vec![], heap: BinaryHeap::new(), most: 0, limit: 0.0, wanted: 0.0 }
+        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, wanted: 0.0 }
     }
 }
 
 impl<T: Rank> Best<T> {
     /// Begins anew.
-    pub(super) fn begin(&mut self, most: usize, limit: f32) {
+    pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
         self.gather();
         self.found.clear();
-        (self.most, self.limit, self.wanted) = (most, limit, a_little_farther(limit));
+        (self.max_count, self.limit, self.wanted) = (max_count, limit, a_little_farther(limit));
     }
 
     /// Takes all out of the heap.
@@ -239,9 +239,9 @@ impl<T: Rank> Best<T> {
             if entry < *farthest {
                 *farthest = entry;
             }
-        } else if self.found.len() < self.most {
+        } else if self.found.len() < self.max_count {
             self.found.push(entry);
-            if self.found.len() < self.most {
+            if self.found.len() < self.max_count {
                 return;
             }
             self.fill();
@@ -256,7 +256,7 @@ impl<T: Rank> Best<T> {
 
     /// As many as are wanted have been found.
     fn fill(&mut self) {
-        if self.most > FEW {
+        if self.max_count > FEW {
             self.heap = BinaryHeap::from(std::mem::take(&mut self.found));
         } else {
             sort(&mut self.found);
@@ -270,7 +270,7 @@ impl<T: Rank> Best<T> {
     /// Puts the hits behind others, the nearest first.
     pub(super) fn finish(&mut self, entries: &mut Vec<Entry<T>>) {
         self.gather();
-        if self.found.len() < self.most || self.most > FEW {
+        if self.found.len() < self.max_count || self.max_count > FEW {
             sort(&mut self.found);
         }
         entries.append(&mut self.found);

@@ -86,7 +86,7 @@ impl Queries<'_> {
     /// A ray without end stops at the last entity. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_most) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};
@@ -132,7 +132,7 @@ impl Queries<'_> {
     /// costs less. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_most) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Segment, Vec2};

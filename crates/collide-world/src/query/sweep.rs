@@ -41,7 +41,7 @@ impl Queries<'_> {
     /// Costs what a [ray](Self::ray_batch_into) as wide costs. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_most) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};

@@ -6,41 +6,41 @@ use super::changes::{Changes, with_center};
 use crate::store::Store;
 use crate::{Handle, WorldError};
 
-/// Why changes cannot be those of a world.
+/// The error for recorded changes that do not fit the replayed world.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum Unfit {
-    /// They name a slot that is nobody's.
-    #[error("slot {slot}: is nobody's")]
-    Nobody {
+pub enum ReplayMismatch {
+    /// A change names a slot that has no entity.
+    #[error("slot {slot}: has no entity")]
+    NoEntity {
         /// The slot.
         slot: u32,
     },
-    /// They put an entity into a slot that is another's, or that no world has.
+    /// An insertion names a slot that is taken, or past the last slot.
     #[error("slot {slot}: is not free for the generation given")]
     Taken {
         /// The slot.
         slot: u32,
     },
-    /// They move a rectangle without saying where its corners are.
+    /// A change moves a rectangle by its center; rectangles are moved by their corners.
     #[error("slot {slot}: is a rectangle, which has no center to move")]
     Rect {
         /// The slot.
         slot: u32,
     },
-    /// What they make of an entity is none.
+    /// The changed entity is not valid.
     #[error(transparent)]
     World(#[from] WorldError),
 }
 
 /// Makes the changes that another world has gone through.
-pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), Unfit> {
+pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), ReplayMismatch> {
     for (slot, ()) in changes.gone.iter() {
         store.remove(holder(store, slot)?)?;
     }
     for (slot, (generation, entity)) in changes.new.iter() {
         if !store.put(Handle { slot, generation: *generation }, *entity)? {
-            return Err(Unfit::Taken { slot });
+            return Err(ReplayMismatch::Taken { slot });
         }
     }
     if changes.new.len() > 0 {
@@ -48,9 +48,9 @@ pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), Unfit> {
     }
     for (slot, center) in changes.moved.iter() {
         let handle = holder(store, slot)?;
-        let shape = store.shape(handle).ok_or(Unfit::Nobody { slot })?;
+        let shape = store.shape(handle).ok_or(ReplayMismatch::NoEntity { slot })?;
         let moved = with_center(&shape, *center).map_err(|error| WorldError::Shape { handle, error })?;
-        store.set_shape(handle, moved.ok_or(Unfit::Rect { slot })?)?;
+        store.set_shape(handle, moved.ok_or(ReplayMismatch::Rect { slot })?)?;
     }
     for (slot, shape) in changes.shaped.iter() {
         store.set_shape(holder(store, slot)?, *shape)?;
@@ -62,8 +62,8 @@ pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), Unfit> {
 }
 
 /// The handle of the entity that has a slot.
-fn holder(store: &Store, slot: u32) -> Result<Handle, Unfit> {
-    let generation = store.generations().get(slot as usize).ok_or(Unfit::Nobody { slot })?;
+fn holder(store: &Store, slot: u32) -> Result<Handle, ReplayMismatch> {
+    let generation = store.generations().get(slot as usize).ok_or(ReplayMismatch::NoEntity { slot })?;
     let handle = Handle { slot, generation: *generation };
-    if store.has(handle) { Ok(handle) } else { Err(Unfit::Nobody { slot }) }
+    if store.has(handle) { Ok(handle) } else { Err(ReplayMismatch::NoEntity { slot }) }
 }

@@ -90,9 +90,9 @@ impl Pages {
 }
 
 impl Notes for Journal {
-    fn note(&self, Asked { store, settings, time, most, question, answer }: Asked<'_>) {
+    fn note(&self, Asked { store, settings, time, max_hits, question, answer }: Asked<'_>) {
         let mut pages = self.lock();
         pages.catch_up(store, settings);
-        pages.push(&Part::Asked(part::Asked { time, most, question, answer }));
+        pages.push(&Part::Asked(part::Asked { time, max_hits, question, answer }));
     }
 }

@@ -30,6 +30,6 @@ pub(crate) use apply::apply;
 pub(crate) use journal::Journal;
 pub(crate) use part::{Asked, Part, Stepped};
 
-pub use apply::Unfit;
+pub use apply::ReplayMismatch;
 pub use frame::{Trace, TraceError, TraceTick};
 pub use replay::{Divergence, Phase, Replayed};

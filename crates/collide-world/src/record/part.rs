@@ -43,16 +43,20 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn of(settings: &Settings) -> Self {
-        let History { ticks, farthest } = settings.history;
-        Self { closed: settings.touching == Touching::Closed, events: settings.events, history: (ticks, farthest) }
+        let History { ticks, teleport_distance } = settings.history;
+        Self {
+            closed: settings.touching == Touching::Closed,
+            events: settings.events,
+            history: (ticks, teleport_distance),
+        }
     }
 
     /// The same settings under these rules.
     pub(crate) fn apply(self, settings: &mut Settings) {
-        let (ticks, farthest) = self.history;
+        let (ticks, teleport_distance) = self.history;
         settings.touching = if self.closed { Touching::Closed } else { Touching::Open };
         settings.events = self.events;
-        settings.history = History { ticks, farthest };
+        settings.history = History { ticks, teleport_distance };
     }
 }
 
@@ -62,7 +66,7 @@ pub(crate) struct Asked<'a> {
     /// Of which time, if of the past.
     pub(crate) time: Option<f64>,
     /// How many hits there was room for.
-    pub(crate) most: u64,
+    pub(crate) max_hits: u64,
     pub(crate) question: Question<'a>,
     /// Fingerprint of the answer; none if there was not room for it.
     pub(crate) answer: Option<u64>,

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::apply::Unfit;
+use super::apply::ReplayMismatch;
 use crate::{PastError, SnapshotError};
 
 /// What was the same as recorded.
@@ -34,7 +34,7 @@ pub enum Phase {
     Start(#[from] SnapshotError),
     /// The changes recorded fit no such world.
     #[error("changes: {0}")]
-    Changes(#[from] Unfit),
+    Changes(#[from] ReplayMismatch),
     /// A question has another answer.
     #[error("question {number}, {name}: answer must have fingerprint {}, has {}", hex(*.recorded), hex(*.found))]
     Question {

@@ -111,7 +111,7 @@ impl Set {
 
 /// Looks whether a table is in order and its rows are shapes.
 fn check<S: Anchored<N>, P: Payload, const N: usize>(table: &CellList<S, P, N>, kind: Kind) -> Result<(), Invalid> {
-    table.validate().map_err(|fault| Invalid::Table { kind: kind.name(), fault })?;
+    table.validate().map_err(|fault| Invalid::CellList { kind: kind.name(), fault })?;
     for (row, &slot) in table.ids().iter().enumerate() {
         S::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
     }

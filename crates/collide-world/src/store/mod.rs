@@ -27,7 +27,7 @@ const FIXED: usize = 1;
 pub use circles_mut::CirclesMut;
 pub use entity_mut::EntityMut;
 pub use filter::Filter;
-pub use summary::Sorted;
+pub use summary::CellListStats;
 
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::Resolved;
@@ -111,10 +111,17 @@ impl Store {
     }
 
     /// What the entities are sorted into.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = Sorted> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = CellListStats> {
         [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
             let tables = self.sets[mobility.set()].tables();
-            tables.map(move |(kind, count, [size, side], cells)| Sorted { kind, mobility, count, size, side, cells })
+            tables.map(move |(kind, count, [size, side], cells)| CellListStats {
+                kind,
+                mobility,
+                count,
+                size,
+                side,
+                cells,
+            })
         })
     }
 

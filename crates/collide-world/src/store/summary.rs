@@ -13,7 +13,7 @@ pub(crate) type Sample = SmallVec<[(Aabb, f64); SAMPLE]>;
 
 /// Shapes of one kind and about one size, sorted by the cell they are in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sorted {
+pub struct CellListStats {
     /// `circles`, `rects` or `oriented rects`.
     pub kind: &'static str,
     /// Whether they move.

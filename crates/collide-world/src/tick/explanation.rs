@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{Mobility, Reason, Report, Sorted, Strategy};
+use crate::{CellListStats, Mobility, Reason, Report, Strategy};
 
 /// How the last tick of a world was done and why: from [`World::explain`](crate::World::explain). Its text form is for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,18 +15,18 @@ pub struct Explanation {
     pub expected: Option<Duration>,
     /// How long it took.
     pub measured: Duration,
-    /// The tables that shapes are sorted into; none where the strategy sorts for itself.
-    pub tables: Vec<Sorted>,
+    /// The cell lists that shapes are sorted into; empty if the strategy has none.
+    pub cell_lists: Vec<CellListStats>,
 }
 
 impl Explanation {
-    pub(crate) fn new(report: &Report, tables: impl Iterator<Item = Sorted>) -> Self {
+    pub(crate) fn new(report: &Report, cell_lists: impl Iterator<Item = CellListStats>) -> Self {
         Self {
             strategy: report.strategy,
             reason: report.reason,
             expected: report.expected,
             measured: report.times.total(),
-            tables: tables.filter(|table| table.count > 0).collect(),
+            cell_lists: cell_lists.filter(|list| list.count > 0).collect(),
         }
     }
 }
@@ -37,7 +37,7 @@ impl fmt::Display for Explanation {
         if let Some(expected) = self.expected {
             write!(f, ", expected {expected:.1?}")?;
         }
-        for Sorted { kind, mobility, count, size, side, cells } in &self.tables {
+        for CellListStats { kind, mobility, count, size, side, cells } in &self.cell_lists {
             let mobility = if *mobility == Mobility::Static { "static" } else { "dynamic" };
             write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide, in {cells} cells {side:.3} wide")?;
         }

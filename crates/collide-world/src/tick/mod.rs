@@ -66,7 +66,12 @@ impl Ticker {
     }
 
     /// One tick: sort the shapes by where they are, find the pairs, put them in order, compare them with those of the tick before.
-    pub(crate) fn step(&mut self, store: &mut Store, settings: &Settings, most: u64) -> Result<&Report, OverBudget> {
+    pub(crate) fn step(
+        &mut self,
+        store: &mut Store,
+        settings: &Settings,
+        max_pairs: u64,
+    ) -> Result<&Report, OverBudget> {
         span!("tick");
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
         let out = if settings.events { &mut self.next } else { &mut self.pairs };
@@ -75,11 +80,11 @@ impl Ticker {
         let candidates = Candidates::of(choice.strategy, settings);
         let found = match candidates {
             Candidates::CellLists(layout) => {
-                self.search.step(store, layout, Task { settings, order, most }, Some(out))?
+                self.search.step(store, layout, Task { settings, order, max_pairs }, Some(out))?
             }
             Candidates::Bounds(phase) => {
                 self.search.forget();
-                self.scan.get_or_insert_default().run(store, settings, phase, most, out)?
+                self.scan.get_or_insert_default().run(store, settings, phase, max_pairs, out)?
             }
         };
         let mut report = Report::new(choice, store.len(), found);
@@ -117,7 +122,7 @@ impl Ticker {
     /// How many pairs a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let layout = settings.layout(settings.strategy);
-        let task = Task { settings, order: PairOrder::AsFound, most: u64::MAX };
+        let task = Task { settings, order: PairOrder::AsFound, max_pairs: u64::MAX };
         match self.search.step(store, layout, task, None) {
             Ok(found) => found.pair_count,
             Err(over) => over.found,

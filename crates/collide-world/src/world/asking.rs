@@ -39,7 +39,7 @@ impl World {
     /// use collide_core::{Circle, Vec2};
     /// use collide_world::{History, Settings, World};
     /// let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5);
-    /// let history = History { ticks: 8, farthest: 2.0 };
+    /// let history = History { ticks: 8, teleport_distance: 2.0 };
     /// let mut world = World::new(Settings { history, ..Settings::default() });
     /// let runner = world.insert(circle(0.0)?)?;
     /// for x in [0.0, 2.0, 4.0] {
@@ -54,7 +54,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
-        let (moment, between) = self.ticker.past.at(tick, self.settings.history.farthest)?;
+        let (moment, between) = self.ticker.past.at(tick, self.settings.history.teleport_distance)?;
         Ok(self.heard(Queries::then(moment, between, &self.settings), Some(tick)))
     }
 

@@ -208,7 +208,7 @@ impl Sorted {
     ) -> SearchReport {
         let [set, none] = &mut self.sets;
         fill(set, layout, shapes);
-        let task = Task { settings, order: PairOrder::BySlot, most: u64::MAX };
+        let task = Task { settings, order: PairOrder::BySlot, max_pairs: u64::MAX };
         let slots = Slots { count: shapes.len(), wanted: Wanted::All, fixed_changed: false };
         within_budget(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             self.search.run([set, none], slots, task, out, &Pool { threads })

@@ -58,7 +58,7 @@ impl World {
     /// ```
     /// use collide_core::{Circle, Vec2};
     /// use collide_world::{History, Settings, World};
-    /// let history = History { ticks: 8, farthest: 1.0 };
+    /// let history = History { ticks: 8, teleport_distance: 1.0 };
     /// let mut world = World::new(Settings { history, ..Settings::default() });
     /// let ball = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
     /// world.step();

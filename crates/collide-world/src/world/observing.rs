@@ -12,7 +12,7 @@ impl Interest {
     /// to the inner circle again. An entity that is gone has left under its old handle, and one that has got its slot enters by itself.
     ///
     /// # Errors
-    /// [`OverBudget`] when the outer circles of all observers together hold more than there is [room](Self::with_most) for. Nothing
+    /// [`OverBudget`] when the outer circles of all observers together hold more than there is [room](Self::with_max_hits) for. Nothing
     /// has happened then, and another update may be tried.
     pub fn update(&mut self, world: &World) -> Result<&InterestReport, OverBudget> {
         self.look(world.queries(), &world.store, &world.settings.threads)

@@ -65,7 +65,7 @@ impl World {
     }
 
     fn replay_question(&self, asked: &Asked<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
-        let Asked { time, question, answer: recorded, most } = asked;
+        let Asked { time, question, answer: recorded, max_hits } = asked;
         let (number, name) = (replayed.answered + replayed.skipped, question.name());
         let queries = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
             Ok(queries) => queries,
@@ -76,7 +76,7 @@ impl World {
             }
             Err(error) => return Err(Phase::Past { number, name, error }),
         };
-        let found = answer(&queries, question, *most);
+        let found = answer(&queries, question, *max_hits);
         if found != *recorded {
             return Err(Phase::Question { number, name, recorded: *recorded, found });
         }
@@ -107,10 +107,10 @@ impl World {
 }
 
 /// The fingerprint of the answer, if there is room for that.
-fn answer(queries: &Queries<'_>, question: &Question<'_>, most: u64) -> Option<u64> {
+fn answer(queries: &Queries<'_>, question: &Question<'_>, max_hits: u64) -> Option<u64> {
     match question {
         Question::Overlap(asked, mode) => {
-            let mut hits = Hits::with_most(most);
+            let mut hits = Hits::with_max_hits(max_hits);
             queries.overlap_batch_into(asked, *mode, &mut hits).ok().map(|()| of_hits(&hits))
         }
         Question::Blocked(asked) => {
@@ -118,14 +118,14 @@ fn answer(queries: &Queries<'_>, question: &Question<'_>, most: u64) -> Option<u
             queries.blocked_batch_into(asked, &mut blocked);
             Some(of_blocked(&blocked))
         }
-        Question::Ray(asked, mode) => ranked(most, |hits| queries.ray_batch_into(asked, *mode, hits)),
-        Question::Segment(asked, mode) => ranked(most, |hits| queries.segment_batch_into(asked, *mode, hits)),
-        Question::Sweep(asked, mode) => ranked(most, |hits| queries.sweep_batch_into(asked, *mode, hits)),
-        Question::Nearest(asked) => ranked(most, |hits| queries.nearest_batch_into(asked, hits)),
+        Question::Ray(asked, mode) => ranked(max_hits, |hits| queries.ray_batch_into(asked, *mode, hits)),
+        Question::Segment(asked, mode) => ranked(max_hits, |hits| queries.segment_batch_into(asked, *mode, hits)),
+        Question::Sweep(asked, mode) => ranked(max_hits, |hits| queries.sweep_batch_into(asked, *mode, hits)),
+        Question::Nearest(asked) => ranked(max_hits, |hits| queries.nearest_batch_into(asked, hits)),
     }
 }
 
-fn ranked<T: Measured>(most: u64, ask: impl FnOnce(&mut Ranked<T>) -> Result<(), OverBudget>) -> Option<u64> {
-    let mut hits = Ranked::with_most(most);
+fn ranked<T: Measured>(max_hits: u64, ask: impl FnOnce(&mut Ranked<T>) -> Result<(), OverBudget>) -> Option<u64> {
+    let mut hits = Ranked::with_max_hits(max_hits);
     ask(&mut hits).ok().map(|()| of_ranked(&hits))
 }

@@ -29,8 +29,8 @@ impl World {
     /// assert_eq!(world.step_within(1_000_000)?.pair_count, 499_500);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn step_within(&mut self, most_pairs: u64) -> Result<&Report, OverBudget> {
-        self.ticker.step(&mut self.store, &self.settings, most_pairs)?;
+    pub fn step_within(&mut self, max_pairs: u64) -> Result<&Report, OverBudget> {
+        self.ticker.step(&mut self.store, &self.settings, max_pairs)?;
         #[cfg(feature = "recording")]
         self.record_step();
         Ok(self.ticker.report().expect("there was a step"))
@@ -158,8 +158,8 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn tree_boxes(&self, most: usize) -> Vec<TreeBox> {
-        self.ticker.tree().map(|tree| tree.boxes(most)).unwrap_or_default()
+    pub fn tree_boxes(&self, max_count: usize) -> Vec<TreeBox> {
+        self.ticker.tree().map(|tree| tree.boxes(max_count)).unwrap_or_default()
     }
 
     /// Hash of the last step's output: the tick and its pairs. Equal worlds have equal fingerprints, whatever their

@@ -1,6 +1,6 @@
 use std::fs;
 
-use collide2d::batch::Level;
+use collide2d::batch::Simd;
 
 use super::report::Machine;
 
@@ -11,7 +11,7 @@ pub(crate) fn describe() -> Machine {
         arch: std::env::consts::ARCH.to_owned(),
         cpu: cpu().unwrap_or_else(|| "unknown".to_owned()),
         processors: std::thread::available_parallelism().map_or(1, usize::from),
-        simd: format!("{:?}", Level::best()).to_lowercase(),
+        simd: Simd::best().to_string(),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct QueryArgs {
 
     /// A shape that moves farther than D between two ticks is not interpolated: it stays until the next [default: no limit]
     #[arg(long, value_name = "D", requires = "at", value_parser = length)]
-    pub(super) farthest: Option<f32>,
+    pub(super) teleport_distance: Option<f32>,
 
     /// For shapes and points, find the nearest shapes, at most K, instead of those that overlap
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
@@ -37,7 +37,7 @@ pub(crate) struct QueryArgs {
 
     /// Stop with an error when all queries together have more than N hits
     #[arg(long, value_name = "N")]
-    pub(super) most: Option<u64>,
+    pub(super) max_hits: Option<u64>,
 
     #[command(flatten)]
     pub(super) overlap: OverlapOptions,
@@ -111,8 +111,8 @@ Examples:
   collide query units.csv shots.csv
   collide query units.csv shots.csv --mode first --touching open
   collide query units.csv towers.csv --nearest 3 --within 50 --format jsonl
-  collide query match.csv shots.csv --at 12.5 --most 1000000
+  collide query match.csv shots.csv --at 12.5 --max-hits 1000000
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
 2 the input or the arguments are not valid, and nothing is written to standard output, or there are more hits than \
---most, and some may have been.";
+--max-hits, and some may have been.";

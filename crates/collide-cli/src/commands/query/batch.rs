@@ -54,11 +54,11 @@ impl QueryMode {
         limit: u64,
     ) -> Result<Answers, OverBudget> {
         let mut answers = Answers {
-            overlaps: Hits::with_most(limit),
-            nearest: NearestHits::with_most(limit),
-            rays: RayHits::with_most(limit),
-            segments: RayHits::with_most(limit),
-            sweeps: SweepHits::with_most(limit),
+            overlaps: Hits::with_max_hits(limit),
+            nearest: NearestHits::with_max_hits(limit),
+            rays: RayHits::with_max_hits(limit),
+            segments: RayHits::with_max_hits(limit),
+            sweeps: SweepHits::with_max_hits(limit),
         };
         let (mut shapes, mut rays, mut segments, mut sweeps) = (vec![], vec![], vec![], vec![]);
         for (_, question) in questions {

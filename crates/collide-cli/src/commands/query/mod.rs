@@ -38,12 +38,12 @@ pub(crate) fn run(args: &QueryArgs) -> Result<(), Failure> {
     let reading = start.elapsed();
     [&recording.left_out, &questions.left_out].into_iter().flatten().for_each(print_message);
     let start = Instant::now();
-    let scene = Scene::new(&recording, args.at, args.farthest, settings)?;
+    let scene = Scene::new(&recording, args.at, args.teleport_distance, settings)?;
     let queries = scene.queries()?;
     let mode = QueryMode::new(args);
     let rows = RowWriter::new(args.format, if mode.is_count() { &COUNT_COLUMNS } else { &COLUMNS })?;
     let mut job = Job { recording: &recording, questions: &questions, scene: &scene, mode, rows };
-    let total = job.run(queries, args.most.unwrap_or(u64::MAX))?;
+    let total = job.run(queries, args.max_hits.unwrap_or(u64::MAX))?;
     print_message(&summary(args, &job, total, [reading, start.elapsed()]));
     Ok(())
 }

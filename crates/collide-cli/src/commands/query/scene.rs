@@ -18,11 +18,11 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// The shapes of a recording at a time. `farthest` is [`History::farthest`], or `None` for no limit.
+    /// The shapes of a recording at a time. `teleport_distance` is [`History::teleport_distance`], or `None` for no limit.
     pub(super) fn new(
         recording: &Recording,
         at: Option<Time>,
-        farthest: Option<f32>,
+        teleport_distance: Option<f32>,
         settings: Settings,
     ) -> Result<Self, Failure> {
         let id_count = recording.ids.len();
@@ -37,7 +37,7 @@ impl Scene {
         };
         let shape_count = from.rows.len();
         let ([from, to], longest) = unify_kinds(from, to, id_count);
-        let history = History { ticks: 2, farthest: farthest.unwrap_or(longest) };
+        let history = History { ticks: 2, teleport_distance: teleport_distance.unwrap_or(longest) };
         let mut player = Player::new(Settings { history, ..settings }).with_layers(NO_PAIRS);
         for frame in [from, to] {
             player.show(&frame)?;

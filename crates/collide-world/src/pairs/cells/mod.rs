@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use collide_broad::Workers;
 use collide_core::Touching;
-use collide_core::batch::Level;
+use collide_core::batch::Simd;
 
 use super::Wanted;
 use super::pieces::{Piece, PieceList, Source};
@@ -43,11 +43,11 @@ pub(crate) struct Task<'a> {
     pub(crate) among: Among,
     pub(crate) wanted: Wanted<'a>,
     pub(crate) touching: Touching,
-    pub(crate) level: Level,
+    pub(crate) simd: Simd,
     /// Whether pairs are kept, or only counted.
     pub(crate) keep: bool,
     /// The search stops when it has found more pairs than this. The pairs found by then are not all.
-    pub(crate) most: u64,
+    pub(crate) max_pairs: u64,
 }
 
 impl Engine {
@@ -58,7 +58,7 @@ impl Engine {
 
     /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
     pub(crate) fn find(&mut self, task: Task<'_>, workers: &impl Workers) -> &[Piece] {
-        let Task { sets, among, most, .. } = task;
+        let Task { sets, among, max_pairs, .. } = task;
         self.parts.clear();
         let mut row_count = 0;
         let mut add = |part: Part| {
@@ -80,7 +80,7 @@ impl Engine {
             self.numbers.extend(self.numbers.len() as u32..longest as u32);
         }
         let search = Search { task, numbers: &self.numbers };
-        self.pieces.run(&Parts { parts: &self.parts, row_count, search }, most, workers)
+        self.pieces.run(&Parts { parts: &self.parts, row_count, search }, max_pairs, workers)
     }
 }
 

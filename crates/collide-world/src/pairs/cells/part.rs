@@ -34,7 +34,7 @@ struct Taking<'a> {
     /// Whether the driver is of the second set, and its row belongs second.
     swapped: bool,
     keep: bool,
-    most: usize,
+    max_pairs: usize,
 }
 
 impl Taking<'_> {
@@ -60,7 +60,7 @@ impl Taking<'_> {
             }
             wanted = (pairs.len() - from) as u64;
         }
-        pairs.truncate(if self.keep { self.most.max(from) } else { from });
+        pairs.truncate(if self.keep { self.max_pairs.max(from) } else { from });
         wanted
     }
 }
@@ -121,10 +121,10 @@ impl Part {
 
     /// Does these rows of the part.
     pub(super) fn run(&self, search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
-        let Task { sets, among, wanted, keep, most, .. } = search.task;
+        let Task { sets, among, wanted, keep, max_pairs, .. } = search.task;
         let [a, b] = [self.probe.0, self.build.0].map(|number| sets[number]);
         let swapped = among == Among::Between && self.probe.0 > self.build.0;
-        let taking = Taking { wanted, swapped, keep, most: usize::try_from(most).unwrap_or(usize::MAX) };
+        let taking = Taking { wanted, swapped, keep, max_pairs: usize::try_from(max_pairs).unwrap_or(usize::MAX) };
         let itself = self.probe == self.build && self.join.probe == self.join.build;
         let (i, j) = (self.join.probe, self.join.build);
         match (self.probe.1, self.build.1) {
@@ -278,8 +278,8 @@ fn join<S, P, O, Q, const N: usize, const M: usize>(
     Q: Payload,
 {
     if itself {
-        a.join_self(search.task.level, rows, names, touching, take);
+        a.join_self(search.task.simd, rows, names, touching, take);
     } else {
-        a.join(b, search.task.level, rows, names, touching, take);
+        a.join(b, search.task.simd, rows, names, touching, take);
     }
 }
