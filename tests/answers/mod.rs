@@ -1,7 +1,7 @@
 //! Batches of every kind of query, and fingerprints of the answers over all bits of what was measured.
 
 use collide2d::{
-    Contact, Event, Filter, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ranked, Ray,
+    Answers, Contact, Event, Filter, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray,
     RayHit, RayHits, Segment, Shape, SweepHits, Vec2, fingerprint,
 };
 
@@ -98,7 +98,7 @@ fn push_hits(numbers: &mut Vec<u32>, hits: &Hits) {
     }
 }
 
-fn push_ranked<T: Measured>(numbers: &mut Vec<u32>, hits: Option<&Ranked<T>>) {
+fn push_ranked<T: Measured>(numbers: &mut Vec<u32>, hits: Option<&Answers<(Handle, T)>>) {
     let Some(hits) = hits else { return numbers.push(OVER_LIMIT) };
     for query in 0..hits.len() {
         numbers.push(hits.count(query) as u32);

@@ -34,12 +34,12 @@
 //!   [`StableId`] not even on that. Threads, the strategy and Bevy's own ids never show.
 #![forbid(unsafe_code)]
 
+mod answers;
 mod ask;
 mod collisions;
 mod components;
 mod events;
 mod follow;
-mod found;
 mod plugin;
 mod restore;
 mod roster;
@@ -49,13 +49,13 @@ mod sync;
 #[cfg(feature = "transform")]
 mod transform;
 
+pub use answers::{EntityAnswers, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
 pub use ask::Ask;
 pub use collide2d;
 pub use collisions::Collisions;
 pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
 pub use events::{CollideFault, CollisionEnded, CollisionStarted};
 pub use follow::{FollowPlugin, LocalShape, Pose};
-pub use found::{Found, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
 pub use plugin::{CollidePlugin, CollideSystems};
 pub use spatial::{Spatial, SpatialQuery};
 

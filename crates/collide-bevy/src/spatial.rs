@@ -2,7 +2,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use collide2d::{Impact, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape};
 
-use crate::found::named;
+use crate::answers::named;
 use crate::roster::Roster;
 use crate::{Ask, Collisions, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
 
@@ -72,7 +72,7 @@ impl SpatialQuery<'_> {
 ///
 /// Whether touching counts is a matter of the [settings](collide2d::Settings::touching), for rays and the rest as for pairs. Each question
 /// has a form for many, which uses all threads and allocates nothing once it has been used; a batch with more answers than there
-/// is [room](crate::Found::with_max_hits) for is refused with [`OverBudget`].
+/// its [limit](crate::EntityAnswers::with_max_hits) is refused with [`OverBudget`].
 #[derive(Clone, Copy, Debug)]
 pub struct Spatial<'a> {
     queries: Queries<'a>,

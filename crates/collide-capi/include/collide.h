@@ -545,7 +545,7 @@ typedef struct CollideAsk {
 } CollideAsk;
 
 /**
- * A straight way: the points `origin + t * direction` for `t` from 0 to `most`, which may be infinite.
+ * A straight way: the points `origin + t * direction` for `t` from 0 to `max_t`, which may be infinite.
  */
 typedef struct CollideRay {
     /**
@@ -567,7 +567,7 @@ typedef struct CollideRay {
     /**
      * How far it goes, in lengths of the direction.
      */
-    float most;
+    float max_t;
 } CollideRay;
 
 /**
@@ -625,7 +625,7 @@ typedef struct CollideNearest {
     /**
      * At most so many.
      */
-    size_t most;
+    size_t count;
 } CollideNearest;
 
 /**
@@ -732,7 +732,7 @@ typedef struct CollideObserver {
     /**
      * How many it sees at most: the nearest. `SIZE_MAX` for all.
      */
-    size_t most;
+    size_t max_visible;
     /**
      * Whom it sees.
      */
@@ -1295,10 +1295,10 @@ CollideStatus collide_query_shapes(const struct CollideWorld *world,
                                    uint8_t *there);
 
 /**
- * New answers, none yet, to be freed by `collide_hits_free`: with room for `most` hits of all questions of a batch together, or `UINT64_MAX`
+ * New answers, none yet, to be freed by `collide_hits_free`: with room for `max_hits` hits of all questions of a batch together, or `UINT64_MAX`
  * where nothing need be bounded.
  */
-CollideStatus collide_hits_new(uint64_t most,
+CollideStatus collide_hits_new(uint64_t max_hits,
                                struct CollideHits **hits);
 
 /**
@@ -1328,10 +1328,10 @@ struct CollideObserver collide_observer_of(CollideHandle entity,
                                            float outer);
 
 /**
- * A new interest without observers, to be freed by `collide_interest_free`. At each update the outer circles together may hold `most`
+ * A new interest without observers, to be freed by `collide_interest_free`. At each update the outer circles together may hold `max_candidates`
  * entities; `UINT64_MAX` where nothing need be bounded.
  */
-CollideStatus collide_interest_new(uint64_t most,
+CollideStatus collide_interest_new(uint64_t max_candidates,
                                    struct CollideInterest **interest);
 
 /**

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{
-    ContactPoints, Handle, Hits, Impact, Moving, Nearest, NearestHits, Query, Ranked, Ray, RayHit, RayHits, Segment,
+    Answers, ContactPoints, Handle, Hits, Impact, Moving, Nearest, NearestHits, Query, Ray, RayHit, RayHits, Segment,
     Shape, SweepHits,
 };
 
@@ -16,7 +16,7 @@ use crate::world::CollideHandle;
 pub struct CollideHits {
     pub(crate) asked: Asked,
     pub(crate) found: Found,
-    pub(crate) answers: Answers,
+    pub(crate) answers: Columns,
 }
 
 /// What is asked, as it was read.
@@ -41,7 +41,7 @@ pub(crate) struct Found {
 
 /// The answers as flat arrays.
 #[derive(Debug, Default)]
-pub(crate) struct Answers {
+pub(crate) struct Columns {
     starts: Vec<usize>,
     handles: Vec<CollideHandle>,
     rays: Vec<CollideRayHit>,
@@ -166,7 +166,7 @@ pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHits
     guarded(|| view.put(hits.get("hits")?.answers.view(), "view"))
 }
 
-impl Answers {
+impl Columns {
     /// No answers to no question.
     pub(crate) fn clear(&mut self) {
         let Self { starts, handles, rays, impacts, distances, blocked } = self;
@@ -192,44 +192,30 @@ impl Answers {
         }
     }
 
-    /// Counts of hits as where they start.
-    fn count(&mut self, counts: impl Iterator<Item = usize>) {
-        let mut end = 0;
-        self.starts.extend(counts.map(|count| {
-            end += count;
-            end
-        }));
-    }
-
     pub(crate) fn take_overlaps(&mut self, hits: &Hits) {
-        self.count((0..hits.len()).map(|query| hits.count(query)));
-        self.handles.extend(hits.iter().flatten().map(|handle| handle.to_bits()));
+        self.take(hits, |handle| *handle);
     }
 
     pub(crate) fn take_rays(&mut self, hits: &RayHits) {
-        self.take(hits);
-        self.rays.extend(all(hits).map(|(_, hit)| CollideRayHit::from(*hit)));
+        self.take(hits, |(handle, _)| *handle);
+        self.rays.extend(hits.hits().iter().map(|(_, hit)| CollideRayHit::from(*hit)));
     }
 
     pub(crate) fn take_sweeps(&mut self, hits: &SweepHits) {
-        self.take(hits);
-        self.impacts.extend(all(hits).map(|(_, impact)| CollideImpact::from(*impact)));
+        self.take(hits, |(handle, _)| *handle);
+        self.impacts.extend(hits.hits().iter().map(|(_, impact)| CollideImpact::from(*impact)));
     }
 
     pub(crate) fn take_nearest(&mut self, hits: &NearestHits) {
-        self.take(hits);
-        self.distances.extend(all(hits).map(|(_, distance)| *distance));
+        self.take(hits, |(handle, _)| *handle);
+        self.distances.extend(hits.hits().iter().map(|(_, distance)| *distance));
     }
 
-    fn take<T>(&mut self, hits: &Ranked<T>) {
-        self.count((0..hits.len()).map(|query| hits.count(query)));
-        self.handles.extend(all(hits).map(|(handle, _)| handle.to_bits()));
+    fn take<H>(&mut self, hits: &Answers<H>, handle: impl Fn(&H) -> Handle) {
+        self.starts.clear();
+        self.starts.extend_from_slice(hits.starts());
+        self.handles.extend(hits.hits().iter().map(|hit| handle(hit).to_bits()));
     }
-}
-
-/// All hits, question by question.
-fn all<T>(hits: &Ranked<T>) -> impl Iterator<Item = &(Handle, T)> {
-    hits.iter().flatten()
 }
 
 /// Where a list starts; null for one without items.

@@ -192,7 +192,7 @@ fn batch(
     hits: Mut<CollideHits>,
     questions: impl FnOnce(&CollideAsk, &mut Asked) -> Result<(), Failure>,
     answer: impl FnOnce(&Queries<'_>, &Asked, Mode, &mut Found) -> Result<(), Failure>,
-    lay_out: impl FnOnce(&Found, &mut crate::hits::Answers),
+    lay_out: impl FnOnce(&Found, &mut crate::hits::Columns),
 ) -> CollideStatus {
     guarded(|| {
         let CollideHits { asked, found, answers } = hits.get("hits")?;

@@ -136,7 +136,7 @@ fn between_two_ticks_as_the_engine_remembers_them() {
         for time in ["0", "0.5", "1.25", "2", "2.875", "3"] {
             let expected = points_of(&world, time.parse::<f64>().unwrap() + 1.0, &handles, &points);
             let mut options = vec!["--at", time];
-            options.extend(option.iter().flat_map(|far| ["--teleport_distance", far]));
+            options.extend(option.iter().flat_map(|far| ["--teleport-distance", far]));
             let ran = query(&units, &shots, &options);
             let (_, rows) = ran.out.split_once('\n').unwrap();
             assert!(ran.code == 0 && rows == expected, "{options:?}: {}", ran.err);
@@ -175,7 +175,7 @@ tick,id,x,y,radius,width,height
     assert_eq!([ask(50.0, 0.0, "5.5", &[]), ask(50.0, 0.0, "6", &[])], ["gone", ""]);
     assert_eq!([ask(70.0, 0.0, "5.5", &[]), ask(70.0, 0.0, "6", &[])], ["", "new"]);
     // What goes farther has been put there: it stays until then.
-    assert_eq!(ask(0.0, 0.0, "5", &["--teleport_distance", "7.9"]), "ball");
+    assert_eq!(ask(0.0, 0.0, "5", &["--teleport-distance", "7.9"]), "ball");
     // What has no ticks is there at any.
     assert_eq!(query(UNITS, "id,x,y\np,0,0\n", &["--at", "31.5"]).out.lines().count(), 2);
 }
@@ -322,8 +322,8 @@ fn files_and_arguments() {
     refused(&["--nearest", "0"], "--nearest");
     refused(&["--within=-1"], "must be a finite number, zero or more");
     refused(&["--within", "inf"], "must be a finite number, zero or more");
-    refused(&["--at", "0", "--teleport_distance", "NaN"], "must be a finite number, zero or more");
-    refused(&["--teleport_distance", "1"], "--at <TICK>");
+    refused(&["--at", "0", "--teleport-distance", "NaN"], "must be a finite number, zero or more");
+    refused(&["--teleport-distance", "1"], "--at <TICK>");
     refused(&["--mode", "some"], "--mode");
     refused(&["--max-hits=-1"], "--max-hits");
     refused(&["--threads", "0"], "threads: must be at least 1, is 0");

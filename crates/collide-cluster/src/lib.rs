@@ -88,7 +88,6 @@ pub use hosts::{Hosts, HostsError};
 pub use join::{Join, JoinError, Notice, Round, Start, exit_on_panic};
 pub use keeper::Keeper;
 pub use member::{Member, Outcome};
-pub use question::{Answer, Found, Question, What};
 pub use report::{STAGE_NAMES, TickReport};
 pub use roster::Roster;
 pub use saved::SavedPart;

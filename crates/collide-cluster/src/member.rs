@@ -4,14 +4,13 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use collide_core::{Shape, Vec2};
-use collide_world::{Entity, Event, Handle, Interest, InterestError, Observer, ObserverId};
+use collide_world::{Answer, Entity, Event, Handle, Interest, InterestError, Observer, ObserverId, Question};
 use timely::worker::Worker;
 
 use crate::events::Pair;
 use crate::feed::Change;
 use crate::flow::Flow;
 use crate::part::Part;
-use crate::question::{Answer, Question};
 use crate::report::TickReport;
 use crate::{ClusterError, Settings, TileMap, Workers};
 
@@ -170,12 +169,14 @@ impl Member {
     /// Asks a question of all workers: the [outcome](Outcome::answers) of the next tick has the answer, with those to questions asked
     /// before in the order asked. Returns its place among these. Questions cost no stage of their own.
     ///
+    /// Asks about the world after the coming tick, or at a past `time`, in ticks as [`World::at`](collide_world::World::at) has it.
+    ///
     /// # Errors
     /// [`ClusterError::Past`] for a time that will not be remembered when the next tick is over.
-    pub fn ask(&mut self, question: Question) -> Result<usize, ClusterError> {
+    pub fn ask(&mut self, time: Option<f64>, question: Question<'static>) -> Result<usize, ClusterError> {
         let mut part = self.part.borrow_mut();
-        question.time.map_or(Ok(()), |time| part.check_time(time))?;
-        part.questions.push(question);
+        time.map_or(Ok(()), |time| part.check_time(time))?;
+        part.questions.push((time, question));
         Ok(part.questions.len() - 1)
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::events::Pair;
 use crate::feed::Change;
-use crate::question::{Asked, Hit};
+use crate::question::{Hit, SubQuestion};
 use crate::{ClusterError, Workers};
 
 /// A message of a stage.
@@ -72,7 +72,7 @@ pub(crate) struct Fed {
     /// Who owns what from now on.
     pub(crate) homes: Vec<(Handle, u32)>,
     /// Questions to be answered after the step.
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<SubQuestion>,
     /// Whom observers of the sender follow, to the one who knows the owner.
     pub(crate) followed: Vec<Handle>,
 }

@@ -2,9 +2,9 @@
 
 mod common;
 
-use collide_cluster::{Question, Settings, What};
+use collide_cluster::Settings;
 use collide_core::{Moving, Ray, Segment, Vec2};
-use collide_world::{History, Layers, Mode, Nearest, Query};
+use collide_world::{History, Layers, Mode, Nearest, Query, Question};
 use common::{Dice, Feeding, Tick, same, settings};
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn filtered<T>(dice: &mut Dice, what: T) -> Query<T> {
     }
 }
 
-fn what(dice: &mut Dice, reach: f32) -> What {
+fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
     let mode = [Mode::All, Mode::Count, Mode::First(1), Mode::First(3)][dice.below(4) as usize];
     // More than a few are searched for in another way.
     let count = [1, 3, 40][dice.below(3) as usize];
@@ -34,13 +34,13 @@ fn what(dice: &mut Dice, reach: f32) -> What {
         };
     }
     match kind {
-        0 => What::Overlap(queries!(dice.shape(reach)), mode),
-        1 => What::Nearest(queries!({
+        0 => Question::Overlap(queries!(dice.shape(reach)), mode),
+        1 => Question::Nearest(queries!({
             let shape = dice.shape(reach);
             let within = [0.0, 1.5, 10.0, f32::INFINITY][dice.below(4) as usize];
             Nearest { shape, count: [1, 4, usize::MAX][dice.below(3) as usize], within }
         })),
-        2 => What::Ray(
+        2 => Question::Ray(
             queries!({
                 let (from, way) = (dice.point(reach), dice.point(1.0) + Vec2::new(0.01, 0.0));
                 let far = [1.0, 20.0, f32::INFINITY][dice.below(3) as usize];
@@ -48,15 +48,15 @@ fn what(dice: &mut Dice, reach: f32) -> What {
             }),
             mode,
         ),
-        3 => What::Segment(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap()), mode),
-        4 => What::Sweep(
+        3 => Question::Segment(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap()), mode),
+        4 => Question::Sweep(
             queries!({
                 let shape = dice.shape(reach);
                 Moving::new(shape, dice.point(reach)).unwrap_or(Moving::new(shape, Vec2::ZERO).unwrap())
             }),
             mode,
         ),
-        _ => What::Blocked(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap())),
+        _ => Question::Blocked(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap())),
     }
 }
 
@@ -64,13 +64,13 @@ fn script(dice: &mut Dice, reach: f32, past: Option<usize>) -> Vec<Tick> {
     let mut script = dice.script(12, 30, reach);
     for (number, tick) in script.iter_mut().enumerate() {
         for _ in 0..4 {
-            let what = what(dice, reach);
+            let question = question(dice, reach);
             let newest = number as f64 + 1.0;
             let oldest = past.map_or(newest, |ticks| (newest - ticks as f64 + 1.0).max(1.0));
             let time = (newest - dice.below(64) as f64 / 16.0).max(oldest);
             tick.questions.push(match past {
-                Some(_) if dice.below(3) > 0 => Question::at(time, what),
-                _ => Question::now(what),
+                Some(_) if dice.below(3) > 0 => (Some(time), question),
+                _ => (None, question),
             });
         }
     }

@@ -4,9 +4,9 @@ mod common;
 
 use std::time::Duration;
 
-use collide_cluster::{ClusterError, Member, Question, Settings, What};
+use collide_cluster::{ClusterError, Member, Settings};
 use collide_core::{Circle, Vec2};
-use collide_world::{Handle, History, PastError};
+use collide_world::{Handle, History, PastError, Question};
 use common::settings;
 use timely::Config;
 
@@ -48,7 +48,8 @@ fn changes_of_who_is_not_there() {
 #[test]
 fn times_that_are_not_remembered() {
     let run = |worker: &mut timely::worker::Worker| {
-        let ask = |member: &mut Member, time| member.ask(Question::at(time, What::Overlap(vec![], Default::default())));
+        let ask =
+            |member: &mut Member, time| member.ask(Some(time), Question::Overlap(vec![].into(), Default::default()));
         let mut member = Member::new(worker, settings()).unwrap();
         assert_eq!(ask(&mut member, 1.0), Err(PastError::Nothing { time: 1.0 }.into()));
         let world =

@@ -1,6 +1,6 @@
 //! The answers to batches of questions, as columns.
 
-use collide2d::{Handle, Impact, Ranked, RayHit, SweptPair};
+use collide2d::{Answers, Handle, Impact, RayHit, SweptPair};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -17,66 +17,22 @@ pub(crate) struct Hits {
     handles: Py<PyArray1<u64>>,
 }
 
-/// Answers while Python does not look.
-pub(crate) struct Found<T> {
-    starts: Vec<usize>,
-    handles: Vec<u64>,
-    rest: Vec<T>,
-}
-
-impl Found<()> {
-    /// Of lists of handles.
-    pub(crate) fn of_lists<'a>(lists: impl Iterator<Item = &'a [Handle]>) -> Self {
-        let (mut starts, mut handles) = (vec![0], Vec::new());
-        for list in lists {
-            handles.extend(list.iter().map(|handle| handle.to_bits()));
-            starts.push(handles.len());
-        }
-        Self { starts, handles, rest: Vec::new() }
-    }
-
-    pub(crate) fn of_hits(hits: &collide2d::Hits) -> Self {
-        Self { starts: starts(hits.len(), |query| hits.count(query)), ..Self::of_lists(hits.iter()) }
-    }
-
-    pub(crate) fn hits(self, py: Python<'_>) -> Hits {
-        Hits { starts: self.starts, handles: PyArray1::from_vec(py, self.handles).unbind() }
-    }
-}
-
-impl<T: Copy> Found<T> {
-    pub(crate) fn of_ranked(ranked: &Ranked<T>) -> Self {
-        let all = || ranked.iter().flatten();
-        Self {
-            starts: starts(ranked.len(), |query| ranked.count(query)),
-            handles: all().map(|(handle, _)| handle.to_bits()).collect(),
-            rest: all().map(|(_, rest)| *rest).collect(),
-        }
-    }
-
-    /// Only how many each question hits.
-    pub(crate) fn counted(ranked: &Ranked<T>) -> Self {
-        let starts = starts(ranked.len(), |query| ranked.count(query));
-        Self { starts, handles: Vec::new(), rest: Vec::new() }
-    }
-
-    /// The base of a class of hits, and what is to become of the rest.
-    fn split(self, py: Python<'_>) -> (PyClassInitializer<Hits>, Vec<T>) {
-        let Self { starts, handles, rest } = self;
-        (Found { starts, handles, rest: Vec::new() }.hits(py).into(), rest)
-    }
-}
-
-fn starts(count: usize, of: impl Fn(usize) -> usize) -> Vec<usize> {
-    let mut end = 0;
-    let ends = (0..count).map(|query| {
-        end += of(query);
-        end
-    });
-    [0].into_iter().chain(ends).collect()
-}
-
 impl Hits {
+    pub(crate) fn new(py: Python<'_>, hits: &collide2d::Hits) -> Self {
+        Self::of(py, hits, |handle| *handle)
+    }
+
+    fn of<H>(py: Python<'_>, answers: &Answers<H>, handle: impl Fn(&H) -> Handle) -> Self {
+        let handles: Vec<u64> = answers.hits().iter().map(|hit| handle(hit).to_bits()).collect();
+        Self { starts: answers.starts().to_vec(), handles: PyArray1::from_vec(py, handles).unbind() }
+    }
+
+    /// The base of a class of hits with measures, and the measures.
+    fn split<T: Copy>(py: Python<'_>, answers: &Answers<(Handle, T)>) -> (PyClassInitializer<Self>, Vec<T>) {
+        let measures = answers.hits().iter().map(|(_, measure)| *measure).collect();
+        (Self::of(py, answers, |(handle, _)| *handle).into(), measures)
+    }
+
     fn range(&self, question: isize) -> PyResult<[usize; 2]> {
         let count = self.starts.len() - 1;
         let index = if question < 0 { question.checked_add_unsigned(count) } else { Some(question) };
@@ -147,8 +103,8 @@ pub(crate) struct RayHits {
 }
 
 impl RayHits {
-    pub(crate) fn new(py: Python<'_>, found: Found<RayHit>) -> PyResult<Py<Self>> {
-        let (base, hits) = found.split(py);
+    pub(crate) fn new(py: Python<'_>, answers: &collide2d::RayHits) -> PyResult<Py<Self>> {
+        let (base, hits) = Hits::split(py, answers);
         let normal = |hit: &RayHit| hit.normal.map_or([f32::NAN; 2], |normal| normal.to_array());
         let own = Self {
             entry: PyArray1::from_iter(py, hits.iter().map(|hit| hit.entry)).unbind(),
@@ -208,8 +164,8 @@ impl Impacts {
 }
 
 impl SweepHits {
-    pub(crate) fn new(py: Python<'_>, found: Found<Impact>) -> PyResult<Py<Self>> {
-        let (base, impacts) = found.split(py);
+    pub(crate) fn new(py: Python<'_>, answers: &collide2d::SweepHits) -> PyResult<Py<Self>> {
+        let (base, impacts) = Hits::split(py, answers);
         let Impacts { time, normal, points } = Impacts::new(py, &impacts)?;
         Py::new(py, base.add_subclass(Self { time, normal, points }))
     }
@@ -236,8 +192,8 @@ pub(crate) struct NearestHits {
 }
 
 impl NearestHits {
-    pub(crate) fn new(py: Python<'_>, found: Found<f32>) -> PyResult<Py<Self>> {
-        let (base, distance) = found.split(py);
+    pub(crate) fn new(py: Python<'_>, answers: &collide2d::NearestHits) -> PyResult<Py<Self>> {
+        let (base, distance) = Hits::split(py, answers);
         Py::new(py, base.add_subclass(Self { distance: PyArray1::from_vec(py, distance).unbind() }))
     }
 }

@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 
 use crate::arrays::{Column, column, list, rows, rows_of, table};
 use crate::errors::Refusal;
-use crate::hits::{Found, Hits};
+use crate::hits::Hits;
 use crate::options::{Filters, Options};
 use crate::world::World;
 
@@ -192,15 +192,18 @@ impl Interest {
 
     /// What every observer sees since the last update, in order of their slots.
     fn views(&self, py: Python<'_>) -> PyResult<Views> {
-        let (ids, found) = self.with(py, |interest| {
+        let (ids, columns) = self.with(py, |interest| {
             let all: Vec<_> = interest.views().collect();
             let ids: Vec<u64> = all.iter().map(|(id, _)| id.to_bits()).collect();
-            let visible = Found::of_lists(all.iter().map(|(_, view)| view.visible));
-            let entered = Found::of_lists(all.iter().map(|(_, view)| view.entered));
-            let left = Found::of_lists(all.iter().map(|(_, view)| view.left));
-            Ok((ids, [visible, entered, left]))
+            let mut columns: [collide2d::Hits; 3] = Default::default();
+            for (_, view) in all {
+                for (column, list) in columns.iter_mut().zip([view.visible, view.entered, view.left]) {
+                    column.push(list.len(), list.iter().copied());
+                }
+            }
+            Ok((ids, columns))
         })?;
-        let [visible, entered, left] = found.map(|found| Py::new(py, found.hits(py)));
+        let [visible, entered, left] = columns.map(|lists| Py::new(py, Hits::new(py, &lists)));
         Ok(Views { observers: PyArray1::from_vec(py, ids).unbind(), visible: visible?, entered: entered?, left: left? })
     }
 

@@ -1,13 +1,13 @@
 //! Questions about a world, in batches.
 
-use collide2d::{Mode, Moving, Nearest, OverBudget, Query, Ranked, Ray, Segment, ShapeError, Vec2};
+use collide2d::{Answers, Mode, Moving, Nearest, OverBudget, Query, Ray, Segment, ShapeError, Vec2};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::{Column, column, list, rows_of, table};
 use crate::errors::Refusal;
-use crate::hits::{Found, Hits, NearestHits, RayHits, SweepHits};
+use crate::hits::{Hits, NearestHits, RayHits, SweepHits};
 use crate::options::{Asking, Filters, Options};
 use crate::shapes::Shapes;
 use crate::world::{World, handles_of, shapes_of};
@@ -48,20 +48,17 @@ impl Queries {
         })
     }
 
-    /// Asks what has hits with measures.
-    fn rank<T: Copy + Send>(
+    /// Asks a batch while Python goes on.
+    fn answers<H: Send>(
         &self,
         py: Python<'_>,
         max_hits: u64,
-        ask: impl FnOnce(collide2d::Queries<'_>, &mut Ranked<T>) -> Result<(), OverBudget> + Send,
-    ) -> PyResult<Found<T>>
-    where
-        Ranked<T>: Send,
-    {
+        ask: impl FnOnce(collide2d::Queries<'_>, &mut Answers<H>) -> Result<(), OverBudget> + Send,
+    ) -> PyResult<Answers<H>> {
         self.with(py, |queries| {
-            let mut hits = Ranked::with_max_hits(max_hits);
-            ask(queries, &mut hits).map_err(Refusal::raise)?;
-            Ok(Found::of_ranked(&hits))
+            let mut answers = Answers::with_max_hits(max_hits);
+            ask(queries, &mut answers).map_err(Refusal::raise)?;
+            Ok(answers)
         })
     }
 }
@@ -107,13 +104,9 @@ impl Queries {
     ) -> PyResult<Hits> {
         let shapes = &shapes.get().list;
         let Asking { filters, mode, max_hits } = Asking::read(asking, shapes.len())?;
-        let found = self.with(py, |queries| {
-            let asked = each(shapes.len(), &filters, |i| Ok(shapes[i]))?;
-            let mut hits = collide2d::Hits::with_max_hits(max_hits);
-            queries.overlap_batch_into(&asked, mode, &mut hits).map_err(Refusal::raise)?;
-            Ok(Found::of_hits(&hits))
-        })?;
-        Ok(found.hits(py))
+        let asked = each(shapes.len(), &filters, |i| Ok(shapes[i]))?;
+        let hits = self.answers(py, max_hits, |queries, hits| queries.overlap_batch_into(&asked, mode, hits))?;
+        Ok(Hits::new(py, &hits))
     }
 
     /// Who is nearest to each of these shapes: at most `count`, at most `within` away, by distance and then by slot.
@@ -135,14 +128,15 @@ impl Queries {
             (Mode::First(first), Some(count)) => first.min(count),
             (_, count) => count.unwrap_or(1),
         };
-        let found = self.with(py, |queries| {
-            let nearest = |i: usize| Nearest { shape: shapes[i], count: wanted, within: within.at(i) };
-            let asked = each(shapes.len(), &filters, |i| Ok(nearest(i)))?;
-            let mut hits = Ranked::with_max_hits(max_hits);
-            queries.nearest_batch_into(&asked, &mut hits).map_err(Refusal::raise)?;
-            Ok(if mode == Mode::Count { Found::counted(&hits) } else { Found::of_ranked(&hits) })
-        })?;
-        NearestHits::new(py, found)
+        let nearest = |i: usize| Nearest { shape: shapes[i], count: wanted, within: within.at(i) };
+        let asked = each(shapes.len(), &filters, |i| Ok(nearest(i)))?;
+        let hits = self.answers(py, max_hits, |queries, hits| queries.nearest_batch_into(&asked, hits))?;
+        if mode != Mode::Count {
+            return NearestHits::new(py, &hits);
+        }
+        let mut counts = Answers::default();
+        (0..hits.len()).for_each(|query| counts.push(hits.count(query), []));
+        NearestHits::new(py, &counts)
     }
 
     /// Whom rays hit, by where they enter: from `origins` along `directions`, both of shape `(n, 2)`, `max_t` directions far.
@@ -161,7 +155,7 @@ impl Queries {
         let count = rows_of(&said)?;
         let Asking { filters, mode, max_hits } = Asking::read(asking, count)?;
         let rays = each(count, &filters, |i| Ray::new(origins.at(i).into(), directions.at(i).into(), far.at(i)))?;
-        RayHits::new(py, self.rank(py, max_hits, |queries, hits| queries.ray_batch_into(&rays, mode, hits))?)
+        RayHits::new(py, &self.answers(py, max_hits, |queries, hits| queries.ray_batch_into(&rays, mode, hits))?)
     }
 
     /// Whom segments hit, by where they enter: from `starts` to `ends`, both of shape `(n, 2)`.
@@ -176,7 +170,7 @@ impl Queries {
         let ends = Ends::read(starts, ends)?;
         let Asking { filters, mode, max_hits } = Asking::read(asking, ends.count)?;
         let asked = ends.queries(&filters)?;
-        RayHits::new(py, self.rank(py, max_hits, |queries, hits| queries.segment_batch_into(&asked, mode, hits))?)
+        RayHits::new(py, &self.answers(py, max_hits, |queries, hits| queries.segment_batch_into(&asked, mode, hits))?)
     }
 
     /// Whether anyone overlaps each segment: lines of sight. Takes only the keywords that say whom to look for.
@@ -214,7 +208,7 @@ impl Queries {
         motion.check("motion", shapes.len())?;
         let Asking { filters, mode, max_hits } = Asking::read(asking, shapes.len())?;
         let moving = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
-        SweepHits::new(py, self.rank(py, max_hits, |queries, hits| queries.sweep_batch_into(&moving, mode, hits))?)
+        SweepHits::new(py, &self.answers(py, max_hits, |queries, hits| queries.sweep_batch_into(&moving, mode, hits))?)
     }
 
     /// The shapes of entities, at that time. A `StaleError` names the first whose entity is not there.

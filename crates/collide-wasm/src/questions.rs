@@ -1,5 +1,5 @@
 use collide2d::{
-    Handle, Hits, Impact, Moving, Nearest, NearestHits, Queries, Query, Ranked, Ray, RayHit, RayHits, Segment, Shape,
+    Answers, Handle, Hits, Impact, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHit, RayHits, Segment, Shape,
     ShapeError, SweepHits, SweptPairs, Vec2,
 };
 use wasm_bindgen::prelude::*;
@@ -54,8 +54,8 @@ impl RawQuestions {
         shapes::read(kinds, numbers, &mut self.shapes)?;
         terms.ask(self.shapes.iter().copied(), &mut self.overlap)?;
         queries(world, terms)?.overlap_batch_into(&self.overlap, terms.mode, &mut self.hits).map_err(refused)?;
-        write_starts((0..self.hits.len()).map(|query| self.hits.count(query)), out);
-        out.handles(self.hits.iter().flatten().copied());
+        write_starts(self.hits.starts(), out);
+        out.handles(self.hits.hits().iter().copied());
         Ok(())
     }
 
@@ -237,20 +237,15 @@ fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<Vec2>> {
     Ok(rows.iter().map(|row| Vec2::from_array(*row)).collect())
 }
 
-/// Where the hits of each query start, and the end of the last.
-fn write_starts(counts: impl Iterator<Item = usize>, out: &mut Answer) {
+/// Replaces the words of an answer by the starts of hits.
+fn write_starts(starts: &[usize], out: &mut Answer) {
     out.clear();
-    let mut end = 0;
-    out.words.push(end);
-    out.words.extend(counts.map(|count| {
-        end += count as u32;
-        end
-    }));
+    out.words.extend(starts.iter().map(|start| *start as u32));
 }
 
-fn write<T>(hits: &Ranked<T>, out: &mut Answer, number: impl Fn(&T, &mut Answer)) {
-    write_starts((0..hits.len()).map(|query| hits.count(query)), out);
-    for (handle, hit) in hits.iter().flatten() {
+fn write<T>(hits: &Answers<(Handle, T)>, out: &mut Answer, number: impl Fn(&T, &mut Answer)) {
+    write_starts(hits.starts(), out);
+    for (handle, hit) in hits.hits() {
         out.wide.push(handle.to_bits());
         number(hit, out);
     }

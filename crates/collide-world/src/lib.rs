@@ -43,7 +43,7 @@ pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
 pub use pairs::{Pairs, PairsIter, SearchReport};
-pub use query::{Hits, Mode, Nearest, NearestHits, Queries, Query, Ranked, RayHits, SweepHits};
+pub use query::{Answer, Answers, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits};
 #[cfg(feature = "recording")]
 pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 #[cfg(feature = "serde")]

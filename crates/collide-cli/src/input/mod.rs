@@ -6,7 +6,7 @@ mod error;
 mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod question;
+mod query_row;
 mod quotes;
 mod recording;
 mod row;
@@ -17,7 +17,7 @@ mod time;
 use std::path::Path;
 
 pub(crate) use error::InputError;
-pub(crate) use question::Question;
+pub(crate) use query_row::QueryRow;
 pub(crate) use recording::{Frame, Id, Recording, Table, Ticks};
 use row::Content;
 use rows::Rows;
@@ -42,7 +42,7 @@ pub(crate) fn is_trace(path: &Path) -> Result<bool, InputError> {
 }
 
 /// Reads a file of queries, in all formats but traces, as a recording of one tick.
-pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recording<Question>, InputError> {
+pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recording<QueryRow>, InputError> {
     let source = Source::open(path)?;
     if source.start == ctrace::MAGIC {
         return Err(InputError::Encoding {

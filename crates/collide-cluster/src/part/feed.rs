@@ -6,6 +6,7 @@ use collide_world::Handle;
 use crate::ClusterError;
 use crate::feed::{Change, Fate};
 use crate::part::Part;
+use crate::question::split;
 use crate::wire::{Fed, Parcel, Routed};
 
 impl Part {
@@ -63,14 +64,14 @@ impl Part {
 
     /// Sends questions to those who may know answers.
     fn ask(&self, out: &mut [Fed]) {
-        for (batch, question) in (0..).zip(&self.questions) {
+        for (batch, (time, question)) in (0..).zip(&self.questions) {
             // Tiles are those of the tick that answers are known by: the one before, if the time is between two.
-            let known = question.time.map_or(self.tick, |time| time as u64);
-            let between = question.time.is_some_and(|time| time.fract() > 0.0);
+            let known = time.map_or(self.tick, |time| time as u64);
+            let between = time.is_some_and(|time| time.fract() > 0.0);
             // The middle and the size of a shape may each have changed by so much, and it may have turned out of its bound.
             let farthest = 2.0 * f64::from(self.settings.world.history.teleport_distance.max(0.0));
             let beyond = if between { (farthest + f64::from(self.reach[1])) * 1.01 } else { 0.0 };
-            for (to, asked) in question.what.cut(batch, question.time, self.map_at(known), beyond) {
+            for (to, asked) in split(question, batch, *time, self.map_at(known), beyond) {
                 out[to as usize].asked.push(asked);
             }
         }

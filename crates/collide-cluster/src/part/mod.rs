@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use collide_core::{Aabb, Shape};
-use collide_world::{Event, Handle, PairOrder, PastError, World};
+use collide_world::{Answer, Event, Handle, PairOrder, PastError, Question, World};
 
 use crate::events::Pair;
 use crate::feed::{Change, Feed};
-use crate::question::{Answer, Asked, Hit, Question};
+use crate::question::{Hit, SubQuestion};
 use crate::report::TickReport;
 use crate::rows::{CHECK, Directory, Rows};
 use crate::wire::{Body, Parcel};
@@ -50,7 +50,7 @@ pub(crate) struct Part {
     /// Whether the directory is to be told of all that is owned here.
     pub(crate) announce: bool,
     pub(crate) feed: Feed,
-    pub(crate) questions: Vec<Question>,
+    pub(crate) questions: Vec<(Option<f64>, Question<'static>)>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) views: Views,
 
@@ -60,7 +60,7 @@ pub(crate) struct Part {
     lingering: Vec<Handle>,
     new: Vec<(Handle, collide_world::Entity)>,
     changes: Vec<(Handle, Change)>,
-    asked: Vec<(u32, Asked)>,
+    asked: Vec<(u32, SubQuestion)>,
     hits: Vec<Hit>,
     /// How far any entity may turn out of its bound: here, and anywhere.
     reach: [f32; 2],

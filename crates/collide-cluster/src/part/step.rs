@@ -4,7 +4,7 @@ use collide_core::Vec2;
 use collide_world::Handle;
 
 use crate::part::Part;
-use crate::question::{Asked, Hit, Known};
+use crate::question::{Hit, Known, SubQuestion};
 use crate::tiles::is_uneven;
 use crate::wire::{Held, Parcel, Told};
 use crate::{ClusterError, TileMap, Workers};
@@ -142,7 +142,7 @@ impl Part {
         merged(weights)
     }
 
-    fn answer(&self, asked: &Asked, hits: &mut Vec<Hit>) {
+    fn answer(&self, asked: &SubQuestion, hits: &mut Vec<Hit>) {
         let Some(time) = asked.time() else { return asked.answer(&self.world.queries(), None, hits) };
         // Exact: both are below 2^53, and the difference has no more digits.
         let local = |time: f64| time - self.base as f64;

@@ -6,6 +6,7 @@ use super::step::merged;
 use crate::ClusterError;
 use crate::events::compare;
 use crate::part::Part;
+use crate::question::answer;
 use crate::wire::{Parcel, Seen, Told};
 
 impl Part {
@@ -60,7 +61,7 @@ impl Part {
         let mut hits = std::mem::take(&mut self.hits);
         hits.sort_by_key(|hit| hit.batch);
         let of = |batch: u32| hits.iter().filter(move |hit| hit.batch == batch).copied().collect();
-        self.answers = (0..).zip(&self.questions).map(|(batch, question)| question.what.answer(of(batch))).collect();
+        self.answers = (0..).zip(&self.questions).map(|(batch, (_, question))| answer(question, of(batch))).collect();
         self.questions.clear();
     }
 

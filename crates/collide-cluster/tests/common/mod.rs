@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use collide_cluster::{Answer, Member, Question, Roster, Settings, TickReport, What};
+use collide_cluster::{Member, Roster, Settings, TickReport};
 use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 use collide_world::{
-    Change, Entity, Event, EventKind, Handle, Hits, Interest, Layers, Mobility, NearestHits, Observer, ObserverId,
-    RayHits, SweepHits, World,
+    Answer, Change, Entity, Event, EventKind, Handle, Interest, Layers, Mobility, Observer, ObserverId, Question, World,
 };
 
 /// Something that is done between two ticks.
@@ -23,7 +22,7 @@ pub enum Op {
 #[derive(Clone, Debug, Default)]
 pub struct Tick {
     pub ops: Vec<Op>,
-    pub questions: Vec<Question>,
+    pub questions: Vec<(Option<f64>, Question<'static>)>,
     /// Observers that are added, each following someone by number or standing at a point.
     pub observers: Vec<(Result<usize, Vec2>, f32)>,
 }
@@ -115,41 +114,9 @@ pub fn alone(settings: &Settings, script: &[Tick]) -> Vec<Brought> {
 }
 
 /// What a world answers, checked against what a cluster does.
-pub fn answer(world: &World, Question { time, what }: &Question) -> Answer {
+pub fn answer(world: &World, (time, question): &(Option<f64>, Question<'static>)) -> Answer {
     let queries = time.map_or_else(|| world.queries(), |time| world.at(time).unwrap());
-    match what {
-        What::Overlap(asked, mode) => {
-            let mut hits = Hits::default();
-            queries.overlap_batch_into(asked, *mode, &mut hits).unwrap();
-            let list = |query| hits.of(query).iter().map(|handle| (*handle, ())).collect();
-            Answer::Overlap((0..hits.len()).map(|query| (hits.count(query), list(query))).collect())
-        }
-        What::Nearest(asked) => {
-            let mut hits = NearestHits::default();
-            queries.nearest_batch_into(asked, &mut hits).unwrap();
-            Answer::Nearest((0..hits.len()).map(|query| (hits.count(query), hits.of(query).to_vec())).collect())
-        }
-        What::Ray(asked, mode) => {
-            let mut hits = RayHits::default();
-            queries.ray_batch_into(asked, *mode, &mut hits).unwrap();
-            Answer::Hit((0..hits.len()).map(|query| (hits.count(query), hits.of(query).to_vec())).collect())
-        }
-        What::Segment(asked, mode) => {
-            let mut hits = RayHits::default();
-            queries.segment_batch_into(asked, *mode, &mut hits).unwrap();
-            Answer::Hit((0..hits.len()).map(|query| (hits.count(query), hits.of(query).to_vec())).collect())
-        }
-        What::Sweep(asked, mode) => {
-            let mut hits = SweepHits::default();
-            queries.sweep_batch_into(asked, *mode, &mut hits).unwrap();
-            Answer::Sweep((0..hits.len()).map(|query| (hits.count(query), hits.of(query).to_vec())).collect())
-        }
-        What::Blocked(asked) => {
-            let mut blocked = Vec::new();
-            queries.blocked_batch_into(asked, &mut blocked);
-            Answer::Blocked(blocked)
-        }
-    }
+    queries.ask(question, u64::MAX).unwrap()
 }
 
 /// Who feeds what.
@@ -203,7 +170,7 @@ pub fn run_worker(
         feed(&mut member, &mut names, &tick.ops, feeding);
         let (me, peers) = (member.index() as usize, member.workers().len());
         if number % peers == me {
-            tick.questions.iter().for_each(|question| _ = member.ask(question.clone()).unwrap());
+            tick.questions.iter().for_each(|(time, question)| _ = member.ask(*time, question.clone()).unwrap());
         }
         if settings.interest && me + 1 == peers {
             tick.observers.iter().for_each(|observer| _ = member.observe(names.observer(observer)).unwrap());

@@ -8,8 +8,9 @@ mod views;
 use collide_core::{Circle, Shape, Vec2};
 
 use crate::base::{Lazy, Pool, WORTH_SPREADING};
+use crate::query::OverlapSearch;
 use crate::store::Store;
-use crate::{Handle, Hits, OverBudget, Queries, Query, Threads};
+use crate::{Handle, OverBudget, Queries, Query, Threads};
 
 use reverse::Seen;
 use views::{Eye, Scene, Sight, Views};
@@ -68,7 +69,8 @@ pub struct Interest {
     seen: Lazy<Seen>,
     report: InterestReport,
     queries: Vec<Query<Shape>>,
-    hits: Hits,
+    max_candidates: Option<u64>,
+    search: OverlapSearch,
 }
 
 #[derive(Debug, Default)]
@@ -129,7 +131,7 @@ impl Interest {
     /// ```
     #[must_use]
     pub fn with_max_candidates(max_candidates: u64) -> Self {
-        Self { hits: Hits::with_max_hits(max_candidates), ..Self::default() }
+        Self { max_candidates: Some(max_candidates), ..Self::new() }
     }
 
     /// How many observers there are.
@@ -222,8 +224,9 @@ impl Interest {
         threads: &Threads,
     ) -> Result<&InterestReport, OverBudget> {
         self.open_eyes(store);
-        let Self { eyes, now, before, queries, hits, .. } = self;
-        let found = asked.closed().overlap_pairs(queries, hits)?;
+        let Self { eyes, now, before, queries, max_candidates, search, .. } = self;
+        asked.closed().overlap_pairs(queries, max_candidates.unwrap_or(u64::MAX), search)?;
+        let found = search.found.as_slice();
         std::mem::swap(now, before);
         std::mem::swap(&mut now.eyes, eyes);
         let scene = Scene { shapes: store.shapes(), generations: store.generations(), found, before };

@@ -3,9 +3,9 @@
 
 use collide_core::{Shape, Touching, relation};
 
-use super::hits::Scratch;
+use super::overlap::OverlapSearch;
 use super::probe::{Around, Outline, Take};
-use super::{Hits, Queries, Query};
+use super::{Queries, Query};
 use crate::pairs::sort_one;
 use crate::store::Resolved;
 
@@ -35,8 +35,13 @@ impl Take for Overlapping<'_> {
 
 impl Queries<'_> {
     /// Finds pairs of queries and slots, in order; or how many, if too many.
-    pub(super) fn overlap_few(&self, queries: &[Query<Shape>], hits: &mut Hits) -> Option<u64> {
-        let Scratch { found, room, .. } = &mut hits.scratch;
+    pub(super) fn overlap_few(
+        &self,
+        queries: &[Query<Shape>],
+        max_hits: u64,
+        search: &mut OverlapSearch,
+    ) -> Option<u64> {
+        let OverlapSearch { found, sort_buffer, .. } = search;
         found.clear();
         let beyond = self.beyond();
         for (number, query) in (0..).zip(queries) {
@@ -45,10 +50,10 @@ impl Queries<'_> {
             let filter = Resolved::new(&query.filter, self.generations);
             let mut taker = Overlapping { query: number, shape, touching: self.touching, found };
             self.seek(self.sets, &aim, &filter, &mut taker);
-            if found.len() as u64 > hits.max_hits {
+            if found.len() as u64 > max_hits {
                 return Some(found.len() as u64);
             }
-            sort_one(&mut found[from..], room);
+            sort_one(&mut found[from..], sort_buffer);
         }
         None
     }

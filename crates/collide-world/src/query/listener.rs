@@ -1,34 +1,32 @@
-//! What is asked, for a recording.
+//! Reports queries to a recording.
 
 use std::fmt::Debug;
 
-use super::answer::{Measured, of_blocked, of_first, of_hits, of_ranked};
-use super::question::Question;
-use super::{Hits, Ranked};
+use super::fingerprint::{Words, of_answers, of_blocked, of_first};
+use super::{Answers, Question};
+use crate::Settings;
 use crate::store::Store;
-use crate::{Handle, Settings};
 
-/// A question about a world, and what came of it.
+/// A question about a world, and its answer.
 #[derive(Debug)]
 pub(crate) struct Asked<'a> {
     /// The world that is asked, as it is now.
     pub(crate) store: &'a Store,
     pub(crate) settings: &'a Settings,
-    /// Of which time, if of the past.
+    /// The time that is asked about, if it is in the past.
     pub(crate) time: Option<f64>,
-    /// How many hits there was room for.
     pub(crate) max_hits: u64,
     pub(crate) question: Question<'a>,
-    /// Fingerprint of the answer; none if there was not room for it.
+    /// Fingerprint of the answer; `None` if there were more than `max_hits` hits.
     pub(crate) answer: Option<u64>,
 }
 
-/// Notes questions. Many threads may ask at once.
+/// Takes notes of questions. Many threads may ask at once.
 pub(crate) trait Notes: Debug + Sync {
     fn note(&self, asked: Asked<'_>);
 }
 
-/// Where questions are noted, and of which world and time they are.
+/// The notes, and the world and time that are asked about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listener<'a> {
     pub(crate) notes: &'a dyn Notes,
@@ -43,16 +41,12 @@ impl Listener<'_> {
         notes.note(Asked { store, settings, time, max_hits, question, answer });
     }
 
-    /// Notes a question, and the hits unless there was no room for them.
-    pub(crate) fn hits(&self, question: Question<'_>, hits: &Hits, fits: bool) {
-        self.note(hits.max_hits(), question, fits.then(|| of_hits(hits)));
+    /// Notes a question and its answers, or that these had more hits than their limit.
+    pub(crate) fn answers<H: Words>(&self, question: Question<'_>, answers: &Answers<H>, fits: bool) {
+        self.note(answers.max_hits(), question, fits.then(|| of_answers(answers)));
     }
 
-    pub(crate) fn ranked<T: Measured>(&self, question: Question<'_>, hits: &Ranked<T>, fits: bool) {
-        self.note(hits.max_hits(), question, fits.then(|| of_ranked(hits)));
-    }
-
-    pub(crate) fn first<T: Measured>(&self, question: Question<'_>, hit: Option<&(Handle, T)>) {
+    pub(crate) fn first<H: Words>(&self, question: Question<'_>, hit: Option<&H>) {
         self.note(u64::MAX, question, Some(of_first(hit)));
     }
 

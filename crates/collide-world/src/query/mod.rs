@@ -1,17 +1,16 @@
 //! Questions about the entities of a world.
 
-#[cfg(feature = "recording")]
-mod answer;
+mod answers;
+mod best;
 mod few;
 mod filter;
-mod gather;
-mod hits;
+#[cfg(feature = "recording")]
+mod fingerprint;
 #[cfg(feature = "recording")]
 mod listener;
 mod nearest;
 mod overlap;
 mod probe;
-#[cfg(feature = "recording")]
 mod question;
 mod ranked;
 mod ray;
@@ -26,17 +25,14 @@ use crate::history::{Between, Moment};
 use crate::store::{FilterTable, Places, Set, Store};
 use crate::{Handle, Settings, Threads};
 
+pub use answers::{Answers, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use filter::Query;
-pub use hits::{Hits, Mode};
 pub use nearest::Nearest;
-pub use ranked::{NearestHits, Ranked, RayHits, SweepHits};
+pub use question::{Answer, Question};
 
 #[cfg(feature = "recording")]
-pub(crate) use {
-    answer::{Measured, of_blocked, of_hits, of_ranked},
-    listener::{Asked, Listener, Notes},
-    question::Question,
-};
+pub(crate) use listener::{Asked, Listener, Notes};
+pub(crate) use overlap::OverlapSearch;
 
 /// A view of the entities of a [`World`](crate::World) that answers questions. Cheap to copy; many threads may ask at once.
 ///

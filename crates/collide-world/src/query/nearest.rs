@@ -2,8 +2,8 @@ use collide_core::{Shape, Touching, distance};
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::gather::Asked;
 use super::probe::{Around, Outline};
+use super::ranked::RankedQuery;
 use super::{Mode, NearestHits, Queries, Query};
 use crate::{Handle, OverBudget};
 
@@ -58,7 +58,7 @@ impl Nearest {
     }
 }
 
-impl Asked for Nearest {
+impl RankedQuery for Nearest {
     type Hit = f32;
     type Aim = Around;
 
@@ -102,7 +102,7 @@ impl Queries<'_> {
     /// Costs some hundred nanoseconds for each query, and about as many for each ten found. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -3,12 +3,28 @@ use collide_core::{Aabb, Rect, Shape, Touching, Vec2, relation};
 #[cfg(feature = "recording")]
 use super::Question;
 use super::few::FEW;
-use super::hits::Scratch;
 use super::{Hits, Mode, Queries, Query};
 use crate::base::{Pool, WORTH_SPREADING};
-use crate::pairs::{Among, Find, Piece, Wanted};
+use crate::pairs::{Among, Engine, Find, Order, Piece, Wanted};
 use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
+
+/// The buffers of overlap queries, and the pairs that they find.
+#[derive(Debug, Default)]
+pub(crate) struct OverlapSearch {
+    filters: Vec<Resolved>,
+    /// The shapes asked for, where `queries` has only their bounds.
+    shapes: Vec<Shape>,
+    queries: Set,
+    /// Copies of sets that have changed since they were sorted.
+    sets: [Set; 2],
+    engines: [Engine; 2],
+    order: Order,
+    /// Numbers of queries and slots, in order.
+    pub(crate) found: Vec<(u32, u32)>,
+    /// To sort the hits of one query.
+    pub(super) sort_buffer: Vec<u32>,
+}
 
 impl Queries<'_> {
     /// Who overlaps each of these shapes, as the world's rule for touching says: a point is a circle without radius, what is
@@ -35,44 +51,49 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn overlap_batch_into(&self, queries: &[Query<Shape>], mode: Mode, hits: &mut Hits) -> Result<(), OverBudget> {
-        let outcome = self.overlap_pairs(queries, hits).map(|_| ());
+        hits.clear();
+        let search = hits.scratch.get::<OverlapSearch>();
+        let outcome = self.overlap_pairs(queries, hits.max_hits, search);
         if outcome.is_ok() {
-            self.list(queries.len(), mode, hits);
+            search.cut(mode);
+            let (mut rest, is_listed) = (search.found.as_slice(), mode != Mode::Count);
+            for query in 0..queries.len() as u32 {
+                let count = rest.iter().take_while(|(of, _)| *of == query).count();
+                hits.starts.push(hits.starts[query as usize] + count);
+                rest = &rest[count..];
+            }
+            hits.hits.extend(search.found.iter().filter(|_| is_listed).map(|(_, slot)| self.handle(*slot)));
         }
         #[cfg(feature = "recording")]
         if let Some(listener) = self.listener {
-            listener.hits(Question::Overlap(queries.into(), mode), hits, outcome.is_ok());
+            listener.answers(Question::Overlap(queries.into(), mode), hits, outcome.is_ok());
         }
         outcome
     }
 
-    /// The same as pairs of the number of a query and a slot, in order, without a list of handles.
-    pub(crate) fn overlap_pairs<'h>(
+    /// Finds the same as pairs of the number of a query and a slot, in order: [`OverlapSearch::found`].
+    pub(crate) fn overlap_pairs(
         &self,
         queries: &[Query<Shape>],
-        hits: &'h mut Hits,
-    ) -> Result<&'h [(u32, u32)], OverBudget> {
-        hits.clear();
+        max_hits: u64,
+        search: &mut OverlapSearch,
+    ) -> Result<(), OverBudget> {
         let over = if queries.len() <= FEW {
-            self.overlap_few(queries, hits)
+            self.overlap_few(queries, max_hits, search)
         } else {
-            hits.scratch.ask(queries, self);
+            search.set_queries(queries, self);
             let count = queries.len().max(self.len() / 16);
-            self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(hits, &Pool { threads }))
+            self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(max_hits, search, &Pool { threads }))
         };
         match over {
-            Some(found) => Err(OverBudget { what: "hits", limit: hits.max_hits, found }),
-            None => Ok(&hits.scratch.found),
+            Some(found) => Err(OverBudget { what: "hits", limit: max_hits, found }),
+            None => Ok(()),
         }
     }
 
     /// Finds pairs of queries and slots, in order; or how many, if too many.
-    fn overlap_on(&self, hits: &mut Hits, workers: &Pool) -> Option<u64> {
-        let Hits {
-            max_hits: room,
-            scratch: Scratch { filters, shapes, queries, sets: copies, engines, order, found, .. },
-            ..
-        } = hits;
+    fn overlap_on(&self, max_hits: u64, search: &mut OverlapSearch, workers: &Pool) -> Option<u64> {
+        let OverlapSearch { filters, shapes, queries, sets: copies, engines, order, found, .. } = search;
         queries.sort(workers);
         let all_by_default = !self.filters.any_restricted();
         let open = filters.iter().all(|filter| filter.is_open(all_by_default));
@@ -84,10 +105,10 @@ impl Queries<'_> {
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
-            let (touching, simd, keep, max_pairs) = (touching, self.simd, true, *room - total);
+            let (touching, simd, keep, max_pairs) = (touching, self.simd, true, max_hits - total);
             *list = engine.find(Find { sets, among, wanted, touching, simd, keep, max_pairs }, workers);
             total += list.iter().map(|piece| piece.pair_count).sum::<u64>();
-            if total > *room {
+            if total > max_hits {
                 return Some(total);
             }
         }
@@ -100,42 +121,18 @@ impl Queries<'_> {
         None
     }
 
-    /// Makes the answers from pairs of queries and slots in order.
-    fn list(&self, count: usize, mode: Mode, hits: &mut Hits) {
-        let Hits { starts, handles, scratch, .. } = hits;
-        let found = &mut scratch.found;
-        if let Mode::First(count) = mode {
-            let (mut of, mut number) = (u32::MAX, 0);
-            found.retain(|(query, _)| {
-                number = if *query == of { number + 1 } else { 0 };
-                of = *query;
-                number < count
-            });
-        }
-        let mut at = 0;
-        for query in 0..count as u32 {
-            while found.get(at).is_some_and(|(of, _)| *of == query) {
-                at += 1;
-            }
-            starts.push(at);
-        }
-        if mode != Mode::Count {
-            handles.extend(found.iter().map(|(_, slot)| self.handle(*slot)));
-        }
-    }
-
     /// Who overlaps a shape, in order of slots. [`overlap_batch_into`](Self::overlap_batch_into) is faster for many.
     #[must_use]
     pub fn overlap(&self, query: impl Into<Query<Shape>>) -> Vec<Handle> {
         let mut hits = Hits::default();
         self.overlap_batch_into(&[query.into()], Mode::All, &mut hits).expect("there is no budget");
-        hits.handles
+        hits.hits
     }
 }
 
-impl Scratch {
+impl OverlapSearch {
     /// Takes the queries over.
-    pub(super) fn ask(&mut self, queries: &[Query<Shape>], asked: &Queries<'_>) {
+    fn set_queries(&mut self, queries: &[Query<Shape>], asked: &Queries<'_>) {
         self.filters.clear();
         self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.generations)));
         self.queries.clear();
@@ -151,6 +148,17 @@ impl Scratch {
             };
             self.queries.push(shape, number, 0);
         }
+    }
+
+    /// Leaves the first hits of each query, if only those are asked for.
+    fn cut(&mut self, mode: Mode) {
+        let Mode::First(count) = mode else { return };
+        let (mut of, mut number) = (u32::MAX, 0);
+        self.found.retain(|(query, _)| {
+            number = if *query == of { number + 1 } else { 0 };
+            of = *query;
+            number < count
+        });
     }
 }
 

@@ -1,350 +1,284 @@
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+//! Many searches by distance: in an order that is good for the caches, on several threads, with answers in the order asked.
 
-use collide_core::{Impact, RayHit, Shape, Touching};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use collide_broad::Workers;
+use collide_core::{Shape, Touching};
 
 #[cfg(feature = "recording")]
-use super::answer::Measured;
-use super::gather::{Asked, Scratch};
-use super::probe::Take;
-use crate::Handle;
+use super::Question;
+use super::best::{Best, Collect, Entry, Rank};
+use super::few::FEW;
+#[cfg(feature = "recording")]
+use super::fingerprint::Measure;
+use super::overlap::sorted;
+use super::probe::Aim;
+use super::{Answers, Mode, Queries, Query};
+use crate::base::Pool;
+use crate::store::{Resolved, Set};
+use crate::{Handle, OverBudget};
 
-/// Nobody asks for the numbers of a hit.
+/// So many queries are worth another thread.
+pub(super) const WORTH_SPREADING: usize = 256;
+
+/// Queries are sorted by tiles, so many along each axis.
+const TILES: usize = 64;
+
+/// Pieces of work for each thread, so that uneven ones even out; in all as many as a list on the stack has room for.
+const PIECES_PER_THREAD: usize = 16;
+const MOST_PIECES: usize = 64;
+
+/// Without recordings no measure is hashed.
 #[cfg(not(feature = "recording"))]
-pub(super) trait Measured {}
+pub(super) trait Measure {}
 #[cfg(not(feature = "recording"))]
-impl<T> Measured for T {}
+impl<T> Measure for T {}
 
-/// The answers to many queries in which nearer is better: for each who was found and how, in order of distance, and of slots where
-/// that is equal. Keeps its memory, and what queries need to work with; use one for many batches.
-///
-/// ```
-/// use collide_core::{Circle, Ray, Vec2};
-/// use collide_world::{Mode, Query, RayHits, Settings, World};
-/// let mut world = World::new(Settings::default());
-/// let far = world.insert(Circle::new(Vec2::new(9.0, 0.0), 1.0)?)?;
-/// let near = world.insert(Circle::new(Vec2::new(5.0, 0.0), 1.0)?)?;
-/// world.step();
-///
-/// let mut hits = RayHits::default();
-/// let shot = Query::new(Ray::new(Vec2::ZERO, Vec2::X, 100.0)?);
-/// world.queries().ray_batch_into(&[shot], Mode::All, &mut hits)?;
-/// let entries: Vec<_> = hits.of(0).iter().map(|(handle, hit)| (*handle, hit.entry)).collect();
-/// assert_eq!(entries, [(near, 4.0), (far, 8.0)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Ranked<T> {
-    /// Where the hits of each query start, and the end of the last.
-    pub(super) starts: Vec<usize>,
-    /// None, where they are only counted.
-    pub(super) hits: Vec<(Handle, T)>,
-    /// How many hits there may be in all.
-    pub(super) max_hits: u64,
-    pub(super) scratch: Scratch<T>,
-}
+/// A kind of query whose hits have a distance.
+pub(super) trait RankedQuery: Copy + Sync {
+    type Hit: Rank + Measure;
+    type Aim: Aim;
 
-/// Whom rays hit, by [entry](RayHit::entry).
-pub type RayHits = Ranked<RayHit>;
+    /// About where it is.
+    fn middle(&self) -> [f64; 2];
 
-/// Whom moving shapes hit, by [time](Impact::time).
-pub type SweepHits = Ranked<Impact>;
+    /// Where to look, so much farther out.
+    fn aim(&self, beyond: f64) -> Self::Aim;
 
-/// Who is near, and at what distance.
-pub type NearestHits = Ranked<f32>;
+    /// By a rule for touching, where the question has none of its own.
+    fn hit(&self, shape: impl Copy + Into<Shape>, touching: Touching) -> Option<Self::Hit>;
 
-impl<T> Default for Ranked<T> {
-    fn default() -> Self {
-        Self { starts: vec![0], hits: vec![], max_hits: u64::MAX, scratch: Scratch::default() }
-    }
-}
-
-impl<T> Ranked<T> {
-    /// Room for at most so many hits of all queries of a batch together; there is no limit unless one is set.
-    #[must_use]
-    pub fn with_max_hits(max_hits: u64) -> Self {
-        Self { max_hits, ..Self::default() }
-    }
-
-    /// How many queries are answered.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Whether there are no answers.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Who is hit by a query, the nearest first; nobody where hits are only [counted](crate::Mode::Count).
-    ///
-    /// # Panics
-    /// When there was no such query.
-    #[must_use]
-    pub fn of(&self, query: usize) -> &[(Handle, T)] {
-        let range = self.starts[query]..self.starts[query + 1];
-        self.hits.get(range).unwrap_or_default()
-    }
-
-    /// How many a query hits; of the [first](crate::Mode::First) only these.
-    ///
-    /// # Panics
-    /// When there was no such query.
-    #[must_use]
-    pub fn count(&self, query: usize) -> usize {
-        self.starts[query + 1] - self.starts[query]
-    }
-
-    /// How many all queries hit together.
-    #[must_use]
-    pub fn total(&self) -> usize {
-        self.starts.last().copied().unwrap_or(0)
-    }
-
-    /// Who is hit, query by query.
-    pub fn iter(&self) -> impl Iterator<Item = &[(Handle, T)]> {
-        (0..self.len()).map(|query| self.of(query))
-    }
-
-    /// How many hits there is room for.
+    /// What is noted of a batch of them.
     #[cfg(feature = "recording")]
-    pub(crate) fn max_hits(&self) -> u64 {
-        self.max_hits
+    fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
+
+    /// How many are asked for.
+    fn max_count(&self) -> usize {
+        usize::MAX
     }
 
-    /// No answers.
-    pub(super) fn clear(&mut self) {
-        self.starts.clear();
-        self.starts.push(0);
-        self.hits.clear();
-    }
-}
-
-/// A hit that has a distance, in whatever unit.
-pub(super) trait Rank: Copy + Send + Sync + Measured {
-    /// Neither NaN nor negative, but a zero may have a sign.
-    fn rank(&self) -> f32;
-}
-
-impl Rank for RayHit {
-    fn rank(&self) -> f32 {
-        self.entry
-    }
-}
-
-impl Rank for Impact {
-    fn rank(&self) -> f32 {
-        self.time
-    }
-}
-
-impl Rank for f32 {
-    fn rank(&self) -> f32 {
-        *self
-    }
-}
-
-/// A hit and whose.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<T> {
-    /// Orders by rank and then by slot: the bits of a rank, which is not negative, are ordered as ranks are.
-    key: u64,
-    pub(super) hit: T,
-}
-
-impl<T: Rank> Entry<T> {
-    fn new(slot: u32, hit: T) -> Self {
-        // Zeros are equal, whatever their sign.
-        let rank = hit.rank() + 0.0;
-        Self { key: u64::from(rank.to_bits()) << u32::BITS | u64::from(slot), hit }
-    }
-
-    fn rank(&self) -> f32 {
-        f32::from_bits((self.key >> u32::BITS) as u32)
-    }
-
-    pub(super) fn slot(&self) -> u32 {
-        self.key as u32
-    }
-}
-
-impl<T> Ord for Entry<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key.cmp(&other.key)
-    }
-}
-
-impl<T> PartialOrd for Entry<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T> PartialEq for Entry<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-impl<T> Eq for Entry<T> {}
-
-/// So few are kept in order by moving them.
-const FEW: usize = 16;
-
-/// The nearest hits of a query so far. Keeps its memory.
-#[derive(Debug)]
-pub(super) struct Best<T> {
-    /// In order once they are as many as are wanted.
-    found: Vec<Entry<T>>,
-    /// In their place where that is more than a few: the farthest on top.
-    heap: BinaryHeap<Entry<T>>,
-    /// How many are wanted, one or more.
-    max_count: usize,
     /// How near they must be.
-    limit: f32,
-    /// How near something must be to be among them, and a little farther.
-    wanted: f64,
+    fn limit(&self) -> f32 {
+        f32::INFINITY
+    }
 }
 
-impl<T> Default for Best<T> {
+/// What searches by distance work with.
+#[derive(Debug)]
+pub(super) struct Scratch<T> {
+    sorted: [Set; 2],
+    order: Order,
+    pieces: Vec<Piece<T>>,
+    /// Of each query, the piece that has answered it, and how many queries of the piece came before.
+    answered: Vec<(u32, u32)>,
+}
+
+impl<T> Default for Scratch<T> {
     fn default() -> Self {
-        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, wanted: 0.0 }
+        Self { sorted: Default::default(), order: Order::default(), pieces: vec![], answered: vec![] }
     }
 }
 
-impl<T: Rank> Best<T> {
-    /// Begins anew.
-    pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
-        self.gather();
-        self.found.clear();
-        (self.max_count, self.limit, self.wanted) = (max_count, limit, a_little_farther(limit));
-    }
+/// What a piece of work found, query by query.
+#[derive(Debug)]
+struct Piece<T> {
+    best: Best<T>,
+    entries: Vec<Entry<T>>,
+    /// How many hits each query has, and where its entries end.
+    ends: Vec<(usize, usize)>,
+}
 
-    /// Takes all out of the heap.
-    fn gather(&mut self) {
-        if !self.heap.is_empty() {
-            self.found = std::mem::take(&mut self.heap).into_vec();
-        }
+impl<T> Default for Piece<T> {
+    fn default() -> Self {
+        Self { best: Best::default(), entries: vec![], ends: vec![] }
     }
+}
 
-    #[inline]
-    fn add(&mut self, slot: u32, hit: T) {
-        let entry = Entry::new(slot, hit);
-        if entry.rank() > self.limit {
+/// Numbers of queries, neighbours near each other.
+#[derive(Debug, Default)]
+struct Order {
+    tiles: Vec<u16>,
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Order {
+    /// Sorts by tiles of where all are, by counting; not if they are so few that this costs more than it saves.
+    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
+        if middles.len() < WORTH_SPREADING {
+            self.numbers.clear();
+            self.numbers.extend(0..middles.len() as u32);
             return;
         }
-        if let Some(mut farthest) = self.heap.peek_mut() {
-            if entry < *farthest {
-                *farthest = entry;
+        let mut whole = [(f64::MAX, f64::MIN); 2];
+        for middle in middles.clone() {
+            for ((low, high), value) in whole.iter_mut().zip(middle) {
+                (*low, *high) = (low.min(value), high.max(value));
             }
-        } else if self.found.len() < self.max_count {
-            self.found.push(entry);
-            if self.found.len() < self.max_count {
-                return;
+        }
+        let tile = |middle: [f64; 2]| {
+            let [x, y] = [0, 1].map(|axis| {
+                let (low, high) = whole[axis];
+                // Casts take what is no number for zero.
+                ((middle[axis] - low) / (high - low) * TILES as f64) as usize
+            });
+            (y.min(TILES - 1) * TILES + x.min(TILES - 1)) as u16
+        };
+        self.tiles.clear();
+        self.tiles.extend(middles.map(tile));
+        self.starts.clear();
+        self.starts.resize(TILES * TILES, 0);
+        for tile in &self.tiles {
+            self.starts[usize::from(*tile)] += 1;
+        }
+        let mut before = 0;
+        for start in &mut self.starts {
+            before += std::mem::replace(start, before);
+        }
+        self.numbers.resize(self.tiles.len(), 0);
+        for (number, tile) in (0..).zip(&self.tiles) {
+            let place = &mut self.starts[usize::from(*tile)];
+            self.numbers[*place as usize] = number;
+            *place += 1;
+        }
+    }
+}
+
+impl Queries<'_> {
+    /// Answers queries by distance.
+    pub(super) fn rank_into<Q: RankedQuery>(
+        &self,
+        queries: &[Query<Q>],
+        mode: Mode,
+        out: &mut Answers<(Handle, Q::Hit)>,
+    ) -> Result<(), OverBudget> {
+        out.clear();
+        let over = self
+            .threads
+            .run(queries.len(), WORTH_SPREADING, |threads| self.rank_on(queries, mode, out, &Pool { threads }));
+        let outcome = match over {
+            Some(found) => {
+                out.clear();
+                Err(OverBudget { what: "hits", limit: out.max_hits, found })
             }
-            self.fill();
-        } else if !insert(&mut self.found, entry) {
-            return;
+            None => Ok(()),
+        };
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.answers(Q::question(queries, mode), out, outcome.is_ok());
         }
-        // What is farther than all of them is no longer wanted.
-        if let Some(farthest) = self.heap.peek().or(self.found.last()) {
-            self.wanted = a_little_farther(farthest.rank());
-        }
+        outcome
     }
 
-    /// As many as are wanted have been found.
-    fn fill(&mut self) {
-        if self.max_count > FEW {
-            self.heap = BinaryHeap::from(std::mem::take(&mut self.found));
-        } else {
-            sort(&mut self.found);
+    /// The best answer to one query.
+    pub(super) fn first<Q: RankedQuery>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
+        let mut piece = Piece::default();
+        piece.answer(self, self.sets, query, (Mode::First(1), u64::MAX), self.beyond());
+        let hit = piece.entries.first().map(|entry| (self.handle(entry.slot()), entry.hit));
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.first(Q::question(std::slice::from_ref(query), Mode::First(1)), hit.as_ref());
         }
+        hit
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.found.len() + self.heap.len()
+    /// How many hits there are, if too many.
+    fn rank_on<Q: RankedQuery>(
+        &self,
+        queries: &[Query<Q>],
+        mode: Mode,
+        out: &mut Answers<(Handle, Q::Hit)>,
+        workers: &Pool,
+    ) -> Option<u64> {
+        let room = out.max_hits;
+        let Scratch { sorted: copies, order, pieces, answered } = out.scratch.get::<Scratch<Q::Hit>>();
+        let sets = self.ready(queries.len(), copies, workers);
+        let beyond = self.beyond();
+        order.sort(queries.iter().map(|query| query.what.middle()));
+        let max_pieces = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
+        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces);
+        if pieces.len() < count {
+            pieces.resize_with(count, Piece::default);
+        }
+        let cut = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
+        let found = AtomicU64::new(0);
+        workers.each(&mut pieces[..count], |number, piece| {
+            piece.clear();
+            for query in &order.numbers[cut(number)] {
+                let new = piece.answer(self, sets, &queries[*query as usize], (mode, room), beyond);
+                // Not where there is no limit: the processor would wait for it between any two queries.
+                if room < u64::MAX && found.fetch_add(new, Ordering::Relaxed) + new > room {
+                    return;
+                }
+            }
+        });
+        let found = found.into_inner();
+        if found > room {
+            return Some(found);
+        }
+        answered.resize(queries.len(), (0, 0));
+        for (piece, range) in (0..count).map(|piece| (piece as u32, cut(piece))) {
+            for (place, query) in (0..).zip(&order.numbers[range]) {
+                answered[*query as usize] = (piece, place);
+            }
+        }
+        for (piece, place) in answered {
+            let (count, entries) = pieces[*piece as usize].of(*place as usize);
+            out.starts.push(out.starts[out.starts.len() - 1] + count);
+            out.hits.extend(entries.iter().map(|entry| (self.handle(entry.slot()), entry.hit)));
+        }
+        None
     }
 
-    /// Puts the hits behind others, the nearest first.
-    pub(super) fn finish(&mut self, entries: &mut Vec<Entry<T>>) {
-        self.gather();
-        if self.found.len() < self.max_count || self.max_count > FEW {
-            sort(&mut self.found);
+    /// The sets, sorted if it is worth it.
+    pub(super) fn ready<'b>(&'b self, count: usize, copies: &'b mut [Set; 2], workers: &Pool) -> [&'b Set; 2] {
+        if count <= FEW {
+            return self.sets;
         }
-        entries.append(&mut self.found);
+        let [first, second] = copies;
+        [sorted(self.sets[0], first, workers), sorted(self.sets[1], second, workers)]
     }
 }
 
-/// Puts one in its place among others in order, and drops the farthest; or says that it is farther than all.
-fn insert<T: Copy>(found: &mut [Entry<T>], entry: Entry<T>) -> bool {
-    // All are counted, not only those that go before it: no processor could guess how many these are.
-    let place: usize = found.iter().map(|other| usize::from(*other < entry)).sum();
-    if place < found.len() {
-        found.copy_within(place..found.len() - 1, place + 1);
-        found[place] = entry;
+impl<T: Rank> Piece<T> {
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.ends.clear();
     }
-    place < found.len()
-}
 
-fn sort<T: Copy>(found: &mut [Entry<T>]) {
-    match found.len() {
-        0..2 => {}
-        2..=8 => sort_by_rank::<T, 8>(found),
-        9..=FEW => sort_by_rank::<T, FEW>(found),
-        _ => found.sort_unstable(),
-    }
-}
-
-/// Sorts up to so many, by counting for each how many go before it: more comparisons, but of several at once and without a branch
-/// on any, which no processor could guess.
-fn sort_by_rank<T: Copy, const MOST: usize>(found: &mut [Entry<T>]) {
-    // Not larger than any that fills up; compared as signed numbers, as the processor does.
-    let mut keys = [i64::MAX; MOST];
-    for (key, entry) in keys.iter_mut().zip(&*found) {
-        *key = entry.key as i64;
-    }
-    let mut ranks = [0_i64; MOST];
-    for other in keys {
-        for (rank, key) in ranks.iter_mut().zip(&keys) {
-            *rank += i64::from(other < *key);
+    /// Answers a query; says how many hits it has, or that these are more than there is room for.
+    fn answer<Q: RankedQuery<Hit = T>>(
+        &mut self,
+        asked: &Queries<'_>,
+        sets: [&Set; 2],
+        query: &Query<Q>,
+        (mode, room): (Mode, u64),
+        beyond: f64,
+    ) -> u64 {
+        let wanted = match mode {
+            Mode::First(count) => count.min(query.what.max_count()),
+            Mode::All | Mode::Count => query.what.max_count(),
+        };
+        // One more than there is room for is enough to know.
+        let max_count = wanted.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
+        self.best.begin(max_count, query.what.limit());
+        if max_count > 0 && query.what.limit() >= 0.0 {
+            let filter = Resolved::new(&query.filter, asked.generations);
+            let mut collect = Collect { best: &mut self.best, asked: &query.what, touching: asked.touching };
+            asked.seek(sets, &query.what.aim(beyond), &filter, &mut collect);
         }
-    }
-    // A slot comes once, so that all ranks differ.
-    let mut sorted = [found[0]; MOST];
-    for (rank, entry) in ranks.into_iter().zip(&*found) {
-        sorted[rank as usize & (MOST - 1)] = *entry;
-    }
-    found.copy_from_slice(&sorted[..found.len()]);
-}
-
-/// What is computed otherwise may be rounded otherwise.
-fn a_little_farther(rank: f32) -> f64 {
-    // What is farther than that is given as that far.
-    if rank >= f32::MAX {
-        return f64::INFINITY;
-    }
-    f64::from(rank) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1))
-}
-
-/// Takes hits of what is asked.
-pub(super) struct Collect<'a, Q: Asked> {
-    pub(super) best: &'a mut Best<Q::Hit>,
-    pub(super) asked: &'a Q,
-    pub(super) touching: Touching,
-}
-
-impl<Q: Asked> Take for Collect<'_, Q> {
-    #[inline]
-    fn wanted(&self) -> f64 {
-        self.best.wanted
-    }
-
-    #[inline]
-    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        if let Some(hit) = self.asked.hit(shape, self.touching) {
-            self.best.add(slot, hit);
+        let count = self.best.len();
+        if mode != Mode::Count {
+            self.best.finish(&mut self.entries);
         }
+        self.ends.push((count, self.entries.len()));
+        count as u64
+    }
+
+    /// How many hits a query has, and which.
+    fn of(&self, place: usize) -> (usize, &[Entry<T>]) {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        let (count, end) = self.ends[place];
+        (count, &self.entries[start..end])
     }
 }

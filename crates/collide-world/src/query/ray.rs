@@ -3,14 +3,14 @@ use collide_core::{Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::gather::{Asked, WORTH_SPREADING};
 use super::probe::{Along, Outline, Take};
+use super::ranked::{RankedQuery, WORTH_SPREADING};
 use super::{Mode, Queries, Query, RayHits};
 use crate::base::Pool;
 use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
 
-impl Asked for Ray {
+impl RankedQuery for Ray {
     type Hit = RayHit;
     type Aim = Along;
 
@@ -35,7 +35,7 @@ impl Asked for Ray {
     }
 }
 
-impl Asked for Segment {
+impl RankedQuery for Segment {
     type Hit = RayHit;
     type Aim = Along;
 
@@ -86,7 +86,7 @@ impl Queries<'_> {
     /// A ray without end stops at the last entity. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};
@@ -132,7 +132,7 @@ impl Queries<'_> {
     /// costs less. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Segment, Vec2};

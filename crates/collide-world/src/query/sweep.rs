@@ -2,12 +2,12 @@ use collide_core::{Impact, Moving, Shape, Touching, sweep};
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::gather::Asked;
 use super::probe::{Along, Outline};
+use super::ranked::RankedQuery;
 use super::{Mode, Queries, Query, SweepHits};
 use crate::{Handle, OverBudget};
 
-impl Asked for Moving {
+impl RankedQuery for Moving {
     type Hit = Impact;
     type Aim = Along;
 
@@ -41,7 +41,7 @@ impl Queries<'_> {
     /// Costs what a [ray](Self::ray_batch_into) as wide costs. Warm, it allocates nothing.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Ranked::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};

@@ -4,12 +4,11 @@
 
 use std::borrow::Cow;
 
-use collide_core::Touching;
+use collide_core::{Moving, Ray, Segment, Shape, Touching};
 use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
-use crate::query::Question;
-use crate::{History, Settings};
+use crate::{History, Mode, Nearest, Query, Question, Settings};
 
 // Stored in traces: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -67,9 +66,22 @@ pub(crate) struct Asked<'a> {
     pub(crate) time: Option<f64>,
     /// How many hits there was room for.
     pub(crate) max_hits: u64,
+    #[serde(with = "StoredQuestion")]
     pub(crate) question: Question<'a>,
     /// Fingerprint of the answer; none if there was not room for it.
     pub(crate) answer: Option<u64>,
+}
+
+/// A [`Question`] as traces number its variants. New variants go to the end; none is removed or moved.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Question")]
+enum StoredQuestion<'a> {
+    Overlap(Cow<'a, [Query<Shape>]>, Mode),
+    Ray(Cow<'a, [Query<Ray>]>, Mode),
+    Segment(Cow<'a, [Query<Segment>]>, Mode),
+    Blocked(Cow<'a, [Query<Segment>]>),
+    Sweep(Cow<'a, [Query<Moving>]>, Mode),
+    Nearest(Cow<'a, [Query<Nearest>]>),
 }
 
 /// What a step has found.

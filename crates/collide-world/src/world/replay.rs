@@ -1,7 +1,6 @@
 use super::World;
-use crate::query::{Measured, Question, of_blocked, of_hits, of_ranked};
 use crate::record::{Asked, Part, Stepped, apply};
-use crate::{Divergence, Hits, OverBudget, Phase, Queries, Ranked, Replayed, TraceTick};
+use crate::{Divergence, Phase, Replayed, TraceTick};
 
 impl World {
     /// Goes through a recorded tick again: makes the same changes, asks the same questions, steps, and looks whether all answers
@@ -76,7 +75,7 @@ impl World {
             }
             Err(error) => return Err(Phase::Past { number, name, error }),
         };
-        let found = answer(&queries, question, *max_hits);
+        let found = queries.ask(question, *max_hits).ok().map(|answer| answer.fingerprint());
         if found != *recorded {
             return Err(Phase::Question { number, name, recorded: *recorded, found });
         }
@@ -104,28 +103,4 @@ impl World {
             (recorded, found) => Err(Phase::Events { recorded, found }),
         }
     }
-}
-
-/// The fingerprint of the answer, if there is room for that.
-fn answer(queries: &Queries<'_>, question: &Question<'_>, max_hits: u64) -> Option<u64> {
-    match question {
-        Question::Overlap(asked, mode) => {
-            let mut hits = Hits::with_max_hits(max_hits);
-            queries.overlap_batch_into(asked, *mode, &mut hits).ok().map(|()| of_hits(&hits))
-        }
-        Question::Blocked(asked) => {
-            let mut blocked = Vec::new();
-            queries.blocked_batch_into(asked, &mut blocked);
-            Some(of_blocked(&blocked))
-        }
-        Question::Ray(asked, mode) => ranked(max_hits, |hits| queries.ray_batch_into(asked, *mode, hits)),
-        Question::Segment(asked, mode) => ranked(max_hits, |hits| queries.segment_batch_into(asked, *mode, hits)),
-        Question::Sweep(asked, mode) => ranked(max_hits, |hits| queries.sweep_batch_into(asked, *mode, hits)),
-        Question::Nearest(asked) => ranked(max_hits, |hits| queries.nearest_batch_into(asked, hits)),
-    }
-}
-
-fn ranked<T: Measured>(max_hits: u64, ask: impl FnOnce(&mut Ranked<T>) -> Result<(), OverBudget>) -> Option<u64> {
-    let mut hits = Ranked::with_max_hits(max_hits);
-    ask(&mut hits).ok().map(|()| of_ranked(&hits))
 }

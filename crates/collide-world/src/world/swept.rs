@@ -3,8 +3,9 @@ use collide_core::{Impact, Moving, Rect, Shape, ShapeError, Touching, Vec2, swee
 use thiserror::Error;
 
 use crate::base::{MOST_PIECES, Pool, WORTH_SPREADING};
+use crate::query::OverlapSearch;
 use crate::store::Store;
-use crate::{Batch, Handle, Hits, Query, Settings, Strategy, World};
+use crate::{Batch, Handle, Query, Settings, Strategy, World};
 
 /// Two entities that meet on their way, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +28,7 @@ pub struct SweptPairs {
     movers: Vec<(Handle, Moving)>,
     /// The number of the mover in each slot.
     mover_of: Vec<u32>,
-    hits: Hits,
+    search: OverlapSearch,
     batch: Batch,
     crossing: Vec<(u32, u32)>,
     /// Pairs of slots that may meet.
@@ -129,13 +130,11 @@ impl SweptPairs {
 
     /// Finds the pairs of slots whose ways may cross, in order.
     fn find_candidates(&mut self, world: &World) {
-        let Self { boxes, queries, movers, mover_of, hits, batch, crossing, candidates, .. } = self;
+        let Self { boxes, queries, movers, mover_of, search, batch, crossing, candidates, .. } = self;
         candidates.clear();
         let slot = |mover: u32| movers[mover as usize].0.slot;
-        let Ok(found) = world.queries().closed().overlap_pairs(queries, hits) else {
-            unreachable!("there is no budget")
-        };
-        let resting = found.iter().filter(|(_, other)| mover_of[*other as usize] == NONE);
+        world.queries().closed().overlap_pairs(queries, u64::MAX, search).expect("there is no budget");
+        let resting = search.found.iter().filter(|(_, other)| mover_of[*other as usize] == NONE);
         candidates.extend(resting.map(|(mover, other)| (slot(*mover), *other)));
         let threads = world.settings().threads.clone();
         batch.set_settings(Settings {

@@ -1,9 +1,9 @@
 //! Batches of queries of all kinds.
 
-use collide2d::{Hits, Mode, Nearest, NearestHits, OverBudget, Queries, Query, RayHits, SweepHits};
+use collide2d::{Answer, Mode, Nearest, OverBudget, Queries, Query, Question};
 
 use super::args::{ModeName, QueryArgs};
-use crate::input::Question;
+use crate::input::QueryRow;
 
 /// How queries are run.
 #[derive(Clone, Copy)]
@@ -13,14 +13,11 @@ pub(super) struct QueryMode {
     nearest: Option<(usize, f32)>,
 }
 
-/// The answers to a batch of queries, by kind, in the order of the queries.
-pub(super) struct Answers {
-    pub(super) overlaps: Hits,
-    pub(super) nearest: NearestHits,
-    pub(super) rays: RayHits,
-    pub(super) segments: RayHits,
-    pub(super) sweeps: SweepHits,
-}
+/// The number of kinds of rows: shapes, rays, segments, moving shapes.
+pub(super) const KIND_COUNT: usize = 4;
+
+/// The answers to a batch of queries, by kind of row, in the order of the queries.
+pub(super) struct Answers(pub(super) [Answer; KIND_COUNT]);
 
 impl QueryMode {
     pub(super) fn new(args: &QueryArgs) -> Self {
@@ -41,55 +38,39 @@ impl QueryMode {
         self.mode == Mode::Count
     }
 
-    /// Whether shapes are nearest queries, not overlap queries.
-    pub(super) fn is_nearest(self) -> bool {
-        self.nearest.is_some()
-    }
-
     /// Runs the queries; an error if those of one kind have more than `limit` hits.
-    pub(super) fn run(
-        self,
-        queries: Queries<'_>,
-        questions: &[(u32, Question)],
-        limit: u64,
-    ) -> Result<Answers, OverBudget> {
-        let mut answers = Answers {
-            overlaps: Hits::with_max_hits(limit),
-            nearest: NearestHits::with_max_hits(limit),
-            rays: RayHits::with_max_hits(limit),
-            segments: RayHits::with_max_hits(limit),
-            sweeps: SweepHits::with_max_hits(limit),
-        };
+    pub(super) fn run(self, queries: Queries<'_>, rows: &[(u32, QueryRow)], limit: u64) -> Result<Answers, OverBudget> {
         let (mut shapes, mut rays, mut segments, mut sweeps) = (vec![], vec![], vec![], vec![]);
-        for (_, question) in questions {
-            match *question {
-                Question::Shape(shape) => shapes.push(Query::new(shape)),
-                Question::Ray(ray) => rays.push(Query::new(ray)),
-                Question::Segment(segment) => segments.push(Query::new(segment)),
-                Question::Sweep(moving) => sweeps.push(Query::new(moving)),
+        for (_, row) in rows {
+            match *row {
+                QueryRow::Shape(shape) => shapes.push(Query::new(shape)),
+                QueryRow::Ray(ray) => rays.push(Query::new(ray)),
+                QueryRow::Segment(segment) => segments.push(Query::new(segment)),
+                QueryRow::Sweep(moving) => sweeps.push(Query::new(moving)),
             }
         }
-        match self.nearest {
+        let shapes = match self.nearest {
             Some((count, within)) => {
                 let nearest = |query: &Query<_>| Query::new(Nearest { shape: query.what, count, within });
-                let nearest: Vec<_> = shapes.iter().map(nearest).collect();
-                queries.nearest_batch_into(&nearest, &mut answers.nearest)?;
+                Question::Nearest(shapes.iter().map(nearest).collect())
             }
-            None => queries.overlap_batch_into(&shapes, self.mode, &mut answers.overlaps)?,
-        }
-        queries.ray_batch_into(&rays, self.mode, &mut answers.rays)?;
+            None => Question::Overlap(shapes.into(), self.mode),
+        };
         // Of a line of sight only the first hit is written.
-        let mode = if self.is_count() { Mode::Count } else { Mode::First(1) };
-        queries.segment_batch_into(&segments, mode, &mut answers.segments)?;
-        queries.sweep_batch_into(&sweeps, self.mode, &mut answers.sweeps)?;
-        Ok(answers)
+        let sight = if self.is_count() { Mode::Count } else { Mode::First(1) };
+        let ask = |question| queries.ask(&question, limit);
+        Ok(Answers([
+            ask(shapes)?,
+            ask(Question::Ray(rays.into(), self.mode))?,
+            ask(Question::Segment(segments.into(), sight))?,
+            ask(Question::Sweep(sweeps.into(), self.mode))?,
+        ]))
     }
 }
 
 impl Answers {
     /// The number of hits of all kinds.
     pub(super) fn total(&self) -> u64 {
-        let Self { overlaps, nearest, rays, segments, sweeps } = self;
-        (overlaps.total() + nearest.total() + rays.total() + segments.total() + sweeps.total()) as u64
+        self.0.iter().map(|answer| answer.total() as u64).sum()
     }
 }

@@ -9,14 +9,14 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use collide2d::{Handle, Queries};
+use collide2d::{Answer, Handle, Queries};
 
 use crate::failure::Failure;
-use crate::input::{self, Id, Question, Recording, Ticks};
+use crate::input::{self, Id, QueryRow, Recording, Ticks};
 use crate::messages::{counted, ms, print_message, touching_rule};
 use crate::output::RowWriter;
 pub(crate) use args::QueryArgs;
-use batch::{Answers, QueryMode};
+use batch::{Answers, KIND_COUNT, QueryMode};
 use rows::{BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP};
 use scene::Scene;
 
@@ -65,14 +65,14 @@ fn summary(args: &QueryArgs, job: &Job<'_>, total: u64, [reading, asking]: [Dura
 /// The shapes, the queries about them, and the writer of the answers.
 struct Job<'a> {
     recording: &'a Recording,
-    questions: &'a Recording<Question>,
+    questions: &'a Recording<QueryRow>,
     scene: &'a Scene,
     mode: QueryMode,
     rows: RowWriter,
 }
 
 impl<'a> Job<'a> {
-    fn questions(&self) -> &'a [(u32, Question)] {
+    fn questions(&self) -> &'a [(u32, QueryRow)] {
         // A file of queries has no ticks, so all rows are in one frame.
         self.questions.ticks.first().map_or(&[], |frame| &frame.rows)
     }
@@ -99,65 +99,58 @@ impl<'a> Job<'a> {
         Ok(total)
     }
 
-    fn write(&mut self, questions: &[(u32, Question)], answers: &Answers) -> io::Result<()> {
-        // The number of earlier queries of each kind: shapes, rays, segments, moving shapes.
-        let mut before = [0; 4];
-        for (number, question) in questions {
-            let kind = match question {
-                Question::Shape(_) => 0,
-                Question::Ray(_) => 1,
-                Question::Segment(_) => 2,
-                Question::Sweep(_) => 3,
+    fn write(&mut self, rows: &[(u32, QueryRow)], answers: &Answers) -> io::Result<()> {
+        // The number of earlier rows of each kind.
+        let mut before = [0; KIND_COUNT];
+        for (number, row) in rows {
+            let kind = match row {
+                QueryRow::Shape(_) => 0,
+                QueryRow::Ray(_) => 1,
+                QueryRow::Segment(_) => 2,
+                QueryRow::Sweep(_) => 3,
             };
-            let (query, index) = (self.questions.ids.get(*number), before[kind]);
+            let (query, answer, index) = (self.questions.ids.get(*number), &answers.0[kind], before[kind]);
             before[kind] += 1;
             if self.mode.is_count() {
-                let (kind, count) = self.count(question, answers, index);
-                self.rows.write(&CountRow { query, kind, count })?;
+                let kind = kind_of(row, answer);
+                self.rows.write(&CountRow { query, kind, count: answer.count(index) })?;
             } else {
-                self.write_hits(query, question, answers, index)?;
+                self.write_hits(query, kind_of(row, answer), answer, index)?;
             }
         }
         Ok(())
     }
 
-    fn count(&self, question: &Question, answers: &Answers, index: usize) -> (&'static str, usize) {
-        match question {
-            Question::Shape(_) if self.mode.is_nearest() => (NEAREST, answers.nearest.of(index).len()),
-            Question::Shape(_) => (OVERLAP, answers.overlaps.count(index)),
-            Question::Ray(_) => (HIT, answers.rays.count(index)),
-            Question::Segment(_) => (BLOCKED, answers.segments.count(index)),
-            Question::Sweep(_) => (IMPACT, answers.sweeps.count(index)),
-        }
-    }
-
-    fn write_hits(&mut self, query: Id<'a>, question: &Question, answers: &Answers, index: usize) -> io::Result<()> {
+    fn write_hits(&mut self, query: Id<'a>, kind: &'static str, answer: &Answer, index: usize) -> io::Result<()> {
         let (recording, scene, rows) = (self.recording, self.scene, &mut self.rows);
-        let mut hit = |kind, handle: Handle, measures| {
+        if kind == BLOCKED && answer.count(index) == 0 {
+            return rows.write(&HitRow::new(query, CLEAR, None, Measures::default()));
+        }
+        let mut hit = |handle: Handle, measures| {
             let entity = recording.ids.get(scene.number(handle));
             rows.write(&HitRow::new(query, kind, Some(entity), measures))
         };
-        match question {
-            Question::Shape(_) if self.mode.is_nearest() => {
-                let mut hits = answers.nearest.of(index).iter();
-                hits.try_for_each(|(handle, distance)| hit(NEAREST, *handle, Measures::distance(*distance)))
+        match answer {
+            Answer::Overlap(hits) => hits.of(index).iter().try_for_each(|handle| hit(*handle, Measures::default())),
+            Answer::Nearest(hits) => {
+                hits.of(index).iter().try_for_each(|(handle, distance)| hit(*handle, Measures::distance(*distance)))
             }
-            Question::Shape(_) => {
-                let mut hits = answers.overlaps.of(index).iter();
-                hits.try_for_each(|handle| hit(OVERLAP, *handle, Measures::default()))
+            Answer::Ray(hits) => hits.of(index).iter().try_for_each(|(handle, ray)| hit(*handle, Measures::ray(ray))),
+            Answer::Sweep(hits) => {
+                hits.of(index).iter().try_for_each(|(handle, impact)| hit(*handle, Measures::impact(impact)))
             }
-            Question::Ray(_) => {
-                let mut hits = answers.rays.of(index).iter();
-                hits.try_for_each(|(handle, ray)| hit(HIT, *handle, Measures::ray(ray)))
-            }
-            Question::Segment(_) => match answers.segments.of(index) {
-                [] => rows.write(&HitRow::new(query, CLEAR, None, Measures::default())),
-                [(handle, ray), ..] => hit(BLOCKED, *handle, Measures::ray(ray)),
-            },
-            Question::Sweep(_) => {
-                let mut hits = answers.sweeps.of(index).iter();
-                hits.try_for_each(|(handle, impact)| hit(IMPACT, *handle, Measures::impact(impact)))
-            }
+            Answer::Blocked(_) => unreachable!("lines of sight are asked for their first hit"),
         }
+    }
+}
+
+/// The kind of the hits of a row.
+fn kind_of(row: &QueryRow, answer: &Answer) -> &'static str {
+    match (row, answer) {
+        (QueryRow::Shape(_), Answer::Nearest(_)) => NEAREST,
+        (QueryRow::Shape(_), _) => OVERLAP,
+        (QueryRow::Ray(_), _) => HIT,
+        (QueryRow::Segment(_), _) => BLOCKED,
+        (QueryRow::Sweep(_), _) => IMPACT,
     }
 }

@@ -8,7 +8,7 @@ use super::row::{CORNER_COLUMNS, Column, Content, Kind, Row, fault_of};
 
 /// A query about the shapes of another file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Question {
+pub(crate) enum QueryRow {
     /// The shapes that overlap it, or the nearest ones.
     Shape(Shape),
     /// The shapes that a ray hits.
@@ -29,7 +29,7 @@ const SWEEP: Kind =
 /// The columns that only one kind has.
 const OWN: [(&[Column], Kind); 3] = [(&[Dx, Dy, Max], RAY), (&[ToX, ToY], SEGMENT), (&[MoveX, MoveY], SWEEP)];
 
-impl Content for Question {
+impl Content for QueryRow {
     const COLUMNS: &'static [Column] = &Column::ALL;
     const FORMS: &'static [&'static [Column]] = &[&POINT, &CORNER_COLUMNS];
     const NEEDS: &'static str = "no query: needs x,y or min_x,min_y,max_x,max_y, and what is asked there";

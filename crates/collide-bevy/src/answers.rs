@@ -1,0 +1,116 @@
+use std::ops::Deref;
+
+use bevy_ecs::prelude::Entity;
+use collide2d::{Answers, Handle, Impact, Moving, Nearest, OverBudget, Query, Ray, RayHit, Segment, Shape};
+
+use crate::Ask;
+use crate::roster::Roster;
+
+/// The entities that the shapes of a batch overlap, in order of slots.
+pub type OverlapHits = EntityAnswers<Shape, Entity>;
+/// The entities that the rays of a batch hit, and where, the nearest first.
+pub type RayHits = EntityAnswers<Ray, (Entity, RayHit)>;
+/// The entities that the segments of a batch hit, and where, the nearest first.
+pub type SegmentHits = EntityAnswers<Segment, (Entity, RayHit)>;
+/// The entities that the moving shapes of a batch hit, and when, the earliest first.
+pub type SweepHits = EntityAnswers<Moving, (Entity, Impact)>;
+/// The entities nearest to the shapes of a batch, and their distances, the nearest first.
+pub type NearestHits = EntityAnswers<Nearest, (Entity, f32)>;
+
+/// The [`Answers`] to a batch of questions, which it dereferences to, by entity. Keeps its memory: use one for many batches, in a
+/// `Local` or a resource.
+///
+/// Named by [`OverlapHits`], [`RayHits`], [`SegmentHits`], [`SweepHits`] and [`NearestHits`].
+#[derive(Debug)]
+pub struct EntityAnswers<Q, H: sealed::Hit> {
+    queries: Vec<Query<Q>>,
+    by_handle: Answers<H::ByHandle>,
+    by_entity: Answers<H>,
+}
+
+impl<Q, H: sealed::Hit> Default for EntityAnswers<Q, H> {
+    fn default() -> Self {
+        Self::with_max_hits(u64::MAX)
+    }
+}
+
+impl<Q, H: sealed::Hit> Deref for EntityAnswers<Q, H> {
+    type Target = Answers<H>;
+
+    fn deref(&self) -> &Answers<H> {
+        &self.by_entity
+    }
+}
+
+impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
+    /// A batch whose questions have more than `max_hits` hits together is refused; by default there is no limit.
+    #[must_use]
+    pub fn with_max_hits(max_hits: u64) -> Self {
+        Self {
+            queries: vec![],
+            by_handle: Answers::with_max_hits(max_hits),
+            by_entity: Answers::with_max_hits(max_hits),
+        }
+    }
+
+    /// Asks a batch, and replaces handles by entities.
+    pub(crate) fn fill(
+        &mut self,
+        questions: &[Ask<Q>],
+        roster: &Roster,
+        ask: impl FnOnce(&[Query<Q>], &mut Answers<H::ByHandle>) -> Result<(), OverBudget>,
+    ) -> Result<(), OverBudget>
+    where
+        Q: Copy,
+    {
+        self.resolve(questions, roster);
+        ask(&self.queries, &mut self.by_handle)?;
+        for query in 0..self.by_handle.len() {
+            let hits = self.by_handle.of(query).iter().map(|hit| H::named(hit, |handle| named(roster, handle)));
+            self.by_entity.push(self.by_handle.count(query), hits);
+        }
+        Ok(())
+    }
+
+    /// The questions with handles. Removes the answers to earlier ones.
+    pub(crate) fn resolve(&mut self, questions: &[Ask<Q>], roster: &Roster) -> &[Query<Q>]
+    where
+        Q: Copy,
+    {
+        self.by_entity.clear();
+        self.queries.clear();
+        self.queries.extend(questions.iter().map(|question| question.resolve(roster)));
+        &self.queries
+    }
+}
+
+/// The entity of a handle. The roster has all that the engine may name; should one be missing, no entity is better than a wrong one.
+pub(crate) fn named(roster: &Roster, handle: Handle) -> Entity {
+    roster.entity(handle).unwrap_or(Entity::PLACEHOLDER)
+}
+
+mod sealed {
+    use super::{Entity, Handle};
+
+    /// A hit by entity, and what the engine gives in its place.
+    pub trait Hit: Sized {
+        type ByHandle;
+        fn named(hit: &Self::ByHandle, entity: impl Fn(Handle) -> Entity) -> Self;
+    }
+
+    impl Hit for Entity {
+        type ByHandle = Handle;
+
+        fn named(handle: &Handle, entity: impl Fn(Handle) -> Entity) -> Self {
+            entity(*handle)
+        }
+    }
+
+    impl<T: Copy> Hit for (Entity, T) {
+        type ByHandle = (Handle, T);
+
+        fn named((handle, measure): &(Handle, T), entity: impl Fn(Handle) -> Entity) -> Self {
+            (entity(*handle), *measure)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+use std::any::Any;
+use std::fmt;
+use std::ops::Range;
+
+use collide_core::{Impact, RayHit};
+
+use crate::Handle;
+
+/// How much of each answer a batch of queries returns.
+// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Mode {
+    /// All hits.
+    #[default]
+    All,
+    /// At most this number of hits for each query: those with the smallest slots, or the nearest where hits have a distance.
+    First(usize),
+    /// The number of hits, without a list.
+    Count,
+}
+
+/// The answers to a batch of queries: the hits of each query, in the order of the queries.
+///
+/// The hits of query `i` are `hits()[starts()[i]..starts()[i + 1]]`, which is [`of(i)`](Self::of). Their order is that which the
+/// query promises. Keeps its memory and the buffers of the search: use one for many batches, and no batch allocates once these
+/// have grown.
+///
+/// ```
+/// use collide_core::{Circle, Shape, Vec2};
+/// use collide_world::{Hits, Mode, Query, Settings, World};
+/// let circle = |x| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+/// let mut world = World::new(Settings::default());
+/// let handles = [0.0, 1.5, 9.0].map(|x| world.insert(circle(x)).unwrap());
+/// world.step();
+///
+/// let mut hits = Hits::default();
+/// let queries = [1.0, 20.0, 9.0].map(|x| Query::new(circle(x)));
+/// world.queries().overlap_batch_into(&queries, Mode::All, &mut hits)?;
+/// assert_eq!(hits.of(0), [handles[0], handles[1]]);
+/// assert_eq!(hits.count(1), 0);
+/// assert_eq!(hits.starts(), [0, 2, 2, 3]);
+/// assert_eq!(hits.hits(), handles);
+/// # Ok::<(), collide_world::OverBudget>(())
+/// ```
+pub struct Answers<H> {
+    pub(super) starts: Vec<usize>,
+    pub(super) hits: Vec<H>,
+    pub(super) max_hits: u64,
+    pub(super) scratch: Scratch,
+}
+
+/// The entities that shapes overlap, in order of slots.
+pub type Hits = Answers<Handle>;
+
+/// The entities that rays or segments hit, by [entry](RayHit::entry) and then by slot.
+///
+/// ```
+/// use collide_core::{Circle, Ray, Vec2};
+/// use collide_world::{Mode, Query, RayHits, Settings, World};
+/// let mut world = World::new(Settings::default());
+/// let far = world.insert(Circle::new(Vec2::new(9.0, 0.0), 1.0)?)?;
+/// let near = world.insert(Circle::new(Vec2::new(5.0, 0.0), 1.0)?)?;
+/// world.step();
+///
+/// let mut hits = RayHits::default();
+/// let shot = Query::new(Ray::new(Vec2::ZERO, Vec2::X, 100.0)?);
+/// world.queries().ray_batch_into(&[shot], Mode::All, &mut hits)?;
+/// let entries: Vec<_> = hits.of(0).iter().map(|(handle, hit)| (*handle, hit.entry)).collect();
+/// assert_eq!(entries, [(near, 4.0), (far, 8.0)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type RayHits = Answers<(Handle, RayHit)>;
+
+/// The entities that moving shapes hit, by [time](Impact::time) and then by slot.
+pub type SweepHits = Answers<(Handle, Impact)>;
+
+/// The nearest entities and their distances, by distance and then by slot.
+pub type NearestHits = Answers<(Handle, f32)>;
+
+impl<H> Default for Answers<H> {
+    fn default() -> Self {
+        Self { starts: vec![0], hits: vec![], max_hits: u64::MAX, scratch: Scratch::default() }
+    }
+}
+
+impl<H> Answers<H> {
+    /// A batch whose queries have more than `max_hits` hits together is refused; by default there is no limit.
+    #[must_use]
+    pub fn with_max_hits(max_hits: u64) -> Self {
+        Self { max_hits, ..Self::default() }
+    }
+
+    /// The limit of [`with_max_hits`](Self::with_max_hits); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_hits(&self) -> u64 {
+        self.max_hits
+    }
+
+    /// The number of queries that are answered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether no query is answered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The hits of query `query`; empty where hits are only [counted](Mode::Count), and if there is no such query, as after a batch
+    /// that was refused.
+    #[must_use]
+    pub fn of(&self, query: usize) -> &[H] {
+        self.hits.get(self.range(query)).unwrap_or_default()
+    }
+
+    /// The number of hits of query `query`; with [`Mode::First`] at most that number. Zero if there is no such query.
+    #[must_use]
+    pub fn count(&self, query: usize) -> usize {
+        self.range(query).len()
+    }
+
+    fn range(&self, query: usize) -> Range<usize> {
+        let ends = self.starts.get(query..).and_then(|starts| starts.first_chunk());
+        ends.map_or(0..0, |[start, end]| *start..*end)
+    }
+
+    /// The number of hits of all queries together.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// For each query the index of its first hit in [`hits`](Self::hits), and last the [`total`](Self::total): one more than there
+    /// are queries.
+    #[must_use]
+    pub fn starts(&self) -> &[usize] {
+        &self.starts
+    }
+
+    /// The hits of all queries, query by query; empty where hits are only [counted](Mode::Count).
+    #[must_use]
+    pub fn hits(&self) -> &[H] {
+        &self.hits
+    }
+
+    /// The hits of each query.
+    pub fn iter(&self) -> impl Iterator<Item = &[H]> {
+        (0..self.len()).map(|query| self.of(query))
+    }
+
+    /// Removes all answers and keeps their memory.
+    pub fn clear(&mut self) {
+        self.starts.clear();
+        self.starts.push(0);
+        self.hits.clear();
+    }
+
+    /// Appends the answer to one more query: its number of hits, and the hits, or none where they are only counted.
+    pub fn push(&mut self, count: usize, hits: impl IntoIterator<Item = H>) {
+        self.starts.push(self.total() + count);
+        self.hits.extend(hits);
+    }
+}
+
+/// The same answers and limit, without the buffers of the search.
+impl<H: Clone> Clone for Answers<H> {
+    fn clone(&self) -> Self {
+        let Self { starts, hits, max_hits, scratch: _ } = self;
+        Self { starts: starts.clone(), hits: hits.clone(), max_hits: *max_hits, scratch: Scratch::default() }
+    }
+}
+
+/// Compares the answers alone, not the limit.
+impl<H: PartialEq> PartialEq for Answers<H> {
+    fn eq(&self, other: &Self) -> bool {
+        self.starts == other.starts && self.hits == other.hits
+    }
+}
+
+impl<H: fmt::Debug> fmt::Debug for Answers<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// The buffers of a search. Their type depends on the kind of query.
+#[derive(Default)]
+pub(super) struct Scratch(Option<Box<dyn Any + Send + Sync>>);
+
+impl Scratch {
+    /// The buffers that the last batch used, or new ones if that was of another kind.
+    pub(super) fn get<S: Any + Default + Send + Sync>(&mut self) -> &mut S {
+        let buffers = self.0.take().filter(|buffers| buffers.is::<S>()).unwrap_or_else(|| Box::<S>::default());
+        self.0.insert(buffers).downcast_mut().expect("buffers of the type just checked")
+    }
+}

@@ -1,0 +1,236 @@
+//! The nearest hits of a query.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use collide_core::{Impact, RayHit, Shape, Touching};
+
+use super::probe::Take;
+use super::ranked::RankedQuery;
+
+/// A hit that has a distance, in whatever unit.
+pub(super) trait Rank: Copy + Send + Sync + 'static {
+    /// Neither NaN nor negative, but a zero may have a sign.
+    fn rank(&self) -> f32;
+}
+
+impl Rank for RayHit {
+    fn rank(&self) -> f32 {
+        self.entry
+    }
+}
+
+impl Rank for Impact {
+    fn rank(&self) -> f32 {
+        self.time
+    }
+}
+
+impl Rank for f32 {
+    fn rank(&self) -> f32 {
+        *self
+    }
+}
+
+/// A hit and whose.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<T> {
+    /// Orders by rank and then by slot: the bits of a rank, which is not negative, are ordered as ranks are.
+    key: u64,
+    pub(super) hit: T,
+}
+
+impl<T: Rank> Entry<T> {
+    fn new(slot: u32, hit: T) -> Self {
+        // Zeros are equal, whatever their sign.
+        let rank = hit.rank() + 0.0;
+        Self { key: u64::from(rank.to_bits()) << u32::BITS | u64::from(slot), hit }
+    }
+
+    fn rank(&self) -> f32 {
+        f32::from_bits((self.key >> u32::BITS) as u32)
+    }
+
+    pub(super) fn slot(&self) -> u32 {
+        self.key as u32
+    }
+}
+
+impl<T> Ord for Entry<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl<T> PartialOrd for Entry<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> PartialEq for Entry<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl<T> Eq for Entry<T> {}
+
+/// So few are kept in order by moving them.
+const FEW: usize = 16;
+
+/// The nearest hits of a query so far. Keeps its memory.
+#[derive(Debug)]
+pub(super) struct Best<T> {
+    /// In order once they are as many as are wanted.
+    found: Vec<Entry<T>>,
+    /// In their place where that is more than a few: the farthest on top.
+    heap: BinaryHeap<Entry<T>>,
+    /// How many are wanted, one or more.
+    max_count: usize,
+    /// How near they must be.
+    limit: f32,
+    /// How near something must be to be among them, and a little farther.
+    wanted: f64,
+}
+
+impl<T> Default for Best<T> {
+    fn default() -> Self {
+        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, wanted: 0.0 }
+    }
+}
+
+impl<T: Rank> Best<T> {
+    /// Begins anew.
+    pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
+        self.gather();
+        self.found.clear();
+        (self.max_count, self.limit, self.wanted) = (max_count, limit, a_little_farther(limit));
+    }
+
+    /// Takes all out of the heap.
+    fn gather(&mut self) {
+        if !self.heap.is_empty() {
+            self.found = std::mem::take(&mut self.heap).into_vec();
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, slot: u32, hit: T) {
+        let entry = Entry::new(slot, hit);
+        if entry.rank() > self.limit {
+            return;
+        }
+        if let Some(mut farthest) = self.heap.peek_mut() {
+            if entry < *farthest {
+                *farthest = entry;
+            }
+        } else if self.found.len() < self.max_count {
+            self.found.push(entry);
+            if self.found.len() < self.max_count {
+                return;
+            }
+            self.fill();
+        } else if !insert(&mut self.found, entry) {
+            return;
+        }
+        // What is farther than all of them is no longer wanted.
+        if let Some(farthest) = self.heap.peek().or(self.found.last()) {
+            self.wanted = a_little_farther(farthest.rank());
+        }
+    }
+
+    /// As many as are wanted have been found.
+    fn fill(&mut self) {
+        if self.max_count > FEW {
+            self.heap = BinaryHeap::from(std::mem::take(&mut self.found));
+        } else {
+            sort(&mut self.found);
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.found.len() + self.heap.len()
+    }
+
+    /// Puts the hits behind others, the nearest first.
+    pub(super) fn finish(&mut self, entries: &mut Vec<Entry<T>>) {
+        self.gather();
+        if self.found.len() < self.max_count || self.max_count > FEW {
+            sort(&mut self.found);
+        }
+        entries.append(&mut self.found);
+    }
+}
+
+/// Puts one in its place among others in order, and drops the farthest; or says that it is farther than all.
+fn insert<T: Copy>(found: &mut [Entry<T>], entry: Entry<T>) -> bool {
+    // All are counted, not only those that go before it: no processor could guess how many these are.
+    let place: usize = found.iter().map(|other| usize::from(*other < entry)).sum();
+    if place < found.len() {
+        found.copy_within(place..found.len() - 1, place + 1);
+        found[place] = entry;
+    }
+    place < found.len()
+}
+
+fn sort<T: Copy>(found: &mut [Entry<T>]) {
+    match found.len() {
+        0..2 => {}
+        2..=8 => sort_by_rank::<T, 8>(found),
+        9..=FEW => sort_by_rank::<T, FEW>(found),
+        _ => found.sort_unstable(),
+    }
+}
+
+/// Sorts up to so many, by counting for each how many go before it: more comparisons, but of several at once and without a branch
+/// on any, which no processor could guess.
+fn sort_by_rank<T: Copy, const MOST: usize>(found: &mut [Entry<T>]) {
+    // Not larger than any that fills up; compared as signed numbers, as the processor does.
+    let mut keys = [i64::MAX; MOST];
+    for (key, entry) in keys.iter_mut().zip(&*found) {
+        *key = entry.key as i64;
+    }
+    let mut ranks = [0_i64; MOST];
+    for other in keys {
+        for (rank, key) in ranks.iter_mut().zip(&keys) {
+            *rank += i64::from(other < *key);
+        }
+    }
+    // A slot comes once, so that all ranks differ.
+    let mut sorted = [found[0]; MOST];
+    for (rank, entry) in ranks.into_iter().zip(&*found) {
+        sorted[rank as usize & (MOST - 1)] = *entry;
+    }
+    found.copy_from_slice(&sorted[..found.len()]);
+}
+
+/// What is computed otherwise may be rounded otherwise.
+fn a_little_farther(rank: f32) -> f64 {
+    // What is farther than that is given as that far.
+    if rank >= f32::MAX {
+        return f64::INFINITY;
+    }
+    f64::from(rank) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1))
+}
+
+/// Takes hits of what is asked.
+pub(super) struct Collect<'a, Q: RankedQuery> {
+    pub(super) best: &'a mut Best<Q::Hit>,
+    pub(super) asked: &'a Q,
+    pub(super) touching: Touching,
+}
+
+impl<Q: RankedQuery> Take for Collect<'_, Q> {
+    #[inline]
+    fn wanted(&self) -> f64 {
+        self.best.wanted
+    }
+
+    #[inline]
+    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+        if let Some(hit) = self.asked.hit(shape, self.touching) {
+            self.best.add(slot, hit);
+        }
+    }
+}
