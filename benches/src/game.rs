@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use collide_scenes::Scene;
+use collide2d::broad::BroadPhase;
 use collide2d::{Batch, CirclesMut, Entity, Handle, Rect, Settings, Shape, Vec2, World};
 
 /// The time between two ticks.
@@ -116,6 +117,19 @@ impl Sliced {
         let start = Instant::now();
         self.batch.pairs_into(self.scene.shapes(), &mut self.pairs).expect("few enough");
         start.elapsed()
+    }
+
+    /// The same with candidates from this broad phase.
+    pub fn find_with<B: BroadPhase + Send>(&mut self, phase: &mut B) -> Duration {
+        self.scene.advance(DT);
+        let start = Instant::now();
+        self.batch.pairs_with(phase, self.scene.shapes(), &mut self.pairs).expect("few enough");
+        start.elapsed()
+    }
+
+    /// The pairs found last, in order.
+    pub fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs
     }
 }
 
