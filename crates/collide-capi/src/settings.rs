@@ -104,10 +104,11 @@ impl CollideSettings {
     fn settings(&self, threads: Threads) -> Result<Settings, Failure> {
         let unknown = |what, end, value| Failure::Unknown { what, end, value };
         let strategy = Strategy::ALL.get(usize::from(self.strategy)).copied();
-        let touching = [Touching::Closed, Touching::Open].get(usize::from(self.touching)).copied();
-        let order = [PairOrder::BySlot, PairOrder::AsFound].get(usize::from(self.order)).copied();
+        let touching = Touching::ALL.get(usize::from(self.touching)).copied();
+        let order = PairOrder::ALL.get(usize::from(self.order)).copied();
+        let end = Strategy::ALL.len() as u8;
         Ok(Settings {
-            strategy: strategy.ok_or(unknown("strategy", 6, self.strategy))?,
+            strategy: strategy.ok_or(unknown("strategy", end, self.strategy))?,
             cell: if self.cell == 0.0 { None } else { Some(CellSize::new(self.cell)?) },
             touching: touching.ok_or(unknown("touching", 2, self.touching))?,
             threads,
@@ -121,9 +122,9 @@ impl CollideSettings {
     /// The same as numbers.
     pub(crate) fn of(settings: &Settings, threads: u32) -> Self {
         Self {
-            strategy: number(settings.strategy),
-            touching: u8::from(settings.touching == Touching::Open),
-            order: u8::from(settings.order == PairOrder::AsFound),
+            strategy: settings.strategy as u8,
+            touching: settings.touching as u8,
+            order: settings.order as u8,
             events: settings.events.into(),
             threads,
             cell: settings.cell.map_or(0.0, CellSize::get),
@@ -133,7 +134,22 @@ impl CollideSettings {
     }
 }
 
-/// A strategy's constant.
-pub(crate) fn number(strategy: Strategy) -> u8 {
-    Strategy::ALL.iter().position(|one| *one == strategy).map_or(0, |place| place as u8)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_the_numbers_of_the_variants() {
+        let strategies = [
+            COLLIDE_AUTO,
+            COLLIDE_BRUTE_FORCE,
+            COLLIDE_UNIFORM_GRID,
+            COLLIDE_HIERARCHICAL_GRID,
+            COLLIDE_SWEEP_AND_PRUNE,
+            COLLIDE_R_TREE,
+        ];
+        assert_eq!(Strategy::ALL.map(|strategy| strategy as u8), strategies);
+        assert_eq!(Touching::ALL.map(|touching| touching as u8), [COLLIDE_CLOSED, COLLIDE_OPEN]);
+        assert_eq!(PairOrder::ALL.map(|order| order as u8), [COLLIDE_BY_SLOT, COLLIDE_AS_FOUND]);
+    }
 }

@@ -6,7 +6,6 @@ use collide2d::{Event, EventKind, Report, Times};
 use crate::border::{In, Mut, Out};
 use crate::bytes::CollideBuffer;
 use crate::failure::{CollideStatus, Failure, guarded, value};
-use crate::settings::number;
 use crate::world::{CollideHandle, CollideWorld};
 
 /// Two entities that overlap, the smaller slot first.
@@ -81,7 +80,7 @@ impl From<&Report> for CollideReport {
             order: nanos(order),
             events: nanos(events),
             history: nanos(history),
-            strategy: number(report.strategy),
+            strategy: report.strategy as u8,
         }
     }
 }

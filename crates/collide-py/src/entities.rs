@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::dict;
-use crate::options::MOBILITIES;
 use crate::shapes::{Shapes, flat};
 
 /// All that a world keeps of some entities: columns with a row for each.
@@ -39,9 +38,7 @@ impl Entities {
         ) -> Py<PyArray1<T>> {
             PyArray1::from_iter(py, rows.iter().map(|(_, entity)| of(entity))).unbind()
         }
-        let mobility = |entity: &Entity| {
-            MOBILITIES.iter().position(|(_, mobility)| *mobility == entity.mobility).unwrap_or_default() as u8
-        };
+        let mobility = |entity: &Entity| entity.mobility as u8;
         Ok(Self {
             handles: PyArray1::from_iter(py, rows.iter().map(|(handle, _)| handle.to_bits())).unbind(),
             shapes: Py::new(py, Shapes { list: rows.iter().map(|(_, entity)| entity.shape).collect() })?,

@@ -4,7 +4,8 @@ use std::fmt::Display;
 
 use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
-    SnapshotError, SweptError, ThreadsError, TraceError, UnknownStrategy, WorldError,
+    SnapshotError, SweptError, ThreadsError, TraceError, UnknownMobility, UnknownOrder, UnknownStrategy,
+    UnknownTouching, WorldError,
 };
 use pyo3::PyErr;
 
@@ -66,7 +67,10 @@ refusals!(
     SnapshotError => SnapshotError,
     ThreadsError => SettingsError,
     TraceError => TraceError,
+    UnknownMobility => SettingsError,
+    UnknownOrder => SettingsError,
     UnknownStrategy => SettingsError,
+    UnknownTouching => SettingsError,
 );
 
 impl Refusal for WorldError {

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::arrays::{Column, Number, column};
+use crate::errors::Refusal;
 use crate::errors::python::SettingsError;
 
 /// Keywords that are taken one by one; what is left over was a mistake. `None` is as good as not given.
@@ -77,33 +78,29 @@ impl LayerColumns {
 }
 
 /// What entities are besides their shapes, as far as it is said.
-pub(crate) struct Traits {
+pub(crate) struct EntityOptions {
     data: Option<Column<u64>>,
     layers: LayerColumns,
     sensor: Option<Column<bool>>,
     mobility: Option<Column<u8>>,
 }
 
-/// The names of mobilities, in the order of their numbers.
-pub(crate) const MOBILITIES: [(&str, Mobility); 3] =
-    [("dynamic", Mobility::Dynamic), ("static", Mobility::Static), ("sleeping", Mobility::Sleeping)];
-
-impl Traits {
+impl EntityOptions {
     pub(crate) fn read(given: Option<&Bound<'_, PyDict>>, rows: usize) -> PyResult<Self> {
         let options = Options::new(given)?;
-        let traits = Self {
+        let read = Self {
             data: options.column("data", rows)?,
             layers: LayerColumns::read(&options, rows)?,
             sensor: options.column("sensor", rows)?,
             mobility: mobilities(&options, rows)?,
         };
         options.finish()?;
-        Ok(traits)
+        Ok(read)
     }
 
     /// An entity with these instead of its own.
     pub(crate) fn over(&self, row: usize, entity: Entity) -> Entity {
-        let mobility = self.mobility.as_ref().map(|column| MOBILITIES[usize::from(column.at(row))].1);
+        let mobility = self.mobility.as_ref().map(|column| Mobility::ALL[usize::from(column.at(row))]);
         Entity {
             data: self.data.as_ref().map_or(entity.data, |column| column.at(row)),
             layers: self.layers.over(row, entity.layers),
@@ -118,13 +115,12 @@ impl Traits {
 fn mobilities(options: &Options<'_>, rows: usize) -> PyResult<Option<Column<u8>>> {
     let Some(value) = options.take("mobility")? else { return Ok(None) };
     if let Ok(name) = value.cast::<PyString>() {
-        let known = (0..).zip(MOBILITIES).find(|(_, (known, _))| name == known);
-        let message = || format!("mobility: must be dynamic, static or sleeping, is {name}");
-        return known.map(|(number, _)| Some(Column::one(number))).ok_or_else(|| SettingsError::new_err(message()));
+        let mobility: Mobility = name.to_str()?.parse().map_err(Refusal::raise)?;
+        return Ok(Some(Column::one(mobility as u8)));
     }
     let numbers = column::<u8>(&value, "mobility")?;
     numbers.check("mobility", rows)?;
-    match (0..numbers.rows().unwrap_or(1)).find(|row| usize::from(numbers.at(*row)) >= MOBILITIES.len()) {
+    match (0..numbers.rows().unwrap_or(1)).find(|row| usize::from(numbers.at(*row)) >= Mobility::ALL.len()) {
         None => Ok(Some(numbers)),
         Some(row) => {
             let message = format!("index {row}: mobility: must be 0, 1 or 2, is {}", numbers.at(row));

@@ -72,6 +72,13 @@ impl Events {
 
 #[pymethods]
 impl Events {
+    /// The names of the kinds of event, by their numbers in `kind`.
+    #[classattr]
+    #[pyo3(name = "KINDS")]
+    fn kinds() -> [&'static str; EventKind::ALL.len()] {
+        EventKind::ALL.map(EventKind::name)
+    }
+
     /// Pairs that overlap now, and did not at the tick before.
     #[getter]
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
@@ -96,7 +103,7 @@ impl Events {
         self.of(py, None)
     }
 
-    /// What has become of each of the `pairs`: 0 began, 1 stayed, 2 ended.
+    /// What has become of each of the `pairs`, as a number: its name is in `KINDS`.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_vec(py, self.list.iter().map(|(kind, _)| *kind as u8).collect())

@@ -4,7 +4,7 @@ use collide2d::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touch
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{Refusal, python};
+use crate::errors::Refusal;
 use crate::options::Options;
 
 /// Settings with those changed that are given. `cell` and `threads` may be given as `None`, which leaves them to the engine.
@@ -22,15 +22,11 @@ pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) ->
         let threads = options.value("threads")?.map(Threads::new).transpose().map_err(Refusal::raise)?;
         settings.threads = threads.unwrap_or_default();
     }
-    if let Some(closed) = options.value("touching")? {
-        settings.touching = if closed { Touching::Closed } else { Touching::Open };
+    if let Some(name) = options.value::<String>("touching")? {
+        settings.touching = name.parse::<Touching>().map_err(Refusal::raise)?;
     }
-    if let Some(order) = options.value::<String>("order")? {
-        settings.order = match order.as_str() {
-            "slot" => PairOrder::BySlot,
-            "found" => PairOrder::AsFound,
-            _ => return Err(python::SettingsError::new_err(format!("order: must be slot or found, is {order:?}"))),
-        };
+    if let Some(name) = options.value::<String>("order")? {
+        settings.order = name.parse::<PairOrder>().map_err(Refusal::raise)?;
     }
     settings.events = options.value("events")?.unwrap_or(settings.events);
     let History { ticks, teleport_distance } = settings.history;
@@ -52,9 +48,9 @@ pub(crate) fn shown<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound
     let dict = PyDict::new(py);
     dict.set_item("strategy", settings.strategy.name())?;
     dict.set_item("cell", settings.cell.map(CellSize::get))?;
-    dict.set_item("touching", settings.touching == Touching::Closed)?;
+    dict.set_item("touching", settings.touching.name())?;
     dict.set_item("threads", threads)?;
-    dict.set_item("order", if settings.order == PairOrder::BySlot { "slot" } else { "found" })?;
+    dict.set_item("order", settings.order.name())?;
     dict.set_item("events", settings.events)?;
     dict.set_item("history", settings.history.ticks)?;
     dict.set_item("teleport_distance", settings.history.teleport_distance)?;

@@ -117,17 +117,17 @@ fn each<T: numpy::Element>(
     Ok(py.detach(|| a.iter().zip(b).map(|(a, b)| look(a, b)).collect()))
 }
 
-/// Whether each shape of `a` overlaps the one of `b` in the same row, exactly; if not `touching`, only where they share more than their
-/// borders.
+/// Whether each shape of `a` overlaps the one of `b` in the same row, exactly; with `touching="open"` only where they share more than
+/// their borders.
 #[pyfunction]
-#[pyo3(signature = (a, b, *, touching = true))]
+#[pyo3(signature = (a, b, *, touching = "closed"))]
 pub(crate) fn overlaps<'py>(
     py: Python<'py>,
     a: &Bound<'py, Shapes>,
     b: &Bound<'py, Shapes>,
-    touching: bool,
+    touching: &str,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let rule = if touching { Touching::Closed } else { Touching::Open };
+    let rule: Touching = touching.parse().map_err(Refusal::raise)?;
     Ok(PyArray1::from_vec(py, each(a, b, |a, b| rule.accepts(collide2d::relation(a, b)))?))
 }
 

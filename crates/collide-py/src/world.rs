@@ -12,7 +12,7 @@ use crate::arrays::{list, rows, table};
 use crate::entities::Entities;
 use crate::errors::Refusal;
 use crate::hits::SweptPairs;
-use crate::options::Traits;
+use crate::options::EntityOptions;
 use crate::queries::Queries;
 use crate::report::{Events, Report};
 use crate::settings::{changed, shown};
@@ -120,17 +120,17 @@ impl World {
     ///
     /// By keyword, a column or one value for all: `data`, a number of the caller's own; `category`, `mask` and `group`, whom they
     /// meet; `sensor`, whether they only sense; `mobility`, one of `dynamic`, `static` and `sleeping` for all, or a column of 0, 1 and 2.
-    #[pyo3(signature = (shapes, **traits))]
+    #[pyo3(signature = (shapes, **options))]
     fn insert<'py>(
         &self,
         py: Python<'py>,
         shapes: &Bound<'py, Shapes>,
-        traits: Option<&Bound<'py, PyDict>>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let shapes = &shapes.get().list;
-        let traits = Traits::read(traits, shapes.len())?;
+        let options = EntityOptions::read(options, shapes.len())?;
         let numbers = self.write(py, |world| {
-            let entity = |(row, shape)| traits.over(row, Entity::new(shape));
+            let entity = |(row, shape)| options.over(row, Entity::new(shape));
             let entities: Vec<Entity> = shapes.iter().enumerate().map(entity).collect();
             let mut handles = Vec::new();
             world.insert_batch(&entities, &mut handles).map_err(Refusal::raise)?;
@@ -151,22 +151,22 @@ impl World {
 
     /// Changes what entities are besides their shapes: the keywords of `insert`, of which those not given stay as they are. Changes none
     /// if one is stale.
-    #[pyo3(signature = (handles, **traits))]
-    fn set_traits(
+    #[pyo3(signature = (handles, **options))]
+    fn set_entities(
         &self,
         py: Python<'_>,
         handles: &Bound<'_, PyAny>,
-        traits: Option<&Bound<'_, PyDict>>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
         let handles = handles_of(&list(handles, "handles")?);
-        let traits = Traits::read(traits, handles.len())?;
+        let options = EntityOptions::read(options, handles.len())?;
         self.write(py, |world| {
             let stale = handles.iter().find(|handle| world.get(**handle).is_none());
             let stale = stale.map(|handle| WorldError::Stale { handle: *handle });
             stale.map_or(Ok(()), |error| Err(refused(error, &handles)))?;
             handles.iter().enumerate().try_for_each(|(row, &handle)| {
                 let Some(entity) = world.entity(handle) else { return Ok(()) };
-                world.set_entity(handle, traits.over(row, entity)).map_err(|error| error.raise_at(row))
+                world.set_entity(handle, options.over(row, entity)).map_err(|error| error.raise_at(row))
             })
         })
     }

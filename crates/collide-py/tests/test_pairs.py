@@ -29,11 +29,11 @@ def brute_circles(x: Numbers, y: Numbers, radius: Numbers, *, touching: bool) ->
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("strategy", ["auto", "brute", "grid", "levels", "sweep", "rtree"])
-@pytest.mark.parametrize("touching", [True, False])
-def test_pairs_of_circles(seed: int, strategy: Any, touching: bool) -> None:
+@pytest.mark.parametrize("touching", ["closed", "open"])
+def test_pairs_of_circles(seed: int, strategy: Any, touching: Any) -> None:
     x, y, radius = lattice(seed, 120)
     shapes = collide2d.circles(x, y, radius)
-    expected = np.argwhere(np.triu(brute_circles(x, y, radius, touching=touching), 1))
+    expected = np.argwhere(np.triu(brute_circles(x, y, radius, touching=touching == "closed"), 1))
     found = collide2d.pairs(shapes, strategy=strategy, touching=touching, threads=seed % 2 + 1)
     assert found.dtype == np.uint32
     assert np.array_equal(found, expected)
@@ -56,7 +56,7 @@ def test_touching_is_exact_and_one_ulp_matters() -> None:
     near, far = np.float32(1.0), np.nextafter(np.float32(1.0), np.float32(2.0))
     shapes = collide2d.circles([0.0, 1e30, near, far], [0.0, 0.0, 0.0, 5.0], [0.5, 0.0, 0.5, 0.5])
     assert collide2d.pairs(shapes).tolist() == [[0, 2]]
-    assert collide2d.pairs(shapes, touching=False).tolist() == []
+    assert collide2d.pairs(shapes, touching="open").tolist() == []
     apart = collide2d.circles([0.0, far], 0.0, 0.5)
     assert len(collide2d.pairs(apart)) == 0
     huge = np.finfo(np.float32).max
@@ -67,7 +67,7 @@ def test_measures_row_by_row() -> None:
     a = collide2d.rects(0, 0, [4, 4, 4], [4, 4, 4])
     b = collide2d.circles([1, 4, 9], [1, 5, 0], 1)
     assert collide2d.overlaps(a, b).tolist() == [True, True, False]
-    assert collide2d.overlaps(a, b, touching=False).tolist() == [True, False, False]
+    assert collide2d.overlaps(a, b, touching="open").tolist() == [True, False, False]
     assert collide2d.contains(a, b).tolist() == [True, False, False]
     assert collide2d.distance(a, b).tolist() == [0.0, 0.0, 4.0]
 
@@ -138,7 +138,8 @@ def test_arrays_of_all_layouts() -> None:
         (lambda c: c.pairs(c.points(0, 0), threads=0), collide2d.SettingsError, "threads: must be at least 1, is 0"),
         (lambda c: c.pairs(c.points(0, 0), cell=-1), collide2d.SettingsError, "cell: must be a finite number above 0"),
         (lambda c: c.pairs(c.points(0, 0), cel=1), TypeError, "unexpected keyword argument cel"),
-        (lambda c: c.pairs(c.points(0, 0), touching="no"), TypeError, "touching: "),
+        (lambda c: c.pairs(c.points(0, 0), touching="no"), collide2d.SettingsError, "touching: must be closed or open"),
+        (lambda c: c.pairs(c.points(0, 0), touching=True), TypeError, "touching: "),
         (lambda c: c.pairs(0), TypeError, "Shapes"),
     ],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from pathlib import Path
@@ -56,8 +57,8 @@ def test_what_entities_are() -> None:
     expected = [[handles[i], handles[j]] for i, j in ((0, 2), (0, 3), (1, 2), (1, 3), (2, 3))]
     world.step()
     assert world.pairs().tolist() == expected
-    world.set_traits(handles[:2], group=-1, mobility=[0, 2])
-    world.set_traits(handles[2], mask=0)
+    world.set_entities(handles[:2], group=-1, mobility=[0, 2])
+    world.set_entities(handles[2], mask=0)
     entities = world.entities()
     assert entities.handles.tolist() == handles.tolist()
     assert entities.data.tolist() == [1, 2, 3, 2**64 - 1]
@@ -71,15 +72,15 @@ def test_what_entities_are() -> None:
 
 
 def test_settings_and_budgets() -> None:
-    world = collide2d.World(strategy="grid", cell=2, threads=1, touching=False, order="found", history=3, teleport_distance=2)
-    settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching=False, threads=1, order="found")
+    world = collide2d.World(strategy="grid", cell=2, threads=1, touching="open", order="found", history=3, teleport_distance=2)
+    settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching="open", threads=1, order="found")
     assert world.settings == {**settings, "events": False, "history": 3, "teleport_distance": 2.0}
     world.insert(line(0, 2, 2.5))
     with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):
         world.step(max_pairs=0)
     assert world.tick == 0
     assert world.count_pairs() == 1
-    world.set_settings(touching=True, cell=None, threads=2)
+    world.set_settings(touching="closed", cell=None, threads=2)
     assert (world.settings["cell"], world.settings["threads"], world.settings["order"]) == (None, 2, "found")
     assert world.step(max_pairs=2).pair_count == 2
 
@@ -200,7 +201,7 @@ def test_frames(library: Any) -> None:
         (lambda w, h: w.update([h[0], 2**64 - 1], line(0, 1)), collide2d.StaleError, "index 1: handle: 4294967295v4294967295"),
         (lambda w, h: w.get([77]), collide2d.StaleError, "index 0: handle: 77v0 is stale"),
         (lambda w, h: w.entities([77]), collide2d.StaleError, "index 0: handle: 77v0 is stale"),
-        (lambda w, h: w.set_traits([h[0], 77], data=1), collide2d.StaleError, "index 1: handle: 77v0 is stale"),
+        (lambda w, h: w.set_entities([h[0], 77], data=1), collide2d.StaleError, "index 1: handle: 77v0 is stale"),
         (lambda w, h: w.swept_pairs([77], [[0, 0]]), collide2d.StaleError, "77v0 is stale"),
         (lambda w, h: w.swept_pairs(h, [0, np.inf]), collide2d.ShapeError, "motion.y: must be a finite number, is inf"),
         (lambda w, h: w.update(h, line(0)), ValueError, "shapes: must have 2 rows, has 1"),
@@ -279,3 +280,18 @@ def test_python_goes_on_meanwhile() -> None:
     thread.join()
     # Had the call held the interpreter, all of it would have been one pause.
     assert longest < taken[0] / 2, (longest, taken)
+
+
+@pytest.mark.parametrize("field", ["strategy", "touching", "order", "mobility"])
+def test_the_stub_lists_the_names_of_the_engine(field: str) -> None:
+    """The engine's message lists its names, and the stub file's literals must be these."""
+    with pytest.raises(collide2d.SettingsError) as refused:
+        if field == "mobility":
+            collide2d.World().insert(collide2d.points(0, 0), mobility="?")
+        else:
+            collide2d.World(**{field: "?"})
+    listed = str(refused.value).removeprefix(f"{field}: must be ").partition(", is ")[0]
+    stub = (Path(collide2d.__file__).parent / "_native.pyi").read_text()
+    literal = re.search(rf"^_{field.title()}: TypeAlias = Literal\[(.*)\]$", stub, re.M)
+    assert literal is not None
+    assert re.findall(r'"(\w+)"', literal[1]) == re.split(r", | or ", listed)

@@ -6,5 +6,5 @@ export { version } from "./raw.js";
 export type { History, Settings, Strategy } from "./settings.js";
 export { type Circle, Kind, NOBODY, type OrientedRect, type Rect, type Shape, Shapes, STRIDE, circle, orientedRect, rect, rotor, rotors } from "./shapes.js";
 export { TraceTick, traceTicks } from "./trace.js";
-export { Entities, type Entity, type Handle, type Layers, type Mobility, type Traits, type TraitsOfMany, slotOf, slotsOf } from "./traits.js";
+export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
 export { CircleColumns, Contacts, EventKind, type Events, type Report, type SweptPairs, World } from "./world.js";

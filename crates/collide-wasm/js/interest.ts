@@ -2,7 +2,7 @@ import { whole } from "./error.js";
 import { Columns } from "./memory.js";
 import { type Filter, whom } from "./questions.js";
 import { RawInterest } from "./raw.js";
-import type { Handle } from "./traits.js";
+import type { Handle } from "./entity.js";
 import type { World } from "./world.js";
 
 /** Names an observer for as long as it is there, as a {@link Handle} names an entity. */

@@ -2,7 +2,7 @@ import { whole } from "./error.js";
 import { Columns } from "./memory.js";
 import { RawQuestions, RawTerms, type RawWorld } from "./raw.js";
 import { Shapes } from "./shapes.js";
-import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./traits.js";
+import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
 
 /** Of whom a question is asked: one value for all questions of a batch, or a column with one for each. */
 export interface Filter {

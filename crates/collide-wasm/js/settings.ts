@@ -1,4 +1,4 @@
-import { CollideError, whole } from "./error.js";
+import { whole } from "./error.js";
 import { RawSettings } from "./raw.js";
 
 /** How pairs are found: changes how long an answer takes, never the answer. */
@@ -24,25 +24,19 @@ export interface Settings {
 export interface History {
   /** How many ticks; none by default. */
   ticks: number;
-  /** How far an entity moves in a tick at most, in world units; 1 by default. What was farther away has been put there. */
+  /** The teleport threshold, in world units; 1 by default. What moves farther in a tick is not interpolated. */
   teleportDistance?: number;
 }
 
 export function rawSettings(settings: Settings): RawSettings {
-  const { strategy = "auto", cell, history } = settings;
+  const { strategy, cell, touching, order, history } = settings;
   return new RawSettings(
-    String(strategy),
+    strategy,
     cell,
-    one("touching", settings.touching, ["closed", "open"]) === "open",
-    one("order", settings.order, ["slot", "found"]) === "found",
+    touching,
+    order,
     settings.events ?? false,
     whole("history.ticks", history?.ticks ?? 0),
     history?.teleportDistance ?? 1,
   );
-}
-
-function one<T extends string>(field: string, given: T | undefined, words: readonly [T, T]): T {
-  const value = given ?? words[0];
-  if (words.includes(value)) return value;
-  throw new CollideError("SETTING", `${field}: must be ${words.join(" or ")}, is ${value}`);
 }

@@ -5,7 +5,7 @@ import { RawColumns, RawWorld } from "./raw.js";
 import { type Settings, rawSettings } from "./settings.js";
 import { type Shape, Shapes } from "./shapes.js";
 import type { TraceTick } from "./trace.js";
-import { Entities, type Entity, type Handle, type Traits, type TraitsOfMany, traitsColumns } from "./traits.js";
+import { Entities, type Entity, type Handle, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
 
 /** What a step did. */
 export interface Report {
@@ -150,13 +150,13 @@ export class World {
   }
 
   /** Adds an entity. It takes part from the next step on. */
-  insert(shape: Shape, traits: Traits = {}): Handle {
-    return this.insertBatch(Shapes.of([shape]), traits)[0] as Handle;
+  insert(shape: Shape, options: EntityOptions = {}): Handle {
+    return this.insertBatch(Shapes.of([shape]), options)[0] as Handle;
   }
 
   /** Adds entities; their handles, in the same order. */
-  insertBatch(shapes: Shapes, traits: TraitsOfMany = {}): BigUint64Array {
-    this.raw.insert(shapes.kinds, shapes.numbers, ...traitsColumns(traits), this.columns.raw);
+  insertBatch(shapes: Shapes, options: EntityOptionsBatch = {}): BigUint64Array {
+    this.raw.insert(shapes.kinds, shapes.numbers, ...entityColumns(options), this.columns.raw);
     return this.columns.wide;
   }
 
@@ -171,8 +171,8 @@ export class World {
   }
 
   /** Gives entities new shapes and all else anew: what is left out is as by default. They keep their handles. */
-  setBatch(handles: BigUint64Array, shapes: Shapes, traits: TraitsOfMany = {}): void {
-    this.raw.set(handles, shapes.kinds, shapes.numbers, ...traitsColumns(traits));
+  setBatch(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
+    this.raw.set(handles, shapes.kinds, shapes.numbers, ...entityColumns(options));
   }
 
   /** Removes an entity. Its handle is stale from now on. */

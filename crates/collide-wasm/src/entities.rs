@@ -2,6 +2,8 @@
 
 use collide2d::{Entity, Handle, Layers, Mobility, Shape};
 
+use wasm_bindgen::prelude::*;
+
 use crate::Answer;
 use crate::error::{Result, unknown, wrong_length};
 use crate::shapes;
@@ -38,7 +40,12 @@ pub(crate) fn layers([category, mask, group]: [u64; 3]) -> Layers {
     Layers { category, mask, group: group as i64 }
 }
 
-const MOBILITY: [Mobility; 3] = [Mobility::Dynamic, Mobility::Static, Mobility::Sleeping];
+/// The names of mobilities, in the order of their numbers.
+#[wasm_bindgen]
+#[must_use]
+pub fn mobility_names() -> Vec<String> {
+    Mobility::ALL.map(|mobility| mobility.to_string()).into()
+}
 
 impl Columns<'_> {
     /// Puts entities together, over those that `out` held.
@@ -52,8 +59,8 @@ impl Columns<'_> {
         out.reserve(count);
         for (index, shape) in shapes.iter().enumerate() {
             let ([data], [sensor], [mobility]) = (data_of(index), sensor_of(index), mobility_of(index));
-            let Some(&mobility) = MOBILITY.get(usize::from(mobility)) else {
-                return Err(unknown("mobility", index, 2, mobility));
+            let Some(&mobility) = Mobility::ALL.get(usize::from(mobility)) else {
+                return Err(unknown("mobility", index, Mobility::ALL.len() as u8 - 1, mobility));
             };
             let layers = layers(layers_of(index));
             out.push(Entity { shape: *shape, data, mobility, layers, sensor: sensor != 0 });

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OverBudget, PastError, ShapeError, SnapshotError,
-    SweptError, TraceError, UnknownStrategy, WorldError,
+    SweptError, TraceError, UnknownOrder, UnknownStrategy, UnknownTouching, WorldError,
 };
 use wasm_bindgen::prelude::*;
 
@@ -46,7 +46,9 @@ refusals! {
     ShapeError => "SHAPE",
     SnapshotError => "SNAPSHOT",
     TraceError => "TRACE",
+    UnknownOrder => "SETTING",
     UnknownStrategy => "SETTING",
+    UnknownTouching => "SETTING",
 }
 
 impl Refusal for WorldError {
@@ -90,6 +92,6 @@ pub(crate) fn wrong_length(field: &str, expected: &str, found: usize) -> Collide
 }
 
 /// A number stands for nothing.
-pub(crate) fn unknown(field: &str, index: usize, most: u8, found: u8) -> CollideError {
-    CollideError::new("KIND", &format!("index {index}: {field}: must be from 0 to {most}, is {found}"))
+pub(crate) fn unknown(field: &str, index: usize, max: u8, found: u8) -> CollideError {
+    CollideError::new("KIND", &format!("index {index}: {field}: must be from 0 to {max}, is {found}"))
 }

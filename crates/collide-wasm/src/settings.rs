@@ -1,7 +1,9 @@
-use collide2d::{CellSize, History, PairOrder, Settings, Threads, Touching};
+use std::str::FromStr;
+
+use collide2d::{CellSize, History, Settings, Threads};
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Result, refused};
+use crate::error::{Refusal, Result, refused};
 
 /// The settings of a world or a batch.
 #[wasm_bindgen]
@@ -13,26 +15,31 @@ impl RawSettings {
     /// All of them. There is one thread, and the instructions are those of the build.
     ///
     /// # Errors
-    /// A strategy that there is not, a cell that is none.
+    /// An unknown name, a cell that is none.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        strategy: &str,
+        strategy: Option<String>,
         cell: Option<f32>,
-        open: bool,
-        as_found: bool,
+        touching: Option<String>,
+        order: Option<String>,
         events: bool,
         ticks: usize,
         teleport_distance: f32,
     ) -> Result<Self> {
         Ok(Self(Settings {
-            strategy: strategy.parse().map_err(refused)?,
+            strategy: named(strategy.as_deref())?,
             cell: cell.map(CellSize::new).transpose().map_err(refused)?,
-            touching: if open { Touching::Open } else { Touching::Closed },
+            touching: named(touching.as_deref())?,
             threads: Threads::Serial,
-            order: if as_found { PairOrder::AsFound } else { PairOrder::BySlot },
+            order: named(order.as_deref())?,
             events,
             history: History { ticks, teleport_distance },
             ..Settings::default()
         }))
     }
+}
+
+/// A value by its name; the default without one.
+fn named<T: FromStr<Err: Refusal> + Default>(name: Option<&str>) -> Result<T> {
+    name.map_or(Ok(T::default()), |name| name.parse().map_err(refused))
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { Batch, CircleColumns, CollideError, EventKind, Interest, NOBODY, Shapes, World, circle, orientedRect, pairs, pairsBetween, rect, rotor, rotors, slotOf, slotsOf, traceTicks } from "collide2d";
@@ -279,3 +280,26 @@ test("memory is given back", () => {
   assert.throws(() => world.step(), /null pointer/);
   new Batch()[Symbol.dispose]();
 });
+
+test("the types list the names of the engine", async () => {
+  const sources = await Promise.all(["settings", "entity"].map((name) => readFile(new URL(`../js/${name}.ts`, import.meta.url), "utf8")));
+  const words = (text) => [...text.matchAll(/"(\w+)"/g)].map(([, word]) => word);
+  const union = (start) => words(sources.join("\n").match(new RegExp(`${start} (.*);`))[1]);
+  const listed = (make) => {
+    const { message } = thrown(make);
+    return message.replace(/^\w+: must be /, "").replace(/, is .*$/, "").split(/, | or /);
+  };
+  assert.deepEqual(union("type Strategy ="), listed(() => new World({ strategy: "?" })));
+  assert.deepEqual(union("touching\\?:"), listed(() => new World({ touching: "?" })));
+  assert.deepEqual(union("order\\?:"), listed(() => new World({ order: "?" })));
+  assert.deepEqual(union("type Mobility ="), listed(() => new World().insert(circle(0, 0, 1), { mobility: "?" })));
+});
+
+function thrown(make) {
+  try {
+    make();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

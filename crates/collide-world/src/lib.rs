@@ -36,8 +36,8 @@ mod world;
 
 pub use base::{
     CellSize, CellSizeError, Entity, Handle, History, Invalid, Layers, Mobility, Origin, OriginError, OverBudget,
-    PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility, UnknownStrategy,
-    WorldError, fingerprint,
+    PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility, UnknownOrder,
+    UnknownStrategy, WorldError, fingerprint,
 };
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,

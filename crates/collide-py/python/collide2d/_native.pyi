@@ -1,7 +1,7 @@
 # What the module written in Rust has. Its documentation is in the classes and functions themselves: help(collide2d.World).
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Literal, TypeAlias, TypedDict, final, type_check_only
+from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, final, type_check_only
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,22 +40,24 @@ __all__ = [
 ]
 
 _Strategy: TypeAlias = Literal["auto", "brute", "grid", "levels", "sweep", "rtree"]
+_Touching: TypeAlias = Literal["closed", "open"]
+_Order: TypeAlias = Literal["slot", "found"]
 _Mobility: TypeAlias = Literal["dynamic", "static", "sleeping"]
 _Columns: TypeAlias = dict[str, NDArray[Any]]
 
 @type_check_only
 class _Settings(TypedDict, total=False):
     strategy: _Strategy
-    touching: bool
+    touching: _Touching
     threads: int | None
     cell: float | None
-    order: Literal["slot", "found"]
+    order: _Order
     events: bool
     history: int
     teleport_distance: float
 
 @type_check_only
-class _Traits(TypedDict, total=False):
+class _EntityOptions(TypedDict, total=False):
     data: ArrayLike
     category: ArrayLike
     mask: ArrayLike
@@ -120,7 +122,7 @@ def pairs_between(a: Shapes, b: Shapes, **settings: Unpack[_Settings]) -> NDArra
 def count_pairs(shapes: Shapes, **settings: Unpack[_Settings]) -> int: ...
 def count_pairs_between(a: Shapes, b: Shapes, **settings: Unpack[_Settings]) -> int: ...
 def query(shapes: Shapes, **settings: Unpack[_Settings]) -> Queries: ...
-def overlaps(a: Shapes, b: Shapes, *, touching: bool = True) -> NDArray[np.bool_]: ...
+def overlaps(a: Shapes, b: Shapes, *, touching: _Touching = "closed") -> NDArray[np.bool_]: ...
 def contains(a: Shapes, b: Shapes) -> NDArray[np.bool_]: ...
 def distance(a: Shapes, b: Shapes) -> NDArray[np.float32]: ...
 
@@ -222,6 +224,7 @@ class Report:
 
 @final
 class Events:
+    KINDS: ClassVar[tuple[str, ...]]
     @property
     def began(self) -> NDArray[np.uint64]: ...
     @property
@@ -261,9 +264,9 @@ class World:
     @property
     def settings(self) -> _Settings: ...
     def set_settings(self, **settings: Unpack[_Settings]) -> None: ...
-    def insert(self, shapes: Shapes, **traits: Unpack[_Traits]) -> NDArray[np.uint64]: ...
+    def insert(self, shapes: Shapes, **options: Unpack[_EntityOptions]) -> NDArray[np.uint64]: ...
     def update(self, handles: ArrayLike, shapes: Shapes) -> None: ...
-    def set_traits(self, handles: ArrayLike, **traits: Unpack[_Traits]) -> None: ...
+    def set_entities(self, handles: ArrayLike, **options: Unpack[_EntityOptions]) -> None: ...
     def remove(self, handles: ArrayLike) -> None: ...
     def get(self, handles: ArrayLike) -> Shapes: ...
     def has(self, handles: ArrayLike) -> NDArray[np.bool_]: ...

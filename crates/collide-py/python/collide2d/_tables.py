@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ._native import Trace, World
+from ._native import Events, Trace, World
 
 if TYPE_CHECKING:
     import os
 
     Columns = dict[str, np.ndarray[Any, np.dtype[Any]]]
     Table = Literal["ticks", "entities", "pairs", "events"]
-
-_EVENTS = np.array(["began", "stayed", "ended"])
 
 
 def _of_ticks(world: World) -> Columns:
@@ -41,7 +39,7 @@ def _of_pairs(world: World) -> Columns:
 def _of_events(world: World) -> Columns:
     events = world.events()
     first, second = events.pairs.T
-    return {"kind": _EVENTS[events.kind], "a": first, "b": second}
+    return {"kind": np.array(Events.KINDS)[events.kind], "a": first, "b": second}
 
 
 _TABLES = {"ticks": _of_ticks, "entities": _of_entities, "pairs": _of_pairs, "events": _of_events}

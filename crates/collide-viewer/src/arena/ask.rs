@@ -74,8 +74,8 @@ pub(crate) enum AskError {
     Strategy(#[from] collide2d::UnknownStrategy),
     #[error(transparent)]
     Cell(#[from] collide2d::CellSizeError),
-    #[error("touching: must be closed or open")]
-    Touching,
+    #[error(transparent)]
+    Touching(#[from] collide2d::UnknownTouching),
     #[error("count: must be from {least} to {most}, is {count}", least = COUNTS.start(), most = COUNTS.end())]
     Count { count: u32 },
     #[error("brute force: every one against every other is for {MOST_BY_BRUTE_FORCE} entities at most, here are {0}")]
@@ -97,11 +97,7 @@ impl Change {
             next.strategy = strategy.parse::<Strategy>()?;
         }
         if let Some(touching) = &self.touching {
-            next.touching = match touching.as_str() {
-                "closed" => Touching::Closed,
-                "open" => Touching::Open,
-                _ => return Err(AskError::Touching),
-            };
+            next.touching = touching.parse::<Touching>()?;
         }
         if let Some(cell) = self.cell {
             next.cell = if cell == 0.0 { None } else { Some(CellSize::new(cell)?) };

@@ -112,7 +112,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
         strategies: collide2d::Strategy::ALL.map(collide2d::Strategy::name),
         count,
         strategy: settings.strategy.name(),
-        touching: if settings.touching == collide2d::Touching::Open { "open" } else { "closed" },
+        touching: settings.touching.name(),
         cell: settings.cell.map_or(0.0, collide2d::CellSize::get),
         ran: explanation.as_ref().map_or("", |explanation| explanation.strategy.name()),
         why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
@@ -162,11 +162,7 @@ fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed
         mask: format!("{:#x}", entity.layers.mask),
         group: entity.layers.group.to_string(),
         sensor: entity.sensor,
-        mobility: match entity.mobility {
-            Mobility::Dynamic => "dynamic",
-            Mobility::Static => "static",
-            Mobility::Sleeping => "sleeping",
-        },
+        mobility: entity.mobility.name(),
         with: others.iter().take(MOST_NAMED).map(u32::to_string).collect(),
         pairs: others.len(),
     })

@@ -30,7 +30,7 @@ pub use history::{History, PastError};
 pub use invalid::Invalid;
 pub use layers::Layers;
 pub use origin::{Origin, OriginError};
-pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownStrategy};
+pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownOrder, UnknownStrategy};
 pub use world_error::WorldError;
 
 pub(crate) use budget::Looks;

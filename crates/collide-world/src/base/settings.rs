@@ -124,15 +124,18 @@ pub enum ThreadsError {
     },
 }
 
-/// In which order a world lists its pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PairOrder {
-    /// By the smaller slot and then by the larger one: the same whatever the strategy, the threads and the past.
-    #[default]
-    BySlot,
-    /// As they are found, which costs nothing: the same for any number of threads, but not for every strategy, nor after
-    /// another past.
-    AsFound,
+collide_core::named_enum! {
+    /// The order in which a world lists its pairs.
+    #[derive(Default)]
+    pub enum PairOrder as "order", else UnknownOrder { name: String }
+    {
+        /// By the smaller slot and then by the larger one: the same whatever the strategy, the threads and the past.
+        #[default]
+        BySlot => "slot",
+        /// As they are found, which costs nothing: the same for any number of threads, but not for every strategy, nor after
+        /// another past.
+        AsFound => "found",
+    }
 }
 
 /// What to find and how.

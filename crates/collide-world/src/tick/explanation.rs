@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{CellListStats, Mobility, Reason, Report, Strategy};
+use crate::{CellListStats, Reason, Report, Strategy};
 
 /// How the last tick of a world was done and why: from [`World::explain`](crate::World::explain). Its text form is for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,6 @@ impl fmt::Display for Explanation {
             write!(f, ", expected {expected:.1?}")?;
         }
         for CellListStats { kind, mobility, count, size, side, cells } in &self.cell_lists {
-            let mobility = if *mobility == Mobility::Static { "static" } else { "dynamic" };
             write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide, in {cells} cells {side:.3} wide")?;
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! The names and colours of the runs of a file, the same in every plot and table.
 
+use collide2d::Strategy;
+
 use super::text::short;
 use crate::commands::compare::report::{FileComparison, Run};
 
@@ -43,14 +45,14 @@ impl<'a> View<'a> {
 
 /// The class with the colour of a strategy.
 pub(super) fn class(strategy: &str) -> &'static str {
-    match strategy {
-        "auto" => "s-auto",
-        "grid" => "s-grid",
-        "levels" => "s-levels",
-        "sweep" => "s-sweep",
-        "rtree" => "s-rtree",
-        "brute" => "s-brute",
-        _ => "s-other",
+    match strategy.parse() {
+        Ok(Strategy::Auto) => "s-auto",
+        Ok(Strategy::BruteForce) => "s-brute",
+        Ok(Strategy::UniformGrid) => "s-grid",
+        Ok(Strategy::HierarchicalGrid) => "s-levels",
+        Ok(Strategy::SweepAndPrune) => "s-sweep",
+        Ok(Strategy::RTree) => "s-rtree",
+        Err(_) => "s-other",
     }
 }
 

@@ -1,4 +1,5 @@
 import { CollideError } from "./error.js";
+import { mobility_names } from "./raw.js";
 import { NOBODY, Shapes, type Shape } from "./shapes.js";
 
 /**
@@ -31,10 +32,15 @@ export interface Layers {
 /** Whether an entity moves often: what is static or asleep costs a tick nothing. */
 export type Mobility = "dynamic" | "static" | "sleeping";
 
-const MOBILITY: readonly Mobility[] = ["dynamic", "static", "sleeping"];
+let mobilities: readonly string[] | undefined;
+
+/** The names of mobilities, in the order of their numbers. */
+function mobilityNames(): readonly string[] {
+  return (mobilities ??= mobility_names());
+}
 
 /** What an entity has besides its shape. */
-export interface Traits {
+export interface EntityOptions {
   /** 64 bits of your own. */
   data?: bigint;
   /** Whom it meets. */
@@ -46,7 +52,7 @@ export interface Traits {
 }
 
 /** What entities of a batch have besides their shapes: one for all, or a column with one for each. */
-export interface TraitsOfMany {
+export interface EntityOptionsBatch {
   data?: bigint | BigUint64Array;
   /** As a column three for each: category, mask and group. */
   layers?: Layers | BigUint64Array;
@@ -57,7 +63,7 @@ export interface TraitsOfMany {
 }
 
 /** An entity of a world. */
-export interface Entity extends Required<Traits> {
+export interface Entity extends Required<EntityOptions> {
   layers: Required<Layers>;
   handle: Handle;
   shape: Shape;
@@ -82,15 +88,15 @@ export function flagColumn(value: boolean | Uint8Array | undefined): Uint8Array 
 
 function mobilityColumn(value: Mobility | Uint8Array | undefined): Uint8Array {
   if (typeof value !== "string") return value ?? NO_BYTES;
-  const number = MOBILITY.indexOf(value);
-  if (number < 0) throw new CollideError("SETTING", `mobility: must be ${MOBILITY.join(", ")}, is ${value}`);
+  const number = mobilityNames().indexOf(value);
+  if (number < 0) throw new CollideError("SETTING", `mobility: must be ${mobilityNames().join(", ")}, is ${value}`);
   return Uint8Array.of(number);
 }
 
 export type Columns = [data: BigUint64Array, layers: BigUint64Array, sensor: Uint8Array, mobility: Uint8Array];
 
-export function traitsColumns(traits: TraitsOfMany): Columns {
-  const { data, layers, sensor, mobility } = traits;
+export function entityColumns(options: EntityOptionsBatch): Columns {
+  const { data, layers, sensor, mobility } = options;
   return [wideColumn(data), layersColumn(layers), flagColumn(sensor), mobilityColumn(mobility)];
 }
 
@@ -129,6 +135,6 @@ export class Entities {
     const shape = new Shapes(Uint8Array.of(kind), this.numbers.subarray(6 * index, 6 * index + 6)).at(0);
     if (!shape) return undefined;
     const layers = { category, mask, group: BigInt.asIntN(64, group) };
-    return { handle, shape, data, layers, sensor: sensor !== 0, mobility: MOBILITY[mobility] as Mobility };
+    return { handle, shape, data, layers, sensor: sensor !== 0, mobility: mobilityNames()[mobility] as Mobility };
   }
 }
