@@ -192,7 +192,7 @@ fn beyond<V: Lanes>([u, v]: [V; 2], [_, _, half_x, half_y, _, _]: [V; 6]) -> [V;
 }
 
 /// The bound of the oriented test, relative to `(|u| + |v|)^2 + R`.
-const TURNED: f32 = 128.0 / (1 << 24) as f32;
+const RELATIVE_ORIENTED: f32 = 128.0 / (1 << 24) as f32;
 
 impl Test<3, 6> for CircleOrientedRect {
     /// With `u` and `v`, the center's coordinates in the rectangle's frame, and the rotor's length within `2^-22` of one,
@@ -210,7 +210,7 @@ impl Test<3, 6> for CircleOrientedRect {
         let [x, y] = beyond([u, v], rect);
         let reach_sq = circle[2].mul(circle[2]);
         let size = u.add(v);
-        let bound = size.mul_add(size, reach_sq).mul_add(V::splat(TURNED), V::splat(ABSOLUTE));
+        let bound = size.mul_add(size, reach_sq).mul_add(V::splat(RELATIVE_ORIENTED), V::splat(ABSOLUTE));
         by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
     }
 

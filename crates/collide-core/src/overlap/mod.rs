@@ -12,9 +12,9 @@
 //! | circle, oriented rect | [`circle_oriented_rect`] | 6 |
 //! | rect, oriented rect | [`rect_oriented_rect`] | 3 |
 //! | oriented rect, oriented rect | [`oriented_rect_oriented_rect`] | 3 |
-//! | segment or ray, circle | [`segment_circle`], [`ray_circle`] | 4 |
-//! | segment or ray, rect | [`segment_rect`], [`ray_rect`] | 2 |
-//! | segment or ray, oriented rect | [`segment_oriented_rect`], [`ray_oriented_rect`] | 3 |
+//! | segment or ray, circle | [`segment_shape`], [`ray_shape`] | 4 |
+//! | segment or ray, rect | the same | 2 |
+//! | segment or ray, oriented rect | the same | 3 |
 //!
 //! A relation does not depend on the order of the two shapes.
 
@@ -32,10 +32,7 @@ use core::cmp::Ordering;
 pub use circle_circle::circle_circle;
 pub(crate) use circle_circle::compare_distance;
 pub use circle_oriented_rect::circle_oriented_rect;
-pub use line::{
-    ray_circle, ray_oriented_rect, ray_rect, ray_shape, segment_circle, segment_oriented_rect, segment_rect,
-    segment_shape,
-};
+pub use line::{ray_shape, segment_shape};
 pub use oriented_rect_oriented_rect::oriented_rect_oriented_rect;
 pub use rect_circle::rect_circle;
 pub use rect_oriented_rect::rect_oriented_rect;

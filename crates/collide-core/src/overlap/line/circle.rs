@@ -1,39 +1,13 @@
 use super::{Line, Relation};
 use crate::exact::{Formula, Number, Vector};
 use crate::overlap::compare_distance;
-use crate::{Circle, Ray, Segment, Vec2};
+use crate::{Circle, Vec2};
 
-/// Segment against circle: where the foot of the perpendicular lies beyond an end, the distance of that end decides,
-/// else the sign of `cross^2 - radius^2 length^2`, the cross product of the segment and the way from its start to the
-/// center. Degree 4.
-///
-/// ```
-/// use collide_core::{Circle, Relation, Segment, Vec2, overlap::segment_circle};
-/// let across = Segment::new(Vec2::ZERO, Vec2::new(8.0, 6.0))?;
-/// assert_eq!(segment_circle(&across, &Circle::new(Vec2::new(1.0, 7.0), 5.0)?), Relation::Touching);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-#[must_use]
-pub fn segment_circle(segment: &Segment, circle: &Circle) -> Relation {
-    line_circle(segment, circle)
-}
-
-/// Ray against circle, as [`segment_circle`]; the end `origin + max_t direction` enters without rounding. Degree 4.
-///
-/// ```
-/// use collide_core::{Circle, Ray, Relation, Vec2, overlap::ray_circle};
-/// let shot = Ray::new(Vec2::ZERO, Vec2::new(4.0, 3.0), f32::INFINITY)?;
-/// assert_eq!(ray_circle(&shot, &Circle::new(Vec2::new(1.0, 7.0), 5.0)?), Relation::Touching);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
+/// A line against a circle: where the foot of the perpendicular lies beyond an end, the distance of that end decides, else the
+/// sign of `cross^2 - radius^2 length^2`, the cross product of the line and the way from its start to the center. The end
+/// `origin + max_t direction` of a ray enters without rounding. Degree 4.
 #[inline]
-#[must_use]
-pub fn ray_circle(ray: &Ray, circle: &Circle) -> Relation {
-    line_circle(ray, circle)
-}
-
-#[inline]
-fn line_circle(line: impl Line, circle: &Circle) -> Relation {
+pub(super) fn line_circle(line: impl Line, circle: &Circle) -> Relation {
     let (start, center) = (line.start(), circle.center());
     if line.is_point() || (Ahead { line, center }).sign().is_le() {
         return Relation::from_gap(compare_distance(center, start, circle.radius(), 0.0));

@@ -4,15 +4,14 @@ mod circle;
 mod oriented_rect;
 mod rect;
 
-pub use circle::{ray_circle, segment_circle};
-pub use oriented_rect::{ray_oriented_rect, segment_oriented_rect};
-pub use rect::{ray_rect, segment_rect};
-
 use core::cmp::Ordering;
 
 use super::Relation;
 use crate::exact::{Formula, Number, Vector};
 use crate::{Ray, Segment, Shape, Vec2};
+use circle::line_circle;
+use oriented_rect::line_oriented_rect;
+use rect::line_rect;
 
 /// Segment against any shape: does a line of sight or a bullet's way meet it? Exact, like every relation.
 ///
@@ -28,11 +27,7 @@ use crate::{Ray, Segment, Shape, Vec2};
 #[inline]
 #[must_use]
 pub fn segment_shape(segment: &Segment, shape: impl Into<Shape>) -> Relation {
-    match shape.into() {
-        Shape::Circle(circle) => segment_circle(segment, &circle),
-        Shape::Rect(rect) => segment_rect(segment, &rect),
-        Shape::OrientedRect(rect) => segment_oriented_rect(segment, &rect),
-    }
+    line_shape(segment, &shape.into())
 }
 
 /// Ray against any shape, without where: [`cast_ray`](crate::cast_ray) measures that. Exact, like every relation.
@@ -49,10 +44,15 @@ pub fn segment_shape(segment: &Segment, shape: impl Into<Shape>) -> Relation {
 #[inline]
 #[must_use]
 pub fn ray_shape(ray: &Ray, shape: impl Into<Shape>) -> Relation {
-    match shape.into() {
-        Shape::Circle(circle) => ray_circle(ray, &circle),
-        Shape::Rect(rect) => ray_rect(ray, &rect),
-        Shape::OrientedRect(rect) => ray_oriented_rect(ray, &rect),
+    line_shape(ray, &shape.into())
+}
+
+#[inline]
+fn line_shape(line: impl Line, shape: &Shape) -> Relation {
+    match shape {
+        Shape::Circle(circle) => line_circle(line, circle),
+        Shape::Rect(rect) => line_rect(line, rect),
+        Shape::OrientedRect(rect) => line_oriented_rect(line, rect),
     }
 }
 

@@ -2,39 +2,10 @@ use super::{Line, Relation, beyond};
 use crate::exact::{Formula, Number, Vector, half_extent};
 use crate::overlap::circle_oriented_rect;
 use crate::region::PastSide;
-use crate::{Circle, OrientedRect, Ray, Segment};
+use crate::{Circle, OrientedRect};
 
-/// Segment against oriented rectangle: the separating axis test on the rectangle's axes and the segment's normal. Degree
-/// 3.
-///
-/// ```
-/// use collide_core::{OrientedRect, Relation, Rotor, Segment, Vec2, overlap::segment_oriented_rect};
-/// let turned = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(3.0, 4.0)?)?; // corners at (7, 1), (-1, 7), ...
-/// let past_the_corner = Segment::new(Vec2::new(7.0, -9.0), Vec2::new(7.0, 9.0))?;
-/// assert_eq!(segment_oriented_rect(&past_the_corner, &turned), Relation::Touching);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-#[must_use]
-pub fn segment_oriented_rect(segment: &Segment, rect: &OrientedRect) -> Relation {
-    line_oriented_rect(segment, rect)
-}
-
-/// Ray against oriented rectangle, as [`segment_oriented_rect`]; the end `origin + max_t direction` enters without
-/// rounding. Degree 3.
-///
-/// ```
-/// use collide_core::{OrientedRect, Ray, Relation, Rotor, Vec2, overlap::ray_oriented_rect};
-/// let turned = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(3.0, 4.0)?)?; // corners at (7, 1), (-1, 7), ...
-/// let shot = Ray::new(Vec2::new(7.0, -9.0), Vec2::Y, f32::INFINITY)?;
-/// assert_eq!(ray_oriented_rect(&shot, &turned), Relation::Touching);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-#[must_use]
-pub fn ray_oriented_rect(ray: &Ray, rect: &OrientedRect) -> Relation {
-    line_oriented_rect(ray, rect)
-}
-
-fn line_oriented_rect(line: impl Line, rect: &OrientedRect) -> Relation {
+/// A line against an oriented rectangle: the separating axis test on the rectangle's axes and the line's normal. Degree 3.
+pub(super) fn line_oriented_rect(line: impl Line, rect: &OrientedRect) -> Relation {
     if line.is_point() {
         return circle_oriented_rect(&Circle::point(line.start()), rect);
     }

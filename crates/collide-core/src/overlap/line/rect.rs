@@ -3,35 +3,10 @@ use core::cmp::Ordering;
 use super::{Line, Relation, Side, beyond};
 use crate::exact::{Formula, Number, compare};
 use crate::overlap::rect_circle;
-use crate::{Circle, Ray, Rect, Segment, Vec2};
+use crate::{Circle, Rect, Vec2};
 
-/// Segment against rectangle: the separating axis test on x, y and the segment's normal. Degree 2.
-///
-/// ```
-/// use collide_core::{Rect, Relation, Segment, Vec2, overlap::segment_rect};
-/// let past_the_corner = Segment::new(Vec2::new(0.0, 3.0), Vec2::new(3.0, 0.0))?;
-/// assert_eq!(segment_rect(&past_the_corner, &Rect::new(Vec2::ZERO, Vec2::new(2.0, 1.0))?), Relation::Touching);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-#[must_use]
-pub fn segment_rect(segment: &Segment, rect: &Rect) -> Relation {
-    line_rect(segment, rect)
-}
-
-/// Ray against rectangle, as [`segment_rect`]; the end `origin + max_t direction` enters without rounding. Degree 2.
-///
-/// ```
-/// use collide_core::{Ray, Rect, Relation, Vec2, overlap::ray_rect};
-/// let shot = Ray::new(Vec2::new(0.0, 3.0), Vec2::new(1.0, -1.0), f32::INFINITY)?;
-/// assert_eq!(ray_rect(&shot, &Rect::new(Vec2::ZERO, Vec2::new(2.0, 1.0))?), Relation::Touching);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-#[must_use]
-pub fn ray_rect(ray: &Ray, rect: &Rect) -> Relation {
-    line_rect(ray, rect)
-}
-
-fn line_rect(line: impl Line, rect: &Rect) -> Relation {
+/// A line against a rectangle: the separating axis test on x, y and the line's normal. Degree 2.
+pub(super) fn line_rect(line: impl Line, rect: &Rect) -> Relation {
     if line.is_point() {
         return rect_circle(rect, &Circle::point(line.start()));
     }
