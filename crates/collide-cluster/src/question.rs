@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
-use collide_core::{Rect, Segment, Shape, Vec2, cast_ray, cast_segment, distance, sweep};
+use collide_core::{Aabb, Circle, DVec2, Segment, Shape, Vec2, cast_ray, cast_segment, distance, sweep};
 use collide_world::{Answer, Answers, Handle, Mode, Nearest, Queries, Query, Question};
 use serde::{Deserialize, Serialize};
 
 use crate::{TileMap, Workers};
+
+/// By how much a measure, rounded to `f32`, may be off, as a part of the magnitudes that enter it: sixteen times 2^-24.
+const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// The queries of a question that a worker may know answers to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,68 +30,47 @@ pub(crate) struct Hit {
     shape: Shape,
 }
 
-/// A box around numbers, a little wider than need be: where measures are rounded they may find what is a hair outside.
-fn around([left, bottom]: [f64; 2], [right, top]: [f64; 2], beyond: f64) -> Shape {
-    let number = |value: f64, out: f64| {
-        let moved = value + out * beyond;
-        let wide = moved + out * (moved.abs() * 1e-5 + f64::from(f32::MIN_POSITIVE));
-        (wide as f32).clamp(-f32::MAX, f32::MAX)
-    };
-    let corners = [(left, bottom, -1.0), (right, top, 1.0)];
-    let [min, max] = corners.map(|(x, y, out)| Vec2::new(number(x, out), number(y, out)));
-    Rect::new(min, max).expect("two corners that are wider apart than others").into()
-}
-
-/// A box around a shape and its way.
-fn along(shape: &Shape, motion: [f64; 2], beyond: f64) -> Shape {
+/// A bound around the way of a shape, wider by `beyond` and by what a measure may be off.
+fn reached(shape: &Shape, motion: DVec2, beyond: f64) -> Aabb {
     let bound = shape.aabb();
-    let (min, max) = (bound.min().as_dvec2().to_array(), bound.max().as_dvec2().to_array());
-    // A motion of zero times infinity is none.
-    let way = motion.map(|way| if way.is_nan() { 0.0 } else { way });
-    let size = way.iter().map(|way| way.abs()).sum::<f64>();
-    // Turned boxes mix both axes, and so does the rounding of a measure.
-    let room = beyond + size.min(f64::from(f32::MAX)) * 1e-6;
-    around([0, 1].map(|axis| min[axis] + way[axis].min(0.0)), [0, 1].map(|axis| max[axis] + way[axis].max(0.0)), room)
+    // Of both axes: a measure of oriented rects mixes them, and so does its rounding.
+    let size = (bound.min().abs() + bound.max().abs()).as_dvec2() + motion.abs();
+    bound.swept(motion).expanded(beyond + (size.element_sum() + beyond) * ROUNDING)
 }
 
-/// A segment or a ray as a point and its way.
-fn from_point(point: Vec2, motion: [f64; 2], beyond: f64) -> Shape {
-    let at = point.as_dvec2().to_array();
-    along(&around(at, at, 0.0), motion, beyond)
+/// A point, as the start of a segment or a ray.
+fn point(at: Vec2) -> Shape {
+    Circle::new(at, 0.0).expect("points of questions are finite").into()
 }
 
 /// Who may know of an answer, for each query.
 fn targets(question: &Question<'_>, map: &TileMap, beyond: f64) -> Vec<Workers> {
-    let touched = |shape: Shape| map.workers_touched(&shape.aabb());
-    let segment = |segment: &Segment| {
-        let motion = segment.to().as_dvec2() - segment.from().as_dvec2();
-        touched(from_point(segment.from(), motion.to_array(), beyond))
-    };
+    let touched = |shape, motion| map.workers_touched(&reached(&shape, motion, beyond));
+    let segment =
+        |segment: &Segment| touched(point(segment.from()), segment.to().as_dvec2() - segment.from().as_dvec2());
     match question {
-        Question::Overlap(queries, _) => {
-            queries.iter().map(|query| touched(along(&query.what, [0.0; 2], beyond))).collect()
-        }
+        Question::Overlap(queries, _) => queries.iter().map(|query| touched(query.what, DVec2::ZERO)).collect(),
         Question::Nearest(queries) => queries
             .iter()
             .map(|query| match f64::from(query.what.within) {
                 within if within.is_infinite() => Workers::first(map.workers()),
-                within => touched(along(&query.what.shape, [0.0; 2], beyond + within.max(0.0) * 1.00001)),
+                within => map.workers_touched(&reached(&query.what.shape, DVec2::ZERO, beyond + within.max(0.0))),
             })
             .collect(),
         Question::Ray(queries, _) => queries
             .iter()
             .map(|Query { what, .. }| {
-                let way = what.direction().as_dvec2() * f64::from(what.max_t());
-                touched(from_point(what.origin(), way.to_array(), beyond))
+                // Finite, as an infinity would make a direction of zero no number; and far out of the world for any other.
+                let max_t = f64::from(what.max_t()).min(1e100);
+                touched(point(what.origin()), what.direction().as_dvec2() * max_t)
             })
             .collect(),
         Question::Segment(queries, _) | Question::Blocked(queries) => {
             queries.iter().map(|query| segment(&query.what)).collect()
         }
-        Question::Sweep(queries, _) => queries
-            .iter()
-            .map(|Query { what, .. }| touched(along(&what.shape(), what.motion().as_dvec2().to_array(), beyond)))
-            .collect(),
+        Question::Sweep(queries, _) => {
+            queries.iter().map(|Query { what, .. }| touched(what.shape(), what.motion().as_dvec2())).collect()
+        }
     }
 }
 

@@ -25,6 +25,7 @@
 //! | [`mod@contact`] | normal, depth and points of an overlap |
 //! | [`cast`] | where a ray enters and leaves a shape |
 //! | [`mod@sweep`] | when and where two moving shapes meet |
+//! | [`rounding`] | sums rounded to `f32` in a chosen direction |
 //! | [`batch`] | many overlap decisions at once, over columns |
 //!
 //! No allocation, no threads, no ids; works without `std`. The only unsafe code is behind the batch tests, where they use
@@ -44,6 +45,7 @@ pub mod int;
 mod named;
 pub mod overlap;
 pub mod region;
+pub mod rounding;
 pub mod shape;
 pub mod sweep;
 

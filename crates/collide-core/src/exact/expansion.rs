@@ -52,13 +52,13 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     (product, rest)
 }
 
-/// The largest `f32` not above `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.
+/// The largest `f32` not above `sum + rest`, for a pair as [`two_sum`] gives it; negative infinity below `f32::MIN`.
 #[inline]
 pub(crate) fn round_down((sum, rest): (f64, f64)) -> f32 {
     let nearest = sum as f32;
     // The rest is at most half a step of the sum, so it matters only where the sum itself is an `f32` number.
     let above = (f64::from(nearest) > sum) | ((f64::from(nearest) == sum) & (rest < 0.0));
-    step_down(nearest, above).clamp(f32::MIN, f32::MAX)
+    step_down(nearest, above)
 }
 
 /// The number, or the next one below; without a branch, which no processor could foresee. Zero must have the sign of what was
@@ -71,11 +71,6 @@ pub(crate) fn step_down(number: f32, step: bool) -> f32 {
     let order = order - i32::from(step);
     let bits = order ^ ((order >> 31).cast_unsigned() >> 1).cast_signed();
     f32::from_bits(bits.cast_unsigned())
-}
-
-/// The smallest `f32` not below `sum + rest`, for a pair as [`two_sum`] gives it; within the finite range.
-pub(crate) fn round_up((sum, rest): (f64, f64)) -> f32 {
-    -round_down((-sum, -rest))
 }
 
 /// A pair as [`two_sum`] gives it that is not above `a + b + c`, and less than a step of `f64` below.

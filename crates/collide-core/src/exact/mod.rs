@@ -6,7 +6,7 @@ mod number;
 
 use core::cmp::Ordering;
 
-pub(crate) use expansion::{Expansion, round_down, round_up, step_down, sum_down, two_diff, two_sum};
+pub(crate) use expansion::{Expansion, round_down, step_down, sum_down, two_diff, two_sum};
 pub(crate) use frame::{along_axis, half_extent, reach_along_axis};
 pub(crate) use number::{Formula, Number, Vector, largest_sign};
 

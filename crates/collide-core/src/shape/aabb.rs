@@ -1,4 +1,5 @@
-use crate::Vec2;
+use crate::rounding::{add_down, add_up};
+use crate::{DVec2, Vec2};
 
 /// A conservative bound: a box that may be wider than what it bounds, never narrower.
 ///
@@ -27,6 +28,12 @@ impl Aabb {
     pub(crate) fn from_corners(min: Vec2, max: Vec2) -> Self {
         debug_assert!(min.is_finite() && max.is_finite() && min.cmple(max).all());
         Self { min, max }
+    }
+
+    /// A box from corners that may be infinite, clipped to the finite range.
+    #[inline]
+    pub(crate) fn clipped(min: Vec2, max: Vec2) -> Self {
+        Self::from_corners(min.max(Vec2::MIN), max.min(Vec2::MAX))
     }
 
     /// The lower corner.
@@ -70,5 +77,103 @@ impl Aabb {
             & (other.min.x <= self.max.x)
             & (self.min.y <= other.max.y)
             & (other.min.y <= self.max.y)
+    }
+
+    /// The box with all sides moved outward by `margin`, rounded outward: it holds every point that is at most `margin`
+    /// from this box on each axis.
+    ///
+    /// A negative or NaN `margin` counts as 0. An infinite one gives the whole range of `f32`.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, Vec2};
+    /// let bound = Circle::new(Vec2::ZERO, 1.0)?.aabb().expanded(0.5);
+    /// assert_eq!((bound.min(), bound.max()), (Vec2::splat(-1.5), Vec2::splat(1.5)));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn expanded(&self, margin: f64) -> Self {
+        let margin = DVec2::splat(margin.max(0.0));
+        self.grown(-margin, margin)
+    }
+
+    /// The bound of this box and of all it passes when it moves by `motion` in a straight line, rounded outward.
+    ///
+    /// A NaN component counts as 0. An infinite one reaches the border of the range of `f32`.
+    ///
+    /// ```
+    /// # use collide_core::{Circle, DVec2, Vec2};
+    /// let bound = Circle::new(Vec2::ZERO, 1.0)?.aabb().swept(DVec2::new(9.0, -5.0));
+    /// assert_eq!((bound.min(), bound.max()), (Vec2::new(-1.0, -6.0), Vec2::new(10.0, 1.0)));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn swept(&self, motion: DVec2) -> Self {
+        let [x, y] = motion.to_array();
+        self.grown(DVec2::new(x.min(0.0), y.min(0.0)), DVec2::new(x.max(0.0), y.max(0.0)))
+    }
+
+    /// Moves the lower corner by `down`, which is nowhere positive, and the upper one by `up`, which is nowhere negative.
+    fn grown(&self, down: DVec2, up: DVec2) -> Self {
+        let (min, max) = (self.min.as_dvec2(), self.max.as_dvec2());
+        Self::clipped(
+            Vec2::new(add_down(min.x, down.x), add_down(min.y, down.y)),
+            Vec2::new(add_up(max.x, up.x), add_up(max.y, up.y)),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use num_bigint::BigInt;
+    use std::vec::Vec;
+
+    use super::*;
+
+    const CORNERS: [f32; 11] =
+        [0.0, -0.0, 1e-45, -1e-45, f32::MIN_POSITIVE, 0.1, -1.5, 16_777_217.0, 1e30, f32::MAX, f32::MIN];
+    const MARGINS: [f64; 12] =
+        [0.0, 5e-324, 1e-300, 1e-45, 1e-40, 0.1, 1.0 + 1e-10, 1e7, 1e30, f32::MAX as f64, 1e39, f64::MAX];
+
+    /// `value * 2^1074`, whole for every `f64`.
+    fn whole(value: f64) -> BigInt {
+        let bits = value.to_bits();
+        let (exponent, fraction) = ((bits >> 52) & 0x7FF, bits & ((1 << 52) - 1));
+        let digits = BigInt::from(if exponent == 0 { fraction } else { fraction | 1 << 52 });
+        let size = digits << (exponent.max(1) - 1);
+        if value < 0.0 { -size } else { size }
+    }
+
+    #[test]
+    fn growing_rounds_outward_to_the_next_number() {
+        let boxes = CORNERS.iter().flat_map(|a| CORNERS.map(|b| [a.min(b), a.max(b)]));
+        let boxes: Vec<_> = boxes.map(|[low, high]| Aabb::from_corners(Vec2::splat(low), Vec2::splat(high))).collect();
+        for (bound, margin) in boxes.iter().flat_map(|bound| MARGINS.map(|margin| (bound, margin))) {
+            let wide = bound.expanded(margin);
+            let way = bound.swept(DVec2::new(-margin, margin));
+            assert_eq!(
+                (way.min(), way.max()),
+                (Vec2::new(wide.min.x, bound.min.y), Vec2::new(bound.max.x, wide.max.y))
+            );
+            // Both as upper ends: the lower one mirrored.
+            for (end, corner) in [(wide.max.x, bound.max.x), (-wide.min.x, -bound.min.x)] {
+                let exact = whole(corner.into()) + whole(margin);
+                assert!(whole(end.into()) >= exact || end == f32::MAX, "{corner} + {margin} = {end}");
+                assert!(whole(end.next_down().into()) < exact || end == -f32::MAX, "{corner} + {margin} = {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn infinite_and_invalid_margins() {
+        let point = Aabb::from_corners(Vec2::ONE, Vec2::ONE);
+        let all = Aabb::from_corners(Vec2::MIN, Vec2::MAX);
+        assert_eq!(
+            (point.expanded(f64::INFINITY), point.expanded(f64::NAN), point.expanded(-1.0)),
+            (all, point, point)
+        );
+        let way = point.swept(DVec2::new(f64::NEG_INFINITY, f64::NAN));
+        assert_eq!((way.min(), way.max()), (Vec2::new(f32::MIN, 1.0), Vec2::ONE));
     }
 }

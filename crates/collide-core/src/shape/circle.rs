@@ -1,4 +1,4 @@
-use crate::exact::{round_down, round_up, two_diff, two_sum};
+use crate::rounding::{add_down, add_up};
 use crate::shape::error::{ShapeError, finite};
 use crate::{Aabb, Vec2};
 
@@ -97,11 +97,10 @@ impl Circle {
     /// ```
     #[must_use]
     pub fn aabb(&self) -> Aabb {
-        let lower = |c: f32| round_down(two_diff(f64::from(c), f64::from(self.radius)));
-        let upper = |c: f32| round_up(two_sum(f64::from(c), f64::from(self.radius)));
-        Aabb::from_corners(
-            Vec2::new(lower(self.center.x), lower(self.center.y)),
-            Vec2::new(upper(self.center.x), upper(self.center.y)),
+        let ([x, y], radius) = (self.center.to_array().map(f64::from), f64::from(self.radius));
+        Aabb::clipped(
+            Vec2::new(add_down(x, -radius), add_down(y, -radius)),
+            Vec2::new(add_up(x, radius), add_up(y, radius)),
         )
     }
 }

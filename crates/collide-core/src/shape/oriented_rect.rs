@@ -124,7 +124,7 @@ impl OrientedRect {
             }
         };
         let upper = |center: f32, reach: (f64, f64)| -lower(-center, reach);
-        Aabb::from_corners(
+        Aabb::clipped(
             Vec2::new(lower(self.center.x, reach_x), lower(self.center.y, reach_y)),
             Vec2::new(upper(self.center.x, reach_x), upper(self.center.y, reach_y)),
         )

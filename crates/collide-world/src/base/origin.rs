@@ -1,3 +1,4 @@
+use collide_core::rounding::{add_down, add_up};
 use collide_core::{Circle, DVec2, OrientedRect, Rect, Shape, ShapeError, Vec2};
 use thiserror::Error;
 
@@ -84,7 +85,7 @@ impl Origin {
     /// ```
     pub fn cover(&self, min: DVec2, max: DVec2) -> Result<Rect, OriginError> {
         let along = |field, value: f64, origin: f64, up: bool| {
-            let local = if up { -lower(-value, -origin) } else { lower(value, origin) };
+            let local = if up { add_up(value, -origin) } else { add_down(value, -origin) };
             if local.is_finite() { Ok(local) } else { Err(OriginError { field, value }) }
         };
         let low = Vec2::new(along("min.x", min.x, self.at.x, false)?, along("min.y", min.y, self.at.y, false)?);
@@ -111,25 +112,21 @@ impl Origin {
     }
 }
 
-/// The largest `f32` number that is not above the difference.
-fn lower(value: f64, origin: f64) -> f32 {
-    let difference = value - origin;
-    // What the subtraction has rounded off (Knuth's two-sum): exact, as nothing here overflows but to infinity, which is refused.
-    let back = value - difference;
-    let rest = (value - (difference + back)) + (back - origin);
-    let nearest = difference as f32;
-    let above = f64::from(nearest) > difference || (f64::from(nearest) == difference && rest < 0.0);
-    if above { nearest.next_down() } else { nearest }
-}
-
 #[cfg(test)]
 mod tests {
     use collide_core::{DVec2, Vec2};
 
-    use super::{Origin, lower};
+    use super::Origin;
 
     #[test]
-    fn rounds_outward_and_no_farther() {
+    fn covers_round_outward_and_no_farther() {
+        let lower = |value: f64, origin: f64| {
+            let origin = Origin::new(DVec2::splat(origin)).unwrap();
+            let mirrored = Origin { at: -origin.at }.cover(DVec2::splat(-value), DVec2::splat(-value)).unwrap();
+            let cover = origin.cover(DVec2::splat(value), DVec2::splat(value)).unwrap();
+            assert_eq!(cover.min(), -mirrored.max());
+            cover.min().x
+        };
         for (value, origin) in
             [(1e7 + 0.1, 1e7), (0.1, 0.0), (3.0, 1.0), (-1e7 - 0.1, -1e7), (1e16, 1.0), (1.0, 1e16), (1e-30, 1.0)]
         {

@@ -2,6 +2,7 @@ use collide_core::{Circle, Shape, Vec2, distance, overlaps};
 
 use super::views::{Scene, Sight};
 use crate::Handle;
+use crate::query::F32_ROUNDING;
 
 /// Picks the nearest of many. Keeps its memory.
 #[derive(Debug, Default)]
@@ -92,6 +93,7 @@ fn bounds(eye: Vec2, shape: &Shape) -> [f64; 2] {
         }
     };
     // More than is rounded away on either way.
-    let room = (far + outside + eye.abs().max_element()) * 1e-6 + f64::from(f32::MIN_POSITIVE);
+    let size = far + outside + eye.abs().max_element();
+    let room = size * f64::from(F32_ROUNDING) + f64::from(f32::MIN_POSITIVE);
     [far - outside - room, (far - inside).max(0.0) + room]
 }

@@ -14,6 +14,7 @@ mod probe;
 mod question;
 mod ranked;
 mod ray;
+mod rounding;
 mod sight;
 mod sweep;
 
@@ -29,6 +30,9 @@ pub use answers::{Answers, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use filter::Query;
 pub use nearest::Nearest;
 pub use question::{Answer, Question};
+
+pub(crate) use overlap::rect_of;
+pub(crate) use rounding::{F32_ROUNDING, SWEEP_ROUNDING};
 
 #[cfg(feature = "recording")]
 pub(crate) use listener::{Asked, Listener, Notes};

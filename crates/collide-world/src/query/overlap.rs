@@ -1,4 +1,4 @@
-use collide_core::{Aabb, Rect, Shape, Touching, Vec2, relation};
+use collide_core::{Aabb, Rect, Shape, Touching, relation};
 
 #[cfg(feature = "recording")]
 use super::Question;
@@ -142,7 +142,7 @@ impl OverlapSearch {
             let shape = match beyond {
                 Some(beyond) => {
                     self.shapes.push(query.what);
-                    widened(&query.what.aabb(), beyond).into()
+                    rect_of(&query.what.aabb().expanded(beyond)).into()
                 }
                 None => query.what,
             };
@@ -162,18 +162,9 @@ impl OverlapSearch {
     }
 }
 
-/// A box wider than a bound by so much on all sides.
-fn widened(bound: &Aabb, by: f64) -> Rect {
-    let number = |value: f64| (value as f32).clamp(-f32::MAX, f32::MAX);
-    let corner = |corner: Vec2, way: f64| {
-        let out = |value: f32| {
-            let moved = f64::from(value) + way;
-            // More than what rounding to `f32` takes away.
-            number(moved + moved.abs().copysign(way) * 1e-6)
-        };
-        Vec2::new(out(corner.x), out(corner.y))
-    };
-    Rect::new(corner(bound.min(), -by), corner(bound.max(), by)).expect("corners that are wider apart")
+/// The shape that is as large as a bound.
+pub(crate) fn rect_of(bound: &Aabb) -> Rect {
+    Rect::new(bound.min(), bound.max()).expect("the corners of a bound are finite and in order")
 }
 
 /// A set, or a copy of it that is sorted.

@@ -7,14 +7,12 @@ use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
 
 use super::Queries;
+use super::rounding::F64_ROUNDING;
 use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
 use crate::store::{Oriented, Resolved, Set};
 
 /// Farther out than any shape reaches. A bound ends at the largest `f32`, which its shape may reach past.
 const BEYOND_ALL: f64 = 1e80;
-
-/// What rounding in `f64` may amount to, as a part of the numbers at hand; with much to spare.
-pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// A box around a shape, by its middle; and a radius of which a disc around that middle holds the shape too.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +66,7 @@ impl Outline {
     /// What rounding in `f64` may amount to in measures of this and what is near it.
     pub(super) fn rounding(&self) -> f64 {
         let Self { middle: [x, y], half: [width, height], .. } = self;
-        (x.abs() + y.abs() + width + height) * ROUNDING
+        (x.abs() + y.abs() + width + height) * F64_ROUNDING
     }
 }
 

@@ -2,16 +2,14 @@
 //!
 //! Computed in `f32`, as rows are given. They are seen from a point that is itself given in `f32`: the difference of two such
 //! numbers, rounded, is off by no more than 2^-24 of itself, however far from the origin both are, and what few operations make of
-//! it by a few times as much of the magnitudes that enter. [`ROUNDING`] is sixteen times, and whatever overflows lets the row
+//! it by a few times as much of the magnitudes that enter, which [`F32_ROUNDING`] is more than. Whatever overflows lets the row
 //! through.
 
 use collide_broad::Anchored;
 use collide_core::{Circle, Rect};
 
 use super::probe::Outline;
-
-/// What rounding may amount to, as a part of the numbers at hand.
-const ROUNDING: f32 = 1.0 / (1 << 20) as f32;
+use super::rounding::F32_ROUNDING;
 
 /// Far more than what is lost where numbers, or their squares, are too small to be told from zero.
 const TINY: f32 = 1.0 / (1_u64 << 60) as f32;
@@ -120,14 +118,14 @@ impl Seen for Block {
 #[inline(always)]
 pub(super) fn rounding_of(seen: &impl Seen) -> f32 {
     let ([x, y], [width, height]) = (seen.middle(), seen.half());
-    (x.abs() + y.abs() + width + height) * ROUNDING
+    (x.abs() + y.abs() + width + height) * F32_ROUNDING
 }
 
 /// A number of `f32` that is not smaller than this one, nor than any that rounding makes of it.
 #[inline]
 pub(super) fn no_less(value: f64) -> f32 {
     // Added before it is rounded to `f32`, so that nothing subnormal is computed with.
-    (value * (1.0 + f64::from(ROUNDING)) + f64::from(TINY)) as f32
+    (value * (1.0 + f64::from(F32_ROUNDING)) + f64::from(TINY)) as f32
 }
 
 /// From where to look at what is near an outline: about its middle; and by how much more it must reach to make up for that, and

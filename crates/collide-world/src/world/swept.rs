@@ -3,7 +3,7 @@ use collide_core::{Impact, Moving, Rect, Shape, ShapeError, Touching, Vec2, swee
 use thiserror::Error;
 
 use crate::base::{MOST_PIECES, Pool, WORTH_SPREADING};
-use crate::query::OverlapSearch;
+use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
 use crate::{Batch, Handle, Query, Settings, Strategy, World};
 
@@ -179,22 +179,13 @@ impl SweptPairs {
     }
 }
 
-/// The box around a shape's whole way, a little wider than need be: a sweep is a measure, and may hit what it should miss by a hair.
+/// The box around a shape's whole way, wider by what a sweep may be off.
 fn swept_box(mover: &Moving) -> Rect {
     let (bound, motion) = (mover.shape().aabb(), mover.motion());
-    // Of both axes: a measure of oriented rects mixes them, and so does its rounding in `f64`.
-    let sizes = [bound.min(), bound.max(), motion].map(|size| f64::from(size.x).abs() + f64::from(size.y).abs());
-    let mixed = sizes.iter().sum::<f64>() * 1e-12;
-    let span = |low: f32, high: f32, way: f32| {
-        let (low, high, way) = (f64::from(low), f64::from(high), f64::from(way));
-        let (from, to) = (low + way.min(0.0), high + way.max(0.0));
-        // More than what rounding to `f32` takes away.
-        let room = from.abs().max(to.abs()) * 1e-6 + mixed;
-        [(from - room) as f32, (to + room) as f32]
-    };
-    let [left, right] = span(bound.min().x, bound.max().x, motion.x);
-    let [bottom, top] = span(bound.min().y, bound.max().y, motion.y);
-    let everywhere = || Rect::new(Vec2::splat(-f32::MAX), Vec2::splat(f32::MAX)).expect("finite");
-    // One that leaves the numbers of `f32` may meet anyone: every shape holds a point among these numbers.
-    Rect::new(Vec2::new(left, bottom), Vec2::new(right, top)).unwrap_or_else(|_| everywhere())
+    // Of both axes: a measure of oriented rects mixes them, and so does its rounding.
+    let sizes = [bound.min(), bound.max(), motion].map(|size| size.as_dvec2().abs().element_sum());
+    let swept = bound.swept(motion.as_dvec2()).expanded(sizes.iter().sum::<f64>() * SWEEP_ROUNDING);
+    // Where it ends at the border of `f32`, the way may go on past it, and meet any shape that does.
+    let whole = swept.min().cmpgt(Vec2::MIN).all() && swept.max().cmplt(Vec2::MAX).all();
+    rect_of(&if whole { swept } else { swept.expanded(f64::INFINITY) })
 }
