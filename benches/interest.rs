@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use collide_bench::{Game, is_test};
+use collide_bench::{Game, is_test, median};
 use collide_scenes::{Scene, SceneKind};
 use collide2d::{Handle, Interest, Observer, ObserverId, Settings, Shape, Threads, Vec2, Viewpoint};
 use rstar::primitives::GeomWithData;
@@ -121,12 +121,6 @@ impl ByHand {
     }
 }
 
-/// Milliseconds, the middle of some.
-fn median(mut times: Vec<Duration>) -> f64 {
-    times.sort_unstable();
-    times[times.len() / 2].as_secs_f64() * 1e3
-}
-
 /// Rounding in `f32` by hand may count one that touches, or not.
 fn agree(ours: Counts, by_hand: Counts) {
     for (ours, by_hand) in ours.into_iter().zip(by_hand) {
@@ -158,7 +152,7 @@ fn run(name: &str, scene: &Scene, watching: usize, radii: Radii, threads: usize)
             times.iter_mut().zip(took).for_each(|(times, took)| times.push(took));
         }
     }
-    let [tick, ours, capped, by_hand] = times.map(median);
+    let [tick, ours, capped, by_hand] = times.map(|times| median(times).as_secs_f64() * 1e3);
     let in_view = seen / observers.len();
     let by_hand = if threads == 1 { format!("{by_hand:.1} | {:.1}", by_hand / ours) } else { "| ".to_owned() };
     println!("| {name} | {threads} | {in_view} | {tick:.1} | {ours:.1} | {capped:.1} | {by_hand} |");

@@ -9,7 +9,7 @@ use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use collide_bench::{Course, Figure, Game, is_test, record};
+use collide_bench::{Course, Figure, Game, is_test, median, record};
 use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Threads};
 use rayon::prelude::*;
@@ -51,11 +51,6 @@ fn arithmetic(threads: &Threads) -> Duration {
     start.elapsed()
 }
 
-fn median(mut times: Vec<Duration>) -> f64 {
-    times.sort_unstable();
-    times[times.len() / 2].as_nanos() as f64
-}
-
 /// Prints and records the row of this many entities.
 fn row(count: usize, rounds: usize) {
     let scene = SceneKind::Uniform.generate(count, 1);
@@ -75,8 +70,8 @@ fn row(count: usize, rounds: usize) {
             plain[index].push(arithmetic(threads));
         }
     }
-    let ours = ours.map(|times| median(times) / (ticks * count as u64) as f64);
-    let plain = plain.map(median);
+    let ours = ours.map(|times| median(times).as_nanos() as f64 / (ticks * count as u64) as f64);
+    let plain = plain.map(|times| median(times).as_nanos() as f64);
     let gains = [ours[0] / ours[1], plain[0] / plain[1]];
     let efficiency = gains[0] / gains[1];
     println!("| {count} | {:.1} | {:.1} | {:.2} | {:.2} | {efficiency:.2} |", ours[0], ours[1], gains[0], gains[1]);

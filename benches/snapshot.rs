@@ -1,12 +1,12 @@
-//! What it takes to save, restore and fork a warm world: `cargo bench --bench snapshot`.
+//! What it takes to save, restore and clone a warm world: `cargo bench --bench snapshot`.
 //!
-//! Milliseconds for a call, the middle of many, on one thread, with memory that has been used before, except for `fork` and
+//! Milliseconds for a call, the middle of many, on one thread, with memory that has been used before, except for `clone` and
 //! `save`, which allocate; in between the world makes a tick each time. Megabytes are those of the bytes saved. The step is a
 //! tick of the world itself, to compare with, and that of a world just restored, which sorts everything anew.
 
 use std::time::{Duration, Instant};
 
-use collide_bench::{Game, is_test};
+use collide_bench::{Game, is_test, median};
 use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Threads, World};
 
@@ -27,26 +27,25 @@ fn rows(kind: SceneKind, count: usize, rounds: usize) {
         game.tick();
     }
     let (mut other, mut restored, mut bytes) = (World::default(), World::new(settings), Vec::new());
-    let names = ["save", "save_into", "restore", "first step", "fork", "fork_into", "step"];
+    let names = ["save", "save_into", "restore", "first step", "clone", "clone_from", "step"];
     let mut times = names.map(|name| (name, Vec::new()));
     for _ in 0..rounds {
         game.tick();
-        let (mut saved, mut forked) = (Vec::new(), World::default());
+        let (mut saved, mut cloned) = (Vec::new(), World::default());
         let round = [
             timed(|| saved = game.world.save()),
             timed(|| game.world.save_into(&mut bytes)),
             timed(|| restored.restore(&bytes).expect("what was just saved")),
             timed(|| _ = restored.step()),
-            timed(|| forked = game.world.fork()),
-            timed(|| game.world.fork_into(&mut other)),
+            timed(|| cloned = game.world.clone()),
+            timed(|| other.clone_from(&game.world)),
             timed(|| _ = game.world.step()),
         ];
         times.iter_mut().zip(round).for_each(|((_, times), time)| times.push(time));
     }
     let size = bytes.len() as f64 / 1e6;
-    for (name, mut times) in times {
-        times.sort_unstable();
-        let time = times[times.len() / 2].as_secs_f64() * 1e3;
+    for (name, times) in times {
+        let time = median(times).as_secs_f64() * 1e3;
         println!("| {kind} | {count} | {name} | {time:.2} | {size:.2} |");
     }
 }

@@ -228,7 +228,7 @@ fn copies_and_recordings() {
             let mut copy = World::new(settings());
             copy.restore(&world.save()).unwrap();
             copy.step();
-            world.fork().step();
+            world.clone().step();
         });
         guard(format!("{kind}: replay"), || {
             let mut again = World::new(settings());

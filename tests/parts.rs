@@ -94,7 +94,7 @@ proptest! {
             let everywhere = Circle::new(Vec2::ZERO, 100.0).unwrap();
             let then = part.at(part.tick() as f64).unwrap().overlap(everywhere);
             prop_assert_eq!(&then, &part.iter().map(|(handle, _)| handle).collect::<Vec<_>>());
-            let fork = part.fork();
+            let fork = part.clone();
             prop_assert_eq!(fork.validate(), Ok(()));
         }
     }

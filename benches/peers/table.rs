@@ -2,9 +2,8 @@
 
 use std::process::Command;
 use std::thread;
-use std::time::Duration;
 
-use collide_bench::{Figure, record};
+use collide_bench::{Figure, median, record};
 use collide_scenes::SceneKind;
 
 use crate::contender::contenders;
@@ -93,11 +92,6 @@ fn print_row(kind: SceneKind, count: usize, rounds: usize) {
             Err(tick) => println!("| {name} | left out: {:.1} s per tick | – | – |", tick.as_secs_f64()),
         }
     }
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }
 
 fn processor() -> String {

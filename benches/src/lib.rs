@@ -5,6 +5,7 @@ mod figure;
 mod game;
 
 use std::env;
+use std::time::Duration;
 
 pub use course::Course;
 pub use figure::{Figure, record};
@@ -17,6 +18,12 @@ pub fn numbers() -> impl FnMut() -> f32 {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f32 / (1 << 24) as f32
     }
+}
+
+/// The median of some times; the larger of the two in the middle.
+pub fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
 }
 
 /// Whether a bench is only tried, as `cargo test --benches` does, and should take no time.

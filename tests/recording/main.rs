@@ -196,7 +196,7 @@ fn restored_and_forked_worlds_are_written_down_whole() {
     let handles = [0.0, 1.5].map(|x| world.insert(circle(x)).unwrap());
     world.start_recording();
     world.step();
-    let (saved, fork) = (world.save(), world.fork());
+    let (saved, fork) = (world.save(), world.clone());
     assert!(world.is_recording() && !fork.is_recording());
     world.remove(handles[0]).unwrap();
     world.step();
@@ -204,7 +204,7 @@ fn restored_and_forked_worlds_are_written_down_whole() {
     world.update(handles[1], circle(9.0)).unwrap();
     world.step();
     world.step();
-    fork.fork_into(&mut world);
+    world.clone_from(&fork);
     world.step();
     let mut again = World::default();
     let ticks = ticks(&recorded(&mut world));

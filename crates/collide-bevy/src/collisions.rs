@@ -38,7 +38,7 @@ impl Collisions {
         Self { world: collide2d::World::new(settings), roster, scratch, max_pairs, untold: false }
     }
 
-    /// The engine's world, to look at: its tick, report, explanation, fingerprint, contacts, saved bytes, forks; and for an
+    /// The engine's world, to look at: its tick, report, explanation, fingerprint, contacts, saved bytes, clones; and for an
     /// [`Interest`](collide2d::Interest) to be updated from. It names entities by handle.
     #[must_use]
     pub fn world(&self) -> &collide2d::World {

@@ -1,8 +1,6 @@
 //! Worlds as bytes, and copies of them.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::World;
-
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::world::CollideWorld;
@@ -83,9 +81,7 @@ pub extern "C" fn collide_world_fork(world: In<CollideWorld>, fork: Out<*mut Col
     guarded(|| {
         let world = world.get("world")?;
         fork.check(1, "fork")?;
-        let mut copy = World::default();
-        world.world.fork_into(&mut copy);
-        fork.put_object(CollideWorld::around(copy, world.threads()), "fork")
+        fork.put_object(CollideWorld::around(world.world.clone(), world.threads()), "fork")
     })
 }
 
@@ -99,7 +95,7 @@ pub extern "C" fn collide_world_fork_into(world: In<CollideWorld>, other: Mut<Co
             return Err(Failure::Same { what: "other" });
         }
         let (world, other) = (world.get("world")?, other.get("other")?);
-        world.world.fork_into(&mut other.world);
+        other.world.clone_from(&world.world);
         other.set_threads(world.threads());
         Ok(())
     })

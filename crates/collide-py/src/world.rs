@@ -194,7 +194,7 @@ impl World {
     #[pyo3(signature = (handles = None))]
     fn entities(&self, py: Python<'_>, handles: Option<&Bound<'_, PyAny>>) -> PyResult<Entities> {
         let handles = handles.map(|handles| PyResult::Ok(handles_of(&list(handles, "handles")?))).transpose()?;
-        let rows = self.read(py, |world| match handles {
+        let rows: Vec<(Handle, Entity)> = self.read(py, |world| match handles {
             Some(handles) => {
                 let stale = |index, handle| WorldError::Stale { handle }.raise_at(index);
                 let row = |(index, &handle): (usize, &Handle)| {
@@ -202,11 +202,7 @@ impl World {
                 };
                 handles.iter().enumerate().map(row).collect()
             }
-            None => {
-                let mut all: Vec<(Handle, Entity)> = world.iter().collect();
-                all.sort_unstable_by_key(|(handle, _)| *handle);
-                Ok(all)
-            }
+            None => Ok(world.iter().collect()),
         })?;
         Entities::new(py, &rows)
     }
@@ -326,7 +322,7 @@ impl World {
 
     /// A copy that goes on alike, to the byte, settings and past included.
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
-        Ok(Self::of(self.read(py, |world| Ok(world.fork()))?))
+        Ok(Self::of(self.read(py, |world| Ok(world.clone()))?))
     }
 
     /// Moves the zero of the world from one place of a larger one to another; both are `(x, y)`. The past is forgotten.

@@ -74,7 +74,7 @@ impl Inspector {
     /// Shows the world as it is: to be called after each step. Never waits for anybody, and never changes the world.
     ///
     /// Costs nothing to speak of while nobody looks, or whoever does has not taken what was shown before. Else the world is
-    /// [copied](World::fork_present_into), 30 times a second at most, and more seldom where copies would take more than an 80th
+    /// [copied](World::clone_present_into), 30 times a second at most, and more seldom where copies would take more than an 80th
     /// part of the time of the steps, down to once a second. All else is done by other threads.
     ///
     /// Who looks at the past sees what the world [remembers](World::at). It is shared for as long as that is looked at: meanwhile

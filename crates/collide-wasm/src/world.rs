@@ -287,12 +287,12 @@ impl RawWorld {
     /// A copy that goes on alike.
     #[must_use]
     pub fn fork(&self) -> Self {
-        Self::of(self.world.fork())
+        Self::of(self.world.clone())
     }
 
     /// Makes another world such a copy.
     pub fn fork_into(&self, other: &mut Self) {
-        self.world.fork_into(&mut other.world);
+        other.world.clone_from(&self.world);
     }
 
     /// Writes down what happens from now on.

@@ -88,9 +88,9 @@ impl Exchange {
             return;
         }
         if wanted == PAST {
-            world.fork_into(&mut waiting.world);
+            waiting.world.clone_from(world);
         } else {
-            world.fork_present_into(&mut waiting.world);
+            world.clone_present_into(&mut waiting.world);
         }
         waiting.ticks = span(world);
         waiting.fresh = true;
@@ -146,7 +146,7 @@ impl Attached {
         if self.past.is_none() && remembered(&self.shown.world).is_some() {
             // The copy for the present gives the past back, so that no more of it is held than is looked at.
             let mut present = World::default();
-            self.shown.world.fork_present_into(&mut present);
+            self.shown.world.clone_present_into(&mut present);
             self.past = Some(std::mem::replace(&mut self.shown.world, present));
         }
         if self.measured.is_none_or(|measured| measured.elapsed() > EXTENT_EVERY) {

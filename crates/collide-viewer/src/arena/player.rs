@@ -115,7 +115,7 @@ impl Player {
         let trace = Trace::new(Place { bytes: Arc::new(Mutex::new(bytes)), at: 0 });
         let mut way = Way { trace, done: 0 };
         let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
-        let mut keys = vec![Key { way: way.clone(), world: world.fork() }];
+        let mut keys = vec![Key { way: way.clone(), world: world.clone() }];
         let (mut first, mut whole, mut left_out) = (0, None, None);
         let mut spacing = KEY_TICKS;
         loop {
@@ -135,7 +135,7 @@ impl Player {
                 whole = Some(whole.map_or(here, |whole| around(&whole, &here)));
             }
             if way.done.is_multiple_of(spacing) {
-                keys.push(Key { way: way.clone(), world: world.fork() });
+                keys.push(Key { way: way.clone(), world: world.clone() });
                 if keys.iter().map(|key| key.world.memory()).sum::<usize>() > MOST_KEPT {
                     spacing *= 2;
                     keys.retain(|key| key.way.done.is_multiple_of(spacing));
@@ -197,7 +197,7 @@ impl Player {
         // What began and ended is told from the pairs of the tick before, so that one is gone through as well.
         let key = self.keys.iter().rev().find(|key| key.way.done + 2 <= wanted.max(2));
         if let Some(key) = key.filter(|key| self.way.done >= wanted || key.way.done > self.way.done) {
-            key.world.fork_into(&mut self.shown.world);
+            self.shown.world.clone_from(&key.world);
             self.way = key.way.clone();
         }
         self.owed = 0.0;

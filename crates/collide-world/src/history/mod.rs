@@ -6,13 +6,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::PastError;
-use crate::base::allocated;
+use crate::base::{allocated, copy_of};
 use crate::store::{FilterTable, Places, Set, Store};
 use collide_broad::Serial;
 use collide_core::Shape;
 use interpolate::between;
 
-/// The last ticks, oldest first. They do not change, so that forks share them.
+/// The last ticks, oldest first. They do not change, so that clones share them.
 #[derive(Debug, Default)]
 pub(crate) struct Past {
     moments: VecDeque<Arc<Moment>>,
@@ -40,6 +40,17 @@ pub(crate) struct Between<'a> {
     teleport_distance: f32,
 }
 
+/// Shares the ticks that are remembered.
+impl Clone for Past {
+    fn clone(&self) -> Self {
+        copy_of(self)
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.moments.clone_from(&source.moments);
+    }
+}
+
 impl Past {
     /// Notes how things stand after a tick.
     pub(crate) fn record(&mut self, store: &Store, tick: u64, ticks: usize) {
@@ -54,7 +65,7 @@ impl Past {
         match Arc::get_mut(&mut moment) {
             Some(moment) => moment.note(store, tick, self.moments.back()),
             None => {
-                // A fork remembers what is in that memory.
+                // A clone remembers what is in that memory.
                 let mut fresh = Moment::default();
                 fresh.note(store, tick, self.moments.back());
                 moment = Arc::new(fresh);
@@ -72,11 +83,6 @@ impl Past {
             moment.moving.memory() + shared + slots
         };
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
-    }
-
-    /// Remembers the same as another one.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.moments.clone_from(&other.moments);
     }
 
     /// Whether ticks follow one another up to this one.
@@ -134,7 +140,7 @@ impl Moment {
         }
         self.generations.clear();
         self.generations.extend_from_slice(store.generations());
-        self.filters.copy_from(&store.filters);
+        self.filters.clone_from(&store.filters);
         self.places.forget();
     }
 

@@ -8,7 +8,7 @@ use super::cells::{Among, Engine, Task as Find};
 use super::order::{Order, resize};
 use super::pieces::counts;
 use super::{SearchReport, Wanted};
-use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, span};
+use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, copy_of, span};
 use crate::store::{Holder, Set, Store};
 use crate::{Invalid, OverBudget, PairOrder, Settings};
 
@@ -51,6 +51,24 @@ struct Kept {
     pair_count: u64,
 }
 
+/// Copies the pairs that are kept. `clone_from` keeps the memory of the search that is overwritten.
+impl Clone for Search {
+    fn clone(&self) -> Self {
+        copy_of(self)
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.forget();
+        self.listed = source.listed;
+        if let Some((touching, found)) = &source.fixed {
+            let mut pairs = std::mem::take(&mut self.spare);
+            pairs.clear();
+            pairs.extend(found.pairs.as_slice());
+            self.fixed = Some((*touching, Kept { pairs, ..*found }));
+        }
+    }
+}
+
 impl Search {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
@@ -73,18 +91,6 @@ impl Search {
         match found.pairs.as_slice().iter().find(|pair| !pair.iter().all(|slot| is_fixed(*slot))) {
             Some(&[a, b]) => Err(Invalid::Pair { a, b }),
             None => Ok(()),
-        }
-    }
-
-    /// Keeps the same as another one, in the memory it has.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.forget();
-        self.listed = other.listed;
-        if let Some((touching, found)) = &other.fixed {
-            let mut pairs = std::mem::take(&mut self.spare);
-            pairs.clear();
-            pairs.extend(found.pairs.as_slice());
-            self.fixed = Some((*touching, Kept { pairs, ..*found }));
         }
     }
 

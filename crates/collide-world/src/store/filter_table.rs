@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::Holder;
 use crate::Invalid;
-use crate::base::{CollisionFilter, Writer, allocated};
+use crate::base::{CollisionFilter, Writer, allocated, copy_of};
 
 /// The collision filter of each slot. Each filter in use is listed once, so that the memory of random accesses is small. Where all
 /// slots have the default filter, the table is empty.
@@ -36,6 +36,22 @@ impl Default for FilterTable {
             // The default filter meets itself.
             meets: std::array::from_fn(|number| u64::from(number == 0)),
         }
+    }
+}
+
+/// `clone_from` keeps the memory of the table that is overwritten.
+impl Clone for FilterTable {
+    fn clone(&self) -> Self {
+        copy_of(self)
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.numbers.clone_from(&source.numbers);
+        self.list.clone_from(&source.list);
+        self.counts.clone_from(&source.counts);
+        self.free.clone_from(&source.free);
+        self.number_of.clone_from(&source.number_of);
+        (self.restricted, self.meets) = (source.restricted, source.meets);
     }
 }
 
@@ -81,17 +97,6 @@ impl FilterTable {
         let flags = |filter: &CollisionFilter| u8::from(filter.sensor) | u8::from(filter.sleeping) << 1;
         list.iter().for_each(|filter| writer.numbers(&[flags(filter)], u8::to_le_bytes));
         writer.list(&self.numbers, |number| number.to_le_bytes());
-    }
-
-    /// Becomes the same as another one, in the memory it has.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.numbers.clone_from(&other.numbers);
-        self.list.clone_from(&other.list);
-        self.counts.clone_from(&other.counts);
-        self.free.clone_from(&other.free);
-        self.number_of.clone_from(&other.number_of);
-        self.restricted = other.restricted;
-        self.meets = other.meets;
     }
 
     #[inline]

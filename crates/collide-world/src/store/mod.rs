@@ -15,7 +15,7 @@ mod update;
 use collide_broad::{Layout, Workers};
 use collide_core::Shape;
 
-use crate::base::{CollisionFilter, MOST, allocated};
+use crate::base::{CollisionFilter, MOST, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use set::Seat;
@@ -77,28 +77,34 @@ impl Shapes<'_> {
     }
 }
 
-impl Store {
-    /// Becomes the same as another one, in the memory it has. Where each entity stands is looked up anew.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        for (set, from) in self.sets.iter_mut().zip(&other.sets) {
+/// `clone_from` keeps the memory of the store that is overwritten. Where each entity stands is looked up anew.
+impl Clone for Store {
+    fn clone(&self) -> Self {
+        copy_of(self)
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        for (set, from) in self.sets.iter_mut().zip(&source.sets) {
             set.copy_from(from);
         }
-        self.generations.clone_from(&other.generations);
-        self.free.clone_from(&other.free);
+        self.generations.clone_from(&source.generations);
+        self.free.clone_from(&source.free);
         self.places.forget();
-        self.filters.copy_from(&other.filters);
-        (self.static_version, self.static_seen) = (other.static_version, other.static_seen);
+        self.filters.clone_from(&source.filters);
+        (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
         self.version += 1;
         #[cfg(feature = "recording")]
         {
-            self.unseen = other.unseen;
+            self.unseen = source.unseen;
         }
-        (self.removed_since, self.part) = (other.removed_since, other.part);
-        if other.removed_since {
-            self.at_tick.clone_from(&other.at_tick);
+        (self.removed_since, self.part) = (source.removed_since, source.part);
+        if source.removed_since {
+            self.at_tick.clone_from(&source.at_tick);
         }
     }
+}
 
+impl Store {
     /// From now on each set keeps shapes apart by size like this.
     pub(crate) fn set_layout(&mut self, layout: Layout) {
         self.sets.iter_mut().for_each(|set| set.set_layout(layout));

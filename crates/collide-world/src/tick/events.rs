@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crate::Handle;
-use crate::base::allocated;
+use crate::base::{allocated, copy_of};
 
 collide_core::named_enum! {
     /// What has become of a pair since the tick before.
@@ -35,14 +35,14 @@ pub struct Event {
 }
 
 /// The events of a tick. The pairs of the tick before are kept for it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Events {
     list: Vec<Event>,
     of_slot: OnceLock<OfSlot>,
 }
 
 /// Numbers of events by slot.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct OfSlot {
     starts: Vec<u32>,
     events: Vec<u32>,
@@ -110,17 +110,23 @@ pub fn compare_pairs<P: Copy>(
     }
 }
 
+/// `clone_from` keeps the memory of the list that is overwritten.
+impl Clone for Events {
+    fn clone(&self) -> Self {
+        copy_of(self)
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.list.clone_from(&source.list);
+        self.of_slot.take();
+    }
+}
+
 impl Events {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let of_slot = self.of_slot.get().map_or(0, |of| allocated(&of.starts) + allocated(&of.events));
         allocated(&self.list) + of_slot
-    }
-
-    /// Becomes the same as another one, in the memory it has.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.list.clone_from(&other.list);
-        self.of_slot.take();
     }
 
     pub(crate) fn clear(&mut self) {

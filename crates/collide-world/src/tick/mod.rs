@@ -9,7 +9,7 @@ mod ticked;
 
 use collide_broad::RTree;
 
-use crate::base::{Clock, allocated, check_pairs, span};
+use crate::base::{Clock, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
 use crate::pairs::{Candidates, Scan, Search, Task};
 use crate::store::{Holder, Store};
@@ -50,21 +50,28 @@ pub(crate) struct Ticker {
     pub(crate) since: u64,
 }
 
-impl Ticker {
-    /// Becomes the same as another one but for the past, in the memory it has.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.chooser.clone_from(&other.chooser);
-        self.search.copy_from(&other.search);
-        self.pairs.clone_from(&other.pairs);
-        self.events.copy_from(&other.events);
-        (self.as_found, self.report, self.tick) = (other.as_found, other.report, other.tick);
+/// Copies what the last tick found, and not how long ticks took. `clone_from` keeps the memory of what is overwritten.
+impl Clone for Ticker {
+    fn clone(&self) -> Self {
+        copy_of(self)
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.chooser.clone_from(&source.chooser);
+        self.search.clone_from(&source.search);
+        self.pairs.clone_from(&source.pairs);
+        self.events.clone_from(&source.events);
+        self.past.clone_from(&source.past);
+        (self.as_found, self.report, self.tick) = (source.as_found, source.report, source.tick);
         self.scanned = false;
         #[cfg(feature = "recording")]
         {
-            self.since = other.since;
+            self.since = source.since;
         }
     }
+}
 
+impl Ticker {
     /// One tick: sort the shapes by where they are, find the pairs, put them in order, compare them with those of the tick before.
     pub(crate) fn step(
         &mut self,

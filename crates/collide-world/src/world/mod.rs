@@ -1,7 +1,7 @@
 mod asking;
 mod batch;
 mod contacts;
-mod fork;
+mod copies;
 mod observing;
 mod part;
 #[cfg(feature = "recording")]

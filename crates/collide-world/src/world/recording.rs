@@ -10,7 +10,7 @@ impl World {
     ///
     /// Written down are all changes, however made; all [`queries`](Self::queries), also of the [past](Self::at), and the
     /// fingerprints of their answers; and what each step found. Not what [`Interest`](crate::Interest) finds, which follows from
-    /// the same, nor settings that change no answer, nor what a [`fork`](Self::fork) goes through, which records nothing. What
+    /// the same, nor settings that change no answer, nor what a [clone](Clone) goes through, which records nothing. What
     /// happens after the last step is lost.
     ///
     /// Costs a look at each entity at each step, and at each question that follows a change: ask first and move then, or move all

@@ -146,7 +146,7 @@ impl World {
     }
 
     /// The boxes of the R-tree that the last step searched, to be looked at: the outermost first, and at most so many. None where
-    /// it searched none, nor in a fork or a restored world before its first step.
+    /// it searched none, nor in a clone or a restored world before its first step.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
