@@ -51,6 +51,7 @@ pub use cell_list::{Anchored, CellList, CellListError, LaneJoin, PairSink, Path,
 pub use grid::{HierarchicalGrid, UniformGrid};
 pub use levels::{Join, Layout, LevelLists, joins_between};
 pub use r_tree::{RTree, TreeBox};
+pub use radix::counts_to_starts;
 pub use statistics::{Statistics, sample_indices};
 pub use strategies::{StrategyVisitor, for_each_strategy};
 pub use sweep_and_prune::SweepAndPrune;

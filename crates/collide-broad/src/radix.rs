@@ -1,10 +1,28 @@
 //! Sorting small integer keys by counting: stable, linear, and the same on every machine.
 
+use std::ops::AddAssign;
+
 const DIGIT_BITS: u32 = 11;
 const BUCKETS: usize = 1 << DIGIT_BITS;
 
 /// A key and the index it belongs to.
 pub(crate) type Keyed = (u64, u32);
+
+/// Replaces each count by the sum of those before it, and returns the sum of all: the step of a counting sort after which each
+/// count has become the place where its items start.
+///
+/// ```
+/// let mut counts = [2, 0, 3];
+/// assert_eq!((collide_broad::counts_to_starts(&mut counts), counts), (5, [0, 2, 2]));
+/// ```
+#[inline]
+pub fn counts_to_starts<T: Copy + Default + AddAssign>(counts: &mut [T]) -> T {
+    let mut before = T::default();
+    for count in counts {
+        before += std::mem::replace(count, before);
+    }
+    before
+}
 
 /// Sorts by key, equal keys staying in order: one counting pass for each 11 bits of the largest key.
 ///
@@ -19,10 +37,7 @@ pub(crate) fn sort_by_key(items: &mut Vec<Keyed>, scratch: &mut Vec<Keyed>) {
         for item in items.iter() {
             next[digit(item.0, shift)] += 1;
         }
-        let mut before = 0;
-        for slot in &mut next {
-            before += std::mem::replace(slot, before);
-        }
+        counts_to_starts(&mut next);
         for &item in items.iter() {
             let place = &mut next[digit(item.0, shift)];
             scratch[*place] = item;

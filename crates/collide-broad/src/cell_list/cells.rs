@@ -1,13 +1,12 @@
 //! The cell of a point.
 
+use super::tuning::MAX_SHARED;
+
 /// Cells are counted up to this number from the origin; the last one takes everything beyond.
 const MAX_CELL: f64 = (1 << 30) as f64;
 
 /// Added to a number of at most 2^30 in magnitude it leaves the nearest whole number in the last bits.
 const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
-
-/// The largest mean number of cells of the plane that share an index.
-const MAX_SHARED: f64 = 32.0;
 
 /// The plane divided into square cells, which are mapped to a limited range of indices.
 ///

@@ -8,6 +8,7 @@ use collide_core::{Circle, Rect, Touching};
 use super::anchored::Anchored;
 use super::cells::Cells;
 use super::rows::row_of;
+use super::tuning::SLACK;
 use super::{CellList, Payload, RowIds};
 
 /// A function that takes the pairs that a join finds: eight pairs of ids, of which the first `count` are valid.
@@ -72,9 +73,6 @@ impl Runs for Neighbours<'_> {
         visit(next_row);
     }
 }
-
-/// A cell window is grown by this part of a cell on each side: far more than the rounding of cell numbers.
-const SLACK: f64 = 1.0 / 1024.0;
 
 /// For a row of the probe side, the runs of rows of the build side that it is tested against: the rows of all cells that the
 /// anchors of overlapping rows can be in.

@@ -10,6 +10,7 @@ mod path;
 mod rows;
 mod search;
 mod sort;
+mod tuning;
 
 pub use anchored::Anchored;
 pub use check::CellListError;
@@ -28,15 +29,7 @@ use interval::anchor;
 use rows::{Rows, piece_count};
 use search::Occupied;
 use sort::CellSort;
-
-/// Sorts after which the cells are fitted anew, in case sizes or positions have changed slowly.
-const FITS_FOR: u32 = 64;
-
-/// The mean number of rows in three cells that is aimed at: nearly never more than the eight that are tested at once.
-const FULL_RUN: f64 = 4.0;
-
-/// The largest factor by which cells are made wider than they must be.
-const MAX_WIDENING: f64 = 4.0;
+use tuning::{FITS_FOR, FULL_RUN, MAX_WIDENING};
 
 /// What a cell list stores beside each row: any small plain value.
 pub trait Payload: Copy + Default + Send + Sync {}

@@ -2,10 +2,8 @@ use std::ops::Range;
 
 use super::interval::Interval;
 use super::search::Occupied;
+use super::tuning::FARTHER;
 use super::{Anchored, CellList, Payload};
-
-/// A search radius is multiplied by this: far more than the rounding of a distance, and too little to cost time.
-const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 /// First and last column, and first and last line.
 type Cells = [[i32; 2]; 2];

@@ -2,12 +2,9 @@ use std::ops::Range;
 
 use super::cells::{edges, number};
 use super::interval::Interval;
-use super::search::{Occupied, ROUNDING};
+use super::search::Occupied;
+use super::tuning::{ROUNDING, SECTIONS};
 use super::{Anchored, CellList, Payload};
-
-/// A path is followed in sections of columns, so that near rows are visited before far ones on a row of cells too. The number of
-/// columns of the first section; each next section has twice as many columns, up to the second number.
-const SECTIONS: [f64; 2] = [2.0, 16.0];
 
 /// A box that moves in a straight line: by `t * motion` at time `t`.
 #[derive(Clone, Copy, Debug, PartialEq)]

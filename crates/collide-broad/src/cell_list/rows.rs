@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use collide_core::batch::PADDING;
 
 use super::Payload;
+use super::tuning::{MIN_ROWS, PIECES_PER_THREAD};
 use crate::workers::{MAX_PIECES, Workers, each_of};
 
 /// Rows as columns of numbers, with an id and a payload for each.
@@ -166,5 +167,9 @@ pub(crate) fn row_of<C: AsRef<[f32]>, const N: usize>(columns: &[C; N], row: usi
 
 /// Number of pieces into which work on `len` rows is split.
 pub(crate) fn piece_count(len: usize, workers: &impl Workers) -> usize {
-    if workers.count() == 1 { 1 } else { (workers.count() * 4).min(MAX_PIECES).min(len / 1024).max(1) }
+    if workers.count() == 1 {
+        1
+    } else {
+        (workers.count() * PIECES_PER_THREAD).min(MAX_PIECES).min(len / MIN_ROWS).max(1)
+    }
 }

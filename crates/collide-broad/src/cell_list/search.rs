@@ -4,14 +4,8 @@
 use std::ops::Range;
 
 use super::interval::{Interval, anchor};
+use super::tuning::{ROUNDING, SLACK};
 use super::{Anchored, CellList, Payload};
-
-/// A search region is grown by this part of a cell on each side: far more than the rounding of cell numbers, of distances to rows
-/// in a cell, and of bounds in `f64`.
-const SLACK: f64 = 1.0 / 1024.0;
-
-/// It is also grown by this part of the numbers that it is computed from, which matters if these are large.
-pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The cells that rows are in.
 #[derive(Clone, Copy, Debug)]

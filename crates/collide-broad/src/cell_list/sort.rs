@@ -2,6 +2,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::cells::Cells;
 use super::rows::{allocated, piece_count, reserve};
+use crate::radix::counts_to_starts;
 use crate::workers::{Workers, each_of};
 
 /// A counting sort by cell. Rows that are nearly in order, as those of the last tick are, are read and written nearly in
@@ -107,10 +108,7 @@ impl CellSort {
         for &cell in &self.cells {
             counts[cell as usize] += 1;
         }
-        let mut before = 0;
-        for count in counts.iter_mut() {
-            before += std::mem::replace(count, before);
-        }
+        counts_to_starts(counts);
         for (row, &cell) in (0..).zip(&self.cells) {
             let place = &mut counts[cell as usize];
             self.order[*place as usize].store(row, Ordering::Relaxed);
@@ -135,10 +133,7 @@ impl CellSort {
                 *total += count;
             }
         }
-        let mut before = 0;
-        for start in starts.iter_mut() {
-            before += std::mem::replace(start, before);
-        }
+        counts_to_starts(starts);
         // Within a cell the rows of each piece come before those of the next piece.
         for piece in &mut self.pieces[..used] {
             for (start, count) in starts[piece.lowest as usize..].iter_mut().zip(&mut piece.next) {

@@ -15,6 +15,11 @@ pub struct OverBudget {
     pub found: u64,
 }
 
+/// What was found without a budget, which cannot be exceeded.
+pub(crate) fn unlimited<T>(found: Result<T, OverBudget>) -> T {
+    found.expect("no budget was set")
+}
+
 /// At most so many units of work are done before the next look at how many pairs there are, and fewer where they find many.
 const MOST_BETWEEN_LOOKS: usize = 256;
 const MANY_BETWEEN_LOOKS: u64 = 4_096;

@@ -1,6 +1,7 @@
 //! What everything else is made of: handles, entities, layers, settings, errors, and the threads that work runs on.
 
 mod budget;
+mod by_slot;
 mod cell_size;
 mod clock;
 mod collision_filter;
@@ -34,7 +35,8 @@ pub use origin::{Origin, OriginError};
 pub use settings::{PairOrder, Settings, Strategy, Threads, ThreadsError, UnknownOrder, UnknownStrategy};
 pub use world_error::WorldError;
 
-pub(crate) use budget::Looks;
+pub(crate) use budget::{Looks, unlimited};
+pub(crate) use by_slot::BySlot;
 pub(crate) use clock::Clock;
 pub(crate) use collision_filter::CollisionFilter;
 pub(crate) use copy::copy_of;
@@ -42,7 +44,7 @@ pub(crate) use entity::MOST;
 pub(crate) use invalid::check_pairs;
 pub(crate) use lazy::Lazy;
 pub(crate) use memory::allocated;
-pub(crate) use pieces::{MOST_PIECES, Pieces};
+pub(crate) use pieces::{MAX_PIECES, Pieces, max_pieces};
 pub(crate) use settings::{WORTH_SPREADING, WORTH_SPREADING_SORTED};
 pub(crate) use spans::span;
 pub(crate) use workers::Pool;

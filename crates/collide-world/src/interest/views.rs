@@ -6,14 +6,11 @@ use collide_broad::Workers;
 use collide_core::{Circle, overlaps};
 
 use crate::Handle;
-use crate::base::MOST_PIECES;
+use crate::base::max_pieces;
 use crate::store::Shapes;
 
 use super::nearest::Nearest;
 use super::{ObserverId, ObserverStatus};
-
-/// Pieces of work for each thread, so that uneven ones even out.
-const PIECES_PER_THREAD: usize = 16;
 
 /// What an observer sees since an update, in order of slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,8 +108,7 @@ impl Views {
     /// All eyes look.
     pub(super) fn look(&mut self, scene: Scene<'_>, workers: &impl Workers) {
         let Self { eyes, step, pieces } = self;
-        let most = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
-        *step = eyes.len().div_ceil(most).max(1);
+        *step = eyes.len().div_ceil(max_pieces(workers.count())).max(1);
         let used = eyes.len().div_ceil(*step);
         if pieces.len() < used {
             pieces.resize_with(used, Piece::default);

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::order::Order;
 use super::pieces::{Piece, PieceList, Source, counts};
+use super::tuning::MIN_BOUNDS;
 use super::{BoundsPhase, SearchReport};
 use crate::base::{Clock, Pool, WORTH_SPREADING};
 use crate::{OverBudget, Settings};
@@ -140,7 +141,7 @@ struct Between<'a, B, T> {
 }
 
 impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Between<'_, B, T> {
-    const MIN_UNITS: usize = 64;
+    const MIN_UNITS: usize = MIN_BOUNDS;
 
     fn unit_count(&self) -> usize {
         self.probes.len()

@@ -1,7 +1,5 @@
+use super::tuning::ROOM;
 use crate::base::allocated;
-
-/// Room added at once.
-const ROOM: usize = 1024;
 
 /// Pairs of numbers, taken eight places at a time. Keeps its memory.
 #[derive(Clone, Debug, Default)]

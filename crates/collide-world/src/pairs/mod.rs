@@ -11,6 +11,7 @@ mod order;
 mod pieces;
 mod scan;
 mod search;
+mod tuning;
 mod wanted;
 
 pub use list::{Pairs, PairsIter};

@@ -1,11 +1,9 @@
 //! Canonical order: by first slot, then by second.
 
-use collide_broad::Workers;
+use collide_broad::{Workers, counts_to_starts};
 
-use crate::base::{MOST_PIECES, Pieces, allocated};
-
-/// A bucket has about so many counters: they fit into the first cache.
-const BUCKET_BITS: u32 = 9;
+use super::tuning::{BUCKET_BITS, MAX_STACK, MIN_DIGITS};
+use crate::base::{Pieces, allocated, max_pieces};
 
 /// Puts pairs in order, the smaller slot first: by buckets of slots, then within each bucket.
 ///
@@ -88,7 +86,7 @@ impl Order {
         }
         resize(out, before);
         let mut rest = out.as_mut_slice();
-        let step = bucket_count.div_ceil(if workers.count() == 1 { 1 } else { MOST_PIECES });
+        let step = bucket_count.div_ceil(max_pieces(workers.count()));
         let mut stretches: Pieces<(usize, &mut [(u32, u32)])> = Pieces::new();
         for first in (0..bucket_count).step_by(step) {
             let end = self.starts[(first + step).min(bucket_count)];
@@ -124,10 +122,7 @@ fn place(pieces: &[Sorted], bucket: usize, scale: Scale, mirrored: bool, out: &m
     for piece in pieces {
         for_each_run(piece.bucket(bucket), mirrored, |first, run| next[slot(first)] += run.len());
     }
-    let mut before = 0;
-    for next in &mut next {
-        before += std::mem::replace(next, before);
-    }
+    counts_to_starts(&mut next);
     for piece in pieces {
         for_each_run(piece.bucket(bucket), mirrored, |first, run| {
             let next = &mut next[slot(first)];
@@ -149,10 +144,6 @@ fn place(pieces: &[Sorted], bucket: usize, scale: Scale, mirrored: bool, out: &m
     }
 }
 
-/// From so many on, and up to so many, what is sorted digit by digit on the stack.
-const MANY: usize = 128;
-const STACK: usize = 2048;
-
 /// Sorts the pairs of one slot: mostly two or three.
 fn sort_few(pairs: &mut [(u32, u32)]) {
     match pairs {
@@ -161,14 +152,16 @@ fn sort_few(pairs: &mut [(u32, u32)]) {
         _ if pairs.len() <= 16 => sort_by_rank::<16>(pairs),
         _ if pairs.len() <= 32 => sort_by_rank::<32>(pairs),
         _ if pairs.len() <= 64 => sort_by_rank::<64>(pairs),
-        _ if (MANY..=STACK).contains(&pairs.len()) => sort_by_digits(pairs, &mut [0; STACK], &mut [0; STACK]),
+        _ if (MIN_DIGITS..=MAX_STACK).contains(&pairs.len()) => {
+            sort_by_digits(pairs, &mut [0; MAX_STACK], &mut [0; MAX_STACK])
+        }
         _ => pairs.sort_unstable_by_key(|pair| pair.1),
     }
 }
 
 /// Sorts the pairs of one slot, be they as many as there are entities, in the memory given.
 pub(crate) fn sort_one(pairs: &mut [(u32, u32)], room: &mut Vec<u32>) {
-    if pairs.len() <= STACK {
+    if pairs.len() <= MAX_STACK {
         return sort_few(pairs);
     }
     room.resize(2 * pairs.len(), 0);
@@ -206,10 +199,7 @@ fn sort_by_digits<'a>(pairs: &mut [(u32, u32)], mut from: &'a mut [u32], mut to:
         let digit = |second: u32| (second >> shift & 0xff) as usize;
         let mut next = [0_usize; 256];
         from[..pairs.len()].iter().for_each(|second| next[digit(*second)] += 1);
-        let mut before = 0;
-        for next in &mut next {
-            before += std::mem::replace(next, before);
-        }
+        counts_to_starts(&mut next);
         for &second in &from[..pairs.len()] {
             let next = &mut next[digit(second)];
             to[*next] = second;
@@ -245,10 +235,7 @@ impl Sorted {
         let starts = &mut self.starts;
         for_each_run(pairs, mirrored, |_, run| starts[bucket(ascending(&run[0])[0]) + 1] += run.len());
         // Where each bucket starts; placing the pairs moves it to where the next one does.
-        let mut before = 0;
-        for start in &mut starts[1..] {
-            before += std::mem::replace(start, before);
-        }
+        counts_to_starts(&mut starts[1..]);
         self.pairs.clear();
         self.pairs.resize(pairs.len(), [0; 2]);
         let sorted = &mut self.pairs;

@@ -6,10 +6,7 @@ use std::sync::atomic::AtomicU64;
 use collide_broad::Workers;
 
 use super::buffer::PairBuffer;
-use crate::base::{Looks, MOST_PIECES, allocated, span};
-
-/// Pieces of work for each thread, so that uneven ones even out.
-const PIECES_PER_THREAD: usize = 16;
+use crate::base::{Looks, MAX_PIECES, allocated, max_pieces, span};
 
 /// Where pairs come from. The work is cut into units; any split of all units gives every pair once.
 pub(crate) trait Source: Sync {
@@ -60,7 +57,7 @@ impl PieceList {
     pub(crate) fn run<S: Source>(&mut self, source: &S, max_pairs: u64, workers: &impl Workers) -> &[Piece] {
         span!("pairs");
         let unit_count = source.unit_count();
-        let limit = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES - 1) } else { 1 };
+        let limit = max_pieces(workers.count()).min(MAX_PIECES - 1);
         let piece_count = (unit_count / S::MIN_UNITS).clamp(1, limit);
         if self.0.len() < piece_count {
             self.0.resize_with(piece_count, Piece::default);

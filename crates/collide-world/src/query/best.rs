@@ -7,6 +7,7 @@ use collide_core::{Impact, RayHit, Shape, Touching};
 
 use super::probe::Take;
 use super::ranked::RankedQuery;
+use super::tuning::F32_ROUNDING;
 
 /// A hit that has a distance, in whatever unit.
 pub(super) trait Rank: Copy + Send + Sync + 'static {
@@ -211,7 +212,7 @@ fn a_little_farther(rank: f32) -> f64 {
     if rank >= f32::MAX {
         return f64::INFINITY;
     }
-    f64::from(rank) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1))
+    f64::from(rank) * (1.0 + f64::from(F32_ROUNDING)) + f64::from(f32::from_bits(1))
 }
 
 /// Takes hits of what is asked.

@@ -9,9 +9,6 @@ use super::{Queries, Query};
 use crate::pairs::sort_one;
 use crate::store::Resolved;
 
-/// Up to so many queries are few: they go through rows that are not sorted, for more these are sorted first.
-pub(super) const FEW: usize = 16;
-
 /// Who overlaps one shape.
 struct Overlapping<'a> {
     query: u32,

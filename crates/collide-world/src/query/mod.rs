@@ -14,9 +14,9 @@ mod probe;
 mod question;
 mod ranked;
 mod ray;
-mod rounding;
 mod sight;
 mod sweep;
+mod tuning;
 
 use collide_broad::CellList;
 use collide_core::batch::Simd;
@@ -32,7 +32,7 @@ pub use nearest::Nearest;
 pub use question::{Answer, Question};
 
 pub(crate) use overlap::rect_of;
-pub(crate) use rounding::{F32_ROUNDING, SWEEP_ROUNDING};
+pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
 
 #[cfg(feature = "recording")]
 pub(crate) use listener::{Asked, Listener, Notes};

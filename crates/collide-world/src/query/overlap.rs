@@ -2,9 +2,9 @@ use collide_core::{Aabb, Rect, Shape, Touching, relation};
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::few::FEW;
+use super::tuning::FEW;
 use super::{Hits, Mode, Queries, Query};
-use crate::base::{Pool, WORTH_SPREADING};
+use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::pairs::{Among, Engine, Find, Order, Piece, Wanted};
 use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
@@ -125,7 +125,7 @@ impl Queries<'_> {
     #[must_use]
     pub fn overlap(&self, query: impl Into<Query<Shape>>) -> Vec<Handle> {
         let mut hits = Hits::default();
-        self.overlap_batch_into(&[query.into()], Mode::All, &mut hits).expect("there is no budget");
+        unlimited(self.overlap_batch_into(&[query.into()], Mode::All, &mut hits));
         hits.hits
     }
 }

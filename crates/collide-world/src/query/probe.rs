@@ -7,8 +7,8 @@ use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
 
 use super::Queries;
-use super::rounding::F64_ROUNDING;
 use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
+use super::tuning::F64_ROUNDING;
 use crate::store::{Oriented, Resolved, Set};
 
 /// Farther out than any shape reaches. A bound ends at the largest `f32`, which its shape may reach past.

@@ -2,31 +2,21 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use collide_broad::Workers;
+use collide_broad::{Workers, counts_to_starts};
 use collide_core::{Shape, Touching};
 
 #[cfg(feature = "recording")]
 use super::Question;
 use super::best::{Best, Collect, Entry, Rank};
-use super::few::FEW;
 #[cfg(feature = "recording")]
 use super::fingerprint::Measure;
 use super::overlap::sorted;
 use super::probe::Aim;
+use super::tuning::{FEW, TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query};
-use crate::base::Pool;
+use crate::base::{Pool, max_pieces};
 use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
-
-/// So many queries are worth another thread.
-pub(super) const WORTH_SPREADING: usize = 256;
-
-/// Queries are sorted by tiles, so many along each axis.
-const TILES: usize = 64;
-
-/// Pieces of work for each thread, so that uneven ones even out; in all as many as a list on the stack has room for.
-const PIECES_PER_THREAD: usize = 16;
-const MOST_PIECES: usize = 64;
 
 /// Without recordings no measure is hashed.
 #[cfg(not(feature = "recording"))]
@@ -131,10 +121,7 @@ impl Order {
         for tile in &self.tiles {
             self.starts[usize::from(*tile)] += 1;
         }
-        let mut before = 0;
-        for start in &mut self.starts {
-            before += std::mem::replace(start, before);
-        }
+        counts_to_starts(&mut self.starts);
         self.numbers.resize(self.tiles.len(), 0);
         for (number, tile) in (0..).zip(&self.tiles) {
             let place = &mut self.starts[usize::from(*tile)];
@@ -195,8 +182,7 @@ impl Queries<'_> {
         let sets = self.ready(queries.len(), copies, workers);
         let beyond = self.beyond();
         order.sort(queries.iter().map(|query| query.what.middle()));
-        let max_pieces = if workers.count() > 1 { (workers.count() * PIECES_PER_THREAD).min(MOST_PIECES) } else { 1 };
-        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces);
+        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers.count()));
         if pieces.len() < count {
             pieces.resize_with(count, Piece::default);
         }

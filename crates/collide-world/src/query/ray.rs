@@ -4,7 +4,8 @@ use collide_core::{Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment
 #[cfg(feature = "recording")]
 use super::Question;
 use super::probe::{Along, Outline, Take};
-use super::ranked::{RankedQuery, WORTH_SPREADING};
+use super::ranked::RankedQuery;
+use super::tuning::WORTH_SPREADING;
 use super::{Mode, Queries, Query, RayHits};
 use crate::base::Pool;
 use crate::store::{Resolved, Set};

@@ -9,10 +9,7 @@ use collide_broad::Anchored;
 use collide_core::{Circle, Rect};
 
 use super::probe::Outline;
-use super::rounding::F32_ROUNDING;
-
-/// Far more than what is lost where numbers, or their squares, are too small to be told from zero.
-const TINY: f32 = 1.0 / (1_u64 << 60) as f32;
+use super::tuning::{F32_ROUNDING, TINY};
 
 /// The outline of a row as a point sees it: where its middle is from there, and how far it reaches from its middle.
 pub(super) trait Seen {

@@ -1,7 +1,7 @@
 use std::sync::OnceLock;
 
 use crate::Handle;
-use crate::base::{allocated, copy_of};
+use crate::base::{BySlot, allocated, copy_of};
 
 collide_core::named_enum! {
     /// What has become of a pair since the tick before.
@@ -38,14 +38,8 @@ pub struct Event {
 #[derive(Debug, Default)]
 pub(crate) struct Events {
     list: Vec<Event>,
-    of_slot: OnceLock<OfSlot>,
-}
-
-/// Numbers of events by slot.
-#[derive(Debug, Default)]
-struct OfSlot {
-    starts: Vec<u32>,
-    events: Vec<u32>,
+    /// The numbers of the events of each slot, for those who ask.
+    of_slot: OnceLock<BySlot<u32>>,
 }
 
 /// Pairs of slots in order, and the generations that the slots had.
@@ -125,8 +119,7 @@ impl Clone for Events {
 impl Events {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        let of_slot = self.of_slot.get().map_or(0, |of| allocated(&of.starts) + allocated(&of.events));
-        allocated(&self.list) + of_slot
+        allocated(&self.list) + self.of_slot.get().map_or(0, BySlot::memory)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -157,36 +150,14 @@ impl Events {
 
     /// The events of the entity a handle names, or named.
     pub(crate) fn of(&self, handle: Handle) -> impl Iterator<Item = &Event> {
-        let OfSlot { starts, events } = self.of_slot.get_or_init(|| OfSlot::new(&self.list));
-        let slot = handle.slot as usize;
-        let range = match starts.get(slot..).and_then(|starts| starts.first_chunk()) {
-            Some([start, end]) => *start as usize..*end as usize,
-            None => 0..0,
-        };
-        let events = events[range].iter().map(|event| &self.list[*event as usize]);
+        let of_slot = self.of_slot.get_or_init(|| {
+            let slots = |(number, event): (u32, &Event)| [(event.a.slot, number), (event.b.slot, number)];
+            let all = || (0..).zip(&self.list).flat_map(slots);
+            let mut of_slot = BySlot::default();
+            of_slot.fill(all().map(|(slot, _)| slot as usize + 1).max().unwrap_or(0), all);
+            of_slot
+        });
+        let events = of_slot.of(handle.slot).iter().map(|event| &self.list[*event as usize]);
         events.filter(move |event| event.a == handle || event.b == handle)
-    }
-}
-
-impl OfSlot {
-    fn new(list: &[Event]) -> Self {
-        let slots = |event: &Event| [event.a.slot as usize, event.b.slot as usize];
-        let count = list.iter().flat_map(slots).max().map_or(0, |slot| slot + 1);
-        // Counted one place on, summed up to where each slot's events start, moved on to where they end.
-        let mut starts = vec![0; count + 2];
-        list.iter().flat_map(slots).for_each(|slot| starts[slot + 2] += 1);
-        for slot in 2..starts.len() {
-            starts[slot] += starts[slot - 1];
-        }
-        let mut events = vec![0; list.len() * 2];
-        for (number, event) in (0..).zip(list) {
-            for slot in slots(event) {
-                let place = &mut starts[slot + 1];
-                events[*place as usize] = number;
-                *place += 1;
-            }
-        }
-        starts.pop();
-        Self { starts, events }
     }
 }

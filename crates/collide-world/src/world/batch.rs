@@ -4,11 +4,11 @@ use collide_broad::{BroadPhase, Layout, sample_indices};
 use collide_core::Shape;
 use thiserror::Error;
 
-use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::base::{Pool, WORTH_SPREADING_SORTED, unlimited};
 use crate::pairs::{BoundsSearch, Candidates, Output, Search, Slots, Task, Wanted};
 use crate::store::{SAMPLE, Set};
 use crate::tick::{Chooser, choose_between};
-use crate::{OverBudget, PairOrder, Report, SearchReport, Settings};
+use crate::{PairOrder, Report, SearchReport, Settings};
 
 /// Finds pairs among shapes that are kept elsewhere: in an ECS, a database, a file.
 ///
@@ -74,7 +74,7 @@ impl Batch {
         let choice = self.chooser.choose(self.settings.strategy, shapes.len(), sample);
         let found = match Candidates::of(choice.strategy, &self.settings) {
             Candidates::CellLists(layout) => self.within.find(layout, shapes, &self.settings, out),
-            Candidates::Bounds(phase) => within_budget(self.bounds.pairs(
+            Candidates::Bounds(phase) => unlimited(self.bounds.pairs(
                 phase,
                 shapes,
                 &self.settings,
@@ -115,12 +115,9 @@ impl Batch {
         let choice = choose_between(self.settings.strategy, a.len(), b.len());
         let found = match Candidates::of(choice.strategy, &self.settings) {
             Candidates::CellLists(layout) => self.between.find_between(layout, [a, b], &self.settings, out),
-            Candidates::Bounds(phase) => within_budget(self.bounds.pairs_between(
-                phase,
-                [a, b],
-                &self.settings,
-                Output { out, max_pairs: u64::MAX },
-            )),
+            Candidates::Bounds(phase) => {
+                unlimited(self.bounds.pairs_between(phase, [a, b], &self.settings, Output { out, max_pairs: u64::MAX }))
+            }
         };
         Report::new(choice, a.len() + b.len(), found)
     }
@@ -150,7 +147,7 @@ impl Batch {
     ) -> Result<SearchReport, BatchError> {
         check_count("shapes", shapes)?;
         let output = Output { out: Some(out), max_pairs: u64::MAX };
-        Ok(within_budget(self.bounds.bounds().pairs(phase, shapes, &self.settings, |_, _| true, output)))
+        Ok(unlimited(self.bounds.bounds().pairs(phase, shapes, &self.settings, |_, _| true, output)))
     }
 
     /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built from the
@@ -168,7 +165,7 @@ impl Batch {
         check_count("a", a)?;
         check_count("b", b)?;
         let output = Output { out: Some(out), max_pairs: u64::MAX };
-        Ok(within_budget(self.bounds.bounds().pairs_between(phase, [a, b], &self.settings, output)))
+        Ok(unlimited(self.bounds.bounds().pairs_between(phase, [a, b], &self.settings, output)))
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory per pair.
@@ -210,7 +207,7 @@ impl Sorted {
         fill(set, layout, shapes);
         let task = Task { settings, order: PairOrder::BySlot, max_pairs: u64::MAX };
         let slots = Slots { count: shapes.len(), wanted: Wanted::All, fixed_changed: false };
-        within_budget(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
+        unlimited(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             self.search.run([set, none], slots, task, out, &Pool { threads })
         }))
     }
@@ -239,10 +236,6 @@ fn fill(set: &mut Set, layout: Layout, shapes: &[Shape]) {
             set.push(*shape, index, 0);
         }
     }
-}
-
-fn within_budget(found: Result<SearchReport, OverBudget>) -> SearchReport {
-    found.expect("there is no budget")
 }
 
 impl fmt::Debug for Batch {

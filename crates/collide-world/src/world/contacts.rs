@@ -1,7 +1,7 @@
 use collide_broad::Workers;
 use collide_core::{Contact, Shape, Touching, contact, overlaps_interior};
 
-use crate::base::{MOST_PIECES, Pieces, Pool, WORTH_SPREADING};
+use crate::base::{Pieces, Pool, WORTH_SPREADING, max_pieces};
 use crate::{Handle, World};
 
 impl World {
@@ -31,7 +31,7 @@ impl World {
         out.clear();
         out.resize(pairs.len(), None);
         self.settings().threads.run(pairs.len(), WORTH_SPREADING, |threads| {
-            let step = pairs.len().div_ceil(if threads == 1 { 1 } else { MOST_PIECES }).max(1);
+            let step = pairs.len().div_ceil(max_pieces(threads)).max(1);
             let mut pieces: Pieces<_> = out.chunks_mut(step).collect();
             Pool { threads }.each(&mut pieces, |number, piece| {
                 for (place, index) in piece.iter_mut().zip(number * step..) {

@@ -2,7 +2,7 @@ use collide_broad::Workers;
 use collide_core::{Impact, Moving, Rect, Shape, ShapeError, Touching, Vec2, sweep};
 use thiserror::Error;
 
-use crate::base::{MOST_PIECES, Pool, WORTH_SPREADING};
+use crate::base::{Pool, WORTH_SPREADING, max_pieces, unlimited};
 use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
 use crate::{Batch, Handle, Query, Settings, Strategy, World};
@@ -133,7 +133,7 @@ impl SweptPairs {
         let Self { boxes, queries, movers, mover_of, search, batch, crossing, candidates, .. } = self;
         candidates.clear();
         let slot = |mover: u32| movers[mover as usize].0.slot;
-        world.queries().closed().overlap_pairs(queries, u64::MAX, search).expect("there is no budget");
+        unlimited(world.queries().closed().overlap_pairs(queries, u64::MAX, search));
         let resting = search.found.iter().filter(|(_, other)| mover_of[*other as usize] == NONE);
         candidates.extend(resting.map(|(mover, other)| (slot(*mover), *other)));
         let threads = world.settings().threads.clone();
@@ -154,7 +154,7 @@ impl SweptPairs {
     /// Lists the candidates that meet.
     fn sweep(&mut self, store: &Store, workers: &Pool) {
         let Self { list, movers, mover_of, candidates, pieces, .. } = self;
-        let step = candidates.len().div_ceil(if workers.count() == 1 { 1 } else { MOST_PIECES }).max(1);
+        let step = candidates.len().div_ceil(max_pieces(workers.count())).max(1);
         let count = candidates.len().div_ceil(step);
         if pieces.len() < count {
             pieces.resize_with(count, Vec::new);

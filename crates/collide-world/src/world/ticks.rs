@@ -1,6 +1,7 @@
 use collide_broad::TreeBox;
 
 use super::World;
+use crate::base::unlimited;
 use crate::{Event, Explanation, Handle, OverBudget, Pairs, Recent, Report, fingerprint};
 
 impl World {
@@ -9,7 +10,7 @@ impl World {
     /// However many there are: a hundred thousand entities on one point make five billion. Where users decide who stands where,
     /// use [`step_within`](Self::step_within).
     pub fn step(&mut self) -> &Report {
-        self.step_within(u64::MAX).expect("there is no budget")
+        unlimited(self.step_within(u64::MAX))
     }
 
     /// A [`step`](Self::step) that gives up where there are more pairs than so many, before their memory or time hurts.

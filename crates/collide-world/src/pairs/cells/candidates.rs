@@ -2,8 +2,7 @@ use collide_core::{Relation, Touching};
 
 use crate::pairs::buffer::PairBuffer;
 
-/// So many candidates are decided at a time: few enough to stay in the first cache.
-pub(super) const BATCH: usize = 1_000;
+pub(super) use crate::pairs::tuning::BATCH;
 
 /// One side of candidates: what rows are decided by, and called.
 pub(super) struct Side<'a, F> {

@@ -11,6 +11,7 @@ use collide_core::batch::Simd;
 
 use super::Wanted;
 use super::pieces::{Piece, PieceList, Source};
+use super::tuning::MIN_ROWS;
 use crate::base::allocated;
 use crate::store::Set;
 use part::{Part, Search, parts_between, parts_within};
@@ -92,7 +93,7 @@ struct Parts<'a> {
 }
 
 impl Source for Parts<'_> {
-    const MIN_UNITS: usize = 512;
+    const MIN_UNITS: usize = MIN_ROWS;
 
     fn unit_count(&self) -> usize {
         self.row_count

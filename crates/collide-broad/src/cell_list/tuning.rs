@@ -1,0 +1,32 @@
+//! The numbers that decide how fast a cell list is, and by how much its searches look farther than exact numbers would. None of
+//! them changes an answer.
+
+/// Sorts after which the cells are fitted anew, in case sizes or positions have changed slowly.
+pub(super) const FITS_FOR: u32 = 64;
+
+/// The mean number of rows in three cells that is aimed at: nearly never more than the eight that are tested at once.
+pub(super) const FULL_RUN: f64 = 4.0;
+
+/// The largest factor by which cells are made wider than they must be.
+pub(super) const MAX_WIDENING: f64 = 4.0;
+
+/// The largest mean number of cells of the plane that share an index.
+pub(super) const MAX_SHARED: f64 = 32.0;
+
+/// Pieces of a sort for each thread, and the number of rows below which a piece is not worth handing out.
+pub(super) const PIECES_PER_THREAD: usize = 4;
+pub(super) const MIN_ROWS: usize = 1024;
+
+/// A path is followed in sections of columns, so that near rows are visited before far ones on a row of cells too. The number of
+/// columns of the first section; each next section has twice as many columns, up to the second number.
+pub(super) const SECTIONS: [f64; 2] = [2.0, 16.0];
+
+/// A cell window or a search region is grown by this part of a cell on each side: far more than the rounding of cell numbers, of
+/// distances to rows in a cell, and of bounds in `f64`.
+pub(super) const SLACK: f64 = 1.0 / 1024.0;
+
+/// A search region is also grown by this part of the numbers that it is computed from, which matters if these are large.
+pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// A search radius is multiplied by this: far more than the rounding of a distance, and too little to cost time.
+pub(super) const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
