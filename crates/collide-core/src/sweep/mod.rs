@@ -12,6 +12,7 @@ mod parting;
 use glam::DVec2;
 
 use crate::contact::{ContactPoints, contact_of};
+use crate::exact::round_down;
 use crate::frame::{Frame, Kind, to_f32};
 use crate::shape::ShapeError;
 #[cfg(feature = "serde")]
@@ -164,7 +165,9 @@ fn later(a: &Moving, b: &Moving) -> Option<Impact> {
         }
         (Kind::Box(a), Kind::Box(b)) => box_box::meet(&a, a_way, &b, b_way),
     }?;
-    let nearest = meeting.time as f32;
-    let time = if f64::from(nearest) > meeting.time { nearest.next_down() } else { nearest };
-    Some(Impact { time, normal: to_f32(meeting.normal), points: ContactPoints::new(meeting.points) })
+    Some(Impact {
+        time: round_down((meeting.time, 0.0)),
+        normal: to_f32(meeting.normal),
+        points: ContactPoints::new(meeting.points),
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use collide_broad::{Anchored, CellList, Path};
+use collide_broad::{Anchored, CellList, Path, Payload};
 use collide_core::batch::Row;
 use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
 
@@ -71,13 +71,13 @@ impl Outline {
 }
 
 /// What goes with rows of these shapes, and tells which shape each stands for.
-pub(super) trait Payload<S, const N: usize>: Copy + Default + Send + Sync {
+pub(super) trait ShapePayload<S, const N: usize>: Payload {
     type Shape: Copy + Into<Shape>;
 
     fn shape(&self, row: [f32; N]) -> Self::Shape;
 }
 
-impl Payload<Circle, 3> for u64 {
+impl ShapePayload<Circle, 3> for u64 {
     type Shape = Circle;
 
     #[inline]
@@ -86,7 +86,7 @@ impl Payload<Circle, 3> for u64 {
     }
 }
 
-impl Payload<Rect, 4> for u64 {
+impl ShapePayload<Rect, 4> for u64 {
     type Shape = Rect;
 
     #[inline]
@@ -95,7 +95,7 @@ impl Payload<Rect, 4> for u64 {
     }
 }
 
-impl Payload<Rect, 4> for Oriented {
+impl ShapePayload<Rect, 4> for Oriented {
     type Shape = OrientedRect;
 
     #[inline]
@@ -107,7 +107,7 @@ impl Payload<Rect, 4> for Oriented {
 /// Where to look for what is asked.
 pub(super) trait Aim {
     /// Goes through the rows of a table that may be as near as `wanted`.
-    fn search<S: Anchored<N>, P: collide_broad::Payload, const N: usize>(
+    fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
         wanted: f64,
@@ -153,7 +153,7 @@ impl Along {
 }
 
 impl Aim for Along {
-    fn search<S: Anchored<N>, P: collide_broad::Payload, const N: usize>(
+    fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
         wanted: f64,
@@ -205,7 +205,7 @@ impl Around {
 }
 
 impl Aim for Around {
-    fn search<S: Anchored<N>, P: collide_broad::Payload, const N: usize>(
+    fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
         wanted: f64,
@@ -258,7 +258,7 @@ impl Queries<'_> {
         }
     }
 
-    fn seek_in<S: Sighted<N>, P: Payload<S, N>, const N: usize>(
+    fn seek_in<S: Sighted<N>, P: ShapePayload<S, N>, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
         aim: &impl Aim,
