@@ -7,14 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use collide_scenes::SceneKind;
+use collide2d::Strategy;
 use serde::Deserialize;
 
 use super::page::grouped_digits;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
-
-/// The strategies, `auto` first, as the benches name them.
-const STRATEGIES: [&str; 6] = ["auto", "brute", "grid", "levels", "sweep", "rtree"];
 
 /// Nanoseconds for an entity, by scene (in the order of [`SceneKind::ALL`]) and size, and by strategy.
 #[derive(Debug, Default, PartialEq)]
@@ -77,12 +75,14 @@ impl Strategies {
 
     /// The table, as Markdown.
     pub(crate) fn table(&self) -> String {
-        let mut text = format!("| scene | entities | {} | auto / best |\n", STRATEGIES.join(" | "));
-        text += "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+        let mut text =
+            format!("| scene | entities | {} | auto / best |\n", Strategy::ALL.map(Strategy::name).join(" | "));
+        text += &format!("|---|---:|{}---:|\n", "---:|".repeat(Strategy::ALL.len()));
         for ((scene, count), row) in &self.0 {
             let scene = SceneKind::ALL[*scene].name();
-            let cell = |name: &&str| row.get(*name).map_or("–".to_owned(), |time| format!("{time:.1}"));
-            let cells: Vec<String> = STRATEGIES.iter().map(cell).collect();
+            let cell =
+                |strategy: Strategy| row.get(strategy.name()).map_or("–".to_owned(), |time| format!("{time:.1}"));
+            let cells = Strategy::ALL.map(cell);
             let best =
                 row.iter().filter(|(name, _)| *name != "auto").map(|(_, time)| *time).fold(f64::INFINITY, f64::min);
             let regret = row.get("auto").map_or("–".to_owned(), |auto| format!("{:.2}", auto / best));

@@ -6,12 +6,12 @@ use collide_broad::{BroadPhase, BruteForce, RTree, SweepAndPrune};
 use collide_core::{Aabb, Shape, relation};
 use rayon::prelude::*;
 
+use super::SearchReport;
 use super::order::Order;
 use super::pieces::{Piece, PieceList, Source, counts};
 use super::tuning::MIN_BOUNDS;
-use super::{BoundsPhase, SearchReport};
 use crate::base::{Clock, Pool, WORTH_SPREADING};
-use crate::{OverBudget, Settings};
+use crate::{OverBudget, Settings, Strategy};
 
 /// The search over shapes by their bounds. Keeps its memory.
 #[derive(Debug, Default)]
@@ -166,55 +166,76 @@ fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], threads: usize) {
     }
 }
 
-/// The broad phases that a [`Strategy`](crate::Strategy) may name, and the search through them.
-#[derive(Debug, Default)]
-pub(crate) struct BoundsSearch {
-    bounds: Bounds,
-    brute: BruteForce,
-    sweep: SweepAndPrune,
-    rtree: RTree,
-    last: Option<BoundsPhase>,
+/// Lists the strategies that are broad phases over bounds, and the field of [`BoundsSearch`] with each.
+macro_rules! bounds_phases {
+    ($($Phase:ident: $phase:ident,)+) => {
+        /// A broad phase over bounds that a strategy names.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum BoundsPhase {
+            $($Phase,)+
+        }
+
+        impl BoundsPhase {
+            /// Of a strategy; `None` for cell lists, and where the choice is still open.
+            pub(crate) fn of(strategy: Strategy) -> Option<Self> {
+                match strategy {
+                    Strategy::Auto | Strategy::UniformGrid | Strategy::HierarchicalGrid => None,
+                    $(Strategy::$Phase => Some(Self::$Phase),)+
+                }
+            }
+        }
+
+        /// The search through the broad phases that strategies name.
+        #[derive(Debug, Default)]
+        pub(crate) struct BoundsSearch {
+            bounds: Bounds,
+            $($phase: $Phase,)+
+            last: Option<BoundsPhase>,
+        }
+
+        impl BoundsSearch {
+            /// [`Bounds::pairs`] by a named broad phase.
+            pub(crate) fn pairs(
+                &mut self,
+                phase: BoundsPhase,
+                shapes: &[Shape],
+                settings: &Settings,
+                filter: impl Fn(u32, u32) -> bool + Sync,
+                output: Output<'_>,
+            ) -> Result<SearchReport, OverBudget> {
+                self.last = Some(phase);
+                match phase {
+                    $(BoundsPhase::$Phase => self.bounds.pairs(&mut self.$phase, shapes, settings, filter, output),)+
+                }
+            }
+
+            /// [`Bounds::pairs_between`] by a named broad phase.
+            pub(crate) fn pairs_between(
+                &mut self,
+                phase: BoundsPhase,
+                sets: [&[Shape]; 2],
+                settings: &Settings,
+                output: Output<'_>,
+            ) -> Result<SearchReport, OverBudget> {
+                self.last = Some(phase);
+                match phase {
+                    $(BoundsPhase::$Phase => self.bounds.pairs_between(&mut self.$phase, sets, settings, output),)+
+                }
+            }
+        }
+    };
+}
+
+bounds_phases! {
+    BruteForce: brute_force,
+    SweepAndPrune: sweep_and_prune,
+    RTree: r_tree,
 }
 
 impl BoundsSearch {
-    /// [`Bounds::pairs`] by a named broad phase.
-    pub(crate) fn pairs(
-        &mut self,
-        phase: BoundsPhase,
-        shapes: &[Shape],
-        settings: &Settings,
-        filter: impl Fn(u32, u32) -> bool + Sync,
-        output: Output<'_>,
-    ) -> Result<SearchReport, OverBudget> {
-        let Self { bounds, brute, sweep, rtree, last } = self;
-        *last = Some(phase);
-        match phase {
-            BoundsPhase::BruteForce => bounds.pairs(brute, shapes, settings, filter, output),
-            BoundsPhase::SweepAndPrune => bounds.pairs(sweep, shapes, settings, filter, output),
-            BoundsPhase::RTree => bounds.pairs(rtree, shapes, settings, filter, output),
-        }
-    }
-
-    /// [`Bounds::pairs_between`] by a named broad phase.
-    pub(crate) fn pairs_between(
-        &mut self,
-        phase: BoundsPhase,
-        sets: [&[Shape]; 2],
-        settings: &Settings,
-        output: Output<'_>,
-    ) -> Result<SearchReport, OverBudget> {
-        let Self { bounds, brute, sweep, rtree, last } = self;
-        *last = Some(phase);
-        match phase {
-            BoundsPhase::BruteForce => bounds.pairs_between(brute, sets, settings, output),
-            BoundsPhase::SweepAndPrune => bounds.pairs_between(sweep, sets, settings, output),
-            BoundsPhase::RTree => bounds.pairs_between(rtree, sets, settings, output),
-        }
-    }
-
     /// The R-tree of the last search, if it had one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
-        (self.last == Some(BoundsPhase::RTree)).then_some(&self.rtree)
+        (self.last == Some(BoundsPhase::RTree)).then_some(&self.r_tree)
     }
 
     /// The search itself, for a broad phase that has no name.

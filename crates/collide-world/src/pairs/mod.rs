@@ -16,7 +16,7 @@ mod wanted;
 
 pub use list::{Pairs, PairsIter};
 
-pub(crate) use bounds::{BoundsSearch, Output};
+pub(crate) use bounds::{BoundsPhase, BoundsSearch, Output};
 pub(crate) use cells::{Among, Engine, Task as Find};
 pub(crate) use order::{Order, sort_one};
 pub(crate) use pieces::Piece;
@@ -47,24 +47,9 @@ pub(crate) enum Candidates {
     Bounds(BoundsPhase),
 }
 
-/// A broad phase over bounds that a strategy names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BoundsPhase {
-    BruteForce,
-    SweepAndPrune,
-    RTree,
-}
-
 impl Candidates {
     /// Of a strategy; cell lists where the choice is still open.
     pub(crate) fn of(strategy: Strategy, settings: &Settings) -> Self {
-        match strategy {
-            Strategy::UniformGrid | Strategy::HierarchicalGrid | Strategy::Auto => {
-                Self::CellLists(settings.layout(strategy))
-            }
-            Strategy::BruteForce => Self::Bounds(BoundsPhase::BruteForce),
-            Strategy::SweepAndPrune => Self::Bounds(BoundsPhase::SweepAndPrune),
-            Strategy::RTree => Self::Bounds(BoundsPhase::RTree),
-        }
+        BoundsPhase::of(strategy).map_or_else(|| Self::CellLists(settings.layout(strategy)), Self::Bounds)
     }
 }

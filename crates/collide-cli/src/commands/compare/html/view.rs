@@ -52,7 +52,8 @@ pub(super) fn class(strategy: &str) -> &'static str {
         Ok(Strategy::HierarchicalGrid) => "s-levels",
         Ok(Strategy::SweepAndPrune) => "s-sweep",
         Ok(Strategy::RTree) => "s-rtree",
-        Err(_) => "s-other",
+        // A strategy without a colour of its own, and what other versions of the engine name.
+        _ => "s-other",
     }
 }
 
