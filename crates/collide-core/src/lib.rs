@@ -56,7 +56,10 @@ pub use distance::{ClosestPoints, closest_points, distance};
 pub use glam::{DVec2, Vec2};
 pub use overlap::{Relation, Touching, UnknownTouching, overlaps, overlaps_interior, relation};
 pub use region::{Region, region_of_oriented_rect, region_of_rect};
-pub use shape::{Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError};
+pub use shape::{
+    Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError, ShapeKind, UnknownKindNumber,
+    UnknownShapeKind,
+};
 pub use sweep::{Impact, Moving, sweep};
 
 /// The code in the README is run with the documentation's.

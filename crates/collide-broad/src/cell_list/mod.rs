@@ -32,9 +32,9 @@ use sort::CellSort;
 use tuning::{FITS_FOR, FULL_RUN, MAX_WIDENING};
 
 /// What a cell list stores beside each row: any small plain value.
-pub trait Payload: Copy + Default + Send + Sync {}
+pub trait Payload: Copy + Send + Sync {}
 
-impl<T: Copy + Default + Send + Sync> Payload for T {}
+impl<T: Copy + Send + Sync> Payload for T {}
 
 /// A cell list: shapes or bounds of about one size as columns of numbers, sorted by cell.
 ///

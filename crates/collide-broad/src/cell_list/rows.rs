@@ -101,7 +101,10 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         reserve(&mut self.payload, len);
         self.columns.iter_mut().for_each(|column| column.resize(len, 0.0));
         self.ids.resize(len, 0);
-        self.payload.resize(len, P::default());
+        match from.payload.first() {
+            Some(any) => self.payload.resize(len, *any),
+            None => self.payload.clear(),
+        }
         let piece_len = len.div_ceil(piece_count(len, workers)).max(1);
         let mut columns = self.columns.each_mut().map(|column| column.chunks_mut(piece_len));
         let pieces =

@@ -38,7 +38,7 @@ pub use rect_circle::rect_circle;
 pub use rect_oriented_rect::rect_oriented_rect;
 pub use rect_rect::rect_rect;
 
-use crate::Shape;
+use crate::{Circle, OrientedRect, Rect, Shape};
 
 /// How two closed shapes lie to each other. Ordered from the deepest to the farthest.
 ///
@@ -157,15 +157,58 @@ pub fn overlaps_interior(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
 #[inline]
 #[must_use]
 pub fn relation(a: impl Into<Shape>, b: impl Into<Shape>) -> Relation {
-    use Shape::{Circle, OrientedRect, Rect};
-    match (a.into(), b.into()) {
-        (Circle(a), Circle(b)) => circle_circle(&a, &b),
-        (Rect(a), Rect(b)) => rect_rect(&a, &b),
-        (Rect(rect), Circle(circle)) | (Circle(circle), Rect(rect)) => rect_circle(&rect, &circle),
-        (Circle(circle), OrientedRect(rect)) | (OrientedRect(rect), Circle(circle)) => {
-            circle_oriented_rect(&circle, &rect)
+    relation_of(a.into(), b.into())
+}
+
+/// The [`relation`] to a shape of kind `B`, for callers that know both kinds when they are compiled. Does not copy the shapes.
+///
+/// ```
+/// use collide_core::overlap::RelationTo;
+/// use collide_core::{Circle, Rect, Relation, Vec2};
+/// fn pairs<A: RelationTo<B>, B>(a: &[A], b: &[B]) -> usize {
+///     a.iter().map(|a| b.iter().filter(|b| a.relation_to(b) != Relation::Apart).count()).sum()
+/// }
+/// let (circle, rect) = (Circle::new(Vec2::ZERO, 1.0)?, Rect::new(Vec2::ZERO, Vec2::ONE)?);
+/// assert_eq!(pairs(&[circle], &[rect, rect]), 2);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+pub trait RelationTo<B> {
+    /// How this shape and `other` lie to each other.
+    fn relation_to(&self, other: &B) -> Relation;
+}
+
+/// Lists the kernels: of two shapes of one kind, and of two shapes of different kinds.
+macro_rules! kernels {
+    ($($S:ident => $same:ident,)+; $($A:ident, $B:ident => $kernel:ident,)+) => {
+        #[inline]
+        fn relation_of(a: Shape, b: Shape) -> Relation {
+            match (a, b) {
+                $((Shape::$S(a), Shape::$S(b)) => $same(&a, &b),)+
+                $((Shape::$A(a), Shape::$B(b)) | (Shape::$B(b), Shape::$A(a)) => $kernel(&a, &b),)+
+            }
         }
-        (Rect(a), OrientedRect(b)) | (OrientedRect(b), Rect(a)) => rect_oriented_rect(&a, &b),
-        (OrientedRect(a), OrientedRect(b)) => oriented_rect_oriented_rect(&a, &b),
-    }
+
+        $(kernels! { impl $S, $S: |a, b| $same(a, b) })+
+        $(kernels! { impl $A, $B: |a, b| $kernel(a, b) })+
+        $(kernels! { impl $B, $A: |b, a| $kernel(a, b) })+
+    };
+    (impl $A:ident, $B:ident: |$a:ident, $b:ident| $relation:expr) => {
+        impl RelationTo<$B> for $A {
+            #[inline]
+            fn relation_to(&self, other: &$B) -> Relation {
+                let ($a, $b) = (self, other);
+                $relation
+            }
+        }
+    };
+}
+
+kernels! {
+    Circle => circle_circle,
+    Rect => rect_rect,
+    OrientedRect => oriented_rect_oriented_rect,
+    ;
+    Rect, Circle => rect_circle,
+    Circle, OrientedRect => circle_oriented_rect,
+    Rect, OrientedRect => rect_oriented_rect,
 }

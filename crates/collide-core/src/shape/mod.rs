@@ -9,6 +9,7 @@ mod circle;
 mod error;
 #[cfg(feature = "serde")]
 pub(crate) mod fields;
+mod kind;
 mod oriented_rect;
 mod ray;
 mod rect;
@@ -19,6 +20,7 @@ pub use aabb::Aabb;
 pub use circle::Circle;
 pub use error::ShapeError;
 pub(crate) use error::finite;
+pub use kind::{ShapeKind, UnknownKindNumber, UnknownShapeKind};
 pub use oriented_rect::OrientedRect;
 pub use ray::Ray;
 pub use rect::Rect;
@@ -27,7 +29,7 @@ pub use segment::Segment;
 
 use crate::Vec2;
 
-/// Any of the three shapes.
+/// A shape of any kind.
 ///
 /// A closed enum: every function over shapes is one `match`, and the same in every strategy.
 ///

@@ -1,5 +1,5 @@
 use collide_core::rounding::{add_down, add_up};
-use collide_core::{Circle, DVec2, OrientedRect, Rect, Shape, ShapeError, Vec2};
+use collide_core::{DVec2, Rect, Vec2};
 use thiserror::Error;
 
 /// Where in a large world the zero of a [`World`](crate::World) is.
@@ -98,17 +98,9 @@ impl Origin {
         Rect::new(low, high).map_err(|_| OriginError { field, value })
     }
 
-    /// A shape of a world with this origin, for one with another: rounded to the nearest `f32`.
-    pub(crate) fn carry(&self, shape: &Shape, to: &Self) -> Result<Shape, ShapeError> {
-        let way = self.at - to.at;
-        let point = |point: Vec2| (point.as_dvec2() + way).as_vec2();
-        Ok(match shape {
-            Shape::Circle(circle) => Circle::new(point(circle.center()), circle.radius())?.into(),
-            Shape::Rect(rect) => Rect::new(point(rect.min()), point(rect.max()))?.into(),
-            Shape::OrientedRect(rect) => {
-                OrientedRect::new(point(rect.center()), rect.half_extents(), rect.rotor())?.into()
-            }
-        })
+    /// A point of a world with this origin, for one with another: rounded to the nearest `f32`.
+    pub(crate) fn carry(&self, point: Vec2, to: &Self) -> Vec2 {
+        (point.as_dvec2() + (self.at - to.at)).as_vec2()
     }
 }
 

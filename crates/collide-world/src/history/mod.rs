@@ -1,16 +1,13 @@
 //! The past: the last ticks as they were.
 
-mod interpolate;
-
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::PastError;
 use crate::base::{allocated, copy_of};
-use crate::store::{FilterTable, Places, Set, Store};
+use crate::store::{FilterTable, Places, Set, Store, Way, between};
 use collide_broad::Serial;
 use collide_core::Shape;
-use interpolate::between;
 
 /// The last ticks, oldest first. They do not change, so that clones share them.
 #[derive(Debug, Default)]
@@ -36,8 +33,7 @@ pub(crate) struct Moment {
 pub(crate) struct Between<'a> {
     pub(crate) from: &'a Moment,
     to: &'a Moment,
-    part: f64,
-    teleport_distance: f32,
+    way: Way,
 }
 
 /// Shares the ticks that are remembered.
@@ -112,7 +108,7 @@ impl Past {
         let (from, part) = (&self.moments[index], steps - back);
         // NaN is no greater either.
         let teleport_distance = teleport_distance.max(0.0);
-        let between = |to| Between { from, to, part, teleport_distance };
+        let between = |to| Between { from, to, way: Way { part, teleport_distance } };
         Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
     }
 }
@@ -160,12 +156,12 @@ impl Between<'_> {
         let generation = *self.from.generations.get(slot as usize)?;
         let shape = self.from.shape(slot, generation)?;
         let next = self.to.shape(slot, generation);
-        Some(next.and_then(|next| between(&shape, &next, self.part, self.teleport_distance)).unwrap_or(shape))
+        Some(next.and_then(|next| between(&shape, &next, &self.way)).unwrap_or(shape))
     }
 
-    /// How far any entity may be from where it was at the tick before, oriented rects excepted.
+    /// How far any entity may be from where it was at the tick before, but for those that rotate.
     pub(crate) fn reach(&self) -> f64 {
         // Its middle and its size may each have changed by so much.
-        2.0 * f64::from(self.teleport_distance)
+        2.0 * f64::from(self.way.teleport_distance)
     }
 }

@@ -18,7 +18,6 @@ mod sight;
 mod sweep;
 mod tuning;
 
-use collide_broad::CellList;
 use collide_core::batch::Simd;
 use collide_core::{Shape, Touching};
 
@@ -142,9 +141,8 @@ impl<'a> Queries<'a> {
     /// How far outside of the bounds that the sets have an entity may reach.
     fn beyond(&self) -> f64 {
         let Some(between) = self.between else { return 0.0 };
-        // An oriented rect stays in the circle around it, whose radius is no more than the longer side of its bound.
-        let oriented =
-            self.sets.iter().flat_map(|set| set.oriented.lists()).map(CellList::max_extent).fold(0.0, f64::max);
-        (between.reach() + oriented) * 1.01
+        // What rotates stays in the circle around it, whose radius is no more than the longer side of its bound.
+        let rotated = self.sets.iter().map(|set| set.max_rotated_extent()).fold(0.0, f64::max);
+        (between.reach() + rotated) * 1.01
     }
 }

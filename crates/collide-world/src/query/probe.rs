@@ -1,15 +1,15 @@
 //! Search by distance: along a path, or around a shape.
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use collide_broad::{Anchored, CellList, Path, Payload};
-use collide_core::batch::Row;
-use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
+use collide_core::{Shape, Vec2};
 
 use super::Queries;
 use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
 use super::tuning::F64_ROUNDING;
-use crate::store::{Oriented, Resolved, Set};
+use crate::store::{List, Listed, Resolved, RowOf, Set, Stored, each_kind};
 
 /// Farther out than any shape reaches. A bound ends at the largest `f32`, which its shape may reach past.
 const BEYOND_ALL: f64 = 1e80;
@@ -67,40 +67,6 @@ impl Outline {
     pub(super) fn rounding(&self) -> f64 {
         let Self { middle: [x, y], half: [width, height], .. } = self;
         (x.abs() + y.abs() + width + height) * F64_ROUNDING
-    }
-}
-
-/// What goes with rows of these shapes, and tells which shape each stands for.
-pub(super) trait ShapePayload<S, const N: usize>: Payload {
-    type Shape: Copy + Into<Shape>;
-
-    fn shape(&self, row: [f32; N]) -> Self::Shape;
-}
-
-impl ShapePayload<Circle, 3> for u64 {
-    type Shape = Circle;
-
-    #[inline]
-    fn shape(&self, row: [f32; 3]) -> Circle {
-        Circle::from_row(row).expect("rows are made from circles")
-    }
-}
-
-impl ShapePayload<Rect, 4> for u64 {
-    type Shape = Rect;
-
-    #[inline]
-    fn shape(&self, row: [f32; 4]) -> Rect {
-        Rect::from_row(row).expect("rows are made from rectangles")
-    }
-}
-
-impl ShapePayload<Rect, 4> for Oriented {
-    type Shape = OrientedRect;
-
-    #[inline]
-    fn shape(&self, _: [f32; 4]) -> OrientedRect {
-        self.rect
     }
 }
 
@@ -251,27 +217,26 @@ impl Queries<'_> {
     /// Gives at least each shape that is as near as is wanted, and that the filter lets through, once.
     pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) {
         for set in sets {
-            let Set { circles, rects, oriented } = set;
-            circles.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
-            rects.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
-            oriented.lists().iter().for_each(|table| self.seek_in(table, aim, filter, taker));
+            each_kind!(S => S::lists(set).lists().iter().for_each(|list| self.seek_in::<S, _>(list, aim, filter, taker)));
         }
     }
 
-    fn seek_in<S: Sighted<N>, P: ShapePayload<S, N>, const N: usize>(
+    fn seek_in<S: Stored<N>, const N: usize>(
         &self,
-        table: &CellList<S, P, N>,
+        table: &List<S, N>,
         aim: &impl Aim,
         filter: &Resolved,
         taker: &mut impl Take,
-    ) {
-        let (slots, payload) = (table.ids(), table.payload());
-        let from = aim.from();
+    ) where
+        RowOf<S, N>: Sighted<N>,
+    {
+        let (slots, from) = (table.ids(), aim.from());
         aim.search(table, taker.wanted(), |rows| {
             let mut limit = aim.limit(taker.wanted());
             for row in rows {
-                if aim.may_reach(&S::seen(table.row(row), from), limit) && filter.accepts(slots[row], self.filters) {
-                    self.take(slots[row], payload[row].shape(table.row(row)), taker);
+                let seen = RowOf::<S, N>::seen(table.row(row), from);
+                if aim.may_reach(&seen, limit) && filter.accepts(slots[row], self.filters) {
+                    self.take(slots[row], *S::at(table, row).borrow(), taker);
                     limit = aim.limit(taker.wanted());
                 }
             }

@@ -1,9 +1,10 @@
 //! Changes, made again.
 
+use collide_core::Vec2;
 use thiserror::Error;
 
-use super::changes::{Changes, with_center};
-use crate::store::Store;
+use super::changes::Changes;
+use crate::store::{Store, with_center};
 use crate::{Handle, WorldError};
 
 /// The error for recorded changes that do not fit the replayed world.
@@ -49,8 +50,8 @@ pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), ReplayMi
     for (slot, center) in changes.moved.iter() {
         let handle = holder(store, slot)?;
         let shape = store.shape(handle).ok_or(ReplayMismatch::NoEntity { slot })?;
-        let moved = with_center(&shape, *center).map_err(|error| WorldError::Shape { handle, error })?;
-        store.set_shape(handle, moved.ok_or(ReplayMismatch::Rect { slot })?)?;
+        let moved = with_center(&shape, Vec2::from(*center)).ok_or(ReplayMismatch::Rect { slot })?;
+        store.set_shape(handle, moved.map_err(|error| WorldError::Shape { handle, error })?)?;
     }
     for (slot, shape) in changes.shaped.iter() {
         store.set_shape(holder(store, slot)?, *shape)?;

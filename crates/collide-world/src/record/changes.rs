@@ -2,11 +2,10 @@
 //!
 //! Traces store [`Changes`], field by field in this order: any other is another version of the format.
 
-use collide_core::batch::Row;
-use collide_core::{Circle, OrientedRect, Shape, ShapeError, Vec2};
+use collide_core::{Shape, ShapeKind};
 use serde::{Deserialize, Serialize};
 
-use crate::store::Store;
+use crate::store::{Store, with_center};
 use crate::{Entity, Handle};
 
 /// What has become of entities, each list in order of slots.
@@ -137,24 +136,8 @@ fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&
 }
 
 /// Kind and numbers, so that a zero is told from one that is negative.
-fn bits(shape: &Shape) -> (u8, [u32; 6]) {
-    let mut bits = [0; 6];
-    let mut fill = |row: &[f32]| bits.iter_mut().zip(row).for_each(|(bits, number)| *bits = number.to_bits());
-    let kind = match shape {
-        Shape::Circle(circle) => {
-            fill(&circle.to_row());
-            0
-        }
-        Shape::Rect(rect) => {
-            fill(&rect.to_row());
-            1
-        }
-        Shape::OrientedRect(rect) => {
-            fill(&rect.to_row());
-            2
-        }
-    };
-    (kind, bits)
+fn bits(shape: &Shape) -> (ShapeKind, [u32; 6]) {
+    (shape.kind(), shape.to_numbers().map(f32::to_bits))
 }
 
 /// Where the center is now, if that is all that makes two shapes differ.
@@ -162,21 +145,6 @@ fn moved(before: &Shape, now: &Shape) -> Option<[f32; 2]> {
     if bits(before) == bits(now) {
         return None;
     }
-    let center = match now {
-        Shape::Circle(circle) => circle.center(),
-        Shape::OrientedRect(rect) => rect.center(),
-        Shape::Rect(_) => return None,
-    };
-    let moved = with_center(before, center.to_array()).ok()??;
-    (bits(&moved) == bits(now)).then_some(center.to_array())
-}
-
-/// The same shape with another center; none of a rectangle, whose corners are what it is.
-pub(super) fn with_center(shape: &Shape, center: [f32; 2]) -> Result<Option<Shape>, ShapeError> {
-    let center = Vec2::from(center);
-    Ok(match shape {
-        Shape::Circle(circle) => Some(Circle::new(center, circle.radius())?.into()),
-        Shape::OrientedRect(rect) => Some(OrientedRect::new(center, rect.half_extents(), rect.rotor())?.into()),
-        Shape::Rect(_) => None,
-    })
+    let moved = with_center(before, now.center())?.ok()?;
+    (bits(&moved) == bits(now)).then_some(now.center().to_array())
 }

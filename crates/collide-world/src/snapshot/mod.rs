@@ -22,7 +22,6 @@
 mod read;
 #[cfg(feature = "serde")]
 mod serde;
-mod write;
 
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
@@ -52,7 +51,7 @@ pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], bytes: &mut 
     writer.numbers(&[tick], u64::to_le_bytes);
     store.save(&mut writer);
     writer.list(pairs, |(a, b)| (u64::from(*a) | u64::from(*b) << 32).to_le_bytes());
-    store.sets.iter().for_each(|set| write::rows(set, &mut writer));
+    store.sets.iter().for_each(|set| set.save(&mut writer));
     writer.finish();
     let checksum = xxh3_64(&bytes[HEADER..]);
     bytes[..8].copy_from_slice(&MAGIC);
@@ -75,7 +74,7 @@ pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, Snapshot
     let as_found = saved.check()?;
     let Saved { tick, roster, pairs, sets } = saved;
     store.restore(roster);
-    store.sets.iter_mut().zip(sets).for_each(|(set, rows)| rows.refill(set));
+    store.sets.iter_mut().zip(sets).for_each(|(set, rows)| set.refill(&rows));
     Ok(Restored { tick, pairs, as_found })
 }
 

@@ -1,9 +1,11 @@
 //! Whether all that a store keeps agrees.
 
-use collide_broad::{Anchored, CellList, Payload};
-use collide_core::{Circle, Rect};
+use std::borrow::Borrow;
 
-use super::{FIXED, Kind, MOVING, Oriented, Place, Set, Store, bound_row};
+use collide_core::batch::Row;
+
+use super::kinds::{List, Listed, RowOf, each_kind};
+use super::{FIXED, MOVING, Place, Set, Store};
 use crate::Invalid;
 
 /// Who has a slot.
@@ -93,27 +95,19 @@ pub(crate) fn check_generations(at_tick: &[u32], now: &[u32]) -> Result<(), Inva
 
 impl Set {
     fn validate(&self) -> Result<(), Invalid> {
-        let Self { circles, rects, oriented } = self;
-        circles.lists().iter().try_for_each(|table| check::<Circle, _, 3>(table, Kind::Circle))?;
-        rects.lists().iter().try_for_each(|table| check::<Rect, _, 4>(table, Kind::Rect))?;
-        for table in oriented.lists() {
-            check::<Rect, Oriented, 4>(table, Kind::Oriented)?;
-            let rows = table.ids().iter().zip(table.payload()).enumerate();
-            for (row, (&slot, oriented)) in rows {
-                if table.row(row) != bound_row(&oriented.rect) {
-                    return Err(Invalid::Bound { slot });
-                }
-            }
-        }
+        each_kind!(S => S::lists(self).lists().iter().try_for_each(check::<S, _>)?);
         Ok(())
     }
 }
 
-/// Looks whether a table is in order and its rows are shapes.
-fn check<S: Anchored<N>, P: Payload, const N: usize>(table: &CellList<S, P, N>, kind: Kind) -> Result<(), Invalid> {
-    table.validate().map_err(|fault| Invalid::CellList { kind: kind.name(), fault })?;
+/// Looks whether a table is in order, its rows are shapes, and bounds are those of the shapes beside them.
+fn check<S: Listed<N>, const N: usize>(table: &List<S, N>) -> Result<(), Invalid> {
+    table.validate().map_err(|fault| Invalid::CellList { kind: S::LABEL, fault })?;
     for (row, &slot) in table.ids().iter().enumerate() {
-        S::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
+        RowOf::<S, N>::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
+        if S::at(table, row).borrow().row() != table.row(row) {
+            return Err(Invalid::Bound { slot });
+        }
     }
     Ok(())
 }

@@ -5,9 +5,11 @@ mod circles_mut;
 mod entity_mut;
 mod filter;
 mod filter_table;
+mod kinds;
 mod part;
 mod places;
 mod roster;
+mod saved;
 mod set;
 mod summary;
 mod update;
@@ -32,9 +34,11 @@ pub use summary::CellListStats;
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::Resolved;
 pub(crate) use filter_table::FilterTable;
+pub(crate) use kinds::{List, Listed, RowOf, Stored, Way, between, carried, each_kind, match_kind, with_center};
 pub(crate) use places::Places;
 pub(crate) use roster::Roster;
-pub(crate) use set::{Kind, Oriented, Set, bound_row, circle_at, rect_at};
+pub(crate) use saved::SavedRows;
+pub(crate) use set::Set;
 pub(crate) use summary::{SAMPLE, Sample};
 
 /// Entities by handle, their shapes in the order of the cells they are in.

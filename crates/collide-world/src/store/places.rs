@@ -1,6 +1,8 @@
 use std::fmt;
 
-use super::set::{Kind, Seat, Set};
+use collide_core::ShapeKind;
+
+use super::set::{Seat, Set};
 use crate::base::{Lazy, MOST, allocated};
 
 /// Where an entity stands, in four bytes; or that none has the slot.
@@ -28,7 +30,7 @@ impl Place {
             return None;
         }
         let (row, rest) = (self.0 as usize & Self::MOST_ROWS, self.0 >> Self::ROW_BITS);
-        let kind = *Kind::ALL.get((rest >> 3 & 3) as usize)?;
+        let kind = ShapeKind::try_from((rest >> 3 & 3) as u8).ok()?;
         Some(((rest >> 5) as usize, Seat { kind, table: (rest & 7) as usize, row }))
     }
 }
@@ -39,7 +41,7 @@ impl fmt::Debug for Place {
     }
 }
 
-const _: () = assert!(MOST == Place::MOST_ROWS, "every entity has a place");
+const _: () = assert!(MOST == Place::MOST_ROWS && ShapeKind::ALL.len() <= 4, "every entity has a place");
 
 /// The place of each slot, looked up anew when someone asks after the rows were sorted: a tick that asks for none does not
 /// pay for it.

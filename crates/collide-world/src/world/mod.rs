@@ -17,7 +17,7 @@ use std::fmt;
 use collide_core::Shape;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::store::Store;
+use crate::store::{Store, carried};
 use crate::tick::Ticker;
 use crate::{CirclesMut, Entity, EntityMut, Handle, Invalid, Origin, Settings, WorldError};
 
@@ -222,11 +222,11 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rebase(&mut self, from: &Origin, to: &Origin) -> Result<(), WorldError> {
-        let carried = self.iter().map(|(handle, entity)| match from.carry(&entity.shape, to) {
+        let updates = self.iter().map(|(handle, entity)| match carried(&entity.shape, |point| from.carry(point, to)) {
             Ok(shape) => Ok((handle, shape)),
             Err(error) => Err(WorldError::Shape { handle, error }),
         });
-        let updates: Vec<_> = carried.collect::<Result<_, _>>()?;
+        let updates: Vec<_> = updates.collect::<Result<_, _>>()?;
         self.ticker.past.clear();
         self.update_batch(&updates)
     }

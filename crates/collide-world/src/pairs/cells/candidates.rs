@@ -1,4 +1,7 @@
-use collide_core::{Relation, Touching};
+use std::borrow::Borrow;
+
+use collide_core::Touching;
+use collide_core::overlap::RelationTo;
 
 use crate::pairs::buffer::PairBuffer;
 
@@ -12,11 +15,10 @@ pub(super) struct Side<'a, F> {
 
 /// Decides all candidates, pairs of numbers of rows, and forgets them; takes pairs of slots. Returns how many overlap.
 #[inline(never)]
-pub(super) fn decide<A, B>(
+pub(super) fn decide<A: RelationTo<B>, B, P: Borrow<A>, Q: Borrow<B>>(
     candidates: &mut PairBuffer,
-    a: &Side<'_, impl Fn(usize) -> A>,
-    b: &Side<'_, impl Fn(usize) -> B>,
-    relation: impl Fn(A, B) -> Relation,
+    a: &Side<'_, impl Fn(usize) -> P>,
+    b: &Side<'_, impl Fn(usize) -> Q>,
     touching: Touching,
     mut take: impl FnMut([u32; 2], bool),
 ) -> u64 {
@@ -25,7 +27,8 @@ pub(super) fn decide<A, B>(
         let (i, j) = (i as usize, j as usize);
         // A number past the last row is that of a copy.
         let j = if j < b.slots.len() { j } else { j - b.slots.len() };
-        let hit = touching.accepts(relation((a.shape)(i), (b.shape)(j)));
+        let (first, second) = ((a.shape)(i), (b.shape)(j));
+        let hit = touching.accepts(first.borrow().relation_to(second.borrow()));
         count += u64::from(hit);
         take([a.slots[i], b.slots[j]], hit);
     }

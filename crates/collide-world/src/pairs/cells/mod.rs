@@ -75,7 +75,7 @@ impl Engine {
             Among::Between => parts_between(sets, &mut add),
         }
         // Only joins of what is decided later call rows by number.
-        let by_number = sets.iter().any(|set| !set.oriented.is_empty());
+        let by_number = sets.iter().any(|set| set.has_bounds());
         let longest = if by_number { sets.iter().map(|set| set.numbered()).max().unwrap_or(0) } else { 0 };
         if self.numbers.len() < longest {
             self.numbers.extend(self.numbers.len() as u32..longest as u32);

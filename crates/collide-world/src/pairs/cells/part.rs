@@ -1,21 +1,21 @@
 use std::ops::Range;
 
-use collide_broad::{Anchored, CellList, Join, LaneJoin, LevelLists, PairSink, Payload, RowIds, joins_between};
-use collide_core::overlap::{circle_oriented_rect, oriented_rect_oriented_rect, rect_oriented_rect};
-use collide_core::{Circle, OrientedRect, Rect, Relation, Touching};
+use collide_broad::{Join, LaneJoin, PairSink, RowIds, joins_between};
+use collide_core::overlap::RelationTo;
+use collide_core::{ShapeKind, Touching};
 
 use super::candidates::{BATCH, Side, decide};
 use super::{Among, Piece, Task};
 use crate::pairs::Wanted;
 use crate::pairs::buffer::PairBuffer;
-use crate::store::{Kind, Oriented, Set, circle_at, rect_at};
+use crate::store::{List, Listed, RowOf, Set, Stored, each_kind, match_kind};
 
 /// A part of the search for pairs: rows of one table that are looked up in another, or the same.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     /// Which of the two sets, and which kind of it.
-    probe: (usize, Kind),
-    build: (usize, Kind),
+    probe: (usize, ShapeKind),
+    build: (usize, ShapeKind),
     join: Join,
 }
 
@@ -67,48 +67,28 @@ impl Taking<'_> {
 
 /// All parts of the search for the pairs within a set.
 pub(super) fn parts_within(number: usize, set: &Set, mut add: impl FnMut(Part)) {
-    let [c, r, o] = Kind::ALL.map(|kind| (number, kind));
-    let Set { circles, rects, oriented } = set;
-    circles.joins().for_each(|join| add(Part { probe: c, build: c, join }));
-    rects.joins().for_each(|join| add(Part { probe: r, build: r, join }));
-    oriented.joins().for_each(|join| add(Part { probe: o, build: o, join }));
-    between(circles, rects, [c, r], &mut add);
-    between(circles, oriented, [c, o], &mut add);
-    between(rects, oriented, [r, o], &mut add);
+    each_kind!(A => {
+        let kind = (number, A::KIND);
+        A::lists(set).joins().for_each(|join| add(Part { probe: kind, build: kind, join }));
+    });
+    each_kind!(A => each_kind!(B => if A::KIND < B::KIND {
+        between::<A, B, _, _>([(number, set); 2], &mut add);
+    }));
 }
 
 /// All parts of the search for the pairs of a shape of one set and one of the other.
 pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(Part)) {
-    let Set { circles, rects, oriented } = b;
-    parts_with(a, circles, (1, Kind::Circle), &mut add);
-    parts_with(a, rects, (1, Kind::Rect), &mut add);
-    parts_with(a, oriented, (1, Kind::Oriented), &mut add);
+    each_kind!(B => each_kind!(A => between::<A, B, _, _>([(0, a), (1, b)], &mut add)));
 }
 
-/// All parts of the search for the pairs of a shape of the first set and one of these lists.
-fn parts_with<O: Anchored<M>, Q: Payload, const M: usize>(
-    set: &Set,
-    other: &LevelLists<O, Q, M>,
-    second: (usize, Kind),
+/// All parts of the search for the pairs of a shape of kind `A` in the first set and one of kind `B` in the second. Each set has its
+/// number with it.
+fn between<A: Listed<N>, B: Listed<M>, const N: usize, const M: usize>(
+    [(i, a), (j, b)]: [(usize, &Set); 2],
     add: &mut impl FnMut(Part),
 ) {
-    let [c, r, o] = Kind::ALL.map(|kind| (0, kind));
-    let Set { circles, rects, oriented } = set;
-    between(circles, other, [c, second], add);
-    between(rects, other, [r, second], add);
-    between(oriented, other, [o, second], add);
-}
-
-fn between<S: Anchored<N>, P, O: Anchored<M>, Q, const N: usize, const M: usize>(
-    a: &LevelLists<S, P, N>,
-    b: &LevelLists<O, Q, M>,
-    [first, second]: [(usize, Kind); 2],
-    add: &mut impl FnMut(Part),
-) where
-    P: Payload,
-    Q: Payload,
-{
-    for (join, forth) in joins_between(a, b) {
+    let (first, second) = ((i, A::KIND), (j, B::KIND));
+    for (join, forth) in joins_between(A::lists(a), B::lists(b)) {
         let (probe, build) = if forth { (first, second) } else { (second, first) };
         add(Part { probe, build, join });
     }
@@ -121,165 +101,96 @@ impl Part {
 
     /// Does these rows of the part.
     pub(super) fn run(&self, search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
+        match_kind!(self.probe.1, A => match_kind!(self.build.1, B => {
+            let join = ListJoin::<A, B, _, _>::new(self, search, rows);
+            if A::IS_EXACT && B::IS_EXACT {
+                join.find_pairs(piece);
+            } else {
+                join.find_candidates(piece);
+            }
+        }));
+    }
+}
+
+/// The join of some rows of a list of shapes `A` with a list of shapes `B`.
+struct ListJoin<'a, A: Stored<N>, B: Stored<M>, const N: usize, const M: usize> {
+    search: &'a Search<'a>,
+    probe: &'a List<A, N>,
+    build: &'a List<B, M>,
+    /// Whether it is one list, joined with itself.
+    itself: bool,
+    rows: Range<usize>,
+    taking: Taking<'a>,
+}
+
+impl<'a, A: Listed<N>, B: Listed<M>, const N: usize, const M: usize> ListJoin<'a, A, B, N, M>
+where
+    RowOf<A, N>: LaneJoin<RowOf<A, N>, N, N> + LaneJoin<RowOf<B, M>, N, M>,
+{
+    fn new(part: &Part, search: &'a Search<'a>, rows: Range<usize>) -> Self {
         let Task { sets, among, wanted, keep, max_pairs, .. } = search.task;
-        let [a, b] = [self.probe.0, self.build.0].map(|number| sets[number]);
-        let swapped = among == Among::Between && self.probe.0 > self.build.0;
-        let taking = Taking { wanted, swapped, keep, max_pairs: usize::try_from(max_pairs).unwrap_or(usize::MAX) };
-        let itself = self.probe == self.build && self.join.probe == self.join.build;
-        let (i, j) = (self.join.probe, self.join.build);
-        match (self.probe.1, self.build.1) {
-            (Kind::Circle, Kind::Circle) => {
-                sure((search, taking), &a.circles.lists()[i], &b.circles.lists()[j], itself, rows, piece);
-            }
-            (Kind::Circle, Kind::Rect) => {
-                sure((search, taking), &a.circles.lists()[i], &b.rects.lists()[j], false, rows, piece)
-            }
-            (Kind::Rect, Kind::Circle) => {
-                sure((search, taking), &a.rects.lists()[i], &b.circles.lists()[j], false, rows, piece)
-            }
-            (Kind::Rect, Kind::Rect) => {
-                sure((search, taking), &a.rects.lists()[i], &b.rects.lists()[j], itself, rows, piece)
-            }
-            (Kind::Circle, Kind::Oriented) => {
-                let tables = (&a.circles.lists()[i], &b.oriented.lists()[j]);
-                unsure(
-                    (search, taking),
-                    tables,
-                    (circle_at, oriented_at),
-                    |circle, oriented| circle_oriented_rect(&circle, oriented),
-                    false,
-                    rows,
-                    piece,
-                );
-            }
-            (Kind::Oriented, Kind::Circle) => {
-                let tables = (&a.oriented.lists()[i], &b.circles.lists()[j]);
-                let relation = |oriented: &OrientedRect, circle: Circle| circle_oriented_rect(&circle, oriented);
-                unsure((search, taking), tables, (oriented_at, circle_at), relation, false, rows, piece);
-            }
-            (Kind::Rect, Kind::Oriented) => {
-                let tables = (&a.rects.lists()[i], &b.oriented.lists()[j]);
-                unsure(
-                    (search, taking),
-                    tables,
-                    (rect_at, oriented_at),
-                    |rect, oriented| rect_oriented_rect(&rect, oriented),
-                    false,
-                    rows,
-                    piece,
-                );
-            }
-            (Kind::Oriented, Kind::Rect) => {
-                let tables = (&a.oriented.lists()[i], &b.rects.lists()[j]);
-                let relation = |oriented: &OrientedRect, rect: Rect| rect_oriented_rect(&rect, oriented);
-                unsure((search, taking), tables, (oriented_at, rect_at), relation, false, rows, piece);
-            }
-            (Kind::Oriented, Kind::Oriented) => {
-                let tables = (&a.oriented.lists()[i], &b.oriented.lists()[j]);
-                unsure(
-                    (search, taking),
-                    tables,
-                    (oriented_at, oriented_at),
-                    oriented_rect_oriented_rect,
-                    itself,
-                    rows,
-                    piece,
-                );
-            }
+        let Part { probe: (i, _), build: (j, _), join } = *part;
+        let swapped = among == Among::Between && i > j;
+        Self {
+            search,
+            probe: &A::lists(sets[i]).lists()[join.probe],
+            build: &B::lists(sets[j]).lists()[join.build],
+            itself: part.probe == part.build && join.probe == join.build,
+            rows,
+            taking: Taking { wanted, swapped, keep, max_pairs: usize::try_from(max_pairs).unwrap_or(usize::MAX) },
         }
     }
-}
 
-/// Where it is, not a copy: what has just been written in other pieces than it is read in makes the processor wait.
-#[inline(always)]
-fn oriented_at(table: &CellList<Rect, Oriented, 4>, row: usize) -> &OrientedRect {
-    &table.payload()[row].rect
-}
-
-/// A join whose test is the exact one of the shapes: what it finds are pairs already.
-fn sure<S, P, O, Q, const N: usize, const M: usize>(
-    (search, taking): (&Search<'_>, Taking<'_>),
-    a: &CellList<S, P, N>,
-    b: &CellList<O, Q, M>,
-    itself: bool,
-    rows: Range<usize>,
-    piece: &mut Piece,
-) where
-    S: Anchored<N> + LaneJoin<S, N, N> + LaneJoin<O, N, M>,
-    O: Anchored<M>,
-    P: Payload,
-    Q: Payload,
-{
-    let Piece { pairs, candidate_count, pair_count, .. } = piece;
-    let touching = search.task.touching;
-    if taking.lists() {
-        let from = pairs.len();
-        let take = |eight: &[[u32; 2]; 8], count| pairs.take(eight, count);
-        join(search, (a, b), itself, rows, RowIds::Stored, touching, take);
-        *candidate_count += (pairs.len() - from) as u64;
-        *pair_count += taking.settle(pairs, from);
-    } else {
-        let mut found = 0;
-        let take = |_: &[[u32; 2]; 8], count| found += count as u64;
-        join(search, (a, b), itself, rows, RowIds::Stored, touching, take);
-        *candidate_count += found;
-        *pair_count += found;
-    }
-}
-
-/// A join by bounds, which finds candidates, by number of row; these are decided many at a time.
-fn unsure<'a, S, P, O, Q, A, B, const N: usize, const M: usize>(
-    (search, taking): (&Search<'_>, Taking<'_>),
-    (a, b): (&'a CellList<S, P, N>, &'a CellList<O, Q, M>),
-    (shape_a, shape_b): (impl Fn(&'a CellList<S, P, N>, usize) -> A, impl Fn(&'a CellList<O, Q, M>, usize) -> B),
-    relation: impl Fn(A, B) -> Relation + Copy,
-    itself: bool,
-    rows: Range<usize>,
-    piece: &mut Piece,
-) where
-    S: Anchored<N> + LaneJoin<S, N, N> + LaneJoin<O, N, M>,
-    O: Anchored<M>,
-    P: Payload,
-    Q: Payload,
-{
-    let first = Side { slots: a.ids(), shape: |row| shape_a(a, row) };
-    let second = Side { slots: b.ids(), shape: |row| shape_b(b, row) };
-    let Piece { candidates, pairs, candidate_count, pair_count } = piece;
-    let (touching, from, lists) = (search.task.touching, pairs.len(), taking.lists());
-    let mut hits = 0;
-    let mut settle = |candidates: &mut _| {
-        let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
-        hits += decide(candidates, &first, &second, relation, touching, take);
-    };
-    let take = |found: &[[u32; 2]; 8], count| {
-        candidates.take(found, count);
-        *candidate_count += count as u64;
-        if candidates.len() >= BATCH {
-            settle(candidates);
+    /// If the test of rows is the exact one of the shapes: what it finds are pairs already.
+    fn find_pairs(self, piece: &mut Piece) {
+        let Piece { pairs, candidate_count, pair_count, .. } = piece;
+        let touching = self.search.task.touching;
+        if self.taking.lists() {
+            let from = pairs.len();
+            let taking = self.taking;
+            self.join(RowIds::Stored, touching, |eight, count| pairs.take(eight, count));
+            *candidate_count += (pairs.len() - from) as u64;
+            *pair_count += taking.settle(pairs, from);
+        } else {
+            let mut found = 0;
+            self.join(RowIds::Stored, touching, |_, count| found += count as u64);
+            *candidate_count += found;
+            *pair_count += found;
         }
-    };
-    join(search, (a, b), itself, rows, RowIds::Given(search.numbers), Touching::Closed, take);
-    settle(candidates);
-    *pair_count += if lists { taking.settle(pairs, from) } else { hits };
-}
+    }
 
-fn join<S, P, O, Q, const N: usize, const M: usize>(
-    search: &Search<'_>,
-    (a, b): (&CellList<S, P, N>, &CellList<O, Q, M>),
-    itself: bool,
-    rows: Range<usize>,
-    names: RowIds<'_>,
-    touching: Touching,
-    take: impl PairSink,
-) where
-    S: Anchored<N> + LaneJoin<S, N, N> + LaneJoin<O, N, M>,
-    O: Anchored<M>,
-    P: Payload,
-    Q: Payload,
-{
-    if itself {
-        a.join_self(search.task.simd, rows, names, touching, take);
-    } else {
-        a.join(b, search.task.simd, rows, names, touching, take);
+    /// If rows are bounds: finds candidates, by number of row, which are decided many at a time.
+    fn find_candidates(self, piece: &mut Piece)
+    where
+        A: RelationTo<B>,
+    {
+        let (taking, touching, lists) = (self.taking, self.search.task.touching, self.taking.lists());
+        let (probe, build, numbers) = (self.probe, self.build, self.search.numbers);
+        let first = Side { slots: probe.ids(), shape: |row| A::at(probe, row) };
+        let second = Side { slots: build.ids(), shape: |row| B::at(build, row) };
+        let Piece { candidates, pairs, candidate_count, pair_count } = piece;
+        let (from, mut hits) = (pairs.len(), 0);
+        let mut settle = |candidates: &mut _| {
+            let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
+            hits += decide(candidates, &first, &second, touching, take);
+        };
+        self.join(RowIds::Given(numbers), Touching::Closed, |found, count| {
+            candidates.take(found, count);
+            *candidate_count += count as u64;
+            if candidates.len() >= BATCH {
+                settle(candidates);
+            }
+        });
+        settle(candidates);
+        *pair_count += if lists { taking.settle(pairs, from) } else { hits };
+    }
+
+    fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) {
+        let simd = self.search.task.simd;
+        if self.itself {
+            self.probe.join_self(simd, self.rows, ids, touching, found);
+        } else {
+            self.probe.join(self.build, simd, self.rows, ids, touching, found);
+        }
     }
 }

@@ -1,0 +1,75 @@
+//! Shapes whose bound is the row.
+
+use std::borrow::Borrow;
+use std::fmt::Debug;
+
+use collide_core::{Rect, Shape};
+
+use super::{List, Listed, Lists, PayloadOf, Stored, UserData};
+use crate::base::Writer;
+use crate::store::saved::SavedRows;
+
+/// What is stored beside the bound of a shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounded<S> {
+    shape: S,
+    /// The user's.
+    data: u64,
+}
+
+impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
+    type Row = Rect;
+
+    const IS_EXACT: bool = false;
+
+    #[inline]
+    fn new(shape: S, data: u64) -> Self {
+        Self { shape, data }
+    }
+
+    #[inline]
+    fn row(shape: &S) -> [f32; 4] {
+        let bound = (*shape).into().aabb();
+        [bound.min().x, bound.min().y, bound.max().x, bound.max().y]
+    }
+
+    #[inline(always)]
+    fn shape(&self, _: [f32; 4]) -> S {
+        self.shape
+    }
+
+    #[inline(always)]
+    fn at(list: &List<S, 4>, row: usize) -> impl Borrow<S> {
+        &list.payload()[row].shape
+    }
+
+    #[inline(always)]
+    fn set_shape(&mut self, shape: S) {
+        self.shape = shape;
+    }
+
+    fn write_column(list: &List<S, 4>, column: usize, writer: &mut Writer<'_>) {
+        writer.each(list.payload(), |bounded| bounded.shape.into().to_numbers()[column].to_le_bytes());
+    }
+
+    fn refill(lists: &mut Lists<S, 4>, saved: &SavedRows<'_>) {
+        let shape = |shape: Result<Shape, _>| shape.ok().as_ref().and_then(S::of).copied().expect("checked before");
+        let payload: Vec<Self> =
+            saved.shapes().zip(saved.data()).map(|((_, saved), data)| Self::new(shape(saved), data)).collect();
+        let rows: Vec<_> = payload.iter().map(|bounded| Self::row(&bounded.shape)).collect();
+        let columns = [0, 1, 2, 3].map(|column| rows.iter().map(move |row| row[column]));
+        lists.refill(columns, saved.slots(), payload.into_iter());
+    }
+}
+
+impl<S: Copy + Debug + Send + Sync> UserData for Bounded<S> {
+    #[inline(always)]
+    fn data(&self) -> u64 {
+        self.data
+    }
+
+    #[inline(always)]
+    fn set_data(&mut self, data: u64) {
+        self.data = data;
+    }
+}

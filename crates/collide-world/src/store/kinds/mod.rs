@@ -1,0 +1,216 @@
+//! The kinds of shape: one list of them, a file for each, and the two ways to store the shapes of a kind.
+
+mod bounded;
+mod circle;
+mod in_place;
+mod oriented_rect;
+mod plain;
+mod rect;
+mod way;
+
+use std::borrow::Borrow;
+use std::fmt::Debug;
+
+use collide_broad::{Anchored, CellList, LevelLists, Payload};
+use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
+
+use super::saved::SavedRows;
+use crate::base::Writer;
+pub(crate) use bounded::Bounded;
+pub(crate) use in_place::{InPlace, RowsMut};
+pub(crate) use way::{Way, between, carried, with_center};
+
+/// Lists the kinds of shape: the variant of [`Shape`], the field of [`Set`], how many numbers a row has, and what a list of such
+/// shapes is called. All else that differs from kind to kind is in the [`Stored`] of the kind.
+macro_rules! kinds {
+    ($d:tt $($Kind:ident, $field:ident: $numbers:literal, $label:literal;)+) => {
+        /// Shapes sorted by where they are, each kind by itself: what is gone through is all alike, and no processor has to guess.
+        #[derive(Debug, Default)]
+        pub(crate) struct Set {
+            $($field: Lists<$Kind, $numbers>,)+
+        }
+
+        /// Some rows of a set that are changed in place.
+        pub(crate) enum PieceMut<'a> {
+            $($Kind(RowsMut<'a, $Kind, $numbers>),)+
+        }
+
+        /// A row of a set that is changed in place.
+        #[derive(Debug)]
+        pub(crate) enum PlaceMut<'a> {
+            $($Kind(InPlace<'a, $Kind, $numbers>),)+
+        }
+
+        $(
+            impl Listed<$numbers> for $Kind {
+                const KIND: ShapeKind = ShapeKind::$Kind;
+                const LABEL: &'static str = $label;
+
+                #[inline]
+                fn of(shape: &Shape) -> Option<&Self> {
+                    if let Shape::$Kind(shape) = shape { Some(shape) } else { None }
+                }
+
+                #[inline]
+                fn lists(set: &Set) -> &Lists<Self, $numbers> {
+                    &set.$field
+                }
+
+                #[inline]
+                fn lists_mut(set: &mut Set) -> &mut Lists<Self, $numbers> {
+                    &mut set.$field
+                }
+
+                fn piece(rows: RowsMut<'_, Self, $numbers>) -> PieceMut<'_> {
+                    PieceMut::$Kind(rows)
+                }
+
+                #[inline(always)]
+                fn place(row: InPlace<'_, Self, $numbers>) -> PlaceMut<'_> {
+                    PlaceMut::$Kind(row)
+                }
+            }
+        )+
+
+        /// The values of an expression for each kind `S`, as an array; or the items of its iterators, one after the other.
+        macro_rules! each_kind {
+            ($d S:ident => $d value:expr) => {
+                [$({ type $d S = collide_core::$Kind; $d value }),+]
+            };
+            (chain $d S:ident => $d items:expr) => {
+                std::iter::empty()$(.chain({ type $d S = collide_core::$Kind; $d items }))+
+            };
+        }
+
+        /// The value of an expression for the kind `S` that a [`ShapeKind`] names.
+        macro_rules! match_kind {
+            ($d kind:expr, $d S:ident => $d value:expr) => {
+                match $d kind {
+                    $(collide_core::ShapeKind::$Kind => { type $d S = collide_core::$Kind; $d value })+
+                }
+            };
+        }
+
+        /// The value of an expression for what a variant holds, of an enum with a variant for each kind.
+        macro_rules! match_variant {
+            ($d Enum:ident, $d value:expr, $d held:ident => $d result:expr) => {
+                match $d value {
+                    $($d Enum::$Kind($d held) => $d result,)+
+                }
+            };
+        }
+    };
+}
+
+kinds! { $
+    Circle, circles: 3, "circles";
+    Rect, rects: 4, "rects";
+    OrientedRect, oriented: 4, "oriented rects";
+}
+
+pub(crate) use {each_kind, match_kind, match_variant};
+
+/// The lists of the shapes of a kind, by size.
+pub(crate) type Lists<S, const N: usize> = LevelLists<RowOf<S, N>, <S as Stored<N>>::Payload, N>;
+
+/// A list of shapes of a kind.
+pub(crate) type List<S, const N: usize> = CellList<RowOf<S, N>, <S as Stored<N>>::Payload, N>;
+
+/// What the rows of a list stand for where lists are sorted and joined.
+pub(crate) type RowOf<S, const N: usize> = <<S as Stored<N>>::Payload as PayloadOf<S, N>>::Row;
+
+/// What the list of kinds says of a kind.
+pub(crate) trait Listed<const N: usize>: Stored<N> {
+    const KIND: ShapeKind;
+    /// What a list of such shapes is called.
+    const LABEL: &'static str;
+
+    /// The shape, if it is of this kind.
+    fn of(shape: &Shape) -> Option<&Self>;
+
+    fn lists(set: &Set) -> &Lists<Self, N>;
+
+    fn lists_mut(set: &mut Set) -> &mut Lists<Self, N>;
+
+    fn piece(rows: RowsMut<'_, Self, N>) -> PieceMut<'_>;
+
+    fn place(row: InPlace<'_, Self, N>) -> PlaceMut<'_>;
+}
+
+/// How a set stores the shapes of a kind, in rows of `N` numbers; and what of a shape the world must know by its kind.
+pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape> + 'static {
+    /// The user's data if the numbers of a row are those of the shape, [`Bounded`] if they are those of its bound.
+    type Payload: PayloadOf<Self, N>;
+
+    /// Whether the test of rows is the exact one of the shapes.
+    const IS_EXACT: bool = Self::Payload::IS_EXACT;
+
+    /// The shape on the way to another one; `None` if it is too far for a way.
+    fn toward(&self, to: &Self, way: &Way) -> Option<Self>;
+
+    /// The shape with all its points mapped by a translation.
+    fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
+
+    /// The shape with another center; `None` if its numbers do not have the center among them.
+    fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>>;
+
+    /// The shape of a row.
+    #[inline(always)]
+    fn at(list: &List<Self, N>, row: usize) -> impl Borrow<Self> {
+        Self::Payload::at(list, row)
+    }
+
+    /// The numbers of the shape's row.
+    #[inline(always)]
+    fn row(&self) -> [f32; N] {
+        Self::Payload::row(self)
+    }
+
+    /// What is stored beside the shape's row.
+    #[inline]
+    fn payload(self, data: u64) -> Self::Payload {
+        Self::Payload::new(self, data)
+    }
+
+    /// Puts the shape in the place of another one: changes what is stored beside the row, and returns the numbers of the row.
+    #[inline(always)]
+    fn replace(self, payload: &mut Self::Payload) -> [f32; N] {
+        payload.set_shape(self);
+        self.row()
+    }
+}
+
+/// What a list stores beside each row: at least the user's data.
+pub(crate) trait UserData: Payload + Debug {
+    fn data(&self) -> u64;
+
+    fn set_data(&mut self, data: u64);
+}
+
+/// How a list stores shapes `S`: what the numbers of a row are, and what is stored beside them.
+pub(crate) trait PayloadOf<S: Stored<N, Payload = Self>, const N: usize>: UserData {
+    /// What the rows stand for where lists are sorted and joined.
+    type Row: Anchored<N>;
+
+    /// Whether the numbers of a row are those of the shape.
+    const IS_EXACT: bool;
+
+    fn new(shape: S, data: u64) -> Self;
+
+    fn row(shape: &S) -> [f32; N];
+
+    /// The shape of a row that has these numbers.
+    fn shape(&self, row: [f32; N]) -> S;
+
+    /// The shape of a row: where it is, if it is stored beside the numbers, and not a copy. What has just been written in other
+    /// pieces than it is read in makes the processor wait.
+    fn at(list: &List<S, N>, row: usize) -> impl Borrow<S>;
+
+    fn set_shape(&mut self, shape: S);
+
+    /// Writes one of the [columns](ShapeKind::columns) of a kind.
+    fn write_column(list: &List<S, N>, column: usize, writer: &mut Writer<'_>);
+
+    /// Replaces all shapes. The saved ones have been checked.
+    fn refill(lists: &mut Lists<S, N>, saved: &SavedRows<'_>);
+}

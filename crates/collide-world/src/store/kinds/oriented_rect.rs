@@ -1,0 +1,40 @@
+use collide_core::{OrientedRect, Rotor, ShapeError, Vec2};
+
+use super::{Bounded, Stored, Way};
+
+impl Stored<4> for OrientedRect {
+    type Payload = Bounded<Self>;
+
+    /// One whose rotor scales it has no way.
+    fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
+        let near = way.is_near(self.center(), to.center()) && way.is_near(self.half_extents(), to.half_extents());
+        let between = || {
+            let half = way.point(self.half_extents(), to.half_extents());
+            Self::new(way.point(self.center(), to.center()), half, rotated(self.rotor(), to.rotor(), way.part))
+        };
+        (is_unit(self.rotor()) && is_unit(to.rotor()) && near).then(between)?.ok()
+    }
+
+    fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
+        Self::new(point(self.center()), self.half_extents(), self.rotor())
+    }
+
+    fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>> {
+        Some(Self::new(center, self.half_extents(), self.rotor()))
+    }
+}
+
+/// The rotation on the short way from one to another. The angle goes at an even pace.
+fn rotated(from: Rotor, to: Rotor, part: f64) -> Rotor {
+    let [a, b] = [from, to].map(|rotor| (f64::from(rotor.cos()), f64::from(rotor.sin())));
+    let angle = libm::atan2(a.0 * b.1 - a.1 * b.0, a.0 * b.0 + a.1 * b.1) * part;
+    let (cos, sin) = (libm::cos(angle), libm::sin(angle));
+    let (x, y) = (a.0 * cos - a.1 * sin, a.0 * sin + a.1 * cos);
+    Rotor::new(x as f32, y as f32).unwrap_or(from)
+}
+
+/// Whether a rotor turns and does not scale.
+fn is_unit(rotor: Rotor) -> bool {
+    let (cos, sin) = (f64::from(rotor.cos()), f64::from(rotor.sin()));
+    (cos * cos + sin * sin - 1.0).abs() < 1e-3
+}

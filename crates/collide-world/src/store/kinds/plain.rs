@@ -1,0 +1,59 @@
+//! Shapes whose numbers are the row.
+
+use std::borrow::Borrow;
+
+use collide_broad::Anchored;
+
+use super::{List, Lists, PayloadOf, Stored, UserData};
+use crate::base::Writer;
+use crate::store::saved::SavedRows;
+
+/// Beside such rows there is only the user's data.
+impl<S: Anchored<N> + Stored<N, Payload = Self>, const N: usize> PayloadOf<S, N> for u64 {
+    type Row = S;
+
+    const IS_EXACT: bool = true;
+
+    #[inline]
+    fn new(_: S, data: u64) -> Self {
+        data
+    }
+
+    #[inline(always)]
+    fn row(shape: &S) -> [f32; N] {
+        shape.to_row()
+    }
+
+    #[inline(always)]
+    fn shape(&self, row: [f32; N]) -> S {
+        S::from_row(row).expect("rows are made from shapes")
+    }
+
+    #[inline(always)]
+    fn at(list: &List<S, N>, row: usize) -> impl Borrow<S> {
+        S::from_row(list.row(row)).expect("rows are made from shapes")
+    }
+
+    #[inline(always)]
+    fn set_shape(&mut self, _: S) {}
+
+    fn write_column(list: &List<S, N>, column: usize, writer: &mut Writer<'_>) {
+        writer.numbers(list.columns()[column], f32::to_le_bytes);
+    }
+
+    fn refill(lists: &mut Lists<S, N>, saved: &SavedRows<'_>) {
+        lists.refill(std::array::from_fn(|column| saved.column(column)), saved.slots(), saved.data());
+    }
+}
+
+impl UserData for u64 {
+    #[inline(always)]
+    fn data(&self) -> u64 {
+        *self
+    }
+
+    #[inline(always)]
+    fn set_data(&mut self, data: u64) {
+        *self = data;
+    }
+}

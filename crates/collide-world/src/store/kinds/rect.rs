@@ -1,0 +1,22 @@
+use collide_core::{Rect, ShapeError, Vec2};
+
+use super::{Stored, Way};
+
+impl Stored<4> for Rect {
+    type Payload = u64;
+
+    fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
+        let near = way.is_near(self.min(), to.min()) && way.is_near(self.max(), to.max());
+        let between = || Self::new(way.point(self.min(), to.min()), way.point(self.max(), to.max()));
+        near.then(between)?.ok()
+    }
+
+    fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
+        Self::new(point(self.min()), point(self.max()))
+    }
+
+    /// Its corners are what it is.
+    fn with_center(&self, _: Vec2) -> Option<Result<Self, ShapeError>> {
+        None
+    }
+}

@@ -1,0 +1,75 @@
+//! Shapes elsewhere: on their way from one tick to the next, or seen from another origin.
+
+use collide_core::{Shape, ShapeError, Vec2};
+
+use super::{Listed, Stored, match_variant};
+
+/// A part of a way, and how long a way may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// How much of it is done, from 0 to 1.
+    pub(crate) part: f64,
+    /// What changes its place or its size by more than this has been put there.
+    pub(crate) teleport_distance: f32,
+}
+
+impl Way {
+    pub(super) fn is_near(&self, a: Vec2, b: Vec2) -> bool {
+        let (x, y) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
+        let teleport_distance = f64::from(self.teleport_distance);
+        x * x + y * y <= teleport_distance * teleport_distance
+    }
+
+    pub(super) fn number(&self, a: f32, b: f32) -> f32 {
+        (f64::from(a) + (f64::from(b) - f64::from(a)) * self.part) as f32
+    }
+
+    pub(super) fn point(&self, a: Vec2, b: Vec2) -> Vec2 {
+        Vec2::new(self.number(a.x, b.x), self.number(a.y, b.y))
+    }
+}
+
+/// A shape on its way to another one; `None` if there is no way: it becomes of another kind, or is put there.
+pub(crate) fn between(from: &Shape, to: &Shape, way: &Way) -> Option<Shape> {
+    match_variant!(Shape, from, from => from.toward(Listed::of(to)?, way).map(Shape::from))
+}
+
+/// A shape with all its points mapped by a translation.
+pub(crate) fn carried(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<Shape, ShapeError> {
+    match_variant!(Shape, shape, shape => shape.carried(point).map(Shape::from))
+}
+
+/// A shape with another center; `None` if its numbers do not have the center among them.
+pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, ShapeError>> {
+    match_variant!(Shape, shape, shape => Some(shape.with_center(center)?.map(Shape::from)))
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_core::{Circle, OrientedRect, Rotor, Shape, Vec2};
+
+    use super::{Way, between};
+
+    #[test]
+    fn turns_the_short_way() {
+        let at = |degrees: f32| {
+            let rotor = Rotor::from_degrees(degrees).unwrap();
+            Shape::from(OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 1.0), rotor).unwrap())
+        };
+        let way = Way { part: 0.25, teleport_distance: 1.0 };
+        let Some(Shape::OrientedRect(half)) = between(&at(170.0), &at(-170.0), &way) else { panic!("no teleport") };
+        let expected = Rotor::from_degrees(175.0).unwrap();
+        assert!(
+            (half.rotor().cos() - expected.cos()).abs() < 1e-6 && (half.rotor().sin() - expected.sin()).abs() < 1e-6
+        );
+    }
+
+    #[test]
+    fn what_is_far_away_has_been_put_there() {
+        let at = |x: f32| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+        let way = Way { part: 0.5, teleport_distance: 2.0 };
+        assert_eq!(between(&at(0.0), &at(2.0), &way), Some(at(1.0)));
+        assert_eq!(between(&at(0.0), &at(2.1), &way), None);
+        assert_eq!(between(&at(-3e38), &at(3e38), &way), None);
+    }
+}

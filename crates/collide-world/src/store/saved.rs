@@ -1,0 +1,83 @@
+//! Rows as bytes, as a snapshot has them.
+
+use collide_broad::CellList;
+use collide_core::batch::Row;
+use collide_core::{Shape, ShapeError, ShapeKind};
+
+use super::kinds::{List, Listed, Lists, PayloadOf, Stored, UserData, each_kind, match_kind};
+use super::set::Set;
+use crate::Invalid;
+use crate::base::Writer;
+
+/// The shapes of a kind, still as bytes: slots, data, and a slice for each of the [columns](ShapeKind::columns) of the kind.
+pub(crate) struct SavedRows<'a> {
+    pub(crate) kind: ShapeKind,
+    pub(crate) slots: &'a [[u8; 4]],
+    pub(crate) data: &'a [[u8; 8]],
+    pub(crate) columns: [&'a [[u8; 4]]; 6],
+}
+
+impl SavedRows<'_> {
+    /// Looks whether all rows are shapes.
+    pub(crate) fn check(&self) -> Result<(), Invalid> {
+        match_kind!(self.kind, S => self.check_rows::<S, _>())
+    }
+
+    /// First looks at all of them without a branch, as nearly always they are shapes.
+    fn check_rows<S: Row<N>, const N: usize>(&self) -> Result<(), Invalid> {
+        let count = self.slots.len();
+        let columns: [_; N] = std::array::from_fn(|column| &self.columns[column][..count]);
+        let well = |row: usize| S::is_row(std::array::from_fn(|column| f32::from_le_bytes(columns[column][row])));
+        if (0..count).fold(true, |all, row| all & well(row)) {
+            return Ok(());
+        }
+        self.shapes().try_for_each(|(slot, shape)| shape.map(|_| ()).map_err(|error| Invalid::Shape { slot, error }))
+    }
+
+    /// The slot and the shape of each row.
+    pub(super) fn shapes(&self) -> impl Iterator<Item = (u32, Result<Shape, ShapeError>)> {
+        self.slots().enumerate().map(|(row, slot)| {
+            let number = |column: &[[u8; 4]]| column.get(row).map_or(0.0, |bytes| f32::from_le_bytes(*bytes));
+            (slot, Shape::from_numbers(self.kind, self.columns.map(number)))
+        })
+    }
+
+    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
+        self.slots.iter().map(|bytes| u32::from_le_bytes(*bytes))
+    }
+
+    pub(super) fn data(&self) -> impl Iterator<Item = u64> {
+        self.data.iter().map(|bytes| u64::from_le_bytes(*bytes))
+    }
+
+    pub(super) fn column(&self, column: usize) -> impl Iterator<Item = f32> {
+        self.columns[column].iter().map(|bytes| f32::from_le_bytes(*bytes))
+    }
+}
+
+impl Set {
+    /// Writes all rows, in the order they are stored in, which is that of cells: so they will be nearly sorted.
+    pub(crate) fn save(&self, writer: &mut Writer<'_>) {
+        each_kind!(S => save_lists::<S, _>(S::lists(self).lists(), writer));
+    }
+
+    /// Replaces all rows by saved ones, which have been checked.
+    pub(crate) fn refill(&mut self, saved: &[SavedRows<'_>]) {
+        for rows in saved {
+            match_kind!(rows.kind, S => refill_lists::<S, _>(S::lists_mut(self), rows));
+        }
+    }
+}
+
+fn save_lists<S: Listed<N>, const N: usize>(lists: &[List<S, N>], writer: &mut Writer<'_>) {
+    writer.len(lists.iter().map(CellList::len).sum());
+    lists.iter().for_each(|list| writer.numbers(list.ids(), u32::to_le_bytes));
+    lists.iter().for_each(|list| writer.each(list.payload(), |payload| payload.data().to_le_bytes()));
+    for column in 0..S::KIND.columns().len() {
+        lists.iter().for_each(|list| S::Payload::write_column(list, column, writer));
+    }
+}
+
+fn refill_lists<S: Stored<N>, const N: usize>(lists: &mut Lists<S, N>, rows: &SavedRows<'_>) {
+    S::Payload::refill(lists, rows);
+}
