@@ -6,7 +6,6 @@
 
 use collide_bench::{Figure, Game, is_test, record};
 use collide_scenes::SceneKind;
-use collide2d::batch::Row;
 use collide2d::{History, PairOrder, Settings, Shape, Threads};
 
 /// Ticks until buffers have grown to their size.
@@ -14,12 +13,7 @@ const WARM_UP: usize = 20;
 
 /// Bytes of the numbers of a shape and of the user's data.
 fn content(shape: &Shape) -> usize {
-    let numbers = match shape {
-        Shape::Circle(circle) => circle.to_row().len(),
-        Shape::Rect(rect) => rect.to_row().len(),
-        Shape::OrientedRect(rect) => rect.to_row().len(),
-    };
-    numbers * size_of::<f32>() + size_of::<u64>()
+    shape.kind().columns().len() * size_of::<f32>() + size_of::<u64>()
 }
 
 /// Prints and records the row of this scene.

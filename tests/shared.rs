@@ -113,14 +113,8 @@ fn invented() -> String {
             if id % 3 == 0 && (tick + 7 * id) % 23 < 4 {
                 continue;
             }
-            let [kind, x, y, a, b, angle] = match shape {
-                Shape::Circle(circle) => [0.0, circle.center().x, circle.center().y, circle.radius(), 0.0, 0.0],
-                Shape::Rect(rect) => [1.0, rect.min().x, rect.min().y, rect.max().x, rect.max().y, 0.0],
-                Shape::OrientedRect(rect) => {
-                    let (at, half) = (rect.center(), rect.half_extents());
-                    [2.0, at.x, at.y, half.x, half.y, id as f32 + tick as f32 * 0.1]
-                }
-            };
+            let (kind, [x, y, a, b, ..]) = (shape.kind() as u8, shape.to_numbers());
+            let angle = if shape.kind().has_rotation() { id as f32 + tick as f32 * 0.1 } else { 0.0 };
             writeln!(text, "{tick},{id},{kind},{x},{y},{a},{b},{angle}").unwrap();
         }
     }

@@ -11,7 +11,7 @@ use bodies::Body;
 use collide2d::overlap::{ray_shape, segment_shape};
 use collide2d::{
     Moving, Ray, Region, Relation, Segment, Shape, Vec2, containment, contains, contains_point, overlaps,
-    overlaps_interior, region_of_oriented_rect, region_of_rect, relation, sweep,
+    overlaps_interior, region_of, relation, sweep,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
@@ -98,11 +98,7 @@ fn regions_are_those_of_exact_arithmetic() {
         }
         let bound = a.aabb();
         for point in [bound.min(), bound.max(), Vec2::new(bound.min().x, bound.max().y), b.aabb().max()] {
-            let found = match b {
-                Shape::OrientedRect(rect) => region_of_oriented_rect(rect, point),
-                Shape::Rect(rect) => region_of_rect(rect, point),
-                Shape::Circle(_) => None,
-            };
+            let found = region_of(b, point);
             prop_assert_eq!(found.map(Region::sides), Some(exact::region(b, point)), "{:?} around {:?}", point, b);
             prop_assert_eq!(found == Some(Region::Inside), contains_point(b, point));
         }

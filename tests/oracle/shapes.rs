@@ -111,24 +111,12 @@ fn centered_on(shape: &Shape, other: &Shape) -> Shape {
 
 /// The numbers a shape is made of.
 pub fn parts(shape: &Shape) -> Vec<f32> {
-    match shape {
-        Shape::Circle(c) => vec![c.center().x, c.center().y, c.radius()],
-        Shape::Rect(r) => vec![r.min().x, r.min().y, r.max().x, r.max().y],
-        Shape::OrientedRect(r) => {
-            vec![r.center().x, r.center().y, r.half_extents().x, r.half_extents().y, r.rotor().cos(), r.rotor().sin()]
-        }
-    }
+    shape.to_numbers()[..shape.kind().columns().len()].to_vec()
 }
 
 /// The shape of the same kind made of these numbers, if they make one.
 pub fn with_parts(shape: &Shape, parts: &[f32]) -> Option<Shape> {
-    let at = |first: usize| Vec2::new(parts[first], parts[first + 1]);
-    match shape {
-        Shape::Circle(_) => Circle::new(at(0), parts[2]).ok().map(Shape::from),
-        Shape::Rect(_) => Rect::new(at(0), at(2)).ok().map(Shape::from),
-        Shape::OrientedRect(_) => {
-            let rotor = Rotor::from_raw(parts[4], parts[5]).ok()?;
-            OrientedRect::new(at(0), at(2), rotor).ok().map(Shape::from)
-        }
-    }
+    let mut numbers = [0.0; 6];
+    numbers[..parts.len()].copy_from_slice(parts);
+    Shape::from_numbers(shape.kind(), numbers).ok()
 }

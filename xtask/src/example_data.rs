@@ -154,23 +154,12 @@ fn arena_rows() -> Result<String> {
 
 /// The cells that describe a shape, by column. Rust prints the shortest number that reads back to the same bits.
 fn shape_cells(shape: &Shape) -> BTreeMap<&'static str, String> {
-    let cells = match shape {
-        Shape::Circle(circle) => {
-            vec![("x", circle.center().x), ("y", circle.center().y), ("radius", circle.radius())]
-        }
-        Shape::Rect(rect) => {
-            vec![("min_x", rect.min().x), ("min_y", rect.min().y), ("max_x", rect.max().x), ("max_y", rect.max().y)]
-        }
-        Shape::OrientedRect(rect) => vec![
-            ("x", rect.center().x),
-            ("y", rect.center().y),
-            ("width", 2.0 * rect.half_extents().x),
-            ("height", 2.0 * rect.half_extents().y),
-            ("cos", rect.rotor().cos()),
-            ("sin", rect.rotor().sin()),
-        ],
-    };
-    cells.into_iter().map(|(column, value)| (column, value.to_string())).collect()
+    let cells = shape.kind().columns().iter().zip(shape.to_numbers()).map(|(column, number)| match *column {
+        "half_x" => ("width", 2.0 * number),
+        "half_y" => ("height", 2.0 * number),
+        column => (column, number),
+    });
+    cells.map(|(column, value)| (column, value.to_string())).collect()
 }
 
 fn read_csv<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {

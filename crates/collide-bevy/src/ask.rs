@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::Entity;
-use collide2d::{Circle, Filter, Moving, Nearest, OrientedRect, Query, Ray, Rect, Segment, Shape};
+use collide2d::{Filter, Moving, Nearest, Query, Ray, Segment, Shape};
 
 use crate::Layers;
 use crate::roster::Roster;
@@ -60,18 +60,20 @@ impl<T> Ask<T> {
     }
 }
 
+impl<S: Into<Shape>> From<S> for Ask<Shape> {
+    fn from(shape: S) -> Self {
+        Self::new(shape.into())
+    }
+}
+
 macro_rules! from {
-    ($what:ty: $($given:ty),*) => {$(
-        impl From<$given> for Ask<$what> {
-            fn from(given: $given) -> Self {
-                Self::new(given.into())
+    ($($what:ty),*) => {$(
+        impl From<$what> for Ask<$what> {
+            fn from(what: $what) -> Self {
+                Self::new(what)
             }
         }
     )*};
 }
 
-from!(Shape: Shape, Circle, Rect, OrientedRect);
-from!(Ray: Ray);
-from!(Segment: Segment);
-from!(Moving: Moving);
-from!(Nearest: Nearest);
+from!(Ray, Segment, Moving, Nearest);

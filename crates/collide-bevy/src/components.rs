@@ -5,7 +5,7 @@ use std::ops::Deref;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
-use collide2d::{Circle, OrientedRect, Rect, Shape};
+use collide2d::Shape;
 
 /// The shape of an entity, where it is in the world: what makes it take part.
 ///
@@ -44,17 +44,11 @@ impl Deref for Collider {
     }
 }
 
-macro_rules! from {
-    ($into:ident: $($shape:ty),*) => {$(
-        impl From<$shape> for $into {
-            fn from(shape: $shape) -> Self {
-                Self(shape.into())
-            }
-        }
-    )*};
+impl<S: Into<Shape>> From<S> for Collider {
+    fn from(shape: S) -> Self {
+        Self(shape.into())
+    }
 }
-
-from!(Collider: Shape, Circle, Rect, OrientedRect);
 
 /// Whom an entity meets; all others where there is none. Replaced by inserting another.
 ///

@@ -4,7 +4,7 @@ use bevy_app::{App, FixedPostUpdate, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::{Circle, Rotor, Shape, ShapeError, Vec2};
 
 use crate::{CollideFault, CollideSystems, Collider};
 
@@ -67,25 +67,8 @@ impl LocalShape {
     /// # Ok::<(), collide2d::ShapeError>(())
     /// ```
     pub fn at(&self, position: Vec2, rotor: Option<Rotor>) -> Result<Shape, ShapeError> {
-        let Some(rotor) = rotor else { return self.0.translated(position) };
-        let (cos, sin) = (rotor.cos(), rotor.sin());
-        let center = self.0.center();
-        let center = position + Vec2::new(center.x * cos - center.y * sin, center.x * sin + center.y * cos);
-        Ok(match self.0 {
-            Shape::Circle(circle) => Circle::new(center, circle.radius())?.into(),
-            Shape::Rect(rect) => OrientedRect::new(center, half_extents(&rect), rotor)?.into(),
-            Shape::OrientedRect(rect) => {
-                let own = rect.rotor();
-                let both = Rotor::new(own.cos() * cos - own.sin() * sin, own.cos() * sin + own.sin() * cos)?;
-                OrientedRect::new(center, rect.half_extents(), both)?.into()
-            }
-        })
+        rotor.map_or(Ok(self.0), |rotor| self.0.rotated(rotor))?.translated(position)
     }
-}
-
-/// Computed so that the widest rectangle has some, too.
-fn half_extents(rect: &Rect) -> Vec2 {
-    rect.max() * 0.5 - rect.min() * 0.5
 }
 
 /// Lets colliders follow a component of yours, or with the feature `transform` Bevy's own `Transform`.

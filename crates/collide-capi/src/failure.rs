@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, OverBudget, PastError, ShapeError, SnapshotError, SweptError,
-    ThreadsError, TraceError, WorldError,
+    ThreadsError, TraceError, UnknownKindNumber, WorldError,
 };
 use thiserror::Error;
 
@@ -85,6 +85,8 @@ pub(crate) enum Failure {
     Threads(#[from] ThreadsError),
     #[error(transparent)]
     Trace(#[from] TraceError),
+    #[error(transparent)]
+    Kind(#[from] UnknownKindNumber),
     #[error(transparent)]
     World(#[from] WorldError),
 }

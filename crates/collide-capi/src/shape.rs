@@ -1,8 +1,7 @@
 //! Shapes, and entities that have them.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::batch::Row;
-use collide2d::{Circle, Entity, Layers, Mobility, OrientedRect, Rect, Rotor, Shape};
+use collide2d::{Entity, Layers, Mobility, Rotor, Shape, ShapeKind};
 
 use crate::failure::Failure;
 
@@ -26,31 +25,29 @@ pub struct CollideShape {
     pub numbers: [f32; 6],
 }
 
+/// Each kind has its constant.
+const _: () = {
+    let mut kinds = ShapeKind::ALL.as_slice();
+    while let [kind, rest @ ..] = kinds {
+        let constant = match kind {
+            ShapeKind::Circle => COLLIDE_CIRCLE,
+            ShapeKind::Rect => COLLIDE_RECT,
+            ShapeKind::OrientedRect => COLLIDE_ORIENTED_RECT,
+        };
+        assert!(*kind as u8 == constant);
+        kinds = rest;
+    }
+};
+
 impl CollideShape {
     pub(crate) fn read(&self) -> Result<Shape, Failure> {
-        let [a, b, c, d, e, f] = self.numbers;
-        Ok(match self.kind {
-            COLLIDE_CIRCLE => Circle::from_row([a, b, c])?.into(),
-            COLLIDE_RECT => Rect::from_row([a, b, c, d])?.into(),
-            COLLIDE_ORIENTED_RECT => OrientedRect::from_row([a, b, c, d, e, f])?.into(),
-            value => return Err(Failure::Unknown { what: "kind", end: 3, value }),
-        })
+        Ok(Shape::from_numbers(self.kind.try_into()?, self.numbers)?)
     }
 }
 
 impl From<Shape> for CollideShape {
     fn from(shape: Shape) -> Self {
-        match shape {
-            Shape::Circle(circle) => {
-                let [x, y, radius] = circle.to_row();
-                Self { kind: COLLIDE_CIRCLE, numbers: [x, y, radius, 0.0, 0.0, 0.0] }
-            }
-            Shape::Rect(rect) => {
-                let [min_x, min_y, max_x, max_y] = rect.to_row();
-                Self { kind: COLLIDE_RECT, numbers: [min_x, min_y, max_x, max_y, 0.0, 0.0] }
-            }
-            Shape::OrientedRect(rect) => Self { kind: COLLIDE_ORIENTED_RECT, numbers: rect.to_row() },
-        }
+        Self { kind: shape.kind() as u8, numbers: shape.to_numbers() }
     }
 }
 

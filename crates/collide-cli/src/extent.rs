@@ -78,12 +78,3 @@ pub(crate) fn describe_crowding(ratio: f64) -> &'static str {
 pub(crate) fn longer_side(bound: &Aabb) -> f64 {
     (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
 }
-
-/// The name of the kind of a shape.
-pub(crate) fn kind_name(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::Circle(_) => "circle",
-        Shape::Rect(_) => "rectangle",
-        Shape::OrientedRect(_) => "turned rectangle",
-    }
-}

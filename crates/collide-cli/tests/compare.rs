@@ -73,7 +73,7 @@ fn json_has_all_that_was_measured() {
     let counts = list(heat, "counts");
     assert_eq!(counts.len() as u64, heat["width"].as_u64().unwrap() * heat["height"].as_u64().unwrap());
     assert_eq!(counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 300);
-    assert_eq!(data["kinds"]["turned rectangle"], 100);
+    assert_eq!(data["kinds"]["oriented rect"], 100);
     let auto = &file["verdict"]["auto"];
     assert!(auto["regret"].as_f64().unwrap() >= 1.0 && auto["chose"] != "auto", "{auto}");
     assert_eq!(list(file, "sizes").len(), Strategy::ALL.len());

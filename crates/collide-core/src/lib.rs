@@ -55,7 +55,7 @@ pub use contains::{Containment, containment, contains, contains_point, contains_
 pub use distance::{ClosestPoints, closest_points, distance};
 pub use glam::{DVec2, Vec2};
 pub use overlap::{Relation, Touching, UnknownTouching, overlaps, overlaps_interior, relation};
-pub use region::{Region, region_of_oriented_rect, region_of_rect};
+pub use region::{Region, region_of, region_of_oriented_rect, region_of_rect};
 pub use shape::{
     Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError, ShapeKind, UnknownKindNumber,
     UnknownShapeKind,

@@ -17,7 +17,7 @@
 use core::cmp::Ordering;
 
 use crate::exact::{Formula, Number, along_axis, half_extent};
-use crate::{OrientedRect, Rect, Vec2};
+use crate::{OrientedRect, Rect, Shape, Vec2};
 
 /// Where a point lies to a rectangle: one of nine regions.
 ///
@@ -123,6 +123,25 @@ impl Region {
             Self::TopLeft => [-1, 1],
             Self::TopRight => [1, 1],
         }
+    }
+}
+
+/// Where a point lies to a shape with straight edges, as [`region_of_rect`] or [`region_of_oriented_rect`] says; `None` for a circle,
+/// and for a point that is not finite.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Region, Vec2, region_of};
+/// let rect = Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?;
+/// assert_eq!(region_of(rect, Vec2::new(-1.0, 1.0)), Some(Region::Left));
+/// assert_eq!(region_of(Circle::new(Vec2::ZERO, 1.0)?, Vec2::ZERO), None);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn region_of(shape: impl Into<Shape>, point: Vec2) -> Option<Region> {
+    match shape.into() {
+        Shape::Circle(_) => None,
+        Shape::Rect(rect) => region_of_rect(&rect, point),
+        Shape::OrientedRect(rect) => region_of_oriented_rect(&rect, point),
     }
 }
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::dict;
-use crate::shapes::{Shapes, flat};
+use crate::shapes::Shapes;
 
 /// All that a world keeps of some entities: columns with a row for each.
 #[pyclass(frozen, get_all, module = "collide2d", sequence)]
@@ -70,7 +70,7 @@ impl Entities {
             py,
             &[
                 ("handle", self.handles.bind(py).clone().into_any()),
-                ("kind", PyArray1::from_iter(py, shapes.iter().map(|shape| flat(shape).0)).into_any()),
+                ("kind", PyArray1::from_iter(py, shapes.iter().map(|shape| shape.kind() as u8)).into_any()),
                 ("x", numbers(&|shape| shape.center().x)),
                 ("y", numbers(&|shape| shape.center().y)),
                 ("min_x", numbers(&|shape| shape.aabb().min().x)),

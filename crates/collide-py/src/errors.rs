@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
-    SnapshotError, SweptError, ThreadsError, TraceError, UnknownMobility, UnknownOrder, UnknownStrategy,
-    UnknownTouching, WorldError,
+    SnapshotError, SweptError, ThreadsError, TraceError, UnknownKindNumber, UnknownMobility, UnknownOrder,
+    UnknownStrategy, UnknownTouching, WorldError,
 };
 use pyo3::PyErr;
 
@@ -67,6 +67,7 @@ refusals!(
     SnapshotError => SnapshotError,
     ThreadsError => SettingsError,
     TraceError => TraceError,
+    UnknownKindNumber => ShapeError,
     UnknownMobility => SettingsError,
     UnknownOrder => SettingsError,
     UnknownStrategy => SettingsError,

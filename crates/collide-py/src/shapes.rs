@@ -1,13 +1,13 @@
 //! Shapes as a column.
 
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, ShapeKind, Vec2};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::arrays::{Column, column, list, rows, rows_of, table};
-use crate::errors::{Refusal, python};
+use crate::errors::Refusal;
 
 /// Circles, rectangles and turned rectangles in a row, checked once and never changed.
 ///
@@ -27,38 +27,14 @@ pub(crate) struct Shapes {
     pub(crate) list: Vec<Shape>,
 }
 
-/// A shape in the flat layout.
-pub(crate) fn flat(shape: &Shape) -> (u8, [f32; 6]) {
-    match shape {
-        Shape::Circle(circle) => (0, [circle.center().x, circle.center().y, circle.radius(), 0.0, 0.0, 0.0]),
-        Shape::Rect(rect) => (1, [rect.min().x, rect.min().y, rect.max().x, rect.max().y, 0.0, 0.0]),
-        Shape::OrientedRect(rect) => {
-            let (at, half, rotor) = (rect.center(), rect.half_extents(), rect.rotor());
-            (2, [at.x, at.y, half.x, half.y, rotor.cos(), rotor.sin()])
-        }
-    }
-}
-
 /// Shapes in the flat layout, column by column.
 pub(crate) fn flat_columns(shapes: impl Iterator<Item = Shape>) -> (Vec<u8>, Vec<f32>) {
     let (mut kinds, mut numbers) = (Vec::new(), Vec::new());
     for shape in shapes {
-        let (kind, own) = flat(&shape);
-        kinds.push(kind);
-        numbers.extend(own);
+        kinds.push(shape.kind() as u8);
+        numbers.extend(shape.to_numbers());
     }
     (kinds, numbers)
-}
-
-fn shape(kind: u8, numbers: [f32; 6]) -> Option<Result<Shape, ShapeError>> {
-    let [a, b, c, d, cos, sin] = numbers;
-    let (at, size) = (Vec2::new(a, b), Vec2::new(c, d));
-    match kind {
-        0 => Some(Circle::new(at, c).map(Shape::from)),
-        1 => Some(Rect::new(at, size).map(Shape::from)),
-        2 => Some(Rotor::from_raw(cos, sin).and_then(|rotor| OrientedRect::new(at, size, rotor)).map(Shape::from)),
-        _ => None,
-    }
 }
 
 impl Shapes {
@@ -75,13 +51,11 @@ impl Shapes {
     fn new(kind: &Bound<'_, PyAny>, numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (kinds, numbers) = (column::<u8>(kind, "kind")?, table::<6>(numbers, "numbers")?);
         let count = rows_of(&[("kind", kinds.rows()), ("numbers", numbers.rows())])?;
-        let unknown =
-            |index, kind| python::ShapeError::new_err(format!("index {index}: kind: must be 0, 1 or 2, is {kind}"));
-        let shapes = (0..count).map(|index| {
-            let kind = kinds.at(index);
-            shape(kind, numbers.at(index)).ok_or_else(|| unknown(index, kind))?.map_err(|error| error.raise_at(index))
-        });
-        Ok(Self { list: shapes.collect::<PyResult<_>>()? })
+        let shape = |index| {
+            let kind = ShapeKind::try_from(kinds.at(index)).map_err(|error| error.raise_at(index))?;
+            Shape::from_numbers(kind, numbers.at(index)).map_err(|error| error.raise_at(index))
+        };
+        Ok(Self { list: (0..count).map(shape).collect::<PyResult<_>>()? })
     }
 
     /// What each is: 0 for a circle, 1 for a rectangle, 2 for a turned one.
@@ -134,8 +108,8 @@ impl Shapes {
     }
 
     fn __repr__(&self) -> String {
-        let count = |wanted: u8| self.list.iter().filter(|shape| flat(shape).0 == wanted).count();
-        format!("Shapes({} circles, {} rects, {} oriented rects)", count(0), count(1), count(2))
+        let count = |kind| self.list.iter().filter(|shape| shape.kind() == kind).count();
+        format!("Shapes({})", ShapeKind::ALL.map(|kind| format!("{} {kind}s", count(kind))).join(", "))
     }
 
     #[expect(clippy::type_complexity, reason = "what pickle wants")]

@@ -79,7 +79,7 @@ async fn a_client_sees_what_the_world_has() {
     client.ask(r#"{"inspect": [305.5, 0, 1]}"#).await;
     let wall = client.told("followed").await;
     let expected = [("handle", "300v0"), ("data", "0x4d"), ("category", "0x4"), ("mask", "0xf"), ("group", "-2")];
-    for (name, value) in expected.into_iter().chain([("mobility", "static"), ("kind", "rectangle")]) {
+    for (name, value) in expected.into_iter().chain([("mobility", "static"), ("kind", "rect")]) {
         assert_eq!(wall[name], value, "{wall}");
     }
     assert_eq!((&wall["sensor"], &wall["velocity"]), (&true.into(), &serde_json::Value::Null));

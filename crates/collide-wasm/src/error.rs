@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use collide2d::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OverBudget, PastError, ShapeError, SnapshotError,
-    SweptError, TraceError, UnknownOrder, UnknownStrategy, UnknownTouching, WorldError,
+    SweptError, TraceError, UnknownKindNumber, UnknownOrder, UnknownStrategy, UnknownTouching, WorldError,
 };
 use wasm_bindgen::prelude::*;
 
@@ -46,6 +46,7 @@ refusals! {
     ShapeError => "SHAPE",
     SnapshotError => "SNAPSHOT",
     TraceError => "TRACE",
+    UnknownKindNumber => "KIND",
     UnknownOrder => "SETTING",
     UnknownStrategy => "SETTING",
     UnknownTouching => "SETTING",

@@ -1,10 +1,9 @@
 //! Shapes as a kind and six numbers each.
 
-use collide2d::batch::Row;
-use collide2d::{Circle, OrientedRect, Rect, Shape};
+use collide2d::{Shape, ShapeKind};
 
 use crate::Answer;
-use crate::error::{Result, refused_at, unknown, wrong_length};
+use crate::error::{Result, refused_at, wrong_length};
 
 /// How many numbers a shape takes.
 const NUMBERS: usize = 6;
@@ -31,30 +30,13 @@ pub(crate) fn read(kinds: &[u8], numbers: &[f32], out: &mut Vec<Shape>) -> Resul
 }
 
 fn shape(kind: u8, row: [f32; NUMBERS], index: usize) -> Result<Shape> {
-    let [x, y, a, b, ..] = row;
-    let shape = match kind {
-        0 => Circle::from_row([x, y, a]).map(Shape::from),
-        1 => Rect::from_row([x, y, a, b]).map(Shape::from),
-        2 => OrientedRect::from_row(row).map(Shape::from),
-        _ => return Err(unknown("kind", index, 2, kind)),
-    };
-    shape.map_err(|error| refused_at(index, &error))
+    let kind = ShapeKind::try_from(kind).map_err(|error| refused_at(index, &error))?;
+    Shape::from_numbers(kind, row).map_err(|error| refused_at(index, &error))
 }
 
 /// Appends kind and numbers of a shape, or of nobody.
 pub(crate) fn write(shape: Option<Shape>, out: &mut Answer) {
-    let (kind, row) = match shape {
-        Some(Shape::Circle(circle)) => {
-            let [x, y, radius] = circle.to_row();
-            (0, [x, y, radius, 0.0, 0.0, 0.0])
-        }
-        Some(Shape::Rect(rect)) => {
-            let [min_x, min_y, max_x, max_y] = rect.to_row();
-            (1, [min_x, min_y, max_x, max_y, 0.0, 0.0])
-        }
-        Some(Shape::OrientedRect(rect)) => (2, rect.to_row()),
-        None => (NOBODY, [0.0; NUMBERS]),
-    };
+    let (kind, row) = shape.map_or((NOBODY, [0.0; NUMBERS]), |shape| (shape.kind() as u8, shape.to_numbers()));
     out.bytes.push(kind);
     out.numbers.extend(row);
 }

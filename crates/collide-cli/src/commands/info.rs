@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use collide2d::{Aabb, Batch, Settings, Shape};
 
-use crate::extent::{Extent, describe_crowding, kind_name, longer_side};
+use crate::extent::{Extent, describe_crowding, longer_side};
 use crate::failure::Failure;
 use crate::input::{self, Recording, Ticks};
 use crate::messages::{counted, number, print_message};
@@ -59,7 +59,7 @@ fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure>
     let frame = recording.frame(tick.or(recording.ticks.first().map(|frame| frame.tick)))?;
     let shapes: Vec<Shape> = frame.rows.iter().map(|(_, shape)| *shape).collect();
     let mut kinds = BTreeMap::<_, u64>::new();
-    shapes.iter().for_each(|shape| *kinds.entry(kind_name(shape)).or_default() += 1);
+    shapes.iter().for_each(|shape| *kinds.entry(shape.kind().name()).or_default() += 1);
     let kinds: Vec<_> = kinds.iter().map(|(kind, count)| counted(*count, kind)).collect();
     let mut text = format!("{}: {}", recording.file, counted(shapes.len() as u64, "shape"));
     if !kinds.is_empty() {

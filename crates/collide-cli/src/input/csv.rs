@@ -84,8 +84,8 @@ fn read_header<T: Content>(record: &ByteRecord, start: Start) -> Result<Header, 
     if header.id == usize::MAX {
         return fault(format!("no column \"id\"; found {}", names(record)));
     }
-    if !T::FORMS.iter().any(|form| has(form)) {
-        return fault(format!("{}; found {}", T::NEEDS, names(record)));
+    if !T::forms().into_iter().any(has) {
+        return fault(format!("{}; found {}", T::needs(), names(record)));
     }
     Ok(header)
 }

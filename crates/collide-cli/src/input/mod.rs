@@ -20,6 +20,7 @@ pub(crate) use error::InputError;
 pub(crate) use query_row::QueryRow;
 pub(crate) use recording::{Frame, Id, Recording, Table, Ticks};
 use row::Content;
+pub(crate) use row::{Column, cells};
 use rows::Rows;
 pub(crate) use source::Source;
 pub(crate) use time::Time;

@@ -31,9 +31,15 @@ const OWN: [(&[Column], Kind); 3] = [(&[Dx, Dy, Max], RAY), (&[ToX, ToY], SEGMEN
 
 impl Content for QueryRow {
     const COLUMNS: &'static [Column] = &Column::ALL;
-    const FORMS: &'static [&'static [Column]] = &[&POINT, &CORNER_COLUMNS];
-    const NEEDS: &'static str = "no query: needs x,y or min_x,min_y,max_x,max_y, and what is asked there";
     const TIMED: bool = false;
+
+    fn forms() -> Vec<&'static [Column]> {
+        vec![&POINT, &CORNER_COLUMNS]
+    }
+
+    fn needs() -> String {
+        "no query: needs x,y or min_x,min_y,max_x,max_y, and what is asked there".to_owned()
+    }
 
     fn from_row(row: &Row) -> Result<Self, Fault> {
         let given = |(own, _): &&(&[Column], Kind)| own.iter().any(|column| row.has(*column));

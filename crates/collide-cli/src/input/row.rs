@@ -1,51 +1,60 @@
 //! The numbers of a row, and the shape they describe.
 
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, ShapeKind, Vec2};
 
 use super::error::Fault;
 
-/// A column that holds a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Column {
-    X,
-    Y,
-    Radius,
-    MinX,
-    MinY,
-    MaxX,
-    MaxY,
-    Width,
-    Height,
-    Angle,
-    Cos,
-    Sin,
-    Dx,
-    Dy,
-    Max,
-    ToX,
-    ToY,
-    MoveX,
-    MoveY,
+/// Lists the columns that hold a number, and their names.
+macro_rules! columns {
+    ($($Column:ident $name:literal,)+) => {
+        /// A column that holds a number.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Column {
+            $($Column,)+
+        }
+
+        impl Column {
+            pub(crate) const ALL: [Self; [$($name),+].len()] = [$(Self::$Column),+];
+
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Column => $name,)+
+                }
+            }
+        }
+    };
+}
+
+columns! {
+    X "x",
+    Y "y",
+    Radius "radius",
+    MinX "min_x",
+    MinY "min_y",
+    MaxX "max_x",
+    MaxY "max_y",
+    Width "width",
+    Height "height",
+    Angle "angle",
+    Cos "cos",
+    Sin "sin",
+    Dx "dx",
+    Dy "dy",
+    Max "max",
+    ToX "to_x",
+    ToY "to_y",
+    MoveX "move_x",
+    MoveY "move_y",
 }
 
 use Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Radius, Sin, Width, X, Y};
 
 impl Column {
-    pub(crate) const ALL: [Self; 19] = {
-        use Column::{Dx, Dy, Max, MoveX, MoveY, ToX, ToY};
-        [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin, Dx, Dy, Max, ToX, ToY, MoveX, MoveY]
-    };
-
     /// The columns of shapes.
     pub(crate) const SHAPE: [Self; 12] = [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin];
 
-    pub(crate) fn name(self) -> &'static str {
-        const NAMES: [&str; Column::ALL.len()] = [
-            "x", "y", "radius", "min_x", "min_y", "max_x", "max_y", "width", "height", "angle", "cos", "sin", "dx",
-            "dy", "max", "to_x", "to_y", "move_x", "move_y",
-        ];
-        NAMES[self as usize]
-    }
+    /// Those of them that are written.
+    pub(crate) const WRITTEN: [Self; 11] = [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Cos, Sin];
 }
 
 /// A value that a row describes.
@@ -53,9 +62,9 @@ pub(crate) trait Content: Sized {
     /// The columns that are read; all others are ignored.
     const COLUMNS: &'static [Column];
     /// A header must have all columns of one of these.
-    const FORMS: &'static [&'static [Column]];
+    fn forms() -> Vec<&'static [Column]>;
     /// The message for a header that has not.
-    const NEEDS: &'static str;
+    fn needs() -> String;
     /// Whether rows may have a tick.
     const TIMED: bool;
 
@@ -69,9 +78,16 @@ pub(crate) trait Content: Sized {
 
 impl Content for Shape {
     const COLUMNS: &'static [Column] = &Column::SHAPE;
-    const FORMS: &'static [&'static [Column]] = &[&CIRCLE_COLUMNS, &CORNER_COLUMNS, &CENTERED_COLUMNS];
-    const NEEDS: &'static str = "no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height";
     const TIMED: bool = true;
+
+    fn forms() -> Vec<&'static [Column]> {
+        ShapeKind::ALL.map(|kind| form(kind).needs).to_vec()
+    }
+
+    fn needs() -> String {
+        let names = |form: &[Column]| form.iter().map(|column| column.name()).collect::<Vec<_>>().join(",");
+        format!("no shape: needs {}", ShapeKind::ALL.map(|kind| names(form(kind).needs)).join(" or "))
+    }
 
     fn from_row(row: &Row) -> Result<Self, Fault> {
         row.shape()
@@ -102,6 +118,26 @@ const CENTERED: Kind = Kind {
     name: "a rectangle (x,y,width,height)",
     one: "shape",
 };
+
+/// The rows that describe a shape of a kind. One with a center may also be of a `Rect`.
+fn form(kind: ShapeKind) -> Kind {
+    match kind {
+        ShapeKind::Circle => CIRCLE,
+        ShapeKind::Rect => CORNERS,
+        ShapeKind::OrientedRect => CENTERED,
+    }
+}
+
+/// The numbers of a shape, and their columns. Each number is written so that the same one is read.
+pub(crate) fn cells(shape: &Shape) -> impl Iterator<Item = (Column, f32)> {
+    let columns: &[Column] = match shape.kind() {
+        ShapeKind::Circle => &CIRCLE_COLUMNS,
+        ShapeKind::Rect => &CORNER_COLUMNS,
+        ShapeKind::OrientedRect => &[X, Y, Width, Height, Cos, Sin],
+    };
+    let factor = |column| if matches!(column, Width | Height) { 2.0 } else { 1.0 };
+    columns.iter().zip(shape.to_numbers()).map(move |(column, number)| (*column, number * factor(*column)))
+}
 
 /// The numbers of a row; `None` for an empty cell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -141,14 +177,12 @@ impl Row {
     /// The shape the row describes.
     pub(crate) fn shape(&self) -> Result<Shape, Fault> {
         let kind = self.kind()?;
-        self.check(&kind)?;
-        let shape = if self.has(Radius) {
-            Circle::new(Vec2::new(self.get(X), self.get(Y)), self.get(Radius)).map(Shape::from)
-        } else if self.has(Width) {
-            self.centered()
-        } else {
-            let (min, max) = (Vec2::new(self.get(MinX), self.get(MinY)), Vec2::new(self.get(MaxX), self.get(MaxY)));
-            Rect::new(min, max).map(Shape::from)
+        self.check(&form(kind))?;
+        let at = |x, y| Vec2::new(self.get(x), self.get(y));
+        let shape = match kind {
+            ShapeKind::Circle => Circle::new(at(X, Y), self.get(Radius)).map(Shape::from),
+            ShapeKind::Rect => Rect::new(at(MinX, MinY), at(MaxX, MaxY)).map(Shape::from),
+            ShapeKind::OrientedRect => self.centered(),
         };
         shape.map_err(fault_of)
     }
@@ -162,16 +196,16 @@ impl Row {
         self.values[column as usize].unwrap_or_default()
     }
 
-    /// The kind of shape, by the columns that only one kind has.
-    fn kind(&self) -> Result<Kind, Fault> {
+    /// The kind of shape, by the columns that only one [form](form) has.
+    fn kind(&self) -> Result<ShapeKind, Fault> {
         if self.has(Radius) {
-            return Ok(CIRCLE);
+            return Ok(ShapeKind::Circle);
         }
         if [Width, Height, Angle, Cos, Sin].into_iter().any(|column| self.has(column)) {
-            return Ok(CENTERED);
+            return Ok(ShapeKind::OrientedRect);
         }
         if CORNER_COLUMNS.into_iter().any(|column| self.has(column)) {
-            return Ok(CORNERS);
+            return Ok(ShapeKind::Rect);
         }
         let column = if !self.has(X) {
             X
@@ -180,7 +214,7 @@ impl Row {
         } else {
             Radius
         };
-        let names = [CIRCLE, CORNERS, CENTERED].map(|kind| kind.name).join(" or ");
+        let names = ShapeKind::ALL.map(|kind| form(kind).name).join(" or ");
         Err(Fault::new(column.name(), format!("missing: a row is {names}")))
     }
 

@@ -191,7 +191,7 @@ impl Part {
 
     /// Notes how far a shape may turn out of its bound.
     fn note_reach(&mut self, shape: &Shape, bound: &Aabb) {
-        if let Shape::OrientedRect(_) = shape {
+        if shape.kind().has_rotation() {
             let size = bound.max() - bound.min();
             self.reach[0] = self.reach[0].max(size.max_element());
         }

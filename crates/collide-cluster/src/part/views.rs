@@ -110,12 +110,15 @@ pub(super) fn show(world: &World, eyes: &[Query<Shape>], seen: &mut Vec<(Handle,
         return;
     }
     // Who is seen may only touch, whatever the world's rule.
-    let wider = |query: &Query<Shape>| match query.what {
-        Shape::Circle(circle) if world.settings().touching == Touching::Open => {
+    let is_open = world.settings().touching == Touching::Open;
+    let wider = |query: &Query<Shape>| {
+        let mut query = *query;
+        // An observer looks around in a circle.
+        if is_open && let Shape::Circle(circle) = query.what {
             let radius = circle.radius().next_up().min(f32::MAX);
-            Query { what: Circle::new(circle.center(), radius).map_or(query.what, Shape::from), ..*query }
+            query.what = Circle::new(circle.center(), radius).map_or(query.what, Shape::from);
         }
-        _ => *query,
+        query
     };
     let eyes: Vec<_> = eyes.iter().map(wider).collect();
     let mut hits = Hits::default();

@@ -85,6 +85,12 @@ impl TryFrom<u8> for ShapeKind {
 /// Shapes as a kind and six numbers: what other languages, files and caches know them by.
 impl Shape {
     /// The kind of the shape.
+    ///
+    /// ```
+    /// use collide_core::{Rect, Shape, ShapeKind, Vec2};
+    /// assert_eq!(Shape::from(Rect::new(Vec2::ZERO, Vec2::ONE)?).kind(), ShapeKind::Rect);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn kind(&self) -> ShapeKind {
@@ -124,6 +130,12 @@ impl Shape {
     ///
     /// # Errors
     /// [`ShapeError`] if the numbers are not those of a shape.
+    ///
+    /// ```
+    /// use collide_core::{Shape, ShapeKind};
+    /// let error = Shape::from_numbers(ShapeKind::Circle, [1.0, 2.0, -3.0, 0.0, 0.0, 0.0]).unwrap_err();
+    /// assert_eq!(error.field(), "radius");
+    /// ```
     #[inline]
     pub fn from_numbers(kind: ShapeKind, [a, b, c, d, e, f]: [f32; 6]) -> Result<Self, ShapeError> {
         match kind {

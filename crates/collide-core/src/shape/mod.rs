@@ -63,6 +63,7 @@ impl Shape {
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn aabb(&self) -> Aabb {
         match self {
             Self::Circle(circle) => circle.aabb(),
@@ -108,6 +109,31 @@ impl Shape {
             Self::Circle(circle) => circle.translated(by)?.into(),
             Self::Rect(rect) => rect.translated(by)?.into(),
             Self::OrientedRect(rect) => rect.translated(by)?.into(),
+        })
+    }
+    /// The shape rotated about the origin. A rectangle becomes an oriented one; rotors are multiplied and
+    /// [normalised](Rotor::new).
+    ///
+    /// # Errors
+    /// [`ShapeError`] when that leaves the finite numbers.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Rotor, Shape, Vec2};
+    /// let shape = Shape::from(Circle::new(Vec2::new(2.0, 0.0), 0.5)?);
+    /// assert_eq!(shape.rotated(Rotor::new(0.0, 1.0)?)?, Circle::new(Vec2::new(0.0, 2.0), 0.5)?.into());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    pub fn rotated(&self, by: Rotor) -> Result<Self, ShapeError> {
+        let rotate = |x: f32, y: f32| (x * by.cos() - y * by.sin(), x * by.sin() + y * by.cos());
+        let center = Vec2::from(rotate(self.center().x, self.center().y));
+        Ok(match self {
+            Self::Circle(circle) => Circle::new(center, circle.radius())?.into(),
+            // Halved first, so that nothing overflows.
+            Self::Rect(rect) => OrientedRect::new(center, rect.max() * 0.5 - rect.min() * 0.5, by)?.into(),
+            Self::OrientedRect(rect) => {
+                let (cos, sin) = rotate(rect.rotor().cos(), rect.rotor().sin());
+                OrientedRect::new(center, rect.half_extents(), Rotor::new(cos, sin)?)?.into()
+            }
         })
     }
 }

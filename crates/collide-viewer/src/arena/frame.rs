@@ -1,7 +1,7 @@
 //! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree. `web/src/arena/frame.ts` reads it.
 
 use collide2d::broad::TreeBox;
-use collide2d::{Shape, Vec2};
+use collide2d::{Shape, ShapeKind, Vec2};
 
 use super::shown::{Counts, Shown};
 
@@ -10,10 +10,8 @@ const HEADER: usize = 96;
 /// Bytes of an entity: x, y, half width, half height of 16 bits each, the angle and the flags of 8.
 const ENTITY: usize = 10;
 
-/// The kinds of shape, in the two lowest bits of the flags.
-const CIRCLE: u8 = 0;
-const RECT: u8 = 1;
-const TURNED: u8 = 2;
+/// The kind of shape is in the two lowest bits of the flags.
+const _: () = assert!(ShapeKind::ALL.len() <= 4);
 
 /// What a frame says besides who is in sight.
 pub(crate) struct Moment<'a> {
@@ -33,7 +31,7 @@ struct Row {
     at: Vec2,
     half: Vec2,
     angle: u8,
-    kind: u8,
+    kind: ShapeKind,
 }
 
 /// Writes a frame. Lengths are in units of which 32767 reach to what is farthest from the middle of all.
@@ -57,7 +55,7 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: 
     column(|row| row.half.x, 0.0);
     column(|row| row.half.y, 0.0);
     for ((angle, flags), (row, mark)) in angles.iter_mut().zip(flags).zip(rows.iter().zip(marks)) {
-        (*angle, *flags) = (row.angle, row.kind | mark);
+        (*angle, *flags) = (row.angle, row.kind as u8 | mark);
     }
     for tree in boxes {
         for corner in [tree.min, tree.max] {
@@ -100,19 +98,23 @@ fn scale(rows: &[Row]) -> (Vec2, f32) {
 
 impl Row {
     fn of(shape: &Shape) -> Self {
-        match shape {
-            Shape::Circle(circle) => {
-                Self { at: circle.center(), half: Vec2::splat(circle.radius()), angle: 0, kind: CIRCLE }
-            }
-            Shape::Rect(rect) => {
-                Self { at: rect.center(), half: (rect.max() - rect.min()) * 0.5, angle: 0, kind: RECT }
-            }
+        let angle = match shape {
+            Shape::Circle(_) | Shape::Rect(_) => 0,
             Shape::OrientedRect(rect) => {
                 let turn = f32::atan2(rect.rotor().sin(), rect.rotor().cos()) / std::f32::consts::TAU;
-                let angle = (turn.rem_euclid(1.0) * 256.0).round() as u16 as u8;
-                Self { at: rect.center(), half: rect.half_extents(), angle, kind: TURNED }
+                (turn.rem_euclid(1.0) * 256.0).round() as u16 as u8
             }
-        }
+        };
+        Self { at: shape.center(), half: half_size(shape), angle, kind: shape.kind() }
+    }
+}
+
+/// Half the width and the height of a shape before it is rotated.
+pub(super) fn half_size(shape: &Shape) -> Vec2 {
+    match shape {
+        Shape::Circle(circle) => Vec2::splat(circle.radius()),
+        Shape::Rect(rect) => (rect.max() - rect.min()) * 0.5,
+        Shape::OrientedRect(rect) => rect.half_extents(),
     }
 }
 

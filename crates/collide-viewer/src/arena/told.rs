@@ -1,11 +1,12 @@
 //! What a client is told now and then, as JSON: how things stand, who was clicked, what could not be done.
 
 use collide_scenes::SceneKind;
-use collide2d::{Explanation, Handle, Mobility, Shape};
+use collide2d::{Explanation, Handle, Mobility, ShapeKind};
 use serde::Serialize;
 
 use super::client::Out;
 use super::crowd::velocity;
+use super::frame::half_size;
 use super::seen::meet;
 use super::source::Source;
 
@@ -146,16 +147,12 @@ fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed
         });
         others.collect()
     };
-    let (kind, size) = match shape {
-        Shape::Circle(circle) => ("circle", vec![circle.radius()]),
-        Shape::Rect(rect) => ("rectangle", ((rect.max() - rect.min()) * 0.5).to_array().to_vec()),
-        Shape::OrientedRect(rect) => ("turned rectangle", rect.half_extents().to_array().to_vec()),
-    };
+    let half = half_size(&shape);
     Some(Followed {
         handle: handle.to_string(),
-        kind,
+        kind: shape.kind().name(),
         at: shape.center().into(),
-        size,
+        size: if shape.kind() == ShapeKind::Circle { vec![half.x] } else { half.to_array().to_vec() },
         velocity: matches!(source, Source::Arena(_)).then(|| velocity(entity.data).into()),
         data: format!("{:#x}", entity.data),
         category: format!("{:#x}", entity.layers.category),

@@ -2,7 +2,7 @@
 
 use collide2d::{
     Circle, Contact, Impact, Moving, Region, Relation, Shape, Touching, Vec2, closest_points, contact, distance,
-    region_of_oriented_rect, region_of_rect, relation, sweep,
+    region_of, relation, sweep,
 };
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ impl Finding {
             relation: name_of_relation(relation),
             hit: touching.accepts(relation),
             distance: distance(*circle, *obstacle),
-            region: region(circle.center(), obstacle).map(name_of_region),
+            region: region_of(*obstacle, circle.center()).map(name_of_region),
             nearest: nearest(circle.center(), obstacle),
             contact: contact(*circle, *obstacle).map(Touch::from),
             margin: Margin::of(circle, obstacle),
@@ -94,14 +94,6 @@ impl Finding {
             turned_back: turned_back(circle.center(), obstacle),
             corners: corners(obstacle),
         }
-    }
-}
-
-fn region(center: Vec2, obstacle: &Shape) -> Option<Region> {
-    match obstacle {
-        Shape::Circle(_) => None,
-        Shape::Rect(rect) => region_of_rect(rect, center),
-        Shape::OrientedRect(rect) => region_of_oriented_rect(rect, center),
     }
 }
 

@@ -1,4 +1,4 @@
-use collide_core::{Circle, OrientedRect, Rect, Shape};
+use collide_core::Shape;
 
 use super::collision_filter::CollisionFilter;
 use crate::Layers;
@@ -107,14 +107,8 @@ impl Entity {
     }
 }
 
-macro_rules! from {
-    ($($shape:ty),*) => {$(
-        impl From<$shape> for Entity {
-            fn from(shape: $shape) -> Self {
-                Self::new(shape)
-            }
-        }
-    )*};
+impl<S: Into<Shape>> From<S> for Entity {
+    fn from(shape: S) -> Self {
+        Self::new(shape)
+    }
 }
-
-from!(Shape, &Shape, Circle, Rect, OrientedRect);

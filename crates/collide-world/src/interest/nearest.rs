@@ -85,12 +85,12 @@ impl Nearest {
 fn bounds(eye: Vec2, shape: &Shape) -> [f64; 2] {
     let (eye, center) = (eye.as_dvec2(), shape.center().as_dvec2());
     let far = eye.distance(center);
-    let (inside, outside) = match shape {
-        Shape::Circle(circle) => (f64::from(circle.radius()), f64::from(circle.radius())),
-        _ => {
-            let bound = shape.aabb();
-            (0.0, (bound.max().as_dvec2() - bound.min().as_dvec2()).length())
-        }
+    let (inside, outside) = if let Shape::Circle(circle) = shape {
+        (f64::from(circle.radius()), f64::from(circle.radius()))
+    } else {
+        // Of any kind, the bound would do.
+        let bound = shape.aabb();
+        (0.0, (bound.max().as_dvec2() - bound.min().as_dvec2()).length())
     };
     // More than is rounded away on either way.
     let size = far + outside + eye.abs().max_element();

@@ -1,4 +1,4 @@
-use collide_core::{Circle, Moving, OrientedRect, Ray, Rect, Segment, Shape};
+use collide_core::{Moving, Ray, Segment, Shape};
 
 use super::Nearest;
 use crate::{Filter, Handle, Layers};
@@ -57,17 +57,11 @@ impl<T> Query<T> {
     }
 }
 
-macro_rules! from {
-    ($($shape:ty),*) => {$(
-        impl From<$shape> for Query<Shape> {
-            fn from(shape: $shape) -> Self {
-                Self::new(shape.into())
-            }
-        }
-    )*};
+impl<S: Into<Shape>> From<S> for Query<Shape> {
+    fn from(shape: S) -> Self {
+        Self::new(shape.into())
+    }
 }
-
-from!(Shape, &Shape, Circle, Rect, OrientedRect);
 
 macro_rules! from_same {
     ($($what:ty),*) => {$(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use collide2d::Shape;
 
 use super::report::{Data, Heat, Spread};
-use crate::extent::{Extent, kind_name, longer_side};
+use crate::extent::{Extent, longer_side};
 use crate::input::{Frame, Recording};
 use crate::statistics::{quantile, sorted};
 
@@ -14,7 +14,7 @@ use crate::statistics::{quantile, sorted};
 pub(crate) fn describe(recording: &Recording, pairs: &[u64], still: &[bool], still_is_static: bool) -> Option<Data> {
     let shapes = first_shapes(recording);
     let mut kinds = BTreeMap::new();
-    shapes.iter().for_each(|shape| *kinds.entry(kind_name(shape).to_owned()).or_default() += 1);
+    shapes.iter().for_each(|shape| *kinds.entry(shape.kind().to_string()).or_default() += 1);
     let rows = recording.ticks.iter().flat_map(|frame| &frame.rows);
     let extent = Extent::around(rows.map(|(_, shape)| shape.aabb()))?;
     let ([left, bottom], [width, height]) = (extent.low, extent.size);

@@ -1,6 +1,6 @@
 //! The shapes that are queried, at a tick or between two.
 
-use collide2d::{DVec2, Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape, Vec2};
+use collide2d::{DVec2, Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape};
 
 use crate::failure::Failure;
 use crate::input::{Frame, InputError, Recording, Time};
@@ -103,10 +103,10 @@ fn unify_kinds(from: &Frame, to: &Frame, id_count: usize) -> ([Frame; 2], f32) {
     for (number, a) in &mut from.rows {
         let Some(index) = next[*number as usize] else { continue };
         let b = &mut to.rows[index].1;
-        match (*a, *b) {
-            (Shape::Rect(rect), Shape::OrientedRect(_)) => *a = centered(&rect).unwrap_or(*a),
-            (Shape::OrientedRect(_), Shape::Rect(rect)) => *b = centered(&rect).unwrap_or(*b),
-            _ => {}
+        if let (Shape::Rect(rect), Shape::OrientedRect(_)) = (*a, *b) {
+            *a = centered(&rect).unwrap_or(*a);
+        } else if let (Shape::OrientedRect(_), Shape::Rect(rect)) = (*a, *b) {
+            *b = centered(&rect).unwrap_or(*b);
         }
         longest = longest.max(way(a, b));
     }
@@ -126,17 +126,11 @@ fn centered(rect: &Rect) -> Option<Shape> {
     OrientedRect::new(exact(center)?, exact(half)?, Rotor::IDENTITY).ok().map(Shape::from)
 }
 
-/// The distance that a shape moves or grows from one tick to the next.
+/// At least the distance that a shape moves or grows from one tick to the next: its numbers do not change by more in all.
 fn way(from: &Shape, to: &Shape) -> f64 {
-    let far = |a: Vec2, b: Vec2| (b.as_dvec2() - a.as_dvec2()).length();
-    match (from, to) {
-        (Shape::Circle(a), Shape::Circle(b)) => {
-            far(a.center(), b.center()).max((f64::from(b.radius()) - f64::from(a.radius())).abs())
-        }
-        (Shape::Rect(a), Shape::Rect(b)) => far(a.min(), b.min()).max(far(a.max(), b.max())),
-        (Shape::OrientedRect(a), Shape::OrientedRect(b)) => {
-            far(a.center(), b.center()).max(far(a.half_extents(), b.half_extents()))
-        }
-        _ => 0.0,
+    if from.kind() != to.kind() {
+        return 0.0;
     }
+    let numbers = from.to_numbers().into_iter().zip(to.to_numbers());
+    numbers.map(|(a, b)| (f64::from(b) - f64::from(a)).powi(2)).sum::<f64>().sqrt()
 }

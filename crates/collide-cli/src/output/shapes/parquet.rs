@@ -11,7 +11,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{PrimitiveTypeBuilder, Type, TypePtr};
 
 use super::entry::Entry;
-use super::text::{COLUMNS, cells};
+use crate::input::{Column, cells};
 
 /// The least number of rows in a row group but the last.
 const GROUP_SIZE: usize = 1 << 18;
@@ -22,7 +22,7 @@ pub(crate) struct Parquet<W: Write + Send> {
     ticks: Vec<i64>,
     ids: Vec<ByteArray>,
     /// By column: its numbers, and for each row 1 if it has one, or 0.
-    numbers: [(Vec<f32>, Vec<i16>); COLUMNS.len()],
+    numbers: [(Vec<f32>, Vec<i16>); Column::WRITTEN.len()],
 }
 
 impl<W: Write + Send> Parquet<W> {
@@ -39,9 +39,8 @@ impl<W: Write + Send> Parquet<W> {
         for entry in entries {
             self.ticks.push(tick);
             self.ids.push(entry.id.text.into());
-            let cells = cells(&entry.shape);
-            for (column, (numbers, present)) in COLUMNS.iter().zip(&mut self.numbers) {
-                let number = cells.iter().find(|(name, _)| name == column).map(|(_, number)| *number);
+            for (column, (numbers, present)) in Column::WRITTEN.into_iter().zip(&mut self.numbers) {
+                let number = cells(&entry.shape).find(|(found, _)| *found == column).map(|(_, number)| number);
                 present.push(i16::from(number.is_some()));
                 numbers.extend(number);
             }
@@ -87,7 +86,7 @@ fn schema() -> Result<TypePtr> {
     let id = column("id", Physical::BYTE_ARRAY, Repetition::REQUIRED).with_logical_type(Some(LogicalType::String));
     let mut fields =
         vec![Arc::new(column("tick", Physical::INT64, Repetition::REQUIRED).build()?), Arc::new(id.build()?)];
-    for name in COLUMNS {
+    for name in Column::WRITTEN.map(Column::name) {
         fields.push(Arc::new(column(name, Physical::FLOAT, Repetition::OPTIONAL).build()?));
     }
     Ok(Arc::new(Type::group_type_builder("shapes").with_fields(fields).build()?))

@@ -2,30 +2,12 @@
 
 use std::io::{self, Write};
 
-use collide2d::Shape;
-use collide2d::batch::Row;
 use serde::Serializer as _;
 use serde::ser::SerializeMap;
 
 use super::entry::Entry;
+use crate::input::{Column, cells};
 use crate::messages::io_error;
-
-/// The columns of numbers, with the names under which they are read.
-pub(super) const COLUMNS: [&str; 11] =
-    ["x", "y", "radius", "min_x", "min_y", "max_x", "max_y", "width", "height", "cos", "sin"];
-
-/// The numbers of a shape, and their columns. Each number is written so that the same one is read.
-pub(super) fn cells(shape: &Shape) -> Vec<(&'static str, f32)> {
-    match shape {
-        Shape::Circle(circle) => COLUMNS[..3].iter().copied().zip(circle.to_row()).collect(),
-        Shape::Rect(rect) => COLUMNS[3..7].iter().copied().zip(rect.to_row()).collect(),
-        Shape::OrientedRect(rect) => {
-            let [x, y, half_x, half_y, cos, sin] = rect.to_row();
-            let columns = COLUMNS[..2].iter().chain(&COLUMNS[7..]);
-            columns.copied().zip([x, y, half_x * 2.0, half_y * 2.0, cos, sin]).collect()
-        }
-    }
-}
 
 /// Comma-separated values under a header.
 pub(crate) struct Csv<W: Write> {
@@ -36,7 +18,7 @@ pub(crate) struct Csv<W: Write> {
 impl<W: Write> Csv<W> {
     pub(super) fn new(out: W, has_ticks: bool) -> io::Result<Self> {
         let mut out = csv::Writer::from_writer(out);
-        let names = ["tick"].into_iter().filter(|_| has_ticks).chain(["id"]).chain(COLUMNS);
+        let names = ["tick"].into_iter().filter(|_| has_ticks).chain(["id"]).chain(Column::WRITTEN.map(Column::name));
         out.write_record(names).map_err(io_error)?;
         Ok(Self { out, has_ticks })
     }
@@ -50,9 +32,8 @@ impl<W: Write> Csv<W> {
             self.out.write_field(tick.to_string())?;
         }
         self.out.write_field(entry.id.text)?;
-        let cells = cells(&entry.shape);
-        for column in COLUMNS {
-            let number = cells.iter().find(|(name, _)| *name == column).map(|(_, number)| number.to_string());
+        for column in Column::WRITTEN {
+            let number = cells(&entry.shape).find(|(found, _)| *found == column).map(|(_, number)| number.to_string());
             self.out.write_field(number.unwrap_or_default())?;
         }
         self.out.write_record(None::<&[u8]>)
@@ -86,7 +67,7 @@ impl<W: Write> Jsonl<W> {
         }
         row.serialize_entry("id", &entry.id)?;
         for (column, number) in cells(&entry.shape) {
-            row.serialize_entry(column, &number)?;
+            row.serialize_entry(column.name(), &number)?;
         }
         SerializeMap::end(row)?;
         self.out.write_all(b"\n")

@@ -62,7 +62,7 @@ fn file(name: &str, ticks: u32) -> FileComparison {
         rounds: 24,
         data: Data {
             entities: Spread { least: 9000, median: 10_000, most: 10_400 },
-            kinds: BTreeMap::from([("circle".to_owned(), 9000), ("rectangle".to_owned(), 1000)]),
+            kinds: BTreeMap::from([("circle".to_owned(), 9000), ("rect".to_owned(), 1000)]),
             extent: [-500.0, -250.0, 500.0, 250.0],
             size: Spread { least: 0.5, median: 2.0, most: 40.0 },
             movers: 0.95,
