@@ -90,7 +90,7 @@ pub fn cast_segment(segment: &Segment, shape: impl Into<Shape>) -> Option<RayHit
 
 /// Where a straight way that meets a shape does so.
 fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
-    let start = containment_of_point(&shape, &Circle::point(origin));
+    let start = containment_of_point(&shape, &Circle::unchecked(origin, 0.0));
     let origin = origin.as_dvec2();
     let ([entry, exit], normal) = match Frame::of(&shape) {
         Kind::Disc(center, radius) => through_disc(center - origin, direction, radius),

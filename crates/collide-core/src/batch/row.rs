@@ -8,7 +8,7 @@ use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 /// use collide_core::{Circle, Vec2};
 /// let circle = Circle::new(Vec2::new(1.0, 2.0), 3.0)?;
 /// assert_eq!(circle.to_row(), [1.0, 2.0, 3.0]);
-/// assert_eq!(Circle::from_row([1.0, 2.0, 3.0])?, circle);
+/// assert_eq!((Circle::from_row([1.0, 2.0, 3.0])?, Circle::trusted(circle.to_row())), (circle, circle));
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> + sealed::Shape {
@@ -23,6 +23,13 @@ pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> + sealed::Shape {
     /// # Errors
     /// [`ShapeError`] when there is none.
     fn from_row(row: [f32; COLUMNS]) -> Result<Self, ShapeError>;
+    /// The shape of numbers that came out of one ([`to_row`](Self::to_row)) and need not be checked again. Of other numbers any shape
+    /// may come, or a panic.
+    #[must_use]
+    #[inline]
+    fn trusted(row: [f32; COLUMNS]) -> Self {
+        Self::from_row(row).expect("the numbers of a shape")
+    }
     /// Whether [`from_row`](Self::from_row) makes a shape of these numbers. Where that can be told without a branch, many rows are
     /// looked at together.
     #[must_use]
@@ -49,6 +56,11 @@ impl Row<3> for Circle {
     }
 
     #[inline]
+    fn trusted([x, y, radius]: [f32; 3]) -> Self {
+        Self::unchecked(Vec2::new(x, y), radius)
+    }
+
+    #[inline]
     fn is_row([x, y, radius]: [f32; 3]) -> bool {
         x.is_finite() & y.is_finite() & radius.is_finite() & (radius >= 0.0)
     }
@@ -64,6 +76,11 @@ impl Row<4> for Rect {
     #[inline]
     fn from_row([min_x, min_y, max_x, max_y]: [f32; 4]) -> Result<Self, ShapeError> {
         Self::new(Vec2::new(min_x, min_y), Vec2::new(max_x, max_y))
+    }
+
+    #[inline]
+    fn trusted([min_x, min_y, max_x, max_y]: [f32; 4]) -> Self {
+        Self::unchecked(Vec2::new(min_x, min_y), Vec2::new(max_x, max_y))
     }
 
     #[inline]

@@ -180,7 +180,7 @@ pub trait RelationTo<B> {
 /// Lists the kernels: of two shapes of one kind, and of two shapes of different kinds.
 macro_rules! kernels {
     ($($S:ident => $same:ident,)+; $($A:ident, $B:ident => $kernel:ident,)+) => {
-        #[inline]
+        #[inline(always)]
         fn relation_of(a: Shape, b: Shape) -> Relation {
             match (a, b) {
                 $((Shape::$S(a), Shape::$S(b)) => $same(&a, &b),)+

@@ -43,10 +43,11 @@ impl Circle {
         not_finite.unwrap_or(ShapeError::Negative { field: "radius", value: radius })
     }
 
-    /// A circle of radius zero at a point known to be finite.
-    pub(crate) fn point(center: Vec2) -> Self {
-        debug_assert!(center.is_finite());
-        Self { center, radius: 0.0 }
+    /// A circle of numbers known to be those of one.
+    #[inline]
+    pub(crate) fn unchecked(center: Vec2, radius: f32) -> Self {
+        debug_assert!(Self::new(center, radius).is_ok());
+        Self { center, radius }
     }
 
     /// The center.

@@ -37,6 +37,13 @@ impl Rect {
         if fine { Ok(Self { min, max }) } else { Err(Self::fault(min, max)) }
     }
 
+    /// A rectangle of corners known to be those of one.
+    #[inline]
+    pub(crate) fn unchecked(min: Vec2, max: Vec2) -> Self {
+        debug_assert!(Self::new(min, max).is_ok());
+        Self { min, max }
+    }
+
     /// What is wrong with corners that make no rectangle.
     #[cold]
     fn fault(min: Vec2, max: Vec2) -> ShapeError {

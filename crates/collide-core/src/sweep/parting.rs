@@ -214,7 +214,7 @@ fn along_axes_of(of: &OrientedRect, other: &OrientedRect, motion: Motion) -> boo
         if sign.is_eq() || (TurnedGap { of, other, axis }).sign().is_ne() {
             return false;
         }
-        let at = At { circle: &Circle::point(other.center()), rect: of, axis }.sign();
+        let at = At { circle: &Circle::unchecked(other.center(), 0.0), rect: of, axis }.sign();
         at.is_eq() || at == sign
     })
 }

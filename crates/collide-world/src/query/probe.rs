@@ -1,6 +1,5 @@
 //! Search by distance: along a path, or around a shape.
 
-use std::borrow::Borrow;
 use std::ops::Range;
 
 use collide_broad::{Anchored, CellList, Path, Payload};
@@ -9,7 +8,7 @@ use collide_core::{Shape, Vec2};
 use super::Queries;
 use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
 use super::tuning::F64_ROUNDING;
-use crate::store::{List, Listed, Resolved, RowOf, Set, Stored, each_kind};
+use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Set, Stored, each_kind};
 
 /// Farther out than any shape reaches. A bound ends at the largest `f32`, which its shape may reach past.
 const BEYOND_ALL: f64 = 1e80;
@@ -230,13 +229,14 @@ impl Queries<'_> {
     ) where
         RowOf<S, N>: Sighted<N>,
     {
-        let (slots, from) = (table.ids(), aim.from());
+        let (slots, payload, from) = (table.ids(), table.payload(), aim.from());
         aim.search(table, taker.wanted(), |rows| {
             let mut limit = aim.limit(taker.wanted());
             for row in rows {
-                let seen = RowOf::<S, N>::seen(table.row(row), from);
+                let numbers = table.row(row);
+                let seen = RowOf::<S, N>::seen(numbers, from);
                 if aim.may_reach(&seen, limit) && filter.accepts(slots[row], self.filters) {
-                    self.take(slots[row], *S::at(table, row).borrow(), taker);
+                    self.take(slots[row], payload[row].shape(numbers), taker);
                     limit = aim.limit(taker.wanted());
                 }
             }

@@ -7,7 +7,7 @@ use crate::{Circle, OrientedRect};
 /// A line against an oriented rectangle: the separating axis test on the rectangle's axes and the line's normal. Degree 3.
 pub(super) fn line_oriented_rect(line: impl Line, rect: &OrientedRect) -> Relation {
     if line.is_point() {
-        return circle_oriented_rect(&Circle::point(line.start()), rect);
+        return circle_oriented_rect(&Circle::unchecked(line.start(), 0.0), rect);
     }
     let mut gap = Across { line, rect }.sign();
     for axis in [0, 1] {

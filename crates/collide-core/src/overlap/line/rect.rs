@@ -8,7 +8,7 @@ use crate::{Circle, Rect, Vec2};
 /// A line against a rectangle: the separating axis test on x, y and the line's normal. Degree 2.
 pub(super) fn line_rect(line: impl Line, rect: &Rect) -> Relation {
     if line.is_point() {
-        return rect_circle(rect, &Circle::point(line.start()));
+        return rect_circle(rect, &Circle::unchecked(line.start(), 0.0));
     }
     let mut gap = Ordering::Less;
     for axis in [0, 1] {
