@@ -30,7 +30,12 @@ pub(crate) struct Output<'a> {
     pub(crate) max_pairs: u64,
 }
 
-impl Output<'_> {
+impl<'a> Output<'a> {
+    /// All pairs, however many.
+    pub(crate) fn unlimited(out: Option<&'a mut Vec<(u32, u32)>>) -> Self {
+        Self { out, max_pairs: u64::MAX }
+    }
+
     /// How many pairs a piece may keep.
     fn room(&self) -> usize {
         if self.out.is_some() { usize::try_from(self.max_pairs).unwrap_or(usize::MAX) } else { 0 }
@@ -38,76 +43,48 @@ impl Output<'_> {
 }
 
 impl Bounds {
-    /// All pairs among the shapes that pass the filter, the smaller index first.
+    /// All pairs of a shape of `a` and one of `b` that pass the filter, or if there is no `b`, among the shapes of `a`, the smaller
+    /// index first.
     pub(crate) fn pairs<B: BroadPhase + Send>(
         &mut self,
         phase: &mut B,
-        shapes: &[Shape],
+        (a, b): (&[Shape], Option<&[Shape]>),
         settings: &Settings,
         filter: impl Fn(u32, u32) -> bool + Sync,
         output: Output<'_>,
     ) -> Result<SearchReport, OverBudget> {
-        settings.threads.run(shapes.len(), WORTH_SPREADING, |threads| {
-            let (mut clock, workers) = (Clock::start(), Pool { threads });
-            fill_bounds(&mut self.bounds, shapes, threads);
-            clock.lap(|times| &mut times.bounds);
-            phase.build(&self.bounds);
-            clock.lap(|times| &mut times.index);
-            let is_pair =
-                |a, b| settings.touching.accepts(relation(shapes[a as usize], shapes[b as usize])) && filter(a, b);
-            let source = Within { phase: &*phase, is_pair, room: output.room() };
-            let pieces = self.pieces.run(&source, output.max_pairs, &workers);
-            clock.lap(|times| &mut times.pairs);
-            finish(pieces, &mut self.order, [shapes.len(), 0], output, clock, workers)
-        })
-    }
-
-    /// All pairs of a shape of `a` and one of `b`.
-    pub(crate) fn pairs_between<B: BroadPhase + Send>(
-        &mut self,
-        phase: &mut B,
-        [a, b]: [&[Shape]; 2],
-        settings: &Settings,
-        output: Output<'_>,
-    ) -> Result<SearchReport, OverBudget> {
-        settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |threads| {
+        let second = b.unwrap_or(a);
+        settings.threads.run(a.len().max(second.len()), WORTH_SPREADING, |threads| {
             let (mut clock, workers) = (Clock::start(), Pool { threads });
             // The index of the smaller set fits into the caches longer.
-            let swapped = b.len() < a.len();
-            let (build, probe) = if swapped { (b, a) } else { (a, b) };
-            fill_bounds(&mut self.bounds, build, threads);
-            fill_bounds(&mut self.probes, probe, threads);
+            let swapped = second.len() < a.len();
+            fill_bounds(&mut self.bounds, if swapped { second } else { a }, threads);
+            if b.is_some() {
+                fill_bounds(&mut self.probes, if swapped { a } else { second }, threads);
+            }
             clock.lap(|times| &mut times.bounds);
             phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
-            let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize]));
-            let source = Between { phase: &*phase, probes: &self.probes, swapped, is_pair, room: output.room() };
-            let pieces = self.pieces.run(&source, output.max_pairs, &workers);
+            let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], second[j as usize])) && filter(i, j);
+            let (phase, probes, room, limit) = (&*phase, &self.probes, output.room(), output.max_pairs);
+            let pieces = if b.is_some() {
+                self.pieces.run(&Between { phase, probes, swapped, is_pair, room }, limit, &workers)
+            } else {
+                self.pieces.run(&Within { phase, is_pair, room }, limit, &workers)
+            };
             clock.lap(|times| &mut times.pairs);
-            finish(pieces, &mut self.order, [a.len(), b.len()], output, clock, workers)
+            let (candidate_count, pair_count) = counts(pieces);
+            if pair_count > limit {
+                return Err(OverBudget { what: "pairs", limit, found: pair_count });
+            }
+            if let Some(out) = output.out {
+                let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
+                self.order.sort_into(pairs, a.len(), b.is_none(), out, &workers);
+            }
+            clock.lap(|times| &mut times.order);
+            Ok(SearchReport { candidate_count, pair_count, times: clock.times })
         })
     }
-}
-
-/// Puts the pieces together in order, and sums them up.
-fn finish(
-    pieces: &[Piece],
-    order: &mut Order,
-    [first_count, second_count]: [usize; 2],
-    output: Output<'_>,
-    mut clock: Clock,
-    workers: Pool,
-) -> Result<SearchReport, OverBudget> {
-    let (candidate_count, pair_count) = counts(pieces);
-    if pair_count > output.max_pairs {
-        return Err(OverBudget { what: "pairs", limit: output.max_pairs, found: pair_count });
-    }
-    if let Some(out) = output.out {
-        let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
-        order.sort_into(pairs, first_count, second_count == 0, out, &workers);
-    }
-    clock.lap(|times| &mut times.order);
-    Ok(SearchReport { candidate_count, pair_count, times: clock.times })
 }
 
 /// The pairs within a broad phase.
@@ -198,7 +175,7 @@ macro_rules! bounds_phases {
             pub(crate) fn pairs(
                 &mut self,
                 phase: BoundsPhase,
-                shapes: &[Shape],
+                shapes: (&[Shape], Option<&[Shape]>),
                 settings: &Settings,
                 filter: impl Fn(u32, u32) -> bool + Sync,
                 output: Output<'_>,
@@ -206,20 +183,6 @@ macro_rules! bounds_phases {
                 self.last = Some(phase);
                 match phase {
                     $(BoundsPhase::$Phase => self.bounds.pairs(&mut self.$phase, shapes, settings, filter, output),)+
-                }
-            }
-
-            /// [`Bounds::pairs_between`] by a named broad phase.
-            pub(crate) fn pairs_between(
-                &mut self,
-                phase: BoundsPhase,
-                sets: [&[Shape]; 2],
-                settings: &Settings,
-                output: Output<'_>,
-            ) -> Result<SearchReport, OverBudget> {
-                self.last = Some(phase);
-                match phase {
-                    $(BoundsPhase::$Phase => self.bounds.pairs_between(&mut self.$phase, sets, settings, output),)+
                 }
             }
         }

@@ -54,7 +54,7 @@ impl<'a> Pairs<'a> {
         PairsIter { pairs: *self, next: 0 }
     }
 
-    fn handles(&self, &(a, b): &(u32, u32)) -> (Handle, Handle) {
+    pub(crate) fn handles(&self, &(a, b): &(u32, u32)) -> (Handle, Handle) {
         let handle = |slot: u32| Handle { slot, generation: self.generations[slot as usize] };
         (handle(a), handle(b))
     }

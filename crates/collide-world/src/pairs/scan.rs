@@ -38,7 +38,7 @@ impl Scan {
         let (slots, wanted) = (&self.slots, Wanted::meeting(&store.filters));
         let filter = |a, b| wanted.holds([slots[a as usize], slots[b as usize]]);
         let output = Output { out: Some(&mut *out), max_pairs };
-        let report = self.search.pairs(phase, &self.shapes, settings, filter, output)?;
+        let report = self.search.pairs(phase, (&self.shapes, None), settings, filter, output)?;
         // Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.
         for (a, b) in out {
             (*a, *b) = (self.slots[*a as usize], self.slots[*b as usize]);

@@ -74,13 +74,9 @@ impl Batch {
         let choice = self.chooser.choose(self.settings.strategy, shapes.len(), sample);
         let found = match Candidates::of(choice.strategy, &self.settings) {
             Candidates::CellLists(layout) => self.within.find(layout, shapes, &self.settings, out),
-            Candidates::Bounds(phase) => unlimited(self.bounds.pairs(
-                phase,
-                shapes,
-                &self.settings,
-                |_, _| true,
-                Output { out, max_pairs: u64::MAX },
-            )),
+            Candidates::Bounds(phase) => {
+                unlimited(self.bounds.pairs(phase, (shapes, None), &self.settings, |_, _| true, Output::unlimited(out)))
+            }
         };
         Report::new(choice, shapes.len(), found)
     }
@@ -116,7 +112,7 @@ impl Batch {
         let found = match Candidates::of(choice.strategy, &self.settings) {
             Candidates::CellLists(layout) => self.between.find_between(layout, [a, b], &self.settings, out),
             Candidates::Bounds(phase) => {
-                unlimited(self.bounds.pairs_between(phase, [a, b], &self.settings, Output { out, max_pairs: u64::MAX }))
+                unlimited(self.bounds.pairs(phase, (a, Some(b)), &self.settings, |_, _| true, Output::unlimited(out)))
             }
         };
         Report::new(choice, a.len() + b.len(), found)
@@ -146,8 +142,8 @@ impl Batch {
         out: &mut Vec<(u32, u32)>,
     ) -> Result<SearchReport, BatchError> {
         check_count("shapes", shapes)?;
-        let output = Output { out: Some(out), max_pairs: u64::MAX };
-        Ok(unlimited(self.bounds.bounds().pairs(phase, shapes, &self.settings, |_, _| true, output)))
+        let output = Output::unlimited(Some(out));
+        Ok(unlimited(self.bounds.bounds().pairs(phase, (shapes, None), &self.settings, |_, _| true, output)))
     }
 
     /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built from the
@@ -164,8 +160,8 @@ impl Batch {
     ) -> Result<SearchReport, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        let output = Output { out: Some(out), max_pairs: u64::MAX };
-        Ok(unlimited(self.bounds.bounds().pairs_between(phase, [a, b], &self.settings, output)))
+        let output = Output::unlimited(Some(out));
+        Ok(unlimited(self.bounds.bounds().pairs(phase, (a, Some(b)), &self.settings, |_, _| true, output)))
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory per pair.

@@ -1,7 +1,6 @@
-use collide_broad::Workers;
 use collide_core::{Contact, Shape, Touching, contact, overlaps_interior};
 
-use crate::base::{Pieces, Pool, WORTH_SPREADING, max_pieces};
+use crate::base::{Pool, WORTH_SPREADING};
 use crate::{Handle, World};
 
 impl World {
@@ -31,12 +30,9 @@ impl World {
         out.clear();
         out.resize(pairs.len(), None);
         self.settings().threads.run(pairs.len(), WORTH_SPREADING, |threads| {
-            let step = pairs.len().div_ceil(max_pieces(threads)).max(1);
-            let mut pieces: Pieces<_> = out.chunks_mut(step).collect();
-            Pool { threads }.each(&mut pieces, |number, piece| {
-                for (place, index) in piece.iter_mut().zip(number * step..) {
-                    *place = pairs.get(index).and_then(|(a, b)| self.contact_of(a, b));
-                }
+            Pool { threads }.each_pair(pairs.slots(), out, |pair, contact| {
+                let (a, b) = pairs.handles(pair);
+                *contact = self.contact_of(a, b);
             });
         });
     }

@@ -1,8 +1,7 @@
-use collide_broad::Workers;
 use collide_core::{Impact, Moving, Rect, Shape, ShapeError, Touching, Vec2, sweep};
 use thiserror::Error;
 
-use crate::base::{Pool, WORTH_SPREADING, max_pieces, unlimited};
+use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
 use crate::{Batch, Handle, Query, Settings, Strategy, World};
@@ -33,7 +32,8 @@ pub struct SweptPairs {
     crossing: Vec<(u32, u32)>,
     /// Pairs of slots that may meet.
     candidates: Vec<(u32, u32)>,
-    pieces: Vec<Vec<SweptPair>>,
+    /// Whether and how each candidate meets.
+    impacts: Vec<Option<SweptPair>>,
 }
 
 /// Why swept pairs were refused. None are found then.
@@ -153,12 +153,7 @@ impl SweptPairs {
 
     /// Lists the candidates that meet.
     fn sweep(&mut self, store: &Store, workers: &Pool) {
-        let Self { list, movers, mover_of, candidates, pieces, .. } = self;
-        let step = candidates.len().div_ceil(max_pieces(workers.count())).max(1);
-        let count = candidates.len().div_ceil(step);
-        if pieces.len() < count {
-            pieces.resize_with(count, Vec::new);
-        }
+        let Self { list, movers, mover_of, candidates, impacts, .. } = self;
         let moving = |slot: u32| match movers.get(mover_of[slot as usize] as usize) {
             Some(mover) => Some(*mover),
             None => {
@@ -166,16 +161,13 @@ impl SweptPairs {
                 store.shape(handle).map(|shape| (handle, shape.into()))
             }
         };
-        let candidates = &*candidates;
-        workers.each(&mut pieces[..count], |number, found| {
-            found.clear();
-            let own = candidates.iter().skip(number * step).take(step);
-            found.extend(own.filter_map(|&(a, b)| {
-                let ((a, first), (b, second)) = (moving(a)?, moving(b)?);
-                sweep(first, second).map(|impact| SweptPair { a, b, impact })
-            }));
-        });
-        pieces[..count].iter().for_each(|piece| list.extend_from_slice(piece));
+        let meet = |&(a, b): &(u32, u32)| {
+            let ((a, first), (b, second)) = (moving(a)?, moving(b)?);
+            sweep(first, second).map(|impact| SweptPair { a, b, impact })
+        };
+        impacts.resize(candidates.len(), None);
+        workers.each_pair(candidates, impacts, |pair, impact| *impact = meet(pair));
+        list.extend(impacts.iter().flatten());
     }
 }
 
