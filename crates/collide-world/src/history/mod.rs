@@ -118,7 +118,7 @@ impl Moment {
     fn note(&mut self, store: &Store, tick: u64, last: Option<&Arc<Self>>) {
         let [moving, fixed] = &store.sets;
         self.tick = tick;
-        self.moving.copy_from(moving);
+        self.moving.clone_from(moving);
         if !self.moving.is_sorted() {
             self.moving.sort(&Serial);
         }
@@ -127,7 +127,7 @@ impl Moment {
             Some(last) if last.fixed_version == self.fixed_version => self.fixed = Arc::clone(&last.fixed),
             _ => {
                 let mut copy = Arc::try_unwrap(std::mem::take(&mut self.fixed)).unwrap_or_default();
-                copy.copy_from(fixed);
+                copy.clone_from(fixed);
                 if !copy.is_sorted() {
                     copy.sort(&Serial);
                 }

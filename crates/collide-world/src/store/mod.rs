@@ -90,9 +90,7 @@ impl Clone for Store {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        for (set, from) in self.sets.iter_mut().zip(&source.sets) {
-            set.copy_from(from);
-        }
+        self.sets.clone_from(&source.sets);
         self.generations.clone_from(&source.generations);
         self.free.clone_from(&source.free);
         self.places.forget();

@@ -6,6 +6,7 @@ use collide_core::{Aabb, Shape, ShapeKind};
 pub(crate) use super::kinds::Set;
 use super::kinds::{Listed, Stored, UserData, each_kind, match_kind, match_variant};
 use super::summary::{SAMPLE, Sample};
+use crate::base::copy_of;
 
 /// Where a shape stands in a set: in which table of its kind, at which row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,17 @@ pub(crate) struct Seat {
     pub(crate) kind: ShapeKind,
     pub(crate) table: usize,
     pub(crate) row: usize,
+}
+
+/// `clone_from` keeps the memory of the set that is overwritten.
+impl Clone for Set {
+    fn clone(&self) -> Self {
+        copy_of(self)
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        each_kind!(S => S::lists_mut(self).clone_from(S::lists(source)));
+    }
 }
 
 impl Set {
@@ -36,11 +48,6 @@ impl Set {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         each_kind!(S => S::lists(self).memory()).iter().sum()
-    }
-
-    /// Becomes the same as another one, in the memory it has.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        each_kind!(S => S::lists_mut(self).clone_from(S::lists(other)));
     }
 
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
