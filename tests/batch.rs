@@ -4,7 +4,7 @@ use collide2d::batch::{
     Circles, Columns, ColumnsError, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect,
     rect_rect,
 };
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Touching, Vec2, distance, relation};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Touching, Vec2, distance, relation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -85,7 +85,7 @@ fn oriented_rects(shapes: &[Shape], only_unit: bool) -> Vec<OrientedRect> {
     rects.filter(|rect| !only_unit || Row::is_quick(*rect)).collect()
 }
 
-fn run(kinds: (u8, u8), check: impl Fn(&[Shape], &[Shape]) -> TestCaseResult) {
+fn run(kinds: (ShapeKind, ShapeKind), check: impl Fn(&[Shape], &[Shape]) -> TestCaseResult) {
     let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
     // One set of numbers for all rows, so that the first of each side has to do with all of the other.
     let rows = proptest::sample::select(shapes::NUMBERS.to_vec()).prop_flat_map(move |numbers| {
@@ -97,7 +97,7 @@ fn run(kinds: (u8, u8), check: impl Fn(&[Shape], &[Shape]) -> TestCaseResult) {
 
 #[test]
 fn circles_and_circles() {
-    run((0, 0), |a, b| {
+    run((ShapeKind::Circle, ShapeKind::Circle), |a, b| {
         check!(circle_circle, circles(a), circles(b));
         Ok(())
     });
@@ -105,7 +105,7 @@ fn circles_and_circles() {
 
 #[test]
 fn circles_and_rects() {
-    run((0, 1), |a, b| {
+    run((ShapeKind::Circle, ShapeKind::Rect), |a, b| {
         check!(circle_rect, circles(a), rects(b));
         Ok(())
     });
@@ -113,7 +113,7 @@ fn circles_and_rects() {
 
 #[test]
 fn rects_and_rects() {
-    run((1, 1), |a, b| {
+    run((ShapeKind::Rect, ShapeKind::Rect), |a, b| {
         check!(rect_rect, rects(a), rects(b));
         Ok(())
     });
@@ -122,7 +122,7 @@ fn rects_and_rects() {
 #[test]
 fn circles_and_oriented_rects() {
     for only_unit in [true, false] {
-        run((0, 2), |a, b| {
+        run((ShapeKind::Circle, ShapeKind::OrientedRect), |a, b| {
             let rects = oriented_rects(b, only_unit);
             let circles = &circles(a)[..rects.len().min(a.len())];
             if !circles.is_empty() {

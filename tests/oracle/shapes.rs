@@ -1,6 +1,6 @@
 //! Shapes that are hard to decide on.
 
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -74,19 +74,23 @@ fn place(numbers: Numbers) -> BoxedStrategy<Vec2> {
     (number(numbers), number(numbers)).prop_map(|(x, y)| Vec2::new(x, y)).boxed()
 }
 
-/// A shape of kind 0, 1 or 2.
-pub fn shape(kind: u8, numbers: Numbers) -> BoxedStrategy<Shape> {
+/// A shape of a kind.
+pub fn shape(kind: ShapeKind, numbers: Numbers) -> BoxedStrategy<Shape> {
     match kind {
-        0 => (place(numbers), size(numbers)).prop_map(|(at, radius)| Circle::new(at, radius).unwrap().into()).boxed(),
-        1 => (place(numbers), place(numbers)).prop_map(|(a, b)| Rect::new(a.min(b), a.max(b)).unwrap().into()).boxed(),
-        _ => (place(numbers), (size(numbers), size(numbers)), rotor(numbers))
+        ShapeKind::Circle => {
+            (place(numbers), size(numbers)).prop_map(|(at, radius)| Circle::new(at, radius).unwrap().into()).boxed()
+        }
+        ShapeKind::Rect => {
+            (place(numbers), place(numbers)).prop_map(|(a, b)| Rect::new(a.min(b), a.max(b)).unwrap().into()).boxed()
+        }
+        ShapeKind::OrientedRect => (place(numbers), (size(numbers), size(numbers)), rotor(numbers))
             .prop_map(|(at, half, rotor)| OrientedRect::new(at, half.into(), rotor).unwrap().into())
             .boxed(),
     }
 }
 
 /// Two shapes of these kinds with numbers of one sort, sometimes with one center, and more such numbers.
-pub fn pair_and_numbers(kinds: (u8, u8)) -> BoxedStrategy<(Shape, Shape, [f32; 6])> {
+pub fn pair_and_numbers(kinds: (ShapeKind, ShapeKind)) -> BoxedStrategy<(Shape, Shape, [f32; 6])> {
     let numbers = select(NUMBERS.to_vec());
     let all = numbers.prop_flat_map(move |numbers| {
         let more = proptest::array::uniform6(prop_oneof![4 => number(numbers), 1 => Just(0.0)]);

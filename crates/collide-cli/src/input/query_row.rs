@@ -30,7 +30,7 @@ const SWEEP: Kind =
 const OWN: [(&[Column], Kind); 3] = [(&[Dx, Dy, Max], RAY), (&[ToX, ToY], SEGMENT), (&[MoveX, MoveY], SWEEP)];
 
 impl Content for QueryRow {
-    const COLUMNS: &'static [Column] = &Column::ALL;
+    const COLUMNS: &'static [Column] = Column::ALL;
     const TIMED: bool = false;
 
     fn forms() -> Vec<&'static [Column]> {
@@ -56,11 +56,11 @@ impl Content for QueryRow {
                 Moving::new(shape(row)?, Vec2::new(row.get(MoveX), row.get(MoveY))).map(Self::Sweep)
             }
             ToX => {
-                row.check_kind(kind, &Column::ALL)?;
+                row.check_kind(kind, Column::ALL)?;
                 Segment::new(start(row), Vec2::new(row.get(ToX), row.get(ToY))).map(Self::Segment)
             }
             _ => {
-                row.check_kind(kind, &Column::ALL)?;
+                row.check_kind(kind, Column::ALL)?;
                 let direction = Vec2::new(row.get(Dx), row.get(Dy));
                 if direction == Vec2::ZERO {
                     return Err(Fault::new("dx", "dx and dy must not both be zero"));

@@ -4,21 +4,32 @@ use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, ShapeKind,
 
 use super::error::Fault;
 
-/// Lists the columns that hold a number, and their names.
+/// Lists the columns that hold a number, and their names: those that shapes are written in, others that shapes are read from, and
+/// others that queries are read from.
 macro_rules! columns {
-    ($($Column:ident $name:literal,)+) => {
+    ($($Written:ident $written:literal),+; $($Read:ident $read:literal),+; $($Asked:ident $asked:literal),+;) => {
         /// A column that holds a number.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Column {
-            $($Column,)+
+            $($Written,)+
+            $($Read,)+
+            $($Asked,)+
         }
 
         impl Column {
-            pub(crate) const ALL: [Self; [$($name),+].len()] = [$(Self::$Column),+];
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$Written,)+ $(Self::$Read,)+ $(Self::$Asked,)+];
+
+            /// The columns of shapes.
+            pub(crate) const SHAPE: &'static [Self] = &[$(Self::$Written,)+ $(Self::$Read,)+];
+
+            /// Those of them that are written.
+            pub(crate) const WRITTEN: [Self; [$($written),+].len()] = [$(Self::$Written),+];
 
             pub(crate) fn name(self) -> &'static str {
                 match self {
-                    $(Self::$Column => $name,)+
+                    $(Self::$Written => $written,)+
+                    $(Self::$Read => $read,)+
+                    $(Self::$Asked => $asked,)+
                 }
             }
         }
@@ -26,36 +37,13 @@ macro_rules! columns {
 }
 
 columns! {
-    X "x",
-    Y "y",
-    Radius "radius",
-    MinX "min_x",
-    MinY "min_y",
-    MaxX "max_x",
-    MaxY "max_y",
-    Width "width",
-    Height "height",
-    Angle "angle",
-    Cos "cos",
-    Sin "sin",
-    Dx "dx",
-    Dy "dy",
-    Max "max",
-    ToX "to_x",
-    ToY "to_y",
-    MoveX "move_x",
-    MoveY "move_y",
+    X "x", Y "y", Radius "radius", MinX "min_x", MinY "min_y", MaxX "max_x", MaxY "max_y", Width "width", Height "height",
+    Cos "cos", Sin "sin";
+    Angle "angle";
+    Dx "dx", Dy "dy", Max "max", ToX "to_x", ToY "to_y", MoveX "move_x", MoveY "move_y";
 }
 
 use Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Radius, Sin, Width, X, Y};
-
-impl Column {
-    /// The columns of shapes.
-    pub(crate) const SHAPE: [Self; 12] = [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Angle, Cos, Sin];
-
-    /// Those of them that are written.
-    pub(crate) const WRITTEN: [Self; 11] = [X, Y, Radius, MinX, MinY, MaxX, MaxY, Width, Height, Cos, Sin];
-}
 
 /// A value that a row describes.
 pub(crate) trait Content: Sized {
@@ -77,7 +65,7 @@ pub(crate) trait Content: Sized {
 }
 
 impl Content for Shape {
-    const COLUMNS: &'static [Column] = &Column::SHAPE;
+    const COLUMNS: &'static [Column] = Column::SHAPE;
     const TIMED: bool = true;
 
     fn forms() -> Vec<&'static [Column]> {
@@ -233,7 +221,7 @@ impl Row {
 
     /// Checks that a shape has the columns of its kind, and that no size is negative.
     fn check(&self, kind: &Kind) -> Result<(), Fault> {
-        self.check_kind(kind, &Column::SHAPE)?;
+        self.check_kind(kind, Column::SHAPE)?;
         if self.has(Angle) && (self.has(Cos) || self.has(Sin)) {
             return Err(Fault::new("angle", "must be empty where cos and sin are given"));
         }

@@ -23,6 +23,7 @@ mod read;
 #[cfg(feature = "serde")]
 mod serde;
 
+use collide_core::ShapeKind;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -38,6 +39,9 @@ const MAGIC: [u8; 8] = *b"collide\0";
 
 /// Version of the format: another for every change of it.
 const VERSION: u32 = 1;
+
+// One more kind of shape is one more list, and so another version.
+const _: () = assert!(ShapeKind::ALL.len() == 3 && VERSION == 1);
 
 /// Magic, version and checksum take so many bytes.
 const HEADER: usize = 20;
