@@ -2,7 +2,7 @@
 
 mod nearest;
 mod observer;
-mod reverse;
+mod observers_of;
 mod views;
 
 use collide_core::{Circle, Shape, Vec2};
@@ -12,8 +12,8 @@ use crate::query::OverlapSearch;
 use crate::store::Store;
 use crate::{Handle, OverBudget, Queries, Query, Threads};
 
-use reverse::Seen;
-use views::{Eye, Scene, Sight, Views};
+use observers_of::ObserversOf;
+use views::{ActiveObserver, Scene, Sight, Views};
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
 pub use views::View;
@@ -62,11 +62,11 @@ pub struct Interest {
     free: Vec<u32>,
     count: usize,
     /// The observers at the next update.
-    eyes: Vec<Option<Eye>>,
+    observers: Vec<Option<ActiveObserver>>,
     /// What is seen since the last update, and what was before it.
     now: Views,
     before: Views,
-    seen: Lazy<Seen>,
+    observers_of: Lazy<ObserversOf>,
     report: InterestReport,
     queries: Vec<Query<Shape>>,
     max_candidates: Option<u64>,
@@ -188,7 +188,7 @@ impl Interest {
             self.free.push(id.slot);
         }
         self.count -= 1;
-        self.seen.forget();
+        self.observers_of.forget();
         Ok(observer)
     }
 
@@ -223,16 +223,16 @@ impl Interest {
         store: &Store,
         threads: &Threads,
     ) -> Result<&InterestReport, OverBudget> {
-        self.open_eyes(store);
-        let Self { eyes, now, before, queries, max_candidates, search, .. } = self;
+        self.activate(store);
+        let Self { observers, now, before, queries, max_candidates, search, .. } = self;
         asked.closed().overlap_pairs(queries, max_candidates.unwrap_or(u64::MAX), search)?;
         let found = search.found.as_slice();
         std::mem::swap(now, before);
-        std::mem::swap(&mut now.eyes, eyes);
+        std::mem::swap(&mut now.observers, observers);
         let scene = Scene { shapes: store.shapes(), generations: store.generations(), found, before };
-        let work = found.len() / 4 + now.eyes.len();
+        let work = found.len() / 4 + now.observers.len();
         threads.run(work, WORTH_SPREADING, |threads| now.look(scene, &Pool { threads }));
-        self.seen.forget();
+        self.observers_of.forget();
         let [visible_count, entered_count, left_count] = now.counts();
         let (observer_count, candidate_count) = (self.count, found.len());
         let lost_count = observer_count - queries.len();
@@ -242,12 +242,12 @@ impl Interest {
     }
 
     /// Notes from where each observer looks, and what it asks.
-    fn open_eyes(&mut self, store: &Store) {
-        self.eyes.clear();
+    fn activate(&mut self, store: &Store) {
+        self.observers.clear();
         self.queries.clear();
         for (number, Slot { generation, observer }) in (0..).zip(&self.slots) {
             let id = ObserverId { slot: number, generation: *generation };
-            self.eyes.push(observer.map(|observer| {
+            self.observers.push(observer.map(|observer| {
                 let (at, status) = look_from(&observer, store);
                 let sight = at.map(|at| {
                     let Observer { inner, outer, max_visible, filter, .. } = observer;
@@ -256,7 +256,7 @@ impl Interest {
                     self.queries.push(Query { what: outer.into(), filter });
                     Sight { query, inner, ring: inner != outer, max_visible }
                 });
-                Eye { id, status, sight }
+                ActiveObserver { id, status, sight }
             }));
         }
     }
@@ -264,17 +264,17 @@ impl Interest {
     /// How an observer fared at the last update, or `None` if it was not there, or is no longer.
     #[must_use]
     pub fn status(&self, id: ObserverId) -> Option<ObserverStatus> {
-        self.eye(id).map(|eye| eye.status)
+        self.observer(id).map(|observer| observer.status)
     }
 
     /// Where an observer looked from at the last update, or `None` when it was not there or [lost](ObserverStatus::Lost).
     #[must_use]
     pub fn viewpoint(&self, id: ObserverId) -> Option<Vec2> {
-        self.eye(id)?.sight.map(|sight| sight.inner.center())
+        self.observer(id)?.sight.map(|sight| sight.inner.center())
     }
 
-    fn eye(&self, id: ObserverId) -> Option<&Eye> {
-        self.now.eye(id).filter(|_| self.get(id).is_some())
+    fn observer(&self, id: ObserverId) -> Option<&ActiveObserver> {
+        self.now.observer(id).filter(|_| self.get(id).is_some())
     }
 
     /// What the last update found, or zeros before the first.
@@ -338,7 +338,7 @@ impl Interest {
     /// ```
     #[must_use]
     pub fn observers_of(&self, handle: Handle) -> &[ObserverId] {
-        self.seen.get(|seen| seen.fill(|| self.views())).by(handle)
+        self.observers_of.get(|observers_of| observers_of.fill(|| self.views())).by(handle)
     }
 }
 

@@ -69,9 +69,9 @@ impl Nearest {
         let Some(last) = sight.max_visible.checked_sub(1) else { return };
         // Who is certainly farther away than so many others need not be measured.
         let (_, limit, _) = self.farthest.select_nth_unstable_by(last, f64::total_cmp);
-        let eye = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
+        let observer = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
         for &Bound { handle, new, .. } in self.bounds.iter().filter(|bound| bound.low <= *limit) {
-            let far = scene.shapes.at(handle.slot).map_or(f32::MAX, |shape| distance(eye, shape));
+            let far = scene.shapes.at(handle.slot).map_or(f32::MAX, |shape| distance(observer, shape));
             self.ranked.push((far.to_bits(), new, handle));
         }
         if sight.max_visible < self.ranked.len() {
@@ -82,9 +82,9 @@ impl Nearest {
 }
 
 /// Two numbers that the [`distance`] of a point and a shape, rounded as it is, lies strictly between.
-fn bounds(eye: Vec2, shape: &Shape) -> [f64; 2] {
-    let (eye, center) = (eye.as_dvec2(), shape.center().as_dvec2());
-    let far = eye.distance(center);
+fn bounds(observer: Vec2, shape: &Shape) -> [f64; 2] {
+    let (observer, center) = (observer.as_dvec2(), shape.center().as_dvec2());
+    let far = observer.distance(center);
     let (inside, outside) = if let Shape::Circle(circle) = shape {
         (f64::from(circle.radius()), f64::from(circle.radius()))
     } else {
@@ -93,7 +93,7 @@ fn bounds(eye: Vec2, shape: &Shape) -> [f64; 2] {
         (0.0, (bound.max().as_dvec2() - bound.min().as_dvec2()).length())
     };
     // More than is rounded away on either way.
-    let size = far + outside + eye.abs().max_element();
+    let size = far + outside + observer.abs().max_element();
     let room = size * f64::from(F32_ROUNDING) + f64::from(f32::MIN_POSITIVE);
     [far - outside - room, (far - inside).max(0.0) + room]
 }

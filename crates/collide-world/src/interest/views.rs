@@ -25,7 +25,7 @@ pub struct View<'a> {
 
 /// An observer at an update.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Eye {
+pub(super) struct ActiveObserver {
     pub(super) id: ObserverId,
     pub(super) status: ObserverStatus,
     /// How it looks, if it does.
@@ -47,7 +47,7 @@ pub(super) struct Sight {
 #[derive(Debug, Default)]
 pub(super) struct Views {
     /// None where no observer has the slot.
-    pub(super) eyes: Vec<Option<Eye>>,
+    pub(super) observers: Vec<Option<ActiveObserver>>,
     /// So many slots to a piece.
     step: usize,
     pieces: Vec<Piece>,
@@ -84,19 +84,19 @@ pub(super) struct Scene<'a> {
 impl Views {
     /// What an observer of this slot and generation sees; nothing if there was none.
     pub(super) fn of(&self, id: ObserverId) -> View<'_> {
-        match self.eye(id) {
+        match self.observer(id) {
             Some(_) => self.pieces[id.slot as usize / self.step].view(id.slot as usize % self.step),
             None => View::default(),
         }
     }
 
-    pub(super) fn eye(&self, id: ObserverId) -> Option<&Eye> {
-        self.eyes.get(id.slot as usize)?.as_ref().filter(|eye| eye.id == id)
+    pub(super) fn observer(&self, id: ObserverId) -> Option<&ActiveObserver> {
+        self.observers.get(id.slot as usize)?.as_ref().filter(|observer| observer.id == id)
     }
 
     /// Who sees what, observer by observer.
     pub(super) fn iter(&self) -> impl Iterator<Item = (ObserverId, View<'_>)> {
-        self.eyes.iter().flatten().map(|eye| (eye.id, self.of(eye.id)))
+        self.observers.iter().flatten().map(|observer| (observer.id, self.of(observer.id)))
     }
 
     /// How many were seen, and entered and left, in all.
@@ -105,18 +105,18 @@ impl Views {
         [sum(|piece| piece.visible.len()), sum(|piece| piece.entered.len()), sum(|piece| piece.left.len())]
     }
 
-    /// All eyes look.
+    /// All observers look.
     pub(super) fn look(&mut self, scene: Scene<'_>, workers: &impl Workers) {
-        let Self { eyes, step, pieces } = self;
-        *step = eyes.len().div_ceil(max_pieces(workers.count())).max(1);
-        let used = eyes.len().div_ceil(*step);
+        let Self { observers, step, pieces } = self;
+        *step = observers.len().div_ceil(max_pieces(workers.count())).max(1);
+        let used = observers.len().div_ceil(*step);
         if pieces.len() < used {
             pieces.resize_with(used, Piece::default);
         }
         pieces.iter_mut().for_each(Piece::clear);
-        let (eyes, step) = (&*eyes, *step);
+        let (observers, step) = (&*observers, *step);
         workers.each(&mut pieces[..used], |number, piece| {
-            piece.look(eyes, number * step..((number + 1) * step).min(eyes.len()), &scene);
+            piece.look(observers, number * step..((number + 1) * step).min(observers.len()), &scene);
         });
     }
 }
@@ -139,15 +139,15 @@ impl Piece {
         }
     }
 
-    /// These eyes look.
-    fn look(&mut self, eyes: &[Option<Eye>], range: Range<usize>, scene: &Scene<'_>) {
-        let first = eyes[range.clone()].iter().flatten().find_map(|eye| eye.sight);
+    /// These observers look.
+    fn look(&mut self, observers: &[Option<ActiveObserver>], range: Range<usize>, scene: &Scene<'_>) {
+        let first = observers[range.clone()].iter().flatten().find_map(|observer| observer.sight);
         let first = first.map_or(0, |sight| scene.found.partition_point(|(query, _)| *query < sight.query));
         let mut found = &scene.found[first..];
-        for eye in &eyes[range] {
-            if let Some(eye) = eye {
-                let old = scene.before.of(eye.id).visible;
-                match &eye.sight {
+        for observer in &observers[range] {
+            if let Some(observer) = observer {
+                let old = scene.before.of(observer.id).visible;
+                match &observer.sight {
                     Some(sight) => {
                         let count = found.iter().take_while(|(query, _)| *query == sight.query).count();
                         self.see(sight, &found[..count], old, scene);

@@ -4,25 +4,25 @@
 //! own, or a broad phase over bounds. Cutting the work into pieces, the budget and the order are the same for both.
 
 mod bounds;
+mod bounds_pipeline;
 mod buffer;
+mod cell_list_pipeline;
 mod cells;
 mod list;
 mod order;
+mod pair_filter;
 mod pieces;
-mod scan;
-mod search;
 mod tuning;
-mod wanted;
 
 pub use list::{Pairs, PairsIter};
 
 pub(crate) use bounds::{BoundsPhase, BoundsSearch, Output};
-pub(crate) use cells::{Among, Engine, Task as Find};
+pub(crate) use bounds_pipeline::BoundsPipeline;
+pub(crate) use cell_list_pipeline::{CellListPipeline, PairTask, Slots};
+pub(crate) use cells::{Among, CellListSearch, JoinTask};
 pub(crate) use order::{Order, sort_one};
+pub(crate) use pair_filter::PairFilter;
 pub(crate) use pieces::Piece;
-pub(crate) use scan::Scan;
-pub(crate) use search::{Search, Slots, Task};
-pub(crate) use wanted::Wanted;
 
 use collide_broad::Layout;
 

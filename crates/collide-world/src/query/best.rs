@@ -92,12 +92,12 @@ pub(super) struct Best<T> {
     /// How near they must be.
     limit: f32,
     /// How near something must be to be among them, and a little farther.
-    wanted: f64,
+    max_distance: f64,
 }
 
 impl<T> Default for Best<T> {
     fn default() -> Self {
-        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, wanted: 0.0 }
+        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, max_distance: 0.0 }
     }
 }
 
@@ -106,7 +106,7 @@ impl<T: Rank> Best<T> {
     pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
         self.gather();
         self.found.clear();
-        (self.max_count, self.limit, self.wanted) = (max_count, limit, a_little_farther(limit));
+        (self.max_count, self.limit, self.max_distance) = (max_count, limit, a_little_farther(limit));
     }
 
     /// Takes all out of the heap.
@@ -137,7 +137,7 @@ impl<T: Rank> Best<T> {
         }
         // What is farther than all of them is no longer wanted.
         if let Some(farthest) = self.heap.peek().or(self.found.last()) {
-            self.wanted = a_little_farther(farthest.rank());
+            self.max_distance = a_little_farther(farthest.rank());
         }
     }
 
@@ -224,8 +224,8 @@ pub(super) struct Collect<'a, Q: RankedQuery> {
 
 impl<Q: RankedQuery> Take for Collect<'_, Q> {
     #[inline]
-    fn wanted(&self) -> f64 {
-        self.best.wanted
+    fn max_distance(&self) -> f64 {
+        self.best.max_distance
     }
 
     #[inline]

@@ -18,7 +18,7 @@ struct Overlapping<'a> {
 }
 
 impl Take for Overlapping<'_> {
-    fn wanted(&self) -> f64 {
+    fn max_distance(&self) -> f64 {
         0.0
     }
 

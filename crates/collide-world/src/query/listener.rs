@@ -9,7 +9,7 @@ use crate::store::Store;
 
 /// A question about a world, and its answer.
 #[derive(Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct QueryNote<'a> {
     /// The world that is asked, as it is now.
     pub(crate) store: &'a Store,
     pub(crate) settings: &'a Settings,
@@ -23,7 +23,7 @@ pub(crate) struct Asked<'a> {
 
 /// Takes notes of questions. Many threads may ask at once.
 pub(crate) trait Notes: Debug + Sync {
-    fn note(&self, asked: Asked<'_>);
+    fn note(&self, note: QueryNote<'_>);
 }
 
 /// The notes, and the world and time that are asked about.
@@ -38,7 +38,7 @@ pub(crate) struct Listener<'a> {
 impl Listener<'_> {
     fn note(&self, max_hits: u64, question: Question<'_>, answer: Option<u64>) {
         let Self { notes, store, settings, time } = *self;
-        notes.note(Asked { store, settings, time, max_hits, question, answer });
+        notes.note(QueryNote { store, settings, time, max_hits, question, answer });
     }
 
     /// Notes a question and its answers, or that these had more hits than their limit.

@@ -14,7 +14,7 @@ mod probe;
 mod question;
 mod ranked;
 mod ray;
-mod sight;
+mod relative;
 mod sweep;
 mod tuning;
 
@@ -34,7 +34,7 @@ pub(crate) use overlap::rect_of;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
 
 #[cfg(feature = "recording")]
-pub(crate) use listener::{Asked, Listener, Notes};
+pub(crate) use listener::{Listener, Notes, QueryNote};
 pub(crate) use overlap::OverlapSearch;
 
 /// A view of the entities of a [`World`](crate::World) that answers questions. Cheap to copy; many threads may ask at once.

@@ -5,7 +5,7 @@ use super::Question;
 use super::tuning::FEW;
 use super::{Hits, Mode, Queries, Query};
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
-use crate::pairs::{Among, Engine, Find, Order, Piece, Wanted};
+use crate::pairs::{Among, CellListSearch, JoinTask, Order, PairFilter, Piece};
 use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
 
@@ -18,7 +18,7 @@ pub(crate) struct OverlapSearch {
     queries: Set,
     /// Copies of sets that have changed since they were sorted.
     sets: [Set; 2],
-    engines: [Engine; 2],
+    engines: [CellListSearch; 2],
     order: Order,
     /// Numbers of queries and slots, in order.
     pub(crate) found: Vec<(u32, u32)>,
@@ -97,7 +97,7 @@ impl Queries<'_> {
         queries.sort(workers);
         let all_by_default = !self.filters.any_restricted();
         let open = filters.iter().all(|filter| filter.is_open(all_by_default));
-        let wanted = if open { Wanted::All } else { Wanted::Asked(filters, self.filters) };
+        let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
         // Between two ticks these are candidates, found by bounds that are wide enough.
         let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
         let mut total = 0;
@@ -106,7 +106,7 @@ impl Queries<'_> {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
             let (touching, simd, keep, max_pairs) = (touching, self.simd, true, max_hits - total);
-            *list = engine.find(Find { sets, among, wanted, touching, simd, keep, max_pairs }, workers);
+            *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, max_pairs }, workers);
             total += list.iter().map(|piece| piece.pair_count).sum::<u64>();
             if total > max_hits {
                 return Some(total);

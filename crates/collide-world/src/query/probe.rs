@@ -6,7 +6,7 @@ use collide_broad::{Anchored, CellList, Path, Payload};
 use collide_core::{Shape, Vec2};
 
 use super::Queries;
-use super::sight::{Seen, Sighted, no_less, rounding_of, viewpoint};
+use super::relative::{Relative, RelativeRow, no_less, rounding_of, viewpoint};
 use super::tuning::F64_ROUNDING;
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Set, Stored, each_kind};
 
@@ -75,18 +75,18 @@ pub(super) trait Aim {
     fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
-        wanted: f64,
+        max_distance: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     );
 
-    /// From where rows are seen.
+    /// The point that rows are taken relative to.
     fn from(&self) -> [f32; 2];
 
     /// What [`may_reach`](Self::may_reach) needs to know of how near something must be.
-    fn limit(&self, wanted: f64) -> f32;
+    fn limit(&self, max_distance: f64) -> f32;
 
-    /// Whether something seen from there may be near enough: so wherever one of the numbers is not one.
-    fn may_reach(&self, seen: &impl Seen, limit: f32) -> bool;
+    /// Whether a row with this outline may be near enough; true if a number is NaN.
+    fn may_reach(&self, relative: &impl Relative, limit: f32) -> bool;
 }
 
 /// Along the path of an outline.
@@ -121,11 +121,11 @@ impl Aim for Along {
     fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
-        wanted: f64,
+        max_distance: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     ) {
         let [low, high] = self.outline.corners();
-        table.along(&Path { low, high, motion: self.motion, until: self.until.min(wanted) }, visit);
+        table.along(&Path { low, high, motion: self.motion, until: self.until.min(max_distance) }, visit);
     }
 
     #[inline]
@@ -134,16 +134,16 @@ impl Aim for Along {
     }
 
     #[inline]
-    fn limit(&self, wanted: f64) -> f32 {
-        no_less(wanted * self.length)
+    fn limit(&self, max_distance: f64) -> f32 {
+        no_less(max_distance * self.length)
     }
 
     #[inline(always)]
-    fn may_reach(&self, seen: &impl Seen, limit: f32) -> bool {
-        let ([x, y], [cos, sin], rounding) = (seen.middle(), self.unit, rounding_of(seen));
+    fn may_reach(&self, relative: &impl Relative, limit: f32) -> bool {
+        let ([x, y], [cos, sin], rounding) = (relative.middle(), self.unit, rounding_of(relative));
         let (along, across) = (x * cos + y * sin, x * sin - y * cos);
-        let near = seen.support([sin, cos]) + self.aside + rounding;
-        let reach = seen.support([cos, sin]) + self.ahead + rounding;
+        let near = relative.support([sin, cos]) + self.aside + rounding;
+        let reach = relative.support([cos, sin]) + self.ahead + rounding;
         let apart = (across.abs() > near) | (along < -reach) | (along - reach > limit);
         !apart
     }
@@ -173,10 +173,10 @@ impl Aim for Around {
     fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
-        wanted: f64,
+        max_distance: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     ) {
-        table.around(self.outline.corners(), self.enough, wanted, visit);
+        table.around(self.outline.corners(), self.enough, max_distance, visit);
     }
 
     #[inline]
@@ -185,19 +185,19 @@ impl Aim for Around {
     }
 
     #[inline]
-    fn limit(&self, wanted: f64) -> f32 {
-        no_less(wanted)
+    fn limit(&self, max_distance: f64) -> f32 {
+        no_less(max_distance)
     }
 
     #[inline(always)]
-    fn may_reach(&self, seen: &impl Seen, limit: f32) -> bool {
-        let ([x, y], [width, height], rounding) = (seen.middle(), seen.half(), rounding_of(seen));
+    fn may_reach(&self, relative: &impl Relative, limit: f32) -> bool {
+        let ([x, y], [width, height], rounding) = (relative.middle(), relative.half(), rounding_of(relative));
         let gap = |way: f32, half: f32| {
             let gap = way.abs() - half - rounding;
             if gap > 0.0 { gap } else { 0.0 }
         };
         let (right, up) = (gap(x, width + self.half[0]), gap(y, height + self.half[1]));
-        let round = limit + seen.radius() + self.radius + rounding;
+        let round = limit + relative.radius() + self.radius + rounding;
         let apart = (right * right + up * up > limit * limit) | (x * x + y * y > round * round);
         !apart
     }
@@ -206,7 +206,7 @@ impl Aim for Around {
 /// What is made of the shapes found.
 pub(super) trait Take {
     /// How near a shape must be to be wanted, or a little farther.
-    fn wanted(&self) -> f64;
+    fn max_distance(&self) -> f64;
 
     /// Of whichever kind, so that what is done with each is compiled for it.
     fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>);
@@ -227,20 +227,20 @@ impl Queries<'_> {
         filter: &Resolved,
         taker: &mut impl Take,
     ) where
-        RowOf<S, N>: Sighted<N>,
+        RowOf<S, N>: RelativeRow<N>,
     {
         let (slots, payload, from) = (table.ids(), table.payload(), aim.from());
-        aim.search(table, taker.wanted(), |rows| {
-            let mut limit = aim.limit(taker.wanted());
+        aim.search(table, taker.max_distance(), |rows| {
+            let mut limit = aim.limit(taker.max_distance());
             for row in rows {
                 let numbers = table.row(row);
-                let seen = RowOf::<S, N>::seen(numbers, from);
-                if aim.may_reach(&seen, limit) && filter.accepts(slots[row], self.filters) {
+                let relative = RowOf::<S, N>::relative(numbers, from);
+                if aim.may_reach(&relative, limit) && filter.accepts(slots[row], self.filters) {
                     self.take(slots[row], payload[row].shape(numbers), taker);
-                    limit = aim.limit(taker.wanted());
+                    limit = aim.limit(taker.max_distance());
                 }
             }
-            taker.wanted()
+            taker.max_distance()
         });
     }
 

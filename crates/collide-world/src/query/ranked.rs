@@ -241,12 +241,12 @@ impl<T: Rank> Piece<T> {
         (mode, room): (Mode, u64),
         beyond: f64,
     ) -> u64 {
-        let wanted = match mode {
+        let asked_count = match mode {
             Mode::First(count) => count.min(query.what.max_count()),
             Mode::All | Mode::Count => query.what.max_count(),
         };
         // One more than there is room for is enough to know.
-        let max_count = wanted.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
+        let max_count = asked_count.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
         self.best.begin(max_count, query.what.limit());
         if max_count > 0 && query.what.limit() >= 0.0 {
             let filter = Resolved::new(&query.filter, asked.generations);

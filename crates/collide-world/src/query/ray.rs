@@ -67,7 +67,7 @@ struct Blocked<'a> {
 }
 
 impl Take for Blocked<'_> {
-    fn wanted(&self) -> f64 {
+    fn max_distance(&self) -> f64 {
         if self.found { f64::NEG_INFINITY } else { 1.0 }
     }
 

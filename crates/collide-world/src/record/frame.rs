@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use thiserror::Error;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::part::{Part, Stepped};
+use super::trace_part::{Stepped, TracePart};
 
 const MAGIC: [u8; 8] = *b"ctrace\0\0";
 
@@ -205,7 +205,7 @@ impl<R: Read> Iterator for Trace<R> {
 /// A tick of a [`Trace`]: to be gone through again by [`World::replay`](crate::World::replay).
 #[derive(Clone, Debug)]
 pub struct TraceTick {
-    pub(crate) parts: Vec<Part<'static>>,
+    pub(crate) parts: Vec<TracePart<'static>>,
     pub(crate) stepped: Stepped,
 }
 
@@ -215,7 +215,7 @@ impl TraceTick {
         loop {
             let (part, rest) = postcard::take_from_bytes(payload).ok()?;
             match part {
-                Part::Stepped(stepped) => return rest.is_empty().then_some(Self { parts, stepped }),
+                TracePart::Stepped(stepped) => return rest.is_empty().then_some(Self { parts, stepped }),
                 part => parts.push(part),
             }
             payload = rest;
@@ -226,7 +226,7 @@ impl TraceTick {
     /// [restored](crate::World::restore), unless that was asked something in between.
     #[must_use]
     pub fn starts(&self) -> bool {
-        matches!(self.parts.first(), Some(Part::Whole(_)))
+        matches!(self.parts.first(), Some(TracePart::Whole(_)))
     }
 
     /// Its number, as [`World::tick`](crate::World::tick) counts.
@@ -250,7 +250,7 @@ impl TraceTick {
     /// How many batches of questions were asked before its step.
     #[must_use]
     pub fn question_count(&self) -> usize {
-        self.parts.iter().filter(|part| matches!(part, Part::Asked(_))).count()
+        self.parts.iter().filter(|part| matches!(part, TracePart::Asked(_))).count()
     }
 }
 

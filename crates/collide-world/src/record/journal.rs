@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::changes::Known;
 use super::frame::Frames;
-use super::part::{self, Part, Rules, Stepped};
+use super::trace_part::{self, Rules, Stepped, TracePart};
 use crate::Settings;
-use crate::query::{Asked, Notes};
+use crate::query::{Notes, QueryNote};
 use crate::store::Store;
 
 /// The record of a world. Many threads may ask at once: their questions are noted one after the other.
@@ -38,7 +38,7 @@ impl Journal {
     /// Notes that the world was replaced by another one.
     pub(crate) fn whole(&mut self, saved: Vec<u8>, store: &Store) {
         let pages = self.pages();
-        pages.push(&Part::Whole(saved.into()));
+        pages.push(&TracePart::Whole(saved.into()));
         pages.known.learn(store);
         pages.version = store.version();
     }
@@ -47,7 +47,7 @@ impl Journal {
     pub(crate) fn stepped(&mut self, store: &Store, settings: &Settings, stepped: Stepped) {
         let pages = self.pages();
         pages.catch_up(store, settings);
-        pages.push(&Part::Stepped(stepped));
+        pages.push(&TracePart::Stepped(stepped));
         pages.frames.close(&pages.parts);
         pages.parts.clear();
     }
@@ -68,7 +68,7 @@ impl Journal {
 }
 
 impl Pages {
-    fn push(&mut self, part: &Part<'_>) {
+    fn push(&mut self, part: &TracePart<'_>) {
         self.parts = part.write(std::mem::take(&mut self.parts));
     }
 
@@ -76,23 +76,23 @@ impl Pages {
     fn catch_up(&mut self, store: &Store, settings: &Settings) {
         let rules = Rules::of(settings);
         if self.rules.replace(rules) != Some(rules) {
-            self.push(&Part::Rules(rules));
+            self.push(&TracePart::Rules(rules));
         }
         if std::mem::replace(&mut self.version, store.version()) == store.version() {
             return;
         }
         let changes = self.known.changes(store);
         if !changes.is_empty() {
-            let part = Part::Changed(std::borrow::Cow::Borrowed(changes));
+            let part = TracePart::Changed(std::borrow::Cow::Borrowed(changes));
             self.parts = part.write(std::mem::take(&mut self.parts));
         }
     }
 }
 
 impl Notes for Journal {
-    fn note(&self, Asked { store, settings, time, max_hits, question, answer }: Asked<'_>) {
+    fn note(&self, QueryNote { store, settings, time, max_hits, question, answer }: QueryNote<'_>) {
         let mut pages = self.lock();
         pages.catch_up(store, settings);
-        pages.push(&Part::Asked(part::Asked { time, max_hits, question, answer }));
+        pages.push(&TracePart::Asked(trace_part::AnsweredQuestion { time, max_hits, question, answer }));
     }
 }

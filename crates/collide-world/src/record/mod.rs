@@ -23,12 +23,12 @@ mod apply;
 mod changes;
 mod frame;
 mod journal;
-mod part;
 mod replay;
+mod trace_part;
 
 pub(crate) use apply::apply;
 pub(crate) use journal::Journal;
-pub(crate) use part::{Asked, Part, Stepped};
+pub(crate) use trace_part::{AnsweredQuestion, Stepped, TracePart};
 
 pub use apply::ReplayMismatch;
 pub use frame::{Trace, TraceError, TraceTick};

@@ -6,11 +6,11 @@ mod entity_mut;
 mod filter;
 mod filter_table;
 mod kinds;
-mod part;
 mod places;
 mod roster;
 mod saved;
 mod set;
+mod shard;
 mod summary;
 mod update;
 

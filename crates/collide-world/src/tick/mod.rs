@@ -11,7 +11,7 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{Candidates, Scan, Search, Task};
+use crate::pairs::{BoundsPipeline, Candidates, CellListPipeline, PairTask};
 use crate::store::{Holder, Store};
 use crate::{Invalid, OverBudget, PairOrder, Settings};
 use events::{Events, Tick};
@@ -30,9 +30,9 @@ pub(crate) use choice::{Chooser, choose_between};
 #[derive(Debug, Default)]
 pub(crate) struct Ticker {
     chooser: Chooser,
-    search: Search,
+    search: CellListPipeline,
     /// Most worlds never need it: it is made when one does.
-    scan: Option<Box<Scan>>,
+    scan: Option<Box<BoundsPipeline>>,
     /// Whether that found the pairs of the last tick.
     scanned: bool,
     pub(crate) pairs: Vec<(u32, u32)>,
@@ -87,7 +87,7 @@ impl Ticker {
         let candidates = Candidates::of(choice.strategy, settings);
         let found = match candidates {
             Candidates::CellLists(layout) => {
-                self.search.step(store, layout, Task { settings, order, max_pairs }, Some(out))?
+                self.search.step(store, layout, PairTask { settings, order, max_pairs }, Some(out))?
             }
             Candidates::Bounds(phase) => {
                 self.search.forget();
@@ -129,7 +129,7 @@ impl Ticker {
     /// How many pairs a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let layout = settings.layout(settings.strategy);
-        let task = Task { settings, order: PairOrder::AsFound, max_pairs: u64::MAX };
+        let task = PairTask { settings, order: PairOrder::AsFound, max_pairs: u64::MAX };
         match self.search.step(store, layout, task, None) {
             Ok(found) => found.pair_count,
             Err(over) => over.found,

@@ -5,7 +5,7 @@ use collide_core::Shape;
 use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED, unlimited};
-use crate::pairs::{BoundsSearch, Candidates, Output, Search, Slots, Task, Wanted};
+use crate::pairs::{BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, Slots};
 use crate::store::{SAMPLE, Set};
 use crate::tick::{Chooser, choose_between};
 use crate::{PairOrder, Report, SearchReport, Settings};
@@ -188,7 +188,7 @@ impl Batch {
 #[derive(Debug, Default)]
 struct Sorted {
     sets: [Set; 2],
-    search: Search,
+    search: CellListPipeline,
 }
 
 impl Sorted {
@@ -201,8 +201,8 @@ impl Sorted {
     ) -> SearchReport {
         let [set, none] = &mut self.sets;
         fill(set, layout, shapes);
-        let task = Task { settings, order: PairOrder::BySlot, max_pairs: u64::MAX };
-        let slots = Slots { count: shapes.len(), wanted: Wanted::All, fixed_changed: false };
+        let task = PairTask { settings, order: PairOrder::BySlot, max_pairs: u64::MAX };
+        let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false };
         unlimited(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             self.search.run([set, none], slots, task, out, &Pool { threads })
         }))

@@ -3,12 +3,12 @@ mod batch;
 mod contacts;
 mod copies;
 mod observing;
-mod part;
 #[cfg(feature = "recording")]
 mod recording;
 #[cfg(feature = "recording")]
 mod replay;
 mod saving;
+mod shard;
 mod swept;
 mod ticks;
 

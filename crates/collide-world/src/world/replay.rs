@@ -1,5 +1,5 @@
 use super::World;
-use crate::record::{Asked, Part, Stepped, apply};
+use crate::record::{AnsweredQuestion, Stepped, TracePart, apply};
 use crate::{Divergence, Phase, Replayed, TraceTick};
 
 impl World {
@@ -48,23 +48,23 @@ impl World {
     /// ```
     pub fn follow(&mut self, tick: &TraceTick) -> Result<(), Divergence> {
         let diverged = |phase| Divergence { tick: tick.tick(), phase };
-        let changes = tick.parts.iter().filter(|part| !matches!(part, Part::Asked(_)));
+        let changes = tick.parts.iter().filter(|part| !matches!(part, TracePart::Asked(_)));
         changes.into_iter().try_for_each(|part| self.replay_part(part, &mut Replayed::default()).map_err(diverged))
     }
 
-    fn replay_part(&mut self, part: &Part<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
+    fn replay_part(&mut self, part: &TracePart<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
         match part {
-            Part::Whole(bytes) => self.restore(bytes)?,
-            Part::Rules(rules) => rules.apply(&mut self.settings),
-            Part::Changed(changes) => apply(changes, &mut self.store)?,
-            Part::Asked(asked) => self.replay_question(asked, replayed)?,
-            Part::Stepped(_) => {}
+            TracePart::Whole(bytes) => self.restore(bytes)?,
+            TracePart::Rules(rules) => rules.apply(&mut self.settings),
+            TracePart::Changed(changes) => apply(changes, &mut self.store)?,
+            TracePart::Asked(asked) => self.replay_question(asked, replayed)?,
+            TracePart::Stepped(_) => {}
         }
         Ok(())
     }
 
-    fn replay_question(&self, asked: &Asked<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
-        let Asked { time, question, answer: recorded, max_hits } = asked;
+    fn replay_question(&self, asked: &AnsweredQuestion<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
+        let AnsweredQuestion { time, question, answer: recorded, max_hits } = asked;
         let (number, name) = (replayed.answered + replayed.skipped, question.name());
         let queries = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
             Ok(queries) => queries,

@@ -1,7 +1,7 @@
 //! Pairs from sorted tables, joined eight rows at a time.
 
 mod candidates;
-mod part;
+mod join;
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use collide_broad::Workers;
 use collide_core::Touching;
 use collide_core::batch::Simd;
 
-use super::Wanted;
+use super::PairFilter;
 use super::pieces::{Piece, PieceList, Source};
 use super::tuning::MIN_ROWS;
 use crate::base::allocated;
 use crate::store::Set;
-use part::{Part, Search, parts_between, parts_within};
+use join::{JoinPart, JoinSearch, parts_between, parts_within};
 
 /// Finds the pairs of two sets, one of which may stay as it is for long. Keeps its memory.
 #[derive(Debug, Default)]
-pub(crate) struct Engine {
+pub(crate) struct CellListSearch {
     /// The parts of the search, and how many rows come before each.
-    parts: Vec<(Part, usize)>,
+    parts: Vec<(JoinPart, usize)>,
     pieces: PieceList,
     numbers: Vec<u32>,
 }
@@ -38,11 +38,11 @@ pub(crate) enum Among {
 
 /// What to find, and how.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task<'a> {
+pub(crate) struct JoinTask<'a> {
     /// Both sorted.
     pub(crate) sets: [&'a Set; 2],
     pub(crate) among: Among,
-    pub(crate) wanted: Wanted<'a>,
+    pub(crate) filter: PairFilter<'a>,
     pub(crate) touching: Touching,
     pub(crate) simd: Simd,
     /// Whether pairs are kept, or only counted.
@@ -51,18 +51,18 @@ pub(crate) struct Task<'a> {
     pub(crate) max_pairs: u64,
 }
 
-impl Engine {
+impl CellListSearch {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         allocated(&self.parts) + self.pieces.memory() + allocated(&self.numbers)
     }
 
     /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
-    pub(crate) fn find(&mut self, task: Task<'_>, workers: &impl Workers) -> &[Piece] {
-        let Task { sets, among, max_pairs, .. } = task;
+    pub(crate) fn find(&mut self, task: JoinTask<'_>, workers: &impl Workers) -> &[Piece] {
+        let JoinTask { sets, among, max_pairs, .. } = task;
         self.parts.clear();
         let mut row_count = 0;
-        let mut add = |part: Part| {
+        let mut add = |part: JoinPart| {
             self.parts.push((part, row_count));
             row_count += part.rows();
         };
@@ -80,16 +80,16 @@ impl Engine {
         if self.numbers.len() < longest {
             self.numbers.extend(self.numbers.len() as u32..longest as u32);
         }
-        let search = Search { task, numbers: &self.numbers };
+        let search = JoinSearch { task, numbers: &self.numbers };
         self.pieces.run(&Parts { parts: &self.parts, row_count, search }, max_pairs, workers)
     }
 }
 
 /// The rows of all parts, one part after the other.
 struct Parts<'a> {
-    parts: &'a [(Part, usize)],
+    parts: &'a [(JoinPart, usize)],
     row_count: usize,
-    search: Search<'a>,
+    search: JoinSearch<'a>,
 }
 
 impl Source for Parts<'_> {

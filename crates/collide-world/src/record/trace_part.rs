@@ -12,7 +12,7 @@ use crate::{History, Mode, Nearest, Query, Question, Settings};
 
 // Stored in traces: a variant's number is its place here. New variants go to the end; none is removed or moved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Part<'a> {
+pub(crate) enum TracePart<'a> {
     /// The world is another one: this, as it saves itself.
     Whole(Cow<'a, [u8]>),
     /// Other rules hold.
@@ -20,12 +20,12 @@ pub(crate) enum Part<'a> {
     /// Entities are others.
     Changed(Cow<'a, Changes>),
     /// Something was asked.
-    Asked(Asked<'a>),
+    Asked(AnsweredQuestion<'a>),
     /// The tick is over.
     Stepped(Stepped),
 }
 
-impl Part<'_> {
+impl TracePart<'_> {
     /// Appends it to others.
     pub(crate) fn write(&self, parts: Vec<u8>) -> Vec<u8> {
         postcard::to_extend(self, parts).expect("a list takes all bytes, and all lengths are known")
@@ -61,7 +61,7 @@ impl Rules {
 
 /// A question, and its answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct AnsweredQuestion<'a> {
     /// Of which time, if of the past.
     pub(crate) time: Option<f64>,
     /// How many hits there was room for.

@@ -2,19 +2,19 @@ use collide_broad::RTree;
 use collide_core::Shape;
 
 use super::bounds::{BoundsSearch, Output};
-use super::{BoundsPhase, SearchReport, Wanted};
+use super::{BoundsPhase, PairFilter, SearchReport};
 use crate::store::Store;
 use crate::{OverBudget, Settings};
 
 /// The search over a world's shapes by their bounds, in order of slots.
 #[derive(Debug, Default)]
-pub(crate) struct Scan {
+pub(crate) struct BoundsPipeline {
     search: BoundsSearch,
     slots: Vec<u32>,
     shapes: Vec<Shape>,
 }
 
-impl Scan {
+impl BoundsPipeline {
     /// The R-tree of the last search, if it had one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
         self.search.tree()
@@ -35,8 +35,8 @@ impl Scan {
             self.slots.push(handle.slot());
             self.shapes.push(entity.shape);
         }
-        let (slots, wanted) = (&self.slots, Wanted::meeting(&store.filters));
-        let filter = |a, b| wanted.holds([slots[a as usize], slots[b as usize]]);
+        let (slots, filter) = (&self.slots, PairFilter::meeting(&store.filters));
+        let filter = |a, b| filter.holds([slots[a as usize], slots[b as usize]]);
         let output = Output { out: Some(&mut *out), max_pairs };
         let report = self.search.pairs(phase, (&self.shapes, None), settings, filter, output)?;
         // Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.

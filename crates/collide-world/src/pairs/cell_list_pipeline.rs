@@ -4,18 +4,18 @@ use collide_broad::{Layout, Workers};
 use collide_core::Touching;
 
 use super::buffer::PairBuffer;
-use super::cells::{Among, Engine, Task as Find};
+use super::cells::{Among, CellListSearch, JoinTask};
 use super::order::{Order, resize};
 use super::pieces::counts;
-use super::{SearchReport, Wanted};
+use super::{PairFilter, SearchReport};
 use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, copy_of, span};
 use crate::store::{Holder, Set, Store};
 use crate::{Invalid, OverBudget, PairOrder, Settings};
 
 /// The search in sorted tables: what a tick is made of.
 #[derive(Debug, Default)]
-pub(crate) struct Search {
-    engine: Engine,
+pub(crate) struct CellListPipeline {
+    engine: CellListSearch,
     order: Order,
     /// The pairs of two static shapes, kept until one of these changes.
     fixed: Option<(Touching, Kept)>,
@@ -26,7 +26,7 @@ pub(crate) struct Search {
 
 /// What to search for.
 #[derive(Clone, Copy)]
-pub(crate) struct Task<'a> {
+pub(crate) struct PairTask<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) order: PairOrder,
     /// How many pairs there may be.
@@ -38,7 +38,7 @@ pub(crate) struct Task<'a> {
 pub(crate) struct Slots<'a> {
     /// All slots are below.
     pub(crate) count: usize,
-    pub(crate) wanted: Wanted<'a>,
+    pub(crate) filter: PairFilter<'a>,
     /// Whether the fixed shapes are not those of the last search.
     pub(crate) fixed_changed: bool,
 }
@@ -52,7 +52,7 @@ struct Kept {
 }
 
 /// Copies the pairs that are kept. `clone_from` keeps the memory of the search that is overwritten.
-impl Clone for Search {
+impl Clone for CellListPipeline {
     fn clone(&self) -> Self {
         copy_of(self)
     }
@@ -69,7 +69,7 @@ impl Clone for Search {
     }
 }
 
-impl Search {
+impl CellListPipeline {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let fixed = self.fixed.as_ref().map_or(0, |(_, found)| found.pairs.memory());
@@ -99,7 +99,7 @@ impl Search {
         &mut self,
         store: &mut Store,
         layout: Layout,
-        task: Task<'_>,
+        task: PairTask<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<SearchReport, OverBudget> {
         store.set_layout(layout);
@@ -107,7 +107,7 @@ impl Search {
         let fixed_changed = store.take_static_changed();
         let (len, count) = (store.len(), store.slot_count());
         let Store { sets: [dynamic, fixed], filters, .. } = store;
-        let slots = Slots { count, wanted: Wanted::meeting(filters), fixed_changed };
+        let slots = Slots { count, filter: PairFilter::meeting(filters), fixed_changed };
         task.settings.threads.run(len, WORTH_SPREADING_SORTED, |threads| {
             self.run([dynamic, fixed], slots, task, output, &Pool { threads })
         })
@@ -117,8 +117,8 @@ impl Search {
     pub(crate) fn run(
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
-        Slots { count: slot_count, wanted, fixed_changed }: Slots<'_>,
-        Task { settings, order, max_pairs }: Task<'_>,
+        Slots { count: slot_count, filter, fixed_changed }: Slots<'_>,
+        PairTask { settings, order, max_pairs }: PairTask<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
     ) -> Result<SearchReport, OverBudget> {
@@ -135,7 +135,8 @@ impl Search {
             clock.lap(|times| &mut times.index);
             let sets = [&*dynamic, &*fixed];
             let among = Among::Second;
-            let pieces = self.engine.find(Find { sets, among, wanted, touching, simd, keep: true, max_pairs }, workers);
+            let pieces =
+                self.engine.find(JoinTask { sets, among, filter, touching, simd, keep: true, max_pairs }, workers);
             let (candidate_count, pair_count) = counts(pieces);
             if pair_count > max_pairs {
                 return Err(over(pair_count));
@@ -152,7 +153,7 @@ impl Search {
         let left = if max_pairs == u64::MAX { max_pairs } else { max_pairs.saturating_sub(kept.pair_count) };
         let (sets, keep) = ([&*dynamic, &*fixed], output.is_some());
         let among = Among::First;
-        let pieces = self.engine.find(Find { sets, among, wanted, touching, simd, keep, max_pairs: left }, workers);
+        let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, max_pairs: left }, workers);
         let (candidates, pairs) = counts(pieces);
         let pair_count = kept.pair_count + pairs;
         if pair_count > max_pairs {
@@ -191,8 +192,8 @@ impl Search {
         clock.lap(|times| &mut times.index);
         let Settings { touching, simd, .. } = *settings;
         let (sets, keep) = ([&*first, &*second], output.is_some());
-        let (among, wanted, max_pairs) = (Among::Between, Wanted::All, u64::MAX);
-        let pieces = self.engine.find(Find { sets, among, wanted, touching, simd, keep, max_pairs }, workers);
+        let (among, filter, max_pairs) = (Among::Between, PairFilter::All, u64::MAX);
+        let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, max_pairs }, workers);
         let (candidate_count, pair_count) = counts(pieces);
         clock.lap(|times| &mut times.pairs);
         if let Some(out) = output {

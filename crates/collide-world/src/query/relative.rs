@@ -1,9 +1,8 @@
-//! Which rows are worth a closer look.
+//! A filter in `f32` for rows that a query may hit.
 //!
-//! Computed in `f32`, as rows are given. They are seen from a point that is itself given in `f32`: the difference of two such
-//! numbers, rounded, is off by no more than 2^-24 of itself, however far from the origin both are, and what few operations make of
-//! it by a few times as much of the magnitudes that enter, which [`F32_ROUNDING`] is more than. Whatever overflows lets the row
-//! through.
+//! Rows are taken relative to a point that is given in `f32`. The rounded difference of two `f32` numbers is off by at most 2^-24 of
+//! itself, however far both are from the origin. The few operations that follow add a few times as much of their operands, and
+//! [`F32_ROUNDING`] is more than that. A row whose numbers overflow passes the filter.
 
 use collide_broad::Anchored;
 use collide_core::{Circle, Rect};
@@ -11,8 +10,8 @@ use collide_core::{Circle, Rect};
 use super::probe::Outline;
 use super::tuning::{F32_ROUNDING, TINY};
 
-/// The outline of a row as a point sees it: where its middle is from there, and how far it reaches from its middle.
-pub(super) trait Seen {
+/// The outline of a row relative to a point: the offset of its middle, and how far it reaches from its middle.
+pub(super) trait Relative {
     fn middle(&self) -> [f32; 2];
 
     /// Half of the width and height of a box that holds it.
@@ -25,40 +24,40 @@ pub(super) trait Seen {
     fn support(&self, unit: [f32; 2]) -> f32;
 }
 
-/// Rows that can be seen.
-pub(super) trait Sighted<const N: usize>: Anchored<N> {
-    type Seen: Seen;
+/// Rows whose outline relative to a point is known.
+pub(super) trait RelativeRow<const N: usize>: Anchored<N> {
+    type Relative: Relative;
 
-    fn seen(row: [f32; N], from: [f32; 2]) -> Self::Seen;
+    fn relative(row: [f32; N], from: [f32; 2]) -> Self::Relative;
 }
 
-/// A circle, seen from a point.
+/// A circle relative to a point.
 pub(super) struct Disc {
     middle: [f32; 2],
     radius: f32,
 }
 
-/// A box, seen from a point.
+/// A box relative to a point.
 pub(super) struct Block {
     middle: [f32; 2],
     half: [f32; 2],
 }
 
-impl Sighted<3> for Circle {
-    type Seen = Disc;
+impl RelativeRow<3> for Circle {
+    type Relative = Disc;
 
     #[inline(always)]
-    fn seen([x, y, radius]: [f32; 3], from: [f32; 2]) -> Disc {
+    fn relative([x, y, radius]: [f32; 3], from: [f32; 2]) -> Disc {
         Disc { middle: [x - from[0], y - from[1]], radius }
     }
 }
 
-impl Sighted<4> for Rect {
-    type Seen = Block;
+impl RelativeRow<4> for Rect {
+    type Relative = Block;
 
     /// A bound ends at the largest number, which its shape may reach past.
     #[inline(always)]
-    fn seen([left, bottom, right, top]: [f32; 4], from: [f32; 2]) -> Block {
+    fn relative([left, bottom, right, top]: [f32; 4], from: [f32; 2]) -> Block {
         let low = |value: f32, from: f32| if value > f32::MIN { value - from } else { f32::NEG_INFINITY };
         let high = |value: f32, from: f32| if value < f32::MAX { value - from } else { f32::INFINITY };
         let (left, bottom) = (low(left, from[0]) * 0.5, low(bottom, from[1]) * 0.5);
@@ -67,7 +66,7 @@ impl Sighted<4> for Rect {
     }
 }
 
-impl Seen for Disc {
+impl Relative for Disc {
     #[inline(always)]
     fn middle(&self) -> [f32; 2] {
         self.middle
@@ -89,7 +88,7 @@ impl Seen for Disc {
     }
 }
 
-impl Seen for Block {
+impl Relative for Block {
     #[inline(always)]
     fn middle(&self) -> [f32; 2] {
         self.middle
@@ -113,8 +112,8 @@ impl Seen for Block {
 
 /// What rounding may amount to in what is made of a row.
 #[inline(always)]
-pub(super) fn rounding_of(seen: &impl Seen) -> f32 {
-    let ([x, y], [width, height]) = (seen.middle(), seen.half());
+pub(super) fn rounding_of(relative: &impl Relative) -> f32 {
+    let ([x, y], [width, height]) = (relative.middle(), relative.half());
     (x.abs() + y.abs() + width + height) * F32_ROUNDING
 }
 
@@ -190,7 +189,7 @@ mod tests {
     }
 
     /// Whatever a kernel finds is let through, as far away as it is found and a little farther.
-    fn check<S: Sighted<N>, const N: usize>(shape: S, numbers: &mut Numbers) {
+    fn check<S: RelativeRow<N>, const N: usize>(shape: S, numbers: &mut Numbers) {
         let farther = |far: f32| f64::from(far) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1));
         let passes = |aim: &dyn Fn([f32; N]) -> bool| aim(shape.to_row());
         let other: Shape = if numbers.below(2) == 0 { numbers.circle().into() } else { numbers.rect().into() };
@@ -199,19 +198,22 @@ mod tests {
             && let Some(hit) = cast_ray(&ray, shape)
         {
             let aim = Along::new(Outline::of_point(from), motion.to_array().map(f64::from), 2.0);
-            assert!(passes(&|row| aim.may_reach(&S::seen(row, aim.from()), aim.limit(farther(hit.entry)))), "{ray:?}");
+            assert!(
+                passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(farther(hit.entry)))),
+                "{ray:?}"
+            );
         }
         if let Ok(moving) = Moving::new(other, motion)
             && let Some(hit) = sweep(moving, shape)
         {
             let aim = Along::new(Outline::of(&other), motion.to_array().map(f64::from), 1.0);
-            let near = passes(&|row| aim.may_reach(&S::seen(row, aim.from()), aim.limit(farther(hit.time))));
+            let near = passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(farther(hit.time))));
             assert!(near, "{moving:?}");
         }
         let far = distance(other, shape);
         let wanted = if far < f32::MAX { farther(far) } else { f64::INFINITY };
         let aim = Around::new(Outline::of(&other), 1);
-        assert!(passes(&|row| aim.may_reach(&S::seen(row, aim.from()), aim.limit(wanted))), "{other:?}");
+        assert!(passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(wanted))), "{other:?}");
     }
 
     #[test]
@@ -233,7 +235,7 @@ mod tests {
     #[test]
     fn what_is_far_away_is_not() {
         let passes =
-            |aim: &Along, x: f32, y: f32| aim.may_reach(&Circle::seen([x, y, 1.0], aim.from()), aim.limit(9.0));
+            |aim: &Along, x: f32, y: f32| aim.may_reach(&Circle::relative([x, y, 1.0], aim.from()), aim.limit(9.0));
         for at in [Vec2::ZERO, Vec2::new(1e6, -1e6)] {
             let aim = Along::new(Outline::of_point(at), [1.0, 0.0], 9.0);
             assert!(passes(&aim, at.x + 5.0, at.y + 1.0) && passes(&aim, at.x + 10.0, at.y));
@@ -241,7 +243,7 @@ mod tests {
             assert!(!passes(&aim, at.x - 1.25, at.y) && passes(&aim, at.x - 1.0, at.y));
             let around = Around::new(Outline::of_point(at), 1);
             let near =
-                |x: f32| around.may_reach(&Circle::seen([at.x + x, at.y, 1.0], around.from()), around.limit(2.0));
+                |x: f32| around.may_reach(&Circle::relative([at.x + x, at.y, 1.0], around.from()), around.limit(2.0));
             assert!(near(3.0) && !near(3.25));
         }
     }

@@ -4,13 +4,13 @@ use crate::base::BySlot;
 
 /// Who sees an entity, by slot.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct ObserversOf {
     /// The generation of who is seen.
     generations: Vec<u32>,
     observers: BySlot<ObserverId>,
 }
 
-impl Seen {
+impl ObserversOf {
     /// Becomes what these views say.
     pub(super) fn fill<'a, I: Iterator<Item = (ObserverId, View<'a>)>>(&mut self, views: impl Fn() -> I) {
         let all = || views().flat_map(|(id, view)| view.visible.iter().map(move |handle| (id, handle)));

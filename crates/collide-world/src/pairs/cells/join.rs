@@ -5,71 +5,72 @@ use collide_core::overlap::RelationTo;
 use collide_core::{ShapeKind, Touching};
 
 use super::candidates::{BATCH, Side, decide};
-use super::{Among, Piece, Task};
-use crate::pairs::Wanted;
+use super::{Among, JoinTask, Piece};
+use crate::pairs::PairFilter;
 use crate::pairs::buffer::PairBuffer;
 use crate::store::{List, Listed, RowOf, Set, Stored, each_kind, match_kind};
 
-/// A part of the search for pairs: rows of one table that are looked up in another, or the same.
+/// A part of the search for pairs: the join of two cell lists, or of one with itself.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    /// Which of the two sets, and which kind of it.
+pub(super) struct JoinPart {
+    /// The index of the set of each side, and the kind of its list.
     probe: (usize, ShapeKind),
     build: (usize, ShapeKind),
     join: Join,
 }
 
-/// What all parts have in common.
+/// The input that all parts share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Search<'a> {
-    pub(super) task: Task<'a>,
+pub(super) struct JoinSearch<'a> {
+    pub(super) task: JoinTask<'a>,
     /// The numbers from zero on.
     pub(super) numbers: &'a [u32],
 }
 
-/// What becomes of the pairs of a part.
+/// What is done with the pairs of a part.
 #[derive(Clone, Copy)]
-struct Taking<'a> {
-    wanted: Wanted<'a>,
-    /// Whether the driver is of the second set, and its row belongs second.
+struct PairOutput<'a> {
+    filter: PairFilter<'a>,
+    /// Whether the probe side is of the second set, so that its row belongs second.
     swapped: bool,
     keep: bool,
     max_pairs: usize,
 }
 
-impl Taking<'_> {
-    /// Whether all pairs are taken as they are.
+impl PairOutput<'_> {
+    /// Whether all pairs are emitted as they are found.
     fn is_plain(&self) -> bool {
-        matches!(self.wanted, Wanted::All) && !self.swapped
+        matches!(self.filter, PairFilter::All) && !self.swapped
     }
 
-    /// Whether pairs must be written down: to be kept, or to be looked at once more.
+    /// Whether pairs must be stored: to be kept, or to be filtered.
     fn lists(&self) -> bool {
         self.keep || !self.is_plain()
     }
 
-    /// Of pairs that have been written down from a place on, leaves those that are wanted, as far as there is room; says how many
-    /// are wanted. Kept apart from the loops that find pairs, which are faster without.
+    /// Filters the pairs from index `from` on, keeps those that there is room for, and returns how many passed the filter. Kept
+    /// apart from the loops that find pairs, which are faster without.
     fn settle(&self, pairs: &mut PairBuffer, from: usize) -> u64 {
-        let mut wanted = (pairs.len() - from) as u64;
         if !self.is_plain() {
             let swapped = |[a, b]: [u32; 2]| if self.swapped { [b, a] } else { [a, b] };
-            match self.wanted {
-                Wanted::Meeting(filters) if !self.swapped => pairs.filter(from, |[a, b]| ([a, b], filters.meet(a, b))),
-                _ => pairs.filter(from, |pair| (swapped(pair), self.wanted.holds(swapped(pair)))),
+            match self.filter {
+                PairFilter::Layers(filters) if !self.swapped => {
+                    pairs.filter(from, |[a, b]| ([a, b], filters.meet(a, b)))
+                }
+                _ => pairs.filter(from, |pair| (swapped(pair), self.filter.holds(swapped(pair)))),
             }
-            wanted = (pairs.len() - from) as u64;
         }
+        let count = (pairs.len() - from) as u64;
         pairs.truncate(if self.keep { self.max_pairs.max(from) } else { from });
-        wanted
+        count
     }
 }
 
 /// All parts of the search for the pairs within a set.
-pub(super) fn parts_within(number: usize, set: &Set, mut add: impl FnMut(Part)) {
+pub(super) fn parts_within(number: usize, set: &Set, mut add: impl FnMut(JoinPart)) {
     each_kind!(A => {
         let kind = (number, A::KIND);
-        A::lists(set).joins().for_each(|join| add(Part { probe: kind, build: kind, join }));
+        A::lists(set).joins().for_each(|join| add(JoinPart { probe: kind, build: kind, join }));
     });
     each_kind!(A => each_kind!(B => if A::KIND < B::KIND {
         between::<A, B, _, _>([(number, set); 2], &mut add);
@@ -77,7 +78,7 @@ pub(super) fn parts_within(number: usize, set: &Set, mut add: impl FnMut(Part)) 
 }
 
 /// All parts of the search for the pairs of a shape of one set and one of the other.
-pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(Part)) {
+pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(JoinPart)) {
     each_kind!(B => each_kind!(A => between::<A, B, _, _>([(0, a), (1, b)], &mut add)));
 }
 
@@ -85,22 +86,22 @@ pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(Part)) {
 /// number with it.
 fn between<A: Listed<N>, B: Listed<M>, const N: usize, const M: usize>(
     [(i, a), (j, b)]: [(usize, &Set); 2],
-    add: &mut impl FnMut(Part),
+    add: &mut impl FnMut(JoinPart),
 ) {
     let (first, second) = ((i, A::KIND), (j, B::KIND));
     for (join, forth) in joins_between(A::lists(a), B::lists(b)) {
         let (probe, build) = if forth { (first, second) } else { (second, first) };
-        add(Part { probe, build, join });
+        add(JoinPart { probe, build, join });
     }
 }
 
-impl Part {
+impl JoinPart {
     pub(super) fn rows(&self) -> usize {
         self.join.rows
     }
 
     /// Does these rows of the part.
-    pub(super) fn run(&self, search: &Search<'_>, rows: Range<usize>, piece: &mut Piece) {
+    pub(super) fn run(&self, search: &JoinSearch<'_>, rows: Range<usize>, piece: &mut Piece) {
         match_kind!(self.probe.1, A => match_kind!(self.build.1, B => {
             let join = ListJoin::<A, B, _, _>::new(self, search, rows);
             if A::IS_EXACT && B::IS_EXACT {
@@ -114,22 +115,22 @@ impl Part {
 
 /// The join of some rows of a list of shapes `A` with a list of shapes `B`.
 struct ListJoin<'a, A: Stored<N>, B: Stored<M>, const N: usize, const M: usize> {
-    search: &'a Search<'a>,
+    search: &'a JoinSearch<'a>,
     probe: &'a List<A, N>,
     build: &'a List<B, M>,
     /// Whether it is one list, joined with itself.
     itself: bool,
     rows: Range<usize>,
-    taking: Taking<'a>,
+    output: PairOutput<'a>,
 }
 
 impl<'a, A: Listed<N>, B: Listed<M>, const N: usize, const M: usize> ListJoin<'a, A, B, N, M>
 where
     RowOf<A, N>: LaneJoin<RowOf<A, N>, N, N> + LaneJoin<RowOf<B, M>, N, M>,
 {
-    fn new(part: &Part, search: &'a Search<'a>, rows: Range<usize>) -> Self {
-        let Task { sets, among, wanted, keep, max_pairs, .. } = search.task;
-        let Part { probe: (i, _), build: (j, _), join } = *part;
+    fn new(part: &JoinPart, search: &'a JoinSearch<'a>, rows: Range<usize>) -> Self {
+        let JoinTask { sets, among, filter, keep, max_pairs, .. } = search.task;
+        let JoinPart { probe: (i, _), build: (j, _), join } = *part;
         let swapped = among == Among::Between && i > j;
         Self {
             search,
@@ -137,7 +138,7 @@ where
             build: &B::lists(sets[j]).lists()[join.build],
             itself: part.probe == part.build && join.probe == join.build,
             rows,
-            taking: Taking { wanted, swapped, keep, max_pairs: usize::try_from(max_pairs).unwrap_or(usize::MAX) },
+            output: PairOutput { filter, swapped, keep, max_pairs: usize::try_from(max_pairs).unwrap_or(usize::MAX) },
         }
     }
 
@@ -145,12 +146,12 @@ where
     fn find_pairs(self, piece: &mut Piece) {
         let Piece { pairs, candidate_count, pair_count, .. } = piece;
         let touching = self.search.task.touching;
-        if self.taking.lists() {
+        if self.output.lists() {
             let from = pairs.len();
-            let taking = self.taking;
+            let output = self.output;
             self.join(RowIds::Stored, touching, |eight, count| pairs.take(eight, count));
             *candidate_count += (pairs.len() - from) as u64;
-            *pair_count += taking.settle(pairs, from);
+            *pair_count += output.settle(pairs, from);
         } else {
             let mut found = 0;
             self.join(RowIds::Stored, touching, |_, count| found += count as u64);
@@ -164,7 +165,7 @@ where
     where
         A: RelationTo<B>,
     {
-        let (taking, touching, lists) = (self.taking, self.search.task.touching, self.taking.lists());
+        let (output, touching, lists) = (self.output, self.search.task.touching, self.output.lists());
         let (probe, build, numbers) = (self.probe, self.build, self.search.numbers);
         let first = Side { slots: probe.ids(), shape: |row| A::at(probe, row) };
         let second = Side { slots: build.ids(), shape: |row| B::at(build, row) };
@@ -182,7 +183,7 @@ where
             }
         });
         settle(candidates);
-        *pair_count += if lists { taking.settle(pairs, from) } else { hits };
+        *pair_count += if lists { output.settle(pairs, from) } else { hits };
     }
 
     fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) {

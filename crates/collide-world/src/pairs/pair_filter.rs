@@ -1,0 +1,28 @@
+use crate::store::{FilterTable, Resolved};
+
+/// A filter of overlapping pairs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PairFilter<'a> {
+    /// Accepts all pairs.
+    All,
+    /// Accepts two slots whose collision filters meet.
+    Layers(&'a FilterTable),
+    /// Accepts the number of a query and a slot that the filter of the query accepts.
+    Queries(&'a [Resolved], &'a FilterTable),
+}
+
+impl<'a> PairFilter<'a> {
+    /// The filter of pairs of entities with these collision filters.
+    pub(crate) fn meeting(filters: &'a FilterTable) -> Self {
+        if filters.any_restricted() { Self::Layers(filters) } else { Self::All }
+    }
+
+    #[inline]
+    pub(crate) fn holds(&self, [a, b]: [u32; 2]) -> bool {
+        match self {
+            Self::All => true,
+            Self::Layers(filters) => filters.meet(a, b),
+            Self::Queries(queries, filters) => queries[a as usize].accepts(b, filters),
+        }
+    }
+}
