@@ -108,6 +108,7 @@ kinds! { $
     OrientedRect, oriented: 4, "oriented rects";
 }
 
+#[expect(clippy::single_component_path_imports, reason = "it gives the macros a path")]
 pub(crate) use {each_kind, match_kind, match_variant};
 
 /// The lists of the shapes of a kind, by size.
