@@ -2,18 +2,19 @@ use super::World;
 use crate::{Interest, InterestReport, OverBudget};
 
 impl Interest {
-    /// Finds who is in view now, once per tick: fastest right after a [`step`](World::step) or a [`refresh`](World::refresh), as
-    /// all [questions](World::queries) are. The first after a step costs a pass over all entities, as a look by handle does.
+    /// Updates the views of all observers: call it once per tick, after the step. It is fastest right after a [`step`](World::step)
+    /// or a [`refresh`](World::refresh), as all [queries](World::queries) are. The first update after a step also costs a pass over all
+    /// entities, as the first look by handle does.
     ///
-    /// Who is in view stays as long as its shape overlaps the outer circle, and who is not comes into view when it overlaps the
-    /// inner one; if these are more than [`most`](crate::Observer::most), the nearest of them are in view, by the
-    /// [distance](fn@collide_core::distance) of their shapes from where the observer stands, and of two that are as near who was in view
-    /// before, then who has the smaller slot. So at the cap two may take turns as they come nearer, and one who lost its place must come
-    /// to the inner circle again. An entity that is gone has left under its old handle, and one that has got its slot enters by itself.
+    /// A visible entity stays visible as long as its shape overlaps the outer circle. Another entity becomes visible when its shape
+    /// overlaps the inner circle. If these are more than [`max_visible`](crate::Observer::max_visible), the nearest are visible: by the
+    /// [distance](fn@collide_core::distance) of their shapes from the observer, at equal distance first those that were visible before,
+    /// then by slot. So at the limit two entities may take turns as they come nearer, and one that lost its place must reach the inner
+    /// circle again. A removed entity has left under its old handle, and an entity that reuses its slot enters as a new one.
     ///
     /// # Errors
-    /// [`OverBudget`] when the outer circles of all observers together hold more than there is [room](Self::with_max_hits) for. Nothing
-    /// has happened then, and another update may be tried.
+    /// [`OverBudget`] if the outer circles of all observers together hold more entities than the
+    /// [limit](Self::with_max_candidates). The views are then unchanged, and another update may be tried.
     pub fn update(&mut self, world: &World) -> Result<&InterestReport, OverBudget> {
         self.look(world.queries(), &world.store, &world.settings.threads)
     }
