@@ -5,34 +5,34 @@ use thiserror::Error;
 
 use crate::TileMapError;
 
-/// What a cluster cannot do.
+/// An error of a cluster.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
     /// There is no such map of tiles.
     #[error(transparent)]
     Tiles(#[from] TileMapError),
-    /// The handle names a slot beyond what the [settings](crate::Settings::slots) allow.
-    #[error("handle: its slot must be below {slots}, is {slot}")]
+    /// The handle names a slot beyond what the [settings](crate::Settings::max_slots) allow.
+    #[error("handle: its slot must be below {max_slots}, is {slot}")]
     Slot {
         /// The slot.
         slot: u32,
-        /// How many there may be.
-        slots: u32,
+        /// The limit of the settings.
+        max_slots: u32,
     },
     /// The entity has been changed and removed, or inserted twice, within a tick.
     #[error("handle: {handle} was removed or inserted in this tick already")]
     Twice {
-        /// Whose it is.
+        /// The handle of the entity.
         handle: collide_world::Handle,
     },
-    /// The past that is asked about is not remembered.
+    /// The time of a question is not remembered.
     #[error(transparent)]
     Past(#[from] PastError),
-    /// What observers may see is more than there is room for.
+    /// The views of observers exceed their budget.
     #[error(transparent)]
     Views(#[from] collide_world::OverBudget),
-    /// A part of the world refused a change: a fault of this library, or of a peer.
+    /// The worker's world refused a change: a fault of this library, or of a peer.
     #[error(transparent)]
     World(#[from] WorldError),
     /// A message could not be packed.
@@ -41,25 +41,25 @@ pub enum ClusterError {
         /// Why not.
         error: postcard::Error,
     },
-    /// What came is no message of this version.
+    /// Received bytes are not a message of this version.
     #[error("message of worker {from}: {error}")]
     Message {
-        /// Whose it is.
+        /// The sender.
         from: u32,
         /// What is wrong with it.
         error: postcard::Error,
     },
-    /// A tick was not over in time: another worker has stalled, or is gone.
+    /// A tick was not complete in time: another worker has stalled or is lost.
     #[error("tick {tick}: not over after {waited:?}, waits in the stage {stage:?}")]
     Stalled {
-        /// Which tick. The one before was the last that is complete everywhere.
+        /// The tick. The one before it is complete on all workers.
         tick: u64,
-        /// How long it was waited for.
+        /// The time waited.
         waited: Duration,
-        /// What this worker has still to do.
+        /// The next stage of this worker.
         stage: &'static str,
     },
-    /// A tick has failed before, and the worker's part is no longer that of the others.
+    /// An earlier tick failed, so the worker's state is not that of the others.
     #[error("tick: one has failed before")]
     Failed,
     /// Bytes that are not those of a saved part.
@@ -77,9 +77,9 @@ pub enum SavedError {
     /// They have changed since they were written.
     #[error("saved part: checksum must be {found:016x}, is {noted:016x}")]
     Checksum {
-        /// What they say.
+        /// The checksum that was stored.
         noted: u64,
-        /// What it is of what they hold.
+        /// The checksum of the bytes.
         found: u64,
     },
     /// What they hold is no part.

@@ -4,72 +4,72 @@ use serde::{Deserialize, Serialize};
 
 use crate::ClusterError;
 
-/// What becomes of an entity that is there.
+/// A change of an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Change {
-    /// It has another shape, or is elsewhere.
+    /// A new shape.
     Shape(Shape),
-    /// Anything else of it is another.
+    /// A new shape, data, mobility or filter.
     Entity(Entity),
-    /// It is gone.
+    /// It is removed.
     Remove,
 }
 
-/// What is fed of an entity in a tick.
+/// The changes of an entity in a tick, as one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Fate {
-    New(Entity),
+pub(crate) enum PendingChange {
+    Inserted(Entity),
     Changed(Change),
-    /// It came and went.
-    Nothing,
+    /// It was inserted and removed.
+    Cancelled,
 }
 
-/// The changes of a tick: what several make of one entity is one.
+/// The changes of a tick, merged for each entity.
 #[derive(Debug, Default)]
 pub(crate) struct Feed {
-    /// Those of whom nothing but another shape was fed.
+    /// Entities of which nothing but the shape changes.
     shapes: Vec<(Handle, Shape)>,
-    /// The others, in the order in which they were fed.
-    fates: Vec<(Handle, Fate)>,
-    /// For each slot what was fed of it last: twice its number in one of the lists, and two; and one, if in the second. Zero for nothing.
+    /// The others, in the order of feeding.
+    pending: Vec<(Handle, PendingChange)>,
+    /// The entry of each slot: `2 * (index + 1)` for `shapes`, `2 * (index + 1) + 1` for `pending`, and 0 for none.
     last: Vec<u32>,
 }
 
-/// What was fed of an entity, and where it is on its list.
-enum Last {
+/// The index of an entity's entry in its list.
+enum LastEntry {
     Shape(usize),
-    Fate(usize),
+    Pending(usize),
 }
 
 impl Feed {
-    fn last(&self, handle: Handle) -> Option<Last> {
+    fn last(&self, handle: Handle) -> Option<LastEntry> {
         let number = *self.last.get(handle.slot() as usize)?;
-        let place = (number >> 1).checked_sub(1)? as usize;
+        let index = (number >> 1).checked_sub(1)? as usize;
         if number & 1 == 0 {
-            (self.shapes.get(place)?.0 == handle).then_some(Last::Shape(place))
+            (self.shapes.get(index)?.0 == handle).then_some(LastEntry::Shape(index))
         } else {
-            (self.fates.get(place)?.0 == handle).then_some(Last::Fate(place))
+            (self.pending.get(index)?.0 == handle).then_some(LastEntry::Pending(index))
         }
     }
 
-    fn set_last(&mut self, handle: Handle, count: usize, fate: u32) {
+    fn set_last(&mut self, handle: Handle, count: usize, list: u32) {
         let slot = handle.slot() as usize;
         if slot >= self.last.len() {
             self.last.resize(slot + 1, 0);
         }
-        self.last[slot] = (count as u32) << 1 | fate;
+        self.last[slot] = (count as u32) << 1 | list;
     }
 
-    fn push(&mut self, handle: Handle, fate: Fate) {
-        self.fates.push((handle, fate));
-        self.set_last(handle, self.fates.len(), 1);
+    fn push(&mut self, handle: Handle, change: PendingChange) {
+        self.pending.push((handle, change));
+        self.set_last(handle, self.pending.len(), 1);
     }
 
     pub(crate) fn insert(&mut self, handle: Handle, entity: Entity) -> Result<(), ClusterError> {
         if self.last(handle).is_some() {
             return Err(ClusterError::Twice { handle });
         }
-        self.push(handle, Fate::New(entity));
+        self.push(handle, PendingChange::Inserted(entity));
         Ok(())
     }
 
@@ -79,50 +79,57 @@ impl Feed {
                 self.shapes.push((handle, shape));
                 self.set_last(handle, self.shapes.len(), 0);
             }
-            Some(Last::Shape(place)) => self.shapes[place].1 = shape,
-            Some(Last::Fate(place)) => {
-                let fate = &mut self.fates[place].1;
-                *fate = match *fate {
-                    Fate::New(entity) => Fate::New(Entity { shape, ..entity }),
-                    Fate::Changed(Change::Entity(entity)) => Fate::Changed(Change::Entity(Entity { shape, ..entity })),
-                    Fate::Changed(Change::Shape(_)) => Fate::Changed(Change::Shape(shape)),
-                    Fate::Nothing | Fate::Changed(Change::Remove) => return Err(ClusterError::Twice { handle }),
+            Some(LastEntry::Shape(index)) => self.shapes[index].1 = shape,
+            Some(LastEntry::Pending(index)) => {
+                let pending = &mut self.pending[index].1;
+                *pending = match *pending {
+                    PendingChange::Inserted(entity) => PendingChange::Inserted(Entity { shape, ..entity }),
+                    PendingChange::Changed(Change::Entity(entity)) => {
+                        PendingChange::Changed(Change::Entity(Entity { shape, ..entity }))
+                    }
+                    PendingChange::Changed(Change::Shape(_)) => PendingChange::Changed(Change::Shape(shape)),
+                    PendingChange::Cancelled | PendingChange::Changed(Change::Remove) => {
+                        return Err(ClusterError::Twice { handle });
+                    }
                 };
             }
         }
         Ok(())
     }
 
-    /// Anything else that becomes of an entity.
+    /// Notes a change of more than the shape.
     pub(crate) fn change(&mut self, handle: Handle, change: Change) -> Result<(), ClusterError> {
         match self.last(handle) {
-            None => self.push(handle, Fate::Changed(change)),
-            Some(Last::Shape(place)) => {
+            None => self.push(handle, PendingChange::Changed(change)),
+            Some(LastEntry::Shape(index)) => {
                 let end = (self.shapes.len() as u32) << 1;
-                self.shapes.swap_remove(place);
-                if let Some(&(moved, _)) = self.shapes.get(place)
+                self.shapes.swap_remove(index);
+                if let Some(&(moved, _)) = self.shapes.get(index)
                     && self.last[moved.slot() as usize] == end
                 {
-                    self.set_last(moved, place + 1, 0);
+                    self.set_last(moved, index + 1, 0);
                 }
-                self.push(handle, Fate::Changed(change));
+                self.push(handle, PendingChange::Changed(change));
             }
-            Some(Last::Fate(place)) => {
-                let fate = &mut self.fates[place].1;
-                *fate = match (*fate, change) {
-                    (Fate::Nothing | Fate::Changed(Change::Remove), _) => return Err(ClusterError::Twice { handle }),
-                    (Fate::New(_), Change::Remove) => Fate::Nothing,
-                    (Fate::New(_), Change::Entity(entity)) => Fate::New(entity),
-                    (_, change) => Fate::Changed(change),
+            Some(LastEntry::Pending(index)) => {
+                let pending = &mut self.pending[index].1;
+                *pending = match (*pending, change) {
+                    (PendingChange::Cancelled | PendingChange::Changed(Change::Remove), _) => {
+                        return Err(ClusterError::Twice { handle });
+                    }
+                    (PendingChange::Inserted(_), Change::Remove) => PendingChange::Cancelled,
+                    (PendingChange::Inserted(_), Change::Entity(entity)) => PendingChange::Inserted(entity),
+                    (_, change) => PendingChange::Changed(change),
                 };
             }
         }
         Ok(())
     }
 
-    /// All of them, to be [given back](Self::give_back); there are none meanwhile.
+    /// Takes all changes. [`recycle`](Self::recycle) gives their memory back.
     pub(crate) fn take(&mut self) -> Self {
-        for handle in self.shapes.iter().map(|(handle, _)| handle).chain(self.fates.iter().map(|(handle, _)| handle)) {
+        for handle in self.shapes.iter().map(|(handle, _)| handle).chain(self.pending.iter().map(|(handle, _)| handle))
+        {
             self.last[handle.slot() as usize] = 0;
         }
         std::mem::take(self)
@@ -132,14 +139,14 @@ impl Feed {
         &self.shapes
     }
 
-    pub(crate) fn fates(&self) -> &[(Handle, Fate)] {
-        &self.fates
+    pub(crate) fn pending(&self) -> &[(Handle, PendingChange)] {
+        &self.pending
     }
 
-    /// Keeps the memory of those that were taken.
-    pub(crate) fn give_back(&mut self, mut taken: Self) {
+    /// Keeps the memory of changes that were taken.
+    pub(crate) fn recycle(&mut self, mut taken: Self) {
         taken.shapes.clear();
-        taken.fates.clear();
+        taken.pending.clear();
         *self = taken;
     }
 }

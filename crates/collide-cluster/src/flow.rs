@@ -1,4 +1,4 @@
-//! The dataflow of a tick: its stages, one after the other, each done when all workers' messages of the tick are there.
+//! The dataflow of a tick: its stages in order, each of which runs when the messages of all workers have arrived.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,46 +12,46 @@ use timely::dataflow::{InputHandleVec, ProbeHandle, Stream};
 use timely::worker::Worker;
 
 use crate::ClusterError;
-use crate::part::Part;
-use crate::wire::{Body, Fed, Parcel};
+use crate::state::WorkerState;
+use crate::wire::{Envelope, FeedMessage, StageMessage};
 
-/// What a stage makes of its messages, each with the worker it comes from.
-type Stage<A, B> = fn(&mut Part, Vec<(u32, A)>) -> Result<Vec<Parcel<B>>, ClusterError>;
+/// A stage: from its messages, each with its sender, to those of the next stage.
+type Stage<A, B> = fn(&mut WorkerState, Vec<(u32, A)>) -> Result<Vec<Envelope<B>>, ClusterError>;
 
-/// The ends of a worker's dataflow. Its times are ticks.
+/// Input and probe of a worker's dataflow. Its times are ticks.
 pub(crate) struct Flow {
-    pub(crate) input: InputHandleVec<u64, Parcel<Fed>>,
+    pub(crate) input: InputHandleVec<u64, Envelope<FeedMessage>>,
     pub(crate) probe: ProbeHandle<u64>,
 }
 
 impl Flow {
-    pub(crate) fn new(worker: &mut Worker, part: &Rc<RefCell<Part>>) -> Self {
-        let has_views = part.borrow().has_views();
+    pub(crate) fn new(worker: &mut Worker, state: &Rc<RefCell<WorkerState>>) -> Self {
+        let has_views = state.borrow().has_views();
         let (mut input, probe) = worker.dataflow_named("collide", |scope| {
-            let (input, fed) = scope.new_input();
-            let routed = stage(fed, 1, part, Part::route);
-            let held = stage(routed, 2, part, Part::apply);
-            let told = stage(held, 3, part, Part::step);
-            let seen = stage(told, 4, part, Part::tell);
-            let probe = if has_views { stage(seen, 5, part, Part::view).probe().0 } else { seen.probe().0 };
+            let (input, feed) = scope.new_input();
+            let route = stage(feed, 1, state, WorkerState::route);
+            let apply = stage(route, 2, state, WorkerState::apply);
+            let step = stage(apply, 3, state, WorkerState::step);
+            let emit = stage(step, 4, state, WorkerState::emit);
+            let probe = if has_views { stage(emit, 5, state, WorkerState::view).probe().0 } else { emit.probe().0 };
             (input, probe)
         });
-        let first = part.borrow().tick + 1;
+        let first = state.borrow().tick + 1;
         input.advance_to(first);
         Self { input, probe }
     }
 }
 
-/// Sends messages where they are to go, and does a stage with them once all of a tick are there.
-fn stage<'scope, A: Body, B: Body>(
-    messages: Stream<'scope, u64, Vec<Parcel<A>>>,
+/// Sends messages to their receivers, and runs a stage when all messages of a tick have arrived.
+fn stage<'scope, A: StageMessage, B: StageMessage>(
+    messages: Stream<'scope, u64, Vec<Envelope<A>>>,
     number: usize,
-    part: &Rc<RefCell<Part>>,
+    state: &Rc<RefCell<WorkerState>>,
     run: Stage<A, B>,
-) -> Stream<'scope, u64, Vec<Parcel<B>>> {
-    let part = Rc::clone(part);
-    let exchange = Exchange::new(|parcel: &Parcel<A>| u64::from(parcel.to));
-    messages.unary_frontier::<CapacityContainerBuilder<Vec<Parcel<B>>>, _, _, _>(
+) -> Stream<'scope, u64, Vec<Envelope<B>>> {
+    let state = Rc::clone(state);
+    let exchange = Exchange::new(|envelope: &Envelope<A>| u64::from(envelope.to));
+    messages.unary_frontier::<CapacityContainerBuilder<Vec<Envelope<B>>>, _, _, _>(
         exchange,
         crate::report::STAGE_NAMES[number],
         move |_, _| {
@@ -59,8 +59,8 @@ fn stage<'scope, A: Body, B: Body>(
             move |(input, frontier), output| {
                 input.for_each_stamp(|stamp, data| {
                     let Some(time) = stamp.retain_least(output.output_index()) else { return };
-                    let parcels = data.flat_map(|list| list.drain(..));
-                    waiting.push((time, parcels.collect::<Vec<_>>()));
+                    let envelopes = data.flat_map(|list| list.drain(..));
+                    waiting.push((time, envelopes.collect::<Vec<_>>()));
                 });
                 waiting.sort_by_key(|(time, _)| *time.time());
                 while let Some((time, _)) = waiting.first()
@@ -68,8 +68,8 @@ fn stage<'scope, A: Body, B: Body>(
                 {
                     let (tick, time) = (*time.time(), time.clone());
                     let count = waiting.partition_point(|(time, _)| *time.time() == tick);
-                    let parcels = waiting.drain(..count).flat_map(|(_, parcels)| parcels).collect();
-                    let sent = part.borrow_mut().run(number, parcels, run);
+                    let envelopes = waiting.drain(..count).flat_map(|(_, envelopes)| envelopes).collect();
+                    let sent = state.borrow_mut().run(number, envelopes, run);
                     output.session(&time).give_iterator(sent.into_iter());
                 }
             }
@@ -77,27 +77,27 @@ fn stage<'scope, A: Body, B: Body>(
     )
 }
 
-impl Part {
-    /// Does a stage. After a fault messages are sent that say nothing, so that others do not wait.
-    fn run<A: Body, B: Body>(
+impl WorkerState {
+    /// Runs a stage. After a fault it sends empty messages, so that other workers do not wait.
+    fn run<A: StageMessage, B: StageMessage>(
         &mut self,
         number: usize,
-        mut parcels: Vec<Parcel<A>>,
+        mut envelopes: Vec<Envelope<A>>,
         run: Stage<A, B>,
-    ) -> Vec<Parcel<B>> {
+    ) -> Vec<Envelope<B>> {
         let start = Instant::now();
-        // In whatever order they came.
-        parcels.sort_by_key(|parcel| parcel.from);
-        let opened = parcels.into_iter().map(|parcel| Ok((parcel.from, parcel.open()?)));
+        // They arrive in any order.
+        envelopes.sort_by_key(|envelope| envelope.from);
+        let opened = envelopes.into_iter().map(|envelope| Ok((envelope.from, envelope.open()?)));
         let done = match opened.collect::<Result<Vec<_>, ClusterError>>() {
             Ok(_) if self.fault.is_some() => Err(None),
             Ok(messages) => run(self, messages).map_err(Some),
             Err(error) => Err(Some(error)),
         };
-        self.worked(number, start.elapsed());
+        self.record_time(number, start.elapsed());
         done.unwrap_or_else(|fault| {
             self.fault = self.fault.take().or(fault);
-            let empty = (0..self.peers).map(|to| Parcel::new(self.me, to, B::default()));
+            let empty = (0..self.peers).map(|to| Envelope::new(self.me, to, B::default()));
             empty.filter_map(Result::ok).collect()
         })
     }

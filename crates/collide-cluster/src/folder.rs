@@ -8,16 +8,16 @@ use thiserror::Error;
 
 use crate::{SavedError, SavedPart};
 
-/// How many parts of a worker are kept: should the last be damaged, or the cluster have been lost while it was written, there are others.
+/// The number of parts kept for each worker, in case the last one is damaged or was not saved by all.
 const KEPT: usize = 3;
 
 /// How the names of parts end.
 const ENDING: &str = ".part";
 
-/// A folder of parts that workers have saved, of one run: [`Member::save`](crate::Member::save) as files.
+/// A folder with the saved parts of one run: [`Member::save`](crate::Member::save) as files.
 ///
-/// A part has its name only once it is whole and on the disk, however the machine ends. The last three of each worker are kept. Other
-/// runs, and whatever else is in the folder, are left alone. Several processes may share a folder.
+/// A part gets its name only when it is complete and on the disk, even if the machine fails. The last three of each worker are kept. Files
+/// of other runs and all other files are not touched. Several processes may share a folder.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -26,8 +26,8 @@ pub struct Folder {
 
 /// A part in a folder.
 #[derive(Clone, Debug)]
-pub struct Held {
-    /// What it says of itself.
+pub struct StoredPart {
+    /// The description of the part.
     pub part: SavedPart,
     file: PathBuf,
 }
@@ -129,19 +129,19 @@ impl Folder {
     ///
     /// # Errors
     /// [`FolderError::File`] when the folder itself cannot be read.
-    pub fn held(&self) -> Result<(Vec<Held>, Vec<FolderError>), FolderError> {
-        let (mut held, mut faults) = (Vec::new(), Vec::new());
+    pub fn parts(&self) -> Result<(Vec<StoredPart>, Vec<FolderError>), FolderError> {
+        let (mut parts, mut faults) = (Vec::new(), Vec::new());
         for (_, file) in self.files()? {
             match read(&file) {
-                Ok((part, _)) => held.push(Held { part, file }),
+                Ok((part, _)) => parts.push(StoredPart { part, file }),
                 Err(fault) => faults.push(fault),
             }
         }
-        Ok((held, faults))
+        Ok((parts, faults))
     }
 }
 
-impl Held {
+impl StoredPart {
     /// The bytes of the part.
     ///
     /// # Errors

@@ -5,10 +5,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Workers;
 
-/// Who takes part in a cluster: the addresses of its processes, each at a place.
+/// The processes of a cluster: their addresses, each at a place.
 ///
 /// Read from text with an address on each line, as `host:port`, and nothing else but empty lines and comments after `#`. A line `-` is a
-/// place that nobody has: whoever comes after it keeps the place that it had.
+/// place without a process, so that later lines keep their places.
 ///
 /// ```
 /// use collide_cluster::Hosts;
@@ -44,8 +44,8 @@ pub enum HostsError {
         /// The address.
         address: String,
     },
-    /// There is nobody, or there are too many.
-    #[error("hosts: must be from 1 to {}, are {count}", Workers::MOST)]
+    /// There is no address, or there are too many.
+    #[error("hosts: must be from 1 to {}, are {count}", Workers::MAX)]
     Count {
         /// How many there are.
         count: usize,
@@ -53,25 +53,25 @@ pub enum HostsError {
 }
 
 impl Hosts {
-    /// How many places there are.
+    /// The number of places.
     #[must_use]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there are none, which there never are.
+    /// Whether there are no places, which is never so.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Who is at a place, if anybody is.
+    /// The address at a place, if it has one.
     #[must_use]
     pub fn address(&self, place: usize) -> Option<&str> {
         self.places.get(place)?.as_deref()
     }
 
-    /// How many workers there are: one at each place that somebody has.
+    /// The number of workers: one for each place with an address.
     #[must_use]
     pub fn workers(&self) -> usize {
         self.addresses().count()
@@ -89,7 +89,7 @@ impl Hosts {
         self.places.iter().flatten().map(String::as_str)
     }
 
-    /// The same for the same list.
+    /// A hash of the list.
     pub(crate) fn digest(&self) -> u64 {
         let lines: Vec<_> = self.places.iter().map(|place| place.as_deref().unwrap_or("-")).collect();
         xxh3_64(lines.join("\n").as_bytes())
@@ -118,7 +118,7 @@ impl FromStr for Hosts {
         }
         let hosts = Self { places };
         let count = hosts.workers();
-        if (1..=Workers::MOST).contains(&count) { Ok(hosts) } else { Err(HostsError::Count { count }) }
+        if (1..=Workers::MAX).contains(&count) { Ok(hosts) } else { Err(HostsError::Count { count }) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Parts that are saved while ticks go on.
+//! Saving parts during ticks.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,9 +15,9 @@ use timely::worker::Worker;
 
 use crate::{ClusterError, Folder, FolderError, Member};
 
-/// A part on its way to a folder.
+/// A part to be written to a folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Copy {
+struct PartCopy {
     to: u32,
     worker: u32,
     tick: u64,
@@ -25,18 +25,18 @@ struct Copy {
     bytes: Vec<u8>,
 }
 
-/// Writes a worker's parts to its folder, and copies to that of the next worker, so that none is lost with a host.
+/// Writes a worker's parts to its folder, and copies of them to the folder of the next worker, so that no part is lost with a host.
 ///
-/// A thread waits for the disk. A worker waits for the thread when it falls behind by several parts.
+/// A thread of its own waits for the disk. The worker waits for that thread only if it is several parts behind.
 #[derive(Debug)]
 pub struct Keeper {
     writer: Writer,
-    copies: Option<InputHandleVec<u64, Copy>>,
+    copies: Option<InputHandleVec<u64, PartCopy>>,
     next: u32,
 }
 
-/// Where parts are left for the thread, as long as there is one.
-type Parts = Rc<RefCell<Option<SyncSender<Copy>>>>;
+/// The queue of the thread, while it runs.
+type Parts = Rc<RefCell<Option<SyncSender<PartCopy>>>>;
 
 #[derive(Debug)]
 struct Writer {
@@ -47,12 +47,12 @@ struct Writer {
 
 impl Writer {
     fn new(folder: Folder) -> Self {
-        let (parts, queue) = sync_channel::<Copy>(4);
-        let (tell, faults) = channel();
+        let (parts, queue) = sync_channel::<PartCopy>(4);
+        let (report, faults) = channel();
         let write = move || {
             for part in queue {
                 if let Err(fault) = folder.write(part.tick, part.worker, &part.bytes) {
-                    let _ = tell.send(fault);
+                    let _ = report.send(fault);
                 }
             }
         };
@@ -60,16 +60,16 @@ impl Writer {
     }
 }
 
-fn leave(parts: &Parts, part: Copy) {
+fn enqueue(parts: &Parts, part: PartCopy) {
     if let Some(parts) = &*parts.borrow() {
-        // The thread goes on as long as there is anybody to leave parts.
+        // The thread runs while a sender exists.
         let _ = parts.send(part);
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // What is still on its way from another worker then is not written.
+        // Parts that arrive later from another worker are not written.
         *self.parts.borrow_mut() = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -78,8 +78,8 @@ impl Drop for Writer {
 }
 
 impl Keeper {
-    /// For a worker, after its [`Member`]: all workers make one, or none does. Without `copies` each has only its own parts, which is enough
-    /// for a folder that all of them share.
+    /// Creates the keeper of a worker, after its [`Member`]. All workers create one, or none does. Without `copies` each folder has only
+    /// the parts of its own worker, which suffices for a folder that all workers share.
     pub fn new(worker: &mut Worker, folder: Folder, copies: bool) -> Self {
         let writer = Writer::new(folder);
         let (peers, next) = (worker.peers(), ((worker.index() + 1) % worker.peers()) as u32);
@@ -87,12 +87,12 @@ impl Keeper {
             let parts = Rc::clone(&writer.parts);
             worker.dataflow_named("copies", |scope| {
                 let (input, stream) = scope.new_input();
-                let exchange = Exchange::new(|copy: &Copy| u64::from(copy.to));
+                let exchange = Exchange::new(|copy: &PartCopy| u64::from(copy.to));
                 let _ = stream.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(exchange, "copies", move |_, _| {
                     move |input, _| {
                         input.for_each_stamp(|_, data| {
                             for copy in data.flat_map(|list| list.drain(..)) {
-                                leave(&parts, copy);
+                                enqueue(&parts, copy);
                             }
                         });
                     }
@@ -103,21 +103,21 @@ impl Keeper {
         Self { writer, copies, next }
     }
 
-    /// Saves what a worker has after its last tick. All workers do after the same tick.
+    /// Saves the part of a worker after its last tick. All workers save after the same tick.
     ///
     /// # Errors
-    /// As [`Member::save`] has them.
+    /// The errors of [`Member::save`].
     pub fn keep(&mut self, member: &Member) -> Result<(), ClusterError> {
         let (tick, worker, bytes) = (member.tick_count(), member.index(), member.save()?);
         if let Some(copies) = &mut self.copies {
-            copies.send(Copy { to: self.next, worker, tick, bytes: bytes.clone() });
+            copies.send(PartCopy { to: self.next, worker, tick, bytes: bytes.clone() });
             copies.advance_to(tick + 1);
         }
-        leave(&self.writer.parts, Copy { to: worker, worker, tick, bytes });
+        enqueue(&self.writer.parts, PartCopy { to: worker, worker, tick, bytes });
         Ok(())
     }
 
-    /// Parts that could not be written since this was last asked: the ones before are still there.
+    /// The errors of parts that could not be written since the last call. Earlier parts still exist.
     pub fn faults(&self) -> impl Iterator<Item = FolderError> {
         self.writer.faults.try_iter()
     }

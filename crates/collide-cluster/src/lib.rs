@@ -1,40 +1,40 @@
 //! One world over many processes, on [timely dataflow](timely).
 //!
-//! The plane is cut into tiles, and these into as many shares as there are workers ([`TileMap`]). An entity is *owned* by the worker that
-//! has the tile of its center. Whoever else has tiles that its bound touches holds a copy of it, a *ghost*. So each worker has a
-//! [`World`](collide_world::World) of what is on its tiles, under the handles that a single world would give, and finds among these
+//! The plane is cut into tiles, and each worker has a share of them ([`TileMap`]). An entity is *owned* by the worker that has the tile of its
+//! center. Each other worker with tiles that its bound touches holds a copy of it, a *ghost*. So each worker has a
+//! [`World`](collide_world::World) of the entities on its tiles, under the handles that a single world would give, and finds among them
 //! the pairs and answers that a single world would find.
 //!
-//! A tick is an epoch of the dataflow, and each of its stages is done when the messages of all workers are there, one from each:
+//! A tick is an epoch of the dataflow. Each stage runs when the messages of all workers have arrived, one from each:
 //!
-//! | stage | what is done | what is sent on |
+//! | stage | work | messages |
 //! |---|---|---|
-//! | feed | shapes of the worker's own are changed, all else and questions taken | changes of others to who knows the owner |
-//! | route | owners are looked up | changes to the owners |
-//! | apply | other changes are made | what changed to those who hold it; what left the worker's tiles to its new owner, with its pairs |
-//! | step | the world makes its step | pairs to the owner of the first of each, answers, weights of tiles |
-//! | tell | pairs are compared with those of the tick before | what observers see, and all pairs if a fingerprint is wanted |
-//! | view | observers are told | |
+//! | feed | shapes of own entities change; other changes and questions are collected | changes of other entities, to the directory |
+//! | route | the directory looks up owners | changes, to the owners |
+//! | apply | owners apply the other changes | changed entities, to their holders; entities that left the share, to their new owners, with their pairs |
+//! | step | the world makes its step | pairs, to the owner of the first entity of each; answers; weights of tiles |
+//! | emit | pairs are compared with those of the tick before | visible entities, and all pairs if the settings ask for a fingerprint |
+//! | view | the views of observers are updated | |
 //!
-//! A pair is found by all who hold both. It is told by the one whose tile has the corner of the boxes' common part, which is a matter of
-//! comparing numbers that all of them have. The results of all workers together, in order of slots, are those of a single world to
-//! the byte, whatever the number of workers and however the plane is cut.
+//! A pair is found by all workers that hold both entities. The worker with the tile of the lower left corner of the bounds' intersection emits
+//! it, which each holder decides without a message. The results of all workers together, in order of slots, are those of a single world to
+//! the byte, whatever the number of workers and the map of tiles.
 //!
-//! What is between two ticks of the past is answered by those whose tiles an entity touched at the first of the two: they hold it for one
-//! tick more, wherever it goes, if the past is [remembered](collide_world::Settings::history).
+//! For a time between two ticks, an entity is answered for by the workers whose tiles it touched at the earlier tick. If the settings keep a
+//! [history](collide_world::Settings::history), these hold it for one tick more.
 //!
 //! Timely has no authentication and no encryption: the links between processes must be private.
 //!
 //! ```
-//! use collide_cluster::{Member, Roster, Settings};
+//! use collide_cluster::{Member, HandleAllocator, Settings};
 //! use collide_core::{Circle, Vec2};
 //!
 //! let workers = timely::execute(timely::Config::process(2), |worker| {
 //!     let mut member = Member::new(worker, Settings::default()).unwrap();
-//!     // All go through the same script; each feeds what will be its own.
-//!     let mut roster = Roster::default();
+//!     // All workers run the same script. Each feeds the entities that it will own.
+//!     let mut allocator = HandleAllocator::default();
 //!     for x in [-10.0, -0.5, 0.5, 10.0] {
-//!         let handle = roster.insert().unwrap();
+//!         let handle = allocator.insert().unwrap();
 //!         let ball = Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
 //!         if member.worker_at(ball.center()) == member.index() {
 //!             member.insert(handle, ball).unwrap();
@@ -66,30 +66,30 @@ mod events;
 mod feed;
 mod flow;
 mod folder;
+mod handles;
 mod hosts;
 mod join;
 mod keeper;
 mod member;
-mod part;
 mod question;
 mod report;
-mod roster;
 mod rows;
 mod saved;
 mod settings;
+mod state;
 mod tiles;
 mod wire;
 mod workers;
 
 pub use error::{ClusterError, SavedError};
 pub use events::Pair;
-pub use folder::{Folder, FolderError, Held};
+pub use folder::{Folder, FolderError, StoredPart};
+pub use handles::HandleAllocator;
 pub use hosts::{Hosts, HostsError};
 pub use join::{Join, JoinError, Notice, Round, Start, exit_on_panic};
 pub use keeper::Keeper;
 pub use member::{Member, Outcome};
 pub use report::{STAGE_NAMES, TickReport};
-pub use roster::Roster;
 pub use saved::SavedPart;
 pub use settings::Settings;
 pub use tiles::{TileMap, TileMapError};

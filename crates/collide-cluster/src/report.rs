@@ -7,37 +7,37 @@ use collide_world::Handle;
 pub struct TickReport {
     /// The tick, which is complete everywhere.
     pub tick: u64,
-    /// How many entities the worker owns.
+    /// The number of entities that the worker owns.
     pub owned: usize,
-    /// How many others it holds, as they touch its tiles.
+    /// The number of ghosts that it holds.
     pub ghosts: usize,
-    /// How many entities have left it for another owner.
+    /// The number of entities that got another owner.
     pub left: usize,
-    /// How many have come.
+    /// The number of entities that the worker owns since this tick, and another did before.
     pub arrived: usize,
-    /// Pairs found here, by whose tile the corner is that both bounds hold.
+    /// The number of pairs that the worker emitted: those whose bounds' intersection has its lower left corner on its tiles.
     pub found: usize,
-    /// Pairs whose first entity is owned here.
+    /// The number of pairs whose first entity the worker owns.
     pub pairs: usize,
-    /// What the worker has to do, in the unit that [tiles are weighed](crate::Settings::balance_every) in: four for each entity held
-    /// and one for each pair found.
+    /// The load of the worker, in the unit of the [weights of tiles](crate::Settings::balance_every): 4 for each entity held and 1 for
+    /// each pair found.
     pub load: u64,
-    /// Of the next tick on tiles are others' than before.
+    /// Whether the map of tiles changes at the next tick.
     pub rebalanced: bool,
-    /// The weight of the heaviest tile, and of all, where tiles were weighed. A share cannot be lighter than a tile.
+    /// The weight of the heaviest tile and the sum of all, in ticks that weigh tiles. A share has at least one tile.
     pub heaviest: Option<(u64, u64)>,
-    /// Changes that came for entities that are not there.
+    /// The handles of refused changes, whose entities do not exist.
     pub refused: Vec<Handle>,
     /// Bytes sent to other workers in each stage, without what timely adds.
     pub bytes: [usize; STAGES],
-    /// Time worked in each stage, without waiting for others.
+    /// The work time of each stage, without waiting for others.
     pub work: [Duration; STAGES],
-    /// The whole tick, from the first message to the last.
+    /// The time of the tick, from the first message to the last.
     pub total: Duration,
 }
 
-/// How many stages a tick has at most.
+/// The largest number of stages of a tick.
 pub(crate) const STAGES: usize = 6;
 
-/// What is done in each stage of a tick: see [the crate](crate).
-pub const STAGE_NAMES: [&str; STAGES] = ["feed", "route", "apply", "step", "tell", "view"];
+/// The names of the stages of a tick: see [the crate](crate).
+pub const STAGE_NAMES: [&str; STAGES] = ["feed", "route", "apply", "step", "emit", "view"];

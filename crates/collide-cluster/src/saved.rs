@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::SavedError;
 use crate::events::Pair;
-use crate::part::Part;
 use crate::rows::CHANGED;
+use crate::state::WorkerState;
 use crate::{ClusterError, Member, Settings, TileMap};
 
 /// How the bytes begin: a name and a version.
@@ -19,8 +19,8 @@ const MAGIC: [u8; 8] = *b"collipt\x01";
 /// Magic and checksum.
 const HEADER: usize = 16;
 
-/// What decides the future of a part, but for what others hold of it.
-// Stored: fields are written in their order. A field more or fewer, of another type or at another place is another version.
+/// The stored state of a part: all that later ticks depend on.
+// Stored: fields are written in order. A change of the fields, of their types or their order is another version.
 #[derive(Serialize, Deserialize)]
 struct Saved<'a> {
     tick: u64,
@@ -32,24 +32,25 @@ struct Saved<'a> {
 }
 
 impl Member {
-    /// What this worker owns, its pairs and the tick, as bytes with a checksum: for a [restart](Self::restore) of all workers from what
-    /// each of them saved after the same tick. Not the past, the observers, nor what was fed since.
+    /// The worker's own entities, its pairs and the tick, as bytes with a checksum. All workers [restart](Self::restore) from the parts that
+    /// they saved after the same tick. The history, the observers and the changes fed since are not saved.
     ///
     /// # Errors
     /// [`ClusterError::Packing`] when there is no memory for it.
     pub fn save(&self) -> Result<Vec<u8>, ClusterError> {
-        let part = self.part();
-        let mut own: Vec<_> = part.rows.list.iter().filter(|row| row.owner == part.me).map(|row| row.handle).collect();
+        let state = self.state();
+        let mut own: Vec<_> =
+            state.rows.list.iter().filter(|row| row.owner == state.me).map(|row| row.handle).collect();
         own.sort_unstable();
-        let own = own.into_iter().filter_map(|handle| Some((handle, part.world.entity(handle)?)));
-        let map = part.next_map.as_ref().unwrap_or(part.map());
+        let own = own.into_iter().filter_map(|handle| Some((handle, state.world.entity(handle)?)));
+        let map = state.next_map.as_ref().unwrap_or(state.map());
         let saved = Saved {
-            tick: part.tick,
-            worker: part.me,
-            workers: part.peers,
+            tick: state.tick,
+            worker: state.me,
+            workers: state.peers,
             map: Cow::Borrowed(map),
             own: own.collect(),
-            pairs: Cow::Borrowed(&part.pairs),
+            pairs: Cow::Borrowed(&state.pairs),
         };
         let bytes = postcard::to_extend(&saved, vec![0; HEADER]).map_err(|error| ClusterError::Packing { error });
         let mut bytes = bytes?;
@@ -59,38 +60,37 @@ impl Member {
         Ok(bytes)
     }
 
-    /// Joins a cluster that goes on from where another one was saved, of as many workers or of others: [`Member::new`] with what was
-    /// saved.
+    /// Joins a cluster that continues from saved parts, with any number of workers: [`Member::new`] with parts.
     ///
-    /// `parts` are those that this worker brings in, any of those saved after one tick: each is to be brought in by one worker, all of them
-    /// by all workers together, and a worker may have none. `tick` is that tick. Who owns what is seen to in the first tick.
+    /// `parts` are the parts that this worker restores, saved after `tick`. Each part of that tick is restored by exactly one worker, and a
+    /// worker may have none. The first tick moves entities to their owners.
     ///
-    /// As many workers with the [map](SavedPart::map) of the parts bring the same as before, each of them.
+    /// With the same number of workers and the [map](SavedPart::map) of the parts, each worker emits the same as before.
     ///
     /// # Errors
-    /// [`SavedError`] for bytes that are not those of parts after that tick.
+    /// [`SavedError`] for bytes that are not parts of that tick.
     pub fn restore(worker: &mut Worker, settings: Settings, tick: u64, parts: &[&[u8]]) -> Result<Self, ClusterError> {
-        Self::with(worker, settings, |part| part.restore(tick, parts))
+        Self::with(worker, settings, |state| state.restore(tick, parts))
     }
 }
 
-/// What is told of a saved part without restoring it.
+/// The description of a saved part, read without restoring it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedPart {
     /// The tick after which it was saved.
     pub tick: u64,
-    /// Whose it is.
+    /// The worker that saved it.
     pub worker: u32,
-    /// How many workers there were, and so how many parts there are of that tick.
+    /// The number of workers, and of parts of that tick.
     pub workers: u32,
-    /// The map of the tick after it: to [begin with](Settings::map), where there are as many workers again.
+    /// The map of the tick after it: the [first map](Settings::map) of a cluster with the same number of workers.
     pub map: TileMap,
-    /// How many entities it has.
+    /// The number of entities.
     pub owned: usize,
 }
 
 impl SavedPart {
-    /// Reads what is told of a part, and looks whether all of it is there.
+    /// Reads the description of a part, and checks that it is complete.
     ///
     /// # Errors
     /// [`SavedError`] for bytes that are not those of a part.
@@ -113,11 +113,11 @@ fn open(bytes: &[u8]) -> Result<Saved<'static>, SavedError> {
     postcard::from_bytes(body).map_err(|error| SavedError::Content { error })
 }
 
-impl Part {
+impl WorkerState {
     fn restore(&mut self, tick: u64, parts: &[&[u8]]) -> Result<(), ClusterError> {
         (self.tick, self.base) = (tick, tick);
         if self.settings.map.is_none() {
-            self.even = tick;
+            self.unweighted = tick;
         }
         for bytes in parts {
             let saved = open(bytes)?;
@@ -126,7 +126,7 @@ impl Part {
             }
             self.pairs.extend_from_slice(&saved.pairs);
             if saved.workers == self.peers && saved.worker < self.peers && saved.worker != self.me {
-                self.brought.extend(saved.pairs.iter().map(|pair| (*pair, saved.worker)));
+                self.restored_pairs.extend(saved.pairs.iter().map(|pair| (*pair, saved.worker)));
             }
             for (handle, entity) in saved.own {
                 self.take_over(handle, entity)?;
@@ -137,11 +137,11 @@ impl Part {
         Ok(())
     }
 
-    /// Owns an entity, until the first tick sees to who does.
+    /// Owns a restored entity. The first tick moves it to its owner.
     fn take_over(&mut self, handle: Handle, entity: Entity) -> Result<(), ClusterError> {
-        let (slot, slots) = (handle.slot(), self.settings.slots);
-        if slot >= slots {
-            return Err(ClusterError::Slot { slot, slots });
+        let (slot, max_slots) = (handle.slot(), self.settings.max_slots);
+        if slot >= max_slots {
+            return Err(ClusterError::Slot { slot, max_slots });
         }
         match self.world.insert_as(handle, entity) {
             Ok(()) => {}

@@ -2,32 +2,32 @@ use std::time::Duration;
 
 use crate::TileMap;
 
-/// How a cluster is run: the same for all its workers.
+/// The settings of a cluster, the same for all its workers.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How each worker's part of the world is run. Events and the order of pairs are seen to by the cluster; with more than one worker on
-    /// a machine, [`Threads::Serial`](collide_world::Threads::Serial) leaves each its processor.
+    /// The settings of each worker's world. The cluster itself emits events and orders pairs. With more than one worker on a machine,
+    /// [`Threads::Serial`](collide_world::Threads::Serial) gives each worker one processor.
     pub world: collide_world::Settings,
-    /// The side of a tile as a power of two, in world units: a few times as large as most entities, so that few reach into many tiles
-    /// and no tile holds much of a crowd. 16 units by default.
+    /// The side of a tile as a power of two, in world units: a few times the size of most entities, so that few of them touch many tiles
+    /// and no tile has much of a crowd. 16 units by default.
     pub tile: i8,
-    /// Which worker has which tiles at first: an equal part of the plane each, of tiles as large as that, if `None`.
+    /// The map of tiles at the start. `None` gives each worker an equal part of the plane, of tiles with side `tile`.
     pub map: Option<TileMap>,
-    /// How many ticks apart the workers compare what their tiles weigh, and cut the plane anew if shares are uneven; never if zero.
-    /// At each tick they know what shares weigh in all, and compare tiles at once where that is uneven: so a crowd may run. Where whole
-    /// tiles allow for nothing better, comparing them is in vain, and [`TickReport::heaviest`](crate::TickReport::heaviest) tells.
+    /// The number of ticks between two comparisons of the weights of tiles, after which the map changes if shares are uneven. 0 for never.
+    /// At each tick the workers also compare the weights of their shares, and compare tiles at once if these are uneven, so shares
+    /// follow a moving crowd. A share cannot be split below one tile: see [`TickReport::heaviest`](crate::TickReport::heaviest).
     pub balance_every: u64,
-    /// By how many hundredths of the mean the heaviest share must exceed it before the plane is cut anew; half of that is to be
-    /// gained by it.
-    pub uneven: u32,
-    /// All slots are below; a slot that is used costs memory for all below it, on every worker.
-    pub slots: u32,
-    /// How long a tick may take, before whoever waits [gives up](crate::ClusterError::Stalled). For ever if `None`.
+    /// The limit by which the heaviest share may exceed the mean, in percent. Above it the map changes if that gains at least half
+    /// of the limit.
+    pub max_imbalance_percent: u32,
+    /// The limit of slots. A slot that is used costs memory for all slots below it, on every worker.
+    pub max_slots: u32,
+    /// The time limit of a tick, after which a worker that waits returns [`Stalled`](crate::ClusterError::Stalled). `None` for no limit.
     pub patience: Option<Duration>,
-    /// Whether all pairs are sent to the first worker, which then knows the [fingerprint](crate::Member::fingerprint) of each tick. Costs
-    /// a stage of its own, and their bytes.
+    /// Whether all pairs are sent to the first worker, for the [fingerprint](crate::Member::fingerprint) of each tick. Costs a stage, and
+    /// the bytes of the pairs.
     pub fingerprint: bool,
-    /// Whether observers are looked after. Costs a stage of its own.
+    /// Whether the views of observers are updated. Costs a stage.
     pub interest: bool,
 }
 
@@ -38,8 +38,8 @@ impl Default for Settings {
             tile: 4,
             map: None,
             balance_every: 16,
-            uneven: 10,
-            slots: 1 << 26,
+            max_imbalance_percent: 10,
+            max_slots: 1 << 26,
             patience: None,
             fingerprint: false,
             interest: false,

@@ -1,4 +1,4 @@
-//! What workers tell each other: in each stage of a tick, one message from each to each.
+//! The messages between workers: in each stage of a tick, each worker sends one message to each worker.
 
 use collide_core::Shape;
 use collide_world::{Entity, Handle, Query};
@@ -10,99 +10,99 @@ use crate::feed::Change;
 use crate::question::{Hit, SubQuestion};
 use crate::{ClusterError, Workers};
 
-/// A message of a stage.
+/// The message of a stage with its sender and its receiver.
 ///
-/// What a worker tells itself stays as it is; what it tells others is packed, so that its size is known, and so that bytes which are not
-/// those of a message are told from these without a panic.
+/// A message of a worker to itself is not serialized. All others are, so that their size is known, and bytes that are not a message
+/// give an error and no panic.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Parcel<B> {
+pub(crate) struct Envelope<M> {
     pub(crate) from: u32,
     pub(crate) to: u32,
-    content: Content<B>,
+    payload: Payload<M>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum Content<B> {
-    Own(B),
+enum Payload<M> {
+    Own(M),
     Packed(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
-/// The header of a parcel, in bytes.
+/// The header of an envelope, in bytes.
 const HEADER: usize = 20;
 
-impl<B: Serialize + DeserializeOwned> Parcel<B> {
-    pub(crate) fn new(from: u32, to: u32, body: B) -> Result<Self, ClusterError> {
-        let packed = || postcard::to_stdvec(&body).map_err(|error| ClusterError::Packing { error });
-        let content = if from == to { Content::Own(body) } else { Content::Packed(packed()?) };
-        Ok(Self { from, to, content })
+impl<M: Serialize + DeserializeOwned> Envelope<M> {
+    pub(crate) fn new(from: u32, to: u32, message: M) -> Result<Self, ClusterError> {
+        let packed = || postcard::to_stdvec(&message).map_err(|error| ClusterError::Packing { error });
+        let payload = if from == to { Payload::Own(message) } else { Payload::Packed(packed()?) };
+        Ok(Self { from, to, payload })
     }
 
-    /// How many bytes it is to another worker.
+    /// The bytes sent to another worker.
     pub(crate) fn bytes(&self) -> usize {
-        match &self.content {
-            Content::Own(_) => 0,
-            Content::Packed(bytes) => HEADER + bytes.len(),
+        match &self.payload {
+            Payload::Own(_) => 0,
+            Payload::Packed(bytes) => HEADER + bytes.len(),
         }
     }
 
-    pub(crate) fn open(self) -> Result<B, ClusterError> {
-        match self.content {
-            Content::Own(body) => Ok(body),
-            Content::Packed(bytes) => {
+    pub(crate) fn open(self) -> Result<M, ClusterError> {
+        match self.payload {
+            Payload::Own(message) => Ok(message),
+            Payload::Packed(bytes) => {
                 postcard::from_bytes(&bytes).map_err(|error| ClusterError::Message { from: self.from, error })
             }
         }
     }
 }
 
-/// A message that each worker gets from each.
-pub(crate) trait Body: Default + Serialize + DeserializeOwned + Clone + Send + 'static {}
+/// A message that each worker sends to each worker in a stage.
+pub(crate) trait StageMessage: Default + Serialize + DeserializeOwned + Clone + Send + 'static {}
 
-impl<B: Default + Serialize + DeserializeOwned + Clone + Send + 'static> Body for B {}
+impl<M: Default + Serialize + DeserializeOwned + Clone + Send + 'static> StageMessage for M {}
 
-/// From where changes are fed, and questions asked.
+/// The message of the stage "feed".
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Fed {
+pub(crate) struct FeedMessage {
     /// New entities, to the worker that has their tile.
-    pub(crate) new: Vec<(Handle, Entity)>,
-    /// Changes of what others own, to the one who knows the owner.
-    pub(crate) unknown: Vec<(Handle, Change)>,
-    /// Who owns what since before: of what was saved.
+    pub(crate) inserted: Vec<(Handle, Entity)>,
+    /// Changes of entities that the sender does not own, to the worker whose directory has the owner.
+    pub(crate) changes: Vec<(Handle, Change)>,
+    /// The owners of restored entities, which hold before `owners` do.
     pub(crate) restored: Vec<(Handle, u32)>,
-    /// Who owns what from now on.
-    pub(crate) homes: Vec<(Handle, u32)>,
-    /// Questions to be answered after the step.
-    pub(crate) asked: Vec<SubQuestion>,
-    /// Whom observers of the sender follow, to the one who knows the owner.
+    /// The owners of new entities.
+    pub(crate) owners: Vec<(Handle, u32)>,
+    /// Questions, answered after the step.
+    pub(crate) questions: Vec<SubQuestion>,
+    /// Entities that observers of the sender follow, to the worker whose directory has the owner.
     pub(crate) followed: Vec<Handle>,
 }
 
-/// From who knows the owners, to these.
+/// The message of the stage "route", to the owners of entities.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Routed {
+pub(crate) struct RouteMessage {
     pub(crate) changes: Vec<(Handle, Change)>,
-    /// Whom an observer of a worker follows.
+    /// Entities that an observer follows, and the worker of that observer.
     pub(crate) followed: Vec<(Handle, u32)>,
 }
 
-/// From owners, to those whose tiles an entity touches.
+/// The message of the stage "apply", from the owners of entities to the workers whose tiles these touch.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Held {
-    /// No longer to be held.
+pub(crate) struct ApplyMessage {
+    /// Entities that the receiver no longer holds.
     pub(crate) drops: Vec<Handle>,
-    /// Held already, with another shape.
+    /// Entities that the receiver holds, with their new shapes.
     pub(crate) moves: Vec<(Handle, Shape)>,
-    /// To be held as this one, and who owns it.
+    /// Entities that the receiver holds from now on, or that changed in more than their shape, with their owners.
     pub(crate) puts: Vec<(Handle, u32, Entity)>,
-    /// To be owned by the receiver.
+    /// Entities that the receiver owns from now on.
     pub(crate) arrivals: Vec<Arrival>,
-    /// The pairs of the last tick that come with them.
+    /// The pairs of the last tick whose first entity is among `arrivals`.
     pub(crate) pairs: Vec<Pair>,
-    /// Who owns what from now on.
-    pub(crate) homes: Vec<(Handle, u32)>,
-    /// Whom observers of the receiver follow, as they are now.
+    /// The new owners of entities, to the worker whose directory has them.
+    pub(crate) owners: Vec<(Handle, u32)>,
+    /// The current state of entities that observers of the receiver follow.
     pub(crate) followed: Vec<(Handle, Entity)>,
-    /// What all that the sender owns weighs, to all.
+    /// The weight of the sender's share, to all.
     pub(crate) load: u64,
 }
 
@@ -110,32 +110,32 @@ pub(crate) struct Held {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Arrival {
     pub(crate) handle: Handle,
-    /// Who holds it.
+    /// The workers that hold it.
     pub(crate) holders: Workers,
-    /// Whose tiles it touches.
+    /// The workers whose tiles it touches.
     pub(crate) touched: Workers,
 }
 
-/// After the step.
+/// The message of the stage "step".
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Told {
-    /// Pairs found, to the owner of the first of each.
+pub(crate) struct StepMessage {
+    /// Pairs, to the owner of the first entity of each.
     pub(crate) pairs: Vec<Pair>,
-    /// Answers to what the receiver has asked.
+    /// Answers to questions of the receiver.
     pub(crate) answers: Vec<Hit>,
-    /// What the sender's tiles weigh, to all.
+    /// The weights of the sender's tiles, to all.
     pub(crate) weights: Vec<(u32, u64)>,
-    /// How far any of its entities may turn out of its bound.
-    pub(crate) reach: f32,
-    /// What observers of the sender look at.
-    pub(crate) eyes: Vec<Query<Shape>>,
+    /// How far an entity of the sender can rotate out of its bound, to all.
+    pub(crate) margin: f32,
+    /// The outer circles of the sender's observers.
+    pub(crate) view_queries: Vec<Query<Shape>>,
 }
 
-/// To those who look.
+/// The message of the stage "emit".
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Seen {
-    /// Who is in the outer circles of the receiver's observers.
-    pub(crate) seen: Vec<(Handle, Entity)>,
+pub(crate) struct EmitMessage {
+    /// Entities in the outer circles of the receiver's observers.
+    pub(crate) visible: Vec<(Handle, Entity)>,
     /// All pairs of the tick, to the first worker.
     pub(crate) pairs: Vec<Pair>,
 }

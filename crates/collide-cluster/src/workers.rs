@@ -1,17 +1,17 @@
 use serde::{Deserialize, Serialize};
 
-/// Some of the workers of a cluster, as bits.
+/// A set of workers of a cluster, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Workers([u64; 2]);
 
 impl Workers {
-    /// A cluster has at most so many.
-    pub const MOST: usize = 128;
+    /// The limit of workers in a cluster.
+    pub const MAX: usize = 128;
 
-    /// Nobody.
+    /// No workers.
     pub const NONE: Self = Self([0; 2]);
 
-    /// One alone.
+    /// One worker.
     #[must_use]
     pub fn one(worker: u32) -> Self {
         let mut one = Self::NONE;
@@ -19,50 +19,50 @@ impl Workers {
         one
     }
 
-    /// The first so many.
+    /// The first `count` workers.
     #[must_use]
     pub fn first(count: usize) -> Self {
         (0..count as u32).fold(Self::NONE, |set, worker| set.and(Self::one(worker)))
     }
 
-    /// Adds a worker; one beyond the [most](Self::MOST) is passed over.
+    /// Adds a worker. A number at or above [`MAX`](Self::MAX) is ignored.
     pub fn add(&mut self, worker: u32) {
         if let Some(word) = self.0.get_mut(worker as usize / 64) {
             *word |= 1 << (worker % 64);
         }
     }
 
-    /// Whether a worker is among them.
+    /// Whether a worker is in the set.
     #[must_use]
     pub fn has(self, worker: u32) -> bool {
         self.0.get(worker as usize / 64).is_some_and(|word| word >> (worker % 64) & 1 == 1)
     }
 
-    /// These and others.
+    /// The union of two sets.
     #[must_use]
     pub fn and(self, Self([a, b]): Self) -> Self {
         Self([self.0[0] | a, self.0[1] | b])
     }
 
-    /// These without others.
+    /// The workers of this set that are not in the other.
     #[must_use]
     pub fn without(self, Self([a, b]): Self) -> Self {
         Self([self.0[0] & !a, self.0[1] & !b])
     }
 
-    /// How many they are.
+    /// The number of workers.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether they are nobody.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
-    /// Each of them, in order.
+    /// The workers in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u32> {
         (0..).zip(self.0).flat_map(|(number, mut word): (u32, u64)| {
             std::iter::from_fn(move || {

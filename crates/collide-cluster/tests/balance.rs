@@ -41,12 +41,12 @@ fn skew(workers: &[common::Ticks]) -> Vec<f64> {
 
 #[test]
 fn a_moving_crowd_is_shared() {
-    let settings = Settings { fingerprint: false, uneven: 5, ..settings() };
+    let settings = Settings { fingerprint: false, max_imbalance_percent: 5, ..settings() };
     let script = moving_crowd(120, 0.4);
     for count in [2, 4] {
         let workers = common::cluster(&settings, &script, count, Feeding::Owner);
         let skew = skew(&workers);
-        // At the first tick nobody knows where all are.
+        // At the first tick the tiles of entities are not known.
         let worst = skew[1..].iter().copied().fold(0.0, f64::max);
         assert!(worst <= 1.3, "{count} workers: {worst}, {skew:?}");
         assert!(skew[0] > 1.3, "{skew:?}");
@@ -61,8 +61,8 @@ fn a_moving_crowd_is_shared() {
 #[test]
 fn a_crowd_that_runs_is_shared() {
     let defaults = Settings::default();
-    let (balance_every, uneven) = (defaults.balance_every, defaults.uneven);
-    let settings = Settings { fingerprint: false, balance_every, uneven, ..settings() };
+    let (balance_every, max_imbalance_percent) = (defaults.balance_every, defaults.max_imbalance_percent);
+    let settings = Settings { fingerprint: false, balance_every, max_imbalance_percent, ..settings() };
     for speed in [0.4, 0.8] {
         let workers = common::cluster(&settings, &moving_crowd(80, speed), 4, Feeding::Owner);
         let skew = skew(&workers);

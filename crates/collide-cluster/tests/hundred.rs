@@ -1,4 +1,4 @@
-//! A hundred workers, of which only the counting is done: whoever finds a pair holds both, nobody is lost, and shares are even.
+//! The model of a hundred workers: the finder of a pair holds both entities, no entity is lost, and shares are even.
 
 #[path = "../examples/hundred/model.rs"]
 #[allow(dead_code, reason = "the example uses more of it")]
@@ -22,10 +22,10 @@ fn a_hundred_shares_are_even() {
             assert_eq!(shared.shares.iter().map(|share| share.own).sum::<u64>(), COUNT as u64);
             let sum = |of: fn(&Share) -> u64| shared.shares.iter().map(of).sum::<u64>();
             assert_eq!(sum(|share| share.found), sum(|share| share.pairs), "{name}, tick {tick}: each pair once");
-            let (most, mean) =
+            let (max, mean) =
                 (shared.shares.iter().map(Share::weight).max().unwrap(), sum(Share::weight) / WORKERS as u64);
             if tick > 3 {
-                assert!(shared.skew(Share::weight) <= limit, "{name}, tick {tick}: {most}, {mean}");
+                assert!(shared.skew(Share::weight) <= limit, "{name}, tick {tick}: {max}, {mean}");
             }
             cut |= shared.rebalanced;
         }

@@ -1,4 +1,4 @@
-//! What a cluster refuses, and one that waits for nobody.
+//! What a cluster refuses, and a worker that stalls.
 
 mod common;
 
@@ -25,7 +25,7 @@ fn changes_of_who_is_not_there() {
             assert_eq!(member.insert(first, ball(0.0)), Err(ClusterError::Twice { handle: first }));
             member.update(other, ball(0.0)).unwrap();
             let far = Handle::from_parts(u32::MAX, 0);
-            assert_eq!(member.remove(far), Err(ClusterError::Slot { slot: u32::MAX, slots: 1 << 26 }));
+            assert_eq!(member.remove(far), Err(ClusterError::Slot { slot: u32::MAX, max_slots: 1 << 26 }));
         }
         let mut refused = member.tick(worker, |_| ()).unwrap().refused;
         if feeds {

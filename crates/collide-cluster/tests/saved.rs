@@ -78,7 +78,7 @@ fn other_workers_go_on_as_if_nothing_had_been() {
     }
 }
 
-/// So that what some of them have told already need not be told again.
+/// Results that some of them have already emitted need not be emitted again.
 #[test]
 fn as_many_workers_bring_the_same_each() {
     let script = Arc::new(Dice(5).script(24, 60, 20.0));

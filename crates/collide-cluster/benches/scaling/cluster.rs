@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use collide_cluster::{Member, Roster, STAGE_NAMES, Settings, TickReport};
+use collide_cluster::{HandleAllocator, Member, STAGE_NAMES, Settings, TickReport};
 use collide_core::Shape;
 use collide_scenes::Scene;
 use collide_world::{Handle, Threads, World};
@@ -29,8 +29,8 @@ pub fn middle(mut times: Vec<f64>) -> f64 {
 /// How a process says what it took, among what else is said.
 const SAID: &str = "cost: ";
 
-/// What a worker takes for a tick, in milliseconds: the mean of many by the processor's time, which is not told of single ones, and
-/// the middle by the clock.
+/// What a worker takes for a tick, in milliseconds: the mean by the processor's time, which has no resolution for a
+/// single tick, and the median by the clock.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
     /// Time of the processor for the worker's thread.
@@ -61,8 +61,8 @@ impl Cost {
     }
 }
 
-/// Milliseconds that the processor was at work: for this thread, and for all others. Where the system does not tell, those of the
-/// clock.
+/// Milliseconds that the processor was at work: for this thread, and for all others. Without support of the system, those
+/// of the clock.
 pub struct Processor(Instant);
 
 impl Processor {
@@ -106,8 +106,8 @@ pub fn alone(mut scene: Scene) -> f64 {
 
 /// What the worker has of a scene at its beginning: all go through the same one.
 pub fn fill(member: &mut Member, scene: &Scene) -> Vec<Handle> {
-    let mut roster = Roster::default();
-    let handles: Vec<Handle> = scene.shapes().iter().map(|_| roster.insert().expect("a slot")).collect();
+    let mut allocator = HandleAllocator::default();
+    let handles: Vec<Handle> = scene.shapes().iter().map(|_| allocator.insert().expect("a slot")).collect();
     for (handle, shape) in handles.iter().zip(scene.shapes()) {
         if member.worker_at(shape.center()) == member.index() {
             member.insert(*handle, shape).expect("a slot");

@@ -1,7 +1,7 @@
 //! What a tick takes in a cluster, beside one world: `cargo bench -p collide-cluster`.
 //!
-//! Workers are threads of one process, or processes over loopback. All is told by the processor's time, so that other work on the
-//! machine counts little, and a machine with fewer processors than workers tells what one with enough of them could do at best:
+//! Workers are threads of one process, or processes over loopback. Times are the processor's, so that other work on the
+//! machine counts little, and a machine with fewer processors than workers shows what one with enough of them could do at best:
 //! `ceiling` is the time of one world's tick by that of the worker that takes longest. `clock` is the tick as it was here.
 //!
 //! One row alone: `cargo bench -p collide-cluster --bench scaling -- uniform 100000 2 processes`.
@@ -75,19 +75,19 @@ fn row(kind: SceneKind, count: usize, workers: usize, how: How) {
     let costs = measure(kind, count, workers, how);
     let after = alone(kind.generate(count, 1));
     let one = (before + after) / 2.0;
-    let most = |of: &dyn Fn(&Cost) -> f64| costs.iter().map(of).fold(0.0, f64::max);
+    let max = |of: &dyn Fn(&Cost) -> f64| costs.iter().map(of).fold(0.0, f64::max);
     let mean = |of: &dyn Fn(&Cost) -> f64| costs.iter().map(of).sum::<f64>() / costs.len() as f64;
     let name = if how == How::Threads { "threads" } else { "processes" };
-    let slowest = most(&|cost| cost.work);
+    let slowest = max(&|cost| cost.work);
     print!(
         "| {kind} | {count} | {workers} | {name} | {one:.2} | {slowest:.2} | {:.2} | {:.2} |",
         slowest / one,
         one / slowest
     );
-    print!(" {:.2} | {:.1} |", mean(&|cost| cost.others), most(&|cost| cost.clock));
+    print!(" {:.2} | {:.1} |", mean(&|cost| cost.others), max(&|cost| cost.clock));
     print!(" {:.0} | {:.0} |", mean(&|cost| cost.ghosts), mean(&|cost| cost.bytes));
     for number in 0..STAGE_NAMES.len() - 1 {
-        print!(" {:.2} |", most(&|cost| cost.stages[number]));
+        print!(" {:.2} |", max(&|cost| cost.stages[number]));
     }
     println!();
 }
@@ -117,25 +117,25 @@ fn main() {
         }
         _ => {}
     }
-    let (count, most) = if is_test() { (300, 2) } else { (100_000, 4) };
+    let (count, max) = if is_test() { (300, 2) } else { (100_000, 4) };
     println!("Strong scaling: the same world for all.\n");
     head();
-    for workers in 1..=most {
+    for workers in 1..=max {
         row(SceneKind::Uniform, count, workers, How::Threads);
         row(SceneKind::Uniform, count, workers, How::Processes);
         row(SceneKind::Mixed, count, workers, How::Processes);
     }
     println!("\nWeak scaling: as much for each.\n");
     head();
-    for workers in 1..=most {
+    for workers in 1..=max {
         row(SceneKind::Uniform, count / 2 * workers, workers, How::Processes);
     }
     println!("\nA tick of nothing: what waiting for each other takes.\n");
     head();
-    for workers in 1..=most {
+    for workers in 1..=max {
         row(SceneKind::Uniform, 0, workers, How::Processes);
     }
-    for workers in [most, 4 * most, 16 * most].into_iter().take(if is_test() { 1 } else { 3 }) {
+    for workers in [max, 4 * max, 16 * max].into_iter().take(if is_test() { 1 } else { 3 }) {
         row(SceneKind::Uniform, 0, workers, How::Threads);
     }
     println!("\nSaving a part, and going on from it.\n");

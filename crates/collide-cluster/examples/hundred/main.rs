@@ -19,13 +19,13 @@ fn main() {
         println!("workers, entities, ticks, and scenes if not all");
         return;
     };
-    let wanted = &arguments[3..];
+    let selected = &arguments[3..];
     println!(
-        "| scene | tile | heaviest share: middle, worst | heaviest load: middle, worst | heaviest tile | ghosts of own | cuts | left a tick | KB a tick: mean, most |"
+        "| scene | tile | heaviest share: middle, worst | heaviest load: middle, worst | heaviest tile | ghosts of own | cuts | left a tick | KB a tick: mean, max |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for name in ["uniform", "towns", "power-law", "mixed", "crowd-10", "crowd-30", "crowd-100"] {
-        if !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name) {
+        if !selected.is_empty() && !selected.iter().any(|selected| selected == name) {
             continue;
         }
         for tile in [2, 4] {
@@ -51,7 +51,7 @@ fn row(name: &str, count: usize, workers: usize, ticks: usize, tile: i8) {
     let cuts = all.iter().filter(|tick| tick.rebalanced).count();
     let left = of(&|tick| sum(tick, |share| share.left));
     let bytes = of(&|tick| sum(tick, |share| share.bytes) / workers as f64 / 1e3);
-    let most = of(&|tick| tick.shares.iter().map(|share| share.bytes).max().unwrap_or(0) as f64 / 1e3);
+    let max_bytes = of(&|tick| tick.shares.iter().map(|share| share.bytes).max().unwrap_or(0) as f64 / 1e3);
     println!(
         "| {name} | {} | {:.2}, {:.2} | {:.2}, {:.2} | {:.2} | {:.3} | {cuts} | {:.0} | {:.1}, {:.1} |",
         2_u32.pow(tile as u32),
@@ -63,6 +63,6 @@ fn row(name: &str, count: usize, workers: usize, ticks: usize, tile: i8) {
         ghosts.0,
         left.0,
         bytes.0,
-        most.1
+        max_bytes.1
     );
 }

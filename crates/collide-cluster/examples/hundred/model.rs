@@ -8,8 +8,7 @@ use collide_world::{Handle, Settings, World};
 /// What holding an entity weighs, where finding a pair weighs one: as a cluster has it.
 const HELD: u64 = 4;
 
-/// A tick is packed into so many bytes: another shape of a circle, a circle as it is first told, and one that goes to another owner
-/// with what is told of that. A message of nothing.
+/// The bytes of a new shape of a circle, of a new circle, of a circle with a new owner, and of an empty message.
 const BYTES: [u64; 4] = [19, 36, 60, 30];
 
 /// Messages from each worker to each in a tick.
@@ -99,11 +98,11 @@ pub struct Tick {
 }
 
 impl Tick {
-    /// The most of anything beside the mean.
+    /// The maximum of a number over the mean.
     pub fn skew(&self, of: impl Fn(&Share) -> u64) -> f64 {
         let all: u64 = self.shares.iter().map(&of).sum();
-        let most = self.shares.iter().map(&of).max().unwrap_or(0);
-        most as f64 * self.shares.len() as f64 / all.max(1) as f64
+        let max = self.shares.iter().map(&of).max().unwrap_or(0);
+        max as f64 * self.shares.len() as f64 / all.max(1) as f64
     }
 }
 
@@ -115,7 +114,7 @@ pub struct Model {
     crowd: Crowd,
     /// Who held and who owned whom.
     held: Vec<(u32, Workers)>,
-    uneven: u32,
+    max_imbalance_percent: u32,
 }
 
 impl Model {
@@ -125,7 +124,8 @@ impl Model {
             crowd.shapes().iter().map(|shape| world.insert(shape).expect("there is room")).collect();
         let map = TileMap::even(tile, workers).expect("a map");
         let held = vec![(u32::MAX, Workers::NONE); handles.len()];
-        Self { map, world, handles, crowd, held, uneven: collide_cluster::Settings::default().uneven }
+        let max_imbalance_percent = collide_cluster::Settings::default().max_imbalance_percent;
+        Self { map, world, handles, crowd, held, max_imbalance_percent }
     }
 
     pub fn tick(&mut self, seconds: f32) -> Tick {
@@ -169,7 +169,7 @@ impl Model {
             .map(|tiles| (tiles[0].0, tiles.iter().map(|(_, weight)| weight).sum()))
             .collect();
         tick.heaviest = weights.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
-        if let Some(map) = self.map.evened(&weights, self.uneven) {
+        if let Some(map) = self.map.rebalanced(&weights, self.max_imbalance_percent) {
             self.map = map;
             tick.rebalanced = true;
         }
@@ -179,15 +179,15 @@ impl Model {
 /// Counts an entity, and what is sent of it.
 fn count(shares: &mut [Share], (before, held): (u32, Workers), (owner, holders): (u32, Workers)) {
     let first = before == u32::MAX;
-    let teller = if first { owner } else { before } as usize;
+    let sender = if first { owner } else { before } as usize;
     let others = |workers: Workers, of: u32| workers.without(Workers::one(of));
     shares[owner as usize].own += 1;
     others(holders, owner).iter().for_each(|ghost| shares[ghost as usize].ghosts += 1);
-    let told = others(holders, teller as u32);
-    let new = told.without(held).len() as u64;
-    shares[teller].bytes += BYTES[1] * new + BYTES[0] * (told.len() as u64 - new);
+    let receivers = others(holders, sender as u32);
+    let new = receivers.without(held).len() as u64;
+    shares[sender].bytes += BYTES[1] * new + BYTES[0] * (receivers.len() as u64 - new);
     if !first && owner != before {
-        shares[teller].left += 1;
-        shares[teller].bytes += BYTES[2];
+        shares[sender].left += 1;
+        shares[sender].bytes += BYTES[2];
     }
 }

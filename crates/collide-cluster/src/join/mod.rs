@@ -1,7 +1,7 @@
-//! How processes become a cluster, and become one again after one was lost.
+//! How processes form a cluster, and form it again after one was lost.
 
-mod meet;
 mod plan;
+mod rendezvous;
 
 use std::fmt;
 use std::io;
@@ -15,25 +15,25 @@ use timely::communication::{Config, Hooks};
 use timely::worker::Worker;
 
 use crate::{ClusterError, Folder, FolderError, Hosts, Member, Settings, TileMap};
-use meet::Meeting;
-use plan::{Hello, Named, Plan};
+use plan::{Hello, PartInfo, Plan};
+use rendezvous::Rendezvous;
 
-/// One process, of one worker, that is to be part of a cluster.
+/// A process with one worker, to become part of a cluster.
 ///
-/// Timely's set of workers is fixed: when a process is lost, all others have to end, too, and all begin a new *round*. They then agree on
-/// the newest tick whose parts are all there, in the [folders](Folder) of whoever is there, and go on from it.
+/// Timely's set of workers is fixed. When a process is lost, all others end too, and all begin a new *round*. They agree on the newest
+/// tick of which their [folders](Folder) have all parts, and continue from it.
 #[derive(Clone, Debug)]
 pub struct Join<'a> {
-    /// Who takes part.
+    /// The hosts of the cluster.
     pub hosts: &'a Hosts,
-    /// At which place this process is.
+    /// The place of this process in `hosts`.
     pub place: usize,
-    /// What is made, as a number: whoever has another is refused. That of the [folder](Folder::open).
+    /// A number for the run, as of the [folder](Folder::open). A process with another number is refused.
     pub run: u64,
-    /// The number of the round, if nobody has a higher one.
+    /// The number of the round. All processes take the highest of theirs.
     pub round: u64,
-    /// The last tick that this place has told its front end of; `None` where nothing has been told, and so nothing can be lacking.
-    pub told: Option<u64>,
+    /// The last tick that this process emitted to its front end, in any round. `None` if it emitted none.
+    pub emitted: Option<u64>,
     /// How long to wait for the others.
     pub wait: Duration,
 }
@@ -42,21 +42,21 @@ pub struct Join<'a> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Notice<'a> {
-    /// Some are not there.
+    /// Some hosts are not connected.
     Waiting {
         /// Their addresses.
         missing: &'a [&'a str],
     },
-    /// One that is in the list of hosts does not fit.
+    /// A host of the list was refused.
     Refused {
-        /// Who.
+        /// Its address.
         address: SocketAddr,
         /// Why.
-        what: &'static str,
+        reason: &'static str,
     },
-    /// One that is not in the list of hosts was turned away.
+    /// A connection from an address that is not in the list of hosts was refused.
     Stranger {
-        /// Who.
+        /// Its address.
         address: SocketAddr,
     },
 }
@@ -65,7 +65,7 @@ impl fmt::Display for Notice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Waiting { missing } => write!(f, "waits for {}", missing.join(", ")),
-            Self::Refused { address, what } => write!(f, "{address} {what}"),
+            Self::Refused { address, reason } => write!(f, "{address} {reason}"),
             Self::Stranger { address } => write!(f, "{address} is not in the list of hosts, and was turned away"),
         }
     }
@@ -75,8 +75,8 @@ impl fmt::Display for Notice<'_> {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JoinError {
-    /// The list of hosts has nobody at this place.
-    #[error("place {place}: nobody is there in the list of hosts")]
+    /// The list of hosts has no address at this place.
+    #[error("place {place}: the list of hosts has no address there")]
     Place {
         /// The place.
         place: usize,
@@ -89,7 +89,7 @@ pub enum JoinError {
         /// Why.
         error: io::Error,
     },
-    /// Others did not come in time.
+    /// Some hosts did not connect in time.
     #[error("not there in time: {}", missing.join(", "))]
     Missing {
         /// Their addresses.
@@ -110,56 +110,56 @@ pub struct Start {
     pub round: u64,
     /// The worker of this process.
     pub worker: u32,
-    /// How many there are.
+    /// The number of workers.
     pub workers: u32,
-    /// The tick after which it goes on: the first one to make is the next.
+    /// The tick that the round continues from. The first one to make is the next.
     pub tick: u64,
-    /// The last tick that is known to have been complete everywhere.
+    /// The last tick known to be complete on all workers.
     pub complete: u64,
-    /// Up to this tick all that comes has been told before: sinks are to leave it out.
-    pub silent: u64,
+    /// The results of ticks up to this one were emitted in an earlier round. Sinks suppress them.
+    pub suppress_through: u64,
     map: Option<TileMap>,
     parts: Vec<Vec<u8>>,
 }
 
-/// A cluster that is about to begin.
+/// A round that is about to begin.
 pub struct Round {
-    /// How.
+    /// How the round begins.
     pub start: Start,
-    /// Files that were no use, and why.
+    /// Files that could not be used, and why.
     pub faults: Vec<FolderError>,
     sockets: Vec<Option<TcpStream>>,
 }
 
 impl Join<'_> {
-    /// Waits for all others and agrees with them on where to go on. Listens on the address of the process's own place and connects to
-    /// those of the others, and whoever is not from one of these is turned away.
+    /// Connects to all other processes and agrees with them on the tick to continue from. Listens on the address of the process's own place,
+    /// and refuses connections from addresses that are not in the list of hosts.
     ///
     /// # Errors
-    /// [`JoinError`]; others then go on waiting.
-    pub fn meet(&self, folder: Option<&Folder>, notice: impl FnMut(Notice<'_>)) -> Result<Round, JoinError> {
+    /// [`JoinError`]. The other processes continue to wait.
+    pub fn connect(&self, folder: Option<&Folder>, notice: impl FnMut(Notice<'_>)) -> Result<Round, JoinError> {
         let worker = self.hosts.worker(self.place).ok_or(JoinError::Place { place: self.place })? as u32;
-        let (held, faults) = folder.map(Folder::held).transpose()?.unwrap_or_default();
-        let named = held.iter().map(|held| {
-            let part = &held.part;
-            Named { tick: part.tick, worker: part.worker, workers: part.workers, map: part.map.clone() }
+        let (stored, faults) = folder.map(Folder::parts).transpose()?.unwrap_or_default();
+        let infos = stored.iter().map(|stored| {
+            let part = &stored.part;
+            PartInfo { tick: part.tick, worker: part.worker, workers: part.workers, map: part.map.clone() }
         });
-        let (run, hosts, round, told) = (self.run, self.hosts.digest(), self.round, self.told);
-        let hello = Hello { worker, run, hosts, round, told, parts: named.collect() };
+        let (run, hosts, round, emitted) = (self.run, self.hosts.digest(), self.round, self.emitted);
+        let hello = Hello { worker, run, hosts, round, emitted, parts: infos.collect() };
         let addresses: Vec<_> = self.hosts.addresses().collect();
         let (sockets, hellos) = if addresses.len() == 1 {
             (vec![None], vec![hello])
         } else {
-            Meeting { addresses, hello, deadline: Instant::now() + self.wait, notice }.run()?
+            Rendezvous { addresses, hello, deadline: Instant::now() + self.wait, notice }.run()?
         };
         let plan = Plan::of(&hellos);
         let mut parts = Vec::new();
-        for (number, _) in (0..).zip(&plan.bringers).filter(|(_, bringer)| **bringer == worker) {
+        for (number, _) in (0..).zip(&plan.sources).filter(|(_, source)| **source == worker) {
             let is = |part: &crate::SavedPart| {
-                (part.tick, part.worker, part.workers) == (plan.tick, number, plan.bringers.len() as u32)
+                (part.tick, part.worker, part.workers) == (plan.tick, number, plan.sources.len() as u32)
             };
-            if let Some(held) = held.iter().find(|held| is(&held.part)) {
-                parts.push(held.bytes()?);
+            if let Some(stored) = stored.iter().find(|stored| is(&stored.part)) {
+                parts.push(stored.bytes()?);
             }
         }
         let start = Start {
@@ -168,7 +168,7 @@ impl Join<'_> {
             workers: hellos.len() as u32,
             tick: plan.tick,
             complete: plan::complete(&hellos).unwrap_or(0),
-            silent: plan.silent(&hellos, worker),
+            suppress_through: plan.suppress_through(&hellos, worker),
             map: plan.map,
             parts,
         };
@@ -227,11 +227,11 @@ impl fmt::Debug for Round {
     }
 }
 
-/// Has the process end with a code as soon as anything panics, after that was told: the boundary at which a lost peer is noticed.
+/// Installs a panic hook that passes the message to `emit` and ends the process with `code`.
 ///
-/// Timely's threads panic when the process at the other end of a socket is gone, and those of other sockets might wait for each other for
-/// ever. Whoever runs this process then starts it again, and it [joins](Join) the next round.
-pub fn exit_on_panic(code: i32, tell: impl Fn(&str) + Send + Sync + 'static) {
+/// Timely's threads panic when a peer is lost, and other threads may then wait for ever. A supervisor starts the process again, and it
+/// [joins](Join) the next round.
+pub fn exit_on_panic(code: i32, emit: impl Fn(&str) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |panic| {
         let payload = panic.payload();
         let text = payload.downcast_ref::<&str>().copied();
@@ -239,9 +239,9 @@ pub fn exit_on_panic(code: i32, tell: impl Fn(&str) + Send + Sync + 'static) {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         // What timely says of a socket needs no place in its code.
         if text.starts_with("timely communication error") || text.starts_with("MergeQueue") {
-            tell(&format!("lost a peer: {text}"));
+            emit(&format!("lost a peer: {text}"));
         } else {
-            tell(&format!("{place}: {text}"));
+            emit(&format!("{place}: {text}"));
         }
         std::process::exit(code);
     }));

@@ -1,4 +1,4 @@
-//! Which worker has which part of the plane.
+//! The tiles of the plane, and their workers.
 
 mod curve;
 mod shares;
@@ -16,7 +16,7 @@ pub(crate) use shares::is_uneven;
 ///
 /// Tiles are squares whose side is a power of two, half-open: a border belongs to the tile above and to the right. There are 65536
 /// along each axis, with the origin in the middle; those at the rim go on for ever. They are numbered along a Hilbert curve, on which
-/// each is next to the one before, and each worker has a run of numbers.
+/// neighbours are next to each other, and each worker has a range of numbers.
 ///
 /// ```
 /// use collide_cluster::TileMap;
@@ -33,11 +33,11 @@ pub(crate) use shares::is_uneven;
 pub struct TileMap {
     /// The side of a tile as a power of two.
     exponent: i8,
-    /// For each worker but the last, where its run ends; never descending.
+    /// The end of each worker's range but the last, ascending.
     ends: Vec<u64>,
 }
 
-/// Why there is no such map.
+/// Why a map is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TileMapError {
@@ -47,38 +47,37 @@ pub enum TileMapError {
         /// The power of two given.
         exponent: i8,
     },
-    /// Nobody has the tiles, or too many would, or others than there are.
-    #[error("workers: must be from 1 to {} and as many as there are, are {workers}", Workers::MOST)]
+    /// The number of workers is 0, above the limit, or not that of the map.
+    #[error("workers: must be from 1 to {} and as many as there are, are {workers}", Workers::MAX)]
     Workers {
-        /// How many were given.
+        /// The number given.
         workers: usize,
     },
 }
 
-/// Where a shape is, as a map has it.
+/// The tiles of a shape.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct Placement {
     /// The tile of its center.
     pub(crate) tile: u32,
-    /// Who has any that its bound touches.
+    /// The workers that have a tile that its bound touches.
     pub(crate) touched: Workers,
-    pub(crate) calm: Calm,
+    pub(crate) interior: InteriorBlock,
 }
 
-/// A stretch of the plane that is one worker's, around a shape: while its bound is within, nothing that a map knows of it changes, but
-/// for the tile.
+/// A block of tiles of one worker around a shape. While the bound of the shape is inside, its owner and its holders do not change.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Calm {
+pub(crate) struct InteriorBlock {
     min: Vec2,
-    /// No longer within.
+    /// The first coordinates that are outside.
     end: Vec2,
 }
 
-impl Calm {
-    /// Nothing is within.
-    pub(crate) const NOWHERE: Self = Self { min: Vec2::INFINITY, end: Vec2::NEG_INFINITY };
+impl InteriorBlock {
+    /// No shape is inside.
+    pub(crate) const EMPTY: Self = Self { min: Vec2::INFINITY, end: Vec2::NEG_INFINITY };
 
-    /// Whether all of a shape is within. Its center may be out of the smallest of bounds by rounding.
+    /// Whether a shape is inside. Its center is tested too, as rounding may put it outside of a small bound.
     pub(crate) fn has(&self, center: Vec2, bound: &Aabb) -> bool {
         bound.min().min(center).cmpge(self.min).all() && bound.max().max(center).cmplt(self.end).all()
     }
@@ -93,21 +92,21 @@ impl TileMap {
         if !(-64..=64).contains(&exponent) {
             return Err(TileMapError::Side { exponent });
         }
-        if !(1..=Workers::MOST).contains(&workers) {
+        if !(1..=Workers::MAX).contains(&workers) {
             return Err(TileMapError::Workers { workers });
         }
         let ends = (1..workers as u64).map(|worker| COUNT * worker / workers as u64).collect();
         Ok(Self { exponent, ends })
     }
 
-    /// The map, if it is one for so many workers.
+    /// Checks that the map is one for this number of workers.
     pub(crate) fn checked(self, workers: usize) -> Result<Self, TileMapError> {
         let even = Self::even(self.exponent, workers)?;
         let fits = even.ends.len() == self.ends.len() && self.ends.is_sorted();
         if fits { Ok(self) } else { Err(TileMapError::Workers { workers: self.workers() }) }
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     #[must_use]
     pub fn workers(&self) -> usize {
         self.ends.len() + 1
@@ -134,28 +133,28 @@ impl TileMap {
         number([self.along(point.x), self.along(point.y)])
     }
 
-    /// Who has a tile.
+    /// The worker of a tile.
     #[must_use]
     pub fn worker_of(&self, tile: u32) -> u32 {
         self.ends.partition_point(|end| *end <= u64::from(tile)) as u32
     }
 
-    /// Who has the tile of a point.
+    /// The worker of the tile that holds a point.
     #[must_use]
     pub fn worker_at(&self, point: Vec2) -> u32 {
         self.worker_of(self.tile_at(point))
     }
 
-    /// Who has any tile that a bound touches, and perhaps others, for the largest; always those who have any of its points.
+    /// The workers that have a tile that a bound touches. For the largest bounds it may include others; none is missing.
     ///
-    /// Costs some tens of nanoseconds for one within a worker's part; for others, as many for each tile on its way around
-    /// where parts meet.
+    /// Costs some tens of nanoseconds for a bound within one share. For others, it costs as much for each tile along the borders
+    /// of shares inside the bound.
     #[must_use]
     pub fn workers_touched(&self, bound: &Aabb) -> Workers {
         self.workers_of(self.spans(bound))
     }
 
-    /// From which column and row to which a bound touches.
+    /// The columns and the rows of tiles that a bound touches.
     fn spans(&self, bound: &Aabb) -> [Span; 2] {
         let (min, max) = (bound.min(), bound.max());
         [[min.x, max.x], [min.y, max.y]].map(|span| span.map(|end| self.along(end)))
@@ -167,16 +166,16 @@ impl TileMap {
         found
     }
 
-    /// Where a shape is.
-    pub(crate) fn spot(&self, center: Vec2, bound: &Aabb) -> Spot {
+    /// The tiles of a shape.
+    pub(crate) fn placement(&self, center: Vec2, bound: &Aabb) -> Placement {
         let spans = self.spans(bound);
         let touched = self.workers_of(spans);
-        let calm = if touched.len() == 1 { self.calm(spans) } else { Calm::NOWHERE };
-        Spot { tile: self.tile_at(center), touched, calm }
+        let interior = if touched.len() == 1 { self.interior(spans) } else { InteriorBlock::EMPTY };
+        Placement { tile: self.tile_at(center), touched, interior }
     }
 
-    /// The largest block around these tiles that is one worker's, if any is.
-    fn calm(&self, [x, y]: [Span; 2]) -> Calm {
+    /// The largest block around these tiles that one worker has, if there is one.
+    fn interior(&self, [x, y]: [Span; 2]) -> InteriorBlock {
         let around = Block::around(x, y);
         let owner = self.worker_of(number(around.corner));
         let from = owner.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
@@ -187,15 +186,15 @@ impl TileMap {
             let [first, last] = block.run();
             from <= first && last < end
         });
-        own.last().map_or(Calm::NOWHERE, |block| {
+        own.last().map_or(InteriorBlock::EMPTY, |block| {
             let [x, y] = [0, 1]
                 .map(|axis| block.span(axis).map(i64::from))
                 .map(|[from, to]| [self.edge(from), self.edge(to + 1)]);
-            Calm { min: Vec2::new(x[0], y[0]), end: Vec2::new(x[1], y[1]) }
+            InteriorBlock { min: Vec2::new(x[0], y[0]), end: Vec2::new(x[1], y[1]) }
         })
     }
 
-    /// Where a column or a row begins, exactly: a small number times a power of two. Those at the rim go on for ever.
+    /// The first coordinate of a column or a row, exactly: a small integer times a power of two. The outermost are unbounded.
     fn edge(&self, number: i64) -> f32 {
         match number {
             0 => f32::NEG_INFINITY,
@@ -271,18 +270,18 @@ mod tests {
                 }
             }
             prop_assert!(expected.without(found).is_empty());
-            // Where it is calm, all is the one worker's.
-            let calm = map.spot(shape.center(), &bound).calm;
-            let [from, to] = [calm.min, calm.end].map(|end| end.clamp(Vec2::splat(-99.0), Vec2::splat(99.0)));
+            // All tiles of an interior block are one worker's.
+            let interior = map.placement(shape.center(), &bound).interior;
+            let [from, to] = [interior.min, interior.end].map(|end| end.clamp(Vec2::splat(-99.0), Vec2::splat(99.0)));
             let parts = [0.0, 0.5, 1.0].map(|part| from.lerp(to, part));
             for (x, y) in parts.iter().flat_map(|at| parts.iter().map(|other| (at.x, other.y))) {
                 let point = Vec2::new(x, y);
                 let dot: Shape = Rect::new(point, point).unwrap().into();
-                if calm.has(point, &dot.aabb()) {
+                if interior.has(point, &dot.aabb()) {
                     prop_assert!(found == Workers::one(map.worker_at(point)));
                 }
             }
-            prop_assert!(!calm.has(calm.end, &bound));
+            prop_assert!(!interior.has(interior.end, &bound));
             // Others are there only with runs of no length between those found.
             let spare = found.without(expected).iter().filter(|worker| {
                 let worker = *worker as usize;

@@ -1,18 +1,18 @@
-//! Shares that weigh about the same.
+//! Shares of about the same weight.
 
 use super::TileMap;
 use super::curve::COUNT;
 
-/// Whether the heaviest of so many shares exceeds the mean by more than so many hundredths.
-pub(crate) fn is_uneven(most: u64, all: u64, shares: usize, hundredths: u32) -> bool {
-    let limit = u128::from(all) * (100 + u128::from(hundredths));
-    u128::from(most) * shares as u128 * 100 > limit
+/// Whether the heaviest of `shares` shares exceeds the mean by more than `max_percent` percent.
+pub(crate) fn is_uneven(max: u64, total: u64, shares: usize, max_percent: u32) -> bool {
+    let limit = u128::from(total) * (100 + u128::from(max_percent));
+    u128::from(max) * shares as u128 * 100 > limit
 }
 
 impl TileMap {
-    /// The same tiles cut so that the workers' shares weigh about the same: as near to it as whole tiles allow.
+    /// The same tiles with shares of about the same weight, as near to it as whole tiles allow.
     ///
-    /// `weights` are numbers of tiles, ascending, and what they weigh; others weigh nothing. Where all do, nothing changes.
+    /// `weights` are numbers of tiles, ascending, and their weights. All other tiles have weight 0. If the sum is 0, nothing changes.
     ///
     /// ```
     /// use collide_cluster::TileMap;
@@ -36,7 +36,7 @@ impl TileMap {
         let mut before = 0;
         for (tile, weight) in weights {
             let after = before + u128::from(*weight);
-            // A cut goes to that side of the tile which is nearer to it.
+            // A cut is rounded to the nearer side of the tile.
             while let share = total * (ends.len() as u128 + 1)
                 && share <= after * workers
                 && ends.len() < self.ends.len()
@@ -50,34 +50,34 @@ impl TileMap {
         Self { ends, ..*self }
     }
 
-    /// The same tiles [cut anew](Self::balanced), if that is worth it: if the heaviest share exceeds the mean by more than so many
-    /// hundredths, and would by half as many less. Moving entities to other workers has a price.
+    /// The [balanced](Self::balanced) map, if the heaviest share exceeds the mean by more than `max_percent` percent, and the change gains
+    /// at least half of that. Otherwise `None`, as moving entities to other workers has a cost.
     ///
     /// ```
     /// use collide_cluster::TileMap;
     /// let map = TileMap::even(4, 2)?;
     /// let weights = [(1, 40), (2, 40), (3, 30), (4, 30)];
-    /// let even = map.evened(&weights, 10).expect("all were one worker's");
+    /// let even = map.rebalanced(&weights, 10).expect("all were one worker's");
     /// assert_eq!(even.worker_of(2), 0);
     /// assert_eq!(even.worker_of(3), 1);
     /// // By less than a seventh, no cut is better.
-    /// assert_eq!(even.evened(&weights, 10), None);
+    /// assert_eq!(even.rebalanced(&weights, 10), None);
     /// # Ok::<(), collide_cluster::TileMapError>(())
     /// ```
     #[must_use]
-    pub fn evened(&self, weights: &[(u32, u64)], hundredths: u32) -> Option<Self> {
-        let all = weights.iter().map(|(_, weight)| weight).sum();
-        let most = self.heaviest(weights);
-        if !is_uneven(most, all, self.workers(), hundredths) {
+    pub fn rebalanced(&self, weights: &[(u32, u64)], max_percent: u32) -> Option<Self> {
+        let total = weights.iter().map(|(_, weight)| weight).sum();
+        let max = self.heaviest(weights);
+        if !is_uneven(max, total, self.workers(), max_percent) {
             return None;
         }
         let even = self.balanced(weights);
-        let gain = u128::from(most.saturating_sub(even.heaviest(weights)));
-        let least = u128::from(all) * u128::from(hundredths.max(1));
-        (gain * self.workers() as u128 * 200 >= least).then_some(even)
+        let gain = u128::from(max.saturating_sub(even.heaviest(weights)));
+        let min_gain = u128::from(total) * u128::from(max_percent.max(1));
+        (gain * self.workers() as u128 * 200 >= min_gain).then_some(even)
     }
 
-    /// What the heaviest share weighs.
+    /// The weight of the heaviest share.
     fn heaviest(&self, weights: &[(u32, u64)]) -> u64 {
         let mut shares = vec![0; self.workers()];
         weights.iter().for_each(|(tile, weight)| shares[self.worker_of(*tile) as usize] += weight);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use collide_cluster::{Member, Roster, Settings, TickReport};
+use collide_cluster::{HandleAllocator, Member, Settings, TickReport};
 use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 use collide_world::{
     Answer, Change, Entity, Event, EventKind, Handle, Interest, Layers, Mobility, Observer, ObserverId, Question, World,
@@ -40,7 +40,7 @@ pub struct Brought {
 /// Handles as both give them.
 #[derive(Default)]
 pub struct Script {
-    pub roster: Roster,
+    pub allocator: HandleAllocator,
     pub alive: Vec<Handle>,
 }
 
@@ -57,7 +57,7 @@ impl Script {
         let who = |number: &usize| (count > 0).then(|| number % count);
         Some(match op {
             Op::Insert(entity) => {
-                let handle = self.roster.insert().unwrap();
+                let handle = self.allocator.insert().unwrap();
                 self.alive.push(handle);
                 Done::Insert(handle, *entity)
             }
@@ -65,7 +65,7 @@ impl Script {
             Op::Set(number, entity) => Done::Set(self.alive[who(number)?], *entity),
             Op::Remove(number) => {
                 let handle = self.alive.swap_remove(who(number)?);
-                assert!(self.roster.remove(handle));
+                assert!(self.allocator.remove(handle));
                 Done::Remove(handle)
             }
         })
@@ -131,7 +131,7 @@ pub enum Feeding {
 /// Feeds the share of a worker.
 pub fn feed(member: &mut Member, script: &mut Script, ops: &[Op], feeding: Feeding) {
     let (me, peers) = (member.index(), member.workers().len() as u32);
-    // Those that came in this tick are nobody's yet.
+    // Those that came in this tick have no owner yet.
     let mut fresh = Vec::new();
     for op in ops {
         let Some(done) = script.next(op) else { continue };

@@ -68,8 +68,8 @@ impl Job {
     }
 
     pub(super) fn join<'a>(&self, hosts: &'a Hosts) -> Join<'a> {
-        let Self { place, run, round, reported: told, wait, .. } = *self;
-        Join { hosts, place, run, round, told, wait }
+        let Self { place, run, round, reported: emitted, wait, .. } = *self;
+        Join { hosts, place, run, round, emitted, wait }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collide_cluster::{ClusterError, Member, Roster};
+use collide_cluster::{ClusterError, HandleAllocator, Member};
 use collide_scenes::Scene;
 use collide2d::{Handle, Settings, Shape, World, WorldError};
 
@@ -85,7 +85,7 @@ impl Source {
 /// The handles of the entities, as a single world would give them.
 #[derive(Default)]
 pub(super) struct Script {
-    roster: Roster,
+    allocator: HandleAllocator,
     /// By number of the id: the handle and the last shape, if the entity is in the world.
     known: Vec<Option<(Handle, Shape)>>,
     /// By number of the id: the last tick that has it.
@@ -114,7 +114,7 @@ impl Script {
                 }
                 // There are always fewer ids than slots.
                 none => {
-                    if let Some(handle) = self.roster.insert() {
+                    if let Some(handle) = self.allocator.insert() {
                         *none = Some((handle, shape));
                         self.changes.push(Change::Insert(handle, shape));
                     }
@@ -124,7 +124,7 @@ impl Script {
         // After the insertions, so that none of them gets the slot of a removed entity: an event may name both.
         for number in self.present.drain(..).filter(|number| self.last_tick[*number as usize] != self.tick) {
             if let Some((handle, _)) = self.known[number as usize].take() {
-                self.roster.remove(handle);
+                self.allocator.remove(handle);
                 self.changes.push(Change::Remove(handle));
             }
         }

@@ -72,7 +72,7 @@ pub(super) fn work(job: &Job, report: impl Fn(Message) + Clone + Send + Sync + '
     let source = Source::open(&job.plan.input)?;
     let folder = job.folder().map_err(ClusterFailure::from)?;
     let notice = |notice: collide_cluster::Notice<'_>| report(Message::Note { text: notice.to_string() });
-    let round = job.join(&hosts).meet(Some(&folder), notice).map_err(ClusterFailure::from)?;
+    let round = job.join(&hosts).connect(Some(&folder), notice).map_err(ClusterFailure::from)?;
     for fault in &round.faults {
         report(Message::Note { text: format!("{fault}; the parts before are taken") });
     }
@@ -112,7 +112,7 @@ fn ticks(
         let begin = Instant::now();
         apply(&mut member, source.changes(&mut script, tick))?;
         let stats = step(&mut member, worker)?;
-        report(if tick > start.silent { Message::Tick(stats) } else { Message::Repeated { tick } });
+        report(if tick > start.suppress_through { Message::Tick(stats) } else { Message::Repeated { tick } });
         if tick.is_multiple_of(plan.settings.every) {
             keeper.keep(&member)?;
         }

@@ -1,22 +1,22 @@
-//! Who sees whom, across borders.
+//! Views of observers across the borders of workers.
 
 use collide_core::{Circle, Shape, Touching, Vec2};
 use collide_world::{
     Entity, Handle, Hits, Interest, InterestError, Mode, Observer, ObserverId, Query, Viewpoint, World,
 };
 
-use crate::wire::Told;
+use crate::wire::StepMessage;
 use crate::{ClusterError, TileMap};
 
-/// The observers of a worker, and a world of all that they may see.
+/// The observers of a worker, and a world of all entities that may be visible to them.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
     pub(crate) interest: Interest,
     /// By slot.
     observers: Vec<Option<(ObserverId, Observer)>>,
-    /// Everyone in an outer circle, and whoever is followed.
-    scenery: World,
-    /// Whom observers follow, as they are in this tick.
+    /// All entities in an outer circle, and all that are followed.
+    visible: World,
+    /// The followed entities, as they are in this tick.
     followed: Vec<(Handle, Entity)>,
 }
 
@@ -43,7 +43,7 @@ impl Views {
         Ok(observer)
     }
 
-    /// Whom observers follow.
+    /// The entities that observers follow.
     pub(crate) fn followed(&self) -> impl Iterator<Item = Handle> {
         self.observers.iter().flatten().filter_map(|(_, observer)| match observer.at {
             Viewpoint::Entity(handle) => Some(handle),
@@ -51,81 +51,83 @@ impl Views {
         })
     }
 
-    /// Learns where those are.
+    /// Adds followed entities, as they are in this tick.
     pub(crate) fn follow(&mut self, followed: Vec<(Handle, Entity)>) {
         self.followed.extend(followed);
     }
 
-    /// Sends what observers look at to whose tiles it touches.
-    pub(crate) fn look(&mut self, map: &TileMap, out: &mut [Told]) {
+    /// Sends the outer circle of each observer to the workers whose tiles it touches.
+    pub(crate) fn send_queries(&mut self, map: &TileMap, out: &mut [StepMessage]) {
         self.followed.sort_unstable_by_key(|(handle, _)| *handle);
         self.followed.dedup_by_key(|(handle, _)| *handle);
         for (_, observer) in self.observers.iter().flatten() {
-            let Some(circle) = self.eye(observer).and_then(|at| Circle::new(at, observer.outer).ok()) else { continue };
+            let Some(circle) = self.viewpoint(observer).and_then(|at| Circle::new(at, observer.outer).ok()) else {
+                continue;
+            };
             let (shape, filter) = (Shape::from(circle), observer.filter);
             for worker in map.workers_touched(&shape.aabb()).iter() {
-                out[worker as usize].eyes.push(Query { what: shape, filter });
+                out[worker as usize].view_queries.push(Query { what: shape, filter });
             }
         }
     }
 
-    /// Where an observer stands, if anywhere.
-    fn eye(&self, observer: &Observer) -> Option<Vec2> {
+    /// The point of an observer, or `None` if the entity that it follows does not exist.
+    fn viewpoint(&self, observer: &Observer) -> Option<Vec2> {
         match observer.at {
             Viewpoint::Point(point) => Some(point),
             Viewpoint::Entity(handle) => {
-                let place = self.followed.binary_search_by_key(&handle, |(handle, _)| *handle).ok()?;
-                Some(self.followed[place].1.shape.center())
+                let index = self.followed.binary_search_by_key(&handle, |(handle, _)| *handle).ok()?;
+                Some(self.followed[index].1.shape.center())
             }
         }
     }
 
-    /// Looks at all that may be seen.
-    pub(crate) fn update(&mut self, mut seen: Vec<(Handle, Entity)>) -> Result<(), ClusterError> {
-        seen.append(&mut self.followed);
-        seen.sort_unstable_by_key(|(handle, _)| *handle);
-        seen.dedup_by_key(|(handle, _)| *handle);
-        let known: Vec<Handle> = self.scenery.iter().map(|(handle, _)| handle).collect();
-        for handle in known {
-            if seen.binary_search_by_key(&handle, |(handle, _)| *handle).is_err() {
-                self.scenery.take_out(handle)?;
+    /// Updates the views from all entities that may be visible.
+    pub(crate) fn update(&mut self, mut entities: Vec<(Handle, Entity)>) -> Result<(), ClusterError> {
+        entities.append(&mut self.followed);
+        entities.sort_unstable_by_key(|(handle, _)| *handle);
+        entities.dedup_by_key(|(handle, _)| *handle);
+        let previous: Vec<Handle> = self.visible.iter().map(|(handle, _)| handle).collect();
+        for handle in previous {
+            if entities.binary_search_by_key(&handle, |(handle, _)| *handle).is_err() {
+                self.visible.take_out(handle)?;
             }
         }
-        for (handle, entity) in seen {
-            match self.scenery.entity(handle) {
+        for (handle, entity) in entities {
+            match self.visible.entity(handle) {
                 Some(before) if before == entity => {}
-                Some(_) => self.scenery.set_entity(handle, entity)?,
-                None => self.scenery.insert_as(handle, entity)?,
+                Some(_) => self.visible.set_entity(handle, entity)?,
+                None => self.visible.insert_as(handle, entity)?,
             }
         }
-        self.scenery.refresh();
-        self.interest.update(&self.scenery)?;
+        self.visible.refresh();
+        self.interest.update(&self.visible)?;
         Ok(())
     }
 }
 
-/// Who overlaps or touches any of these.
-pub(super) fn show(world: &World, eyes: &[Query<Shape>], seen: &mut Vec<(Handle, Entity)>) {
-    if eyes.is_empty() {
+/// Appends the entities that overlap or touch a shape of `queries`.
+pub(super) fn collect_visible(world: &World, queries: &[Query<Shape>], visible: &mut Vec<(Handle, Entity)>) {
+    if queries.is_empty() {
         return;
     }
-    // Who is seen may only touch, whatever the world's rule.
+    // An entity that only touches is visible, whatever the world's rule.
     let is_open = world.settings().touching == Touching::Open;
     let wider = |query: &Query<Shape>| {
         let mut query = *query;
-        // An observer looks around in a circle.
+        // The range of an observer is a circle.
         if is_open && let Shape::Circle(circle) = query.what {
             let radius = circle.radius().next_up().min(f32::MAX);
             query.what = Circle::new(circle.center(), radius).map_or(query.what, Shape::from);
         }
         query
     };
-    let eyes: Vec<_> = eyes.iter().map(wider).collect();
+    let queries: Vec<_> = queries.iter().map(wider).collect();
     let mut hits = Hits::default();
     // There is no budget.
-    _ = world.queries().overlap_batch_into(&eyes, Mode::All, &mut hits);
+    _ = world.queries().overlap_batch_into(&queries, Mode::All, &mut hits);
     let mut handles: Vec<Handle> = hits.iter().flatten().copied().collect();
     handles.sort_unstable();
     handles.dedup();
-    seen.extend(handles.into_iter().filter_map(|handle| Some((handle, world.entity(handle)?))));
+    visible.extend(handles.into_iter().filter_map(|handle| Some((handle, world.entity(handle)?))));
 }

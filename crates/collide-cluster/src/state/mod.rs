@@ -1,9 +1,9 @@
-//! A worker's part of the world, and what it does in each stage of a tick.
+//! The state of a worker, and the stages of a tick: a file for each.
 
 mod apply;
+mod emit;
 mod feed;
 mod step;
-mod tell;
 mod views;
 
 use std::collections::VecDeque;
@@ -18,68 +18,68 @@ use crate::feed::{Change, Feed};
 use crate::question::{Hit, SubQuestion};
 use crate::report::TickReport;
 use crate::rows::{CHECK, Directory, Rows};
-use crate::wire::{Body, Parcel};
+use crate::wire::{Envelope, StageMessage};
 use crate::{ClusterError, Settings, TileMap, Workers};
 
 pub(crate) use views::Views;
 
 /// The state of a worker.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct WorkerState {
     pub(crate) me: u32,
     pub(crate) peers: u32,
     pub(crate) settings: Settings,
-    /// What the worker owns and what touches its tiles.
+    /// The worker's own entities, and the ghosts that touch its tiles.
     pub(crate) world: World,
     pub(crate) rows: Rows,
     pub(crate) directory: Directory,
-    /// The tick that is being made, or was last.
+    /// The current tick, or the last one.
     pub(crate) tick: u64,
-    /// The tick of the cluster at which the world began.
+    /// The tick of the cluster after which the world was created.
     pub(crate) base: u64,
-    /// The tick after which the plane was cut without knowing what is where.
-    pub(crate) even: u64,
-    /// Since when which map holds, as far back as is remembered.
+    /// The tick after which the map of tiles was made without weights.
+    pub(crate) unweighted: u64,
+    /// The maps of remembered ticks, each with its first tick.
     pub(crate) maps: VecDeque<(u64, Arc<TileMap>)>,
-    /// The map from the next tick on, if it is another.
+    /// The map from the next tick on, if it changes.
     pub(crate) next_map: Option<TileMap>,
-    /// Whether all entities are to be looked at, as tiles have other owners.
+    /// Whether all entities are checked in this tick, as the map has changed.
     pub(crate) recheck: bool,
-    /// Pairs that another worker has saved and this one has brought in, with that worker.
-    pub(crate) brought: Vec<(Pair, u32)>,
-    /// Whether the directory is to be told of all that is owned here.
+    /// Pairs that another worker saved and this one restored, with that worker.
+    pub(crate) restored_pairs: Vec<(Pair, u32)>,
+    /// Whether the handles of all own entities are sent to the directory in the next tick.
     pub(crate) announce: bool,
     pub(crate) feed: Feed,
     pub(crate) questions: Vec<(Option<f64>, Question<'static>)>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) views: Views,
 
-    /// Those that are to be looked at in this tick.
+    /// Entities to be checked in this tick.
     dirty: Vec<Handle>,
-    /// Those that someone holds who need not from the next tick on.
+    /// Entities with holders that need not hold them from the next tick on.
     lingering: Vec<Handle>,
-    new: Vec<(Handle, collide_world::Entity)>,
+    inserted: Vec<(Handle, collide_world::Entity)>,
     changes: Vec<(Handle, Change)>,
-    asked: Vec<(u32, SubQuestion)>,
+    received_questions: Vec<(u32, SubQuestion)>,
     hits: Vec<Hit>,
-    /// How far any entity may turn out of its bound: here, and anywhere.
-    reach: [f32; 2],
+    /// How far an entity can rotate out of its bound: of this worker, and of all.
+    margin: [f32; 2],
 
-    /// The pairs whose first entity is owned here.
+    /// The pairs whose first entity the worker owns.
     pub(crate) pairs: Vec<Pair>,
-    before: Vec<Pair>,
-    /// Memory for those of the next tick.
-    spare: Vec<Pair>,
+    previous_pairs: Vec<Pair>,
+    /// Memory for the pairs of the next tick.
+    spare_pairs: Vec<Pair>,
     pub(crate) events: Vec<Event>,
-    /// Of the whole world, where that is known: the fingerprint, and how many pairs there are.
-    pub(crate) whole: Option<(u64, usize)>,
+    /// The fingerprint and the pair count of the whole world, where they are known.
+    pub(crate) summary: Option<(u64, usize)>,
     pub(crate) report: TickReport,
     pub(crate) fault: Option<ClusterError>,
-    /// The number of the stage that was done last.
+    /// The number of the last stage done.
     pub(crate) stage: usize,
 }
 
-impl Part {
+impl WorkerState {
     pub(crate) fn new(me: u32, peers: u32, settings: Settings) -> Result<Self, ClusterError> {
         let map = match &settings.map {
             Some(map) => map.clone().checked(peers as usize)?,
@@ -96,27 +96,27 @@ impl Part {
             directory: Directory::default(),
             tick: 0,
             base: 0,
-            even: 0,
+            unweighted: 0,
             maps: VecDeque::from([(0, Arc::new(map))]),
             next_map: None,
             recheck: false,
-            brought: vec![],
+            restored_pairs: vec![],
             announce: false,
             feed: Feed::default(),
             questions: vec![],
             answers: vec![],
             dirty: vec![],
             lingering: vec![],
-            new: vec![],
+            inserted: vec![],
             changes: vec![],
-            asked: vec![],
+            received_questions: vec![],
             hits: vec![],
-            reach: [0.0; 2],
+            margin: [0.0; 2],
             pairs: vec![],
-            before: vec![],
-            spare: vec![],
+            previous_pairs: vec![],
+            spare_pairs: vec![],
             events: vec![],
-            whole: None,
+            summary: None,
             report: TickReport::default(),
             fault: None,
             stage: 0,
@@ -131,7 +131,7 @@ impl Part {
         if let Some(map) = self.next_map.take() {
             self.maps.push_back((self.tick, Arc::new(map)));
             self.recheck = true;
-            self.rows.stir();
+            self.rows.clear_interior();
         }
         let oldest = self.tick.saturating_sub(self.settings.world.history.ticks as u64);
         while self.maps.get(1).is_some_and(|(since, _)| *since <= oldest) {
@@ -149,7 +149,7 @@ impl Part {
         &self.maps[after].1
     }
 
-    /// Who knows the owner of an entity.
+    /// The worker whose directory has the owner of an entity.
     pub(crate) fn shard(&self, handle: Handle) -> usize {
         (handle.slot() % self.peers) as usize
     }
@@ -158,12 +158,12 @@ impl Part {
         self.rows.get(handle).is_some_and(|row| row.owner == self.me)
     }
 
-    /// Whether ticks are remembered.
+    /// Whether the settings keep a history.
     fn remembers(&self) -> bool {
         self.settings.world.history.ticks > 0
     }
 
-    /// Whether a time is remembered once the coming tick is over.
+    /// Checks that a time is remembered after the next tick.
     pub(crate) fn check_time(&self, time: f64) -> Result<(), PastError> {
         let ticks = self.settings.world.history.ticks as u64;
         if ticks == 0 {
@@ -175,29 +175,29 @@ impl Part {
         if remembered { Ok(()) } else { Err(PastError::NotRemembered { time, oldest, newest }) }
     }
 
-    /// Notes where one of the worker's own is, and has it looked at.
+    /// Updates the tiles of an own entity, and marks it.
     pub(crate) fn place(&mut self, handle: Handle, shape: &Shape, mark: u8) {
         self.locate(handle, shape);
         self.mark(handle, mark);
     }
 
-    /// Notes where one of the worker's own is.
+    /// Updates the tiles of an own entity.
     fn locate(&mut self, handle: Handle, shape: &Shape) {
         let bound = shape.aabb();
-        self.note_reach(shape, &bound);
-        let spot = self.map().spot(shape.center(), &bound);
-        self.rows.set_spot(handle, spot);
+        self.widen_margin(shape, &bound);
+        let placement = self.map().placement(shape.center(), &bound);
+        self.rows.set_placement(handle, placement);
     }
 
-    /// Notes how far a shape may turn out of its bound.
-    fn note_reach(&mut self, shape: &Shape, bound: &Aabb) {
+    /// Widens the margin to the size of an oriented rect.
+    fn widen_margin(&mut self, shape: &Shape, bound: &Aabb) {
         if shape.kind().has_rotation() {
             let size = bound.max() - bound.min();
-            self.reach[0] = self.reach[0].max(size.max_element());
+            self.margin[0] = self.margin[0].max(size.max_element());
         }
     }
 
-    /// Has one of the worker's own looked at.
+    /// Marks an own entity to be checked in this tick.
     fn mark(&mut self, handle: Handle, mark: u8) {
         let Some(row) = self.rows.get_mut(handle) else { return };
         if row.mark == 0 {
@@ -206,7 +206,7 @@ impl Part {
         row.mark |= mark;
     }
 
-    /// Looks at all that the worker owns: where tiles have other owners.
+    /// Marks all own entities, after a change of the map.
     fn check_all(&mut self) {
         let own = self.rows.list.iter().filter(|row| row.owner == self.me && row.mark == 0);
         let own: Vec<_> = own.map(|row| row.handle).collect();
@@ -218,20 +218,20 @@ impl Part {
     }
 
     /// An empty message for each worker.
-    fn outbox<B: Body>(&self) -> Vec<B> {
-        vec![B::default(); self.peers as usize]
+    fn outbox<M: StageMessage>(&self) -> Vec<M> {
+        vec![M::default(); self.peers as usize]
     }
 
-    /// What is sent in a stage.
-    fn send<B: Body>(&mut self, stage: usize, bodies: Vec<B>) -> Result<Vec<Parcel<B>>, ClusterError> {
-        let parcels = (0..).zip(bodies).map(|(to, body)| Parcel::new(self.me, to, body));
-        let parcels: Vec<_> = parcels.collect::<Result<_, _>>()?;
-        self.report.bytes[stage] = parcels.iter().map(Parcel::bytes).sum();
-        Ok(parcels)
+    /// The messages of a stage in their envelopes.
+    fn send<M: StageMessage>(&mut self, stage: usize, messages: Vec<M>) -> Result<Vec<Envelope<M>>, ClusterError> {
+        let envelopes = (0..).zip(messages).map(|(to, message)| Envelope::new(self.me, to, message));
+        let envelopes: Vec<_> = envelopes.collect::<Result<_, _>>()?;
+        self.report.bytes[stage] = envelopes.iter().map(Envelope::bytes).sum();
+        Ok(envelopes)
     }
 
-    /// Notes the time worked in a stage.
-    pub(crate) fn worked(&mut self, stage: usize, time: Duration) {
+    /// Adds the work time of a stage to the report.
+    pub(crate) fn record_time(&mut self, stage: usize, time: Duration) {
         self.report.work[stage] += time;
         self.stage = stage;
     }

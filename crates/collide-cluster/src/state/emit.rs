@@ -1,45 +1,48 @@
-//! What has become of pairs, the answers, and how the plane is cut at the next tick.
+//! The stage "emit": events of pairs, answers, and the tiles of the next tick.
 
 use collide_world::fingerprint;
 
 use super::step::merged;
 use crate::ClusterError;
 use crate::events::compare;
-use crate::part::Part;
 use crate::question::answer;
-use crate::wire::{Parcel, Seen, Told};
+use crate::state::WorkerState;
+use crate::wire::{EmitMessage, Envelope, StepMessage};
 
-impl Part {
-    /// Takes what all workers tell after their steps.
-    pub(crate) fn tell(&mut self, mut told: Vec<(u32, Told)>) -> Result<Vec<Parcel<Seen>>, ClusterError> {
-        self.spare = std::mem::replace(&mut self.before, std::mem::take(&mut self.pairs));
-        self.spare.clear();
-        let mut out: Vec<Seen> = self.outbox();
+impl WorkerState {
+    /// Merges the messages of all workers after their steps into pairs, events and answers.
+    pub(crate) fn emit(
+        &mut self,
+        mut messages: Vec<(u32, StepMessage)>,
+    ) -> Result<Vec<Envelope<EmitMessage>>, ClusterError> {
+        self.spare_pairs = std::mem::replace(&mut self.previous_pairs, std::mem::take(&mut self.pairs));
+        self.spare_pairs.clear();
+        let mut out: Vec<EmitMessage> = self.outbox();
         let mut weights = Vec::new();
-        for (from, told) in &mut told {
+        for (from, message) in &mut messages {
             if *from == self.me {
-                self.pairs = std::mem::take(&mut told.pairs);
+                self.pairs = std::mem::take(&mut message.pairs);
             }
         }
         let own = self.pairs.len();
-        for (from, told) in told {
-            self.pairs.extend(told.pairs);
-            self.hits.extend(told.answers);
-            weights.extend(told.weights);
-            self.reach[1] = self.reach[1].max(told.reach);
+        for (from, message) in messages {
+            self.pairs.extend(message.pairs);
+            self.hits.extend(message.answers);
+            weights.extend(message.weights);
+            self.margin[1] = self.margin[1].max(message.margin);
             if let Some(out) = out.get_mut(from as usize) {
-                super::views::show(&self.world, &told.eyes, &mut out.seen);
+                super::views::collect_visible(&self.world, &message.view_queries, &mut out.visible);
             }
         }
         if self.pairs.len() > own {
-            // Runs in order, one after the other.
+            // Sorted runs, one after the other.
             self.pairs.sort();
         }
         if self.settings.world.events {
-            compare(&self.before, &self.pairs, &mut self.events);
+            compare(&self.previous_pairs, &self.pairs, &mut self.events);
         }
         self.report.pairs = self.pairs.len();
-        self.give_answers();
+        self.merge_answers();
         if !weights.is_empty() {
             self.balance(&merged(weights));
         }
@@ -52,12 +55,12 @@ impl Part {
         self.send(4, out)
     }
 
-    /// Whether there is a stage for those who look.
+    /// Whether a tick has the stage "view".
     pub(crate) fn has_views(&self) -> bool {
         self.settings.fingerprint || self.settings.interest
     }
 
-    fn give_answers(&mut self) {
+    fn merge_answers(&mut self) {
         let mut hits = std::mem::take(&mut self.hits);
         hits.sort_by_key(|hit| hit.batch);
         let of = |batch: u32| hits.iter().filter(move |hit| hit.batch == batch).copied().collect();
@@ -65,30 +68,30 @@ impl Part {
         self.questions.clear();
     }
 
-    /// Cuts the plane anew if shares are uneven: all workers know the same, and decide the same.
+    /// Rebalances the tiles if shares are uneven. All workers have the same weights, so all decide the same.
     fn balance(&mut self, weights: &[(u32, u64)]) {
         let total: u64 = weights.iter().map(|(_, weight)| weight).sum();
         self.report.heaviest = weights.iter().map(|(_, weight)| *weight).max().map(|weight| (weight, total));
-        self.next_map = self.map().evened(weights, self.settings.uneven);
+        self.next_map = self.map().rebalanced(weights, self.settings.max_imbalance_percent);
         self.report.rebalanced = self.next_map.is_some();
     }
 
-    /// Takes what was gathered: what observers see, and all pairs.
-    pub(crate) fn view(&mut self, seen: Vec<(u32, Seen)>) -> Result<Vec<Parcel<()>>, ClusterError> {
+    /// Merges the messages of all workers into visible entities, and into the pairs of the whole world.
+    pub(crate) fn view(&mut self, messages: Vec<(u32, EmitMessage)>) -> Result<Vec<Envelope<()>>, ClusterError> {
         let (mut entities, mut pairs) = (Vec::new(), Vec::new());
-        for (_, seen) in seen {
-            entities.extend(seen.seen);
-            pairs.extend(seen.pairs);
+        for (_, message) in messages {
+            entities.extend(message.visible);
+            pairs.extend(message.pairs);
         }
         if self.settings.interest {
             self.views.update(entities)?;
         }
-        self.whole = None;
+        self.summary = None;
         if self.settings.fingerprint && self.me == 0 {
             pairs.sort();
             let tick = [self.tick as u32, (self.tick >> 32) as u32];
             let numbers = pairs.iter().flat_map(|(a, b)| [a.slot(), a.generation(), b.slot(), b.generation()]);
-            self.whole = Some((fingerprint(tick.into_iter().chain(numbers)), pairs.len()));
+            self.summary = Some((fingerprint(tick.into_iter().chain(numbers)), pairs.len()));
         }
         Ok(vec![])
     }

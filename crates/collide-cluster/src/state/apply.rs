@@ -1,29 +1,32 @@
-//! Changes at the owners, and who else is to hold what has changed.
+//! The stage "apply": an owner changes its entities, and sends them to the workers whose tiles they touch.
 
 use collide_world::{Entity, Handle, WorldError};
 
 use crate::feed::Change;
-use crate::part::Part;
-use crate::part::step::WEIGHT;
 use crate::rows::{CHANGED, CHECK, MOVED};
-use crate::wire::{Arrival, Held, Parcel, Routed};
+use crate::state::WorkerState;
+use crate::state::step::ENTITY_WEIGHT;
+use crate::wire::{ApplyMessage, Arrival, Envelope, RouteMessage};
 use crate::{ClusterError, TileMap, Workers};
 
-impl Part {
-    /// Makes the changes of what is owned here, and tells those whose tiles it touches.
-    pub(crate) fn apply(&mut self, routed: Vec<(u32, Routed)>) -> Result<Vec<Parcel<Held>>, ClusterError> {
-        let mut out: Vec<Held> = self.outbox();
+impl WorkerState {
+    /// Applies the changes of the worker's own entities, and sends the results to the workers whose tiles these touch.
+    pub(crate) fn apply(
+        &mut self,
+        routed: Vec<(u32, RouteMessage)>,
+    ) -> Result<Vec<Envelope<ApplyMessage>>, ClusterError> {
+        let mut out: Vec<ApplyMessage> = self.outbox();
         let mut followed = Vec::new();
         let mut changes = std::mem::take(&mut self.changes);
         for (_, routed) in routed {
             changes.extend(routed.changes);
             followed.extend(routed.followed);
         }
-        // Slots are given up before they are given out.
+        // Slots are freed before they are used again.
         for (handle, _) in changes.iter().filter(|(_, change)| *change == Change::Remove) {
             self.remove(*handle, &mut out)?;
         }
-        for (handle, entity) in std::mem::take(&mut self.new) {
+        for (handle, entity) in std::mem::take(&mut self.inserted) {
             self.insert(handle, entity)?;
         }
         for (handle, change) in changes.drain(..) {
@@ -39,31 +42,31 @@ impl Part {
                 self.mark(handle, CHECK);
             }
         }
-        for (handle, asker) in followed.into_iter().filter(|(handle, _)| self.owns(*handle)) {
-            if let (Some(entity), Some(out)) = (self.world.entity(handle), out.get_mut(asker as usize)) {
+        for (handle, follower) in followed.into_iter().filter(|(handle, _)| self.owns(*handle)) {
+            if let (Some(entity), Some(out)) = (self.world.entity(handle), out.get_mut(follower as usize)) {
                 out.followed.push((handle, entity));
             }
         }
-        self.give_back(&mut out);
-        self.settle(&mut out)?;
-        let load = self.rows.own() as u64 * WEIGHT + self.pairs.len() as u64;
+        self.return_pairs(&mut out);
+        self.distribute(&mut out)?;
+        let load = self.rows.own() as u64 * ENTITY_WEIGHT + self.pairs.len() as u64;
         out.iter_mut().for_each(|out| out.load = load);
         self.send(2, out)
     }
 
-    /// Pairs of an entity that was removed end where it was owned, and not where it was brought in after a restart.
-    fn give_back(&mut self, out: &mut [Held]) {
-        let mut brought = std::mem::take(&mut self.brought);
-        brought.retain(|((first, _), _)| self.rows.get(*first).is_none());
-        if brought.is_empty() {
+    /// Returns the restored pairs of a removed entity to the worker that saved them, so that they end there.
+    fn return_pairs(&mut self, out: &mut [ApplyMessage]) {
+        let mut restored_pairs = std::mem::take(&mut self.restored_pairs);
+        restored_pairs.retain(|((first, _), _)| self.rows.get(*first).is_none());
+        if restored_pairs.is_empty() {
             return;
         }
-        brought.sort_unstable();
-        self.pairs.retain(|pair| brought.binary_search_by_key(pair, |(pair, _)| *pair).is_err());
-        brought.into_iter().for_each(|(pair, owner)| out[owner as usize].pairs.push(pair));
+        restored_pairs.sort_unstable();
+        self.pairs.retain(|pair| restored_pairs.binary_search_by_key(pair, |(pair, _)| *pair).is_err());
+        restored_pairs.into_iter().for_each(|(pair, owner)| out[owner as usize].pairs.push(pair));
     }
 
-    fn remove(&mut self, handle: Handle, out: &mut [Held]) -> Result<(), ClusterError> {
+    fn remove(&mut self, handle: Handle, out: &mut [ApplyMessage]) -> Result<(), ClusterError> {
         if !self.owns(handle) {
             self.report.refused.push(handle);
             return Ok(());
@@ -73,7 +76,7 @@ impl Part {
         self.forget(handle)
     }
 
-    /// Holds an entity no longer.
+    /// Removes an entity from the worker.
     pub(super) fn forget(&mut self, handle: Handle) -> Result<(), ClusterError> {
         self.world.take_out(handle)?;
         self.rows.remove(handle);
@@ -81,8 +84,8 @@ impl Part {
     }
 
     fn insert(&mut self, handle: Handle, entity: Entity) -> Result<(), ClusterError> {
-        // Whom the slot belonged to elsewhere is gone, of which word is still to come.
-        let before = self.rows.holder(handle.slot()).filter(|row| row.owner != self.me).map(|row| row.handle);
+        // An earlier entity of the slot is removed. The message of its owner comes later in the tick.
+        let before = self.rows.by_slot(handle.slot()).filter(|row| row.owner != self.me).map(|row| row.handle);
         if let Some(before) = before.filter(|before| before.generation() < handle.generation()) {
             self.forget(before)?;
         }
@@ -119,13 +122,13 @@ impl Part {
         Ok(())
     }
 
-    /// Tells those who are to hold what has changed, and hands over what is no longer on the worker's own tiles.
-    fn settle(&mut self, out: &mut [Held]) -> Result<(), ClusterError> {
+    /// Sends changed entities to the workers that hold them, and moves entities on tiles of others to their new owners.
+    fn distribute(&mut self, out: &mut [ApplyMessage]) -> Result<(), ClusterError> {
         let mut left = Vec::new();
         let mut dirty = std::mem::take(&mut self.dirty);
         let map = self.map().clone();
         for handle in dirty.drain(..) {
-            let owner = self.settle_one(handle, &map, out)?;
+            let owner = self.distribute_one(handle, &map, out)?;
             if let Some(owner) = owner.filter(|owner| *owner != self.me) {
                 left.push((handle, owner));
             }
@@ -136,7 +139,7 @@ impl Part {
         }
         left.sort_unstable();
         self.report.left = left.len();
-        // Pairs go with the first of the two.
+        // A pair moves with its first entity.
         let mut leaving = left.iter().peekable();
         self.pairs.retain(|pair| {
             while leaving.next_if(|(handle, _)| *handle < pair.0).is_some() {}
@@ -150,19 +153,24 @@ impl Part {
         });
         for (handle, owner) in left {
             let shard = self.shard(handle);
-            out[shard].homes.push((handle, owner));
+            out[shard].owners.push((handle, owner));
         }
         Ok(())
     }
 
-    /// The same for one; says who owns it from now on.
-    fn settle_one(&mut self, handle: Handle, map: &TileMap, out: &mut [Held]) -> Result<Option<u32>, ClusterError> {
+    /// Does this for one entity and returns its owner from now on.
+    fn distribute_one(
+        &mut self,
+        handle: Handle,
+        map: &TileMap,
+        out: &mut [ApplyMessage],
+    ) -> Result<Option<u32>, ClusterError> {
         let (me, remembers) = (self.me, self.remembers());
         let Some(row) = self.rows.get_mut(handle) else { return Ok(None) };
         let mark = std::mem::take(&mut row.mark);
         let owner = map.worker_of(row.tile);
         let (held, next) = (row.holders, row.next.and(Workers::one(owner)));
-        // Whoever held it at the last tick knows its way to this one.
+        // The holders of the last tick keep it for one tick, as they answer questions between the two ticks.
         let holders = if remembers { next.and(row.touched) } else { next };
         (row.touched, row.holders) = (next, holders);
         self.rows.set_owner(handle, owner);
@@ -170,11 +178,11 @@ impl Part {
         for other in self.others(held.without(holders)).iter() {
             out[other as usize].drops.push(handle);
         }
-        let tell = if whole || mark & MOVED != 0 { holders } else { holders.without(held) };
-        let tell = self.others(tell);
-        if !tell.is_empty() {
+        let receivers = if whole || mark & MOVED != 0 { holders } else { holders.without(held) };
+        let receivers = self.others(receivers);
+        if !receivers.is_empty() {
             let entity = self.world.entity(handle).ok_or(WorldError::Stale { handle })?;
-            for other in tell.iter() {
+            for other in receivers.iter() {
                 let out = &mut out[other as usize];
                 if whole || !held.has(other) {
                     out.puts.push((handle, owner, entity));
@@ -189,7 +197,7 @@ impl Part {
                 self.forget(handle)?;
             }
         } else if holders == Workers::one(me) {
-            self.rows.set_calm(handle);
+            self.rows.set_interior(handle);
         } else if holders != next {
             self.lingering.push(handle);
         }
