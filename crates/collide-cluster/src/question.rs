@@ -1,4 +1,4 @@
-//! Questions that many workers answer together.
+//! Questions that several workers answer together.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{TileMap, Workers};
 /// By how much a measure, rounded to `f32`, may be off, as a part of the magnitudes that enter it: sixteen times 2^-24.
 const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
-/// The queries of a question that a worker may know answers to.
+/// The queries of a question for which a worker may have hits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SubQuestion {
     batch: u32,
@@ -30,7 +30,7 @@ pub(crate) struct Hit {
     shape: Shape,
 }
 
-/// A bound around the way of a shape, wider by `beyond` and by what a measure may be off.
+/// The bound of a shape and its motion, wider by `beyond` and by the error of a measure.
 fn reached(shape: &Shape, motion: DVec2, beyond: f64) -> Aabb {
     let bound = shape.aabb();
     // Of both axes: a measure of oriented rects mixes them, and so does its rounding.
@@ -43,7 +43,7 @@ fn point(at: Vec2) -> Shape {
     Circle::new(at, 0.0).expect("points of questions are finite").into()
 }
 
-/// Who may know of an answer, for each query.
+/// The workers that may have hits, for each query.
 fn targets(question: &Question<'_>, map: &TileMap, beyond: f64) -> Vec<Workers> {
     let touched = |shape, motion| map.workers_touched(&reached(&shape, motion, beyond));
     let segment =
@@ -89,8 +89,8 @@ fn select(question: &Question<'_>, indices: &[u32]) -> Question<'static> {
     }
 }
 
-/// Splits a question by the workers that may know answers, as the map of its time has them; `beyond` is how far an entity may be
-/// outside of the bound that they know it by.
+/// Splits a question by the workers that may have hits, by the map of its time. `beyond` is how far an entity may be outside of the bound
+/// that its workers are found by.
 pub(crate) fn split(
     question: &Question<'_>,
     batch: u32,
@@ -106,16 +106,16 @@ pub(crate) fn split(
     (0..).zip(indices).filter(|(_, list)| !list.is_empty()).map(|(to, list)| (to, part(list))).collect()
 }
 
-/// Those of whom a worker knows the way from one tick to the next: whose bounds at the first touched its tiles.
+/// Accepts the entities whose bounds touched the tiles of a worker at the earlier of two ticks: it knows their motion between them.
 #[derive(Clone, Copy)]
-pub(crate) struct Known<'a> {
+pub(crate) struct StartFilter<'a> {
     pub(crate) from: Queries<'a>,
     pub(crate) map: &'a TileMap,
     pub(crate) worker: u32,
 }
 
-impl Known<'_> {
-    fn counts(&self, handle: Handle) -> bool {
+impl StartFilter<'_> {
+    fn accepts(&self, handle: Handle) -> bool {
         let touched = |shape: Shape| self.map.workers_touched(&shape.aabb()).has(self.worker);
         self.from.get(handle).is_some_and(touched)
     }
@@ -126,11 +126,11 @@ impl SubQuestion {
         self.time
     }
 
-    /// Answers: the entities here that are found, among them all that could be of the first if there are others elsewhere. Where
-    /// only `some` count, all are looked for.
-    pub(crate) fn answer(&self, queries: &Queries<'_>, some: Option<Known<'_>>, out: &mut Vec<Hit>) {
+    /// Appends the hits of this worker to `out`. They contain all that can be among the first hits of all workers. With a `filter` all hits
+    /// are found and filtered.
+    pub(crate) fn answer(&self, queries: &Queries<'_>, filter: Option<StartFilter<'_>>, out: &mut Vec<Hit>) {
         let add = |query: usize, handle: Handle| {
-            if some.is_none_or(|known| known.counts(handle))
+            if filter.is_none_or(|filter| filter.accepts(handle))
                 && let Some(shape) = queries.get(handle)
             {
                 out.push(Hit { batch: self.batch, query: self.indices[query], handle, shape });
@@ -141,7 +141,7 @@ impl SubQuestion {
                 hits.iter().for_each(|hit| add(query, handle(hit)));
             }
         }
-        match queries.ask(&self.listing(some.is_some()), u64::MAX).expect("there is no limit") {
+        match queries.ask(&self.listing(filter.is_some()), u64::MAX).expect("there is no limit") {
             Answer::Overlap(hits) => each(&hits, |handle| *handle, add),
             Answer::Nearest(hits) => each(&hits, |(handle, _)| *handle, add),
             Answer::Ray(hits) => each(&hits, |(handle, _)| *handle, add),
@@ -150,7 +150,7 @@ impl SubQuestion {
         }
     }
 
-    /// The question that lists hits, and `all` of them if only some of them may count.
+    /// The question as one that lists hits, and `all` of them if a filter may exclude some.
     fn listing(&self, all: bool) -> Question<'_> {
         let mode = |mode: Mode| match mode {
             Mode::First(_) if !all => mode,
@@ -172,8 +172,8 @@ impl SubQuestion {
     }
 }
 
-/// Puts what several have found in order, each once. What is found is measured anew, by the kernels that found it, which give the
-/// same numbers everywhere.
+/// Merges the hits of all workers in order, without duplicates. Each hit is measured again by the kernel that found it, which gives the
+/// same numbers on all workers.
 fn merge<H: Copy>(
     hits: &[Hit],
     count: usize,
@@ -200,7 +200,7 @@ fn merge<H: Copy>(
     answers
 }
 
-/// The answer that the hits of all workers together make.
+/// The answer from the hits of all workers.
 pub(crate) fn answer(question: &Question<'_>, mut hits: Vec<Hit>) -> Answer {
     let count = question.len();
     hits.retain(|hit| (hit.query as usize) < count);

@@ -3,7 +3,7 @@
 use collide_core::Vec2;
 use collide_world::Handle;
 
-use crate::question::{Hit, Known, SubQuestion};
+use crate::question::{Hit, StartFilter, SubQuestion};
 use crate::state::WorkerState;
 use crate::tiles::is_uneven;
 use crate::wire::{ApplyMessage, Envelope, StepMessage};
@@ -152,7 +152,7 @@ impl WorkerState {
         }
         let Ok(from) = self.world.at(local(time.floor())) else { return };
         let map = self.map_at(time as u64);
-        question.answer(&then, Some(Known { from, map, worker: self.me }), hits);
+        question.answer(&then, Some(StartFilter { from, map, worker: self.me }), hits);
     }
 }
 
