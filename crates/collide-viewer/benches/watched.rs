@@ -3,7 +3,7 @@
 //! A world of 100,000 circles ticks 60 times a second on one thread and is shown to an inspector. A client of the same machine
 //! sees all of it and draws at once; or looks away, by turns of a second. A row for each turn, then the middle of all: how
 //! much longer a tick took, its moves and `show` included, and how much of it `show` was. Time is that of the processor, where the
-//! system tells it (Linux), so that what others do on the machine counts only as far as they slow it down; and by the clock.
+//! system has it (Linux), so that what others do on the machine counts only as far as they slow it down; and by the clock.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_micros(16_667);
 /// Frames that have come.
 static FRAMES: AtomicU32 = AtomicU32::new(0);
 
-/// Looks while it is told to, and draws whatever comes.
+/// Has a viewport while `looks` is true, and acknowledges every frame.
 async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
     let (mut client, _) = connect_async(format!("ws://{address}/api/arena")).await.expect("the inspector's server");
     loop {
@@ -54,8 +54,8 @@ async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
 
 /// How long this thread has run, if the system tells it: exact after a sleep.
 fn ran() -> Option<Duration> {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    let text_of_file = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text_of_file.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
 /// What ticks took, what of that showing did, and for how long the thread ran.

@@ -1,4 +1,4 @@
-//! Who may ask: pages of this server, reached by the name it listens on.
+//! The check of requests: they come from pages of this server, under the name that it listens on.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -43,7 +43,7 @@ fn is_loopback(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Answers 403 to whoever may not ask.
+/// Answers 403 to refused requests.
 pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     match guard.refusal(request.headers()) {
         None => next.run(request).await,

@@ -10,11 +10,11 @@ use tokio::sync::oneshot;
 use crate::arena::{Exchange, Pace};
 use crate::{ServeError, Server};
 
-/// Shows a world of this program in the browser, read only: who is where, who overlaps whom, what a tick takes and why. The
+/// Shows a world of this program in the browser, read only: positions, pairs, and the cost of a tick. The
 /// server runs on threads of its own and ends with the [`Inspector`]; to have it on a tokio runtime of yours, see
 /// [`Server::inspector`].
 ///
-/// Give a loopback address, `127.0.0.1:7070`, unless everyone who can reach the machine may look: nobody is asked who they are.
+/// Give a loopback address, `127.0.0.1:7070`, unless everyone who can reach the machine may look: there is no authentication.
 ///
 /// # Errors
 /// [`ServeError`] when the address cannot be had or the system gives no threads.
@@ -41,7 +41,7 @@ pub fn attach(address: SocketAddr) -> Result<Inspector, ServeError> {
     thread::Builder::new().name("collide-viewer".to_owned()).spawn(move || {
         threads.block_on(async {
             tokio::select! {
-                // Only a listener that the system takes away ends it early, and then nobody can look any more.
+                // Only a listener that the system takes away ends it early, and then no client can connect.
                 _ = server.answer() => {}
                 _ = ended => {}
             }
@@ -50,7 +50,7 @@ pub fn attach(address: SocketAddr) -> Result<Inspector, ServeError> {
     Ok(inspector)
 }
 
-/// Shows a world to those who look at it in the browser: see [`attach`].
+/// Shows a world in the browser: see [`attach`].
 #[derive(Debug)]
 pub struct Inspector {
     address: SocketAddr,
@@ -71,14 +71,14 @@ impl Inspector {
         self.address
     }
 
-    /// Shows the world as it is: to be called after each step. Never waits for anybody, and never changes the world.
+    /// Shows the current state of the world. Call it after each step. It never waits, and never changes the world.
     ///
-    /// Costs nothing to speak of while nobody looks, or whoever does has not taken what was shown before. Else the world is
-    /// [copied](World::clone_present_into), 30 times a second at most, and more seldom where copies would take more than an 80th
-    /// part of the time of the steps, down to once a second. All else is done by other threads.
+    /// Costs almost nothing while no client looks, or the last copy was not taken. Otherwise the world is
+    /// [copied](World::clone_present_into) at most 30 times a second, and less often, down to once a second, if copies would take more
+    /// than 1/80 of the time of the steps. All other work is done by other threads.
     ///
-    /// Who looks at the past sees what the world [remembers](World::at). It is shared for as long as that is looked at: meanwhile
-    /// the world needs new memory for what it notes, up to as much again as its past has.
+    /// A client that looks at the past sees what the world [remembers](World::at). Meanwhile viewer and world share that memory, and the world
+    /// needs new memory for its history, up to the same size again.
     pub fn show(&mut self, world: &World) {
         self.exchange.offer(world, &mut self.pace);
     }

@@ -11,7 +11,7 @@ const FILES: [(&str, &str, &[u8]); 3] = [
     ("icon.svg", "image/svg+xml", include_bytes!("../web/dist/icon.svg")),
 ];
 
-/// The page loads nothing but its own files, and nobody may frame it.
+/// The page loads nothing but its own files, and no page may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -32,15 +32,15 @@ fn named(name: &str) -> Response {
     }
 }
 
-/// What is said with every answer. Nothing is kept by the browser: the next server may bring another page.
+/// The headers of every response. Nothing is kept by the browser: the next server may bring another page.
 pub(crate) async fn harden(mut response: Response) -> Response {
-    let said = [
+    let headers = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    for (name, value) in said {
+    for (name, value) in headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response

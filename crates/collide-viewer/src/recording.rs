@@ -1,4 +1,4 @@
-//! What was recorded, to be shown.
+//! Recordings to be shown.
 
 use std::io::{Read, Seek};
 

@@ -10,8 +10,8 @@ use tokio::runtime;
 use crate::arena::{Arena, Exchange, Shows};
 use crate::{Inspector, Recording, arena, guard, page, playground};
 
-/// More bytes than any question of the page has.
-const LONGEST_BODY: usize = 16 << 10;
+/// The limit of bytes of a request body.
+const MAX_BODY_BYTES: usize = 16 << 10;
 
 /// Serves the page and answers it.
 ///
@@ -30,7 +30,7 @@ pub struct Server {
 
 impl Server {
     /// Takes an address; from now on connections wait to be answered. Bind a loopback address unless everyone who can reach
-    /// the machine may use the server: it asks nobody who they are.
+    /// the machine may use the server: there is no authentication.
     ///
     /// # Errors
     /// [`ServeError::Bind`] when the address is taken or not one of this machine.
@@ -54,8 +54,8 @@ impl Server {
         Self { shows: Shows::Recording(Box::new(recording.player)), ..self }
     }
 
-    /// Shows a world of this program instead of the arena: the one that the inspector is shown. For those who have a runtime
-    /// already; [`attach`](crate::attach) brings its own.
+    /// Shows a world of this program instead of the arena: the one that the inspector is shown. For programs that have a
+    /// runtime; [`attach`](crate::attach) brings its own.
     ///
     /// ```
     /// use collide2d::{Settings, World};
@@ -105,7 +105,7 @@ fn router(address: SocketAddr, shows: Shows) -> Router {
         .route("/api/arena", get(arena::connect).with_state(Arena::new(shows)))
         .route("/", get(move || async { index }))
         .route("/{file}", get(page::file))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(guard::Guard::of(address), guard::check))
         .layer(middleware::map_response(page::harden))
 }

@@ -18,17 +18,17 @@ async fn a_client_sees_what_its_viewport_holds() {
     let all = client.frame_with(|frame| frame.tick > 2).await;
     assert_eq!((all.shown, all.count), (10_000, 10_000));
     assert!(all.pairs > 1_000);
-    client.ask(r#"{"view": [-10, -10, 10, 10]}"#).await;
+    client.send(r#"{"view": [-10, -10, 10, 10]}"#).await;
     let few = client.frame_with(|frame| frame.shown < 1_000).await;
     assert!(few.shown > 50, "{few:?}");
-    client.ask(r#"{"view": [1000000, 0, 1000001, 1]}"#).await;
+    client.send(r#"{"view": [1000000, 0, 1000001, 1]}"#).await;
     client.frame_with(|frame| frame.shown == 0).await;
     // Whoever looks away is sent no more than what was on its way.
-    client.ask(r#"{"view": null}"#).await;
-    client.told("state").await;
-    client.told("state").await;
+    client.send(r#"{"view": null}"#).await;
+    client.server_message("state").await;
+    client.server_message("state").await;
     timeout(Duration::from_millis(400), client.frame()).await.unwrap_err();
-    client.ask(r#"{"view": [-10, -10, 10, 10]}"#).await;
+    client.send(r#"{"view": [-10, -10, 10, 10]}"#).await;
     client.frame_with(|frame| frame.shown > 50).await;
 }
 
@@ -36,34 +36,34 @@ async fn a_client_sees_what_its_viewport_holds() {
 async fn every_strategy_finds_as_many_pairs() {
     let address = serve();
     let mut client = Client::watching(address, [0.0, 0.0, 1.0, 1.0]).await;
-    client.ask(r#"{"pause": true}"#).await;
+    client.send(r#"{"pause": true}"#).await;
     let paused = client.frame_with(|frame| frame.flags & 1 == 1).await;
     for (number, strategy) in (1..).zip(["brute", "grid", "levels", "sweep", "rtree", "auto"]) {
-        client.ask(&format!(r#"{{"set": {{"strategy": "{strategy}"}}}}"#)).await;
+        client.send(&format!(r#"{{"set": {{"strategy": "{strategy}"}}}}"#)).await;
         let frame = client.frame_with(|frame| frame.tick == paused.tick + number).await;
         assert_eq!(frame.pairs, paused.pairs, "{strategy}");
     }
-    client.ask(r#"{"set": {"strategy": "brute", "count": 50000}}"#).await;
-    assert!(client.told("refused").await.as_str().unwrap().starts_with("brute force:"));
-    client.ask(r#"{"set": {"scene": "towns", "count": 700}}"#).await;
+    client.send(r#"{"set": {"strategy": "brute", "count": 50000}}"#).await;
+    assert!(client.server_message("refused").await.as_str().unwrap().starts_with("brute force:"));
+    client.send(r#"{"set": {"scene": "towns", "count": 700}}"#).await;
     client.frame_with(|frame| frame.count == 700).await;
-    assert_eq!(client.told("state").await["scene"], "towns");
+    assert_eq!(client.server_message("state").await["scene"], "towns");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_past_can_be_seen_and_single_ticks_made() {
+async fn the_past_can_be_shown_and_single_ticks_made() {
     let address = serve();
     let mut client = Client::watching(address, EVERYTHING).await;
     client.frame_with(|frame| frame.tick > 30).await;
-    client.ask(r#"{"pause": true}"#).await;
+    client.send(r#"{"pause": true}"#).await;
     let now = client.frame_with(|frame| frame.flags & 1 == 1).await;
-    client.ask(&format!(r#"{{"at": {}}}"#, now.tick - 20)).await;
+    client.send(&format!(r#"{{"at": {}}}"#, now.tick - 20)).await;
     let then = client.frame_with(|frame| frame.flags & 2 == 2).await;
     assert_eq!((then.tick, then.shown), (now.tick - 20, 10_000));
-    client.ask(r#"{"at": 0}"#).await;
+    client.send(r#"{"at": 0}"#).await;
     assert_eq!(client.frame_with(|frame| frame.tick < 20).await.tick, now.oldest);
-    client.ask(r#"{"at": null}"#).await;
-    client.ask(r#"{"step": 3}"#).await;
+    client.send(r#"{"at": null}"#).await;
+    client.send(r#"{"step": 3}"#).await;
     client.frame_with(|frame| frame.tick == now.tick + 3).await;
     assert_eq!(timeout(Duration::from_millis(300), client.frame()).await.ok().map(|frame| frame.tick), None);
 }
@@ -73,11 +73,11 @@ async fn an_entity_is_followed() {
     let address = serve();
     let mut client = Client::watching(address, EVERYTHING).await;
     client.frame().await;
-    client.ask(r#"{"inspect": [0, 0, 100]}"#).await;
-    let followed = client.told("followed").await;
+    client.send(r#"{"inspect": [0, 0, 100]}"#).await;
+    let followed = client.server_message("followed").await;
     assert!(followed["handle"].as_str().unwrap().ends_with("v0"), "{followed}");
-    client.ask(r#"{"inspect": [100000, 0, 1]}"#).await;
-    assert_eq!(client.told("followed").await, Value::Null);
+    client.send(r#"{"inspect": [100000, 0, 1]}"#).await;
+    assert_eq!(client.server_message("followed").await, Value::Null);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,7 +113,7 @@ async fn no_client_holds_up_the_others() {
         crowd.push(Client::watching(address, [left / 2.0, -5.0, left / 2.0 + 10.0, 5.0]).await);
     }
     // One of ten takes frames and never says so, and is sent no more than a few.
-    let silent = crowd.split_off(180);
+    let idle = crowd.split_off(180);
     let drawing: Vec<_> = crowd
         .into_iter()
         .map(|mut client| {
@@ -132,7 +132,7 @@ async fn no_client_holds_up_the_others() {
     for count in drawing {
         assert!(count.await.unwrap() > 0);
     }
-    drop(silent);
+    drop(idle);
     // How well it holds its rate depends on who else is at work; a client that held it up would stop it.
     assert!(4 * among > alone, "{alone} ticks alone, {among} among 200");
     eprintln!("{alone} ticks alone, {among} among 200");

@@ -72,12 +72,12 @@ async fn a_client_sees_what_the_world_has() {
     // No past is remembered, so that none can be looked at.
     assert_eq!((frame.oldest, frame.newest, frame.flags), (frame.tick, frame.tick, 0));
     client.frame_with(|later| later.tick > frame.tick + 20).await;
-    client.ask(r#"{"view": [304, -5, 310, 5]}"#).await;
+    client.send(r#"{"view": [304, -5, 310, 5]}"#).await;
     client.frame_with(|frame| frame.shown == 1).await;
-    let state = client.told("state").await;
+    let state = client.server_message("state").await;
     assert_eq!((state["shows"].as_str(), state["count"].as_u64()), (Some("world"), Some(301)), "{state}");
-    client.ask(r#"{"inspect": [305.5, 0, 1]}"#).await;
-    let wall = client.told("followed").await;
+    client.send(r#"{"inspect": [305.5, 0, 1]}"#).await;
+    let wall = client.server_message("followed").await;
     let expected = [("handle", "300v0"), ("data", "0x4d"), ("category", "0x4"), ("mask", "0xf"), ("group", "-2")];
     for (name, value) in expected.into_iter().chain([("mobility", "static"), ("kind", "rect")]) {
         assert_eq!(wall[name], value, "{wall}");
@@ -86,15 +86,15 @@ async fn a_client_sees_what_the_world_has() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_changes_it() {
+async fn no_client_changes_it() {
     let program = Program::start(0);
     let mut client = Client::watching(program.address, EVERYTHING).await;
     client.frame_with(|frame| frame.count > 0).await;
     let wishes =
         [r#"{"set": {"count": 100}}"#, r#"{"set": {}}"#, r#"{"pause": true}"#, r#"{"step": 1}"#, r#"{"speed": 2}"#];
     for wish in wishes {
-        client.ask(wish).await;
-        assert!(client.told("refused").await.as_str().unwrap().starts_with("read only:"), "{wish}");
+        client.send(wish).await;
+        assert!(client.server_message("refused").await.as_str().unwrap().starts_with("read only:"), "{wish}");
     }
     let before = client.frame().await;
     assert_eq!(before.flags, 0);
@@ -102,12 +102,12 @@ async fn nobody_changes_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_past_is_seen_while_it_goes_on() {
+async fn its_past_is_shown_while_it_goes_on() {
     let program = Program::start(40);
     let mut client = Client::watching(program.address, EVERYTHING).await;
     let now = client.frame_with(|frame| frame.tick > 60).await;
     assert_eq!(now.newest - now.oldest, 39);
-    client.ask(&format!(r#"{{"at": {}}}"#, now.tick)).await;
+    client.send(&format!(r#"{{"at": {}}}"#, now.tick)).await;
     let then = client.frame_with(|frame| frame.flags == 2).await;
     assert!(then.tick >= now.tick && then.newest - then.oldest == 39, "{then:?} of {now:?}");
     assert_eq!(then.shown, 301);
@@ -116,12 +116,12 @@ async fn its_past_is_seen_while_it_goes_on() {
     while program.ticks.load(Ordering::Relaxed) < until {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // A tick forgotten before the copy was made is seen as the oldest one.
+    // A tick forgotten before the copy was made is shown as the oldest one.
     let other = if then.tick == then.oldest { then.newest } else { then.oldest };
-    client.ask(&format!(r#"{{"at": {other}}}"#)).await;
+    client.send(&format!(r#"{{"at": {other}}}"#)).await;
     let found = client.frame_with(|frame| frame.tick != then.tick).await;
     assert_eq!((found.tick, found.oldest, found.newest), (other, then.oldest, then.newest));
-    client.ask(r#"{"at": null}"#).await;
+    client.send(r#"{"at": null}"#).await;
     client.frame_with(|frame| frame.flags == 0 && frame.tick >= until).await;
 }
 
@@ -130,9 +130,9 @@ async fn slow_clients_do_not_hold_it_up() {
     let mut inspector = attach("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = inspector.address();
     // They take what they are sent, and never say so.
-    let mut silent = Vec::new();
+    let mut idle = Vec::new();
     for _ in 0..20 {
-        silent.push(Client::watching(address, EVERYTHING).await);
+        idle.push(Client::watching(address, EVERYTHING).await);
     }
     let mut world = world(0);
     let longest = (0..200).map(|_| {
@@ -154,20 +154,20 @@ async fn slow_clients_do_not_hold_it_up() {
 async fn showing_leaves_a_world_as_it_is() {
     let mut inspector = attach("127.0.0.1:0".parse().unwrap()).unwrap();
     let mut client = Client::watching(inspector.address(), EVERYTHING).await;
-    client.ask(r#"{"at": 3}"#).await;
-    let (mut seen, mut unseen) = (world(8), world(8));
+    client.send(r#"{"at": 3}"#).await;
+    let (mut shown, mut other) = (world(8), world(8));
     for _ in 0..60 {
-        step(&mut seen, &mut inspector);
-        unseen.update_each(|entity| entity.translate(Vec2::new(0.0, 0.25)).unwrap());
-        unseen.step();
-        assert_eq!(seen.fingerprint(), unseen.fingerprint());
+        step(&mut shown, &mut inspector);
+        other.update_each(|entity| entity.translate(Vec2::new(0.0, 0.25)).unwrap());
+        other.step();
+        assert_eq!(shown.fingerprint(), other.fingerprint());
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     client.frame_with(|frame| frame.count == 301).await;
-    assert_eq!(seen.save(), unseen.save());
+    assert_eq!(shown.save(), other.save());
     let shot = Circle::new(Vec2::new(3.0, 14.0), 0.75).unwrap();
     let at = |world: &World| -> Vec<Handle> { world.at(56.0).unwrap().overlap(shot) };
-    assert!(!at(&seen).is_empty() && at(&seen) == at(&unseen));
+    assert!(!at(&shown).is_empty() && at(&shown) == at(&other));
 }
 
 #[tokio::test]

@@ -51,19 +51,19 @@ fn serve(bytes: Vec<u8>) -> std::net::SocketAddr {
 async fn any_tick_is_found_again() {
     let (bytes, pairs) = trace();
     let mut client = Client::watching(serve(bytes), EVERYTHING).await;
-    client.ask(r#"{"pause": true}"#).await;
+    client.send(r#"{"pause": true}"#).await;
     let first = client.frame_with(|frame| frame.flags == 1).await;
     assert_eq!((first.oldest, first.newest), (1, TICKS));
-    let state = client.told("state").await;
+    let state = client.server_message("state").await;
     assert_eq!(state["shows"], "recording");
     for tick in [200, 199, 65, 64, 63, 1, 2, 3, 300, 299, 128, 130, 129, 250, 1] {
-        client.ask(&format!(r#"{{"at": {tick}}}"#)).await;
+        client.send(&format!(r#"{{"at": {tick}}}"#)).await;
         let frame: Frame = client.frame_with(|frame| frame.tick == tick).await;
         assert_eq!(frame.pairs, pairs[tick as usize - 1], "tick {tick}");
     }
-    client.ask(r#"{"at": 100000}"#).await;
+    client.send(r#"{"at": 100000}"#).await;
     client.frame_with(|frame| frame.tick == TICKS).await;
-    client.ask(r#"{"at": 0}"#).await;
+    client.send(r#"{"at": 0}"#).await;
     client.frame_with(|frame| frame.tick == 1).await;
 }
 
@@ -71,27 +71,27 @@ async fn any_tick_is_found_again() {
 async fn it_plays_and_stops_at_the_end() {
     let (bytes, pairs) = trace();
     let mut client = Client::watching(serve(bytes), EVERYTHING).await;
-    client.ask(r#"{"pause": true}"#).await;
+    client.send(r#"{"pause": true}"#).await;
     client.frame_with(|frame| frame.flags == 1).await;
-    client.ask(r#"{"at": 20}"#).await;
+    client.send(r#"{"at": 20}"#).await;
     client.frame_with(|frame| frame.tick == 20).await;
-    client.ask(r#"{"step": 3}"#).await;
+    client.send(r#"{"step": 3}"#).await;
     client.frame_with(|frame| frame.tick == 23).await;
-    client.ask(r#"{"speed": 8}"#).await;
-    client.ask(r#"{"pause": false}"#).await;
+    client.send(r#"{"speed": 8}"#).await;
+    client.send(r#"{"pause": false}"#).await;
     let played = client.frame_with(|frame| frame.tick > 23).await;
     assert_eq!(played.pairs, pairs[played.tick as usize - 1]);
     let last = client.frame_with(|frame| frame.flags == 1 && frame.tick == TICKS).await;
     assert_eq!(last.pairs, pairs[TICKS as usize - 1]);
     // Whoever plays it again begins again.
-    client.ask(r#"{"pause": false}"#).await;
+    client.send(r#"{"pause": false}"#).await;
     client.frame_with(|frame| frame.tick < TICKS).await;
     for (wish, why) in [
         (r#"{"set": {"count": 100}}"#, "read only: a recording is as it was"),
         (r#"{"speed": 99}"#, "speed: must be from 0.05 to 16, is 99"),
     ] {
-        client.ask(wish).await;
-        assert_eq!(client.told("refused").await, why);
+        client.send(wish).await;
+        assert_eq!(client.server_message("refused").await, why);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A world of somebody else's, handed over now and then.
+//! The world of a program, copied at intervals.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,53 +9,53 @@ use collide2d::{Settings, Threads, World};
 use super::shown::{Shown, extent};
 use super::source::{remembered, span};
 
-/// No more than so many copies a second.
-const LEAST_PAUSE: Duration = Duration::from_millis(33);
+/// The least time between two copies.
+const MIN_PAUSE: Duration = Duration::from_millis(33);
 
-/// Copies take no more than one part in so many of what the steps take: what is then done with a copy takes longer than making it,
-/// and though another thread does it, that one uses the same caches,
+/// A copy is made when the steps since the last one took `SHARE` times its cost. Work on a copy takes longer than making it, and the
+/// thread that does it uses the same caches.
 const SHARE: u32 = 80;
 
-/// unless there has been none for so long,
-const MOST_PAUSE: Duration = Duration::from_secs(1);
+/// The largest time between two copies, whatever they cost.
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 
-/// or it is a small world, of which a copy takes less: a part of a hundred of the time, thirty times a second.
-const LITTLE: Duration = Duration::from_micros(100);
+/// A copy that costs less is made thirty times a second: at most 1 % of the time.
+const CHEAP_COPY: Duration = Duration::from_micros(100);
 
-/// How often it is looked at where everyone is.
+/// The time between two computations of the extent.
 const EXTENT_EVERY: Duration = Duration::from_secs(2);
 
-/// What those who look want to be handed, in order.
+/// What the clients request, in ascending order.
 const NOTHING: u8 = 0;
 const PRESENT: u8 = 1;
 const PAST: u8 = 2;
 
-/// The way from the program to the viewer: it holds a copy of the world at most.
+/// The exchange between program and viewer. It holds at most one copy of the world.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Exchange(Arc<Between>);
+pub(crate) struct Exchange(Arc<SharedCopy>);
 
 #[derive(Debug, Default)]
-struct Between {
-    wanted: AtomicU8,
-    waiting: Mutex<Waiting>,
+struct SharedCopy {
+    requested: AtomicU8,
+    pending: Mutex<PendingCopy>,
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct PendingCopy {
     world: World,
-    /// The ticks that the world remembers, of which the copy may have none.
+    /// The remembered ticks of the world. The copy may have none of them.
     ticks: (u64, u64),
-    /// It has not been taken.
+    /// Whether it has not been taken.
     fresh: bool,
 }
 
-/// The program's end: when to copy.
+/// The program's side: when to copy.
 #[derive(Debug)]
 pub(crate) struct Pace {
     copied: Option<Instant>,
-    /// What the last copy took.
+    /// The cost of the last copy.
     cost: Duration,
-    /// What the steps since then took.
+    /// The time of all steps since the last copy.
     stepped: Duration,
 }
 
@@ -67,15 +67,15 @@ impl Pace {
     fn is_due(&self, now: Instant) -> bool {
         let Some(copied) = self.copied else { return true };
         let pause = now - copied;
-        pause >= MOST_PAUSE || (pause >= LEAST_PAUSE && (self.cost <= LITTLE || self.stepped >= self.cost * SHARE))
+        pause >= MAX_PAUSE || (pause >= MIN_PAUSE && (self.cost <= CHEAP_COPY || self.stepped >= self.cost * SHARE))
     }
 }
 
 impl Exchange {
-    /// Copies the world, if somebody wants to see it, the last copy was taken, and it is time.
+    /// Copies the world, if a client requests it, the last copy was taken, and it is due.
     pub(crate) fn offer(&self, world: &World, pace: &mut Pace) {
-        let wanted = self.0.wanted.load(Ordering::Relaxed);
-        if wanted == NOTHING {
+        let requested = self.0.requested.load(Ordering::Relaxed);
+        if requested == NOTHING {
             return;
         }
         pace.stepped += world.report().map(|report| report.times.total()).unwrap_or_default();
@@ -83,26 +83,26 @@ impl Exchange {
         if !pace.is_due(start) {
             return;
         }
-        let Ok(mut waiting) = self.0.waiting.try_lock() else { return };
-        if waiting.fresh {
+        let Ok(mut pending) = self.0.pending.try_lock() else { return };
+        if pending.fresh {
             return;
         }
-        if wanted == PAST {
-            waiting.world.clone_from(world);
+        if requested == PAST {
+            pending.world.clone_from(world);
         } else {
-            world.clone_present_into(&mut waiting.world);
+            world.clone_present_into(&mut pending.world);
         }
-        waiting.ticks = span(world);
-        waiting.fresh = true;
+        pending.ticks = span(world);
+        pending.fresh = true;
         *pace = Pace { copied: Some(start), cost: start.elapsed(), stepped: Duration::ZERO };
     }
 }
 
-/// The viewer's end: what was handed over.
+/// The viewer's side: the last copy.
 pub(crate) struct Attached {
     exchange: Exchange,
     pub(crate) shown: Shown,
-    /// As it was when somebody began to look at the past, which stays what it is as long as it is looked at.
+    /// The world when a client began to look at the past. It stays the same while a client looks at the past.
     pub(crate) past: Option<World>,
     ticks: (u64, u64),
     measured: Option<Instant>,
@@ -115,36 +115,36 @@ impl Attached {
         Self { exchange, shown: Shown::new(world, extent), past: None, ticks: (0, 0), measured: None }
     }
 
-    /// Says whether somebody is ready to see more, and whether somebody looks at the past.
-    pub(crate) fn want(&mut self, more: bool, past: bool) {
-        let wanted = if past && self.past.is_none() {
+    /// Requests a copy if a client is ready for `more`, with its history if a client looks at the `past`.
+    pub(crate) fn request(&mut self, more: bool, past: bool) {
+        let requested = if past && self.past.is_none() {
             PAST
         } else if more {
             PRESENT
         } else {
             NOTHING
         };
-        self.exchange.0.wanted.store(wanted, Ordering::Relaxed);
+        self.exchange.0.requested.store(requested, Ordering::Relaxed);
         if !past {
             self.past = None;
         }
     }
 
-    /// Takes what was handed over; whether anything was.
+    /// Takes the pending copy. Returns whether there was one.
     pub(crate) fn take(&mut self) -> bool {
-        let mut waiting = self.exchange.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if !waiting.fresh {
+        let mut pending = self.exchange.0.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        if !pending.fresh {
             return false;
         }
-        waiting.fresh = false;
-        std::mem::swap(&mut waiting.world, &mut self.shown.world);
-        self.ticks = waiting.ticks;
-        drop(waiting);
-        // Answers are found on this thread: those of the program have a tick to make.
+        pending.fresh = false;
+        std::mem::swap(&mut pending.world, &mut self.shown.world);
+        self.ticks = pending.ticks;
+        drop(pending);
+        // Queries run on this thread, as the threads of the program have their own work.
         let settings = Settings { threads: Threads::Serial, ..self.shown.world.settings().clone() };
         self.shown.world.set_settings(settings);
         if self.past.is_none() && remembered(&self.shown.world).is_some() {
-            // The copy for the present gives the past back, so that no more of it is held than is looked at.
+            // Only the copy for the past keeps the history.
             let mut present = World::default();
             self.shown.world.clone_present_into(&mut present);
             self.past = Some(std::mem::replace(&mut self.shown.world, present));

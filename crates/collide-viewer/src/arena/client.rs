@@ -1,4 +1,4 @@
-//! The thread of the arena: ticks, and frames for those who are ready for one.
+//! The thread of the arena: ticks, and frames for clients that are ready for one.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::thread;
@@ -7,53 +7,53 @@ use std::time::{Duration, Instant};
 use collide2d::{Handle, Rect};
 use tokio::sync::mpsc::Sender;
 
-use super::ask::{Ask, Change, viewport};
+use super::client_message::{Change, ClientMessage, viewport};
 use super::frame::{Moment, frame};
 use super::player::SPEEDS;
-use super::seen::{Seen, nearest, tree_boxes};
+use super::server_message;
 use super::source::{Shows, Source, Stop};
-use super::told;
+use super::visible::{VisibleShapes, nearest, tree_boxes};
 
-/// From one tick to the next.
+/// The time of a tick.
 const TICK: Duration = Duration::from_micros(16_667);
 
-/// Frames are made within this part of a tick; whoever has none by then is first at the next.
+/// The part of a tick in which frames are made. Clients without a frame by then are first at the next tick.
 const SERVING: Duration = Duration::from_millis(10);
 
-/// So many frames may be on their way to a client: enough to draw one while the next comes.
+/// The limit of frames sent to a client and not acknowledged: enough to draw one while the next arrives.
 const IN_FLIGHT: u32 = 4;
 
-/// A client that has taken nothing for so long is dropped.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// A client that acknowledges no frame for this time is dropped.
+const ACKNOWLEDGE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How often clients are told how things stand, in ticks.
-const NEWS_TICKS: u64 = 15;
+/// The ticks between two state messages to all clients.
+const STATE_TICKS: u64 = 15;
 
-/// What the thread is told.
+/// A command to the thread.
 pub(crate) enum Command {
-    Join { id: u64, out: Sender<Out> },
+    Join { id: u64, out: Sender<Outgoing> },
     Leave { id: u64 },
-    Ask { id: u64, ask: Ask },
+    Message { id: u64, message: ClientMessage },
 }
 
-/// What a client is sent.
-pub(crate) enum Out {
+/// A message to a client.
+pub(crate) enum Outgoing {
     Frame(Vec<u8>),
     Text(String),
 }
 
 struct Client {
     id: u64,
-    out: Sender<Out>,
+    out: Sender<Outgoing>,
     view: Option<Rect>,
     at: Option<u64>,
     followed: Option<Handle>,
-    /// Whether it is to see the boxes of the R-tree.
+    /// Whether frames have the boxes of the R-tree.
     boxes: bool,
     in_flight: u32,
-    /// When a frame was last sent, or drawn.
-    heard: Instant,
-    /// Something is to be seen that has not been sent.
+    /// When a frame was last acknowledged, or sent with none in flight.
+    acknowledged_at: Instant,
+    /// Whether the last frame sent is out of date.
     stale: bool,
     gone: bool,
 }
@@ -61,99 +61,99 @@ struct Client {
 struct Arena {
     source: Source,
     clients: Vec<Client>,
-    seen: Seen,
+    visible: VisibleShapes,
     paused: bool,
     /// Ticks to go while paused.
     steps: u64,
-    /// The tick of a recording that is to be shown next; of several that were asked for since the last one, the last.
-    sought: Option<u64>,
-    news: u64,
+    /// The tick of a recording to show next: the last one that a client asked for.
+    seek_to: Option<u64>,
+    ticks_to_state: u64,
 }
 
-/// Goes on as long as there are clients, and ends with the server.
+/// Runs while there are clients, and ends with the server.
 pub(crate) fn run(shows: Shows, commands: &Receiver<Command>) {
-    // Nothing is made for whom nobody comes.
+    // The source is created for the first client.
     let Ok(first) = commands.recv() else { return };
     let mut arena = Arena {
-        // A recording is looked at from its first tick on.
+        // A recording starts at its first tick.
         paused: false,
         source: Source::new(shows),
         clients: Vec::new(),
-        seen: Seen::default(),
+        visible: VisibleShapes::default(),
         steps: 0,
-        sought: None,
-        news: 0,
+        seek_to: None,
+        ticks_to_state: 0,
     };
-    arena.take(first);
+    arena.apply(first);
     let mut due = Instant::now();
     loop {
         if arena.clients.is_empty() {
-            arena.want();
+            arena.request();
             let Ok(command) = commands.recv() else { return };
-            arena.take(command);
+            arena.apply(command);
             due = Instant::now();
         }
         loop {
             match commands.try_recv() {
-                Ok(command) => arena.take(command),
+                Ok(command) => arena.apply(command),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return,
             }
         }
         arena.tick();
         arena.serve();
-        arena.want();
-        // A tick that is late is not made up for: the next ones would be late too.
+        arena.request();
+        // A late tick is not caught up: the next ones would be late too.
         due = (due + TICK).max(Instant::now() + Duration::from_millis(1));
         thread::sleep(due.saturating_duration_since(Instant::now()));
     }
 }
 
 impl Arena {
-    fn take(&mut self, command: Command) {
+    fn apply(&mut self, command: Command) {
         match command {
             Command::Join { id, out } => {
                 let mut client = Client::new(id, out);
-                client.send(told::state(&self.source, self.clients.len() + 1));
+                client.send(server_message::state(&self.source, self.clients.len() + 1));
                 self.clients.push(client);
             }
             Command::Leave { id } => self.clients.retain(|client| client.id != id),
-            Command::Ask { id, ask } => self.ask(id, ask),
+            Command::Message { id, message } => self.receive(id, message),
         }
     }
 
-    fn ask(&mut self, id: u64, ask: Ask) {
+    fn receive(&mut self, id: u64, message: ClientMessage) {
         let Some(client) = self.clients.iter_mut().find(|client| client.id == id) else { return };
-        if let Some(why) = self.source.refusal(&ask) {
-            return client.send(told::refused(why));
+        if let Some(why) = self.source.refusal(&message) {
+            return client.send(server_message::refused(why));
         }
-        match ask {
-            Ask::View(corners) => match corners.map(viewport).transpose() {
+        match message {
+            ClientMessage::View(corners) => match corners.map(viewport).transpose() {
                 Ok(view) => (client.view, client.stale) = (view, true),
-                Err(error) => client.send(told::refused(&error.to_string())),
+                Err(error) => client.send(server_message::refused(&error.to_string())),
             },
-            Ask::Drawn(count) => {
+            ClientMessage::Drawn(count) => {
                 client.in_flight = client.in_flight.saturating_sub(count);
-                client.heard = Instant::now();
+                client.acknowledged_at = Instant::now();
             }
-            Ask::At(tick) => self.at(id, tick),
-            Ask::Inspect(at) => {
+            ClientMessage::At(tick) => self.at(id, tick),
+            ClientMessage::Inspect(at) => {
                 client.followed = at.and_then(|at| nearest(&self.source.queries(client.at), at));
                 client.stale = true;
-                client.send(told::followed(&self.source, client.at, client.followed));
+                client.send(server_message::followed(&self.source, client.at, client.followed));
             }
-            Ask::Set(change) => self.set(id, &change),
-            Ask::Pause(paused) => self.pause(paused),
-            Ask::Step(ticks) => self.steps = if self.paused { u64::from(ticks) } else { 0 },
-            Ask::Speed(speed) => self.speed(id, speed),
-            Ask::Boxes(boxes) => (client.boxes, client.stale) = (boxes, true),
+            ClientMessage::Set(change) => self.set(id, &change),
+            ClientMessage::Pause(paused) => self.pause(paused),
+            ClientMessage::Step(ticks) => self.steps = if self.paused { u64::from(ticks) } else { 0 },
+            ClientMessage::Speed(speed) => self.speed(id, speed),
+            ClientMessage::Boxes(boxes) => (client.boxes, client.stale) = (boxes, true),
         }
     }
 
     /// Shows another tick: to this client, or of a recording to all.
     fn at(&mut self, id: u64, tick: Option<u64>) {
         if let Source::Recording(player) = &self.source {
-            (self.sought, self.steps) = (Some(tick.unwrap_or(player.ticks().1)), 0);
+            (self.seek_to, self.steps) = (Some(tick.unwrap_or(player.ticks().1)), 0);
         } else if let Some(client) = self.clients.iter_mut().find(|client| client.id == id) {
             (client.at, client.stale) = (tick, true);
         }
@@ -161,15 +161,15 @@ impl Arena {
 
     fn pause(&mut self, paused: bool) {
         (self.paused, self.steps) = (paused, 0);
-        // Who plays what is over plays it again.
+        // At the end, playing starts again.
         if let Source::Recording(player) = &self.source
             && !paused
             && player.is_over()
-            && self.sought.is_none()
+            && self.seek_to.is_none()
         {
-            self.sought = Some(player.ticks().0);
+            self.seek_to = Some(player.ticks().0);
         }
-        self.show_again();
+        self.mark_stale();
     }
 
     fn speed(&mut self, id: u64, speed: f32) {
@@ -179,7 +179,7 @@ impl Arena {
         }
         if let Source::Recording(player) = &mut self.source {
             player.speed = speed;
-            self.news = 0;
+            self.ticks_to_state = 0;
         }
     }
 
@@ -195,17 +195,17 @@ impl Arena {
             self.clients.iter_mut().for_each(|client| (client.at, client.followed) = (None, None));
         }
         if self.paused || anew {
-            // There is something to see and to compare, even while paused.
+            // Pairs are shown even while paused.
             self.paused |= !crowd.find();
         }
-        self.news = 0;
-        self.show_again();
+        self.ticks_to_state = 0;
+        self.mark_stale();
     }
 
     fn tick(&mut self) {
-        if let (Source::Recording(player), Some(tick)) = (&mut self.source, self.sought.take()) {
+        if let (Source::Recording(player), Some(tick)) = (&mut self.source, self.seek_to.take()) {
             match player.seek(tick) {
-                Ok(()) => self.show_again(),
+                Ok(()) => self.mark_stale(),
                 Err(error) => self.stop(&error.to_string()),
             }
         }
@@ -215,48 +215,50 @@ impl Arena {
         let single = self.paused;
         self.steps = self.steps.saturating_sub(1);
         match self.source.go_on(single) {
-            Ok(true) => self.show_again(),
+            Ok(true) => self.mark_stale(),
             Ok(false) => {}
             Err(Stop::End) => self.halt(),
             Err(stop) => self.stop(&stop.to_string()),
         }
     }
 
-    fn show_again(&mut self) {
+    fn mark_stale(&mut self) {
         self.clients.iter_mut().for_each(|client| client.stale = true);
     }
 
     fn halt(&mut self) {
         (self.paused, self.steps) = (true, 0);
-        self.show_again();
+        self.mark_stale();
     }
 
-    /// Pauses, and tells everyone why.
+    /// Pauses, and sends the reason to all clients.
     fn stop(&mut self, why: &str) {
         self.halt();
-        self.clients.iter_mut().for_each(|client| client.send(told::refused(why)));
+        self.clients.iter_mut().for_each(|client| client.send(server_message::refused(why)));
     }
 
     fn refuse(&mut self, id: u64, why: &str) {
         let client = self.clients.iter_mut().find(|client| client.id == id);
-        client.into_iter().for_each(|client| client.send(told::refused(why)));
+        client.into_iter().for_each(|client| client.send(server_message::refused(why)));
     }
 
-    /// Tells the program that the viewer is attached to what the clients wait for.
-    fn want(&mut self) {
+    /// Requests copies from the attached program, if a client waits for one.
+    fn request(&mut self) {
         let Source::World(attached) = &mut self.source else { return };
         let ready = |client: &Client| client.view.is_some() && client.in_flight < IN_FLIGHT;
-        attached.want(self.clients.iter().any(ready), self.clients.iter().any(|client| client.at.is_some()));
+        attached.request(self.clients.iter().any(ready), self.clients.iter().any(|client| client.at.is_some()));
     }
 
-    /// Sends frames to those who are ready, the longest waiting first, until the time for it is over.
+    /// Sends frames to clients that are ready, the longest waiting first, within the time for it.
     fn serve(&mut self) {
         let start = Instant::now();
-        if self.news == 0 {
-            self.tell();
+        if self.ticks_to_state == 0 {
+            self.send_states();
         }
-        self.news = (self.news + 1) % NEWS_TICKS;
-        self.clients.retain(|client| !client.gone && (client.in_flight == 0 || client.heard.elapsed() < PATIENCE));
+        self.ticks_to_state = (self.ticks_to_state + 1) % STATE_TICKS;
+        self.clients.retain(|client| {
+            !client.gone && (client.in_flight == 0 || client.acknowledged_at.elapsed() < ACKNOWLEDGE_TIMEOUT)
+        });
         let mut served = 0;
         for client in &mut self.clients {
             if start.elapsed() > SERVING {
@@ -266,40 +268,40 @@ impl Arena {
             let Some(view) = client.view.filter(|_| client.stale && client.in_flight < IN_FLIGHT) else { continue };
             let (source, paused) = (&self.source, self.paused);
             let (shown, past) = (source.shown(), source.past(client.at));
-            let (shapes, marks) = self.seen.look(shown, &view, past);
+            let (shapes, marks) = self.visible.query(shown, &view, past);
             let followed = client.followed.and_then(|handle| source.queries(client.at).get(handle));
             let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
             let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed };
             let boxes = if client.boxes && !rewound { tree_boxes(&shown.world, &view) } else { vec![] };
-            client.send(Out::Frame(frame(&moment, shapes, marks, &boxes)));
+            client.send(Outgoing::Frame(frame(&moment, shapes, marks, &boxes)));
         }
         self.clients.rotate_left(served);
     }
 
-    fn tell(&mut self) {
+    fn send_states(&mut self) {
         let count = self.clients.len();
         for client in &mut self.clients {
-            client.send(told::state(&self.source, count));
+            client.send(server_message::state(&self.source, count));
             if client.followed.is_some() {
-                client.send(told::followed(&self.source, client.at, client.followed));
+                client.send(server_message::followed(&self.source, client.at, client.followed));
             }
         }
     }
 }
 
 impl Client {
-    fn new(id: u64, out: Sender<Out>) -> Self {
-        let (view, at, followed, heard) = (None, None, None, Instant::now());
-        Self { id, out, view, at, followed, boxes: false, in_flight: 0, heard, stale: true, gone: false }
+    fn new(id: u64, out: Sender<Outgoing>) -> Self {
+        let (view, at, followed, acknowledged_at) = (None, None, None, Instant::now());
+        Self { id, out, view, at, followed, boxes: false, in_flight: 0, acknowledged_at, stale: true, gone: false }
     }
 
-    /// Hands a message over, unless too many wait: the next one will say more.
-    fn send(&mut self, out: Out) {
-        let is_frame = matches!(out, Out::Frame(_));
+    /// Queues a message, or drops it if the queue is full: the next one is newer.
+    fn send(&mut self, out: Outgoing) {
+        let is_frame = matches!(out, Outgoing::Frame(_));
         match self.out.try_send(out) {
             Ok(()) if is_frame => {
                 if self.in_flight == 0 {
-                    self.heard = Instant::now();
+                    self.acknowledged_at = Instant::now();
                 }
                 self.in_flight += 1;
                 self.stale = false;

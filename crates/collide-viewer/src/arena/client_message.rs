@@ -1,4 +1,4 @@
-//! What a client may ask of the arena: a JSON object of one member.
+//! The messages of a client: a JSON object with one member.
 
 use collide_scenes::SceneKind;
 use collide2d::{CellSize, Rect, Strategy, Touching, Vec2};
@@ -7,27 +7,27 @@ use thiserror::Error;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Ask {
-    /// What of the plane is in sight: least x and y, greatest x and y; or nothing, while the page is hidden.
+pub(crate) enum ClientMessage {
+    /// The viewport: min x and y, max x and y; or nothing while the page is hidden.
     View(Option<[f32; 4]>),
-    /// So many frames have been drawn, and as many more may come.
+    /// Acknowledges this number of drawn frames.
     Drawn(u32),
-    /// Shows a tick that is remembered instead of the present one, to this client alone; of a recording, to everyone.
+    /// Shows a remembered tick instead of the present one, to this client alone. Of a recording, to all clients.
     At(Option<u64>),
-    /// Follows the entity nearest to this point, if it is within this distance: x, y, distance.
+    /// Follows the entity nearest to a point, within a distance: x, y, distance.
     Inspect(Option<[f32; 3]>),
-    /// Changes the world, for everyone.
+    /// Changes the world, for all clients.
     Set(Change),
     Pause(bool),
-    /// So many ticks while paused.
+    /// Makes this number of ticks while paused.
     Step(u16),
-    /// How fast a recording is played: so many ticks for each sixtieth of a second.
+    /// The speed of a recording, in ticks for each sixtieth of a second.
     Speed(f32),
-    /// Whether frames are to have the boxes of the R-tree, where there is one.
+    /// Whether frames have the boxes of the R-tree, where there is one.
     Boxes(bool),
 }
 
-/// What is left out stays as it is.
+/// A change of the arena. A field that is left out stays the same.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Change {
@@ -35,18 +35,18 @@ pub(crate) struct Change {
     pub(crate) count: Option<u32>,
     pub(crate) strategy: Option<String>,
     pub(crate) touching: Option<String>,
-    /// The side of the cells of a uniform grid; 0 leaves it to the engine.
+    /// The side of the cells of a uniform grid; 0 lets the engine choose.
     pub(crate) cell: Option<f32>,
 }
 
-/// Most and fewest entities.
+/// The limits of the number of entities.
 pub(crate) const COUNTS: std::ops::RangeInclusive<u32> = 100..=100_000;
 
-/// Everyone against everyone holds up the tick beyond this.
-const MOST_BY_BRUTE_FORCE: u32 = 10_000;
+/// The limit of entities with brute force.
+const MAX_BRUTE_FORCE: u32 = 10_000;
 
-/// A quarter of all pairs there could be are too many beyond this.
-const MOST_PILED: u32 = 2_000;
+/// The limit of entities in the scene `pile`, where a quarter of all possible pairs overlap.
+const MAX_PILE: u32 = 2_000;
 
 /// What the arena shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +65,9 @@ impl Default for Show {
     }
 }
 
-/// Why a wish cannot be met.
+/// Why a client message is refused.
 #[derive(Debug, Error)]
-pub(crate) enum AskError {
+pub(crate) enum ClientMessageError {
     #[error(transparent)]
     Scene(#[from] collide_scenes::UnknownScene),
     #[error(transparent)]
@@ -76,11 +76,11 @@ pub(crate) enum AskError {
     Cell(#[from] collide2d::CellSizeError),
     #[error(transparent)]
     Touching(#[from] collide2d::UnknownTouching),
-    #[error("count: must be from {least} to {most}, is {count}", least = COUNTS.start(), most = COUNTS.end())]
+    #[error("count: must be from {min} to {max}, is {count}", min = COUNTS.start(), max = COUNTS.end())]
     Count { count: u32 },
-    #[error("brute force: every one against every other is for {MOST_BY_BRUTE_FORCE} entities at most, here are {0}")]
+    #[error("brute force: every one against every other is for {MAX_BRUTE_FORCE} entities at most, here are {0}")]
     BruteForce(u32),
-    #[error("pile: everyone in one place is for {MOST_PILED} entities at most, here are {0}")]
+    #[error("pile: everyone in one place is for {MAX_PILE} entities at most, here are {0}")]
     Pile(u32),
     #[error("view: must be a rectangle")]
     View,
@@ -88,7 +88,7 @@ pub(crate) enum AskError {
 
 impl Change {
     /// What is shown after the change.
-    pub(crate) fn of(&self, show: &Show) -> Result<Show, AskError> {
+    pub(crate) fn of(&self, show: &Show) -> Result<Show, ClientMessageError> {
         let mut next = *show;
         if let Some(scene) = &self.scene {
             next.scene = scene.parse::<SceneKind>()?;
@@ -104,31 +104,31 @@ impl Change {
         }
         next.count = self.count.unwrap_or(next.count);
         match next {
-            Show { count, .. } if !COUNTS.contains(&count) => Err(AskError::Count { count }),
-            Show { strategy: Strategy::BruteForce, count, .. } if count > MOST_BY_BRUTE_FORCE => {
-                Err(AskError::BruteForce(count))
+            Show { count, .. } if !COUNTS.contains(&count) => Err(ClientMessageError::Count { count }),
+            Show { strategy: Strategy::BruteForce, count, .. } if count > MAX_BRUTE_FORCE => {
+                Err(ClientMessageError::BruteForce(count))
             }
-            Show { scene: SceneKind::Pile, count, .. } if count > MOST_PILED => Err(AskError::Pile(count)),
+            Show { scene: SceneKind::Pile, count, .. } if count > MAX_PILE => Err(ClientMessageError::Pile(count)),
             _ => Ok(next),
         }
     }
 }
 
-/// The rectangle in sight.
-pub(crate) fn viewport([left, low, right, high]: [f32; 4]) -> Result<Rect, AskError> {
-    Rect::new(Vec2::new(left, low), Vec2::new(right, high)).map_err(|_| AskError::View)
+/// The viewport as a rectangle.
+pub(crate) fn viewport([left, low, right, high]: [f32; 4]) -> Result<Rect, ClientMessageError> {
+    Rect::new(Vec2::new(left, low), Vec2::new(right, high)).map_err(|_| ClientMessageError::View)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn change(json: &str) -> Result<Show, AskError> {
+    fn change(json: &str) -> Result<Show, ClientMessageError> {
         serde_json::from_str::<Change>(json).unwrap().of(&Show::default())
     }
 
     #[test]
-    fn wishes_are_met_within_bounds() {
+    fn changes_are_accepted_within_limits() {
         let show =
             change(r#"{"scene": "towns", "count": 5000, "strategy": "rtree", "touching": "open", "cell": 2}"#).unwrap();
         let (strategy, touching, cell) = (Strategy::RTree, Touching::Open, CellSize::new(2.0).ok());

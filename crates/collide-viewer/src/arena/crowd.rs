@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use collide2d::{Entity, EntityMut, History, Rect, Settings, Shape, Threads, Vec2, World};
 
-use super::ask::Show;
+use super::client_message::Show;
 use super::shown::Shown;
 
 /// Seconds from one tick to the next.
@@ -13,19 +13,19 @@ pub(crate) const DT: f32 = 1.0 / 60.0;
 /// The scenes at a third of their pace, which the eye can follow.
 const PACE: f32 = 0.3;
 
-/// The past is remembered as long as it fits: so many entities of all ticks together, about 200 MB of them.
-const REMEMBERED: usize = 5_000_000;
-const MOST_TICKS: usize = 300;
+/// The limit of remembered entities, summed over ticks: about 200 MB.
+const MAX_REMEMBERED: usize = 5_000_000;
+const MAX_HISTORY_TICKS: usize = 300;
 
-/// More pairs than any scene here has; a fault would not take the machine's memory.
-const MOST_PAIRS: u64 = 8_000_000;
+/// The limit of pairs: more than any scene here has, so that a fault cannot use all memory.
+const MAX_PAIRS: u64 = 8_000_000;
 
 /// Entities on their way.
 pub(crate) struct Crowd {
     pub(crate) show: Show,
     pub(crate) shown: Shown,
-    /// Whoever is farther in than this lies within the extent.
-    reach: f32,
+    /// An entity whose center is farther inside than this lies within the extent.
+    margin: f32,
 }
 
 impl Crowd {
@@ -41,11 +41,11 @@ impl Crowd {
                 .expect("a world has room for what the arena may have");
         }
         let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();
-        let reach = scene.shapes().iter().map(size).fold(0.0, f32::max);
-        Self { show, shown: Shown::new(world, scene.extent()), reach }
+        let margin = scene.shapes().iter().map(size).fold(0.0, f32::max);
+        Self { show, shown: Shown::new(world, scene.extent()), margin }
     }
 
-    /// Changes what can be changed while the entities stay.
+    /// Changes the settings, and creates the scene again if it changes.
     pub(crate) fn set(&mut self, show: Show) {
         if (show.scene, show.count) == (self.show.scene, self.show.count) {
             self.shown.world.set_settings(settings(&show));
@@ -55,29 +55,29 @@ impl Crowd {
         }
     }
 
-    /// Moves everyone and finds the pairs; whether it could.
+    /// Moves all entities and finds the pairs. Returns false for too many pairs.
     pub(crate) fn tick(&mut self) -> bool {
         let start = Instant::now();
-        let (extent, reach) = (self.shown.extent, Vec2::splat(self.reach));
-        let inner = (extent.min() + reach, extent.max() - reach);
+        let (extent, margin) = (self.shown.extent, Vec2::splat(self.margin));
+        let inner = (extent.min() + margin, extent.max() - margin);
         self.shown.world.update_each(move |entity| {
             let at = entity.center();
             if !(at.cmpgt(inner.0).all() && at.cmplt(inner.1).all()) {
-                turn_back(entity, &extent);
+                reflect(entity, &extent);
             }
-            // Nobody leaves the finite numbers, being turned back long before; whoever did would stay.
+            // Entities are reflected long before they leave the finite numbers.
             _ = entity.translate(velocity(entity.data()) * DT);
         });
         self.step(start.elapsed())
     }
 
-    /// Finds the pairs, nobody having moved.
+    /// Finds the pairs without moving entities.
     pub(crate) fn find(&mut self) -> bool {
         self.step(Duration::ZERO)
     }
 
     fn step(&mut self, moving: Duration) -> bool {
-        let stepped = self.shown.world.step_within(MOST_PAIRS).is_ok();
+        let stepped = self.shown.world.step_within(MAX_PAIRS).is_ok();
         if stepped {
             self.shown.note(moving);
         }
@@ -86,7 +86,7 @@ impl Crowd {
 }
 
 fn settings(show: &Show) -> Settings {
-    let ticks = (REMEMBERED / show.count as usize).clamp(1, MOST_TICKS);
+    let ticks = (MAX_REMEMBERED / show.count as usize).clamp(1, MAX_HISTORY_TICKS);
     let history = History { ticks, teleport_distance: 1.0 };
     let Show { strategy, touching, cell, .. } = *show;
     // The browser that draws is most often on the same machine: more frames come when the other processors are its own.
@@ -94,8 +94,8 @@ fn settings(show: &Show) -> Settings {
     Settings { strategy, touching, cell, events: true, history, threads, ..Settings::default() }
 }
 
-/// Turns whoever sticks out of the extent, and goes farther out, to where it came from.
-fn turn_back(entity: &mut EntityMut<'_>, extent: &Rect) {
+/// Reflects the velocity of an entity that leaves the extent.
+fn reflect(entity: &mut EntityMut<'_>, extent: &Rect) {
     let (bound, old) = (entity.shape().aabb(), velocity(entity.data()));
     let (low, high) = (bound.min().cmplt(extent.min()), bound.max().cmpgt(extent.max()));
     let back = |axis: usize| {

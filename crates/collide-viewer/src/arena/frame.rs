@@ -122,7 +122,7 @@ pub(super) fn half_size(shape: &Shape) -> Vec2 {
 mod tests {
     use collide2d::{Circle, OrientedRect, Rotor};
 
-    use super::super::ask::Show;
+    use super::super::client_message::Show;
     use super::super::crowd::Crowd;
     use super::*;
 

@@ -1,17 +1,17 @@
-//! The arena: one world for all who watch it, on a thread of its own that no client can hold up. The world is a crowd of the
-//! arena's own, that of a program, or a recorded one.
+//! The arena: one world for all clients, on a thread of its own that no client can block. The world is a generated scene, the world of a
+//! program, or a recording.
 
-mod ask;
 mod attached;
 mod client;
+mod client_message;
 mod crowd;
 mod frame;
 mod player;
-mod seen;
+mod server_message;
 mod shown;
 mod socket;
 mod source;
-mod told;
+mod visible;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -20,21 +20,21 @@ use std::thread;
 
 use tokio::sync::mpsc;
 
-use ask::Ask;
 pub(crate) use attached::{Exchange, Pace};
-use client::{Command, Out};
+use client::{Command, Outgoing};
+use client_message::ClientMessage;
 pub use player::PlayError;
 pub(crate) use player::Player;
 pub(crate) use socket::connect;
 pub(crate) use source::Shows;
 
-/// More clients than this are turned away.
-const MOST_CLIENTS: usize = 256;
+/// The limit of clients. Further ones are refused.
+const MAX_CLIENTS: usize = 256;
 
-/// So many messages wait for a client that is slow to take them.
-const WAITING: usize = 8;
+/// The limit of messages queued for a slow client.
+const MAX_QUEUED: usize = 8;
 
-/// The way to the arena, whose thread rests when there is no client.
+/// A handle to the thread of the arena, which sleeps while there is no client.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena(Arc<Shared>);
 
@@ -45,12 +45,12 @@ struct Shared {
     next_id: AtomicU64,
 }
 
-/// A client's place in the arena; given back when it is dropped.
-pub(crate) struct Seat {
+/// A client of the arena. Dropping it removes the client.
+pub(crate) struct ClientHandle {
     arena: Arena,
     id: u64,
-    /// What the arena sends; ends when the arena has dropped the client.
-    pub(crate) news: mpsc::Receiver<Out>,
+    /// The messages of the arena. Ends when the arena drops the client.
+    pub(crate) outgoing: mpsc::Receiver<Outgoing>,
 }
 
 impl Arena {
@@ -60,32 +60,32 @@ impl Arena {
         Self(Arc::new(Shared { commands, clients: AtomicUsize::new(0), next_id: AtomicU64::new(0) }))
     }
 
-    /// Lets a client in, unless there are too many.
-    pub(crate) fn join(&self) -> Option<Seat> {
+    /// Adds a client, unless there are too many.
+    pub(crate) fn join(&self) -> Option<ClientHandle> {
         let Shared { clients, next_id, .. } = &*self.0;
-        let room = |count: usize| (count < MOST_CLIENTS).then_some(count + 1);
+        let room = |count: usize| (count < MAX_CLIENTS).then_some(count + 1);
         clients.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
-        let (out, news) = mpsc::channel(WAITING);
+        let (out, outgoing) = mpsc::channel(MAX_QUEUED);
         let id = next_id.fetch_add(1, Ordering::Relaxed);
-        // From here on leaving gives the place back.
-        let seat = Seat { arena: self.clone(), id, news };
+        // From here on the client is removed when it is dropped.
+        let client = ClientHandle { arena: self.clone(), id, outgoing };
         self.send(Command::Join { id, out });
-        Some(seat)
+        Some(client)
     }
 
     fn send(&self, command: Command) {
-        // Without a thread nobody gets news, and the clients end.
+        // Without the thread no client gets messages, and all of them end.
         _ = self.0.commands.send(command);
     }
 }
 
-impl Seat {
-    pub(crate) fn ask(&self, ask: Ask) {
-        self.arena.send(Command::Ask { id: self.id, ask });
+impl ClientHandle {
+    pub(crate) fn send(&self, message: ClientMessage) {
+        self.arena.send(Command::Message { id: self.id, message });
     }
 }
 
-impl Drop for Seat {
+impl Drop for ClientHandle {
     fn drop(&mut self) {
         self.arena.send(Command::Leave { id: self.id });
         self.arena.0.clients.fetch_sub(1, Ordering::Relaxed);

@@ -10,16 +10,16 @@ use thiserror::Error;
 
 use super::shown::{Shown, extent};
 
-/// A world is kept each so many ticks at first; fewer, where they take too much memory.
-const KEY_TICKS: u64 = 64;
+/// The ticks between two keyframes at first. It doubles when keyframes take too much memory.
+const KEYFRAME_TICKS: u64 = 64;
 
-/// Bytes of the worlds kept, more or less.
-const MOST_KEPT: usize = 256 << 20;
+/// The limit of memory for keyframes, in bytes.
+const MAX_KEYFRAME_BYTES: usize = 256 << 20;
 
-/// More pairs in a tick than this are a pile that nobody can look through.
-const MOST_PAIRS: u64 = 8_000_000;
+/// The limit of pairs in a tick.
+const MAX_PAIRS: u64 = 8_000_000;
 
-/// Ticks played at once end after this, so that a speed that cannot be kept up holds up nobody.
+/// The time limit for ticks played at once, so that a high speed does not delay clients.
 const PLAYING: Duration = Duration::from_millis(12);
 
 /// How fast a recording may be played, in ticks for each sixtieth of a second.
@@ -67,26 +67,26 @@ impl Read for Place {
     }
 }
 
-/// How far a trace has been gone through.
+/// A position in a trace.
 #[derive(Clone)]
-struct Way {
+struct TraceCursor {
     trace: Trace<Place>,
-    /// How many ticks.
+    /// The number of ticks read.
     done: u64,
 }
 
-/// A world on the way, to go on from. Its pairs have not been looked for.
-struct Key {
-    way: Way,
+/// A world at a position of the trace, to continue from. Its pairs were not found.
+struct Keyframe {
+    cursor: TraceCursor,
     world: World,
 }
 
 /// Plays a recording.
 pub(crate) struct Player {
     pub(crate) shown: Shown,
-    way: Way,
+    cursor: TraceCursor,
     /// In order; the first is the start.
-    keys: Vec<Key>,
+    keyframes: Vec<Keyframe>,
     /// The number of the first tick. The others count on.
     first: u64,
     count: u64,
@@ -96,13 +96,13 @@ pub(crate) struct Player {
     owed: f32,
 }
 
-impl Way {
+impl TraceCursor {
     /// Makes the changes of the next tick; its number, or none at the end.
     fn follow(&mut self, world: &mut World) -> Result<Option<u64>, PlayError> {
         let Some(tick) = self.trace.next().transpose()? else { return Ok(None) };
         world.follow(&tick)?;
         self.done += 1;
-        // What is shown needs neither the past nor events: there is the recording.
+        // The viewer needs neither history nor events of the world.
         let history = History { ticks: 0, ..world.settings().history };
         world.set_settings(Settings { history, events: false, ..world.settings().clone() });
         Ok(Some(tick.tick()))
@@ -110,41 +110,41 @@ impl Way {
 }
 
 impl Player {
-    /// Goes through all of it, and keeps worlds on the way.
+    /// Reads the whole trace, and keeps keyframes.
     pub(crate) fn read(bytes: impl Read + Seek + Send + 'static) -> Result<Self, PlayError> {
         let trace = Trace::new(Place { bytes: Arc::new(Mutex::new(bytes)), at: 0 });
-        let mut way = Way { trace, done: 0 };
+        let mut cursor = TraceCursor { trace, done: 0 };
         let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
-        let mut keys = vec![Key { way: way.clone(), world: world.clone() }];
+        let mut keyframes = vec![Keyframe { cursor: cursor.clone(), world: world.clone() }];
         let (mut first, mut whole, mut left_out) = (0, None, None);
-        let mut spacing = KEY_TICKS;
+        let mut spacing = KEYFRAME_TICKS;
         loop {
-            match way.follow(&mut world) {
-                Ok(Some(tick)) if way.done == 1 => first = tick,
+            match cursor.follow(&mut world) {
+                Ok(Some(tick)) if cursor.done == 1 => first = tick,
                 Ok(Some(_)) => {}
-                Err(PlayError::Trace(error)) if way.done > 0 => left_out = Some(error),
+                Err(PlayError::Trace(error)) if cursor.done > 0 => left_out = Some(error),
                 Err(error) => return Err(error),
-                Ok(None) if way.done == 0 => return Err(PlayError::Empty),
+                Ok(None) if cursor.done == 0 => return Err(PlayError::Empty),
                 Ok(None) => break,
             }
             if left_out.is_some() {
                 break;
             }
-            if way.done == 1 || way.done.is_multiple_of(spacing) {
+            if cursor.done == 1 || cursor.done.is_multiple_of(spacing) {
                 let here = extent(&world);
                 whole = Some(whole.map_or(here, |whole| around(&whole, &here)));
             }
-            if way.done.is_multiple_of(spacing) {
-                keys.push(Key { way: way.clone(), world: world.clone() });
-                if keys.iter().map(|key| key.world.memory()).sum::<usize>() > MOST_KEPT {
+            if cursor.done.is_multiple_of(spacing) {
+                keyframes.push(Keyframe { cursor: cursor.clone(), world: world.clone() });
+                if keyframes.iter().map(|keyframe| keyframe.world.memory()).sum::<usize>() > MAX_KEYFRAME_BYTES {
                     spacing *= 2;
-                    keys.retain(|key| key.way.done.is_multiple_of(spacing));
+                    keyframes.retain(|keyframe| keyframe.cursor.done.is_multiple_of(spacing));
                 }
             }
         }
         let shown = Shown::new(world, whole.unwrap_or_else(|| extent(&World::default())));
-        let count = way.done;
-        let mut player = Self { shown, way, keys, first, count, left_out, speed: 1.0, owed: 0.0 };
+        let count = cursor.done;
+        let mut player = Self { shown, cursor, keyframes, first, count, left_out, speed: 1.0, owed: 0.0 };
         player.seek(first)?;
         Ok(player)
     }
@@ -159,7 +159,7 @@ impl Player {
 
     /// The number of the tick that is shown.
     pub(crate) fn tick(&self) -> u64 {
-        self.first + self.way.done - 1
+        self.first + self.cursor.done - 1
     }
 
     /// The numbers of the first and of the last tick.
@@ -169,13 +169,13 @@ impl Player {
 
     /// Whether the last tick is shown.
     pub(crate) fn is_over(&self) -> bool {
-        self.way.done >= self.count
+        self.cursor.done >= self.count
     }
 
     /// Goes on by a tick, or by as many as a sixtieth of a second has at this speed; whether there were any.
     pub(crate) fn go_on(&mut self, single: bool) -> Result<bool, PlayError> {
         self.owed = if single { 1.0 } else { self.owed + self.speed };
-        let (start, before) = (Instant::now(), self.way.done);
+        let (start, before) = (Instant::now(), self.cursor.done);
         while self.owed >= 1.0 && !self.is_over() {
             self.owed -= 1.0;
             self.follow()?;
@@ -184,27 +184,29 @@ impl Player {
                 self.owed = self.owed.fract();
             }
         }
-        Ok(self.way.done > before)
+        Ok(self.cursor.done > before)
     }
 
     /// Shows a tick, the nearest one if there is none of that number.
     pub(crate) fn seek(&mut self, tick: u64) -> Result<(), PlayError> {
         let (first, last) = self.ticks();
-        let wanted = tick.clamp(first, last) - first + 1;
-        if wanted == self.way.done && self.shown.world.report().is_some() {
+        let target = tick.clamp(first, last) - first + 1;
+        if target == self.cursor.done && self.shown.world.report().is_some() {
             return Ok(());
         }
-        // What began and ended is told from the pairs of the tick before, so that one is gone through as well.
-        let key = self.keys.iter().rev().find(|key| key.way.done + 2 <= wanted.max(2));
-        if let Some(key) = key.filter(|key| self.way.done >= wanted || key.way.done > self.way.done) {
-            self.shown.world.clone_from(&key.world);
-            self.way = key.way.clone();
+        // Events compare with the pairs of the tick before, so that tick is played as well.
+        let keyframe = self.keyframes.iter().rev().find(|keyframe| keyframe.cursor.done + 2 <= target.max(2));
+        if let Some(keyframe) =
+            keyframe.filter(|keyframe| self.cursor.done >= target || keyframe.cursor.done > self.cursor.done)
+        {
+            self.shown.world.clone_from(&keyframe.world);
+            self.cursor = keyframe.cursor.clone();
         }
         self.owed = 0.0;
         self.shown.forget();
-        while self.way.done < wanted {
+        while self.cursor.done < target {
             self.follow()?;
-            if self.way.done + 1 >= wanted {
+            if self.cursor.done + 1 >= target {
                 self.step()?;
             }
         }
@@ -212,12 +214,12 @@ impl Player {
     }
 
     fn follow(&mut self) -> Result<(), PlayError> {
-        let went = self.way.follow(&mut self.shown.world)?;
-        went.map(drop).ok_or(PlayError::Short(self.first + self.way.done))
+        let went = self.cursor.follow(&mut self.shown.world)?;
+        went.map(drop).ok_or(PlayError::Short(self.first + self.cursor.done))
     }
 
     fn step(&mut self) -> Result<(), PlayError> {
-        self.shown.world.step_within(MOST_PAIRS)?;
+        self.shown.world.step_within(MAX_PAIRS)?;
         self.shown.note(Duration::ZERO);
         Ok(())
     }

@@ -1,19 +1,19 @@
-//! What a client is told now and then, as JSON: how things stand, who was clicked, what could not be done.
+//! The messages to a client, as JSON: the state of the arena, the entity that it follows, and why a message was refused.
 
 use collide_scenes::SceneKind;
 use collide2d::{Explanation, Handle, Mobility, ShapeKind};
 use serde::Serialize;
 
-use super::client::Out;
+use super::client::Outgoing;
 use super::crowd::velocity;
 use super::frame::half_size;
-use super::seen::meet;
 use super::source::Source;
+use super::visible::can_pair;
 
-/// How things stand.
+/// The state of the arena.
 #[derive(Serialize)]
-struct State<'a> {
-    /// What is shown: `arena`, `world` or `recording`.
+struct ArenaState<'a> {
+    /// The source: `arena`, `world` or `recording`.
     shows: &'a str,
     /// Empty but for the arena.
     scene: &'a str,
@@ -22,22 +22,22 @@ struct State<'a> {
     count: usize,
     strategy: &'a str,
     touching: &'a str,
-    /// The side of the cells of a uniform grid that was asked for, or 0.
+    /// The cell size of the settings, or 0 if the engine chooses.
     cell: f32,
     ran: &'a str,
     why: String,
-    tables: Vec<Table>,
+    cell_lists: Vec<CellListSummary>,
     extent: [f32; 4],
-    /// How fast a recording is played.
+    /// The speed of a recording.
     speed: f32,
     clients: usize,
-    /// Bytes that the world holds.
+    /// The memory of the world, in bytes.
     memory: usize,
 }
 
-/// Entities of a kind and about a size, sorted by cell.
+/// A cell list: entities of one kind and about one size.
 #[derive(Serialize)]
-struct Table {
+struct CellListSummary {
     kind: &'static str,
     fixed: bool,
     count: usize,
@@ -54,41 +54,41 @@ struct Followed {
     at: [f32; 2],
     /// Radius, or half width and half height.
     size: Vec<f32>,
-    /// In the arena, whose entities have it for their data.
+    /// In the arena, where the data of entities is their velocity.
     velocity: Option<[f32; 2]>,
-    /// In hexadecimal, as a page's numbers have fewer bits.
+    /// In hexadecimal, as numbers in JavaScript have fewer bits.
     data: String,
     category: String,
     mask: String,
     group: String,
     sensor: bool,
     mobility: &'static str,
-    /// Whom it overlaps; the first few.
+    /// The first slots of the entities that it overlaps.
     with: Vec<String>,
     pairs: usize,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Told<'a> {
-    State(Box<State<'a>>),
+enum ServerMessage<'a> {
+    State(Box<ArenaState<'a>>),
     Followed(Option<Box<Followed>>),
     Refused(&'a str),
 }
 
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
-fn text(told: &Told<'_>) -> Out {
-    Out::Text(serde_json::to_string(told).unwrap_or_default())
+fn text(message: &ServerMessage<'_>) -> Outgoing {
+    Outgoing::Text(serde_json::to_string(message).unwrap_or_default())
 }
 
-/// Why a wish was not met.
-pub(crate) fn refused(why: &str) -> Out {
-    text(&Told::Refused(why))
+/// The reason why a client message was refused.
+pub(crate) fn refused(why: &str) -> Outgoing {
+    text(&ServerMessage::Refused(why))
 }
 
-/// How things stand.
-pub(crate) fn state(source: &Source, clients: usize) -> Out {
+/// The state of the arena.
+pub(crate) fn state(source: &Source, clients: usize) -> Outgoing {
     let shown = source.shown();
     let (settings, explanation) = (shown.world.settings(), shown.world.explain());
     let (scene, count, speed) = match source {
@@ -97,16 +97,16 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
         Source::Recording(player) => ("", shown.world.len(), player.speed),
     };
     let (min, max) = (shown.extent.min(), shown.extent.max());
-    let sorted = explanation.as_ref().map(|explanation| explanation.cell_lists.as_slice()).unwrap_or_default();
-    let table = |table: &collide2d::CellListStats| Table {
-        kind: table.kind,
-        fixed: table.mobility == Mobility::Static,
-        count: table.count,
-        size: table.size,
-        side: table.side,
-        cells: table.cells,
+    let stats = explanation.as_ref().map(|explanation| explanation.cell_lists.as_slice()).unwrap_or_default();
+    let summary = |list: &collide2d::CellListStats| CellListSummary {
+        kind: list.kind,
+        fixed: list.mobility == Mobility::Static,
+        count: list.count,
+        size: list.size,
+        side: list.side,
+        cells: list.cells,
     };
-    text(&Told::State(Box::new(State {
+    text(&ServerMessage::State(Box::new(ArenaState {
         shows: source.name(),
         scene,
         scenes: SceneKind::ALL.map(SceneKind::name),
@@ -117,7 +117,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
         cell: settings.cell.map_or(0.0, collide2d::CellSize::get),
         ran: explanation.as_ref().map_or("", |explanation| explanation.strategy.name()),
         why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
-        tables: sorted.iter().map(table).collect(),
+        cell_lists: stats.iter().map(summary).collect(),
         extent: [min.x, min.y, max.x, max.y],
         speed,
         clients,
@@ -125,9 +125,9 @@ pub(crate) fn state(source: &Source, clients: usize) -> Out {
     })))
 }
 
-/// The entity that a client follows, as it is, or where it was at a tick of the past.
-pub(crate) fn followed(source: &Source, at: Option<u64>, handle: Option<Handle>) -> Out {
-    text(&Told::Followed(handle.and_then(|handle| describe(source, at, handle)).map(Box::new)))
+/// The entity that a client follows, now or at a tick of the past.
+pub(crate) fn followed(source: &Source, at: Option<u64>, handle: Option<Handle>) -> Outgoing {
+    text(&ServerMessage::Followed(handle.and_then(|handle| describe(source, at, handle)).map(Box::new)))
 }
 
 fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed> {
@@ -137,7 +137,8 @@ fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed
     let shape = queries.get(handle)?;
     let slot = handle.slot();
     let others: Vec<u32> = if past.is_some() {
-        let met = queries.overlap(shape).into_iter().filter(|other| *other != handle && meet(world, handle, *other));
+        let met =
+            queries.overlap(shape).into_iter().filter(|other| *other != handle && can_pair(world, handle, *other));
         met.map(|other| other.slot()).collect()
     } else {
         let others = world.pairs().slots().iter().filter_map(|&(a, b)| match slot {
@@ -160,7 +161,7 @@ fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed
         group: entity.layers.group.to_string(),
         sensor: entity.sensor,
         mobility: entity.mobility.name(),
-        with: others.iter().take(MOST_NAMED).map(u32::to_string).collect(),
+        with: others.iter().take(MAX_NAMED).map(u32::to_string).collect(),
         pairs: others.len(),
     })
 }

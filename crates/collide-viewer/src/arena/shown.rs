@@ -7,14 +7,14 @@ use collide2d::{PairOrder, Rect, Vec2, World};
 
 /// Flags of an entity, as a frame has them.
 pub(crate) const PAIRED: u8 = 4;
-/// For how many ticks a pair that began is seen, in the upper bits.
+/// The ticks for which a new pair is marked, in the upper bits.
 const FLASH_TICKS: u8 = 4;
 const FLASH_SHIFT: u8 = 4;
 
 /// A world, and the last tick of it.
 pub(crate) struct Shown {
     pub(crate) world: World,
-    /// What there is to see.
+    /// A rectangle around all entities.
     pub(crate) extent: Rect,
     /// What a frame says of each slot: whether it is in a pair, and how long ago one began.
     pub(crate) marks: Vec<u8>,
@@ -39,8 +39,8 @@ impl Shown {
         Self { world, extent, marks: Vec::new(), counts: Counts::default(), pairs: Vec::new() }
     }
 
-    /// Notes what the world's last step found. What began and ended is told from the pairs noted before: ticks may have gone by
-    /// unseen, and not every world tells events.
+    /// Updates counts and marks from the last step. Events are the difference to the pairs of the update before, as ticks may have been
+    /// skipped, and a world may have no events.
     pub(crate) fn note(&mut self, moving: Duration) {
         let Some(report) = self.world.report().copied() else { return };
         let mut pairs = self.world.pairs().slots().to_vec();
@@ -84,7 +84,7 @@ impl Shown {
 }
 
 /// Goes through what only one of two ascending lists has, and says whether that is the second.
-fn each_difference(old: &[(u32, u32)], new: &[(u32, u32)], mut see: impl FnMut((u32, u32), bool)) {
+fn each_difference(old: &[(u32, u32)], new: &[(u32, u32)], mut emit: impl FnMut((u32, u32), bool)) {
     let (mut old, mut new) = (old.iter().copied().peekable(), new.iter().copied().peekable());
     loop {
         let order = match (old.peek(), new.peek()) {
@@ -96,20 +96,20 @@ fn each_difference(old: &[(u32, u32)], new: &[(u32, u32)], mut see: impl FnMut((
         let gone = if order.is_le() { old.next() } else { None };
         let come = if order.is_ge() { new.next() } else { None };
         match (gone, come) {
-            (Some(pair), None) => see(pair, false),
-            (None, Some(pair)) => see(pair, true),
+            (Some(pair), None) => emit(pair, false),
+            (None, Some(pair)) => emit(pair, true),
             _ => {}
         }
     }
 }
 
-/// What holds all entities; a unit around the origin, if there is nobody.
+/// What holds all entities; a unit around the origin, if there are none.
 pub(crate) fn extent(world: &World) -> Rect {
     let bounds = world.iter().map(|(_, entity)| entity.shape.aabb());
     let whole = bounds.map(|bound| (bound.min(), bound.max())).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     let (min, max) = whole.unwrap_or((-Vec2::ONE, Vec2::ONE));
-    let most = Vec2::splat(f32::MAX);
-    Rect::new(min.max(-most), max.min(most)).expect("finite numbers in order")
+    let limit = Vec2::splat(f32::MAX);
+    Rect::new(min.max(-limit), max.min(limit)).expect("finite numbers in order")
 }
 
 #[cfg(test)]
@@ -119,9 +119,9 @@ mod tests {
     #[test]
     fn differences_are_seen_once() {
         let (old, new) = ([(0, 1), (0, 3), (2, 3), (7, 9)], [(0, 2), (0, 3), (2, 3), (2, 5)]);
-        let mut seen = Vec::new();
-        each_difference(&old, &new, |pair, is_new| seen.push((pair, is_new)));
-        assert_eq!(seen, [((0, 1), false), ((0, 2), true), ((2, 5), true), ((7, 9), false)]);
+        let mut found = Vec::new();
+        each_difference(&old, &new, |pair, is_new| found.push((pair, is_new)));
+        assert_eq!(found, [((0, 1), false), ((0, 2), true), ((2, 5), true), ((7, 9), false)]);
         each_difference(&new, &new, |pair, _| panic!("{pair:?}"));
         assert_eq!(extent(&World::default()), Rect::new(-Vec2::ONE, Vec2::ONE).unwrap());
     }

@@ -1,9 +1,9 @@
-//! Where the world that is shown comes from.
+//! The sources of the world that is shown.
 
 use collide2d::{PastError, Queries, World};
 
-use super::ask::{Ask, Show};
 use super::attached::{Attached, Exchange};
+use super::client_message::{ClientMessage, Show};
 use super::crowd::Crowd;
 use super::player::{PlayError, Player};
 use super::shown::Shown;
@@ -62,19 +62,20 @@ impl Source {
         }
     }
 
-    /// Why something cannot be asked of it.
-    pub(crate) fn refusal(&self, ask: &Ask) -> Option<&'static str> {
-        match (self, ask) {
-            (Self::World(_), Ask::Set(_) | Ask::Pause(_) | Ask::Step(_) | Ask::Speed(_)) => {
-                Some("read only: this world is that of a running program, which alone may change it")
-            }
-            (Self::Recording(_), Ask::Set(_)) => Some("read only: a recording is as it was"),
-            (Self::Arena(_), Ask::Speed(_)) => Some("speed: the arena has but one"),
+    /// Why a client message is refused.
+    pub(crate) fn refusal(&self, message: &ClientMessage) -> Option<&'static str> {
+        match (self, message) {
+            (
+                Self::World(_),
+                ClientMessage::Set(_) | ClientMessage::Pause(_) | ClientMessage::Step(_) | ClientMessage::Speed(_),
+            ) => Some("read only: this world is that of a running program, which alone may change it"),
+            (Self::Recording(_), ClientMessage::Set(_)) => Some("read only: a recording is as it was"),
+            (Self::Arena(_), ClientMessage::Speed(_)) => Some("speed: the arena has but one"),
             _ => None,
         }
     }
 
-    /// Whether it goes on by itself, or needs a first tick to be seen.
+    /// Whether it advances while paused: by itself, or for its first tick.
     pub(crate) fn goes_anyway(&self) -> bool {
         match self {
             Self::Arena(crowd) => crowd.shown.world.tick() == 0,
@@ -83,7 +84,7 @@ impl Source {
         }
     }
 
-    /// Goes on, by a single tick or as time passes; whether there is something new to see.
+    /// Advances by a `single` tick or as time passes. Returns whether anything changed.
     pub(crate) fn go_on(&mut self, single: bool) -> Result<bool, Stop> {
         match self {
             Self::Arena(crowd) => {
@@ -99,7 +100,7 @@ impl Source {
         }
     }
 
-    /// The tick that is shown to those who see the present.
+    /// The tick of the present.
     pub(crate) fn tick(&self) -> u64 {
         match self {
             Self::Recording(player) => player.tick(),
@@ -107,7 +108,7 @@ impl Source {
         }
     }
 
-    /// The oldest and the newest tick that can be seen, by somebody who looks at the past, or who may want to.
+    /// The oldest and the newest tick that can be shown. `rewound` is whether the client looks at the past.
     pub(crate) fn ticks(&self, rewound: bool) -> (u64, u64) {
         match self {
             Self::Arena(crowd) => span(&crowd.shown.world),
@@ -119,7 +120,7 @@ impl Source {
         }
     }
 
-    /// The world that remembers, if this tick of the past, or the nearest one, can be seen.
+    /// The world with a history, and the remembered tick nearest to `at`.
     pub(crate) fn past(&self, at: Option<u64>) -> Option<(&World, u64)> {
         let world = match self {
             Self::Arena(crowd) => &crowd.shown.world,
@@ -130,14 +131,14 @@ impl Source {
         Some((world, at?.clamp(oldest, newest)))
     }
 
-    /// Questions about a tick of the past, if it can be seen, or about the present.
+    /// Queries of a tick of the past, if it can be shown, or of the present.
     pub(crate) fn queries(&self, at: Option<u64>) -> Queries<'_> {
         let past = self.past(at).and_then(|(world, tick)| world.at(tick as f64).ok());
         past.unwrap_or_else(|| self.shown().world.queries())
     }
 }
 
-/// Why nothing goes on.
+/// Why the source stops.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Stop {
     #[error("more pairs than the arena has room for")]

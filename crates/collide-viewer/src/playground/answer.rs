@@ -1,4 +1,4 @@
-//! What is answered.
+//! Answers of the playground.
 
 use collide2d::{
     Circle, Contact, Impact, Moving, Region, Relation, Shape, Touching, Vec2, closest_points, contact, distance,
@@ -10,12 +10,12 @@ use super::margin::Margin;
 use super::plain;
 use super::question::{Question, QuestionError};
 
-/// What the kernels say about a circle and each of its obstacles.
+/// The results of the kernels for a circle and each of its obstacles.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     /// Whether anything is hit.
     hit: bool,
-    /// The obstacle that the moving circle meets first.
+    /// The obstacle that the moving circle hits first.
     first: Option<usize>,
     obstacles: Vec<Finding>,
 }
@@ -30,13 +30,13 @@ struct Finding {
     region: Option<&'static str>,
     /// The point of the obstacle nearest to the center of the circle; none where the center lies in it.
     nearest: Option<Nearest>,
-    contact: Option<Touch>,
+    contact: Option<ContactOutput>,
     margin: Margin,
-    /// What rounded arithmetic says to whether they share a point.
+    /// The result of rounded arithmetic.
     plain_hit: bool,
-    impact: Option<Meeting>,
-    /// Where the center of the circle is when it is turned back with the rectangle.
-    turned_back: Option<[f64; 2]>,
+    impact: Option<ImpactOutput>,
+    /// The center of the circle in the frame of the rectangle without its rotation.
+    unrotated_center: Option<[f64; 2]>,
     /// The obstacle's outline as computed with: the corners in turn, for a rectangle.
     corners: Option<[[f64; 2]; 4]>,
 }
@@ -48,7 +48,7 @@ struct Nearest {
 }
 
 #[derive(Debug, Serialize)]
-struct Touch {
+struct ContactOutput {
     /// From the circle to the obstacle.
     normal: [f32; 2],
     depth: f32,
@@ -56,7 +56,7 @@ struct Touch {
 }
 
 #[derive(Debug, Serialize)]
-struct Meeting {
+struct ImpactOutput {
     time: f32,
     normal: [f32; 2],
     points: Vec<[f32; 2]>,
@@ -67,15 +67,15 @@ impl Answer {
         let (circle, obstacles, moving) = (question.circle()?, question.obstacles()?, question.moving()?);
         let find = |obstacle: &Shape| Finding::of(&circle, obstacle, question.touching(), moving.as_ref());
         let obstacles: Vec<Finding> = obstacles.iter().map(find).collect();
-        Ok(Self { hit: obstacles.iter().any(|finding| finding.hit), first: first_met(&obstacles), obstacles })
+        Ok(Self { hit: obstacles.iter().any(|finding| finding.hit), first: first_hit(&obstacles), obstacles })
     }
 }
 
-/// Of several that are met at once, the first in the list.
-fn first_met(findings: &[Finding]) -> Option<usize> {
-    let met = findings.iter().enumerate();
-    let met = met.filter_map(|(index, finding)| Some((finding.impact.as_ref()?.time, index)));
-    met.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
+/// The obstacle with the earliest impact; of several, the first in the list.
+fn first_hit(findings: &[Finding]) -> Option<usize> {
+    let impacts = findings.iter().enumerate();
+    let impacts = impacts.filter_map(|(index, finding)| Some((finding.impact.as_ref()?.time, index)));
+    impacts.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index)
 }
 
 impl Finding {
@@ -87,11 +87,11 @@ impl Finding {
             distance: distance(*circle, *obstacle),
             region: region_of(*obstacle, circle.center()).map(name_of_region),
             nearest: nearest(circle.center(), obstacle),
-            contact: contact(*circle, *obstacle).map(Touch::from),
+            contact: contact(*circle, *obstacle).map(ContactOutput::from),
             margin: Margin::of(circle, obstacle),
             plain_hit: plain::overlaps(circle, obstacle),
-            impact: moving.and_then(|moving| sweep(*moving, *obstacle)).map(Meeting::from),
-            turned_back: turned_back(circle.center(), obstacle),
+            impact: moving.and_then(|moving| sweep(*moving, *obstacle)).map(ImpactOutput::from),
+            unrotated_center: unrotated_center(circle.center(), obstacle),
             corners: corners(obstacle),
         }
     }
@@ -104,7 +104,7 @@ fn nearest(center: Vec2, obstacle: &Shape) -> Option<Nearest> {
 }
 
 /// For the picture only: rounded.
-fn turned_back(center: Vec2, obstacle: &Shape) -> Option<[f64; 2]> {
+fn unrotated_center(center: Vec2, obstacle: &Shape) -> Option<[f64; 2]> {
     let Shape::OrientedRect(rect) = obstacle else { return None };
     let (cos, sin) = (f64::from(rect.rotor().cos()), f64::from(rect.rotor().sin()));
     let pivot = rect.center().as_dvec2();
@@ -112,7 +112,7 @@ fn turned_back(center: Vec2, obstacle: &Shape) -> Option<[f64; 2]> {
     Some([pivot.x + cos * d.x + sin * d.y, pivot.y + cos * d.y - sin * d.x])
 }
 
-/// For the picture only: rounded, where the rectangle is turned.
+/// For the picture only: rounded, for an oriented rectangle.
 fn corners(obstacle: &Shape) -> Option<[[f64; 2]; 4]> {
     match obstacle {
         Shape::Circle(_) => None,
@@ -154,13 +154,13 @@ fn rows(points: &[Vec2]) -> Vec<[f32; 2]> {
     points.iter().map(|point| point.to_array()).collect()
 }
 
-impl From<Contact> for Touch {
+impl From<Contact> for ContactOutput {
     fn from(contact: Contact) -> Self {
         Self { normal: contact.normal.into(), depth: contact.depth, points: rows(contact.points.as_slice()) }
     }
 }
 
-impl From<Impact> for Meeting {
+impl From<Impact> for ImpactOutput {
     fn from(impact: Impact) -> Self {
         Self { time: impact.time, normal: impact.normal.into(), points: rows(impact.points.as_slice()) }
     }

@@ -35,20 +35,20 @@ fn steps_between(from: f32, to: f32) -> i64 {
     i64::from(to.abs().to_bits()) - i64::from(from.abs().to_bits())
 }
 
-/// The least radius for which the relation is one of those wanted: a larger circle holds a smaller one, so halving the
-/// numbers that are left finds it, the kernel asked 31 times.
-fn least_radius(circle: &Circle, obstacle: &Shape, wanted: impl Fn(Relation) -> bool) -> Option<f32> {
-    let is_wanted = |bits: u32| {
+/// The least radius whose relation `accept` accepts. A larger circle contains a smaller one, so a binary search over the
+/// numbers finds it in 31 calls of the kernel.
+fn least_radius(circle: &Circle, obstacle: &Shape, accept: impl Fn(Relation) -> bool) -> Option<f32> {
+    let is_accepted = |bits: u32| {
         let sized = Circle::new(circle.center(), f32::from_bits(bits));
-        sized.is_ok_and(|sized| wanted(relation(sized, *obstacle)))
+        sized.is_ok_and(|sized| accept(relation(sized, *obstacle)))
     };
     let (mut low, mut high) = (0, f32::MAX.to_bits());
-    if !is_wanted(high) {
+    if !is_accepted(high) {
         return None;
     }
     while low < high {
         let middle = low + (high - low) / 2;
-        if is_wanted(middle) {
+        if is_accepted(middle) {
             high = middle;
         } else {
             low = middle + 1;

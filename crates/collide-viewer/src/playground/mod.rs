@@ -1,6 +1,6 @@
-//! The playground: a circle and what is around it, asked over and over while it is dragged.
+//! The playground: queries of a circle and its obstacles, repeated while the circle is dragged.
 //!
-//! A question says all there is, so that the server remembers nothing and a link reproduces what was seen.
+//! A question has the complete state, so the server has none, and a link reproduces what was shown.
 
 mod answer;
 mod margin;
@@ -20,7 +20,7 @@ struct Refusal {
     error: String,
 }
 
-/// Answers a question, or says which number of it makes no shape.
+/// Answers a question, or names the number that is not valid.
 pub(crate) async fn answer(Json(question): Json<Question>) -> Response {
     match Answer::to(&question) {
         Ok(answer) => Json(answer).into_response(),

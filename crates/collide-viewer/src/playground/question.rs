@@ -1,26 +1,26 @@
-//! What is asked.
+//! Questions of the playground.
 
 use collide2d::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, ShapeError, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// More than the page ever shows, and few enough that an answer takes no time to speak of.
-const MOST_OBSTACLES: usize = 32;
+/// The limit of obstacles: more than the page shows.
+const MAX_OBSTACLES: usize = 32;
 
-/// A circle, what is around it, and what is to be counted as a hit.
+/// A circle, its obstacles, and the rule for touching.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Question {
-    circle: Disc,
+    circle: CircleInput,
     obstacles: Vec<Obstacle>,
     touching: Rule,
-    /// Which way the circle goes, for a sweep.
+    /// The motion of the circle, for a sweep.
     motion: Option<[f32; 2]>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Disc {
+struct CircleInput {
     x: f32,
     y: f32,
     radius: f32,
@@ -28,7 +28,7 @@ struct Disc {
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Board {
+struct RectInput {
     /// The center.
     x: f32,
     y: f32,
@@ -41,8 +41,8 @@ struct Board {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Obstacle {
-    Circle(Disc),
-    Rect(Board),
+    Circle(CircleInput),
+    Rect(RectInput),
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -59,7 +59,7 @@ pub(crate) enum QuestionError {
     Circle(ShapeError),
     #[error("obstacle {index}: {error}")]
     Obstacle { index: usize, error: ShapeError },
-    #[error("obstacles: must be at most {MOST_OBSTACLES}, are {count}")]
+    #[error("obstacles: must be at most {MAX_OBSTACLES}, are {count}")]
     TooMany { count: usize },
 }
 
@@ -76,7 +76,7 @@ impl Question {
 
     pub(crate) fn obstacles(&self) -> Result<Vec<Shape>, QuestionError> {
         let count = self.obstacles.len();
-        if count > MOST_OBSTACLES {
+        if count > MAX_OBSTACLES {
             return Err(QuestionError::TooMany { count });
         }
         let shape = |(index, obstacle): (usize, &Obstacle)| {
@@ -93,7 +93,7 @@ impl Question {
     }
 }
 
-impl Disc {
+impl CircleInput {
     fn shape(self) -> Result<Circle, ShapeError> {
         Circle::new(Vec2::new(self.x, self.y), self.radius)
     }
@@ -108,7 +108,7 @@ impl Obstacle {
     }
 }
 
-impl Board {
+impl RectInput {
     fn shape(self) -> Result<Shape, ShapeError> {
         let (center, half) = (Vec2::new(self.x, self.y), Vec2::new(self.width, self.height) / 2.0);
         Ok(match self.angle {

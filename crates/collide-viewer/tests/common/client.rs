@@ -34,12 +34,12 @@ impl Client {
 
     pub async fn watching(address: SocketAddr, view: [f32; 4]) -> Self {
         let mut client = Self::connect(address).await;
-        client.ask(&format!(r#"{{"view": {view:?}}}"#)).await;
+        client.send(&format!(r#"{{"view": {view:?}}}"#)).await;
         client
     }
 
-    pub async fn ask(&mut self, ask: &str) {
-        self.0.send(Message::text(ask)).await.unwrap();
+    pub async fn send(&mut self, message: &str) {
+        self.0.send(Message::text(message)).await.unwrap();
     }
 
     pub async fn message(&mut self) -> Message {
@@ -54,7 +54,7 @@ impl Client {
     pub async fn frame(&mut self) -> Frame {
         loop {
             if let Message::Binary(bytes) = self.message().await {
-                self.ask(r#"{"drawn": 1}"#).await;
+                self.send(r#"{"drawn": 1}"#).await;
                 let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
                 assert_eq!(bytes.len(), 96 + 10 * number(4) as usize);
                 let [tick, shown, flags, count, pairs, oldest, newest] = [0, 4, 20, 24, 28, 84, 88].map(number);
@@ -63,11 +63,11 @@ impl Client {
         }
     }
 
-    pub async fn frame_with(&mut self, wanted: impl Fn(&Frame) -> bool) -> Frame {
+    pub async fn frame_with(&mut self, accept: impl Fn(&Frame) -> bool) -> Frame {
         let until = Instant::now() + Duration::from_secs(60);
         loop {
             let frame = self.frame().await;
-            if wanted(&frame) {
+            if accept(&frame) {
                 return frame;
             }
             assert!(Instant::now() < until, "no such frame; the last one is {frame:?}");
@@ -75,16 +75,16 @@ impl Client {
     }
 
     /// The next message of this kind that is text.
-    pub async fn told(&mut self, kind: &str) -> Value {
+    pub async fn server_message(&mut self, kind: &str) -> Value {
         loop {
             match self.message().await {
                 Message::Text(text) => {
-                    let mut told: Value = serde_json::from_str(&text).unwrap();
-                    if let Some(told) = told.get_mut(kind) {
-                        return told.take();
+                    let mut message: Value = serde_json::from_str(&text).unwrap();
+                    if let Some(message) = message.get_mut(kind) {
+                        return message.take();
                     }
                 }
-                Message::Binary(_) => self.ask(r#"{"drawn": 1}"#).await,
+                Message::Binary(_) => self.send(r#"{"drawn": 1}"#).await,
                 _ => {}
             }
         }

@@ -1,4 +1,4 @@
-// Whether the server answers, told to whoever wants to know.
+// Whether the server answers, for its listeners.
 
 type Listener = (reached: boolean) => void;
 

@@ -45,7 +45,7 @@ test("entities are drawn, and move", () =>
     await stage(page, ({ tick }) => tick > before.tick + 10);
   }));
 
-// How many a second depends on who else is at work on the machine: it is told, and held to what ARENA_RATE asks for, if anything.
+// How many a second depends on who else is at work on the machine: it is printed, and compared with what ARENA_RATE asks for, if anything.
 test("a hundred thousand are streamed", () =>
   on(async (page) => {
     const least = Number(process.env.ARENA_RATE ?? 0);
@@ -216,8 +216,8 @@ test("it fits a narrow page, dark or light, and every control has a name", async
   for (const scheme of ["light", "dark"]) {
     await on(
       async (page) => {
-        const [wanted, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        assert.ok(wanted <= there, `${wanted} of ${there}`);
+        const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(width <= available, `${width} of ${available}`);
         const nameless = await page.evaluate(() =>
           [...document.querySelectorAll("input, button, select, [tabindex='0']")]
             .filter((e) => !(e.labels?.length || e.getAttribute("aria-label") || e.textContent.trim()))

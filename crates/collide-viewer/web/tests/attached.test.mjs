@@ -41,7 +41,7 @@ test("an entity of the game is followed", () =>
     assert.match(await page.innerText("#inspected"), /layers/);
   }));
 
-test("the past of the game is seen while it goes on", () =>
+test("the past of the game is shown while it goes on", () =>
   on(async (page) => {
     await stage(page, ({ tick }) => tick > 30);
     await page.locator("#rewind").focus();
@@ -57,8 +57,8 @@ test("it fits a narrow page, and says so when the game has ended", async () => {
   const server = await play(60);
   const page = await open(browser, server.url, { width: 360, height: 740, scheme: "dark" });
   await stage(page, ({ count }) => count > 500);
-  const [wanted, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  assert.ok(wanted <= there, `${wanted} of ${there}`);
+  const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(width <= available, `${width} of ${available}`);
   await server.stop();
   await page.waitForSelector(".server.is-lost");
   await page.context().close();

@@ -63,14 +63,14 @@ export async function open(browser, url, options = {}) {
   return page;
 }
 
-/** Waits until the numbers of the arena's stage are as wanted, and returns them. */
-export async function stage(page, wanted = () => true) {
+/** Waits until the numbers of the arena's stage are accepted, and returns them. */
+export async function stage(page, accept = () => true) {
   const until = Date.now() + 30_000;
   for (;;) {
     const data = await page.evaluate(() => ({ ...document.querySelector(".arena .stage")?.dataset }));
     const numbers = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, Number(value)]));
-    if (wanted(numbers)) return numbers;
-    if (Date.now() > until) throw new Error(`${wanted}: ${JSON.stringify(numbers)}`);
+    if (accept(numbers)) return numbers;
+    if (Date.now() > until) throw new Error(`${accept}: ${JSON.stringify(numbers)}`);
     await new Promise((done) => setTimeout(done, 20));
   }
 }

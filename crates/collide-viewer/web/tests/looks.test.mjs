@@ -6,7 +6,7 @@ import { differs } from "./shots.mjs";
 
 const LESSONS = ["centres", "regions", "turned", "circles", "sweep"];
 /** Of all tiles, how many may differ: fonts do, and so does a line or two. */
-const MOST_DIFFERENT = 0.08;
+const MAX_DIFFERENT = 0.08;
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -24,8 +24,8 @@ async function shown(lesson, options) {
 test("nothing sticks out at 360 pixels", async () => {
   for (const lesson of LESSONS) {
     const page = await shown(lesson, { width: 360, height: 740 });
-    const [wanted, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(wanted <= there, `${lesson}: ${wanted} of ${there}`);
+    const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(width <= available, `${lesson}: ${width} of ${available}`);
     await page.context().close();
   }
 });
@@ -35,7 +35,7 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
     for (const lesson of width > 1000 ? LESSONS : ["turned", "circles"]) {
       const page = await shown(lesson, { scheme, width, height });
       const share = await differs(browser, `${lesson}-${scheme}-${width}`, await page.screenshot());
-      assert.ok(share <= MOST_DIFFERENT, `${lesson}: ${(100 * share).toFixed(0)} % of the picture look different`);
+      assert.ok(share <= MAX_DIFFERENT, `${lesson}: ${(100 * share).toFixed(0)} % of the picture look different`);
       await page.context().close();
     }
   });
@@ -57,7 +57,7 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
   test(`screenshots of the arena, ${scheme}, ${width} wide`, async () => {
     const page = await still({ scheme, width, height });
     const share = await differs(browser, `arena-${scheme}-${width}`, await page.screenshot());
-    assert.ok(share <= MOST_DIFFERENT, `${(100 * share).toFixed(0)} % of the picture look different`);
+    assert.ok(share <= MAX_DIFFERENT, `${(100 * share).toFixed(0)} % of the picture look different`);
     await page.context().close();
   });
 }
@@ -66,6 +66,6 @@ test("a page without its style looks different", async () => {
   const page = await shown("centres", { scheme: "light", width: 1280, height: 800 });
   await page.evaluate(() => (document.styleSheets[0].disabled = true));
   const share = await differs(browser, "centres-light-1280", await page.screenshot(), false);
-  assert.ok(share > 3 * MOST_DIFFERENT, `${(100 * share).toFixed(0)} %`);
+  assert.ok(share > 3 * MAX_DIFFERENT, `${(100 * share).toFixed(0)} %`);
   await page.context().close();
 });

@@ -1,4 +1,4 @@
-// The playground in a real browser: what is seen is what the engine says.
+// The playground in a real browser: it shows the answers of the engine.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, serve } from "./common.mjs";
@@ -144,8 +144,8 @@ test("an angle can be typed, slid and turned", () =>
     assert.match(turned, /^rotate\(-47.5 /);
     const { scale, box } = await projection(page);
     const back = await page.locator("#unturned").evaluate((e) => [e.cx.baseVal.value, e.cy.baseVal.value]);
-    near(back[0], box.width / 2 + said.obstacles[0].turned_back[0] * scale);
-    near(back[1], box.height / 2 - said.obstacles[0].turned_back[1] * scale);
+    near(back[0], box.width / 2 + said.obstacles[0].unrotated_center[0] * scale);
+    near(back[1], box.height / 2 - said.obstacles[0].unrotated_center[1] * scale);
 
     await page.locator("#angle-slider").fill("90");
     await answered(page, "rect=0,0,5,1,90");

@@ -9,7 +9,7 @@ import { differs } from "./shots.mjs";
 
 const TICKS = 200;
 const CIRCLES = 40;
-const MOST_DIFFERENT = 0.08;
+const MAX_DIFFERENT = 0.08;
 
 let browser, folder, file;
 before(async () => {
@@ -111,13 +111,13 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
   test(`screenshots of a recording, ${scheme}, ${width} wide`, () =>
     on(
       async (page) => {
-        const [wanted, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        assert.ok(wanted <= there, `${wanted} of ${there}`);
+        const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(width <= available, `${width} of ${available}`);
         await slide(page, 90);
         await page.evaluate(() => document.activeElement.blur());
         await page.waitForTimeout(500);
         const share = await differs(browser, `recording-${scheme}-${width}`, await page.screenshot());
-        assert.ok(share <= MOST_DIFFERENT, `${(100 * share).toFixed(0)} % of the picture look different`);
+        assert.ok(share <= MAX_DIFFERENT, `${(100 * share).toFixed(0)} % of the picture look different`);
       },
       { scheme, width, height },
     ));

@@ -6,7 +6,7 @@ import { Chart } from "./chart";
 import { Choices, OverlayChoices, Time } from "./controls";
 import { explained, Facts, inspected } from "./facts";
 import type { Frame } from "./frame";
-import { Link, type ArenaState, type Followed, type Wish } from "./link";
+import { Link, type ArenaState, type Followed, type ClientMessage } from "./link";
 import { Painter } from "./paint";
 
 /** A view is sent no more often than this. */
@@ -33,8 +33,8 @@ class Arena {
   private readonly link: Link;
   private readonly chart = new Chart();
   private readonly facts = new Facts();
-  private readonly time = new Time((wish) => this.send(wish));
-  private readonly choices = new Choices((wish) => this.send(wish));
+  private readonly time = new Time((message) => this.send(message));
+  private readonly choices = new Choices((message) => this.send(message));
   private readonly overlays = new OverlayChoices(() => {
     this.sendBoxes();
     this.redraw();
@@ -103,8 +103,8 @@ class Arena {
     this.sendView();
   };
 
-  private send(wish: Wish): void {
-    this.link.send(wish);
+  private send(message: ClientMessage): void {
+    this.link.send(message);
   }
 
   private receive(frame: Frame): void {
@@ -124,7 +124,7 @@ class Arena {
     this.drawing = 0;
     const { frame, state } = this;
     if (!frame) return;
-    this.painter.draw(frame, this.camera, state?.tables ?? [], state?.extent, this.overlays.chosen);
+    this.painter.draw(frame, this.camera, state?.cell_lists ?? [], state?.extent, this.overlays.chosen);
     this.time.show(frame);
     const now = performance.now();
     if (now - this.numbersAt > NUMBERS_EVERY_MS || frame.paused) {

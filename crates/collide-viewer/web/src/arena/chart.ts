@@ -36,26 +36,26 @@ export class Chart {
     const style = getComputedStyle(document.documentElement);
     context.clearRect(0, 0, width, height);
     const totals = ticks.map(({ times }) => times.reduce((sum, time) => sum + time, 0));
-    const most = Math.max(LEAST_MS, quantile(totals, 0.9) * 1.5);
+    const max = Math.max(LEAST_MS, quantile(totals, 0.9) * 1.5);
     const bar = width / KEPT;
     ticks.forEach(({ times }, index) => {
       let bottom = height;
       const x = width - (ticks.length - index) * bar;
       times.forEach((time, phase) => {
-        const tall = (time / most) * height;
+        const tall = (time / max) * height;
         context.fillStyle = style.getPropertyValue(`--phase-${phase}`);
         context.fillRect(x, bottom - tall, Math.max(bar, 1), tall);
         bottom -= tall;
       });
     });
-    const mostPairs = Math.max(1, ...ticks.map(({ pairs }) => pairs)) * 1.15;
+    const maxPairs = Math.max(1, ...ticks.map(({ pairs }) => pairs)) * 1.15;
     context.strokeStyle = style.getPropertyValue("--ink");
     context.lineWidth = 1.5 * ratio;
     context.beginPath();
-    ticks.forEach(({ pairs }, index) => context.lineTo(width - (ticks.length - index - 0.5) * bar, height * (1 - pairs / mostPairs)));
+    ticks.forEach(({ pairs }, index) => context.lineTo(width - (ticks.length - index - 0.5) * bar, height * (1 - pairs / maxPairs)));
     context.stroke();
     const middle = quantile(totals, 0.5);
-    this.caption.textContent = `Half of the last ticks took up to ${middle.toFixed(2)} ms, 49 in 50 up to ${quantile(totals, 0.98).toFixed(2)} ms. The chart is ${most.toFixed(1)} ms high.`;
+    this.caption.textContent = `p50 ${middle.toFixed(2)} ms, p98 ${quantile(totals, 0.98).toFixed(2)} ms. The chart is ${max.toFixed(1)} ms high.`;
   }
 }
 

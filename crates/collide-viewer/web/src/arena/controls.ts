@@ -1,7 +1,7 @@
 // What of the arena can be chosen, and the way through time.
 import { html } from "../dom";
 import type { Frame } from "./frame";
-import type { ArenaState, Wish } from "./link";
+import type { ArenaState, ClientMessage } from "./link";
 import type { Overlays } from "./paint";
 
 /** The slider's steps: from few to many, evenly by eye. */
@@ -33,7 +33,7 @@ export class Choices {
   private readonly rules = new Map<string, HTMLInputElement>();
   private chosenAt = -Infinity;
 
-  constructor(send: (wish: Wish) => void) {
+  constructor(send: (message: ClientMessage) => void) {
     this.element.addEventListener("input", () => (this.chosenAt = performance.now()));
     this.scene.addEventListener("change", () => {
       const scene = this.scene.value;
@@ -111,7 +111,7 @@ export class Time {
   private tick = 0;
   private newest = 0;
 
-  constructor(private readonly send: (wish: Wish) => void) {
+  constructor(private readonly send: (message: ClientMessage) => void) {
     this.pause.addEventListener("click", () => {
       if (this.paused && this.shows === "arena") {
         this.send({ at: null });
@@ -130,7 +130,7 @@ export class Time {
     this.element.append(this.pause, this.back, this.step, this.rewind, this.words, this.speed);
   }
 
-  /** A program's world goes on by itself; a recording goes where it is told to. */
+  /** A program's world goes on by itself; a recording is controlled by the clients. */
   learn(state: ArenaState): void {
     this.shows = state.shows;
     this.pause.hidden = this.step.hidden = state.shows === "world";
@@ -188,8 +188,8 @@ export class OverlayChoices {
   }
 
   /** What there is nothing to see of cannot be chosen: each strategy is built of something else. */
-  show({ ran, tables }: ArenaState): void {
-    const there = { events: true, cells: tables.length > 0, heat: tables.length > 0, levels: tables.length > 0, boxes: ran === "rtree" };
+  show({ ran, cell_lists }: ArenaState): void {
+    const there = { events: true, cells: cell_lists.length > 0, heat: cell_lists.length > 0, levels: cell_lists.length > 0, boxes: ran === "rtree" };
     for (const [name, input] of this.inputs) input.disabled = !there[name];
   }
 }

@@ -6,24 +6,24 @@ import type { ArenaState, Followed } from "./link";
 
 /** Frames and ticks of the last second. */
 class Pace {
-  private seen: [at: number, tick: number][] = [];
+  private samples: [at: number, tick: number][] = [];
 
   add(tick: number): void {
     const now = performance.now();
-    this.seen.push([now, tick]);
-    while (this.seen.length > 2 && now - this.seen[0]![0] > 1000) this.seen.shift();
+    this.samples.push([now, tick]);
+    while (this.samples.length > 2 && now - this.samples[0]![0] > 1000) this.samples.shift();
   }
 
   get frames(): number {
-    return this.over(this.seen.length - 1);
+    return this.over(this.samples.length - 1);
   }
 
   get ticks(): number {
-    return this.over(Math.max(0, (this.seen.at(-1)?.[1] ?? 0) - (this.seen[0]?.[1] ?? 0)));
+    return this.over(Math.max(0, (this.samples.at(-1)?.[1] ?? 0) - (this.samples[0]?.[1] ?? 0)));
   }
 
   private over(count: number): number {
-    const time = (this.seen.at(-1)?.[0] ?? 0) - (this.seen[0]?.[0] ?? 0);
+    const time = (this.samples.at(-1)?.[0] ?? 0) - (this.samples[0]?.[0] ?? 0);
     return time > 200 ? (1000 * count) / time : 0;
   }
 }
@@ -51,14 +51,14 @@ export class Facts {
 /** How the engine did it, and why. */
 export function explained(state: ArenaState): Node[] {
   const watching = state.clients === 1 ? "one is watching" : `${state.clients} are watching`;
-  const tables = state.tables.map(({ kind, fixed, count, size, side, cells }) => {
+  const lists = state.cell_lists.map(({ kind, fixed, count, size, side, cells }) => {
     const who = `${count.toLocaleString("en")} ${fixed ? "static " : ""}${kind}`;
     return html("li", {}, `${who} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells of ${brief(side)}`);
   });
   const megabytes = `${(state.memory / 1e6).toFixed(state.memory < 1e7 ? 1 : 0)} MB`;
   return [
     ...(state.ran ? [html("p", {}, html("b", { id: "ran" }, state.ran), `: ${state.why}`)] : []),
-    html("ul", {}, ...tables),
+    html("ul", {}, ...lists),
     html("p", {}, `${state.shows === "arena" ? `${megabytes} with the past` : `${megabytes} without the past`}; ${watching}`),
   ];
 }
@@ -73,7 +73,7 @@ function properties({ data, category, mask, group }: Followed): [string, string]
 export function inspected(followed: Followed | null): Node[] {
   if (!followed) return [html("p", { class: "hint" }, "Click an entity to follow it.")];
   const point = (values: number[]): string => values.map(brief).join(", ");
-  const others = followed.pairs === 0 ? "nobody" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;
+  const others = followed.pairs === 0 ? "none" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;
   const facts: [string, string][] = [
     ["handle", followed.handle],
     ["is", `a ${followed.mobility === "dynamic" ? "" : `${followed.mobility} `}${followed.kind}${followed.sensor ? ", a sensor" : ""}`],

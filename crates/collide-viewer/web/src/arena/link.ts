@@ -1,8 +1,8 @@
-// The way to the server's arena, found again when it is lost.
+// The connection to the server's arena. It connects again when it is lost.
 import { serverIs } from "../server";
 import { read, type Frame } from "./frame";
 
-export interface Table { kind: string; fixed: boolean; count: number; size: number; side: number; cells: number }
+export interface CellList { kind: string; fixed: boolean; count: number; size: number; side: number; cells: number }
 
 export interface ArenaState {
   /** A crowd of the arena's own, the world of a program, or a recorded one. */
@@ -13,13 +13,13 @@ export interface ArenaState {
   count: number;
   strategy: string;
   touching: "closed" | "open";
-  /** The side of the cells of a uniform grid that was asked for; 0 leaves it to the engine. */
+  /** The cell size of the settings, or 0 if the engine chooses. */
   cell: number;
   ran: string;
   why: string;
-  tables: Table[];
+  cell_lists: CellList[];
   extent: [number, number, number, number];
-  /** How fast a recording is played. */
+  /** The speed of a recording. */
   speed: number;
   clients: number;
   memory: number;
@@ -41,7 +41,7 @@ export interface Followed {
   pairs: number;
 }
 
-type Told = { state: ArenaState } | { followed: Followed | null } | { refused: string };
+type ServerMessage = { state: ArenaState } | { followed: Followed | null } | { refused: string };
 
 export interface Listener {
   opened(): void;
@@ -51,7 +51,7 @@ export interface Listener {
   refused(why: string): void;
 }
 
-export type Wish =
+export type ClientMessage =
   | { view: number[] | null }
   | { drawn: number }
   | { at: number | null }
@@ -75,8 +75,8 @@ export class Link {
     this.connect();
   }
 
-  send(wish: Wish): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
+  send(message: ClientMessage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   close(): void {
@@ -92,7 +92,7 @@ export class Link {
       serverIs(true);
       this.listener.opened();
     };
-    socket.onmessage = ({ data }) => this.hear(data as ArrayBuffer | string);
+    socket.onmessage = ({ data }) => this.receive(data as ArrayBuffer | string);
     socket.onclose = ({ code, reason }) => {
       if (this.closed) return;
       if (code === FULL) this.listener.refused(reason);
@@ -102,12 +102,12 @@ export class Link {
     this.socket = socket;
   }
 
-  private hear(data: ArrayBuffer | string): void {
+  private receive(data: ArrayBuffer | string): void {
     if (this.closed) return;
     if (typeof data !== "string") return this.listener.frame(read(data));
-    const told = JSON.parse(data) as Told;
-    if ("state" in told) this.listener.state(told.state);
-    else if ("followed" in told) this.listener.followed(told.followed);
-    else this.listener.refused(told.refused);
+    const message = JSON.parse(data) as ServerMessage;
+    if ("state" in message) this.listener.state(message.state);
+    else if ("followed" in message) this.listener.followed(message.followed);
+    else this.listener.refused(message.refused);
   }
 }

@@ -1,7 +1,7 @@
 // Draws a frame: small shapes as pixels, larger ones as outlines.
 import type { Camera } from "./camera";
 import { FLASH_SHIFT, KIND, PAIRED, type Frame } from "./frame";
-import type { Table } from "./link";
+import type { CellList } from "./link";
 
 export interface Overlays { cells: boolean; heat: boolean; levels: boolean; boxes: boolean; events: boolean }
 
@@ -9,7 +9,7 @@ export interface Overlays { cells: boolean; heat: boolean; levels: boolean; boxe
 const PIXELS = 2.2;
 /** Outlines are filled so many at a time: a longer path takes the browser longer than its parts. */
 const AT_ONCE = 128;
-/** Cells are told apart from so many pixels on. */
+/** The least side of a cell that is drawn, in pixels. */
 const LEAST_CELL = 7;
 
 interface Colours { page: string; line: string; rest: string; paired: string; new: string; levels: string[] }
@@ -47,17 +47,17 @@ export class Painter {
     this.context.fillRect(0, 0, width!, height!);
   }
 
-  draw(frame: Frame, camera: Camera, tables: readonly Table[], extent: readonly number[] | undefined, overlays: Overlays): void {
+  draw(frame: Frame, camera: Camera, cellLists: readonly CellList[], extent: readonly number[] | undefined, overlays: Overlays): void {
     const { context, canvas } = this;
     const scale = (camera.scale * canvas.width) / Math.max(canvas.clientWidth, 1);
     const [left, top] = [canvas.width / 2 - camera.x * scale, canvas.height / 2 + camera.y * scale];
     context.fillStyle = this.colours.page;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    const cell = Math.max(...tables.map((table) => table.side));
+    const cell = Math.max(...cellLists.map((list) => list.side));
     if (overlays.heat && cell > 0) this.heat(frame, cell, scale, left, top);
     if (overlays.cells && cell > 0) this.cells(cell, scale, left, top);
     if (extent) this.border(extent, scale, left, top);
-    const sizes = overlays.levels ? [...new Set(tables.map((table) => table.size))].sort((a, b) => a - b) : [];
+    const sizes = overlays.levels ? [...new Set(cellLists.map((list) => list.size))].sort((a, b) => a - b) : [];
     this.shapes(frame, scale, left, top, sizes, overlays.events);
     if (overlays.boxes) this.boxes(frame, scale, left, top);
     if (frame.followed) this.ring(frame.followed, scale, left, top);
@@ -129,7 +129,7 @@ export class Painter {
     }
   }
 
-  /** Lines between cells, as far as they can be told apart. */
+  /** Lines between cells, if they are large enough. */
   private cells(cell: number, scale: number, left: number, top: number): void {
     const { context, canvas } = this;
     const step = cell * scale;
@@ -157,17 +157,17 @@ export class Painter {
     const [columns, rows] = [Math.ceil(canvas.width / step) + 2, Math.ceil(canvas.height / step) + 2];
     const [firstX, lastY] = [Math.floor(-left / step), Math.floor(top / step)];
     const counts = new Uint32Array(columns * rows);
-    let most = 1;
+    let max = 1;
     for (let i = 0; i < shown; i++) {
       const column = Math.floor((middle[0] + x[i]! * unit) / size) - firstX;
       const row = lastY - Math.floor((middle[1] + y[i]! * unit) / size);
       if (column < 0 || column >= columns || row < 0 || row >= rows) continue;
-      most = Math.max(most, ++counts[row * columns + column]!);
+      max = Math.max(max, ++counts[row * columns + column]!);
     }
     context.fillStyle = this.colours.new;
     for (let at = 0; at < counts.length; at++) {
       if (counts[at] === 0) continue;
-      context.globalAlpha = 0.06 + 0.6 * (counts[at]! / most);
+      context.globalAlpha = 0.06 + 0.6 * (counts[at]! / max);
       const [px, py] = [left + ((at % columns) + firstX) * step, top - (lastY - Math.floor(at / columns) + 1) * step];
       context.fillRect(px, py, step, step);
     }
@@ -212,7 +212,7 @@ export class Painter {
 
 /** The least size that holds it. */
 function level(sizes: number[], size: number): number {
-  const found = sizes.findIndex((most) => size <= most * 1.001);
+  const found = sizes.findIndex((max) => size <= max * 1.001);
   return Math.min(found < 0 ? sizes.length - 1 : found, 7);
 }
 

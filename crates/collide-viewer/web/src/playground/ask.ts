@@ -25,7 +25,7 @@ export interface Finding {
   margin: { touches_from: number | null; overlaps_from: number | null; steps: number | null };
   plain_hit: boolean;
   impact: { time: number; normal: Point; points: Point[] } | null;
-  turned_back: Point | null;
+  unrotated_center: Point | null;
   corners: [Point, Point, Point, Point] | null;
 }
 
@@ -42,7 +42,7 @@ export class Asker<T> {
   private asking = false;
   private closed = false;
 
-  constructor(private readonly told: (of: T, outcome: Outcome) => void) {}
+  constructor(private readonly receive: (of: T, outcome: Outcome) => void) {}
 
   ask(question: Question, of: T): void {
     this.next = { question, of };
@@ -61,7 +61,7 @@ export class Asker<T> {
       const outcome = await post(question);
       serverIs(outcome !== undefined);
       if (this.closed) break;
-      if (outcome) this.told(of, outcome);
+      if (outcome) this.receive(of, outcome);
       else {
         this.next ??= { question, of };
         await new Promise((done) => setTimeout(done, RETRY_MS));

@@ -96,21 +96,21 @@ function rounded(plane: Plane, center: Point, half: Point, r: number, angle: num
 }
 
 /** Rectangle and circle, both turned back: straight again, and with the same answer. */
-function unturned(plane: Plane, state: State, { turned_back }: Finding): SVGElement[] {
-  if (!turned_back) return [];
+function unturned(plane: Plane, state: State, { unrotated_center }: Finding): SVGElement[] {
+  if (!unrotated_center) return [];
   const { x, y, width, height, angle } = state.rect;
   const from: Point = [state.circle.x, state.circle.y];
   const away = Math.hypot(from[0] - x, from[1] - y) * plane.scale;
-  const [[x1, y1], [x2, y2]] = [plane.at(from), plane.at(turned_back)];
+  const [[x1, y1], [x2, y2]] = [plane.at(from), plane.at(unrotated_center)];
   const turn = ((angle % 360) + 360) % 360;
   const sense = `0 ${turn > 180 ? 1 : 0} 1`;
-  const disc = plane.dot(turned_back, "unturned", Math.max(state.circle.radius, 0) * plane.scale);
+  const disc = plane.dot(unrotated_center, "unturned", Math.max(state.circle.radius, 0) * plane.scale);
   disc.id = "unturned";
   return [
     rounded(plane, [x, y], [width / 2, height / 2], 0, 0, "unturned"),
     svg("path", { d: `M${x1} ${y1}A${away} ${away} ${sense} ${x2} ${y2}`, class: "turning" }),
     disc,
-    plane.dot(turned_back, "unturned-center", 3),
+    plane.dot(unrotated_center, "unturned-center", 3),
   ];
 }
 
