@@ -63,17 +63,17 @@ pub fn ask(world: &mut World, question: Question, half: f32, batch: bool) -> (Du
             (Question::Nearest, false) => near().filter(|near| spatial.nearest(*near).is_some()).count(),
             (Question::Rays, true) => {
                 let hits = &mut answers.rays;
-                spatial.ray_batch_into(&rays().map(Ask::new).collect::<Vec<_>>(), Mode::First(1), hits).unwrap();
+                spatial.ray_batch_into(&rays().map(EntityQuery::new).collect::<Vec<_>>(), Mode::First(1), hits).unwrap();
                 hits.iter().flatten().count()
             }
             (Question::Overlaps, true) => {
                 let hits = &mut answers.overlaps;
-                spatial.overlap_batch_into(&blasts().map(Ask::new).collect::<Vec<_>>(), Mode::All, hits).unwrap();
+                spatial.overlap_batch_into(&blasts().map(EntityQuery::new).collect::<Vec<_>>(), Mode::All, hits).unwrap();
                 hits.iter().flatten().count()
             }
             (Question::Nearest, true) => {
                 let hits = &mut answers.nearest;
-                spatial.nearest_batch_into(&near().map(Ask::new).collect::<Vec<_>>(), hits).unwrap();
+                spatial.nearest_batch_into(&near().map(EntityQuery::new).collect::<Vec<_>>(), hits).unwrap();
                 hits.iter().flatten().count()
             }
         };

@@ -45,7 +45,7 @@ struct Half(f32);
 fn shoot(
     spatial: SpatialQuery<'_>,
     gunners: Query<'_, '_, (Entity, &Collider, &Velocity), With<Gunner>>,
-    mut shots: Local<'_, Vec<Ask<Ray>>>,
+    mut shots: Local<'_, Vec<EntityQuery<Ray>>>,
     mut hits: Local<'_, RayHits>,
     mut tally: ResMut<'_, Tally>,
 ) -> Result {
@@ -53,7 +53,7 @@ fn shoot(
     shots.clear();
     for (entity, collider, velocity) in &gunners {
         let ray = Ray::new(collider.center(), velocity.0.normalize_or(Vec2::X), 40.0)?;
-        shots.push(Ask::new(ray).except(entity).on(Layers::new(SHIPS, SHIPS | ROCKS)));
+        shots.push(EntityQuery::new(ray).except(entity).on(Layers::new(SHIPS, SHIPS | ROCKS)));
     }
     spatial.now().ray_batch_into(&shots, Mode::First(1), &mut hits)?;
     tally.hits += hits.total();
@@ -73,7 +73,7 @@ fn app(number: u32) -> App {
         .insert_resource(Half(half))
         .init_resource::<Tally>()
         .add_systems(Update, fly.before(CollideSystems::Follow))
-        .add_systems(Update, (count, shoot).chain().after(CollideSystems::Tell));
+        .add_systems(Update, (count, shoot).chain().after(CollideSystems::Emit));
     let world = app.world_mut();
     for index in 0..number {
         // Spread evenly, without a random number.

@@ -3,8 +3,8 @@ use std::ops::Deref;
 use bevy_ecs::prelude::Entity;
 use collide2d::{Answers, Handle, Impact, Moving, Nearest, OverBudget, Query, Ray, RayHit, Segment, Shape};
 
-use crate::Ask;
-use crate::roster::Roster;
+use crate::EntityQuery;
+use crate::entity_map::EntityMap;
 
 /// The entities that the shapes of a batch overlap, in order of slots.
 pub type OverlapHits = EntityAnswers<Shape, Entity>;
@@ -17,7 +17,7 @@ pub type SweepHits = EntityAnswers<Moving, (Entity, Impact)>;
 /// The entities nearest to the shapes of a batch, and their distances, the nearest first.
 pub type NearestHits = EntityAnswers<Nearest, (Entity, f32)>;
 
-/// The [`Answers`] to a batch of questions, which it dereferences to, by entity. Keeps its memory: use one for many batches, in a
+/// The [`Answers`] to a batch of queries, which it dereferences to, by entity. Keeps its memory: use one for many batches, in a
 /// `Local` or a resource.
 ///
 /// Named by [`OverlapHits`], [`RayHits`], [`SegmentHits`], [`SweepHits`] and [`NearestHits`].
@@ -43,7 +43,7 @@ impl<Q, H: sealed::Hit> Deref for EntityAnswers<Q, H> {
 }
 
 impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
-    /// A batch whose questions have more than `max_hits` hits together is refused; by default there is no limit.
+    /// A batch whose queries have more than `max_hits` hits together is refused; by default there is no limit.
     #[must_use]
     pub fn with_max_hits(max_hits: u64) -> Self {
         Self {
@@ -53,40 +53,41 @@ impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
         }
     }
 
-    /// Asks a batch, and replaces handles by entities.
+    /// Runs a batch of queries, and replaces handles by entities.
     pub(crate) fn fill(
         &mut self,
-        questions: &[Ask<Q>],
-        roster: &Roster,
+        queries: &[EntityQuery<Q>],
+        entities: &EntityMap,
         ask: impl FnOnce(&[Query<Q>], &mut Answers<H::ByHandle>) -> Result<(), OverBudget>,
     ) -> Result<(), OverBudget>
     where
         Q: Copy,
     {
-        self.resolve(questions, roster);
+        self.resolve(queries, entities);
         ask(&self.queries, &mut self.by_handle)?;
         for query in 0..self.by_handle.len() {
-            let hits = self.by_handle.of(query).iter().map(|hit| H::named(hit, |handle| named(roster, handle)));
+            let hits =
+                self.by_handle.of(query).iter().map(|hit| H::by_entity(hit, |handle| entity_of(entities, handle)));
             self.by_entity.push(self.by_handle.count(query), hits);
         }
         Ok(())
     }
 
-    /// The questions with handles. Removes the answers to earlier ones.
-    pub(crate) fn resolve(&mut self, questions: &[Ask<Q>], roster: &Roster) -> &[Query<Q>]
+    /// The queries with handles. Removes the answers to earlier queries.
+    pub(crate) fn resolve(&mut self, queries: &[EntityQuery<Q>], entities: &EntityMap) -> &[Query<Q>]
     where
         Q: Copy,
     {
         self.by_entity.clear();
         self.queries.clear();
-        self.queries.extend(questions.iter().map(|question| question.resolve(roster)));
+        self.queries.extend(queries.iter().map(|query| query.resolve(entities)));
         &self.queries
     }
 }
 
-/// The entity of a handle. The roster has all that the engine may name; should one be missing, no entity is better than a wrong one.
-pub(crate) fn named(roster: &Roster, handle: Handle) -> Entity {
-    roster.entity(handle).unwrap_or(Entity::PLACEHOLDER)
+/// The entity of a handle. The map has all handles that the engine may name; for any other it gives the placeholder.
+pub(crate) fn entity_of(entities: &EntityMap, handle: Handle) -> Entity {
+    entities.entity(handle).unwrap_or(Entity::PLACEHOLDER)
 }
 
 mod sealed {
@@ -95,13 +96,13 @@ mod sealed {
     /// A hit by entity, and what the engine gives in its place.
     pub trait Hit: Sized {
         type ByHandle;
-        fn named(hit: &Self::ByHandle, entity: impl Fn(Handle) -> Entity) -> Self;
+        fn by_entity(hit: &Self::ByHandle, entity: impl Fn(Handle) -> Entity) -> Self;
     }
 
     impl Hit for Entity {
         type ByHandle = Handle;
 
-        fn named(handle: &Handle, entity: impl Fn(Handle) -> Entity) -> Self {
+        fn by_entity(handle: &Handle, entity: impl Fn(Handle) -> Entity) -> Self {
             entity(*handle)
         }
     }
@@ -109,7 +110,7 @@ mod sealed {
     impl<T: Copy> Hit for (Entity, T) {
         type ByHandle = (Handle, T);
 
-        fn named((handle, measure): &(Handle, T), entity: impl Fn(Handle) -> Entity) -> Self {
+        fn by_entity((handle, measure): &(Handle, T), entity: impl Fn(Handle) -> Entity) -> Self {
             (entity(*handle), *measure)
         }
     }

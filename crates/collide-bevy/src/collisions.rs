@@ -1,12 +1,12 @@
 use bevy_ecs::prelude::*;
 use collide2d::{EventKind, Handle, Settings};
 
-use crate::roster::Roster;
+use crate::entity_map::EntityMap;
 use crate::sync::Scratch;
 
-/// The engine's world, kept like the entities: what overlaps at this tick, and who is called what.
+/// The engine's world, synchronized with the entities: the pairs of this tick, and the handles of entities.
 ///
-/// A resource; [`SpatialQuery`](crate::SpatialQuery) is the shorter way to ask questions of it.
+/// A resource; [`SpatialQuery`](crate::SpatialQuery) is the shorter way to query it.
 ///
 /// ```
 /// use bevy_app::{App, Update};
@@ -25,17 +25,17 @@ use crate::sync::Scratch;
 #[derive(Resource, Debug)]
 pub struct Collisions {
     pub(crate) world: collide2d::World,
-    pub(crate) roster: Roster,
+    pub(crate) entities: EntityMap,
     pub(crate) scratch: Scratch,
     pub(crate) max_pairs: u64,
-    /// Whether the last tick's events are still to be told.
-    pub(crate) untold: bool,
+    /// Whether the events of the last tick were not emitted yet.
+    pub(crate) has_pending_events: bool,
 }
 
 impl Collisions {
     pub(crate) fn new(settings: Settings, max_pairs: u64) -> Self {
-        let (roster, scratch) = <_>::default();
-        Self { world: collide2d::World::new(settings), roster, scratch, max_pairs, untold: false }
+        let (entities, scratch) = <_>::default();
+        Self { world: collide2d::World::new(settings), entities, scratch, max_pairs, has_pending_events: false }
     }
 
     /// The engine's world, to look at: its tick, report, explanation, fingerprint, contacts, saved bytes, clones; and for an
@@ -45,16 +45,16 @@ impl Collisions {
         &self.world
     }
 
-    /// What an entity is called in the engine, if it takes part. A lookup by index, as is the way back.
+    /// The handle of an entity, if it has one. A lookup by index.
     #[must_use]
     pub fn handle(&self, entity: Entity) -> Option<Handle> {
-        self.roster.seat(entity).map(|seat| seat.handle)
+        self.entities.entry(entity).map(|entry| entry.handle)
     }
 
-    /// Whose handle this is, or was at a tick that is [remembered](collide2d::Settings::history).
+    /// The entity that has a handle, or had it at a [remembered](collide2d::Settings::history) tick.
     #[must_use]
     pub fn entity(&self, handle: Handle) -> Option<Entity> {
-        self.roster.entity(handle)
+        self.entities.entity(handle)
     }
 
     /// The pairs that overlap since the last step, in order of slots; touching counts if the settings say so.
@@ -62,7 +62,7 @@ impl Collisions {
         self.world.pairs().into_iter().filter_map(|(a, b)| Some((self.entity(a)?, self.entity(b)?)))
     }
 
-    /// Whom an entity overlaps since the last step, in the order of pairs; nobody where the settings have no events.
+    /// The entities that an entity overlaps since the last step, in the order of pairs. Empty without events in the settings.
     pub fn of(&self, entity: Entity) -> impl Iterator<Item = Entity> {
         let others = self.handle(entity).into_iter().flat_map(|handle| {
             let events = self.world.events_of(handle).filter(|event| event.kind != EventKind::Ended);
@@ -76,18 +76,18 @@ impl Collisions {
         self.world.set_settings(settings);
     }
 
-    /// Makes no tick with more pairs than these from now on; `u64::MAX` for no limit.
+    /// Refuses ticks with more than `max_pairs` pairs from now on. `u64::MAX` is no limit.
     pub fn set_max_pairs(&mut self, max_pairs: u64) {
         self.max_pairs = max_pairs;
     }
 
-    /// From now on what happens is written down, from all there is at the next step.
+    /// Starts recording, with the whole world at the next step.
     #[cfg(feature = "recording")]
     pub fn start_recording(&mut self) {
         self.world.start_recording();
     }
 
-    /// Nothing more is written down, and what was and has not been taken is lost.
+    /// Stops recording. What was recorded and not written is lost.
     #[cfg(feature = "recording")]
     pub fn stop_recording(&mut self) {
         self.world.stop_recording();
@@ -103,7 +103,7 @@ impl Collisions {
         self.world.write_recorded(writer)
     }
 
-    /// How many ticks back the oldest one that is remembered is.
+    /// The oldest remembered tick.
     pub(crate) fn oldest(&self) -> u64 {
         let remembered = self.world.settings().history.ticks.try_into().unwrap_or(u64::MAX);
         self.world.tick().saturating_sub(remembered)

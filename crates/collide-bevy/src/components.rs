@@ -1,4 +1,4 @@
-//! What an entity says of itself. What of this changes is noted where it changes, so that a tick costs what has changed.
+//! The components of a collider. Hooks note their changes, so that the cost of a tick depends on the number of changes.
 
 use std::ops::Deref;
 
@@ -9,9 +9,9 @@ use collide2d::Shape;
 
 /// The shape of an entity, where it is in the world: what makes it take part.
 ///
-/// It is world space, in your units, taken at face value; whoever keeps positions elsewhere lets it
-/// [follow](crate::FollowPlugin). Change it in place: only what has changed is told to the engine, and what is only looked at
-/// (without `&mut`) has not changed. Takes part from the next [`CollideSystems::Sync`](crate::CollideSystems) on.
+/// It is world space, in your units, taken at face value; to take positions from another component, let it
+/// [follow](crate::FollowPlugin). Change it in place: only changed colliders are sent to the engine, and access without `&mut` is not a
+/// change. It takes part from the next [`CollideSystems::Sync`](crate::CollideSystems) on.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -33,7 +33,7 @@ use collide2d::Shape;
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
-#[component(on_add = unsettle, on_remove = unsettle)]
+#[component(on_add = mark_changed, on_remove = mark_changed)]
 pub struct Collider(pub Shape);
 
 impl Deref for Collider {
@@ -50,22 +50,22 @@ impl<S: Into<Shape>> From<S> for Collider {
     }
 }
 
-/// Whom an entity meets; all others where there is none. Replaced by inserting another.
+/// The layers of an entity. Without this component it pairs with all others. Insert another one to replace it.
 ///
 /// ```
 /// use collide_bevy::Layers;
 /// const BULLETS: u64 = 1 << 1;
 /// let bullets = Layers::new(BULLETS, !BULLETS);
 /// assert!(!bullets.meet(&bullets));
-/// // Those of a group below zero never meet.
+/// // Entities of the same group below zero never pair.
 /// assert!(!Layers::default().with_group(-1).meet(&Layers::default().with_group(-1)));
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+#[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct Layers(pub collide2d::Layers);
 
 impl Layers {
-    /// Of these categories, meeting those that have one of the mask.
+    /// Layers with these categories, which pair with entities that have a category of the mask.
     #[must_use]
     pub fn new(category: u64, mask: u64) -> Self {
         Self(collide2d::Layers { category, mask, group: 0 })
@@ -86,16 +86,16 @@ impl Deref for Layers {
     }
 }
 
-/// Marks what only senses: it is paired as others are, but never with another sensor.
+/// Marks a sensor: it pairs as others do, but never with another sensor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+#[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct Sensor;
 
-/// Whether an entity moves often; dynamic where there is none. Replaced by inserting another.
+/// Whether an entity moves often; dynamic without this component. Insert another one to replace it.
 ///
-/// What is static or asleep costs a tick nothing. It may be moved all the same, at the price of sorting all that is so anew.
+/// Static and sleeping entities cost a tick nothing. They may be moved, which sorts all of them again.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+#[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub enum Mobility {
     /// Moves, perhaps at every tick.
     #[default]
@@ -123,7 +123,7 @@ impl From<Mobility> for collide2d::Mobility {
 /// run at the same time spawn in an order that Bevy does not promise: give this to what they spawn, and the same match
 /// gives the same bytes all the same. It is also what saved worlds and recordings know an entity by.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[component(immutable, on_insert = unsettle, on_remove = unsettle)]
+#[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct StableId(pub u64);
 
 /// Asks that [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded) be triggered on an entity,
@@ -131,18 +131,18 @@ pub struct StableId(pub u64);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CollisionEvents;
 
-/// Those of whom something may have changed, in the order of changing; some more than once.
+/// Entities that may have changed, in the order of changes, with duplicates.
 #[derive(Resource, Debug, Default)]
-pub(crate) struct Unsettled(pub(crate) Vec<Entity>);
+pub(crate) struct ChangedEntities(pub(crate) Vec<Entity>);
 
-/// A hook: notes that something has changed.
-fn unsettle(mut world: DeferredWorld<'_>, context: HookContext) {
+/// A hook: notes that an entity may have changed.
+fn mark_changed(mut world: DeferredWorld<'_>, context: HookContext) {
     note(&mut world, context.entity);
 }
 
 pub(crate) fn note(world: &mut DeferredWorld<'_>, entity: Entity) {
-    // Without the plugin nobody wants to know; it looks around when it is added.
-    if let Some(mut unsettled) = world.get_resource_mut::<Unsettled>() {
-        unsettled.0.push(entity);
+    // Without the plugin there is no list. When it is added, it collects all colliders.
+    if let Some(mut changed_entities) = world.get_resource_mut::<ChangedEntities>() {
+        changed_entities.0.push(entity);
     }
 }

@@ -2,65 +2,65 @@ use bevy_ecs::prelude::Entity;
 use collide2d::{Filter, Moving, Nearest, Query, Ray, Segment, Shape};
 
 use crate::Layers;
-use crate::roster::Roster;
+use crate::entity_map::EntityMap;
 
-/// A question, and of whom it is asked.
+/// A query whose filter names entities.
 ///
 /// ```
 /// use collide2d::{Circle, Shape, Vec2};
-/// use collide_bevy::{Ask, Layers};
+/// use collide_bevy::{EntityQuery, Layers};
 /// const MONSTERS: u64 = 1 << 3;
 /// let blast = Circle::new(Vec2::ZERO, 5.0)?;
-/// let of_monsters = Ask::<Shape>::from(blast).on(Layers::new(1, MONSTERS)).solid();
+/// let of_monsters = EntityQuery::<Shape>::from(blast).on(Layers::new(1, MONSTERS)).solid();
 /// # assert!(of_monsters.solid && of_monsters.except.is_none());
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ask<T> {
-    /// What is asked.
+pub struct EntityQuery<T> {
+    /// The shape, ray or other subject of the query.
     pub what: T,
-    /// Only those whom an entity on these would meet; by default all, also those that meet nobody.
+    /// Accepts only entities that an entity on these layers would pair with. `None` accepts all.
     pub layers: Option<Layers>,
-    /// Whether sensors are passed over.
+    /// Whether sensors are excluded.
     pub solid: bool,
-    /// All but this one: the one who asks.
+    /// An entity to exclude, such as the one that asks.
     pub except: Option<Entity>,
 }
 
-impl<T> Ask<T> {
-    /// Asked of all.
+impl<T> EntityQuery<T> {
+    /// A query of all entities.
     #[must_use]
     pub fn new(what: T) -> Self {
         Self { what, layers: None, solid: false, except: None }
     }
 
-    /// Asked of those that an entity on these layers would meet.
+    /// Accepts only entities that an entity on `layers` would pair with.
     #[must_use]
     pub fn on(self, layers: Layers) -> Self {
         Self { layers: Some(layers), ..self }
     }
 
-    /// Asked of all but this one.
+    /// Excludes an entity.
     #[must_use]
     pub fn except(self, entity: Entity) -> Self {
         Self { except: Some(entity), ..self }
     }
 
-    /// Not asked of sensors.
+    /// Excludes sensors.
     #[must_use]
     pub fn solid(self) -> Self {
         Self { solid: true, ..self }
     }
 
-    /// The same with handles: of one who has left, that of the past. Nobody is left out for one who never took part.
-    pub(crate) fn resolve(self, roster: &Roster) -> Query<T> {
-        let except = self.except.and_then(|entity| roster.handles(entity).next());
+    /// The query with handles. A removed entity has its handle of the past. An entity without a handle excludes nothing.
+    pub(crate) fn resolve(self, entities: &EntityMap) -> Query<T> {
+        let except = self.except.and_then(|entity| entities.handles(entity).next());
         let filter = Filter { layers: self.layers.map(|layers| layers.0), sensors: !self.solid, except };
         Query { what: self.what, filter }
     }
 }
 
-impl<S: Into<Shape>> From<S> for Ask<Shape> {
+impl<S: Into<Shape>> From<S> for EntityQuery<Shape> {
     fn from(shape: S) -> Self {
         Self::new(shape.into())
     }
@@ -68,7 +68,7 @@ impl<S: Into<Shape>> From<S> for Ask<Shape> {
 
 macro_rules! from {
     ($($what:ty),*) => {$(
-        impl From<$what> for Ask<$what> {
+        impl From<$what> for EntityQuery<$what> {
             fn from(what: $what) -> Self {
                 Self::new(what)
             }

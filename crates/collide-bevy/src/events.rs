@@ -10,22 +10,22 @@ use thiserror::Error;
 pub struct CollisionStarted {
     /// One of them.
     pub entity: Entity,
-    /// Whom it meets.
+    /// The other one.
     pub other: Entity,
 }
 
 /// Two entities no longer overlap, or one of them is no longer there; otherwise as [`CollisionStarted`].
 ///
-/// A message may thus name an entity that is despawned, and never names whoever took its place.
+/// A message may thus name an entity that is despawned, and never another entity of the same index.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollisionEnded {
     /// One of them.
     pub entity: Entity,
-    /// Whom it met.
+    /// The other one.
     pub other: Entity,
 }
 
-/// Something that the engine refused: written as a message, after which all goes on.
+/// A change or a tick that the engine refused, written as a message.
 #[derive(Message, Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CollideFault {
@@ -45,7 +45,7 @@ pub enum CollideFault {
         /// Why.
         error: ShapeError,
     },
-    /// There were more pairs than [`CollidePlugin::with_max_pairs`](crate::CollidePlugin::with_max_pairs) allows: this tick was not made.
+    /// There were more pairs than [`CollidePlugin::with_max_pairs`](crate::CollidePlugin::with_max_pairs) allows: this tick was refused.
     #[error(transparent)]
     Step(OverBudget),
 }

@@ -28,13 +28,13 @@ pub trait Pose: Component {
     /// Where the origin of its [`LocalShape`] is, in world units.
     fn position(&self) -> Vec2;
 
-    /// How the shape is turned around that; `None` for not at all, which leaves rectangles what they are.
+    /// The rotation of the shape around that point; `None` for not at all, which leaves rectangles what they are.
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
         None
     }
 }
 
-/// The shape of an entity around its own origin, for those who have a [`Pose`]: their [`Collider`] is computed from both.
+/// The shape of an entity around its own origin, for entities with a [`Pose`]: their [`Collider`] is computed from both.
 ///
 /// From both anew each time, so nothing wears off however often it moves. A rectangle that is turned becomes an oriented one.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -62,8 +62,8 @@ impl LocalShape {
     /// use collide2d::{Circle, Rotor, Vec2};
     /// use collide_bevy::LocalShape;
     /// let arm = LocalShape::from(Circle::new(Vec2::new(2.0, 0.0), 0.5)?);
-    /// let turned = arm.at(Vec2::new(10.0, 0.0), Some(Rotor::new(0.0, 1.0)?))?;
-    /// assert_eq!(turned, Circle::new(Vec2::new(10.0, 2.0), 0.5)?.into());
+    /// let rotated = arm.at(Vec2::new(10.0, 0.0), Some(Rotor::new(0.0, 1.0)?))?;
+    /// assert_eq!(rotated, Circle::new(Vec2::new(10.0, 2.0), 0.5)?.into());
     /// # Ok::<(), collide2d::ShapeError>(())
     /// ```
     pub fn at(&self, position: Vec2, rotor: Option<Rotor>) -> Result<Shape, ShapeError> {

@@ -1,4 +1,4 @@
-//! A Bevy plugin for [`collide2d`]: who touches whom, who is hit, who is near, exactly and in a promised order. No renderer, no physics.
+//! A Bevy plugin for [`collide2d`]: pairs, hits and neighbours, exactly and in a promised order. No renderer, no physics.
 //!
 //! ```
 //! use bevy_app::{App, Update};
@@ -25,24 +25,24 @@
 //! # Ok::<(), ShapeError>(())
 //! ```
 //!
-//! - **In.** Whoever has a [`Collider`] takes part; [`Layers`], [`Sensor`] and [`Mobility`] say how, [`FollowPlugin`] takes positions from
-//!   elsewhere. Only what has changed is told to the engine, and what is despawned leaves it.
+//! - **In.** An entity with a [`Collider`] takes part; [`Layers`], [`Sensor`] and [`Mobility`] say how, [`FollowPlugin`] takes positions from
+//!   elsewhere. Only changes are sent to the engine, and despawned entities are removed from it.
 //! - **Out.** [`CollisionStarted`] and [`CollisionEnded`] as messages and for observers, [`Collisions`] for the pairs of the tick,
-//!   [`SpatialQuery`] for questions, one by one or in batches, now or at a tick of the past.
+//!   [`SpatialQuery`] for queries, one by one or in batches, now or at a tick of the past.
 //! - **When.** [`CollidePlugin`] adds [`CollideSystems`] to the schedule that you name, one tick for each time it runs.
 //! - **The same each time.** What comes out depends on the components and on the order in which entities were spawned; with
 //!   [`StableId`] not even on that. Threads, the strategy and Bevy's own ids never show.
 #![forbid(unsafe_code)]
 
 mod answers;
-mod ask;
 mod collisions;
 mod components;
+mod entity_map;
+mod entity_query;
 mod events;
 mod follow;
 mod plugin;
 mod restore;
-mod roster;
 mod spatial;
 mod step;
 mod sync;
@@ -50,10 +50,10 @@ mod sync;
 mod transform;
 
 pub use answers::{EntityAnswers, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
-pub use ask::Ask;
 pub use collide2d;
 pub use collisions::Collisions;
 pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
+pub use entity_query::EntityQuery;
 pub use events::{CollideFault, CollisionEnded, CollisionStarted};
 pub use follow::{FollowPlugin, LocalShape, Pose};
 pub use plugin::{CollidePlugin, CollideSystems};
@@ -67,9 +67,9 @@ pub mod prelude {
     };
 
     pub use crate::{
-        Ask, CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
-        Collisions, FollowPlugin, Layers, LocalShape, Mobility, NearestHits, OverlapHits, Pose, RayHits, SegmentHits,
-        Sensor, SpatialQuery, StableId, SweepHits,
+        CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
+        Collisions, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, NearestHits, OverlapHits, Pose, RayHits,
+        SegmentHits, Sensor, SpatialQuery, StableId, SweepHits,
     };
 }
 

@@ -6,24 +6,23 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::world::DeferredWorld;
 use collide2d::Settings;
 
-use crate::components::{Unsettled, note};
+use crate::components::{ChangedEntities, note};
 use crate::{CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, step, sync};
 
 /// What a tick consists of: sets in the schedule of the [plugin](CollidePlugin), one after the other in this order.
 ///
-/// Whoever moves colliders does so before [`Sync`](Self::Sync), or in an earlier schedule; whoever asks a
-/// [`SpatialQuery`](crate::SpatialQuery) sees what was told at the last [`Sync`](Self::Sync). What commands spawn or despawn counts from
-/// the next one on.
+/// Move colliders before [`Sync`](Self::Sync), or in an earlier schedule. A [`SpatialQuery`](crate::SpatialQuery) has the colliders of the
+/// last [`Sync`](Self::Sync). Entities that commands spawn or despawn count from the next one on.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollideSystems {
     /// Colliders are put where their [poses](crate::Pose) are, for those who use a [`FollowPlugin`](crate::FollowPlugin).
     Follow,
-    /// The engine learns who came, who left, and what has changed.
+    /// The engine is updated with inserted, removed and changed colliders.
     Sync,
     /// The engine makes a tick: pairs, events, the past.
     Step,
-    /// What began and ended is written as messages, and triggered for observers.
-    Tell,
+    /// Events are written as messages, and triggered for observers.
+    Emit,
 }
 
 /// Collisions and spatial queries for all entities with a [`Collider`].
@@ -39,7 +38,7 @@ pub enum CollideSystems {
 ///         collider.0 = collider.translated(Vec2::new(-1.0, 0.0)).unwrap_or(collider.0);
 ///     }
 /// }
-/// fn tell(mut started: MessageReader<'_, '_, CollisionStarted>) {
+/// fn report(mut started: MessageReader<'_, '_, CollisionStarted>) {
 ///     for CollisionStarted { entity, other } in started.read() {
 ///         println!("{entity} meets {other}");
 ///     }
@@ -47,7 +46,7 @@ pub enum CollideSystems {
 /// let mut app = App::new();
 /// app.add_plugins(CollidePlugin::new(Update))
 ///     .add_systems(Update, fly.before(CollideSystems::Follow))
-///     .add_systems(Update, tell.after(CollideSystems::Tell));
+///     .add_systems(Update, report.after(CollideSystems::Emit));
 /// app.world_mut().spawn(Collider::from(Circle::new(Vec2::ZERO, 1.0)?));
 /// app.update();
 /// # Ok::<(), collide2d::ShapeError>(())
@@ -60,7 +59,7 @@ pub struct CollidePlugin {
 }
 
 impl Default for CollidePlugin {
-    /// In [`FixedPostUpdate`], which is run by Bevy's `TimePlugin`, and by nobody else.
+    /// In [`FixedPostUpdate`], which is run by Bevy's `TimePlugin`, and by nothing else.
     fn default() -> Self {
         Self::new(FixedPostUpdate)
     }
@@ -74,15 +73,15 @@ impl CollidePlugin {
         Self { schedule: schedule.intern(), settings, max_pairs: u64::MAX }
     }
 
-    /// With these settings: touching, strategy, threads, history. Without [events](Settings::events) nothing is told of what began
-    /// and ended.
+    /// With these settings: touching, strategy, threads, history. Without [events](Settings::events) no
+    /// messages of begin and end are emitted.
     #[must_use]
     pub fn with_settings(self, settings: Settings) -> Self {
         Self { settings, ..self }
     }
 
-    /// Makes no tick with more pairs than these: against pile-ups. Such a tick is told as [`CollideFault::Step`], and pairs, events
-    /// and the past stay as they were.
+    /// Refuses a tick with more than `max_pairs` pairs, against pile-ups. It emits [`CollideFault::Step`], and pairs, events and history stay
+    /// the same.
     #[must_use]
     pub fn with_max_pairs(self, max_pairs: u64) -> Self {
         Self { max_pairs, ..self }
@@ -91,24 +90,24 @@ impl CollidePlugin {
 
 impl Plugin for CollidePlugin {
     fn build(&self, app: &mut App) {
-        use CollideSystems::{Follow, Step, Sync, Tell};
+        use CollideSystems::{Emit, Follow, Step, Sync};
         app.insert_resource(Collisions::new(self.settings.clone(), self.max_pairs))
-            .init_resource::<Unsettled>()
+            .init_resource::<ChangedEntities>()
             .add_message::<CollisionStarted>()
             .add_message::<CollisionEnded>()
             .add_message::<CollideFault>()
             .add_observer(|on: On<'_, '_, Add<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
             .add_observer(|on: On<'_, '_, Remove<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
-            .configure_sets(self.schedule, (Follow, Sync, Step, Tell).chain())
-            .add_systems(self.schedule, (sync::sync.in_set(Sync), step::step.in_set(Step), step::tell.in_set(Tell)));
-        // Those who were there before.
+            .configure_sets(self.schedule, (Follow, Sync, Step, Emit).chain())
+            .add_systems(self.schedule, (sync::sync.in_set(Sync), step::step.in_set(Step), step::emit.in_set(Emit)));
+        // Entities that exist already.
         let world = app.world_mut();
-        let there: Vec<Entity> = world.query_filtered::<Entity, With<Collider>>().iter(world).collect();
-        world.resource_mut::<Unsettled>().0.extend(there);
+        let existing: Vec<Entity> = world.query_filtered::<Entity, With<Collider>>().iter(world).collect();
+        world.resource_mut::<ChangedEntities>().0.extend(existing);
     }
 }
 
-/// What is disabled takes no part.
+/// A disabled entity is not in the engine.
 fn switched(entity: Entity, mut world: DeferredWorld<'_>) {
     if world.get::<Collider>(entity).is_some() {
         note(&mut world, entity);

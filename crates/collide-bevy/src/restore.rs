@@ -1,8 +1,8 @@
 use bevy_ecs::prelude::*;
 use collide2d::SnapshotError;
 
-use crate::components::Unsettled;
-use crate::roster::Seat;
+use crate::components::ChangedEntities;
+use crate::entity_map::MapEntry;
 use crate::{Collider, Collisions, StableId};
 
 impl Collisions {
@@ -10,8 +10,8 @@ impl Collisions {
     /// pairs of that tick and its number. Bring your components back yourself, before or after; at the next
     /// [`CollideSystems::Sync`](crate::CollideSystems) the colliders are what the components say, and that tick is what it was.
     ///
-    /// Entities are known again by their [`StableId`], those without by Bevy's id. Whoever is not there, or is no collider, has left.
-    /// What is remembered of the past is forgotten.
+    /// Entities are identified by their [`StableId`], those without by Bevy's id. An entity that does not exist or is not a collider is removed.
+    /// The history is forgotten.
     ///
     /// # Errors
     /// [`SnapshotError`] for bytes that are not those of a world. Nothing is changed then; nor where there is no plugin.
@@ -38,31 +38,33 @@ impl Collisions {
         known.sort_unstable();
         let Some(mut collisions) = world.get_resource_mut::<Self>() else { return Ok(()) };
         collisions.world.restore(bytes)?;
-        collisions.seat_again(&known);
-        // Whatever the components have become.
-        if let Some(mut unsettled) = world.get_resource_mut::<Unsettled>() {
-            unsettled.0.extend(known.iter().map(|(_, entity, _)| *entity));
+        collisions.map_again(&known);
+        // The components may have changed.
+        if let Some(mut changed_entities) = world.get_resource_mut::<ChangedEntities>() {
+            changed_entities.0.extend(known.iter().map(|(_, entity, _)| *entity));
         }
         Ok(())
     }
 
-    /// Looks up anew who is who, by data in order; who is unknown leaves.
-    fn seat_again(&mut self, known: &[(u64, Entity, bool)]) {
-        self.roster.clear();
-        self.untold = false;
+    /// Rebuilds the entity map from the data of the world, with `known` in order of data. Other entities are removed.
+    fn map_again(&mut self, known: &[(u64, Entity, bool)]) {
+        self.entities.clear();
+        self.has_pending_events = false;
         let mut unknown = Vec::new();
         for (handle, described) in self.world.iter() {
-            let place = known.partition_point(|(data, ..)| *data < described.data);
-            match known.get(place) {
-                Some(&(data, entity, named)) if data == described.data && self.roster.seat(entity).is_none() => {
+            let index = known.partition_point(|(data, ..)| *data < described.data);
+            match known.get(index) {
+                Some(&(data, entity, has_stable_id))
+                    if data == described.data && self.entities.entry(entity).is_none() =>
+                {
                     let fixed = described.mobility != collide2d::Mobility::Dynamic;
-                    self.roster.take_seat(Seat { entity, handle, fixed, named });
+                    self.entities.insert(MapEntry { entity, handle, fixed, has_stable_id });
                 }
                 _ => unknown.push(handle),
             }
         }
         for handle in unknown {
-            // It cannot be stale: it has just been gone through.
+            // The handle is not stale: it was just visited.
             let _ = self.world.remove(handle);
         }
     }

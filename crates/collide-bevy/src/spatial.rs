@@ -2,17 +2,17 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use collide2d::{Impact, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape};
 
-use crate::answers::named;
-use crate::roster::Roster;
-use crate::{Ask, Collisions, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
+use crate::answers::entity_of;
+use crate::entity_map::EntityMap;
+use crate::{Collisions, EntityQuery, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
 
-/// Asks questions about all colliders: a parameter for systems.
+/// Spatial queries of all colliders: a parameter for systems.
 ///
 /// ```
 /// use bevy_app::{App, Update};
 /// use bevy_ecs::prelude::*;
 /// use collide2d::{Circle, Mode, Ray, Vec2};
-/// use collide_bevy::{Ask, Collider, CollidePlugin, CollideSystems, RayHits, SpatialQuery};
+/// use collide_bevy::{EntityQuery, Collider, CollidePlugin, CollideSystems, RayHits, SpatialQuery};
 ///
 /// #[derive(Component)]
 /// struct Turret;
@@ -20,14 +20,14 @@ use crate::{Ask, Collisions, NearestHits, OverlapHits, RayHits, SegmentHits, Swe
 /// fn shoot(
 ///     spatial: SpatialQuery<'_>,
 ///     turrets: Query<'_, '_, (Entity, &Collider), With<Turret>>,
-///     mut shots: Local<'_, Vec<Ask<Ray>>>,
+///     mut shots: Local<'_, Vec<EntityQuery<Ray>>>,
 ///     mut hits: Local<'_, RayHits>,
 /// ) -> Result {
 ///     shots.clear();
 ///     for (entity, collider) in &turrets {
-///         shots.push(Ask::new(Ray::new(collider.center(), Vec2::X, 50.0)?).except(entity));
+///         shots.push(EntityQuery::new(Ray::new(collider.center(), Vec2::X, 50.0)?).except(entity));
 ///     }
-///     // All at once: on all threads, and without asking for memory once warm.
+///     // One batch: on all threads, and without allocation once warm.
 ///     spatial.now().ray_batch_into(&shots, Mode::First(1), &mut hits)?;
 ///     for (entity, hit) in hits.iter().flatten() {
 ///         println!("{entity} is hit at {}", hit.point);
@@ -46,19 +46,19 @@ pub struct SpatialQuery<'w> {
 }
 
 impl SpatialQuery<'_> {
-    /// The colliders as they were at the last [`CollideSystems::Sync`](crate::CollideSystems). Who is despawned since is still found.
+    /// The colliders as they were at the last [`CollideSystems::Sync`](crate::CollideSystems). Entities despawned since are still found.
     #[must_use]
     pub fn now(&self) -> Spatial<'_> {
-        Spatial { queries: self.collisions.world.queries(), roster: &self.collisions.roster }
+        Spatial { queries: self.collisions.world.queries(), entities: &self.collisions.entities }
     }
 
     /// The colliders as they were at a tick that is [remembered](collide2d::Settings::history), or between two: what a player saw
-    /// who shot. Those found may be despawned since.
+    /// at a shot. Entities found may be despawned since.
     ///
     /// # Errors
     /// [`PastError`] for a time that is not remembered.
     pub fn at(&self, time: f64) -> Result<Spatial<'_>, PastError> {
-        Ok(Spatial { queries: self.collisions.world.at(time)?, roster: &self.collisions.roster })
+        Ok(Spatial { queries: self.collisions.world.at(time)?, entities: &self.collisions.entities })
     }
 
     /// The newest tick.
@@ -68,123 +68,137 @@ impl SpatialQuery<'_> {
     }
 }
 
-/// All colliders at a time, to ask questions of. Many threads may ask at once.
+/// Queries of all colliders at a time. Many threads may use it at once.
 ///
-/// Whether touching counts is a matter of the [settings](collide2d::Settings::touching), for rays and the rest as for pairs. Each question
-/// has a form for many, which uses all threads and allocates nothing once it has been used; a batch with more answers than there
-/// its [limit](crate::EntityAnswers::with_max_hits) is refused with [`OverBudget`].
+/// Whether touching counts is a matter of the [settings](collide2d::Settings::touching), for rays and the rest as for pairs. Each query
+/// has a form for batches, which uses all threads and does not allocate once warm. A batch with more hits than the
+/// [limit](crate::EntityAnswers::with_max_hits) is refused with [`OverBudget`].
 #[derive(Clone, Copy, Debug)]
 pub struct Spatial<'a> {
     queries: Queries<'a>,
-    roster: &'a Roster,
+    entities: &'a EntityMap,
 }
 
 impl Spatial<'_> {
     /// The shape of an entity at that time, `None` when it did not take part then.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<Shape> {
-        self.roster.handles(entity).find_map(|handle| self.queries.get(handle))
+        self.entities.handles(entity).find_map(|handle| self.queries.get(handle))
     }
 
-    /// Who overlaps a shape, in order of slots.
+    /// The entities that overlap a shape, in order of slots.
     #[must_use]
-    pub fn overlap(&self, question: impl Into<Ask<Shape>>) -> Vec<Entity> {
-        let handles = self.queries.overlap(question.into().resolve(self.roster));
-        handles.into_iter().map(|handle| named(self.roster, handle)).collect()
+    pub fn overlap(&self, query: impl Into<EntityQuery<Shape>>) -> Vec<Entity> {
+        let handles = self.queries.overlap(query.into().resolve(self.entities));
+        handles.into_iter().map(|handle| entity_of(self.entities, handle)).collect()
     }
 
-    /// Who overlaps each of many shapes.
+    /// The entities that overlap each of many shapes.
     ///
     /// # Errors
     /// [`OverBudget`]; there are no answers then.
     pub fn overlap_batch_into(
         &self,
-        questions: &[Ask<Shape>],
+        queries: &[EntityQuery<Shape>],
         mode: Mode,
         hits: &mut OverlapHits,
     ) -> Result<(), OverBudget> {
-        hits.fill(questions, self.roster, |asked, raw| self.queries.overlap_batch_into(asked, mode, raw))
+        hits.fill(queries, self.entities, |queries, raw| self.queries.overlap_batch_into(queries, mode, raw))
     }
 
-    /// Whom a ray hits first, and where.
+    /// The first entity that a ray hits, and where.
     #[must_use]
-    pub fn ray(&self, question: impl Into<Ask<Ray>>) -> Option<(Entity, RayHit)> {
-        self.named(self.queries.ray(question.into().resolve(self.roster)))
+    pub fn ray(&self, query: impl Into<EntityQuery<Ray>>) -> Option<(Entity, RayHit)> {
+        self.by_entity(self.queries.ray(query.into().resolve(self.entities)))
     }
 
-    /// Whom each of many rays hits.
+    /// The entities that each of many rays hits.
     ///
     /// # Errors
     /// [`OverBudget`]; there are no answers then.
-    pub fn ray_batch_into(&self, questions: &[Ask<Ray>], mode: Mode, hits: &mut RayHits) -> Result<(), OverBudget> {
-        hits.fill(questions, self.roster, |asked, raw| self.queries.ray_batch_into(asked, mode, raw))
+    pub fn ray_batch_into(
+        &self,
+        queries: &[EntityQuery<Ray>],
+        mode: Mode,
+        hits: &mut RayHits,
+    ) -> Result<(), OverBudget> {
+        hits.fill(queries, self.entities, |queries, raw| self.queries.ray_batch_into(queries, mode, raw))
     }
 
-    /// Who is first in the way of a segment, and where.
+    /// The first entity that a segment hits, and where.
     #[must_use]
-    pub fn segment(&self, question: impl Into<Ask<Segment>>) -> Option<(Entity, RayHit)> {
-        self.named(self.queries.segment(question.into().resolve(self.roster)))
+    pub fn segment(&self, query: impl Into<EntityQuery<Segment>>) -> Option<(Entity, RayHit)> {
+        self.by_entity(self.queries.segment(query.into().resolve(self.entities)))
     }
 
-    /// Who is in the way of each of many segments.
+    /// The entities that each of many segments hits.
     ///
     /// # Errors
     /// [`OverBudget`]; there are no answers then.
     pub fn segment_batch_into(
         &self,
-        questions: &[Ask<Segment>],
+        queries: &[EntityQuery<Segment>],
         mode: Mode,
         hits: &mut SegmentHits,
     ) -> Result<(), OverBudget> {
-        hits.fill(questions, self.roster, |asked, raw| self.queries.segment_batch_into(asked, mode, raw))
+        hits.fill(queries, self.entities, |queries, raw| self.queries.segment_batch_into(queries, mode, raw))
     }
 
-    /// Whether anything is in the way of a line of sight.
+    /// Whether any entity blocks a line of sight.
     #[must_use]
-    pub fn blocked(&self, question: impl Into<Ask<Segment>>) -> bool {
-        self.queries.blocked(question.into().resolve(self.roster))
+    pub fn blocked(&self, query: impl Into<EntityQuery<Segment>>) -> bool {
+        self.queries.blocked(query.into().resolve(self.entities))
     }
 
-    /// Whether anything is in the way of each of many lines of sight. Also needs room to work in, which is used again.
-    pub fn blocked_batch_into(&self, questions: &[Ask<Segment>], room: &mut SegmentHits, blocked: &mut Vec<bool>) {
-        let asked = room.resolve(questions, self.roster);
-        self.queries.blocked_batch_into(asked, blocked);
+    /// Whether any entity blocks each of many lines of sight. `room` is scratch memory.
+    pub fn blocked_batch_into(
+        &self,
+        queries: &[EntityQuery<Segment>],
+        room: &mut SegmentHits,
+        blocked: &mut Vec<bool>,
+    ) {
+        let queries = room.resolve(queries, self.entities);
+        self.queries.blocked_batch_into(queries, blocked);
     }
 
-    /// What a moving shape runs into first, and when.
+    /// The first entity that a moving shape hits, and when.
     #[must_use]
-    pub fn sweep(&self, question: impl Into<Ask<Moving>>) -> Option<(Entity, Impact)> {
-        self.named(self.queries.sweep(question.into().resolve(self.roster)))
+    pub fn sweep(&self, query: impl Into<EntityQuery<Moving>>) -> Option<(Entity, Impact)> {
+        self.by_entity(self.queries.sweep(query.into().resolve(self.entities)))
     }
 
-    /// What each of many moving shapes runs into.
+    /// The entities that each of many moving shapes hits.
     ///
     /// # Errors
     /// [`OverBudget`]; there are no answers then.
     pub fn sweep_batch_into(
         &self,
-        questions: &[Ask<Moving>],
+        queries: &[EntityQuery<Moving>],
         mode: Mode,
         hits: &mut SweepHits,
     ) -> Result<(), OverBudget> {
-        hits.fill(questions, self.roster, |asked, raw| self.queries.sweep_batch_into(asked, mode, raw))
+        hits.fill(queries, self.entities, |queries, raw| self.queries.sweep_batch_into(queries, mode, raw))
     }
 
-    /// Who is nearest to a shape, and how far away.
+    /// The entity nearest to a shape, and its distance.
     #[must_use]
-    pub fn nearest(&self, question: impl Into<Ask<Nearest>>) -> Option<(Entity, f32)> {
-        self.named(self.queries.nearest(question.into().resolve(self.roster)))
+    pub fn nearest(&self, query: impl Into<EntityQuery<Nearest>>) -> Option<(Entity, f32)> {
+        self.by_entity(self.queries.nearest(query.into().resolve(self.entities)))
     }
 
-    /// Who is nearest to each of many shapes.
+    /// The entities nearest to each of many shapes.
     ///
     /// # Errors
     /// [`OverBudget`]; there are no answers then.
-    pub fn nearest_batch_into(&self, questions: &[Ask<Nearest>], hits: &mut NearestHits) -> Result<(), OverBudget> {
-        hits.fill(questions, self.roster, |asked, raw| self.queries.nearest_batch_into(asked, raw))
+    pub fn nearest_batch_into(
+        &self,
+        queries: &[EntityQuery<Nearest>],
+        hits: &mut NearestHits,
+    ) -> Result<(), OverBudget> {
+        hits.fill(queries, self.entities, |queries, raw| self.queries.nearest_batch_into(queries, raw))
     }
 
-    fn named<T>(&self, hit: Option<(collide2d::Handle, T)>) -> Option<(Entity, T)> {
-        hit.map(|(handle, how)| (named(self.roster, handle), how))
+    fn by_entity<T>(&self, hit: Option<(collide2d::Handle, T)>) -> Option<(Entity, T)> {
+        hit.map(|(handle, how)| (entity_of(self.entities, handle), how))
     }
 }

@@ -1,4 +1,4 @@
-//! A tick, and what is told of it.
+//! A tick, and its events.
 
 use bevy_ecs::prelude::*;
 use collide2d::EventKind;
@@ -6,7 +6,7 @@ use collide2d::EventKind;
 use crate::{CollideFault, CollisionEnded, CollisionEvents, CollisionStarted, Collisions};
 
 pub(crate) fn step(mut collisions: ResMut<'_, Collisions>, mut faults: MessageWriter<'_, CollideFault>) {
-    let Collisions { world, max_pairs, untold, .. } = &mut *collisions;
+    let Collisions { world, max_pairs, has_pending_events, .. } = &mut *collisions;
     let over = match *max_pairs {
         u64::MAX => {
             world.step();
@@ -14,25 +14,25 @@ pub(crate) fn step(mut collisions: ResMut<'_, Collisions>, mut faults: MessageWr
         }
         max_pairs => world.step_within(max_pairs).err(),
     };
-    *untold = over.is_none();
+    *has_pending_events = over.is_none();
     faults.write_batch(over.map(CollideFault::Step));
 }
 
-pub(crate) fn tell(
+pub(crate) fn emit(
     mut collisions: ResMut<'_, Collisions>,
     listening: Query<'_, '_, (), With<CollisionEvents>>,
     mut started: MessageWriter<'_, CollisionStarted>,
     mut ended: MessageWriter<'_, CollisionEnded>,
     mut commands: Commands<'_, '_>,
 ) {
-    // Of a tick that was not made there is nothing to tell.
-    if !std::mem::take(&mut collisions.untold) {
+    // A refused tick has no events.
+    if !std::mem::take(&mut collisions.has_pending_events) {
         return;
     }
-    let anyone = !listening.is_empty();
+    let has_listeners = !listening.is_empty();
     for event in collisions.world.events() {
         let (Some(a), Some(b)) = (collisions.entity(event.a), collisions.entity(event.b)) else { continue };
-        let sides = [(a, b), (b, a)].into_iter().filter(|(entity, _)| anyone && listening.contains(*entity));
+        let sides = [(a, b), (b, a)].into_iter().filter(|(entity, _)| has_listeners && listening.contains(*entity));
         match event.kind {
             EventKind::Began => {
                 started.write(CollisionStarted { entity: a, other: b });

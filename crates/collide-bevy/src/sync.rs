@@ -1,52 +1,52 @@
-//! What has changed among the entities is told to the engine.
+//! Changes of entities, applied to the engine.
 
 use bevy_ecs::prelude::*;
 use collide2d::{Handle, Shape};
 
-use crate::components::Unsettled;
-use crate::roster::Seat;
+use crate::components::ChangedEntities;
+use crate::entity_map::MapEntry;
 use crate::{CollideFault, Collider, Collisions, Layers, Mobility, Sensor, StableId};
 
-/// All that the engine keeps of an entity.
+/// The components that the engine keeps.
 pub(crate) type Described<'a> =
     (&'a Collider, Option<&'a Layers>, Has<Sensor>, Option<&'a Mobility>, Option<&'a StableId>);
 
 /// Memory that is used again at each tick.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// Who has changed, and how manieth that was noted.
+    /// Changed entities, and the index of each change.
     changed: Vec<(Entity, usize)>,
-    left: Vec<(Option<u64>, Seat)>,
-    came: Vec<(Option<u64>, Entity, collide2d::Entity)>,
+    removed: Vec<(Option<u64>, MapEntry)>,
+    inserted: Vec<(Option<u64>, Entity, collide2d::Entity)>,
     moved: Vec<(Handle, Shape)>,
-    /// For each slot which of `moved` is its own, counted from one.
+    /// For each slot its index in `moved`, counted from one.
     of_slot: Vec<u32>,
 }
 
-/// From so many changes on, as a part of all entities, it is faster to go through all where they stand than to look up each.
-const MANY: usize = 16;
+/// If at least one entity of this many moved, visiting all in storage order is faster than looking up each.
+const EACH_LIMIT: usize = 16;
 
 pub(crate) fn sync(
     mut collisions: ResMut<'_, Collisions>,
-    mut unsettled: ResMut<'_, Unsettled>,
+    mut changed_entities: ResMut<'_, ChangedEntities>,
     colliders: Query<'_, '_, Described<'static>>,
     entities: Query<'_, '_, Entity, With<Collider>>,
     moved: Query<'_, '_, (Entity, &Collider), Changed<Collider>>,
     mut faults: MessageWriter<'_, CollideFault>,
 ) {
     let collisions = &mut *collisions;
-    collisions.settle(&mut unsettled.0, &colliders, &mut faults);
-    // Hooks note who comes and goes, but not whom another component than `Disabled` hides from queries.
-    if collisions.roster.len() != entities.iter().len() {
-        let gone = collisions.roster.iter().map(|seat| seat.entity).filter(|entity| !colliders.contains(*entity));
-        let unseen = entities.iter().filter(|entity| collisions.roster.seat(*entity).is_none());
-        unsettled.0.extend(gone.chain(unseen));
-        collisions.settle(&mut unsettled.0, &colliders, &mut faults);
+    collisions.apply_changes(&mut changed_entities.0, &colliders, &mut faults);
+    // Hooks do not note entities that a component other than `Disabled` hides from queries.
+    if collisions.entities.len() != entities.iter().len() {
+        let hidden = collisions.entities.iter().map(|entry| entry.entity).filter(|entity| !colliders.contains(*entity));
+        let shown = entities.iter().filter(|entity| collisions.entities.entry(*entity).is_none());
+        changed_entities.0.extend(hidden.chain(shown));
+        collisions.apply_changes(&mut changed_entities.0, &colliders, &mut faults);
     }
     collisions.follow(moved.iter().map(|(entity, collider)| (entity, collider.0)), &mut faults);
 }
 
-/// What the engine is to keep of an entity.
+/// The entity of the engine.
 fn describe(
     entity: Entity,
     (collider, layers, sensor, mobility, id): (&Collider, Option<&Layers>, bool, Option<&Mobility>, Option<&StableId>),
@@ -61,41 +61,41 @@ fn describe(
 }
 
 impl Collisions {
-    /// Lets those who have changed come, go, or become what they are now. Whatever order they are in, each is looked at as it is.
-    fn settle(
+    /// Inserts, removes and updates changed entities, from their current components.
+    fn apply_changes(
         &mut self,
-        unsettled: &mut Vec<Entity>,
+        changed_entities: &mut Vec<Entity>,
         colliders: &Query<'_, '_, Described<'static>>,
         faults: &mut MessageWriter<'_, CollideFault>,
     ) {
-        let Scratch { changed, left, came, .. } = &mut self.scratch;
+        let Scratch { changed, removed, inserted, .. } = &mut self.scratch;
         changed.clear();
-        changed.extend(unsettled.drain(..).zip(0..));
-        // Each once, where it was first.
+        changed.extend(changed_entities.drain(..).zip(0..));
+        // Each entity once, at its first change.
         changed.sort_unstable();
         changed.dedup_by_key(|(entity, _)| *entity);
         changed.sort_unstable_by_key(|(_, number)| *number);
-        left.clear();
-        came.clear();
+        removed.clear();
+        inserted.clear();
         for &(entity, _) in &*changed {
-            match (self.roster.seat(entity), colliders.get(entity)) {
+            match (self.entities.entry(entity), colliders.get(entity)) {
                 (None, Ok(described)) => {
-                    came.push((described.4.map(|id| id.0), entity, describe(entity, described)));
+                    inserted.push((described.4.map(|id| id.0), entity, describe(entity, described)));
                 }
-                (Some(seat), Err(_)) => {
-                    let data = self.world.entity(seat.handle).map(|entity| entity.data);
-                    left.push((data.filter(|_| seat.named), *seat));
+                (Some(entry), Err(_)) => {
+                    let data = self.world.entity(entry.handle).map(|entity| entity.data);
+                    removed.push((data.filter(|_| entry.has_stable_id), *entry));
                 }
-                (Some(seat), Ok(described)) => {
-                    let (handle, now) = (seat.handle, describe(entity, described));
+                (Some(entry), Ok(described)) => {
+                    let (handle, now) = (entry.handle, describe(entity, described));
                     if self.world.entity(handle) == Some(now) {
                         continue;
                     }
                     match self.world.set_entity(handle, now) {
                         Ok(()) => {
-                            if let Some(seat) = self.roster.seat_mut(entity) {
-                                seat.fixed = now.mobility != collide2d::Mobility::Dynamic;
-                                seat.named = described.4.is_some();
+                            if let Some(entry) = self.entities.entry_mut(entity) {
+                                entry.fixed = now.mobility != collide2d::Mobility::Dynamic;
+                                entry.has_stable_id = described.4.is_some();
                             }
                         }
                         Err(error) => _ = faults.write(CollideFault::Collider { entity, error }),
@@ -104,56 +104,56 @@ impl Collisions {
                 (None, Err(_)) => {}
             }
         }
-        self.go();
-        self.come(faults);
+        self.remove_entities();
+        self.insert_entities(faults);
     }
 
-    /// Removes those who left.
-    fn go(&mut self) {
-        let left = &mut self.scratch.left;
-        left.sort_by_key(|(id, _)| *id);
-        for &(_, seat) in &*left {
-            // It cannot be stale: nobody else removes anyone.
-            let _ = self.world.remove(seat.handle);
-            self.roster.leave(seat, self.world.tick());
+    /// Removes the entities in `removed` from the engine.
+    fn remove_entities(&mut self) {
+        let removed = &mut self.scratch.removed;
+        removed.sort_by_key(|(id, _)| *id);
+        for &(_, entry) in &*removed {
+            // The handle is not stale: all removed entities leave the map.
+            let _ = self.world.remove(entry.handle);
+            self.entities.remove(entry, self.world.tick());
         }
         let oldest = self.oldest();
-        self.roster.settle(oldest);
+        self.entities.forget_before(oldest);
     }
 
-    /// Inserts those who came.
-    fn come(&mut self, faults: &mut MessageWriter<'_, CollideFault>) {
-        let came = &mut self.scratch.came;
-        came.sort_by_key(|(id, ..)| *id);
-        for &(id, entity, described) in &*came {
+    /// Inserts the entities in `inserted` into the engine.
+    fn insert_entities(&mut self, faults: &mut MessageWriter<'_, CollideFault>) {
+        let inserted = &mut self.scratch.inserted;
+        inserted.sort_by_key(|(id, ..)| *id);
+        for &(id, entity, described) in &*inserted {
             match self.world.insert(described) {
                 Ok(handle) => {
                     let fixed = described.mobility != collide2d::Mobility::Dynamic;
-                    self.roster.take_seat(Seat { entity, handle, fixed, named: id.is_some() });
+                    self.entities.insert(MapEntry { entity, handle, fixed, has_stable_id: id.is_some() });
                 }
                 Err(error) => _ = faults.write(CollideFault::Collider { entity, error }),
             }
         }
     }
 
-    /// Gives those who may have moved the shapes they have now.
+    /// Updates the shapes of entities that may have moved.
     fn follow(&mut self, all: impl Iterator<Item = (Entity, Shape)>, faults: &mut MessageWriter<'_, CollideFault>) {
-        let Self { world, roster, scratch, .. } = self;
+        let Self { world, entities, scratch, .. } = self;
         let Scratch { moved, of_slot, .. } = scratch;
         moved.clear();
         for (entity, shape) in all {
-            let Some(seat) = roster.seat(entity) else { continue };
-            if !seat.fixed {
-                moved.push((seat.handle, shape));
-            } else if world.get(seat.handle) != Some(shape)
-                // To have what is static sorted anew for nothing would be a pity.
-                && let Err(error) = world.update(seat.handle, shape)
+            let Some(entry) = entities.entry(entity) else { continue };
+            if !entry.fixed {
+                moved.push((entry.handle, shape));
+            } else if world.get(entry.handle) != Some(shape)
+                // An update sorts all static entities again, so it is skipped without a change.
+                && let Err(error) = world.update(entry.handle, shape)
             {
                 faults.write(CollideFault::Collider { entity, error });
             }
         }
-        if moved.len() < world.len() / MANY {
-            // All of these have just been looked up.
+        if moved.len() < world.len() / EACH_LIMIT {
+            // The handles were just looked up.
             let _ = world.update_batch(moved);
             return;
         }

@@ -3,7 +3,7 @@ use collide2d::{Rotor, ShapeError, Vec2};
 
 use crate::Pose;
 
-/// In the plane of x and y: where it is, and how it is turned around z. What it is scaled by is not looked at.
+/// In the plane of x and y: where it is, and its rotation around z. What it is scaled by is not looked at.
 ///
 /// Relative to its parent, if it has one: for those without. Bevy computes [`GlobalTransform`] once a frame, in `PostUpdate`,
 /// which a fixed schedule comes before.
@@ -14,7 +14,7 @@ impl Pose for Transform {
 
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
         let q = self.rotation;
-        turned(1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z))
+        rotation_of(1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z))
     }
 }
 
@@ -27,12 +27,12 @@ impl Pose for GlobalTransform {
 
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
         let along = self.affine().matrix3.x_axis;
-        turned(along.x, along.y)
+        rotation_of(along.x, along.y)
     }
 }
 
-/// By where the x axis comes to point; what is not turned at all stays axis-aligned.
-fn turned(x: f32, y: f32) -> Option<Result<Rotor, ShapeError>> {
+/// The rotation that points the x axis to `x` and `y`. `None` without a rotation, so that rectangles stay axis-aligned.
+fn rotation_of(x: f32, y: f32) -> Option<Result<Rotor, ShapeError>> {
     let straight = y == 0.0 && x > 0.0;
     (!straight).then(|| Rotor::new(x, y))
 }

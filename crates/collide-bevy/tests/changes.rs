@@ -1,4 +1,4 @@
-//! Whatever happens to entities, the engine has what the components say, and everyone who overlaps is told.
+//! Whatever happens to entities, the engine has what the components say, and every overlap is emitted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,8 +136,8 @@ fn sorted(a: Entity, b: Entity) -> [Entity; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Those told by the last update.
-fn told<M: Message + Copy>(world: &World, pair: impl Fn(&M) -> [Entity; 2]) -> Vec<[Entity; 2]> {
+/// The messages of the last update.
+fn messages<M: Message + Copy>(world: &World, pair: impl Fn(&M) -> [Entity; 2]) -> Vec<[Entity; 2]> {
     world.resource::<Messages<M>>().iter_current_update_messages().map(pair).collect()
 }
 
@@ -151,8 +151,8 @@ fn check(app: &mut App, before: &Pairs, touching: Touching) -> Pairs {
     let pairs: Pairs = collisions.pairs().map(|(a, b)| sorted(a, b)).collect();
     assert_eq!(pairs, expected);
     assert_eq!(collisions.pairs().count(), pairs.len());
-    let started = told(world, |told: &CollisionStarted| sorted(told.entity, told.other));
-    let ended = told(world, |told: &CollisionEnded| sorted(told.entity, told.other));
+    let started = messages(world, |message: &CollisionStarted| sorted(message.entity, message.other));
+    let ended = messages(world, |message: &CollisionEnded| sorted(message.entity, message.other));
     assert_eq!((started.len(), ended.len()), (pairs.difference(before).count(), before.difference(&pairs).count()));
     assert_eq!(started.into_iter().collect::<Pairs>(), pairs.difference(before).copied().collect());
     assert_eq!(ended.into_iter().collect::<Pairs>(), before.difference(&pairs).copied().collect());

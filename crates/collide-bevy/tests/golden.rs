@@ -100,7 +100,7 @@ fn ask(
         let (column, row) = (f32::from(number % 5 - 2), f32::from(number / 5 - 2));
         Circle::new(Vec2::new(column * 2.5, row * 2.5), f32::from(number % 4)).unwrap()
     });
-    let asked: Vec<Ask<Shape>> = places.clone().map(Ask::from).collect();
+    let asked: Vec<EntityQuery<Shape>> = places.clone().map(EntityQuery::from).collect();
     spatial.at(tick as f64).unwrap().overlap_batch_into(&asked, Mode::All, &mut hits).unwrap();
     for (number, place) in places.enumerate() {
         let Vec2 { x, y } = place.center();

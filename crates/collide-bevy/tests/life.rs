@@ -1,4 +1,4 @@
-//! What is told, to whom and when; and what the plugin does where something is unusual.
+//! Messages and events; and what the plugin does where something is unusual.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn engine(app: &App) -> &Engine {
     app.world().resource::<Collisions>().world()
 }
 
-fn told<M: Message + Clone>(app: &App) -> Vec<M> {
+fn messages<M: Message + Clone>(app: &App) -> Vec<M> {
     app.world().resource::<Messages<M>>().iter_current_update_messages().cloned().collect()
 }
 
@@ -43,15 +43,15 @@ fn observers_hear_of_those_who_ask_for_it() {
         seen.0.push((false, on.entity, on.other));
     });
     app.update();
-    assert_eq!(told::<CollisionStarted>(&app), [CollisionStarted { entity: quiet, other: loud }]);
+    assert_eq!(messages::<CollisionStarted>(&app), [CollisionStarted { entity: quiet, other: loud }]);
     app.update();
-    assert_eq!(told::<CollisionStarted>(&app), []);
+    assert_eq!(messages::<CollisionStarted>(&app), []);
     app.world_mut().despawn(quiet);
     // Takes the place of the other in the engine, and does not touch.
     let next = app.world_mut().spawn(at(50.0)).id();
     app.update();
     assert_eq!(app.world().resource::<Collisions>().handle(next).unwrap().slot(), 0);
-    assert_eq!(told::<CollisionEnded>(&app), [CollisionEnded { entity: quiet, other: loud }]);
+    assert_eq!(messages::<CollisionEnded>(&app), [CollisionEnded { entity: quiet, other: loud }]);
     assert_eq!(app.world().resource::<Seen>().0, [(true, loud, quiet), (false, loud, quiet)]);
 }
 
@@ -84,19 +84,19 @@ fn a_pile_up_is_refused_and_told() {
     let mut app = app(CollidePlugin::new(Update).with_max_pairs(3));
     let entities: Vec<Entity> = (0..4).map(|_| app.world_mut().spawn(at(0.0)).id()).collect();
     app.update();
-    let [CollideFault::Step(OverBudget { what: "pairs", limit: 3, .. })] = told::<CollideFault>(&app)[..] else {
-        panic!("{:?}", told::<CollideFault>(&app));
+    let [CollideFault::Step(OverBudget { what: "pairs", limit: 3, .. })] = messages::<CollideFault>(&app)[..] else {
+        panic!("{:?}", messages::<CollideFault>(&app));
     };
-    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (0, 0));
+    assert_eq!((engine(&app).tick(), messages::<CollisionStarted>(&app).len()), (0, 0));
     app.world_mut().despawn(entities[1]);
     app.update();
-    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (1, 3));
+    assert_eq!((engine(&app).tick(), messages::<CollisionStarted>(&app).len()), (1, 3));
     app.world_mut().spawn(at(0.0));
     app.update();
-    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (1, 0));
+    assert_eq!((engine(&app).tick(), messages::<CollisionStarted>(&app).len()), (1, 0));
     app.world_mut().resource_mut::<Collisions>().set_max_pairs(u64::MAX);
     app.update();
-    assert_eq!((engine(&app).tick(), told::<CollisionStarted>(&app).len()), (2, 3));
+    assert_eq!((engine(&app).tick(), messages::<CollisionStarted>(&app).len()), (2, 3));
 }
 
 /// A tick for each fixed step, whatever the frames; what moves in `FixedUpdate` counts in the same step.
@@ -156,11 +156,11 @@ fn colliders_follow_positions() {
     app.world_mut().get_mut::<Position>(ship).unwrap().0.y = f32::NAN;
     app.update();
     assert_eq!(shape(&app), turned.into());
-    let fault = told::<CollideFault>(&app)[0].to_string();
+    let fault = messages::<CollideFault>(&app)[0].to_string();
     assert!(fault.contains("must be a finite number, is NaN"), "{fault}");
-    // Nobody moved: nothing is told again.
+    // Nobody moved: nothing is emitted again.
     app.update();
-    assert_eq!(told::<CollideFault>(&app), []);
+    assert_eq!(messages::<CollideFault>(&app), []);
 }
 
 #[test]
@@ -196,7 +196,12 @@ fn a_restored_world_goes_on_alike() {
             collider.set_if_neq(place(number, id.0));
         }
         app.update();
-        (engine(app).tick(), engine(app).fingerprint(), told::<CollisionStarted>(app), told::<CollisionEnded>(app))
+        (
+            engine(app).tick(),
+            engine(app).fingerprint(),
+            messages::<CollisionStarted>(app),
+            messages::<CollisionEnded>(app),
+        )
     };
     let ids: Vec<Entity> = (0..8).map(|id| app.world_mut().spawn((place(0, id), StableId(id))).id()).collect();
     let mut before = Vec::new();
@@ -254,7 +259,7 @@ fn the_dead_are_asked_about() {
     let ask = move |spatial: SpatialQuery<'_>| {
         let (then, here) = (spatial.at(1.0).unwrap(), Circle::new(Vec2::ZERO, 5.0).unwrap());
         assert_eq!(then.overlap(here), [dead, back]);
-        assert_eq!(then.overlap(Ask::from(here).except(dead)), [back]);
+        assert_eq!(then.overlap(EntityQuery::from(here).except(dead)), [back]);
         assert_eq!([dead, back].map(|entity| then.get(entity)), [Some(at(0.0).0), Some(at(1.0).0)]);
         assert_eq!([dead, back].map(|entity| spatial.now().get(entity)), [None, Some(at(9.0).0)]);
     };

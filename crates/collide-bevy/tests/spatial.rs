@@ -46,9 +46,9 @@ fn places() -> impl Iterator<Item = (usize, Vec2)> {
 }
 
 /// A question in both forms, each asked by somebody else, some of layers and some not of sensors.
-fn asked<T: Copy>(number: usize, what: T, entities: &[Entity], engine: &Engine) -> (Ask<T>, Question<T>) {
+fn asked<T: Copy>(number: usize, what: T, entities: &[Entity], engine: &Engine) -> (EntityQuery<T>, Question<T>) {
     let handle = engine.iter().nth(number * 5).unwrap().0;
-    let mut ask = Ask::new(what).except(entities[number * 5]);
+    let mut ask = EntityQuery::new(what).except(entities[number * 5]);
     let mut filter = Filter { except: Some(handle), ..Filter::default() };
     if number.is_multiple_of(2) {
         ask = ask.on(Layers::new(1, 0b011));
@@ -61,7 +61,7 @@ fn asked<T: Copy>(number: usize, what: T, entities: &[Entity], engine: &Engine) 
     (ask, Question { what, filter })
 }
 
-fn split<T: Copy>(all: impl Iterator<Item = (Ask<T>, Question<T>)>) -> (Vec<Ask<T>>, Vec<Question<T>>) {
+fn split<T: Copy>(all: impl Iterator<Item = (EntityQuery<T>, Question<T>)>) -> (Vec<EntityQuery<T>>, Vec<Question<T>>) {
     all.unzip()
 }
 
@@ -129,7 +129,7 @@ fn batches_answer_as_the_engine_does() {
         assert!(spatial.at(99.0).is_err() && spatial.at(f64::NAN).is_err());
         assert_eq!(spatial.now().get(Entity::PLACEHOLDER), None);
         let mut few = OverlapHits::with_max_hits(1);
-        let everywhere = Ask::new(Shape::from(Circle::new(Vec2::ZERO, 1e30).unwrap()));
+        let everywhere = EntityQuery::new(Shape::from(Circle::new(Vec2::ZERO, 1e30).unwrap()));
         let refused = spatial.now().overlap_batch_into(&[everywhere], Mode::All, &mut few).unwrap_err();
         assert_eq!((refused.limit, few.of(0)), (1, &[][..]));
     };
