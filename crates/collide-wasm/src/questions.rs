@@ -13,7 +13,6 @@ use crate::{Answer, RawTerms, RawWorld, shapes};
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct RawQuestions {
-    max_hits: Option<u64>,
     hits: Hits,
     ray_hits: RayHits,
     sweep_hits: SweepHits,
@@ -50,7 +49,7 @@ impl RawQuestions {
         numbers: &[f32],
         out: &mut Answer,
     ) -> Result<()> {
-        self.set_max_hits(terms.max_hits);
+        self.hits.set_max_hits(terms.max_hits);
         shapes::read(kinds, numbers, &mut self.shapes)?;
         terms.ask(self.shapes.iter().copied(), &mut self.overlap)?;
         queries(world, terms)?.overlap_batch_into(&self.overlap, terms.mode, &mut self.hits).map_err(refused)?;
@@ -64,7 +63,7 @@ impl RawQuestions {
     /// # Errors
     /// What is no ray or no time, and more hits than the terms allow.
     pub fn rays(&mut self, world: &RawWorld, terms: &RawTerms, rays: &[f32], out: &mut Answer) -> Result<()> {
-        self.set_max_hits(terms.max_hits);
+        self.ray_hits.set_max_hits(terms.max_hits);
         let ray = |[x, y, way_x, way_y, max_t]: [f32; 5]| Ray::new(Vec2::new(x, y), Vec2::new(way_x, way_y), max_t);
         ask(terms, "rays", rays, ray, &mut self.rays)?;
         queries(world, terms)?.ray_batch_into(&self.rays, terms.mode, &mut self.ray_hits).map_err(refused)?;
@@ -77,7 +76,7 @@ impl RawQuestions {
     /// # Errors
     /// What is no segment or no time, and more hits than the terms allow.
     pub fn segments(&mut self, world: &RawWorld, terms: &RawTerms, segments: &[f32], out: &mut Answer) -> Result<()> {
-        self.set_max_hits(terms.max_hits);
+        self.ray_hits.set_max_hits(terms.max_hits);
         ask(terms, "segments", segments, segment, &mut self.segments)?;
         let queries = queries(world, terms)?;
         queries.segment_batch_into(&self.segments, terms.mode, &mut self.ray_hits).map_err(refused)?;
@@ -110,7 +109,7 @@ impl RawQuestions {
         motions: &[f32],
         out: &mut Answer,
     ) -> Result<()> {
-        self.set_max_hits(terms.max_hits);
+        self.sweep_hits.set_max_hits(terms.max_hits);
         shapes::read(kinds, numbers, &mut self.shapes)?;
         let motions = vectors("motions", motions, kinds.len())?;
         let filter = terms.filters(kinds.len())?;
@@ -139,7 +138,7 @@ impl RawQuestions {
         within: &[f32],
         out: &mut Answer,
     ) -> Result<()> {
-        self.set_max_hits(terms.max_hits);
+        self.nearest_hits.set_max_hits(terms.max_hits);
         shapes::read(kinds, numbers, &mut self.shapes)?;
         let count_of = rows("count", counts, kinds.len(), [1])?;
         let within_of = rows("within", within, kinds.len(), [f32::INFINITY])?;
@@ -180,19 +179,6 @@ impl RawQuestions {
             out.meeting(time, normal, points);
         }
         Ok(())
-    }
-}
-
-impl RawQuestions {
-    /// Room for so many hits. What has no room to change is made anew.
-    fn set_max_hits(&mut self, max_hits: u64) {
-        if self.max_hits.replace(max_hits) == Some(max_hits) {
-            return;
-        }
-        self.hits = Hits::with_max_hits(max_hits);
-        self.ray_hits = RayHits::with_max_hits(max_hits);
-        self.sweep_hits = SweepHits::with_max_hits(max_hits);
-        self.nearest_hits = NearestHits::with_max_hits(max_hits);
     }
 }
 

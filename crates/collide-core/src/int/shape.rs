@@ -1,5 +1,7 @@
 use thiserror::Error;
 
+use crate::shape::shape_from;
+
 /// A closed disc. Diameter zero is a point.
 ///
 /// ```
@@ -122,14 +124,4 @@ pub enum Shape {
     Rect(Rect),
 }
 
-impl From<Circle> for Shape {
-    fn from(circle: Circle) -> Self {
-        Self::Circle(circle)
-    }
-}
-
-impl From<Rect> for Shape {
-    fn from(rect: Rect) -> Self {
-        Self::Rect(rect)
-    }
-}
+shape_from!(Circle, Rect);

@@ -138,24 +138,20 @@ impl Shape {
     }
 }
 
-impl From<Circle> for Shape {
-    fn from(circle: Circle) -> Self {
-        Self::Circle(circle)
-    }
+/// Wraps each kind of shape in its variant of `Shape`.
+macro_rules! shape_from {
+    ($($Kind:ident),+) => {$(
+        impl From<$Kind> for Shape {
+            fn from(shape: $Kind) -> Self {
+                Self::$Kind(shape)
+            }
+        }
+    )+};
 }
 
-impl From<Rect> for Shape {
-    fn from(rect: Rect) -> Self {
-        Self::Rect(rect)
-    }
-}
+pub(crate) use shape_from;
 
-impl From<OrientedRect> for Shape {
-    fn from(rect: OrientedRect) -> Self {
-        Self::OrientedRect(rect)
-    }
-}
-
+shape_from!(Circle, Rect, OrientedRect);
 impl From<&Shape> for Shape {
     fn from(shape: &Shape) -> Self {
         *shape

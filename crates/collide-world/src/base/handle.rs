@@ -1,4 +1,48 @@
-use std::fmt;
+/// What ids of things in slots have in common: `$thing` is what an id names.
+macro_rules! slot_id {
+    ($Id:ident, $thing:literal) => {
+        impl $Id {
+            #[doc = concat!("The slot: an index below the largest number there ever was, free for another ", $thing)]
+            /// once this one is removed.
+            #[must_use]
+            pub fn slot(self) -> u32 {
+                self.slot
+            }
+
+            #[doc = concat!("The number of times that the slot had been freed before it was given to this ", $thing, ".")]
+            #[must_use]
+            pub fn generation(self) -> u32 {
+                self.generation
+            }
+
+            /// The id as one number: the generation in the upper half, the slot in the lower.
+            #[must_use]
+            pub fn to_bits(self) -> u64 {
+                u64::from(self.generation) << 32 | u64::from(self.slot)
+            }
+
+            #[doc = concat!("The id of a number. Any number is accepted: one that no ", $thing, " has is a stale id.")]
+            #[must_use]
+            pub fn from_bits(bits: u64) -> Self {
+                Self { slot: bits as u32, generation: (bits >> 32) as u32 }
+            }
+        }
+
+        impl ::std::fmt::Debug for $Id {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl ::std::fmt::Display for $Id {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                write!(f, "{}v{}", self.slot, self.generation)
+            }
+        }
+    };
+}
+
+pub(crate) use slot_id;
 
 /// Names an entity of one [`World`](crate::World) for as long as it lives; afterwards it is stale and names nothing.
 ///
@@ -21,6 +65,7 @@ impl Handle {
     /// let mut world = World::new(Settings::default());
     /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
     /// assert_eq!(Handle::from_parts(handle.slot(), handle.generation()), handle);
+    /// assert_eq!(Handle::from_bits(handle.to_bits()), handle);
     /// assert_eq!(world.get(Handle::from_parts(7, 0)), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -28,50 +73,6 @@ impl Handle {
     pub fn from_parts(slot: u32, generation: u32) -> Self {
         Self { slot, generation }
     }
-
-    /// Position in the store: below the largest number of entities the world ever held, and free for another entity
-    /// once this one is removed.
-    #[must_use]
-    pub fn slot(self) -> u32 {
-        self.slot
-    }
-
-    /// How often the slot had been freed before it was given to this entity.
-    #[must_use]
-    pub fn generation(self) -> u32 {
-        self.generation
-    }
-
-    /// The handle as one number, for what can only keep numbers: the generation in the upper half, the slot in the lower.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Handle, Settings, World};
-    /// let mut world = World::new(Settings::default());
-    /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-    /// assert_eq!(Handle::from_bits(handle.to_bits()), handle);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn to_bits(self) -> u64 {
-        u64::from(self.generation) << 32 | u64::from(self.slot)
-    }
-
-    /// The handle of a number. Any number will do: one that no entity has is as good as a stale handle.
-    #[must_use]
-    pub fn from_bits(bits: u64) -> Self {
-        Self { slot: bits as u32, generation: (bits >> 32) as u32 }
-    }
 }
 
-impl fmt::Debug for Handle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Display for Handle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}v{}", self.slot, self.generation)
-    }
-}
+slot_id!(Handle, "entity");

@@ -28,6 +28,7 @@ pub use clock::Times;
 pub use entity::{Entity, Mobility, UnknownMobility};
 pub use fingerprint::fingerprint;
 pub use handle::Handle;
+pub(crate) use handle::slot_id;
 pub use history::{History, PastError};
 pub use invalid::Invalid;
 pub use layers::Layers;

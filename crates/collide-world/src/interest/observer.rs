@@ -1,8 +1,7 @@
-use std::fmt;
-
 use collide_core::Vec2;
 use thiserror::Error;
 
+use crate::base::slot_id;
 use crate::{Filter, Handle, Layers};
 
 /// Where an [`Observer`] looks from.
@@ -110,43 +109,7 @@ pub struct ObserverId {
     pub(super) generation: u32,
 }
 
-impl ObserverId {
-    /// Its position among the observers, and free for another once this one is removed.
-    #[must_use]
-    pub fn slot(self) -> u32 {
-        self.slot
-    }
-
-    /// How often the slot had been freed before it was given to this observer.
-    #[must_use]
-    pub fn generation(self) -> u32 {
-        self.generation
-    }
-
-    /// The id as one number, as [`Handle::to_bits`] has it.
-    #[must_use]
-    pub fn to_bits(self) -> u64 {
-        u64::from(self.generation) << 32 | u64::from(self.slot)
-    }
-
-    /// The id of a number. Any number will do: one that no observer has is as good as a stale id.
-    #[must_use]
-    pub fn from_bits(bits: u64) -> Self {
-        Self { slot: bits as u32, generation: (bits >> 32) as u32 }
-    }
-}
-
-impl fmt::Debug for ObserverId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Display for ObserverId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}v{}", self.slot, self.generation)
-    }
-}
+slot_id!(ObserverId, "observer");
 
 /// How an observer fared at an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

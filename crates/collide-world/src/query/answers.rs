@@ -97,6 +97,11 @@ impl<H> Answers<H> {
         self.max_hits
     }
 
+    /// Changes the limit for the batches that follow.
+    pub fn set_max_hits(&mut self, max_hits: u64) {
+        self.max_hits = max_hits;
+    }
+
     /// The number of queries that are answered.
     #[must_use]
     pub fn len(&self) -> usize {
