@@ -10,6 +10,8 @@ use std::time::Duration;
 pub use course::Course;
 pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced};
+// For the reports: who builds them does not depend on the library by itself.
+pub use collide2d::Strategy;
 
 /// Numbers from 0 to 1, always the same.
 pub fn numbers() -> impl FnMut() -> f32 {

@@ -148,8 +148,8 @@ pub extern "C" fn collide_world_update(
 
 /// Gives `count` entities new shapes, data, layers and mobility. They keep their handles.
 ///
-/// `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index: nothing is changed then. `COLLIDE_FULL` where
-/// there is no room for one of its mobility; those before it are changed then.
+/// `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where there is no room for so
+/// many of a mobility. Nothing is changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set(
     world: Mut<CollideWorld>,
@@ -161,14 +161,8 @@ pub extern "C" fn collide_world_set(
         let CollideWorld { world, entities: read, .. } = world.get("world")?;
         let handles = handles.slice(count, "handles")?;
         read_all(entities.slice(count, "entities")?, "entities", read, CollideEntity::read)?;
-        let gone = |bits: &&CollideHandle| world.get(Handle::from_bits(**bits)).is_none();
-        if let Some(bits) = handles.iter().find(gone) {
-            return Err(of_handle(WorldError::Stale { handle: Handle::from_bits(*bits) }, handles));
-        }
-        for (bits, entity) in handles.iter().zip(read) {
-            world.set_entity(Handle::from_bits(*bits), *entity).map_err(|error| of_handle(error, handles))?;
-        }
-        Ok(())
+        let updates: Vec<_> = handles.iter().map(|bits| Handle::from_bits(*bits)).zip(read.iter().copied()).collect();
+        world.set_entity_batch(&updates).map_err(|error| of_handle(error, handles))
     })
 }
 

@@ -79,7 +79,7 @@ fn a_file_is_described() {
     };
     let info = |name: &str| run(&[name]);
     let text = info("units.csv");
-    assert!(text.starts_with("units.csv: 3 shapes (2 circles, 1 rectangle)\n"), "{text}");
+    assert!(text.starts_with("units.csv: 3 shapes (2 circles, 1 rect)\n"), "{text}");
     assert!(text.contains("  extent    32.000 by 12.000, from -1.000, -1.000\n"), "{text}");
     assert!(text.contains("  pairs     1, 0.33 for each shape\n"), "{text}");
     let picture: Vec<_> = text.lines().filter(|line| line.starts_with("  |")).collect();

@@ -161,13 +161,12 @@ impl World {
         let handles = handles_of(&list(handles, "handles")?);
         let options = EntityOptions::read(options, handles.len())?;
         self.write(py, |world| {
-            let stale = handles.iter().find(|handle| world.get(**handle).is_none());
-            let stale = stale.map(|handle| WorldError::Stale { handle: *handle });
-            stale.map_or(Ok(()), |error| Err(refused(error, &handles)))?;
-            handles.iter().enumerate().try_for_each(|(row, &handle)| {
-                let Some(entity) = world.entity(handle) else { return Ok(()) };
-                world.set_entity(handle, options.over(row, entity)).map_err(|error| error.raise_at(row))
-            })
+            let update = |(row, &handle): (usize, &Handle)| {
+                let entity = world.entity(handle).ok_or(WorldError::Stale { handle })?;
+                Ok((handle, options.over(row, entity)))
+            };
+            let updates: Result<Vec<_>, _> = handles.iter().enumerate().map(update).collect();
+            updates.and_then(|updates| world.set_entity_batch(&updates)).map_err(|error| refused(error, &handles))
         })
     }
 
@@ -186,7 +185,7 @@ impl World {
     /// Whether the entities of these handles are there.
     fn has<'py>(&self, py: Python<'py>, handles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let handles = handles_of(&list(handles, "handles")?);
-        let there = self.read(py, |world| Ok(handles.iter().map(|handle| world.get(*handle).is_some()).collect()))?;
+        let there = self.read(py, |world| Ok(handles.iter().map(|handle| world.has(*handle)).collect()))?;
         Ok(PyArray1::from_vec(py, there))
     }
 

@@ -103,11 +103,9 @@ impl RawWorld {
         shapes::read(kinds, numbers, &mut self.shapes)?;
         entities::Columns { data, layers, sensors, mobility }.read(&self.shapes, &mut self.entities)?;
         self.check(handles, kinds.len())?;
-        for (index, (bits, entity)) in handles.iter().zip(&self.entities).enumerate() {
-            let set = self.world.set_entity(Handle::from_bits(*bits), *entity);
-            set.map_err(|error| refused_at(index, &error))?;
-        }
-        Ok(())
+        let handles = handles.iter().map(|bits| Handle::from_bits(*bits));
+        let updates: Vec<_> = handles.zip(self.entities.iter().copied()).collect();
+        self.world.set_entity_batch(&updates).map_err(refused)
     }
 
     /// Gives entities new shapes.
@@ -346,7 +344,7 @@ impl RawWorld {
         if handles.len() != count {
             return Err(wrong_length("handles", &count.to_string(), handles.len()));
         }
-        let gone = |handle: &Handle| self.world.get(*handle).is_none();
+        let gone = |handle: &Handle| !self.world.has(*handle);
         let stale = handles.iter().map(|bits| Handle::from_bits(*bits)).enumerate().find(|(_, handle)| gone(handle));
         stale.map_or(Ok(()), |(index, handle)| Err(refused_at(index, &WorldError::Stale { handle })))
     }

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use collide_bench::Strategy;
 use collide_scenes::SceneKind;
-use collide2d::Strategy;
 use serde::Deserialize;
 
 use super::page::grouped_digits;

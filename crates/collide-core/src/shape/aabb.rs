@@ -1,5 +1,5 @@
 use crate::rounding::{add_down, add_up};
-use crate::{DVec2, Vec2};
+use crate::{DVec2, Rect, ShapeError, Vec2};
 
 /// A conservative bound: a box that may be wider than what it bounds, never narrower.
 ///
@@ -28,6 +28,23 @@ impl Aabb {
     pub(crate) fn from_corners(min: Vec2, max: Vec2) -> Self {
         debug_assert!(min.is_finite() && max.is_finite() && min.cmple(max).all());
         Self { min, max }
+    }
+
+    /// A bound from its lower and upper corner. It must hold what it bounds: round the corners outward, as
+    /// [`rounding`](crate::rounding) does.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when a number is not finite or `min` exceeds `max` on an axis.
+    ///
+    /// ```
+    /// use collide_core::{Aabb, Vec2};
+    /// let bound = Aabb::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?;
+    /// assert_eq!(bound.max(), Vec2::new(4.0, 2.0));
+    /// assert_eq!(Aabb::new(Vec2::ONE, Vec2::ZERO).unwrap_err().field(), "min.x");
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    pub fn new(min: Vec2, max: Vec2) -> Result<Self, ShapeError> {
+        Rect::new(min, max).map(|rect| rect.aabb())
     }
 
     /// A box from corners that may be infinite, clipped to the finite range.
@@ -77,6 +94,38 @@ impl Aabb {
             & (other.min.x <= self.max.x)
             & (self.min.y <= other.max.y)
             & (other.min.y <= self.max.y)
+    }
+
+    /// The smallest box that holds both. Nothing is rounded.
+    ///
+    /// ```
+    /// # use collide_core::{Aabb, Vec2};
+    /// let both = Aabb::new(Vec2::ZERO, Vec2::ONE)?.union(&Aabb::new(Vec2::new(-3.0, 0.5), Vec2::new(-2.0, 9.0))?);
+    /// assert_eq!((both.min(), both.max()), (Vec2::new(-3.0, 0.0), Vec2::new(1.0, 9.0)));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn union(&self, other: &Self) -> Self {
+        Self::from_corners(self.min.min(other.min), self.max.max(other.max))
+    }
+
+    /// Whether the other box lies in this one; their borders may meet.
+    ///
+    /// ```
+    /// # use collide_core::{Aabb, Vec2};
+    /// let room = Aabb::new(Vec2::ZERO, Vec2::splat(4.0))?;
+    /// assert!(room.contains(&room) && room.contains(&Aabb::new(Vec2::ONE, Vec2::splat(4.0))?));
+    /// assert!(!room.contains(&room.expanded(1e-9)));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn contains(&self, other: &Self) -> bool {
+        (self.min.x <= other.min.x)
+            & (self.min.y <= other.min.y)
+            & (self.max.x >= other.max.x)
+            & (self.max.y >= other.max.y)
     }
 
     /// The box with all sides moved outward by `margin`, rounded outward: it holds every point that is at most `margin`

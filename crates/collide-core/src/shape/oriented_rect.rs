@@ -1,6 +1,6 @@
 use crate::exact::{round_down, step_down, sum_down, two_sum};
 use crate::shape::error::{ShapeError, finite, not_negative};
-use crate::{Aabb, Rotor, Vec2};
+use crate::{Aabb, DVec2, Rotor, Vec2};
 
 /// A closed rectangle turned by a [`Rotor`] about its center.
 ///
@@ -77,6 +77,23 @@ impl OrientedRect {
     #[must_use]
     pub fn rotor(&self) -> Rotor {
         self.rotor
+    }
+
+    /// The four corners, counter-clockwise with y up, from that which is the lower one before turning. Each is rounded to `f32`, and
+    /// infinite where it is past the largest one.
+    ///
+    /// ```
+    /// use collide_core::{OrientedRect, Rotor, Vec2};
+    /// let upright = OrientedRect::new(Vec2::X, Vec2::new(2.0, 1.0), Rotor::from_degrees(90.0)?)?;
+    /// assert_eq!(upright.corners()[0], Vec2::new(2.0, -2.0));
+    /// assert_eq!(upright.corners()[2], Vec2::new(0.0, 2.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn corners(&self) -> [Vec2; 4] {
+        let (center, half, rotor) = (self.center.as_dvec2(), self.half_extents.as_dvec2(), self.rotor);
+        let signs = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        signs.map(|(x, y)| (center + rotor.turn(half * DVec2::new(x, y))).as_vec2())
     }
 
     /// The rectangle moved by so much; its center is rounded to `f32`.

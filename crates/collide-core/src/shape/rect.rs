@@ -1,4 +1,4 @@
-use crate::shape::error::{ShapeError, finite};
+use crate::shape::error::{ShapeError, finite, not_negative};
 use crate::{Aabb, Vec2};
 
 /// A closed axis-aligned rectangle, given by its lower and upper corner. Zero width or height is a segment or point.
@@ -37,6 +37,27 @@ impl Rect {
         if fine { Ok(Self { min, max }) } else { Err(Self::fault(min, max)) }
     }
 
+    /// A rectangle from its center and half its width and height. Each corner is rounded to `f32`.
+    ///
+    /// # Errors
+    /// [`ShapeError`] when a number is not finite, a half extent is negative, or a corner is past the largest `f32`.
+    ///
+    /// ```
+    /// use collide_core::{Rect, Vec2};
+    /// let table = Rect::from_center(Vec2::new(3.0, 1.0), Vec2::new(2.0, 1.0))?;
+    /// assert_eq!((table.min(), table.max()), (Vec2::new(1.0, 0.0), Vec2::new(5.0, 2.0)));
+    /// let error = Rect::from_center(Vec2::ZERO, Vec2::new(2.0, -1.0)).unwrap_err();
+    /// assert_eq!(error.to_string(), "half_extents.y: must not be negative, is -1");
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    pub fn from_center(center: Vec2, half_extents: Vec2) -> Result<Self, ShapeError> {
+        finite("center.x", center.x)?;
+        finite("center.y", center.y)?;
+        not_negative("half_extents.x", half_extents.x)?;
+        not_negative("half_extents.y", half_extents.y)?;
+        Self::new(center - half_extents, center + half_extents)
+    }
+
     /// A rectangle of corners known to be those of one.
     #[inline]
     pub(crate) fn unchecked(min: Vec2, max: Vec2) -> Self {
@@ -69,6 +90,20 @@ impl Rect {
     pub fn center(&self) -> Vec2 {
         // Halved first, so that nothing overflows.
         self.min * 0.5 + self.max * 0.5
+    }
+
+    /// Half the width and half the height, rounded to `f32`. Never negative.
+    ///
+    /// ```
+    /// # use collide_core::{Rect, Vec2};
+    /// assert_eq!(Rect::new(Vec2::ZERO, Vec2::new(4.0, 2.0))?.half_extents(), Vec2::new(2.0, 1.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn half_extents(&self) -> Vec2 {
+        // Halved first, so that nothing overflows.
+        self.max * 0.5 - self.min * 0.5
     }
 
     /// The rectangle moved by so much. Its corners are rounded to `f32`, each for itself: moved back and forth, it may change

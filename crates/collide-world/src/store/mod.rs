@@ -7,6 +7,7 @@ mod filter;
 mod filter_table;
 mod kinds;
 mod places;
+mod room;
 mod roster;
 mod saved;
 mod set;
@@ -218,15 +219,6 @@ impl Store {
             return None;
         }
         self.places().get(handle.slot as usize)?.get()
-    }
-
-    /// Whether all of these can be inserted.
-    pub(crate) fn check_room(&self, entities: &[Entity]) -> Result<(), WorldError> {
-        let fits = |number: usize| {
-            let more = entities.iter().filter(|entity| entity.mobility.set() == number).count();
-            self.sets[number].len() + more <= MOST
-        };
-        if fits(MOVING) && fits(FIXED) { Ok(()) } else { Err(WorldError::Full) }
     }
 
     pub(crate) fn insert(&mut self, entity: Entity) -> Result<Handle, WorldError> {

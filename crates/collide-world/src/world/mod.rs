@@ -14,7 +14,7 @@ mod ticks;
 
 use std::fmt;
 
-use collide_core::Shape;
+use collide_core::{Shape, Vec2};
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::store::{Store, carried};
@@ -156,6 +156,42 @@ impl World {
         self.store.get(handle)
     }
 
+    /// Whether the handle names an entity: whether this has not been removed.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let ghost = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// assert!(world.has(ghost));
+    /// world.remove(ghost)?;
+    /// assert!(!world.has(ghost));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn has(&self, handle: Handle) -> bool {
+        self.store.has(handle)
+    }
+
+    /// Moves an entity by this much, as [`Shape::translated`] does: without turning, each number rounded to `f32`.
+    ///
+    /// # Errors
+    /// [`WorldError::Stale`] when the entity is gone, [`WorldError::Shape`] when the new place is not finite. Nothing is changed then.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let cart = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.translate(cart, Vec2::new(3.0, 4.0))?;
+    /// assert_eq!(world.get(cart), Some(Circle::new(Vec2::new(3.0, 4.0), 1.0)?.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn translate(&mut self, handle: Handle, by: Vec2) -> Result<(), WorldError> {
+        let shape = self.get(handle).ok_or(WorldError::Stale { handle })?;
+        self.update(handle, shape.translated(by).map_err(|error| WorldError::Shape { handle, error })?)
+    }
+
     /// Gives an entity a new shape or pose.
     ///
     /// # Errors
@@ -181,6 +217,31 @@ impl World {
     /// ```
     pub fn set_entity(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
         self.store.set(handle, entity)
+    }
+
+    /// [`set_entity`](Self::set_entity) for many; of several for one entity the last counts.
+    ///
+    /// # Errors
+    /// [`WorldError::Stale`] for the first handle whose entity is gone, [`WorldError::Full`] when there is no room for so many of a
+    /// mobility. Nothing is changed then.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Entity, Settings, World, WorldError};
+    /// let ball = Entity::new(Circle::new(Vec2::ZERO, 1.0)?);
+    /// let mut world = World::new(Settings::default());
+    /// let [a, b] = [world.insert(ball)?, world.insert(ball)?];
+    /// world.set_entity_batch(&[(a, ball.with_data(1)), (b, ball.with_data(2))])?;
+    /// assert_eq!(world.entity(b), Some(ball.with_data(2)));
+    /// world.remove(b)?;
+    /// let refused = world.set_entity_batch(&[(a, ball.with_data(3)), (b, ball)]);
+    /// assert_eq!(refused, Err(WorldError::Stale { handle: b }));
+    /// assert_eq!(world.entity(a), Some(ball.with_data(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_entity_batch(&mut self, updates: &[(Handle, Entity)]) -> Result<(), WorldError> {
+        self.store.check_updates(updates)?;
+        updates.iter().try_for_each(|&(handle, entity)| self.set_entity(handle, entity))
     }
 
     /// Gives many entities new shapes; of several for one entity the last counts.
