@@ -161,7 +161,7 @@ fn warm_forks_and_saves_allocate_nothing() {
     let mut copy = |world: &mut World| {
         world.step();
         let count = measure(|| {
-            fork.clone_from(&world);
+            fork.clone_from(world);
             world.save_into(&mut bytes);
         });
         fork.step();

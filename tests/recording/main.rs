@@ -348,7 +348,7 @@ fn a_trace_replays_everywhere() {
             for threads in [1, 2].map(|count| Threads::new(count).unwrap()) {
                 for simd in Simd::ALL {
                     let mut again =
-                        World::new(Settings { strategy, threads: threads.clone(), simd: simd, ..Settings::default() });
+                        World::new(Settings { strategy, threads: threads.clone(), simd, ..Settings::default() });
                     for tick in &recording {
                         again.replay(tick).unwrap_or_else(|error| panic!("{kind} by {strategy}, {simd:?}: {error}"));
                     }
