@@ -2,7 +2,7 @@
 #![no_main]
 
 use collide_fuzz::AnyShape;
-use collide2d::batch::{self, Columns, ColumnsError, Simd, Row};
+use collide2d::batch::{self, Columns, ColumnsError, Row, Simd};
 use collide2d::{Circle, OrientedRect, Rect, Shape, Touching, relation};
 use libfuzzer_sys::fuzz_target;
 
