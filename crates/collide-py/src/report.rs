@@ -3,7 +3,7 @@
 use collide2d::EventKind;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::arrays::rows;
 
@@ -75,8 +75,8 @@ impl Events {
     /// The names of the kinds of event, by their numbers in `kind`.
     #[classattr]
     #[pyo3(name = "KINDS")]
-    fn kinds() -> [&'static str; EventKind::ALL.len()] {
-        EventKind::ALL.map(EventKind::name)
+    fn kinds(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+        PyTuple::new(py, EventKind::ALL.map(EventKind::name))
     }
 
     /// Pairs that overlap now, and did not at the tick before.

@@ -285,11 +285,12 @@ def test_python_goes_on_meanwhile() -> None:
 @pytest.mark.parametrize("field", ["strategy", "touching", "order", "mobility"])
 def test_the_stub_lists_the_names_of_the_engine(field: str) -> None:
     """The engine's message lists its names, and the stub file's literals must be these."""
+    unknown: dict[str, Any] = {field: "?"}
     with pytest.raises(collide2d.SettingsError) as refused:
         if field == "mobility":
-            collide2d.World().insert(collide2d.points(0, 0), mobility="?")
+            collide2d.World().insert(collide2d.points(0, 0), **unknown)
         else:
-            collide2d.World(**{field: "?"})
+            collide2d.World(**unknown)
     listed = str(refused.value).removeprefix(f"{field}: must be ").partition(", is ")[0]
     stub = (Path(collide2d.__file__).parent / "_native.pyi").read_text()
     literal = re.search(rf"^_{field.title()}: TypeAlias = Literal\[(.*)\]$", stub, re.M)
