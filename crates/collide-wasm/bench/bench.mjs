@@ -133,7 +133,7 @@ for (let round = -1; round < rounds; round++) {
   }
 }
 const [own] = ways;
-console.log(`${collide.level}, node ${process.version}, ${count} circles, ${Math.round(found.get("world") / ticks)} pairs a tick`);
+console.log(`${collide.simd}, node ${process.version}, ${count} circles, ${Math.round(found.get("world") / ticks)} pairs a tick`);
 for (const { name, times } of ways) {
   const ratio = median(times.map((time, round) => time / own.times[round]));
   console.log(`${name.padEnd(9)} ${median(times).toFixed(3)} ms a tick, ${ratio.toFixed(2)} times world, ${found.get(name)} pairs`);
