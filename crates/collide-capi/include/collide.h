@@ -1060,8 +1060,8 @@ CollideStatus collide_world_update(struct CollideWorld *world,
 /**
  * Gives `count` entities new shapes, data, layers and mobility. They keep their handles.
  *
- * `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where there is no room for so
- * many of a mobility. Nothing is changed then.
+ * `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where a mobility would have too
+ * many entities. Nothing is changed then.
  */
 CollideStatus collide_world_set(struct CollideWorld *world,
                                 const CollideHandle *handles,

@@ -148,8 +148,8 @@ pub extern "C" fn collide_world_update(
 
 /// Gives `count` entities new shapes, data, layers and mobility. They keep their handles.
 ///
-/// `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where there is no room for so
-/// many of a mobility. Nothing is changed then.
+/// `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where a mobility would have too
+/// many entities. Nothing is changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set(
     world: Mut<CollideWorld>,

@@ -129,7 +129,7 @@ impl Interest {
 
     /// Adds observers and returns their ids. They stand `at` points, of shape `(n, 2)`, or `follow` entities, by handle.
     ///
-    /// By keyword, a column or one value for all: `max_visible`, how many each sees at most; `category`, `mask`, `group` and `ignore`, whom it
+    /// By keyword, a column or one value for all: `max_visible`, the limit of visible entities; `category`, `mask`, `group` and `ignore`, whom it
     /// sees, and `solid`, for no sensors.
     #[pyo3(signature = (inner, outer, **observers))]
     fn insert<'py>(

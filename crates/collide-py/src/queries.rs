@@ -23,7 +23,7 @@ use crate::world::{World, handles_of, shapes_of};
 /// - `solid`: no sensors;
 /// - `first`: at most so many of each, the nearest, or for overlaps those with the smallest slots;
 /// - `count_only`: how many, without handles;
-/// - `max_hits`: more than so many of all together are an `OverBudgetError`.
+/// - `max_hits`: an `OverBudgetError` if all together have more hits.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Queries {
     world: Py<World>,

@@ -1,7 +1,7 @@
 //! The numbers that decide how fast a cell list is, and by how much its searches look farther than exact numbers would. None of
 //! them changes an answer.
 
-/// Sorts after which the cells are fitted anew, in case sizes or positions have changed slowly.
+/// Sorts after which the cells are fitted again, in case sizes or positions have changed slowly.
 pub(super) const FITS_FOR: u32 = 64;
 
 /// The mean number of rows in three cells that is aimed at: nearly never more than the eight that are tested at once.

@@ -125,7 +125,7 @@ impl Rotor {
         Ok(Self { cos: cos + 0.0, sin: sin + 0.0 })
     }
 
-    /// The vector turned by the rotor, rounded to `f32`. A rotor that is [not unit](Self::from_raw) scales it by its length.
+    /// The vector rotated by the rotor, rounded to `f32`. A rotor that is [not unit](Self::from_raw) scales it by its length.
     ///
     /// ```
     /// use collide_core::{Rotor, Vec2};
@@ -137,7 +137,7 @@ impl Rotor {
         self.turn(vector.as_dvec2()).as_vec2()
     }
 
-    /// The vector turned in `f64`, where products of `f32` numbers are exact.
+    /// The vector rotated in `f64`, where products of `f32` numbers are exact.
     pub(crate) fn turn(&self, vector: DVec2) -> DVec2 {
         let (cos, sin) = (f64::from(self.cos), f64::from(self.sin));
         DVec2::new(cos * vector.x - sin * vector.y, sin * vector.x + cos * vector.y)

@@ -5,7 +5,7 @@ use crate::base::BySlot;
 /// Who sees an entity, by slot.
 #[derive(Debug, Default)]
 pub(super) struct ObserversOf {
-    /// The generation of who is seen.
+    /// The generation of the visible entity in each slot.
     generations: Vec<u32>,
     observers: BySlot<ObserverId>,
 }

@@ -83,11 +83,11 @@ const FEW: usize = 16;
 /// The nearest hits of a query so far. Keeps its memory.
 #[derive(Debug)]
 pub(super) struct Best<T> {
-    /// In order once they are as many as are wanted.
+    /// In order once there are `max_count`.
     found: Vec<Entry<T>>,
     /// In their place where that is more than a few: the farthest on top.
     heap: BinaryHeap<Entry<T>>,
-    /// How many are wanted, one or more.
+    /// The maximum number of hits, one or more.
     max_count: usize,
     /// How near they must be.
     limit: f32,
@@ -102,7 +102,7 @@ impl<T> Default for Best<T> {
 }
 
 impl<T: Rank> Best<T> {
-    /// Begins anew.
+    /// Starts the next query.
     pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
         self.gather();
         self.found.clear();
@@ -135,13 +135,13 @@ impl<T: Rank> Best<T> {
         } else if !insert(&mut self.found, entry) {
             return;
         }
-        // What is farther than all of them is no longer wanted.
+        // A hit farther than all of them is dropped from now on.
         if let Some(farthest) = self.heap.peek().or(self.found.last()) {
             self.max_distance = a_little_farther(farthest.rank());
         }
     }
 
-    /// As many as are wanted have been found.
+    /// There are `max_count` hits for the first time.
     fn fill(&mut self) {
         if self.max_count > FEW {
             self.heap = BinaryHeap::from(std::mem::take(&mut self.found));
@@ -184,24 +184,24 @@ fn sort<T: Copy>(found: &mut [Entry<T>]) {
     }
 }
 
-/// Sorts up to so many, by counting for each how many go before it: more comparisons, but of several at once and without a branch
-/// on any, which no processor could guess.
-fn sort_by_rank<T: Copy, const MOST: usize>(found: &mut [Entry<T>]) {
+/// Sorts up to `MAX` entries by counting, for each, the entries that go before it. These are more comparisons than a sort makes, but
+/// several at once and without a branch that could be mispredicted.
+fn sort_by_rank<T: Copy, const MAX: usize>(found: &mut [Entry<T>]) {
     // Not larger than any that fills up; compared as signed numbers, as the processor does.
-    let mut keys = [i64::MAX; MOST];
+    let mut keys = [i64::MAX; MAX];
     for (key, entry) in keys.iter_mut().zip(&*found) {
         *key = entry.key as i64;
     }
-    let mut ranks = [0_i64; MOST];
+    let mut ranks = [0_i64; MAX];
     for other in keys {
         for (rank, key) in ranks.iter_mut().zip(&keys) {
             *rank += i64::from(other < *key);
         }
     }
     // A slot comes once, so that all ranks differ.
-    let mut sorted = [found[0]; MOST];
+    let mut sorted = [found[0]; MAX];
     for (rank, entry) in ranks.into_iter().zip(&*found) {
-        sorted[rank as usize & (MOST - 1)] = *entry;
+        sorted[rank as usize & (MAX - 1)] = *entry;
     }
     found.copy_from_slice(&sorted[..found.len()]);
 }

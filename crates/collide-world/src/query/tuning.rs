@@ -21,5 +21,5 @@ pub(super) const F64_ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 /// times as large.
 pub(crate) const SWEEP_ROUNDING: f64 = 1.0 / (1 << 30) as f64;
 
-/// Far more than what is lost where numbers of `f32`, or their squares, are too small to be told from zero.
+/// Far more than what is lost where `f32` numbers or their squares underflow to zero.
 pub(super) const TINY: f32 = 1.0 / (1_u64 << 60) as f32;

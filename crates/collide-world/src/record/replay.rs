@@ -11,7 +11,7 @@ use crate::{PastError, SnapshotError};
 pub struct Replayed {
     /// Batches of questions that got the same answers.
     pub answered: usize,
-    /// Those about ticks before the recording, or before the world was last restored or overwritten by a clone: nobody else has these.
+    /// Those about ticks before the recording, or before the world was last restored or overwritten by a clone: only the recorded world had these.
     pub skipped: usize,
 }
 

@@ -84,7 +84,7 @@ impl Shapes<'_> {
     }
 }
 
-/// `clone_from` keeps the memory of the store that is overwritten. Where each entity stands is looked up anew.
+/// `clone_from` keeps the memory of the store that is overwritten. The places of entities are looked up again.
 impl Clone for Store {
     fn clone(&self) -> Self {
         copy_of(self)

@@ -222,8 +222,8 @@ impl World {
     /// [`set_entity`](Self::set_entity) for many; of several for one entity the last counts.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] for the first handle whose entity is gone, [`WorldError::Full`] when there is no room for so many of a
-    /// mobility. Nothing is changed then.
+    /// [`WorldError::Stale`] for the first handle whose entity is gone, [`WorldError::Full`] when a mobility would have too many
+    /// entities. Nothing is changed then.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -1,4 +1,4 @@
-//! Shapes elsewhere: on their way from one tick to the next, or seen from another origin.
+//! Shapes elsewhere: interpolated between two ticks, or relative to another origin.
 
 use collide_core::{Shape, ShapeError, Vec2};
 
