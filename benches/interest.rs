@@ -102,7 +102,7 @@ impl ByHand {
         self.came.clear();
         self.left.clear();
         for (handle, view) in observers.iter().zip(&mut self.views) {
-            let at: Vec2 = game.world.get(*handle).expect("it is there").center();
+            let at: Vec2 = game.world.shape(*handle).expect("it is there").center();
             let (inner_sq, outer_sq) = (self.radii.inner * self.radii.inner, self.radii.outer * self.radii.outer);
             let near = tree.locate_within_distance(at.to_array(), outer_sq);
             let sees = |disc: &&GeomWithData<Disc, Handle>| {

@@ -148,7 +148,7 @@ impl Field {
 
     fn shape(&self, id: u32) -> Circle {
         let disc = self.discs[id as usize];
-        Circle::new(disc.center.into(), disc.radius).expect("it was one")
+        Circle::new(disc.center, disc.radius).expect("it was one")
     }
 }
 

@@ -4,7 +4,7 @@
 //! order; `index`, `pairs` and `order` what the report of a step `by slot` says of its phases, `events` and `history` (of 12
 //! ticks) those that settings add. `recorded` is a whole tick by slot that is written down, `with layers` one as found of entities in
 //! four teams that do not meet their own. `update_each` and
-//! `update_batch` are the two ways to move all that moves, without the step: in place, or by handle, where what the game
+//! `set_shape_batch` are the two ways to move all that moves, without the step: in place, or by handle, where what the game
 //! does to know the new shapes is not counted. `from a slice` finds the pairs of shapes kept outside a world, in order,
 //! moving not counted.
 
@@ -77,7 +77,7 @@ fn ticks(criterion: &mut Criterion) {
         bench(&mut group, "with layers", Course::new(layers, Game::tick));
         bench(&mut group, "update_each", Course::new(|| game(PairOrder::AsFound), Game::move_only));
         let placed = || Placed::new(&scene, settings(PairOrder::AsFound));
-        bench(&mut group, "update_batch", Course::new(placed, Placed::place_only));
+        bench(&mut group, "set_shape_batch", Course::new(placed, Placed::place_only));
         let sliced = || Sliced::new(&scene, settings(PairOrder::BySlot));
         bench(&mut group, "from a slice", Course::new(sliced, Sliced::find_only));
         group.finish();

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         scene.advance(1.0 / TICKS_PER_SECOND as f32);
         updates.clear();
         updates.extend(handles.iter().copied().zip(scene.shapes().iter().copied()));
-        world.update_batch(&updates)?;
+        world.set_shape_batch(&updates)?;
 
         let report = *world.step();
         if tick % 10 == 0 {
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let deepest = world.pairs().iter().filter_map(|(a, b)| {
-        let contact = contact(world.get(a)?, world.get(b)?)?;
+        let contact = contact(world.shape(a)?, world.shape(b)?)?;
         Some((contact.depth, a, b))
     });
     if let Some((depth, a, b)) = deepest.max_by(|x, y| x.0.total_cmp(&y.0)) {

@@ -1,12 +1,34 @@
 //! Exact, deterministic, parallel 2D collision and spatial queries for authoritative game servers.
 //!
-//! Circles, rectangles and oriented rectangles move; `collide2d` says which overlap: exactly, in a promised order, the
-//! same for every strategy, thread count and machine.
+//! `collide2d` finds which circles, rectangles and oriented rectangles overlap, and answers spatial queries about them: exactly for every
+//! finite `f32`, in a promised order, and the same for every strategy, number of threads and machine.
 //!
-//! - Two shapes: [`overlaps`], [`contains()`], [`distance()`], [`contact()`], [`sweep()`]; a shot: [`cast_ray`].
-//! - Columns of numbers: [`batch`].
-//! - Many shapes kept elsewhere: [`Batch`].
-//! - A world that keeps them: [`World`].
+//! # I want to ...
+//!
+//! | I want to | call |
+//! |---|---|
+//! | keep a world of entities on a server and get all pairs each tick | [`World::insert`], [`World::step`], [`World::pairs`] |
+//! | know when two entities begin and cease to touch | [`Settings::events`], [`World::events`] |
+//! | move entities | [`World::set_shape`], [`World::translate`]; many: [`World::update_circles`], [`World::update_each`] |
+//! | find who is within a shape, a radius, or at a point | [`Queries::overlap`] |
+//! | raycast: what does this shot hit | [`Queries::ray`] |
+//! | shapecast: what does this moving shape hit, and when (time of impact) | [`Queries::sweep`] |
+//! | check a line of sight | [`Queries::blocked`] |
+//! | find the nearest entities | [`Queries::nearest`] |
+//! | know who sees whom (area of interest) | [`Interest`] |
+//! | compensate lag: ask where everybody was 120 ms ago | [`World::at`] |
+//! | push entities apart | [`World::contacts_into`] |
+//! | stop fast bullets at walls | [`World::swept_pairs_into`] |
+//! | leave out entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
+//! | roll back, save and load | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
+//! | record a match and replay it | [`World::start_recording`], [`World::replay`] (feature `recording`) |
+//! | bound what players can cost | [`World::step_within`], [`Answers::with_max_hits`] |
+//! | find pairs among shapes that are stored elsewhere | [`Batch`] |
+//! | compare two shapes | [`overlaps`], [`contains`], [`distance`], [`contact`], [`sweep`], [`cast_ray`] |
+//! | decide many overlaps over columns of numbers | [`columns`] |
+//! | write a broad phase of my own | [`broad`], [`Batch::pairs_with`] |
+//!
+//! # Example
 //!
 //! ```
 //! use collide2d::{Circle, OrientedRect, Rotor, Settings, Vec2, World};
@@ -17,16 +39,48 @@
 //! world.step();
 //! assert!(world.pairs().is_empty());
 //!
-//! world.update(player, Circle::new(Vec2::new(0.0, 0.5), 0.5)?)?;
+//! world.set_shape(player, Circle::new(Vec2::new(0.0, 0.5), 0.5)?)?;
 //! world.step();
 //! assert_eq!(world.pairs(), [(player, door)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//! # Rules that hold everywhere
+//!
+//! - Coordinates are `f32` in world units; `y` points up in the documentation. For larger worlds see [`Origin`].
+//! - Shapes that only touch overlap, unless [`Settings::touching`] is [`Touching::Open`].
+//! - Constructors reject NaN, infinity and negative sizes with an error that names the field; nothing else can fail on numbers.
+//! - Results are in order of [`Handle::slot`], or nearest first where hits have a distance.
+//!
+//! # Features
+//!
+//! - `serde`: `Serialize` and `Deserialize` for shapes, entities, handles, settings, events, answers and snapshots.
+//! - `recording`: traces of a world, and their replay.
+//! - `mint`: constructors take the vectors of nalgebra, cgmath and other versions of glam.
+//! - `tracing`: spans for each tick and its phases.
 #![forbid(unsafe_code)]
 
 pub use collide_broad as broad;
-pub use collide_core::*;
-pub use collide_world::*;
+pub use collide_core::{
+    Aabb, Circle, ClosestPoints, Contact, ContactPoints, Containment, DVec2, Impact, IntoArg, Moving, OrientedRect,
+    Ray, RayHit, Rect, Region, Relation, Rotor, Segment, Shape, ShapeError, ShapeKind, Simd, Touching,
+    UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching, Vec2, cast_ray, cast_segment, closest_points,
+    columns, contact, containment, contains, contains_point, contains_point_strictly, contains_strictly, distance, int,
+    overlap, overlaps, overlaps_interior, penetration, region_of, region_of_oriented_rect, region_of_rect, relation,
+    rounding, sweep,
+};
+#[cfg(feature = "serde")]
+pub use collide_world::Snapshot;
+pub use collide_world::{
+    Answer, Answers, AnswersIter, Batch, BatchError, CellListStats, CellSize, CellSizeError, Change, CirclesMut,
+    Entities, Entity, EntityMut, Event, EventKind, Expected, Explanation, Filter, Handle, History, Hits, IndexedError,
+    Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, Nearest, NearestHits, Observer,
+    ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs, PairsIter, PastError, Queries,
+    Query, Question, RayHits, Reason, Recent, Report, SearchReport, Settings, SnapshotError, Strategy, SweepHits,
+    SweptPair, SweptPairs, Threads, ThreadsError, Times, UnknownEventKind, UnknownMobility, UnknownOrder,
+    UnknownStrategy, View, Viewpoint, World, WorldError, compare_pairs, fingerprint,
+};
+#[cfg(feature = "recording")]
+pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 
 /// The code in the README is compiled and run with the documentation's.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! The batch tests give the bits of the single decisions, at every SIMD level, on numbers that are hard to decide on.
 
-use collide2d::batch::{
+use collide2d::columns::{
     Circles, Columns, ColumnsError, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect,
     rect_rect,
 };

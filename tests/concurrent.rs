@@ -18,14 +18,14 @@ fn many_ask_at_once() {
         for round in 0..4 {
             scene.advance(0.05);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-            world.update_batch(&updates).unwrap();
+            world.set_shape_batch(&updates).unwrap();
             world.step();
             if round < 2 {
                 continue;
             }
             // Nobody has asked yet when all do at once; one round with what has changed since the step.
             if round == 3 {
-                world.update(handles[0], scene.shapes()[5]).unwrap();
+                world.set_shape(handles[0], scene.shapes()[5]).unwrap();
             }
             let shared = &world;
             let times: Vec<_> = thread::scope(|scope| {

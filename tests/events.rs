@@ -28,22 +28,22 @@ fn the_truth_table_of_one_tick() {
     use EventKind::{Began, Ended, Stayed};
     let rows: &[Row] = &[
         ("nothing", |_, _| (), &[Stayed]),
-        ("moved within", |world, b| world.update(b, at(1.5)).unwrap(), &[Stayed]),
-        ("moved to touch", |world, b| world.update(b, at(2.0)).unwrap(), &[Stayed]),
-        ("moved away", |world, b| world.update(b, at(2.5)).unwrap(), &[Ended]),
-        ("teleported", |world, b| world.update(b, at(1e30)).unwrap(), &[Ended]),
+        ("moved within", |world, b| world.set_shape(b, at(1.5)).unwrap(), &[Stayed]),
+        ("moved to touch", |world, b| world.set_shape(b, at(2.0)).unwrap(), &[Stayed]),
+        ("moved away", |world, b| world.set_shape(b, at(2.5)).unwrap(), &[Ended]),
+        ("teleported", |world, b| world.set_shape(b, at(1e30)).unwrap(), &[Ended]),
         (
             "there and back",
             |world, b| {
-                world.update(b, at(50.0)).unwrap();
-                world.update(b, at(1.0)).unwrap();
+                world.set_shape(b, at(50.0)).unwrap();
+                world.set_shape(b, at(1.0)).unwrap();
             },
             &[Stayed],
         ),
         (
             "shape changed",
             |world, b| {
-                world.update(b, Rect::new(Vec2::ZERO, Vec2::ONE).unwrap()).unwrap();
+                world.set_shape(b, Rect::new(Vec2::ZERO, Vec2::ONE).unwrap()).unwrap();
             },
             &[Stayed],
         ),

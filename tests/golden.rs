@@ -4,7 +4,7 @@
 //! --test golden -- --nocapture` and say in the change why.
 
 use collide_scenes::SceneKind;
-use collide2d::batch::Simd;
+use collide2d::columns::Simd;
 use collide2d::{Batch, Settings, Strategy, Threads, Touching, World, fingerprint};
 
 /// Scene, pairs at the last tick, fingerprint over all ticks.
@@ -38,7 +38,7 @@ fn run(kind: SceneKind, strategy: Strategy, threads: &Threads, simd: Simd) -> (u
     for _ in 0..TICKS {
         scene.advance(1.0 / 30.0);
         let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-        world.update_batch(&updates).unwrap();
+        world.set_shape_batch(&updates).unwrap();
         world.step();
         batch.pairs_into(scene.shapes(), &mut pairs).unwrap();
         assert!(world.pairs().iter().map(|(a, b)| (a.slot(), b.slot())).eq(pairs.iter().copied()));

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use answers::{KINDS, Measured, Questions, name, of_events};
 use collide_scenes::SceneKind;
-use collide2d::batch::Simd;
+use collide2d::columns::Simd;
 use collide2d::{
     Batch, Change, Entity, Filter, Handle, History, Interest, Layers, Mobility, Observer, Settings, Shape, Strategy,
     SweptPairs, Threads, Touching, Vec2, World, fingerprint,
@@ -97,7 +97,7 @@ fn run(kind: SceneKind, settings: &Settings) -> String {
         let moves = |index: &usize| tick == 2 || entity(*index, scene.shapes()[0]).mobility != Mobility::Static;
         let moved: Vec<_> =
             (0..handles.len()).filter(moves).map(|index| (handles[index], scene.shapes()[index])).collect();
-        world.update_batch(&moved).unwrap();
+        world.set_shape_batch(&moved).unwrap();
         let leaver = tick * 31 + 7;
         world.remove(handles[leaver]).unwrap();
         handles[leaver] = world.insert(entity(leaver, scene.shapes()[leaver])).unwrap();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use collide2d::batch::{
+use collide2d::columns::{
     Columns, PADDING, Row, Runs, Side, Simd, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join,
 };
 use collide2d::{Circle, Rect, Shape, Touching, Vec2, relation};

@@ -11,14 +11,14 @@ fn at(x: f32) -> Entity {
 fn what_is_refused() {
     let mut part = World::new(Settings::default());
     let (first, later) = (Handle::from_parts(3, 0), Handle::from_parts(3, 2));
-    part.insert_as(first, at(0.0)).unwrap();
-    assert_eq!(part.insert_as(later, at(0.0)), Err(WorldError::Taken { handle: later, holder: first }));
-    assert_eq!(part.take_out(later), Err(WorldError::Stale { handle: later }));
-    assert_eq!(part.take_out(first), Ok(at(0.0)));
-    assert_eq!(part.take_out(first), Err(WorldError::Stale { handle: first }));
-    part.insert_as(later, at(1.0)).unwrap();
-    part.take_out(later).unwrap();
-    assert_eq!(part.insert_as(first, at(1.0)), Err(WorldError::Stale { handle: first }));
+    part.insert_at(first, at(0.0)).unwrap();
+    assert_eq!(part.insert_at(later, at(0.0)), Err(WorldError::Taken { handle: later, holder: first }));
+    assert_eq!(part.take(later), Err(WorldError::Stale { handle: later }));
+    assert_eq!(part.take(first), Ok(at(0.0)));
+    assert_eq!(part.take(first), Err(WorldError::Stale { handle: first }));
+    part.insert_at(later, at(1.0)).unwrap();
+    part.take(later).unwrap();
+    assert_eq!(part.insert_at(first, at(1.0)), Err(WorldError::Stale { handle: first }));
     assert_eq!(part.validate(), Ok(()));
     // What is inserted all the same disturbs no slot.
     assert_eq!(part.insert(at(5.0)), Ok(Handle::from_parts(4, 0)));
@@ -54,7 +54,7 @@ impl Both {
         if what == 1 {
             self.handles.swap_remove(who);
             self.whole.remove(handle).unwrap();
-            _ = self.part.take_out(handle);
+            _ = self.part.take(handle);
         } else {
             self.whole.set_entity(handle, entity).unwrap();
             self.follow(handle, kept);
@@ -64,10 +64,10 @@ impl Both {
     /// Holds an entity as the whole has it, or not at all.
     fn follow(&mut self, handle: Handle, kept: bool) {
         let entity = self.whole.entity(handle).unwrap();
-        match (self.part.get(handle).is_some(), kept) {
+        match (self.part.shape(handle).is_some(), kept) {
             (true, true) => self.part.set_entity(handle, entity).unwrap(),
-            (true, false) => _ = self.part.take_out(handle).unwrap(),
-            (false, true) => self.part.insert_as(handle, entity).unwrap(),
+            (true, false) => _ = self.part.take(handle).unwrap(),
+            (false, true) => self.part.insert_at(handle, entity).unwrap(),
             (false, false) => {}
         }
     }
@@ -88,7 +88,7 @@ proptest! {
             both.part.step();
             let Both { whole, part, .. } = &both;
             prop_assert_eq!(part.validate(), Ok(()));
-            let own = |(a, b): &(Handle, Handle)| part.get(*a).is_some() && part.get(*b).is_some();
+            let own = |(a, b): &(Handle, Handle)| part.shape(*a).is_some() && part.shape(*b).is_some();
             let expected: Vec<_> = whole.pairs().iter().filter(own).collect();
             prop_assert_eq!(part.pairs().iter().collect::<Vec<_>>(), expected);
             let everywhere = Circle::new(Vec2::ZERO, 100.0).unwrap();
@@ -104,7 +104,7 @@ proptest! {
 fn a_sparse_world_is_cheap() {
     let mut part = World::new(Settings::default());
     for slot in (0..1_000_000).step_by(1000) {
-        part.insert_as(Handle::from_parts(slot + 999, 5), at((slot / 1000) as f32 * 2.0)).unwrap();
+        part.insert_at(Handle::from_parts(slot + 999, 5), at((slot / 1000) as f32 * 2.0)).unwrap();
     }
     part.step();
     assert_eq!((part.len(), part.pairs().len()), (1000, 999));

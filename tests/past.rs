@@ -72,7 +72,7 @@ proptest! {
         world.step();
         for (index, handle) in handles.iter().enumerate() {
             if index != gone {
-                world.update(*handle, second[index]).unwrap();
+                world.set_shape(*handle, second[index]).unwrap();
             }
         }
         if let Some(handle) = handles.get(gone) {
@@ -101,11 +101,11 @@ proptest! {
             prop_assert_eq!(found, model, "query {}", number);
             let past = world.at(1.0 + part).unwrap();
             for (index, handle) in handles.iter().enumerate() {
-                prop_assert_eq!(world.queries().get(*handle), world.get(*handle));
+                prop_assert_eq!(world.queries().shape(*handle), world.shape(*handle));
                 if compared(index) {
-                    prop_assert_eq!(past.get(*handle), Some(shape(index)));
+                    prop_assert_eq!(past.shape(*handle), Some(shape(index)));
                 } else if part == 1.0 {
-                    prop_assert_eq!(past.get(*handle), None);
+                    prop_assert_eq!(past.shape(*handle), None);
                 }
             }
         }
@@ -123,7 +123,7 @@ fn a_door_is_found_half_open() {
         World::new(Settings { history: History { ticks: 4, teleport_distance: 0.5 }, ..Settings::default() });
     let handle = world.insert(door(0.0)).unwrap();
     world.step();
-    world.update(handle, door(90.0)).unwrap();
+    world.set_shape(handle, door(90.0)).unwrap();
     world.step();
     let point = Circle::new(Vec2::new(6.0, 6.0), 0.01).unwrap();
     assert!(overlaps(door(45.0), point));
@@ -170,7 +170,7 @@ fn a_shot_hits_a_door_half_open() {
         World::new(Settings { history: History { ticks: 4, teleport_distance: 0.5 }, ..Settings::default() });
     let handle = world.insert(door(0.0)).unwrap();
     world.step();
-    world.update(handle, door(90.0)).unwrap();
+    world.set_shape(handle, door(90.0)).unwrap();
     world.step();
     let shot = Ray::new(Vec2::new(7.0, 3.0), Vec2::Y, 10.0).unwrap();
     let sight = Segment::new(Vec2::new(7.0, 3.0), Vec2::new(7.0, 9.0)).unwrap();
@@ -201,8 +201,8 @@ fn a_strange_way_is_none_or_any() {
         let mut world = World::new(Settings { history, ..Settings::default() });
         let (runner, wall) = (world.insert(circle(0.0)).unwrap(), world.insert(rect(0.0)).unwrap());
         world.step();
-        world.update(runner, circle(3.0)).unwrap();
-        world.update(wall, rect(3.0)).unwrap();
+        world.set_shape(runner, circle(3.0)).unwrap();
+        world.set_shape(wall, rect(3.0)).unwrap();
         world.step();
         let queries = world.at(1.5).unwrap();
         let there = |shape: Shape, who| {

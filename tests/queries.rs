@@ -227,7 +227,7 @@ proptest! {
         let before = model.clone();
         for (who, shape) in moves {
             if let Some((handle, entity)) = model.get_mut(who) {
-                world.update(*handle, shape).unwrap();
+                world.set_shape(*handle, shape).unwrap();
                 entity.shape = shape;
             }
         }
@@ -260,7 +260,7 @@ proptest! {
         let motions = entities.iter().filter(|entity| straight(&entity.0)).map(|(_, x, y)| Vec2::new(*x, *y));
         for ((handle, entity), motion) in model.iter_mut().zip(motions) {
             if let Ok(to) = entity.shape.translated(motion) {
-                world.update(*handle, to).unwrap();
+                world.set_shape(*handle, to).unwrap();
                 entity.shape = on_the_way(&entity.shape, &to, part);
             }
         }

@@ -2,9 +2,12 @@
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, EventKind, Handle, Layers, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor,
-    Segment, Settings, Shape, Snapshot, Strategy, Touching, Vec2, World,
+    CellSize, Circle, Contact, Entity, EventKind, Handle, History, Hits, Layers, Mobility, Mode, Moving, Nearest,
+    OrientedRect, PairOrder, Query, Ray, RayHits, Rect, Report, Rotor, Segment, Settings, Shape, Snapshot, Strategy,
+    SweepHits, SweptPair, SweptPairs, Threads, Touching, Vec2, World,
 };
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{from_str, to_string};
 
 #[test]
@@ -105,4 +108,96 @@ fn a_snapshot_is_bytes() {
     other.restore(again.as_ref()).unwrap();
     assert_eq!(other.fingerprint(), world.fingerprint());
     assert!(other.restore(Snapshot::from(vec![1, 2, 3]).as_ref()).is_err());
+}
+
+/// Writes and reads a value, as text and as bytes without names.
+fn again<T: Serialize + DeserializeOwned>(value: &T) -> [T; 2] {
+    let bytes = postcard::to_allocvec(value).unwrap();
+    [from_str(&to_string(value).unwrap()).unwrap(), postcard::from_bytes(&bytes).unwrap()]
+}
+
+#[test]
+fn settings_come_back() {
+    let settings = Settings {
+        strategy: Strategy::UniformGrid,
+        cell: Some(CellSize::new(2.5).unwrap()),
+        touching: Touching::Open,
+        threads: Threads::Serial,
+        order: PairOrder::AsFound,
+        events: true,
+        history: History { ticks: 8, teleport_distance: f32::INFINITY },
+        ..Settings::default()
+    };
+    assert_eq!(again(&settings), [settings.clone(), settings.clone()]);
+    let [text, bytes] = again(&Settings { threads: Threads::new(3).unwrap(), ..settings });
+    for read in [text, bytes] {
+        let Threads::Pool(pool) = read.threads else { panic!("a pool") };
+        assert_eq!(pool.current_num_threads(), 3);
+    }
+    // As in a configuration file: what is left out is as by default.
+    let some: Settings = from_str(r#"{"strategy":"rtree","events":true,"history":{"ticks":4}}"#).unwrap();
+    let expected = History { ticks: 4, ..History::default() };
+    assert_eq!((some.strategy, some.events, some.history), (Strategy::RTree, true, expected));
+    for (text, reason) in [
+        (r#"{"cell":0}"#, "cell: must be a finite number above 0, is 0"),
+        (r#"{"threads":{"pool":0}}"#, "threads: must be at least 1, is 0"),
+        (r#"{"stratgy":"auto"}"#, "unknown field `stratgy`"),
+    ] {
+        let error = from_str::<Settings>(text).unwrap_err().to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn results_come_back() {
+    let scene = SceneKind::Mixed.generate(400, 3);
+    let mut world = World::new(Settings { events: true, ..Settings::default() });
+    let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+    let report: Report = *world.step();
+    // The text of an `f64` may be read one step off, so an estimate is compared as bytes.
+    let [text, bytes] = again(&report);
+    assert_eq!((bytes, text.times), (report, report.times));
+    assert!(!world.events().is_empty());
+    assert_eq!(again(&world.events().to_vec()), [world.events(), world.events()]);
+    let mut contacts = Vec::new();
+    world.contacts_into(&mut contacts);
+    let two_points = |contact: &Option<Contact>| contact.is_some_and(|contact| contact.points.as_slice().len() == 2);
+    assert!(contacts.iter().any(two_points), "rects in the scene");
+    assert_eq!(again(&contacts), [contacts.clone(), contacts]);
+    let mut swept = SweptPairs::default();
+    world.swept_pairs_into(&[(handles[0], Vec2::splat(50.0))], &mut swept).unwrap();
+    let swept: Vec<SweptPair> = swept.list().to_vec();
+    assert!(!swept.is_empty());
+    assert_eq!(again(&swept), [swept.clone(), swept]);
+
+    let queries = world.queries();
+    let shapes: Vec<_> = scene.shapes()[..20].iter().map(Query::from).collect();
+    let ways: Vec<_> = shapes.iter().map(|query| Query::new(Moving::new(query.what, [9.0, 0.0]).unwrap())).collect();
+    let rays = [Query::new(Ray::new([0.0, 0.0], [1.0, 0.1], 500.0).unwrap())];
+    let (mut hits, mut ray_hits, mut sweep_hits) = (Hits::default(), RayHits::default(), SweepHits::default());
+    for mode in [Mode::All, Mode::First(1), Mode::Count] {
+        queries.overlap_batch_into(&shapes, mode, &mut hits).unwrap();
+        queries.ray_batch_into(&rays, mode, &mut ray_hits).unwrap();
+        queries.sweep_batch_into(&ways, mode, &mut sweep_hits).unwrap();
+        assert_eq!(again(&hits), [hits.clone(), hits.clone()]);
+        assert_eq!(again(&ray_hits), [ray_hits.clone(), ray_hits.clone()]);
+        assert_eq!(again(&sweep_hits), [sweep_hits.clone(), sweep_hits.clone()]);
+    }
+}
+
+#[test]
+fn results_that_do_not_fit_together_are_refused() {
+    assert_eq!(from_str::<Hits>(r#"{"counts":[2,1],"hits":[]}"#).unwrap().count(0), 2);
+    for text in [
+        r#"{"counts":[2,1],"hits":[{"slot":0,"generation":0}]}"#,
+        r#"{"counts":[],"hits":[{"slot":0,"generation":0}]}"#,
+        r#"{"counts":[18446744073709551615,1],"hits":[]}"#,
+    ] {
+        assert!(from_str::<Hits>(text).is_err(), "{text}");
+    }
+    let contact = |points: &str| format!(r#"{{"normal":[1,0],"depth":0,"points":{points}}}"#);
+    assert_eq!(from_str::<Contact>(&contact("[[1,2]]")).unwrap().points.as_slice(), [Vec2::new(1.0, 2.0)]);
+    for points in ["[]", "[[1,2],[3,4],[5,6]]"] {
+        assert!(from_str::<Contact>(&contact(points)).is_err(), "{points}");
+    }
 }

@@ -162,7 +162,7 @@ fn shapes_may_outgrow_the_cells() {
     let handles: Vec<_> = sized(0.5).iter().map(|shape| world.insert(shape).unwrap()).collect();
     for tick in 0..200_u8 {
         let shapes = sized([0.5, 0.6, 0.0, 3.0, 1e20, 0.1][usize::from(tick / 30) % 6]);
-        world.update_batch(&handles.iter().copied().zip(shapes.iter().copied()).collect::<Vec<_>>()).unwrap();
+        world.set_shape_batch(&handles.iter().copied().zip(shapes.iter().copied()).collect::<Vec<_>>()).unwrap();
         world.step();
         batch.pairs_into(&shapes, &mut out).unwrap();
         let expected = every_pair(&shapes, Touching::Closed);
@@ -211,12 +211,12 @@ fn a_world_equals_the_stateless_batch() {
         for tick in 1..=8_usize {
             scene.advance(1.0 / 30.0);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-            world.update_batch(&updates).unwrap();
+            world.set_shape_batch(&updates).unwrap();
             // One entity leaves and comes back in the same slot under a new handle.
             let leaver = tick * 31 % handles.len();
             let entity = world.remove(handles[leaver]).unwrap();
             let stale = std::mem::replace(&mut handles[leaver], world.insert(entity).unwrap());
-            assert!(world.get(stale).is_none());
+            assert!(world.shape(stale).is_none());
             assert_eq!(world.step().shape_count, 300);
             let by_slot = |index: u32| handles[index as usize];
             let expected: Vec<_> = every_pair(scene.shapes(), Touching::Closed)
@@ -235,12 +235,12 @@ fn a_stale_handle_is_refused_and_nothing_changes() {
     let mut world = World::new(Settings::default());
     let (gone, here) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(5.0)).unwrap());
     assert_eq!(world.remove(gone).unwrap().shape, circle(0.0));
-    let error = world.update_batch(&[(here, circle(9.0)), (gone, circle(9.0))]).unwrap_err();
+    let error = world.set_shape_batch(&[(here, circle(9.0)), (gone, circle(9.0))]).unwrap_err();
     assert_eq!(error.to_string(), format!("handle: {gone} is stale, its entity was removed"));
-    assert_eq!(world.get(here), Some(circle(5.0)));
-    assert!(world.remove(gone).is_err() && world.update(gone, circle(1.0)).is_err());
+    assert_eq!(world.shape(here), Some(circle(5.0)));
+    assert!(world.remove(gone).is_err() && world.set_shape(gone, circle(1.0)).is_err());
     let next = world.insert(circle(2.0)).unwrap();
     assert_eq!((next.slot(), next.generation()), (gone.slot(), gone.generation() + 1));
-    assert!(world.get(gone).is_none(), "the old handle must not name the new entity");
+    assert!(world.shape(gone).is_none(), "the old handle must not name the new entity");
     assert_eq!((world.len(), world.iter().count()), (2, 2));
 }

@@ -3,8 +3,8 @@
 use allocation_counter::measure;
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, Handle, Layers, Moving, OrientedRect, Rect, Rotor, Settings, Shape, SweptError, SweptPair,
-    SweptPairs, Threads, Touching, Vec2, World, sweep,
+    Circle, Entity, Handle, Layers, Moving, OrientedRect, Rect, Rotor, Settings, Shape, SweptPair, SweptPairs, Threads,
+    Touching, Vec2, World, WorldError, sweep,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
@@ -127,10 +127,10 @@ fn what_cannot_move_is_refused() {
     world.swept_pairs_into(&[(there, Vec2::X)], &mut swept).unwrap();
     assert_eq!(swept.list().len(), 1);
     let error = world.swept_pairs_into(&[(there, Vec2::X), (gone, Vec2::X)], &mut swept).unwrap_err();
-    assert_eq!(error, SweptError::Stale { handle: gone });
+    assert_eq!((error.index, error.error), (1, WorldError::Stale { handle: gone }));
     assert!(swept.list().is_empty());
     let error = world.swept_pairs_into(&[(there, Vec2::new(0.0, f32::NAN))], &mut swept).unwrap_err();
-    assert_eq!(error.to_string(), "handle 1v0: motion.y: must be a finite number, is NaN");
+    assert_eq!(error.to_string(), "index 0: handle 1v0: motion.y: must be a finite number, is NaN");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod changes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use changes::{Change, Model, apply, change};
-use collide2d::batch::Simd;
+use collide2d::columns::Simd;
 use collide2d::{
     Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, OrientedRect, PairOrder, Query, Rotor,
     Settings, Shape, Strategy, Threads, Touching, Vec2, World, relation,
@@ -184,7 +184,7 @@ fn a_panic_in_a_change_leaves_the_world_in_order() {
         })
     }));
     assert!(broken.is_err());
-    assert_eq!(world.get(a), Some(circle(0.0).into()));
+    assert_eq!(world.shape(a), Some(circle(0.0).into()));
     let broken = catch_unwind(AssertUnwindSafe(|| {
         world.update_each(|entity| {
             if entity.slot() == b.slot() {
@@ -194,7 +194,7 @@ fn a_panic_in_a_change_leaves_the_world_in_order() {
         });
     }));
     assert!(broken.is_err());
-    assert_eq!(world.get(b), Some(turned(1.0).into()));
+    assert_eq!(world.shape(b), Some(turned(1.0).into()));
     world.step();
     assert_eq!(world.pairs(), [(a, b)]);
 }

@@ -210,7 +210,7 @@ impl Game {
         // Neither the future, nor longer ago than we remember; no number is as good as now.
         let oldest = (now - REWIND as f64 + 1.0).max(1.0);
         let then = if seen.is_nan() { now } else { seen.clamp(oldest.min(now), now) };
-        let place = self.world.get(shooter)?.center();
+        let place = self.world.shape(shooter)?.center();
         let ray = Ray::new(place, direction.normalize_or_zero(), RANGE).ok()?;
         let (whom, hit) = self.world.at(then).ok()?.ray(Query::new(ray).except(shooter))?;
         // Walls stop shots. Who has died since cannot die again.
@@ -234,7 +234,7 @@ impl Game {
             send(ToClient::Hit { whom: id(whom), point: point.to_array() });
         }
         let (world, interest, observer) = (&self.world, &self.interest, player.observer);
-        let placed = |handle: &Handle| Some((id(*handle), world.get(*handle)?.center().to_array()));
+        let placed = |handle: &Handle| Some((id(*handle), world.shape(*handle)?.center().to_array()));
         let entered = interest.entered(observer);
         let stayed = interest.visible(observer).iter().filter(|handle| entered.binary_search(handle).is_err());
         send(ToClient::View {

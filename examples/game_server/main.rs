@@ -95,7 +95,7 @@ mod tests {
     use std::io::{BufReader, Seek, SeekFrom};
     use std::time::Duration;
 
-    use collide2d::batch::Simd;
+    use collide2d::columns::Simd;
     use collide2d::{Settings, Threads, Trace, World};
 
     use super::game::Game;

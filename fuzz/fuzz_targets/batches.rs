@@ -2,7 +2,7 @@
 #![no_main]
 
 use collide_fuzz::AnyShape;
-use collide2d::batch::{self, Columns, ColumnsError, Row, Simd};
+use collide2d::columns::{self, Columns, ColumnsError, Row, Simd};
 use collide2d::{Circle, OrientedRect, Rect, Shape, Touching, relation};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,7 +22,7 @@ macro_rules! check {
     ($test:ident, $a:expr, $b:expr) => {
         let count = $a.len().min($b.len());
         if count > 0 {
-            check(&$a[..count], &$b[..count], |simd, a, b, touching, hits| batch::$test(simd, a, b, touching, hits));
+            check(&$a[..count], &$b[..count], |simd, a, b, touching, hits| columns::$test(simd, a, b, touching, hits));
         }
     };
 }

@@ -101,12 +101,12 @@ pub fn apply(change: &Change, world: &mut World, model: &mut Model) {
         Change::Remove(who) => {
             if let Some(handle) = chosen(who) {
                 assert_eq!(world.remove(handle).ok(), model.remove(&handle));
-                assert!(world.remove(handle).is_err() && world.get(handle).is_none());
+                assert!(world.remove(handle).is_err() && world.shape(handle).is_none());
             }
         }
         Change::Update(who, shape) => {
             if let Some(handle) = chosen(who) {
-                world.update(handle, *shape).unwrap();
+                world.set_shape(handle, *shape).unwrap();
                 model.get_mut(&handle).unwrap().shape = *shape;
             }
         }

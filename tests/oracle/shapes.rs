@@ -84,7 +84,7 @@ pub fn shape(kind: ShapeKind, numbers: Numbers) -> BoxedStrategy<Shape> {
             (place(numbers), place(numbers)).prop_map(|(a, b)| Rect::new(a.min(b), a.max(b)).unwrap().into()).boxed()
         }
         ShapeKind::OrientedRect => (place(numbers), (size(numbers), size(numbers)), rotor(numbers))
-            .prop_map(|(at, half, rotor)| OrientedRect::new(at, half.into(), rotor).unwrap().into())
+            .prop_map(|(at, half, rotor)| OrientedRect::new(at, half, rotor).unwrap().into())
             .boxed(),
     }
 }

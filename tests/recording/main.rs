@@ -6,7 +6,7 @@ mod damage;
 
 use changes::{Change, Model, apply, change};
 use collide_scenes::SceneKind;
-use collide2d::batch::Simd;
+use collide2d::columns::Simd;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, Origin, PairOrder, Phase, Query,
     Ray, RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2,
@@ -168,7 +168,7 @@ fn small() -> (Vec<u8>, Vec<u64>) {
     for tick in 0..5_usize {
         scene.advance(0.1);
         for (handle, shape) in handles.iter().zip(scene.shapes()).skip(tick) {
-            world.update(*handle, shape).unwrap();
+            world.set_shape(*handle, shape).unwrap();
         }
         world.remove(handles[tick]).unwrap();
         ask(&world, scene.shapes()[7], Filter::default());
@@ -201,7 +201,7 @@ fn restored_and_forked_worlds_are_written_down_whole() {
     world.remove(handles[0]).unwrap();
     world.step();
     world.restore(&saved).unwrap();
-    world.update(handles[1], circle(9.0)).unwrap();
+    world.set_shape(handles[1], circle(9.0)).unwrap();
     world.step();
     world.step();
     world.clone_from(&fork);
@@ -226,7 +226,7 @@ fn what_hardly_shows_is_written_down() {
     let handle = world.insert(circle(0.0)).unwrap();
     world.start_recording();
     world.step();
-    world.update(handle, circle(-0.0)).unwrap();
+    world.set_shape(handle, circle(-0.0)).unwrap();
     for _ in 0..3 {
         let guest = world.insert(circle(5.0)).unwrap();
         world.remove(guest).unwrap();
@@ -237,8 +237,8 @@ fn what_hardly_shows_is_written_down() {
     world.step();
     let mut again = World::default();
     ticks(&recorded(&mut world)).iter().for_each(|tick| _ = again.replay(tick).unwrap());
-    assert_eq!(format!("{:?}", again.get(handle)), format!("{:?}", world.get(handle)));
-    assert_eq!(again.get(late), world.get(late));
+    assert_eq!(format!("{:?}", again.shape(handle)), format!("{:?}", world.shape(handle)));
+    assert_eq!(again.shape(late), world.shape(late));
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn pairs_and_events_that_differ_are_told_apart() {
     let recording = ticks(&bytes);
     let mut other = World::default();
     other.replay(&recording[0]).unwrap();
-    other.update(a, circle(8.0)).unwrap();
+    other.set_shape(a, circle(8.0)).unwrap();
     let error = other.replay(&recording[1]).unwrap_err();
     assert!(error.to_string().starts_with("tick 2: pairs: must be 0 with fingerprint "), "{error}");
     assert!(matches!(error.phase, Phase::Pairs { recorded_count: 0, found_count: 1, .. }), "{error}");
@@ -287,9 +287,9 @@ fn pairs_and_events_that_differ_are_told_apart() {
     let recording = ticks(&recorded(&mut world));
     let mut other = World::default();
     other.replay(&recording[0]).unwrap();
-    other.update(a, circle(9.0)).unwrap();
+    other.set_shape(a, circle(9.0)).unwrap();
     other.step();
-    other.update(a, circle(0.0)).unwrap();
+    other.set_shape(a, circle(0.0)).unwrap();
     let saved = other.save();
     let mut other = World::new(Settings { events: true, ..Settings::default() });
     other.restore(&earlier(&saved)).unwrap();
@@ -337,7 +337,7 @@ fn a_trace_replays_everywhere() {
         for _ in 0..3 {
             scene.advance(1.0 / 30.0);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-            world.update_batch(&updates).unwrap();
+            world.set_shape_batch(&updates).unwrap();
             world.step();
             world.queries().overlap_batch_into(&queries, Mode::All, &mut Hits::default()).unwrap();
             ask(&world, scene.shapes()[0], Filter::default());

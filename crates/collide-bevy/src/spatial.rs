@@ -1,6 +1,6 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use collide2d::{Impact, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape};
+use collide2d::{Impact, IntoArg, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape};
 
 use crate::answers::entity_of;
 use crate::entity_map::EntityMap;
@@ -83,12 +83,12 @@ impl Spatial<'_> {
     /// The shape of an entity at that time, `None` when it did not take part then.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<Shape> {
-        self.entities.handles(entity).find_map(|handle| self.queries.get(handle))
+        self.entities.handles(entity).find_map(|handle| self.queries.shape(handle))
     }
 
     /// The entities that overlap a shape, in order of slots.
     #[must_use]
-    pub fn overlap(&self, query: impl Into<EntityQuery<Shape>>) -> Vec<Entity> {
+    pub fn overlap(&self, query: impl IntoArg<EntityQuery<Shape>>) -> Vec<Entity> {
         let handles = self.queries.overlap(query.into().resolve(self.entities));
         handles.into_iter().map(|handle| entity_of(self.entities, handle)).collect()
     }
@@ -108,7 +108,7 @@ impl Spatial<'_> {
 
     /// The first entity that a ray hits, and where.
     #[must_use]
-    pub fn ray(&self, query: impl Into<EntityQuery<Ray>>) -> Option<(Entity, RayHit)> {
+    pub fn ray(&self, query: impl IntoArg<EntityQuery<Ray>>) -> Option<(Entity, RayHit)> {
         self.by_entity(self.queries.ray(query.into().resolve(self.entities)))
     }
 
@@ -127,7 +127,7 @@ impl Spatial<'_> {
 
     /// The first entity that a segment hits, and where.
     #[must_use]
-    pub fn segment(&self, query: impl Into<EntityQuery<Segment>>) -> Option<(Entity, RayHit)> {
+    pub fn segment(&self, query: impl IntoArg<EntityQuery<Segment>>) -> Option<(Entity, RayHit)> {
         self.by_entity(self.queries.segment(query.into().resolve(self.entities)))
     }
 
@@ -146,7 +146,7 @@ impl Spatial<'_> {
 
     /// Whether any entity blocks a line of sight.
     #[must_use]
-    pub fn blocked(&self, query: impl Into<EntityQuery<Segment>>) -> bool {
+    pub fn blocked(&self, query: impl IntoArg<EntityQuery<Segment>>) -> bool {
         self.queries.blocked(query.into().resolve(self.entities))
     }
 
@@ -163,7 +163,7 @@ impl Spatial<'_> {
 
     /// The first entity that a moving shape hits, and when.
     #[must_use]
-    pub fn sweep(&self, query: impl Into<EntityQuery<Moving>>) -> Option<(Entity, Impact)> {
+    pub fn sweep(&self, query: impl IntoArg<EntityQuery<Moving>>) -> Option<(Entity, Impact)> {
         self.by_entity(self.queries.sweep(query.into().resolve(self.entities)))
     }
 
@@ -182,7 +182,7 @@ impl Spatial<'_> {
 
     /// The entity nearest to a shape, and its distance.
     #[must_use]
-    pub fn nearest(&self, query: impl Into<EntityQuery<Nearest>>) -> Option<(Entity, f32)> {
+    pub fn nearest(&self, query: impl IntoArg<EntityQuery<Nearest>>) -> Option<(Entity, f32)> {
         self.by_entity(self.queries.nearest(query.into().resolve(self.entities)))
     }
 

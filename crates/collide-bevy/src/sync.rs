@@ -145,16 +145,16 @@ impl Collisions {
             let Some(entry) = entities.entry(entity) else { continue };
             if !entry.fixed {
                 moved.push((entry.handle, shape));
-            } else if world.get(entry.handle) != Some(shape)
+            } else if world.shape(entry.handle) != Some(shape)
                 // An update sorts all static entities again, so it is skipped without a change.
-                && let Err(error) = world.update(entry.handle, shape)
+                && let Err(error) = world.set_shape(entry.handle, shape)
             {
                 faults.write(CollideFault::Collider { entity, error });
             }
         }
         if moved.len() < world.len() / EACH_LIMIT {
             // The handles were just looked up.
-            let _ = world.update_batch(moved);
+            let _ = world.set_shape_batch(moved);
             return;
         }
         of_slot.clear();

@@ -119,7 +119,7 @@ fn the_fixed_schedule_makes_the_ticks() {
     assert_eq!(engine(&app).tick(), 10);
     let collisions = app.world().resource::<Collisions>();
     let handle = collisions.handle(runner).unwrap();
-    assert_eq!(collisions.world().get(handle), Some(at(10.0).0));
+    assert_eq!(collisions.world().shape(handle), Some(at(10.0).0));
 }
 
 #[derive(Component)]

@@ -31,7 +31,7 @@ fn both() -> (App, Vec<Entity>, Engine) {
         scene.advance(0.2);
         for (number, shape) in scene.shapes().iter().enumerate() {
             app.world_mut().get_mut::<Collider>(entities[number]).unwrap().0 = *shape;
-            engine.update(handles[number], *shape).unwrap();
+            engine.set_shape(handles[number], *shape).unwrap();
         }
         app.update();
         engine.step();
@@ -124,7 +124,7 @@ fn batches_answer_as_the_engine_does() {
             theirs.blocked_batch_into(&questions, &mut expected);
             assert_eq!(blocked, expected);
             assert!(blocked.iter().zip(&asks).all(|(blocked, ask)| ours.blocked(*ask) == *blocked));
-            assert_eq!(ours.get(entities[9]), theirs.get(engine.iter().nth(9).unwrap().0));
+            assert_eq!(ours.get(entities[9]), theirs.shape(engine.iter().nth(9).unwrap().0));
         }
         assert!(spatial.at(99.0).is_err() && spatial.at(f64::NAN).is_err());
         assert_eq!(spatial.now().get(Entity::PLACEHOLDER), None);

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use collide_core::batch::Simd;
+use collide_core::columns::Simd;
 use collide_core::{Aabb, Rect, Touching};
 
 use crate::levels::{Join, Layout, LevelLists, MAX_LEVELS};

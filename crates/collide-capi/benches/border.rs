@@ -63,7 +63,7 @@ struct Ours {
 
 impl Ours {
     fn tick(&mut self, frame: usize) -> usize {
-        self.world.update_batch(&self.frames[frame]).expect("all are there");
+        self.world.set_shape_batch(&self.frames[frame]).expect("all are there");
         self.world.step();
         self.pairs.clear();
         self.pairs.extend(self.world.pairs().iter());
@@ -92,7 +92,10 @@ struct Theirs {
 impl Theirs {
     fn tick(&mut self, frame: usize) -> usize {
         let (world, shapes) = (&self.world, &self.frames[frame]);
-        assert_eq!(collide_world_update(world.change(), lend(&self.handles), lend(shapes), shapes.len()), COLLIDE_OK);
+        assert_eq!(
+            collide_world_set_shapes(world.change(), lend(&self.handles), lend(shapes), shapes.len()),
+            COLLIDE_OK
+        );
         assert_eq!(collide_world_step(world.change()), COLLIDE_OK);
         let count = collide_world_pair_count(world.read());
         self.pairs.resize(count, CollidePair::default());

@@ -90,7 +90,7 @@ static void move(Room *room) {
         *x += room->way_x[bot], *y += room->way_y[bot];
         shapes[bot] = collide_circle(*x, *y, 1);
     }
-    must(collide_world_update(room->world, room->bots, shapes, BOTS));
+    must(collide_world_set_shapes(room->world, room->bots, shapes, BOTS));
 }
 
 /* Whoever has begun to overlap a coin has it. */
@@ -106,7 +106,7 @@ static void pick_up(Room *room) {
         CollideHandle who[2] = {events[event].a, events[event].b};
         CollideEntity entities[2];
         uint8_t alive[2];
-        must(collide_world_get(room->world, who, 2, entities, alive));
+        must(collide_world_get_entities(room->world, who, 2, entities, alive));
         for (int side = 0; side < 2; side++) {
             int taken = 0;
             for (size_t other = 0; other < gone; other++) {

@@ -50,7 +50,7 @@ public:
             handles.push_back(player.handle);
             shapes.push_back(collide_circle(player.x, player.y, 1));
         }
-        world_.update(handles, shapes);
+        world_.set_shapes(handles, shapes);
         try {
             world_.step(1'000'000);
         } catch (const collide::Error &error) {

@@ -1052,7 +1052,7 @@ CollideStatus collide_world_insert(struct CollideWorld *world,
  *
  * `COLLIDE_INVALID` for a shape that is none and `COLLIDE_STALE` for an entity that is gone, with the index. Nothing is changed then.
  */
-CollideStatus collide_world_update(struct CollideWorld *world,
+CollideStatus collide_world_set_shapes(struct CollideWorld *world,
                                    const CollideHandle *handles,
                                    const struct CollideShape *shapes,
                                    size_t count);
@@ -1063,7 +1063,7 @@ CollideStatus collide_world_update(struct CollideWorld *world,
  * `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where a mobility would have too
  * many entities. Nothing is changed then.
  */
-CollideStatus collide_world_set(struct CollideWorld *world,
+CollideStatus collide_world_set_entities(struct CollideWorld *world,
                                 const CollideHandle *handles,
                                 const struct CollideEntity *entities,
                                 size_t count);
@@ -1081,7 +1081,7 @@ CollideStatus collide_world_remove(struct CollideWorld *world,
  * Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that is there; for those that are gone a 0, and an
  * entity of zeros. The first look by handle after a step costs a pass over all entities.
  */
-CollideStatus collide_world_get(const struct CollideWorld *world,
+CollideStatus collide_world_get_entities(const struct CollideWorld *world,
                                 const CollideHandle *handles,
                                 size_t count,
                                 struct CollideEntity *entities,

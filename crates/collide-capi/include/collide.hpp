@@ -123,21 +123,21 @@ public:
         check(collide_world_insert(get(), entities.data(), entities.size(), handles.data()));
         return handles;
     }
-    void update(CollideHandle handle, const CollideShape &shape) { check(collide_world_update(get(), &handle, &shape, 1)); }
-    void update(View<CollideHandle> handles, View<CollideShape> shapes) {
+    void set_shape(CollideHandle handle, const CollideShape &shape) { check(collide_world_set_shapes(get(), &handle, &shape, 1)); }
+    void set_shapes(View<CollideHandle> handles, View<CollideShape> shapes) {
         same(handles.size(), shapes.size());
-        check(collide_world_update(get(), handles.data(), shapes.data(), handles.size()));
+        check(collide_world_set_shapes(get(), handles.data(), shapes.data(), handles.size()));
     }
-    void set(View<CollideHandle> handles, View<CollideEntity> entities) {
+    void set_entities(View<CollideHandle> handles, View<CollideEntity> entities) {
         same(handles.size(), entities.size());
-        check(collide_world_set(get(), handles.data(), entities.data(), handles.size()));
+        check(collide_world_set_entities(get(), handles.data(), entities.data(), handles.size()));
     }
     void remove(CollideHandle handle) { check(collide_world_remove(get(), &handle, 1)); }
     void remove(View<CollideHandle> handles) { check(collide_world_remove(get(), handles.data(), handles.size())); }
     // Writes an entity, and says whether it is there.
     bool find(CollideHandle handle, CollideEntity &entity) const {
         std::uint8_t alive;
-        check(collide_world_get(get(), &handle, 1, &entity, &alive));
+        check(collide_world_get_entities(get(), &handle, 1, &entity, &alive));
         return alive != 0;
     }
     std::size_t size() const noexcept { return collide_world_len(get()); }

@@ -1,13 +1,13 @@
 //! How pairs meet, and who meets on the way.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Contact, Handle, SweptError, SweptPairs, Vec2};
+use collide2d::{Contact, Handle, SweptPairs, Vec2};
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::hits::{CollideImpact, flat, start};
 use crate::tick::enough;
-use crate::world::{CollideHandle, CollideWorld};
+use crate::world::{CollideHandle, CollideWorld, at_handle};
 
 /// How two overlapping shapes meet. Moving the second by `normal * depth` leaves them only touching.
 #[repr(C)]
@@ -110,7 +110,7 @@ pub extern "C" fn collide_world_swept_pairs(
         moving.clear();
         moving.extend(handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y))));
         list.clear();
-        world.swept_pairs_into(moving, found).map_err(|error| of_mover(error, handles))?;
+        world.swept_pairs_into(moving, found).map_err(at_handle)?;
         list.extend(found.list().iter().map(|pair| CollideSweptPair {
             a: pair.a.to_bits(),
             b: pair.b.to_bits(),
@@ -119,11 +119,4 @@ pub extern "C" fn collide_world_swept_pairs(
         pair_count.put(list.len(), "pair_count")?;
         pairs.put(start(list), "pairs")
     })
-}
-
-/// Says which of the handles was refused.
-fn of_mover(error: SweptError, handles: &[CollideHandle]) -> Failure {
-    let (SweptError::Stale { handle } | SweptError::Motion { handle, .. }) = error else { return error.into() };
-    let index = handles.iter().position(|bits| *bits == handle.to_bits());
-    index.map_or(error.into(), |index| Failure::from(error).at("handles", index))
 }

@@ -7,7 +7,7 @@ use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use collide2d::{
-    BatchError, CellSizeError, Divergence, InterestError, OverBudget, PastError, ShapeError, SnapshotError, SweptError,
+    BatchError, CellSizeError, Divergence, InterestError, OverBudget, PastError, ShapeError, SnapshotError,
     ThreadsError, TraceError, UnknownKindNumber, WorldError,
 };
 use thiserror::Error;
@@ -80,8 +80,6 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
     #[error(transparent)]
-    Swept(#[from] SweptError),
-    #[error(transparent)]
     Threads(#[from] ThreadsError),
     #[error(transparent)]
     Trace(#[from] TraceError),
@@ -101,9 +99,7 @@ impl Failure {
         match self {
             Self::Item { error, .. } => error.status(),
             Self::TooSmall { .. } => COLLIDE_TOO_SMALL,
-            Self::World(WorldError::Stale { .. })
-            | Self::Swept(SweptError::Stale { .. })
-            | Self::Interest(InterestError::Stale { .. }) => COLLIDE_STALE,
+            Self::World(WorldError::Stale { .. }) | Self::Interest(InterestError::Stale { .. }) => COLLIDE_STALE,
             Self::World(WorldError::Full) | Self::Interest(InterestError::Full) | Self::Batch(_) => COLLIDE_FULL,
             Self::OverBudget(_) => COLLIDE_OVER_BUDGET,
             Self::Past(_) => COLLIDE_NOT_REMEMBERED,

@@ -335,7 +335,7 @@ pub extern "C" fn collide_query_shapes(
     guarded(|| {
         let queries = CollideAsk::read(ask)?.of(world.get("world")?)?;
         let handles = handles.slice(count, "handles")?;
-        let found = || handles.iter().map(|bits| queries.get(Handle::from_bits(*bits)));
+        let found = || handles.iter().map(|bits| queries.shape(Handle::from_bits(*bits)));
         shapes.check(count, "shapes")?;
         there.put_all(count, found().map(|shape| shape.is_some().into()), "there")?;
         shapes.put_all(count, found().map(|shape| shape.map(Into::into).unwrap_or_default()), "shapes")

@@ -3,7 +3,7 @@
 
 use std::ffi::c_void;
 
-use collide2d::{CirclesMut, Entity, Handle, Shape, World, WorldError};
+use collide2d::{CirclesMut, Entity, Handle, IndexedError, Shape, World, WorldError};
 
 use crate::border::{In, Mut, Out, User};
 use crate::failure::{CollideStatus, Failure, guarded, value};
@@ -42,12 +42,9 @@ impl CollideWorld {
     }
 }
 
-/// Says which of the handles a world refused.
-pub(crate) fn of_handle(error: WorldError, handles: &[CollideHandle]) -> Failure {
-    let (WorldError::Stale { handle } | WorldError::Shape { handle, .. }) = error else { return error.into() };
-    let index = handles.iter().position(|bits| *bits == handle.to_bits());
-    let failure = Failure::from(error);
-    index.map_or(failure, |index| Failure::from(error).at("handles", index))
+/// The failure of a batch of handles.
+pub(crate) fn at_handle(IndexedError { index, error }: IndexedError<WorldError>) -> Failure {
+    Failure::from(error).at("handles", index)
 }
 
 /// A new world without entities, to be freed by `collide_world_free`. `settings` may be null for those by default.
@@ -118,7 +115,9 @@ pub extern "C" fn collide_world_insert(
         let wanted = if handles.is_null() { 0 } else { count };
         handles.check(wanted, "handles")?;
         new.clear();
-        world.insert_batch(read, new)?;
+        world
+            .insert_batch(read, new)
+            .map_err(|IndexedError { index, error }| Failure::from(error).at("entities", index))?;
         handles.put_all(wanted, new.iter().map(|handle| handle.to_bits()), "handles")
     })
 }
@@ -127,7 +126,7 @@ pub extern "C" fn collide_world_insert(
 ///
 /// `COLLIDE_INVALID` for a shape that is none and `COLLIDE_STALE` for an entity that is gone, with the index. Nothing is changed then.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_update(
+pub extern "C" fn collide_world_set_shapes(
     world: Mut<CollideWorld>,
     handles: In<CollideHandle>,
     shapes: In<CollideShape>,
@@ -142,7 +141,7 @@ pub extern "C" fn collide_world_update(
             let shape = shape.read().map_err(|failure| failure.at("shapes", index))?;
             updates.push((Handle::from_bits(*handle), shape));
         }
-        world.update_batch(updates).map_err(|error| of_handle(error, handles))
+        world.set_shape_batch(updates).map_err(at_handle)
     })
 }
 
@@ -151,7 +150,7 @@ pub extern "C" fn collide_world_update(
 /// `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where a mobility would have too
 /// many entities. Nothing is changed then.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_set(
+pub extern "C" fn collide_world_set_entities(
     world: Mut<CollideWorld>,
     handles: In<CollideHandle>,
     entities: In<CollideEntity>,
@@ -162,7 +161,7 @@ pub extern "C" fn collide_world_set(
         let handles = handles.slice(count, "handles")?;
         read_all(entities.slice(count, "entities")?, "entities", read, CollideEntity::read)?;
         let updates: Vec<_> = handles.iter().map(|bits| Handle::from_bits(*bits)).zip(read.iter().copied()).collect();
-        world.set_entity_batch(&updates).map_err(|error| of_handle(error, handles))
+        world.set_entity_batch(&updates).map_err(at_handle)
     })
 }
 
@@ -180,14 +179,14 @@ pub extern "C" fn collide_world_remove(
         let handles = handles.slice(count, "handles")?;
         old.clear();
         old.extend(handles.iter().map(|bits| Handle::from_bits(*bits)));
-        world.remove_batch(old).map_err(|error| of_handle(error, handles))
+        world.remove_batch(old).map_err(at_handle)
     })
 }
 
 /// Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that is there; for those that are gone a 0, and an
 /// entity of zeros. The first look by handle after a step costs a pass over all entities.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_get(
+pub extern "C" fn collide_world_get_entities(
     world: In<CollideWorld>,
     handles: In<CollideHandle>,
     count: usize,

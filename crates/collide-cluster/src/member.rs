@@ -3,7 +3,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use collide_core::{Shape, Vec2};
+use collide_core::{IntoArg, Shape, Vec2};
 use collide_world::{Answer, Entity, Event, Handle, Interest, InterestError, Observer, ObserverId, Question};
 use timely::worker::Worker;
 
@@ -137,7 +137,7 @@ impl Member {
     ///
     /// # Errors
     /// [`ClusterError::Slot`] for a slot beyond the [settings](Settings::max_slots), and [`ClusterError::Twice`].
-    pub fn insert(&mut self, handle: Handle, entity: impl Into<Entity>) -> Result<(), ClusterError> {
+    pub fn insert(&mut self, handle: Handle, entity: impl IntoArg<Entity>) -> Result<(), ClusterError> {
         self.checked(handle)?.feed.insert(handle, entity.into())
     }
 
@@ -146,22 +146,22 @@ impl Member {
     ///
     /// # Errors
     /// [`ClusterError::Slot`], and [`ClusterError::Twice`] when it was removed before in this tick.
-    pub fn update(&mut self, handle: Handle, shape: impl Into<Shape>) -> Result<(), ClusterError> {
+    pub fn set_shape(&mut self, handle: Handle, shape: impl IntoArg<Shape>) -> Result<(), ClusterError> {
         self.checked(handle)?.feed.reshape(handle, shape.into())
     }
 
-    /// Sets shape, data, mobility and filter of an entity, as [`update`](Self::update) sets the shape.
+    /// Sets shape, data, mobility and filter of an entity, as [`set_shape`](Self::set_shape) sets the shape.
     ///
     /// # Errors
-    /// The errors of [`update`](Self::update).
-    pub fn set_entity(&mut self, handle: Handle, entity: impl Into<Entity>) -> Result<(), ClusterError> {
+    /// The errors of [`set_shape`](Self::set_shape).
+    pub fn set_entity(&mut self, handle: Handle, entity: impl IntoArg<Entity>) -> Result<(), ClusterError> {
         self.checked(handle)?.feed.change(handle, Change::Entity(entity.into()))
     }
 
     /// Removes an entity of any worker, from the next tick on.
     ///
     /// # Errors
-    /// The errors of [`update`](Self::update).
+    /// The errors of [`set_shape`](Self::set_shape).
     pub fn remove(&mut self, handle: Handle) -> Result<(), ClusterError> {
         self.checked(handle)?.feed.change(handle, Change::Remove)
     }

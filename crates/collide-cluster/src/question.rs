@@ -117,7 +117,7 @@ pub(crate) struct StartFilter<'a> {
 impl StartFilter<'_> {
     fn accepts(&self, handle: Handle) -> bool {
         let touched = |shape: Shape| self.map.workers_touched(&shape.aabb()).has(self.worker);
-        self.from.get(handle).is_some_and(touched)
+        self.from.shape(handle).is_some_and(touched)
     }
 }
 
@@ -131,7 +131,7 @@ impl SubQuestion {
     pub(crate) fn answer(&self, queries: &Queries<'_>, filter: Option<StartFilter<'_>>, out: &mut Vec<Hit>) {
         let add = |query: usize, handle: Handle| {
             if filter.is_none_or(|filter| filter.accepts(handle))
-                && let Some(shape) = queries.get(handle)
+                && let Some(shape) = queries.shape(handle)
             {
                 out.push(Hit { batch: self.batch, query: self.indices[query], handle, shape });
             }

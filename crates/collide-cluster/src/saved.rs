@@ -143,7 +143,7 @@ impl WorkerState {
         if slot >= max_slots {
             return Err(ClusterError::Slot { slot, max_slots });
         }
-        match self.world.insert_as(handle, entity) {
+        match self.world.insert_at(handle, entity) {
             Ok(()) => {}
             Err(WorldError::Taken { .. } | WorldError::Stale { .. }) => return Err(SavedError::Twice { handle }.into()),
             Err(error) => return Err(error.into()),

@@ -10,7 +10,7 @@ use crate::contact::nearest_edge;
 use crate::contains::{circle_in_circle, circle_in_oriented_rect, circle_in_rect};
 use crate::frame::{Frame, Kind, to_f32};
 use crate::overlap::{ray_shape, segment_shape};
-use crate::{Circle, Containment, Ray, Relation, Segment, Shape, Vec2};
+use crate::{Circle, Containment, IntoArg, Ray, Relation, Segment, Shape, Vec2};
 
 /// Where a ray meets a shape; of a segment, `t` counts the way from its start to its end as 1.
 ///
@@ -23,6 +23,7 @@ use crate::{Circle, Containment, Ray, Relation, Segment, Shape, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayHit {
     /// The `t` of the first point of the ray that belongs to the shape: zero if its origin does.
     pub entry: f32,
@@ -53,7 +54,7 @@ pub struct RayHit {
 /// ```
 #[inline]
 #[must_use]
-pub fn cast_ray(ray: &Ray, shape: impl Into<Shape>) -> Option<RayHit> {
+pub fn cast_ray(ray: &Ray, shape: impl IntoArg<Shape>) -> Option<RayHit> {
     let shape = shape.into();
     if ray_shape(ray, shape) == Relation::Apart {
         return None;
@@ -77,7 +78,7 @@ pub fn cast_ray(ray: &Ray, shape: impl Into<Shape>) -> Option<RayHit> {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-pub fn cast_segment(segment: &Segment, shape: impl Into<Shape>) -> Option<RayHit> {
+pub fn cast_segment(segment: &Segment, shape: impl IntoArg<Shape>) -> Option<RayHit> {
     let shape = shape.into();
     if segment_shape(segment, shape) == Relation::Apart {
         return None;

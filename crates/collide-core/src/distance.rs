@@ -6,7 +6,7 @@
 use glam::DVec2;
 
 use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
-use crate::{Shape, Vec2, overlaps};
+use crate::{IntoArg, Shape, Vec2, overlaps};
 
 /// The nearest points of two shapes that are apart.
 ///
@@ -18,6 +18,7 @@ use crate::{Shape, Vec2, overlaps};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClosestPoints {
     /// The point of the first shape that is nearest to the second.
     pub on_a: Vec2,
@@ -37,7 +38,7 @@ pub struct ClosestPoints {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-pub fn distance(a: impl Into<Shape>, b: impl Into<Shape>) -> f32 {
+pub fn distance(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> f32 {
     closest_points(a, b).map_or(0.0, |closest| closest.distance)
 }
 
@@ -51,7 +52,7 @@ pub fn distance(a: impl Into<Shape>, b: impl Into<Shape>) -> f32 {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-pub fn closest_points(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<ClosestPoints> {
+pub fn closest_points(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<ClosestPoints> {
     let (a, b) = (a.into(), b.into());
     if overlaps(a, b) {
         return None;

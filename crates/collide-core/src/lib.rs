@@ -14,46 +14,59 @@
 //! # Ok::<(), collide_core::ShapeError>(())
 //! ```
 //!
-//! | module | what is in it |
-//! |---|---|
-//! | [`shape`] | [`Circle`], [`Rect`], [`OrientedRect`], [`Rotor`], [`Shape`], [`Segment`] and the bound [`Aabb`] |
-//! | [`mod@overlap`] | do two shapes touch, overlap or keep apart: one kernel per pair of shapes |
-//! | [`mod@contains`] | does one shape hold another wholly |
-//! | [`region`] | the nine regions around a rectangle |
-//! | [`int`] | the same decisions in whole numbers |
-//! | [`mod@distance`] | distance and nearest points of shapes that are apart |
-//! | [`mod@contact`] | normal, depth and points of an overlap |
-//! | [`cast`] | where a ray enters and leaves a shape |
-//! | [`mod@sweep`] | when and where two moving shapes meet |
-//! | [`rounding`] | sums rounded to `f32` in a chosen direction |
-//! | [`batch`] | many overlap decisions at once, over columns |
+//! # I want to ...
 //!
-//! No allocation, no threads, no ids; works without `std`. The only unsafe code is behind the batch tests, where they use
-//! instructions that not every processor has.
+//! | I want to know | call |
+//! |---|---|
+//! | whether two shapes overlap; touching counts, or does not | [`overlaps`], [`overlaps_interior`], [`relation`] |
+//! | whether a shape contains a point or another shape | [`contains_point`], [`contains`], [`containment`] |
+//! | the distance and the closest points of two shapes | [`distance`], [`closest_points`] |
+//! | the normal, the depth and the points of a contact | [`contact`], [`penetration`] |
+//! | where a ray or a segment hits a shape (raycast) | [`cast_ray`], [`cast_segment`] |
+//! | when two moving shapes meet (shapecast, time of impact) | [`sweep`] |
+//! | in which of the nine regions around a rectangle a point lies | [`region_of`] |
+//! | many overlap decisions over columns of numbers, with SIMD | [`columns`] |
+//! | the same decisions with integer coordinates | [`int`] |
+//! | the relation of two shapes whose kinds are known at compile time | [`mod@overlap`] |
+//!
+//! # Vectors
+//!
+//! [`Vec2`] is that of glam 0.34. Constructors also take `[x, y]` and `(x, y)` and, with the feature `mint`, the vectors and points
+//! of every crate that converts into [mint](https://docs.rs/mint), such as nalgebra, cgmath and other versions of glam.
+//!
+//! # Features
+//!
+//! - `serde`: `Serialize` and `Deserialize` for shapes and for the results of queries about two shapes.
+//! - `mint`: conversions from and to the types of mint.
+//!
+//! No allocation, no threads, no ids; works without `std`. The only unsafe code is in the SIMD modules of [`columns`].
 #![no_std]
 #![deny(unsafe_code)]
 
-pub mod batch;
-pub mod cast;
+mod cast;
 mod chord;
-pub mod contact;
-pub mod contains;
-pub mod distance;
+pub mod columns;
+mod contact;
+mod contains;
+mod distance;
 mod exact;
 mod frame;
 pub mod int;
+mod into_arg;
 mod named;
 pub mod overlap;
-pub mod region;
+mod region;
 pub mod rounding;
-pub mod shape;
-pub mod sweep;
+mod shape;
+mod sweep;
 
 pub use cast::{RayHit, cast_ray, cast_segment};
+pub use columns::{Simd, UnknownSimd};
 pub use contact::{Contact, ContactPoints, contact, penetration};
 pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
 pub use distance::{ClosestPoints, closest_points, distance};
 pub use glam::{DVec2, Vec2};
+pub use into_arg::IntoArg;
 pub use overlap::{Relation, Touching, UnknownTouching, overlaps, overlaps_interior, relation};
 pub use region::{Region, region_of, region_of_oriented_rect, region_of_rect};
 pub use shape::{

@@ -17,7 +17,7 @@
 use core::cmp::Ordering;
 
 use crate::exact::{Formula, Number, along_axis, half_extent};
-use crate::{OrientedRect, Rect, Shape, Vec2};
+use crate::{IntoArg, OrientedRect, Rect, Shape, Vec2};
 
 /// Where a point lies to a rectangle: one of nine regions.
 ///
@@ -30,6 +30,8 @@ use crate::{OrientedRect, Rect, Shape, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Region {
     /// In the closed rectangle.
     Inside,
@@ -137,7 +139,7 @@ impl Region {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-pub fn region_of(shape: impl Into<Shape>, point: Vec2) -> Option<Region> {
+pub fn region_of(shape: impl IntoArg<Shape>, point: Vec2) -> Option<Region> {
     match shape.into() {
         Shape::Circle(_) => None,
         Shape::Rect(rect) => region_of_rect(&rect, point),

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use collide2d::{
-    BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
-    SnapshotError, SweptError, ThreadsError, TraceError, UnknownKindNumber, UnknownMobility, UnknownOrder,
+    BatchError, CellSizeError, Divergence, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
+    ShapeError, SnapshotError, ThreadsError, TraceError, UnknownKindNumber, UnknownMobility, UnknownOrder,
     UnknownStrategy, UnknownTouching, WorldError,
 };
 use pyo3::PyErr;
@@ -84,15 +84,6 @@ impl Refusal for WorldError {
     }
 }
 
-impl Refusal for SweptError {
-    fn class(&self, message: String) -> PyErr {
-        match self {
-            Self::Stale { .. } => python::StaleError::new_err(message),
-            _ => python::ShapeError::new_err(message),
-        }
-    }
-}
-
 impl Refusal for InterestError {
     fn class(&self, message: String) -> PyErr {
         match self {
@@ -100,4 +91,9 @@ impl Refusal for InterestError {
             _ => python::InterestError::new_err(message),
         }
     }
+}
+
+/// An item of a batch was refused.
+pub(crate) fn raise_item(IndexedError { index, error }: IndexedError<WorldError>) -> PyErr {
+    error.raise_at(index)
 }

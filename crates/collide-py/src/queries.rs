@@ -87,7 +87,7 @@ impl Ends {
     }
 
     fn queries(&self, filters: &Filters) -> PyResult<Vec<Query<Segment>>> {
-        each(self.count, filters, |i| Segment::new(self.from.at(i).into(), self.to.at(i).into()))
+        each(self.count, filters, |i| Segment::new(self.from.at(i), self.to.at(i)))
     }
 }
 
@@ -154,7 +154,7 @@ impl Queries {
         let said = [("origins", origins.rows()), ("directions", directions.rows()), ("max_t", far.rows())];
         let count = rows_of(&said)?;
         let Asking { filters, mode, max_hits } = Asking::read(asking, count)?;
-        let rays = each(count, &filters, |i| Ray::new(origins.at(i).into(), directions.at(i).into(), far.at(i)))?;
+        let rays = each(count, &filters, |i| Ray::new(origins.at(i), directions.at(i), far.at(i)))?;
         RayHits::new(py, &self.answers(py, max_hits, |queries, hits| queries.ray_batch_into(&rays, mode, hits))?)
     }
 
@@ -212,9 +212,9 @@ impl Queries {
     }
 
     /// The shapes of entities, at that time. A `StaleError` names the first whose entity is not there.
-    fn get(&self, py: Python<'_>, handles: &Bound<'_, PyAny>) -> PyResult<Shapes> {
+    fn shapes(&self, py: Python<'_>, handles: &Bound<'_, PyAny>) -> PyResult<Shapes> {
         let handles = handles_of(&list(handles, "handles")?);
-        self.with(py, |queries| shapes_of(&handles, |handle| queries.get(handle)))
+        self.with(py, |queries| shapes_of(&handles, |handle| queries.shape(handle)))
     }
 
     fn __repr__(&self) -> String {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::rows;
-use crate::errors::Refusal;
+use crate::errors::{Refusal, raise_item};
 use crate::queries::Queries;
 use crate::settings::changed;
 use crate::shapes::{Shapes, check_same};
@@ -98,7 +98,7 @@ pub(crate) fn query(
         let mut world = collide2d::World::new(settings);
         let entities: Vec<_> = shapes.iter().map(collide2d::Entity::new).collect();
         // The first entities of a world have the slots from zero on, and no generation.
-        world.insert_batch(&entities, &mut Vec::new()).map_err(Refusal::raise)?;
+        world.insert_batch(&entities, &mut Vec::new()).map_err(raise_item)?;
         world.refresh();
         PyResult::Ok(world)
     })?;

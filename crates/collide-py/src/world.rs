@@ -2,7 +2,7 @@
 
 use std::sync::RwLock;
 
-use collide2d::{DVec2, Entity, Handle, Origin, Shape, Vec2, WorldError};
+use collide2d::{DVec2, Entity, Handle, IndexedError, Origin, Shape, Vec2, WorldError};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict};
 
 use crate::arrays::{list, rows, table};
 use crate::entities::Entities;
-use crate::errors::Refusal;
+use crate::errors::{Refusal, raise_item};
 use crate::hits::SweptPairs;
 use crate::options::EntityOptions;
 use crate::queries::Queries;
@@ -47,17 +47,6 @@ pub(crate) fn shapes_of(handles: &[Handle], get: impl Fn(Handle) -> Option<Shape
     let stale = |index, handle| WorldError::Stale { handle }.raise_at(index);
     let shapes = handles.iter().enumerate().map(|(index, &handle)| get(handle).ok_or_else(|| stale(index, handle)));
     Ok(Shapes { list: shapes.collect::<PyResult<_>>()? })
-}
-
-/// A refusal, with the number of the row it is about.
-fn refused(error: WorldError, handles: &[Handle]) -> PyErr {
-    let (WorldError::Stale { handle: about } | WorldError::Shape { handle: about, .. }) = error else {
-        return error.raise();
-    };
-    match handles.iter().position(|handle| *handle == about) {
-        Some(index) => error.raise_at(index),
-        None => error.raise(),
-    }
 }
 
 impl World {
@@ -133,19 +122,19 @@ impl World {
             let entity = |(row, shape)| options.over(row, Entity::new(shape));
             let entities: Vec<Entity> = shapes.iter().enumerate().map(entity).collect();
             let mut handles = Vec::new();
-            world.insert_batch(&entities, &mut handles).map_err(Refusal::raise)?;
+            world.insert_batch(&entities, &mut handles).map_err(raise_item)?;
             Ok(handles.iter().map(|handle| handle.to_bits()).collect())
         })?;
         Ok(PyArray1::from_vec(py, numbers))
     }
 
     /// Gives entities new shapes; of several for one the last counts. Changes none if one is stale.
-    fn update(&self, py: Python<'_>, handles: &Bound<'_, PyAny>, shapes: &Bound<'_, Shapes>) -> PyResult<()> {
+    fn set_shapes(&self, py: Python<'_>, handles: &Bound<'_, PyAny>, shapes: &Bound<'_, Shapes>) -> PyResult<()> {
         let (handles, shapes) = (handles_of(&list(handles, "handles")?), &shapes.get().list);
         check_same("shapes", shapes.len(), handles.len())?;
         self.write(py, |world| {
             let updates: Vec<_> = handles.iter().copied().zip(shapes.iter().copied()).collect();
-            world.update_batch(&updates).map_err(|error| refused(error, &handles))
+            world.set_shape_batch(&updates).map_err(raise_item)
         })
     }
 
@@ -161,25 +150,25 @@ impl World {
         let handles = handles_of(&list(handles, "handles")?);
         let options = EntityOptions::read(options, handles.len())?;
         self.write(py, |world| {
-            let update = |(row, &handle): (usize, &Handle)| {
-                let entity = world.entity(handle).ok_or(WorldError::Stale { handle })?;
-                Ok((handle, options.over(row, entity)))
+            let change = |(index, &handle): (usize, &Handle)| {
+                let entity = world.entity(handle).ok_or(IndexedError { index, error: WorldError::Stale { handle } })?;
+                Ok((handle, options.over(index, entity)))
             };
-            let updates: Result<Vec<_>, _> = handles.iter().enumerate().map(update).collect();
-            updates.and_then(|updates| world.set_entity_batch(&updates)).map_err(|error| refused(error, &handles))
+            let changes: Result<Vec<_>, _> = handles.iter().enumerate().map(change).collect();
+            changes.and_then(|changes| world.set_entity_batch(&changes)).map_err(raise_item)
         })
     }
 
     /// Removes entities. Removes none if one is stale; one that is named twice is removed once.
     fn remove(&self, py: Python<'_>, handles: &Bound<'_, PyAny>) -> PyResult<()> {
         let handles = handles_of(&list(handles, "handles")?);
-        self.write(py, |world| world.remove_batch(&handles).map_err(|error| refused(error, &handles)))
+        self.write(py, |world| world.remove_batch(&handles).map_err(raise_item))
     }
 
     /// The shapes of entities. A `StaleError` names the first that is gone.
-    fn get(&self, py: Python<'_>, handles: &Bound<'_, PyAny>) -> PyResult<Shapes> {
+    fn shapes(&self, py: Python<'_>, handles: &Bound<'_, PyAny>) -> PyResult<Shapes> {
         let handles = handles_of(&list(handles, "handles")?);
-        self.read(py, |world| shapes_of(&handles, |handle| world.get(handle)))
+        self.read(py, |world| shapes_of(&handles, |handle| world.shape(handle)))
     }
 
     /// Whether the entities of these handles are there.
@@ -302,7 +291,7 @@ impl World {
             let moving = |(row, handle): (usize, &Handle)| (*handle, Vec2::from(motion.at(row)));
             let moving: Vec<_> = handles.iter().enumerate().map(moving).collect();
             let mut pairs = collide2d::SweptPairs::default();
-            world.swept_pairs_into(&moving, &mut pairs).map_err(Refusal::raise)?;
+            world.swept_pairs_into(&moving, &mut pairs).map_err(raise_item)?;
             Ok(pairs)
         })?;
         SweptPairs::new(py, pairs.list())

@@ -47,7 +47,7 @@ def play(world: collide2d.World) -> Iterator[dict[int, int]]:
         world.remove(gone)
         old = [place for place, number in enumerate(ids) if number in handles]
         new = [place for place, number in enumerate(ids) if number not in handles]
-        world.update([handles[ids[place]] for place in old], shapes[old])
+        world.set_shapes([handles[ids[place]] for place in old], shapes[old])
         inserted = world.insert(shapes[new])
         handles.update((ids[place], int(handle)) for place, handle in zip(new, inserted, strict=True))
         # In the order of this tick's rows, which is that of the next one's removals.

@@ -108,7 +108,7 @@ def test_whom_to_find() -> None:
         (lambda q: q.overlap(LINE, ignore=[0]), ValueError, "ignore: must have 3 rows or be one value, has 1"),
         (lambda q: q.blocked([0, 0], [1, 1], first=1), TypeError, "unexpected keyword argument first"),
         (lambda q: q.overlap(LINE, first=-1), TypeError, "first: "),
-        (lambda q: q.get([3]), collide2d.StaleError, "index 0: handle: 3v0 is stale"),
+        (lambda q: q.shapes([3]), collide2d.StaleError, "index 0: handle: 3v0 is stale"),
     ],
 )  # fmt: skip
 def test_refusals(ask: Any, error: type[Exception], message: str) -> None:
@@ -130,7 +130,7 @@ def test_interest() -> None:
     towers = interest.insert([1, 2], [1, 2], at=[[0, 0], [30, 0]], max_visible=1)
     seen = []
     for x in (19.5, 19.0, 21.0, 21.5):
-        world.update(orc, collide2d.circles(x, 0, 1))
+        world.set_shapes(orc, collide2d.circles(x, 0, 1))
         world.step()
         report = interest.update(world)
         views = interest.views()

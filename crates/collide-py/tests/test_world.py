@@ -25,7 +25,7 @@ def test_entities_come_move_and_go() -> None:
     assert set(report.times) == {"bounds", "index", "pairs", "order", "events", "history"}
     assert world.pairs().tolist() == [[a, b]]
     assert world.events().began.tolist() == [[a, b]]
-    world.update(b, line(8))
+    world.set_shapes(b, line(8))
     world.step()
     events = world.events()
     assert (events.began.tolist(), events.stayed.tolist(), events.ended.tolist()) == ([[b, c]], [], [[a, b]])
@@ -36,7 +36,7 @@ def test_entities_come_move_and_go() -> None:
     [again] = world.insert(line(5))
     assert collide2d.slots(again) == collide2d.slots(a)
     assert collide2d.generations([a, again]).tolist() == [0, 1]
-    assert world.get([b, again]).centers.tolist() == [[8, 0], [5, 0]]
+    assert world.shapes([b, again]).centers.tolist() == [[8, 0], [5, 0]]
     assert len(world) == 3
     assert "brute" in world.explain()
     assert world.recent().startswith("2 ticks")
@@ -89,12 +89,12 @@ def test_the_past() -> None:
     world = collide2d.World(history=8, teleport_distance=2)
     [runner] = world.insert(line(0))
     for x in (0, 2, 4):
-        world.update(runner, line(x))
+        world.set_shapes(runner, line(x))
         world.step()
     shot = collide2d.circles(1, 0, 0)
     assert world.queries().overlap(shot)[0].tolist() == []
     assert world.at(1.5).overlap(shot)[0].tolist() == [runner]
-    assert world.at(1.5).get(runner).centers.tolist() == [[1, 0]]
+    assert world.at(1.5).shapes(runner).centers.tolist() == [[1, 0]]
     assert world.at(2).tick == 2
     with pytest.raises(collide2d.PastError, match="time: must be a tick from 1 to 3, is 9"):
         world.at(9)
@@ -124,7 +124,7 @@ def test_a_new_origin() -> None:
     world = collide2d.World()
     [far] = world.insert(collide2d.circles(4100, 0, 1))
     world.rebase((0, 0), (4096, 0))
-    assert world.get(far).centers.tolist() == [[4, 0]]
+    assert world.shapes(far).centers.tolist() == [[4, 0]]
     with pytest.raises(collide2d.ShapeError):
         world.rebase((0, 0), (float("nan"), 0))
 
@@ -146,7 +146,7 @@ def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
     [ball, wall] = world.insert(line(0, 9))
     bytes_ = b""
     for x in (0, 4, 8):
-        world.update(ball, line(x))
+        world.set_shapes(ball, line(x))
         world.step()
         world.queries().overlap(line(7))
         bytes_ += world.recorded()
@@ -198,13 +198,13 @@ def test_frames(library: Any) -> None:
     ("call", "error", "message"),
     [
         (lambda w, h: w.remove([h[0], 77]), collide2d.StaleError, "index 1: handle: 77v0 is stale"),
-        (lambda w, h: w.update([h[0], 2**64 - 1], line(0, 1)), collide2d.StaleError, "index 1: handle: 4294967295v4294967295"),
-        (lambda w, h: w.get([77]), collide2d.StaleError, "index 0: handle: 77v0 is stale"),
+        (lambda w, h: w.set_shapes([h[0], 2**64 - 1], line(0, 1)), collide2d.StaleError, "index 1: handle: 4294967295v4294967295"),
+        (lambda w, h: w.shapes([77]), collide2d.StaleError, "index 0: handle: 77v0 is stale"),
         (lambda w, h: w.entities([77]), collide2d.StaleError, "index 0: handle: 77v0 is stale"),
         (lambda w, h: w.set_entities([h[0], 77], data=1), collide2d.StaleError, "index 1: handle: 77v0 is stale"),
         (lambda w, h: w.swept_pairs([77], [[0, 0]]), collide2d.StaleError, "77v0 is stale"),
         (lambda w, h: w.swept_pairs(h, [0, np.inf]), collide2d.ShapeError, "motion.y: must be a finite number, is inf"),
-        (lambda w, h: w.update(h, line(0)), ValueError, "shapes: must have 2 rows, has 1"),
+        (lambda w, h: w.set_shapes(h, line(0)), ValueError, "shapes: must have 2 rows, has 1"),
         (lambda w, h: w.insert(line(0, 1), data=[1, 2, 3]), ValueError, "data: must have 2 rows or be one value, has 3"),
         (lambda w, h: w.insert(line(0), data=-1), ValueError, "data: must fit its type, one is -1"),
         (lambda w, h: w.insert(line(0), group=2**63), ValueError, "group: must fit its type"),
@@ -252,7 +252,7 @@ def test_threads_share_a_world() -> None:
     for thread in threads:
         thread.start()
     for step in range(20):
-        world.update(handles, start.translated(step, 0))
+        world.set_shapes(handles, start.translated(step, 0))
         world.step()
     for thread in threads:
         thread.join()

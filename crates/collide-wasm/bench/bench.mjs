@@ -57,7 +57,7 @@ function handles() {
   const shapes = collide.Shapes.circles(x, y, radius);
   const handles = world.insertBatch(shapes).slice();
   return () => {
-    world.updateBatch(handles, shapes.setCircles(x, y, radius));
+    world.setShapeBatch(handles, shapes.setCircles(x, y, radius));
     world.step();
     return world.pairSlots().length / 2;
   };

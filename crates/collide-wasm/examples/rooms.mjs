@@ -76,7 +76,7 @@ class Room {
     victim.send({ hurt: victim.health });
     if (victim.health > 0) return;
     victim.health = 3;
-    this.world.update(victim.handle, circle((Math.random() - 0.5) * SIZE, (Math.random() - 0.5) * SIZE, 0.5));
+    this.world.setShape(victim.handle, circle((Math.random() - 0.5) * SIZE, (Math.random() - 0.5) * SIZE, 0.5));
   }
 
   tick() {

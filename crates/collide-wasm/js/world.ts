@@ -117,7 +117,7 @@ export class CircleColumns {
  * const world = new World({ events: true });
  * const hero = world.insert(circle(0, 1, 0.5));
  * const door = world.insert(orientedRect(0, 0, 2, 0.1, Math.PI / 6));
- * world.update(hero, circle(0, 0.5, 0.5));
+ * world.setShape(hero, circle(0, 0.5, 0.5));
  * world.step();
  * world.pairs(); // BigUint64Array [hero, door]
  * ```
@@ -161,18 +161,18 @@ export class World {
   }
 
   /** Gives an entity a new shape or pose. Throws `STALE` when it is gone. */
-  update(handle: Handle, shape: Shape): void {
-    this.updateBatch(BigUint64Array.of(handle), Shapes.of([shape]));
+  setShape(handle: Handle, shape: Shape): void {
+    this.setShapeBatch(BigUint64Array.of(handle), Shapes.of([shape]));
   }
 
   /** Gives entities new shapes; of several for one entity the last counts. Throws `STALE`, naming the index. */
-  updateBatch(handles: BigUint64Array, shapes: Shapes): void {
-    this.raw.update(handles, shapes.kinds, shapes.numbers);
+  setShapeBatch(handles: BigUint64Array, shapes: Shapes): void {
+    this.raw.set_shapes(handles, shapes.kinds, shapes.numbers);
   }
 
   /** Gives entities new shapes and all else anew: what is left out is as by default. They keep their handles. */
-  setBatch(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
-    this.raw.set(handles, shapes.kinds, shapes.numbers, ...entityColumns(options));
+  setEntityBatch(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
+    this.raw.set_entities(handles, shapes.kinds, shapes.numbers, ...entityColumns(options));
   }
 
   /** Removes an entity. Its handle is stale from now on. */
@@ -186,13 +186,13 @@ export class World {
   }
 
   /** An entity, or nothing when it is gone. */
-  get(handle: Handle): Entity | undefined {
-    return this.getBatch(BigUint64Array.of(handle)).at(0);
+  entity(handle: Handle): Entity | undefined {
+    return this.entityBatch(BigUint64Array.of(handle)).at(0);
   }
 
   /** Entities as columns; those that are gone have the kind 255. */
-  getBatch(handles: BigUint64Array): Entities {
-    this.raw.get(handles, this.columns.raw);
+  entityBatch(handles: BigUint64Array): Entities {
+    this.raw.get_entities(handles, this.columns.raw);
     return this.entitiesOf(this.columns);
   }
 

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use collide2d::{
-    BatchError, CellSizeError, Divergence, InterestError, Invalid, OverBudget, PastError, ShapeError, SnapshotError,
-    SweptError, TraceError, UnknownKindNumber, UnknownOrder, UnknownStrategy, UnknownTouching, WorldError,
+    BatchError, CellSizeError, Divergence, IndexedError, InterestError, Invalid, OverBudget, PastError, ShapeError,
+    SnapshotError, TraceError, UnknownKindNumber, UnknownOrder, UnknownStrategy, UnknownTouching, WorldError,
 };
 use wasm_bindgen::prelude::*;
 
@@ -72,17 +72,16 @@ impl Refusal for InterestError {
     }
 }
 
-impl Refusal for SweptError {
-    fn code(&self) -> &'static str {
-        if matches!(self, Self::Stale { .. }) { "STALE" } else { "SHAPE" }
-    }
-}
-
 pub(crate) fn refused(error: impl Refusal) -> CollideError {
     CollideError::new(error.code(), &error.to_string())
 }
 
-/// One of a batch was refused.
+/// An item of a batch of changes was refused.
+pub(crate) fn refused_item(IndexedError { index, error }: IndexedError<WorldError>) -> CollideError {
+    refused_at(index, &error)
+}
+
+/// An item of a batch was refused.
 pub(crate) fn refused_at(index: usize, error: &impl Refusal) -> CollideError {
     CollideError::new(error.code(), &format!("index {index}: {error}"))
 }

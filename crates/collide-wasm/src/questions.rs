@@ -5,7 +5,7 @@ use collide2d::{
 use wasm_bindgen::prelude::*;
 
 use crate::entities::rows;
-use crate::error::{Result, refused, refused_at, wrong_length};
+use crate::error::{Result, refused, refused_at, refused_item, wrong_length};
 use crate::{Answer, RawTerms, RawWorld, shapes};
 
 /// Answers to questions in batches, and what they are found with. Starts are among the words, handles among the wide, what was measured
@@ -159,7 +159,7 @@ impl RawQuestions {
     pub fn shapes(&self, world: &RawWorld, terms: &RawTerms, handles: &[u64], out: &mut Answer) -> Result<()> {
         let queries = queries(world, terms)?;
         out.clear();
-        handles.iter().for_each(|bits| shapes::write(queries.get(Handle::from_bits(*bits)), out));
+        handles.iter().for_each(|bits| shapes::write(queries.shape(Handle::from_bits(*bits)), out));
         Ok(())
     }
 
@@ -171,7 +171,7 @@ impl RawQuestions {
         let motions = vectors("motions", motions, handles.len())?;
         self.movers.clear();
         self.movers.extend(handles.iter().map(|bits| Handle::from_bits(*bits)).zip(motions));
-        world.world.swept_pairs_into(&self.movers, &mut self.swept).map_err(refused)?;
+        world.world.swept_pairs_into(&self.movers, &mut self.swept).map_err(refused_item)?;
         out.clear();
         for pair in self.swept.list() {
             out.handles([pair.a, pair.b]);

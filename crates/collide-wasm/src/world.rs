@@ -1,7 +1,7 @@
-use collide2d::{Contact, Entity, EventKind, Handle, Report, Shape, World, WorldError};
+use collide2d::{Contact, Entity, EventKind, Handle, Report, Shape, World};
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Result, refused, refused_at, wrong_length};
+use crate::error::{Result, refused, refused_item, wrong_length};
 use crate::shapes::NOBODY;
 use crate::{Answer, RawColumns, RawSettings, RawTick, entities, shapes};
 
@@ -79,7 +79,7 @@ impl RawWorld {
         shapes::read(kinds, numbers, &mut self.shapes)?;
         entities::Columns { data, layers, sensors, mobility }.read(&self.shapes, &mut self.entities)?;
         self.handles.clear();
-        self.world.insert_batch(&self.entities, &mut self.handles).map_err(refused)?;
+        self.world.insert_batch(&self.entities, &mut self.handles).map_err(refused_item)?;
         out.clear();
         out.handles(self.handles.iter().copied());
         Ok(())
@@ -90,7 +90,7 @@ impl RawWorld {
     /// # Errors
     /// What is no entity, and stale handles. Nothing is changed then.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
-    pub fn set(
+    pub fn set_entities(
         &mut self,
         handles: &[u64],
         kinds: &[u8],
@@ -102,22 +102,22 @@ impl RawWorld {
     ) -> Result<()> {
         shapes::read(kinds, numbers, &mut self.shapes)?;
         entities::Columns { data, layers, sensors, mobility }.read(&self.shapes, &mut self.entities)?;
-        self.check(handles, kinds.len())?;
+        check_length(handles, kinds.len())?;
         let handles = handles.iter().map(|bits| Handle::from_bits(*bits));
         let updates: Vec<_> = handles.zip(self.entities.iter().copied()).collect();
-        self.world.set_entity_batch(&updates).map_err(refused)
+        self.world.set_entity_batch(&updates).map_err(refused_item)
     }
 
     /// Gives entities new shapes.
     ///
     /// # Errors
     /// What is no shape, and stale handles. Nothing is changed then.
-    pub fn update(&mut self, handles: &[u64], kinds: &[u8], numbers: &[f32]) -> Result<()> {
+    pub fn set_shapes(&mut self, handles: &[u64], kinds: &[u8], numbers: &[f32]) -> Result<()> {
         shapes::read(kinds, numbers, &mut self.shapes)?;
-        self.check(handles, kinds.len())?;
+        check_length(handles, kinds.len())?;
         self.updates.clear();
         self.updates.extend(handles.iter().map(|bits| Handle::from_bits(*bits)).zip(self.shapes.iter().copied()));
-        self.world.update_batch(&self.updates).map_err(refused)
+        self.world.set_shape_batch(&self.updates).map_err(refused_item)
     }
 
     /// Removes entities.
@@ -125,14 +125,13 @@ impl RawWorld {
     /// # Errors
     /// Stale handles. Nothing is removed then.
     pub fn remove(&mut self, handles: &[u64]) -> Result<()> {
-        self.check(handles, handles.len())?;
         self.handles.clear();
         self.handles.extend(handles.iter().map(|bits| Handle::from_bits(*bits)));
-        self.world.remove_batch(&self.handles).map_err(refused)
+        self.world.remove_batch(&self.handles).map_err(refused_item)
     }
 
     /// Writes entities, those that are gone as nobody.
-    pub fn get(&self, handles: &[u64], out: &mut Answer) {
+    pub fn get_entities(&self, handles: &[u64], out: &mut Answer) {
         out.clear();
         for handle in handles.iter().map(|bits| Handle::from_bits(*bits)) {
             entities::write(handle, self.world.entity(handle), out);
@@ -338,16 +337,11 @@ impl RawWorld {
         let (shapes, entities, handles) = (Vec::new(), Vec::new(), Vec::new());
         Self { world, shapes, entities, handles, updates: Vec::new(), contacts: Vec::new() }
     }
+}
 
-    /// Whether there are so many handles, and whose entities are there.
-    fn check(&self, handles: &[u64], count: usize) -> Result<()> {
-        if handles.len() != count {
-            return Err(wrong_length("handles", &count.to_string(), handles.len()));
-        }
-        let gone = |handle: &Handle| !self.world.has(*handle);
-        let stale = handles.iter().map(|bits| Handle::from_bits(*bits)).enumerate().find(|(_, handle)| gone(handle));
-        stale.map_or(Ok(()), |(index, handle)| Err(refused_at(index, &WorldError::Stale { handle })))
-    }
+/// Whether there are `count` handles.
+fn check_length(handles: &[u64], count: usize) -> Result<()> {
+    if handles.len() == count { Ok(()) } else { Err(wrong_length("handles", &count.to_string(), handles.len())) }
 }
 
 /// What JavaScript takes for the kind of nobody.

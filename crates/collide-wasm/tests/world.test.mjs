@@ -21,7 +21,7 @@ function past() {
   const world = new World({ events: true, history: { ticks: 8, teleportDistance: 2 } });
   const [runner, near, far] = world.insertBatch(at(0, 10, 20)).slice();
   for (let tick = 1; tick <= 4; tick++) {
-    world.update(runner, circle(tick * 2, 0, 0.5));
+    world.setShape(runner, circle(tick * 2, 0, 0.5));
     world.step();
   }
   return { world, runner, near, far };
@@ -32,7 +32,7 @@ test("entities come and go, one by one and in batches", () => {
   const layers = { category: 2n, mask: 5n, group: -3n };
   const box = orientedRect(1, 2, 3, 4, 0.3);
   const one = world.insert(box, { data: 2n ** 63n, layers, sensor: true, mobility: "sleeping" });
-  const { shape, ...rest } = world.get(one);
+  const { shape, ...rest } = world.entity(one);
   assert.deepEqual(rest, { handle: one, data: 2n ** 63n, layers, sensor: true, mobility: "sleeping" });
   assert.deepEqual(shape, { ...box, cos: Math.fround(box.cos), sin: Math.fround(box.sin) });
   const more = world.insertBatch(Shapes.of([circle(1, 2, 3), rect(-1, -2, 3, 4)]), {
@@ -41,14 +41,14 @@ test("entities come and go, one by one and in batches", () => {
     mobility: Uint8Array.of(0, 1),
   }).slice();
   assert.deepEqual([...slotsOf(more)], [1, 2]);
-  const many = world.getBatch(more);
+  const many = world.entityBatch(more);
   assert.deepEqual([many.at(0).shape, many.at(1).shape], [circle(1, 2, 3), rect(-1, -2, 3, 4)]);
   assert.deepEqual([many.at(1).data, many.at(1).mobility, many.at(1).layers.group], [8n, "static", 6n]);
-  world.setBatch(more, at(1, 2), { sensor: true });
-  assert.deepEqual([world.get(more[1]).shape, world.get(more[1]).sensor, world.get(more[1]).data], [circle(2, 0, 0.5), true, 0n]);
+  world.setEntityBatch(more, at(1, 2), { sensor: true });
+  assert.deepEqual([world.entity(more[1]).shape, world.entity(more[1]).sensor, world.entity(more[1]).data], [circle(2, 0, 0.5), true, 0n]);
   world.remove(one);
-  assert.equal(world.get(one), undefined);
-  assert.equal(world.getBatch(BigUint64Array.of(one)).bytes[0], NOBODY);
+  assert.equal(world.entity(one), undefined);
+  assert.equal(world.entityBatch(BigUint64Array.of(one)).bytes[0], NOBODY);
   assert.deepEqual([...world.entities().handles], [...more]);
   const again = world.insert(circle(0, 0, 1));
   assert.deepEqual([slotOf(again), again], [slotOf(one), one + (1n << 32n)]);
@@ -71,13 +71,13 @@ test("what is refused says why and changes nothing", () => {
   refused(() => world.insertBatch(at(1), { mobility: Uint8Array.of(3) }), "KIND", /mobility/);
   refused(() => world.insert(circle(0, 0, 1), { mobility: "asleep" }), "SETTING", /mobility.*asleep/);
   refused(() => world.insert({ kind: "blob" }), "KIND", /blob/);
-  refused(() => world.updateBatch(handles, at(1, 2, 3)), "STALE", /^index 1: handle: 1v0 is stale/);
-  refused(() => world.setBatch(handles, at(1, 2, 3)), "STALE", /^index 1: /);
+  refused(() => world.setShapeBatch(handles, at(1, 2, 3)), "STALE", /^index 1: handle: 1v0 is stale/);
+  refused(() => world.setEntityBatch(handles, at(1, 2, 3)), "STALE", /^index 1: /);
   refused(() => world.removeBatch(handles), "STALE", /^index 1: /);
-  refused(() => world.updateBatch(handles, at(1)), "LENGTH", /^handles: /);
+  refused(() => world.setShapeBatch(handles, at(1)), "LENGTH", /^handles: /);
   for (const bits of [2n ** 64n - 1n, 2n ** 32n, 77n]) {
-    refused(() => world.update(bits, circle(0, 0, 1)), "STALE", /stale/);
-    assert.equal(world.get(bits), undefined);
+    refused(() => world.setShape(bits, circle(0, 0, 1)), "STALE", /stale/);
+    assert.equal(world.entity(bits), undefined);
   }
   refused(() => world.restore(before.subarray(0, 30)), "SNAPSHOT", /./);
   refused(() => [...traceTicks(Uint8Array.of(1, 2, 3))], "TRACE", /./);
@@ -95,7 +95,7 @@ test("what is refused says why and changes nothing", () => {
   refused(() => world.queries().overlap(at(0), { first: -1 }), "SETTING", /^first: /);
   refused(() => world.queries().sweeps(at(0), Float32Array.of(1)), "LENGTH", /^motions: /);
   refused(() => rotor(Infinity), "SHAPE", /./);
-  assert.throws(() => world.update(1, circle(0, 0, 1)), TypeError);
+  assert.throws(() => world.setShape(1, circle(0, 0, 1)), TypeError);
   assert.deepEqual(world.save(), before);
   world.validate();
 });
@@ -110,7 +110,7 @@ test("steps find pairs, events and contacts, within a budget", () => {
   assert.deepEqual([...world.pairs()], [handles[0], handles[1]]);
   assert.deepEqual([...world.pairSlots()], [0, 1]);
   assert.deepEqual(world.contacts().at(0), { depth: 0.25, normal: [1, 0], points: [[0.375, 0]] });
-  world.updateBatch(handles.slice(1, 2), at(5.5));
+  world.setShapeBatch(handles.slice(1, 2), at(5.5));
   world.step();
   const { kinds, pairs } = world.events();
   assert.deepEqual([...kinds], [EventKind.ended, EventKind.began]);
@@ -147,12 +147,12 @@ test("circles are moved by slot, without a copy", () => {
   columns.x[0] = 1;
   columns.y[1] = Infinity;
   refused(() => world.writeCircles(columns), "SHAPE", /^handle 1v0: center.y: /);
-  assert.deepEqual([world.get(handles[0]).shape.x, world.get(handles[1]).shape.y], [1, 0]);
-  assert.deepEqual(world.get(wall).shape, rect(20, 20, 30, 30));
+  assert.deepEqual([world.entity(handles[0]).shape.x, world.entity(handles[1]).shape.y], [1, 0]);
+  assert.deepEqual(world.entity(wall).shape, rect(20, 20, 30, 30));
   columns.resize(1);
   columns.x[0] = 2;
   world.writeCircles(columns);
-  assert.deepEqual([world.get(handles[0]).shape.x, world.get(handles[2]).shape.x], [2, 5.5]);
+  assert.deepEqual([world.entity(handles[0]).shape.x, world.entity(handles[2]).shape.x], [2, 5.5]);
 });
 
 test("questions, now", () => {
@@ -209,7 +209,7 @@ test("who sees whom", () => {
   const tower = interest.insert({ at: [20, 0], inner: 1, outer: 1, maxVisible: 1 });
   assert.deepEqual(interest.update(world).enteredCount, 3);
   assert.deepEqual([[...interest.visible(eyes)], [...interest.entered(tower)]], [[runner, near], [far]]);
-  world.update(runner, circle(18, 0, 0.5));
+  world.setShape(runner, circle(18, 0, 0.5));
   world.step();
   interest.update(world);
   const { entered, pairs } = interest.changes();

@@ -35,23 +35,25 @@ mod tick;
 mod world;
 
 pub use base::{
-    CellSize, CellSizeError, Entity, Handle, History, Invalid, Layers, Mobility, Origin, OriginError, OverBudget,
-    PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility, UnknownOrder,
+    CellSize, CellSizeError, Entity, Handle, History, IndexedError, Invalid, Layers, Mobility, Origin, OriginError,
+    OverBudget, PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility, UnknownOrder,
     UnknownStrategy, WorldError, fingerprint,
 };
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
 pub use pairs::{Pairs, PairsIter, SearchReport};
-pub use query::{Answer, Answers, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits};
+pub use query::{
+    Answer, Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits,
+};
 #[cfg(feature = "recording")]
 pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 #[cfg(feature = "serde")]
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
-pub use store::{CellListStats, CirclesMut, EntityMut, Filter};
+pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
-pub use world::{Batch, BatchError, SweptError, SweptPair, SweptPairs, World};
+pub use world::{Batch, BatchError, SweptPair, SweptPairs, World};
 
 /// The code in the README is run with the documentation's.
 #[cfg(doctest)]

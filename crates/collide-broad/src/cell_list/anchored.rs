@@ -1,4 +1,4 @@
-use collide_core::batch::Row;
+use collide_core::columns::Row;
 use collide_core::{Circle, Rect};
 
 use super::rows::row_of;

@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-use collide_core::batch::PADDING;
+use collide_core::columns::PADDING;
 
 use super::{Anchored, CellList, Payload};
 

@@ -1,8 +1,8 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use collide_core::batch::{Columns, PADDING, Runs, Side, Simd};
-use collide_core::batch::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
+use collide_core::columns::{Columns, PADDING, Runs, Side, Simd};
+use collide_core::columns::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
 use collide_core::{Circle, Rect, Touching};
 
 use super::anchored::Anchored;
@@ -18,7 +18,7 @@ impl<F: FnMut(&[[u32; 2]; 8], usize)> PairSink for F {}
 
 /// Rows that can be tested against rows of kind `O`, eight at a time.
 pub trait LaneJoin<O, const A: usize, const B: usize>: Sized {
-    /// One of the joins of [`collide_core::batch`].
+    /// One of the joins of [`collide_core::columns`].
     fn join(
         simd: Simd,
         sides: (Side<'_, Self, A>, Side<'_, O, B>),

@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use collide_core::batch::PADDING;
+use collide_core::columns::PADDING;
 
 use super::Payload;
 use super::tuning::{MIN_ROWS, PIECES_PER_THREAD};

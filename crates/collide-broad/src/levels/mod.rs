@@ -5,7 +5,7 @@ mod plan;
 use std::ops::Range;
 
 use collide_core::Touching;
-use collide_core::batch::Simd;
+use collide_core::columns::Simd;
 use smallvec::SmallVec;
 
 use crate::cell_list::{Anchored, CellList, LaneJoin, PairSink, Payload, RowIds, intervals};

@@ -62,7 +62,7 @@ static void entities(void) {
     CollideEntity found[4];
     CollideHandle all[4];
     uint8_t alive[3];
-    OK(collide_world_get(world, handles, 3, found, alive));
+    OK(collide_world_get_entities(world, handles, 3, found, alive));
     CHECK(alive[0] && alive[1] && alive[2]);
     for (int row = 0; row < 3; row++) {
         CHECK(found[row].shape.kind == rows[row].shape.kind && found[row].data == rows[row].data);
@@ -76,45 +76,45 @@ static void entities(void) {
 
     /* Of what is refused nothing is done. */
     CollideShape shapes[2] = {collide_circle(5, 5, 1), collide_circle(5, 5, -1)};
-    REFUSED(collide_world_update(world, handles, shapes, 2), COLLIDE_INVALID,
+    REFUSED(collide_world_set_shapes(world, handles, shapes, 2), COLLIDE_INVALID,
             "shapes[1]: radius: must not be negative, is -1");
     rows[1].mobility = 3;
     REFUSED(collide_world_insert(world, rows, 3, handles), COLLIDE_INVALID, "entities[1]: mobility: must be below 3, is 3");
     rows[1].mobility = COLLIDE_SLEEPING;
     rows[1].shape.kind = 7;
-    REFUSED(collide_world_set(world, handles, rows, 3), COLLIDE_INVALID, "entities[1]: kind: must be below 3, is 7");
+    REFUSED(collide_world_set_entities(world, handles, rows, 3), COLLIDE_INVALID, "entities[1]: kind: must be below 3, is 7");
     rows[1].shape = collide_rect(0, 0, NAN, 1);
-    REFUSED(collide_world_set(world, handles, rows, 3), COLLIDE_INVALID,
+    REFUSED(collide_world_set_entities(world, handles, rows, 3), COLLIDE_INVALID,
             "entities[1]: max.x: must be a finite number, is NaN");
     CHECK(collide_world_len(world) == 4);
 
     /* Stale, and made up. */
     OK(collide_world_remove(world, &handles[1], 1));
-    REFUSED(collide_world_update(world, handles, (CollideShape[]){shapes[0], shapes[0]}, 2), COLLIDE_STALE,
+    REFUSED(collide_world_set_shapes(world, handles, (CollideShape[]){shapes[0], shapes[0]}, 2), COLLIDE_STALE,
             "handles[1]: handle: 1v0 is stale, its entity was removed");
     CollideHandle made_up[3] = {handles[0], UINT64_MAX, 12345678901234};
     CHECK(collide_world_remove(world, made_up, 3) == COLLIDE_STALE);
     rows[1] = rows[0];
-    CHECK(collide_world_set(world, handles, rows, 3) == COLLIDE_STALE);
-    OK(collide_world_get(world, made_up, 3, found, alive));
+    CHECK(collide_world_set_entities(world, handles, rows, 3) == COLLIDE_STALE);
+    OK(collide_world_get_entities(world, made_up, 3, found, alive));
     CHECK(alive[0] && !alive[1] && !alive[2] && found[0].shape.numbers[0] == 0);
     rows[0].mobility = COLLIDE_SLEEPING;
-    OK(collide_world_set(world, handles, rows, 1));
-    OK(collide_world_get(world, handles, 1, found, alive));
+    OK(collide_world_set_entities(world, handles, rows, 1));
+    OK(collide_world_get_entities(world, handles, 1, found, alive));
     CHECK(found[0].mobility == COLLIDE_SLEEPING);
 
     /* Null. */
     REFUSED(collide_world_insert(NULL, rows, 1, NULL), COLLIDE_INVALID, "world: must not be null");
     REFUSED(collide_world_insert(world, NULL, 1, NULL), COLLIDE_INVALID, "entities: must not be null");
-    REFUSED(collide_world_update(world, handles, NULL, 1), COLLIDE_INVALID, "shapes: must not be null");
-    REFUSED(collide_world_get(world, handles, 1, found, NULL), COLLIDE_INVALID, "alive: must not be null");
+    REFUSED(collide_world_set_shapes(world, handles, NULL, 1), COLLIDE_INVALID, "shapes: must not be null");
+    REFUSED(collide_world_get_entities(world, handles, 1, found, NULL), COLLIDE_INVALID, "alive: must not be null");
     REFUSED(collide_world_new(NULL, NULL), COLLIDE_INVALID, "world: must not be null");
-    OK(collide_world_update(world, NULL, NULL, 0));
+    OK(collide_world_set_shapes(world, NULL, NULL, 0));
     OK(collide_world_remove(world, NULL, 0));
     CHECK(collide_world_len(NULL) == 0 && collide_world_fingerprint(NULL) == 0 && collide_world_tick(NULL) == 0);
     /* No array is as long as that. */
     CHECK(collide_world_remove(world, handles, SIZE_MAX) == COLLIDE_INVALID);
-    CHECK(collide_world_update(world, handles, shapes, SIZE_MAX / 2) == COLLIDE_INVALID);
+    CHECK(collide_world_set_shapes(world, handles, shapes, SIZE_MAX / 2) == COLLIDE_INVALID);
     /* Nor does any begin there. */
     REFUSED(collide_world_remove(world, (const CollideHandle *)((const char *)handles + 1), 1), COLLIDE_INVALID,
             "handles: must be aligned to 8 bytes");
@@ -170,7 +170,7 @@ static void ticks(void) {
     OK(collide_world_refresh(world));
     CollideEntity entity;
     uint8_t alive;
-    OK(collide_world_get(world, &b, 1, &entity, &alive));
+    OK(collide_world_get_entities(world, &b, 1, &entity, &alive));
     CHECK(entity.shape.numbers[0] == 11.5f && entity.data == 1);
     OK(collide_world_step(world));
     OK(collide_world_events(world, &event, 1));

@@ -91,7 +91,7 @@ static void change(CollideWorld *world, Player *players, const Row *before, size
             shapes[moved++] = rows[row].shape;
         }
     }
-    OK(collide_world_update(world, handles, shapes, moved));
+    OK(collide_world_set_shapes(world, handles, shapes, moved));
     for (size_t row = 0; row < count; row++) {
         Player *player = &players[rows[row].id];
         if (!player->alive) {

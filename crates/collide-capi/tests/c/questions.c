@@ -59,7 +59,7 @@ static void questions(void) {
 
     /* Half way between two ticks. */
     shapes[0] = collide_circle(8, 4, 1);
-    OK(collide_world_update(world, &near, shapes, 1));
+    OK(collide_world_set_shapes(world, &near, shapes, 1));
     OK(collide_world_step(world));
     CollideAsk past = {1, COLLIDE_ALL, 0, 1.5, NULL};
     CollideShape then[2];

@@ -59,7 +59,7 @@ static void *ask(void *given) {
         CollideHandle first = 0;
         CollideEntity entity;
         uint8_t alive;
-        OK(collide_world_get(asker->world, &first, 1, &entity, &alive));
+        OK(collide_world_get_entities(asker->world, &first, 1, &entity, &alive));
         CHECK(alive && collide_world_tick(asker->world) == 2);
         REFUSED(collide_query_ray(asker->world, NULL, 1, NULL, hits), COLLIDE_INVALID, "rays: must not be null");
     }

@@ -4,7 +4,7 @@ use std::io::{BufReader, Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use collide2d::batch::Simd;
+use collide2d::columns::Simd;
 use collide2d::{Replayed, Settings, Trace, TraceTick, World};
 
 use crate::failure::Failure;

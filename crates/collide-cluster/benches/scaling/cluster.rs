@@ -97,7 +97,7 @@ pub fn alone(mut scene: Scene) -> f64 {
         scene.advance(DT);
         let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
         let start = processor.own();
-        world.update_batch(&updates).expect("all are there");
+        world.set_shape_batch(&updates).expect("all are there");
         world.step();
         spent += if number < WARM_UP { 0.0 } else { processor.own() - start };
     }
@@ -131,7 +131,7 @@ pub fn work(worker: &mut Worker, mut scene: Scene) -> Cost {
             before = processor.all() - processor.own();
         }
         let (start, time) = (processor.own(), Instant::now());
-        own.iter().for_each(|(handle, shape)| member.update(*handle, *shape).expect("a slot"));
+        own.iter().for_each(|(handle, shape)| member.set_shape(*handle, *shape).expect("a slot"));
         let report = member.tick(worker, |_| ()).expect("a tick");
         spent += if number < WARM_UP { 0.0 } else { processor.own() - start };
         clocks.push(time.elapsed().as_secs_f64() * 1e3);

@@ -78,7 +78,7 @@ impl WorkerState {
 
     /// Removes an entity from the worker.
     pub(super) fn forget(&mut self, handle: Handle) -> Result<(), ClusterError> {
-        self.world.take_out(handle)?;
+        self.world.take(handle)?;
         self.rows.remove(handle);
         Ok(())
     }
@@ -89,7 +89,7 @@ impl WorkerState {
         if let Some(before) = before.filter(|before| before.generation() < handle.generation()) {
             self.forget(before)?;
         }
-        match self.world.insert_as(handle, entity) {
+        match self.world.insert_at(handle, entity) {
             Ok(()) => {}
             Err(WorldError::Taken { .. } | WorldError::Stale { .. }) => {
                 self.report.refused.push(handle);
@@ -110,7 +110,7 @@ impl WorkerState {
                 return Ok(());
             }
             Change::Shape(shape) => {
-                self.world.update(handle, shape)?;
+                self.world.set_shape(handle, shape)?;
                 (shape, MOVED)
             }
             Change::Entity(entity) => {

@@ -211,7 +211,7 @@ impl WorkerState {
         let own = self.rows.list.iter().filter(|row| row.owner == self.me && row.mark == 0);
         let own: Vec<_> = own.map(|row| row.handle).collect();
         for handle in own {
-            if let Some(shape) = self.world.get(handle) {
+            if let Some(shape) = self.world.shape(handle) {
                 self.place(handle, &shape, CHECK);
             }
         }

@@ -53,12 +53,12 @@ impl WorkerState {
                     self.rows.set_owner(handle, owner);
                     self.world.set_entity(handle, entity)?;
                 } else {
-                    self.world.insert_as(handle, entity)?;
+                    self.world.insert_at(handle, entity)?;
                     self.rows.push(handle, owner);
                 }
             }
             for (handle, shape) in held.moves {
-                self.world.update(handle, shape)?;
+                self.world.set_shape(handle, shape)?;
             }
             arrivals.extend(held.arrivals);
             self.pairs.extend(held.pairs);
@@ -70,7 +70,7 @@ impl WorkerState {
         }
         self.report.arrived = arrivals.len();
         for arrival in arrivals {
-            let Some(shape) = self.world.get(arrival.handle) else { continue };
+            let Some(shape) = self.world.shape(arrival.handle) else { continue };
             self.locate(arrival.handle, &shape);
             self.rows.set_owner(arrival.handle, self.me);
             let Some(row) = self.rows.get_mut(arrival.handle) else { continue };
@@ -107,7 +107,7 @@ impl WorkerState {
 
     /// The lower left corner of the intersection of two bounds. It is the same at all holders.
     fn corner(&self, a: Handle, b: Handle) -> Option<Vec2> {
-        let (a, b) = (self.world.get(a)?.aabb(), self.world.get(b)?.aabb());
+        let (a, b) = (self.world.shape(a)?.aabb(), self.world.shape(b)?.aabb());
         Some(a.min().max(b.min()))
     }
 
@@ -133,7 +133,7 @@ impl WorkerState {
         let mut weights = Vec::with_capacity(rows.list.len() + pairs.len());
         for row in rows.list.iter_mut().filter(|row| row.owner == me) {
             // The tile of an interior entity may be out of date.
-            if let Some(shape) = world.get(row.handle) {
+            if let Some(shape) = world.shape(row.handle) {
                 row.tile = map.tile_at(shape.center());
             }
             weights.push((row.tile, ENTITY_WEIGHT));

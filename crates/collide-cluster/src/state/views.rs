@@ -90,14 +90,14 @@ impl Views {
         let previous: Vec<Handle> = self.visible.iter().map(|(handle, _)| handle).collect();
         for handle in previous {
             if entities.binary_search_by_key(&handle, |(handle, _)| *handle).is_err() {
-                self.visible.take_out(handle)?;
+                self.visible.take(handle)?;
             }
         }
         for (handle, entity) in entities {
             match self.visible.entity(handle) {
                 Some(before) if before == entity => {}
                 Some(_) => self.visible.set_entity(handle, entity)?,
-                None => self.visible.insert_as(handle, entity)?,
+                None => self.visible.insert_at(handle, entity)?,
             }
         }
         self.visible.refresh();

@@ -91,7 +91,7 @@ pub fn alone(settings: &Settings, script: &[Tick]) -> Vec<Brought> {
         for op in &tick.ops {
             match names.next(op) {
                 Some(Done::Insert(handle, entity)) => assert_eq!(world.insert(entity).unwrap(), handle),
-                Some(Done::Move(handle, shape)) => world.update(handle, shape).unwrap(),
+                Some(Done::Move(handle, shape)) => world.set_shape(handle, shape).unwrap(),
                 Some(Done::Set(handle, entity)) => world.set_entity(handle, entity).unwrap(),
                 Some(Done::Remove(handle)) => _ = world.remove(handle).unwrap(),
                 None => {}
@@ -147,7 +147,7 @@ pub fn feed(member: &mut Member, script: &mut Script, ops: &[Op], feeding: Feedi
                     fresh.push(handle);
                 }
             }
-            Done::Move(handle, shape) => _ = mine(handle).then(|| member.update(handle, shape).unwrap()),
+            Done::Move(handle, shape) => _ = mine(handle).then(|| member.set_shape(handle, shape).unwrap()),
             Done::Set(handle, entity) => _ = mine(handle).then(|| member.set_entity(handle, entity).unwrap()),
             Done::Remove(handle) => _ = mine(handle).then(|| member.remove(handle).unwrap()),
         }
@@ -294,7 +294,7 @@ impl Dice {
             }
             _ => {
                 let rotor = Rotor::from_degrees(self.below(360) as f32).unwrap();
-                OrientedRect::new(center, sizes.into(), rotor).unwrap().into()
+                OrientedRect::new(center, sizes, rotor).unwrap().into()
             }
         }
     }

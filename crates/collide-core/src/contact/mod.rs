@@ -6,6 +6,8 @@
 mod box_box;
 mod box_circle;
 mod circle_circle;
+#[cfg(feature = "serde")]
+mod points_serde;
 
 use glam::DVec2;
 
@@ -13,7 +15,7 @@ pub(crate) use box_box::touching_points;
 pub(crate) use box_circle::nearest_edge;
 
 use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
-use crate::{Relation, Shape, Vec2, relation};
+use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
 /// How two overlapping shapes meet.
 ///
@@ -28,6 +30,7 @@ use crate::{Relation, Shape, Vec2, relation};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// Unit vector from `a` to `b`, the direction that parts them soonest. Where several do, the first of these that
     /// does: for circles with one center `(1, 0)`; through a rectangle's edge, its own x axis, then against it, then y.
@@ -107,7 +110,7 @@ impl Measure {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-pub fn contact(a: impl Into<Shape>, b: impl Into<Shape>) -> Option<Contact> {
+pub fn contact(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<Contact> {
     let (a, b) = (a.into(), b.into());
     let relation = relation(a, b);
     (relation != Relation::Apart).then(|| contact_of(&a, &b, relation))
@@ -138,6 +141,6 @@ pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-pub fn penetration(a: impl Into<Shape>, b: impl Into<Shape>) -> f32 {
+pub fn penetration(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> f32 {
     contact(a, b).map_or(0.0, |contact| contact.depth)
 }

@@ -6,19 +6,9 @@ use crate::{Circle, OrientedRect, Rect, Vec2};
 
 /// Circle in oriented rectangle. With `u`, `v` and `L` as for their overlap, along each axis `|u|` must not exceed
 /// `half.x L`, and the square of what is left must not be below `radius^2 L`. Degree 6.
-///
-/// ```
-/// use collide_core::contains::circle_in_oriented_rect;
-/// use collide_core::{Circle, Containment, OrientedRect, Rotor, Vec2};
-/// let yard = OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 1.0), Rotor::from_degrees(90.0)?)?; // taller than wide
-/// let ball = |radius| Circle::new(Vec2::new(0.0, 1.0), radius);
-/// assert_eq!(circle_in_oriented_rect(&ball(1.0)?, &yard), Containment::TouchingBorder);
-/// assert_eq!(circle_in_oriented_rect(&ball(0.5)?, &yard), Containment::Inside);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
 #[inline]
 #[must_use]
-pub fn circle_in_oriented_rect(inner: &Circle, outer: &OrientedRect) -> Containment {
+pub(crate) fn circle_in_oriented_rect(inner: &Circle, outer: &OrientedRect) -> Containment {
     let room = |axis| Room { point: inner.center(), outer, axis, around: None };
     let center = largest_sign([room(0), room(1)]);
     if center == Ordering::Greater || inner.radius() == 0.0 {
@@ -66,19 +56,9 @@ impl Formula for DiscPastSide<'_> {
 }
 
 /// Rectangle in oriented rectangle: each corner is, along each turned axis. Degree 3.
-///
-/// ```
-/// use collide_core::contains::rect_in_oriented_rect;
-/// use collide_core::{Containment, OrientedRect, Rect, Rotor, Vec2};
-/// let diamond = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(1.0, 1.0)?)?; // corners at (2, 0), (0, 2), ...
-/// let square = |half: f32| Rect::new(Vec2::splat(-half), Vec2::splat(half));
-/// assert_eq!(rect_in_oriented_rect(&square(1.0)?, &diamond), Containment::TouchingBorder);
-/// assert_eq!(rect_in_oriented_rect(&square(1.5)?, &diamond), Containment::StickingOut);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
 #[inline]
 #[must_use]
-pub fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Containment {
+pub(crate) fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Containment {
     let corners = inner.corners();
     let room = |index: usize| Room { point: corners[index / 2], outer, axis: index % 2, around: None };
     Containment::from_reach(largest_sign([0, 1, 2, 3, 4, 5, 6, 7].map(room)))
@@ -86,19 +66,9 @@ pub fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Containment 
 
 /// Oriented rectangle in oriented rectangle: its reach along each axis of the other and the way between the centers
 /// against the other's half extent. Degree 3.
-///
-/// ```
-/// use collide_core::contains::oriented_rect_in_oriented_rect;
-/// use collide_core::{Containment, OrientedRect, Rotor, Vec2};
-/// let rotor = Rotor::from_degrees(30.0)?;
-/// let board = |half: f32| OrientedRect::new(Vec2::ZERO, Vec2::splat(half), rotor);
-/// assert_eq!(oriented_rect_in_oriented_rect(&board(1.0)?, &board(2.0)?), Containment::Inside);
-/// assert_eq!(oriented_rect_in_oriented_rect(&board(2.0)?, &board(2.0)?), Containment::TouchingBorder);
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
 #[inline]
 #[must_use]
-pub fn oriented_rect_in_oriented_rect(inner: &OrientedRect, outer: &OrientedRect) -> Containment {
+pub(crate) fn oriented_rect_in_oriented_rect(inner: &OrientedRect, outer: &OrientedRect) -> Containment {
     let room = |axis| Room { point: inner.center(), outer, axis, around: Some(inner) };
     Containment::from_reach(largest_sign([room(0), room(1)]))
 }

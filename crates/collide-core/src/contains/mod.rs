@@ -1,11 +1,5 @@
 //! Does one shape hold another wholly? Exact for every finite input.
 //!
-//! | inner \ outer | circle | rect | oriented rect |
-//! |---|---|---|---|
-//! | circle | [`circle_in_circle`] | [`circle_in_rect`] | [`circle_in_oriented_rect`] |
-//! | rect | [`rect_in_circle`] | [`rect_in_rect`] | [`rect_in_oriented_rect`] |
-//! | oriented rect | [`oriented_rect_in_circle`] | [`oriented_rect_in_rect`] | [`oriented_rect_in_oriented_rect`] |
-//!
 //! A point is a circle of radius zero.
 
 mod in_circle;
@@ -14,11 +8,11 @@ mod in_rect;
 
 use core::cmp::Ordering;
 
-pub use in_circle::{circle_in_circle, oriented_rect_in_circle, rect_in_circle};
-pub use in_oriented_rect::{circle_in_oriented_rect, oriented_rect_in_oriented_rect, rect_in_oriented_rect};
-pub use in_rect::{circle_in_rect, oriented_rect_in_rect, rect_in_rect};
+pub(crate) use in_circle::{circle_in_circle, oriented_rect_in_circle, rect_in_circle};
+pub(crate) use in_oriented_rect::{circle_in_oriented_rect, oriented_rect_in_oriented_rect, rect_in_oriented_rect};
+pub(crate) use in_rect::{circle_in_rect, oriented_rect_in_rect, rect_in_rect};
 
-use crate::{Circle, Shape, Vec2};
+use crate::{Circle, IntoArg, Shape, Vec2};
 
 /// How a closed shape lies in another. Ordered from the deepest to the farthest out.
 ///
@@ -33,6 +27,8 @@ use crate::{Circle, Shape, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Containment {
     /// Every point lies in the interior of the outer shape.
     Inside,
@@ -64,7 +60,7 @@ impl Containment {
 /// ```
 #[inline]
 #[must_use]
-pub fn contains(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
+pub fn contains(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> bool {
     containment(outer, inner) != Containment::StickingOut
 }
 
@@ -80,7 +76,7 @@ pub fn contains(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
 /// ```
 #[inline]
 #[must_use]
-pub fn contains_strictly(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
+pub fn contains_strictly(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> bool {
     containment(outer, inner) == Containment::Inside
 }
 
@@ -95,7 +91,7 @@ pub fn contains_strictly(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bo
 /// ```
 #[inline]
 #[must_use]
-pub fn contains_point(shape: impl Into<Shape>, point: Vec2) -> bool {
+pub fn contains_point(shape: impl IntoArg<Shape>, point: Vec2) -> bool {
     Circle::new(point, 0.0).is_ok_and(|point| contains(shape, point))
 }
 
@@ -109,7 +105,7 @@ pub fn contains_point(shape: impl Into<Shape>, point: Vec2) -> bool {
 /// ```
 #[inline]
 #[must_use]
-pub fn contains_point_strictly(shape: impl Into<Shape>, point: Vec2) -> bool {
+pub fn contains_point_strictly(shape: impl IntoArg<Shape>, point: Vec2) -> bool {
     Circle::new(point, 0.0).is_ok_and(|point| contains_strictly(shape, point))
 }
 
@@ -125,7 +121,7 @@ pub fn contains_point_strictly(shape: impl Into<Shape>, point: Vec2) -> bool {
 /// ```
 #[inline]
 #[must_use]
-pub fn containment(outer: impl Into<Shape>, inner: impl Into<Shape>) -> Containment {
+pub fn containment(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> Containment {
     use Shape::{Circle, OrientedRect, Rect};
     match (inner.into(), outer.into()) {
         (Circle(inner), Circle(outer)) => circle_in_circle(&inner, &outer),

@@ -1,7 +1,7 @@
 use core::cmp::Ordering;
 
 use super::{Circle, Rect, Shape};
-use crate::{Containment, Relation};
+use crate::{Containment, IntoArg, Relation};
 
 /// How two shapes lie to each other.
 ///
@@ -13,7 +13,7 @@ use crate::{Containment, Relation};
 /// assert_eq!(int::relation(low, high), Relation::Touching);
 /// ```
 #[must_use]
-pub fn relation(a: impl Into<Shape>, b: impl Into<Shape>) -> Relation {
+pub fn relation(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Relation {
     Relation::from_gap(match (a.into(), b.into()) {
         (Shape::Circle(a), Shape::Circle(b)) => compare_distance(a.center, b.center, a.diameter + b.diameter),
         (Shape::Rect(rect), Shape::Circle(circle)) | (Shape::Circle(circle), Shape::Rect(rect)) => {
@@ -33,7 +33,7 @@ pub fn relation(a: impl Into<Shape>, b: impl Into<Shape>) -> Relation {
 /// assert!(overlaps(Circle::new(0, 0, 2), Circle::new(3, 4, 3)));
 /// ```
 #[must_use]
-pub fn overlaps(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
+pub fn overlaps(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
     relation(a, b) != Relation::Apart
 }
 
@@ -45,7 +45,7 @@ pub fn overlaps(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
 /// assert!(!overlaps_interior(Circle::new(0, 0, 2), Circle::new(3, 4, 3)));
 /// ```
 #[must_use]
-pub fn overlaps_interior(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
+pub fn overlaps_interior(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
     relation(a, b) == Relation::Interior
 }
 
@@ -58,7 +58,7 @@ pub fn overlaps_interior(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
 /// assert_eq!(int::containment(room, int::Circle::in_box(1, 1, 1)), Containment::Inside);
 /// ```
 #[must_use]
-pub fn containment(outer: impl Into<Shape>, inner: impl Into<Shape>) -> Containment {
+pub fn containment(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> Containment {
     Containment::from_reach(match (inner.into(), outer.into()) {
         (Shape::Circle(inner), Shape::Circle(outer)) => {
             if inner.diameter > outer.diameter {
@@ -88,7 +88,7 @@ pub fn containment(outer: impl Into<Shape>, inner: impl Into<Shape>) -> Containm
 /// assert!(contains(Rect::with_size(0, 0, 3, 3), Circle::in_box(0, 0, 3)));
 /// ```
 #[must_use]
-pub fn contains(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
+pub fn contains(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> bool {
     containment(outer, inner) != Containment::StickingOut
 }
 
@@ -99,7 +99,7 @@ pub fn contains(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
 /// assert!(!contains_strictly(Rect::with_size(0, 0, 3, 3), Circle::in_box(0, 0, 3)));
 /// ```
 #[must_use]
-pub fn contains_strictly(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bool {
+pub fn contains_strictly(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> bool {
     containment(outer, inner) == Containment::Inside
 }
 
@@ -110,7 +110,7 @@ pub fn contains_strictly(outer: impl Into<Shape>, inner: impl Into<Shape>) -> bo
 /// assert!(contains_point(Circle::new(0, 0, 5), 3, 4));
 /// ```
 #[must_use]
-pub fn contains_point(shape: impl Into<Shape>, x: i32, y: i32) -> bool {
+pub fn contains_point(shape: impl IntoArg<Shape>, x: i32, y: i32) -> bool {
     contains(shape, Circle::new(x, y, 0))
 }
 

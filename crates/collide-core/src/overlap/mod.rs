@@ -38,7 +38,7 @@ pub use rect_circle::rect_circle;
 pub use rect_oriented_rect::rect_oriented_rect;
 pub use rect_rect::rect_rect;
 
-use crate::{Circle, OrientedRect, Rect, Shape};
+use crate::{Circle, IntoArg, OrientedRect, Rect, Shape};
 
 /// How two closed shapes lie to each other. Ordered from the deepest to the farthest.
 ///
@@ -50,6 +50,8 @@ use crate::{Circle, OrientedRect, Rect, Shape};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Relation {
     /// The interiors meet: the shapes still overlap after every small enough movement.
     ///
@@ -123,7 +125,7 @@ impl Touching {
 /// ```
 #[inline]
 #[must_use]
-pub fn overlaps(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
+pub fn overlaps(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
     Touching::Closed.accepts(relation(a, b))
 }
 
@@ -139,7 +141,7 @@ pub fn overlaps(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
 /// ```
 #[inline]
 #[must_use]
-pub fn overlaps_interior(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
+pub fn overlaps_interior(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
     Touching::Open.accepts(relation(a, b))
 }
 
@@ -156,7 +158,7 @@ pub fn overlaps_interior(a: impl Into<Shape>, b: impl Into<Shape>) -> bool {
 /// ```
 #[inline]
 #[must_use]
-pub fn relation(a: impl Into<Shape>, b: impl Into<Shape>) -> Relation {
+pub fn relation(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Relation {
     relation_of(a.into(), b.into())
 }
 

@@ -43,7 +43,8 @@ impl Aabb {
     /// assert_eq!(Aabb::new(Vec2::ONE, Vec2::ZERO).unwrap_err().field(), "min.x");
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
-    pub fn new(min: Vec2, max: Vec2) -> Result<Self, ShapeError> {
+    pub fn new(min: impl Into<Vec2>, max: impl Into<Vec2>) -> Result<Self, ShapeError> {
+        let (min, max) = (min.into(), max.into());
         Rect::new(min, max).map(|rect| rect.aabb())
     }
 

@@ -30,7 +30,8 @@ impl Circle {
     /// assert!(Circle::new(Vec2::new(f32::NAN, 0.0), 0.5).is_err());
     /// ```
     #[inline]
-    pub fn new(center: Vec2, radius: f32) -> Result<Self, ShapeError> {
+    pub fn new(center: impl Into<Vec2>, radius: f32) -> Result<Self, ShapeError> {
+        let center = center.into();
         let fine = center.is_finite() & radius.is_finite() & (radius >= 0.0);
         if fine { Ok(Self { center, radius }) } else { Err(Self::fault(center, radius)) }
     }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::batch::Row;
+use crate::columns::Row;
 use crate::{Circle, OrientedRect, Rect, Shape, ShapeError};
 
 crate::named_enum! {

@@ -35,7 +35,8 @@ impl OrientedRect {
     /// assert_eq!(door.half_extents().y, 0.25);
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
-    pub fn new(center: Vec2, half_extents: Vec2, rotor: Rotor) -> Result<Self, ShapeError> {
+    pub fn new(center: impl Into<Vec2>, half_extents: impl Into<Vec2>, rotor: Rotor) -> Result<Self, ShapeError> {
+        let (center, half_extents) = (center.into(), half_extents.into());
         finite("center.x", center.x)?;
         finite("center.y", center.y)?;
         not_negative("half_extents.x", half_extents.x)?;

@@ -35,7 +35,8 @@ impl Ray {
     /// let error = Ray::new(Vec2::ZERO, Vec2::X, -1.0).unwrap_err();
     /// assert_eq!(error.to_string(), "max_t: must not be negative, is -1");
     /// ```
-    pub fn new(origin: Vec2, direction: Vec2, max_t: f32) -> Result<Self, ShapeError> {
+    pub fn new(origin: impl Into<Vec2>, direction: impl Into<Vec2>, max_t: f32) -> Result<Self, ShapeError> {
+        let (origin, direction) = (origin.into(), direction.into());
         finite("origin.x", origin.x)?;
         finite("origin.y", origin.y)?;
         finite("direction.x", direction.x)?;

@@ -32,7 +32,8 @@ impl Rect {
     /// assert_eq!(error.to_string(), "min.x: must not be above the maximum 4, is 5");
     /// ```
     #[inline]
-    pub fn new(min: Vec2, max: Vec2) -> Result<Self, ShapeError> {
+    pub fn new(min: impl Into<Vec2>, max: impl Into<Vec2>) -> Result<Self, ShapeError> {
+        let (min, max) = (min.into(), max.into());
         let fine = min.is_finite() & max.is_finite() & (min.x <= max.x) & (min.y <= max.y);
         if fine { Ok(Self { min, max }) } else { Err(Self::fault(min, max)) }
     }
@@ -50,7 +51,8 @@ impl Rect {
     /// assert_eq!(error.to_string(), "half_extents.y: must not be negative, is -1");
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
-    pub fn from_center(center: Vec2, half_extents: Vec2) -> Result<Self, ShapeError> {
+    pub fn from_center(center: impl Into<Vec2>, half_extents: impl Into<Vec2>) -> Result<Self, ShapeError> {
+        let (center, half_extents) = (center.into(), half_extents.into());
         finite("center.x", center.x)?;
         finite("center.y", center.y)?;
         not_negative("half_extents.x", half_extents.x)?;

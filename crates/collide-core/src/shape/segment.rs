@@ -31,7 +31,8 @@ impl Segment {
     /// assert!(Segment::new(Vec2::ZERO, Vec2::new(3.0, 4.0)).is_ok());
     /// assert!(Segment::new(Vec2::ZERO, Vec2::new(3.0, f32::INFINITY)).is_err());
     /// ```
-    pub fn new(from: Vec2, to: Vec2) -> Result<Self, ShapeError> {
+    pub fn new(from: impl Into<Vec2>, to: impl Into<Vec2>) -> Result<Self, ShapeError> {
+        let (from, to) = (from.into(), to.into());
         finite("from.x", from.x)?;
         finite("from.y", from.y)?;
         finite("to.x", to.x)?;

@@ -17,7 +17,7 @@ use crate::frame::{Frame, Kind, to_f32};
 use crate::shape::ShapeError;
 #[cfg(feature = "serde")]
 use crate::shape::fields::MovingFields;
-use crate::{Relation, Shape, Vec2, relation};
+use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
 /// A shape and its movement over one tick, a straight line without turning.
 ///
@@ -47,7 +47,8 @@ impl Moving {
     /// assert_eq!(error.to_string(), "motion.y: must be a finite number, is inf");
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
-    pub fn new(shape: impl Into<Shape>, motion: Vec2) -> Result<Self, ShapeError> {
+    pub fn new(shape: impl IntoArg<Shape>, motion: impl Into<Vec2>) -> Result<Self, ShapeError> {
+        let motion = motion.into();
         crate::shape::finite("motion.x", motion.x)?;
         crate::shape::finite("motion.y", motion.y)?;
         Ok(Self { shape: shape.into(), motion })
@@ -97,12 +98,13 @@ impl<S: Into<Shape>> From<S> for Moving {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Impact {
     /// The part of the motions that is done when they meet, from 0 to 1. Rounded down, so that shapes moved as far are
     /// not pushed into each other by that rounding.
     pub time: f32,
     /// Unit vector from `a` to `b` at that time, across the surfaces that meet; of shapes that overlap at the start, the
-    /// one of their [`contact`](fn@crate::contact).
+    /// one of their [`contact`](crate::contact).
     pub normal: Vec2,
     /// Where they meet: one point, or two where an edge lies against an edge.
     pub points: ContactPoints,
@@ -125,7 +127,7 @@ pub struct Impact {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-pub fn sweep(a: impl Into<Moving>, b: impl Into<Moving>) -> Option<Impact> {
+pub fn sweep(a: impl IntoArg<Moving>, b: impl IntoArg<Moving>) -> Option<Impact> {
     let (a, b) = (a.into(), b.into());
     let relation = relation(a.shape, b.shape);
     match relation {

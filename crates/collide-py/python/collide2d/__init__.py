@@ -10,7 +10,7 @@ Exact, in a promised order, in parallel, over numpy arrays::
 
     world = collide2d.World(events=True)
     handles = world.insert(shapes)
-    world.update(handles, shapes.translated(vx, vy))
+    world.set_shapes(handles, shapes.translated(vx, vy))
     world.step()
     world.pairs(), world.events().began
 """

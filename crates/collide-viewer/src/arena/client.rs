@@ -269,7 +269,7 @@ impl Arena {
             let (source, paused) = (&self.source, self.paused);
             let (shown, past) = (source.shown(), source.past(client.at));
             let (shapes, marks) = self.visible.query(shown, &view, past);
-            let followed = client.followed.and_then(|handle| source.queries(client.at).get(handle));
+            let followed = client.followed.and_then(|handle| source.queries(client.at).shape(handle));
             let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
             let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed };
             let boxes = if client.boxes && !rewound { tree_boxes(&shown.world, &view) } else { vec![] };

@@ -99,7 +99,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Outgoing {
     let (min, max) = (shown.extent.min(), shown.extent.max());
     let stats = explanation.as_ref().map(|explanation| explanation.cell_lists.as_slice()).unwrap_or_default();
     let summary = |list: &collide2d::CellListStats| CellListSummary {
-        kind: list.kind,
+        kind: list.kind.name(),
         fixed: list.mobility == Mobility::Static,
         count: list.count,
         size: list.size,
@@ -134,7 +134,7 @@ fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed
     let past = source.past(at);
     let world = past.map_or(&source.shown().world, |(world, _)| world);
     let (queries, entity) = (source.queries(at), world.entity(handle)?);
-    let shape = queries.get(handle)?;
+    let shape = queries.shape(handle)?;
     let slot = handle.slot();
     let others: Vec<u32> = if past.is_some() {
         let met =

@@ -31,7 +31,7 @@ impl VisibleShapes {
             return (&[], &[]); // no budget is set
         }
         for handle in self.hits.of(0) {
-            let Some(shape) = queries.get(*handle) else { continue };
+            let Some(shape) = queries.shape(*handle) else { continue };
             self.handles.push(*handle);
             self.shapes.push(shape);
             self.marks.push(if then.is_some() { 0 } else { shown.mark(handle.slot()) });

@@ -13,6 +13,7 @@ use thiserror::Error;
 /// # Ok::<(), collide_world::CellSizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "f32", into = "f32"))]
 pub struct CellSize(f32);
 
 impl CellSize {
@@ -31,7 +32,21 @@ impl CellSize {
     }
 }
 
-/// A number that is no size of cells.
+impl TryFrom<f32> for CellSize {
+    type Error = CellSizeError;
+
+    fn try_from(side: f32) -> Result<Self, CellSizeError> {
+        Self::new(side)
+    }
+}
+
+impl From<CellSize> for f32 {
+    fn from(cell: CellSize) -> Self {
+        cell.get()
+    }
+}
+
+/// A number that is not a valid cell size.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("cell: must be a finite number above 0, is {side}")]
 pub struct CellSizeError {

@@ -7,6 +7,7 @@ use web_time::Instant;
 
 /// Wall time of each phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Times {
     /// Computing bounds, where they are not kept.
     pub bounds: Duration,

@@ -1,10 +1,10 @@
-use collide_core::Shape;
+use collide_core::{IntoArg, Shape};
 
 use super::collision_filter::CollisionFilter;
 use crate::Layers;
 
 /// How many entities of one mobility there may be: the store notes the row of each in 26 bits.
-pub(crate) const MOST: usize = (1 << 26) - 1;
+pub(crate) const MAX_ENTITIES: usize = (1 << 26) - 1;
 
 collide_core::named_enum! {
     /// Whether an entity moves often.
@@ -74,13 +74,13 @@ pub struct Entity {
 impl Entity {
     /// A dynamic entity with data zero that meets all others.
     #[must_use]
-    pub fn new(shape: impl Into<Shape>) -> Self {
+    pub fn new(shape: impl IntoArg<Shape>) -> Self {
         Self { shape: shape.into(), data: 0, mobility: Mobility::Dynamic, layers: Layers::ALL, sensor: false }
     }
 
     /// A static entity with data zero that meets all others.
     #[must_use]
-    pub fn fixed(shape: impl Into<Shape>) -> Self {
+    pub fn fixed(shape: impl IntoArg<Shape>) -> Self {
         Self { mobility: Mobility::Static, ..Self::new(shape) }
     }
 

@@ -57,7 +57,7 @@ pub struct Handle {
 
 impl Handle {
     /// The handle of a slot at a generation: for programs that keep handles as numbers, and for [parts of a larger
-    /// world](crate::World::insert_as). One that no world has given out names nothing.
+    /// world](crate::World::insert_at). One that no world has given out names nothing.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -66,7 +66,7 @@ impl Handle {
     /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
     /// assert_eq!(Handle::from_parts(handle.slot(), handle.generation()), handle);
     /// assert_eq!(Handle::from_bits(handle.to_bits()), handle);
-    /// assert_eq!(world.get(Handle::from_parts(7, 0)), None);
+    /// assert_eq!(world.shape(Handle::from_parts(7, 0)), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

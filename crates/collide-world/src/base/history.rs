@@ -5,12 +5,14 @@ use thiserror::Error;
 /// Each tick remembered costs a copy of what moves: 36 bytes for each dynamic circle, up to 50 where shapes are mixed, and some four nanoseconds, measured. What is static
 /// is kept once, as long as it does not change.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct History {
     /// How many ticks; none by default.
     pub ticks: usize,
     /// The teleport threshold, in world units: an entity that is farther than this from where it was a tick before counts as
     /// teleported, and is not interpolated between the two ticks. The lower the value, the faster are queries about the time between
     /// two ticks. Infinite for no threshold; a negative value or NaN counts as zero.
+    #[cfg_attr(feature = "serde", serde(with = "super::unlimited_serde"))]
     pub teleport_distance: f32,
 }
 

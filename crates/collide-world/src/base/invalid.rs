@@ -1,7 +1,7 @@
 //! What must be true of a world, and what is said where it is not.
 
 use collide_broad::CellListError;
-use collide_core::ShapeError;
+use collide_core::{ShapeError, ShapeKind};
 use thiserror::Error;
 
 /// What is wrong with a world, or with the [bytes](crate::World::restore) of one. See [`World::validate`](crate::World::validate).
@@ -37,7 +37,7 @@ pub enum Invalid {
         generation: u32,
     },
     /// There are more entities than a world has room for.
-    #[error("entities: must be at most {} of a mobility, are {count}", super::entity::MOST)]
+    #[error("entities: must be at most {} of a mobility, are {count}", super::entity::MAX_ENTITIES)]
     TooMany {
         /// How many there are.
         count: usize,
@@ -63,10 +63,10 @@ pub enum Invalid {
         slot: u32,
     },
     /// A cell list is not in order.
-    #[error("{kind}: {fault}")]
+    #[error("{kind}s: {fault}")]
     CellList {
-        /// `circles`, `rects` or `oriented rects`.
-        kind: &'static str,
+        /// The kind of its shapes.
+        kind: ShapeKind,
         /// What is wrong with it.
         fault: CellListError,
     },

@@ -1,12 +1,7 @@
-use std::sync::Arc;
-
 use collide_broad::Layout;
-use collide_core::Touching;
-use collide_core::batch::Simd;
-use rayon::{ThreadPool, ThreadPoolBuilder};
-use thiserror::Error;
+use collide_core::{Simd, Touching};
 
-use crate::{CellSize, History};
+use crate::{CellSize, History, Threads};
 
 collide_core::named_enum! {
     /// How candidate pairs are found. Changes how long an answer takes, never the answer.
@@ -43,87 +38,6 @@ impl Strategy {
     }
 }
 
-/// Where the work runs. Changes how long an answer takes, never the answer.
-#[derive(Clone, Debug, Default)]
-pub enum Threads {
-    /// On the calling thread alone.
-    Serial,
-    /// On the rayon pool the call comes from, else rayon's global one.
-    #[default]
-    Current,
-    /// On a pool of its own, which may be shared with others.
-    Pool(Arc<ThreadPool>),
-}
-
-/// Below so many shapes handing work to other threads costs more than it saves.
-pub(crate) const WORTH_SPREADING: usize = 2_000;
-
-/// The same where shapes are kept sorted, which leaves less to save: at 10,000 two threads took a third longer than one when
-/// they had to be woken for each tick.
-pub(crate) const WORTH_SPREADING_SORTED: usize = 20_000;
-
-impl Threads {
-    /// More threads than this are a slip of the finger.
-    const MOST: usize = 1024;
-
-    /// A new pool of this many threads, or the calling thread alone for one.
-    ///
-    /// # Errors
-    /// [`ThreadsError`] for zero threads or more than 1024, and when the system refuses to start them.
-    ///
-    /// ```
-    /// use collide_world::Threads;
-    /// assert!(Threads::new(2).is_ok());
-    /// assert!(Threads::new(0).is_err());
-    /// ```
-    pub fn new(count: usize) -> Result<Self, ThreadsError> {
-        match count {
-            0 => Err(ThreadsError::Zero),
-            count if count > Self::MOST => Err(ThreadsError::TooMany { count }),
-            1 => Ok(Self::Serial),
-            _ => {
-                let pool = ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("collide-{i}"));
-                let pool = pool.build().map_err(|error| ThreadsError::Refused { count, reason: error.to_string() })?;
-                Ok(Self::Pool(Arc::new(pool)))
-            }
-        }
-    }
-
-    /// Runs work on so many shapes in its place; it learns on how many threads it may spread. Work on fewer shapes than
-    /// are worth it stays on the calling thread, and starts no pool.
-    pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(usize) -> R + Send) -> R {
-        match self {
-            _ if shape_count < worth => work(1),
-            Self::Serial => work(1),
-            Self::Current => work(rayon::current_num_threads()),
-            Self::Pool(pool) => pool.install(|| work(pool.current_num_threads())),
-        }
-    }
-}
-
-/// Why there is no such pool of threads.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ThreadsError {
-    /// No thread can do no work.
-    #[error("threads: must be at least 1, is 0")]
-    Zero,
-    /// More than any machine at hand has processors.
-    #[error("threads: must be at most 1024, is {count}")]
-    TooMany {
-        /// How many were asked for.
-        count: usize,
-    },
-    /// The system did not start the threads.
-    #[error("threads: cannot start {count}: {reason}")]
-    Refused {
-        /// How many were asked for.
-        count: usize,
-        /// What the system said.
-        reason: String,
-    },
-}
-
 collide_core::named_enum! {
     /// The order in which a world lists its pairs.
     #[derive(Default)]
@@ -141,12 +55,13 @@ collide_core::named_enum! {
 /// What to find and how.
 ///
 /// ```
-/// use collide_core::Touching;
+/// use collide_core::{Simd, Touching};
 /// use collide_world::{Settings, Strategy, Threads};
 /// let settings = Settings { touching: Touching::Open, threads: Threads::Serial, ..Settings::default() };
 /// assert_eq!(settings.strategy, Strategy::Auto);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// How candidates are found.
     pub strategy: Strategy,

@@ -1,36 +1,65 @@
 use collide_core::ShapeError;
 use thiserror::Error;
 
-use super::entity::MOST;
+use super::entity::MAX_ENTITIES;
 use crate::Handle;
 
-/// Why a world refused a call. It is then as it was before.
+/// The error of a change to a [`World`](crate::World). The world is then as before the call.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// The entity was removed. A handle of another world is not told from one of this world.
+    /// No entity has this handle: it was removed, or the handle is from another world.
     #[error("handle: {handle} is stale, its entity was removed")]
     Stale {
         /// The handle given.
         handle: Handle,
     },
-    /// The numbers it was given make no shape.
+    /// The numbers given do not make a valid shape or motion.
     #[error("handle {handle}: {error}")]
     Shape {
-        /// Whose they are.
+        /// The entity that they were given for.
         handle: Handle,
         /// What is wrong with them.
         error: ShapeError,
     },
-    /// The slot is another entity's.
-    #[error("handle {handle}: its slot is that of {holder}")]
+    /// Another entity has the slot.
+    #[error("handle {handle}: its slot is used by {holder}")]
     Taken {
         /// The handle given.
         handle: Handle,
-        /// Who has the slot.
+        /// The entity that has the slot.
         holder: Handle,
     },
-    /// There is no room for another entity of its mobility.
-    #[error("world: is full, {} dynamic and as many static entities are the most", MOST)]
+    /// The world has the maximum number of entities of that mobility.
+    #[error("world: is full, it can hold {} dynamic entities and as many static ones", MAX_ENTITIES)]
     Full,
+}
+
+impl WorldError {
+    /// The error of one item of a batch.
+    pub(crate) fn at(self, index: usize) -> IndexedError<Self> {
+        IndexedError { index, error: self }
+    }
+}
+
+/// The error of a batch, with the index of the first item that is wrong. Nothing of the batch was done.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// use collide_world::{World, WorldError};
+/// let mut world = World::default();
+/// let ghost = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+/// let ball = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+/// world.remove(ghost)?;
+/// let error = world.remove_batch(&[ball, ghost]).unwrap_err();
+/// assert_eq!((error.index, error.error), (1, WorldError::Stale { handle: ghost }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("index {index}: {error}")]
+pub struct IndexedError<E> {
+    /// The index of the item in the slice given.
+    pub index: usize,
+    /// What is wrong with it.
+    pub error: E,
 }

@@ -40,7 +40,7 @@ pub use views::View;
 /// let client = interest.insert(Observer::new(player, 18.0, 20.0).except(player))?;
 /// // Each tick: move what moves, step, update, tell the clients.
 /// for (x, visible) in [(19.5, false), (19.0, true), (21.0, true), (21.5, false)] {
-///     world.update(orc, circle(x)?)?;
+///     world.set_shape(orc, circle(x)?)?;
 ///     world.step();
 ///     interest.update(&world)?;
 ///     // The orc's shape reaches one unit towards the player.
@@ -81,6 +81,7 @@ struct Slot {
 
 /// What has changed for an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
     /// The entity has come into view.
     Entered(Handle),
@@ -90,6 +91,7 @@ pub enum Change {
 
 /// What an update found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct InterestReport {
     /// How many observers there are.
     pub observer_count: usize,

@@ -1,4 +1,4 @@
-use collide_core::Vec2;
+use collide_core::{IntoArg, Vec2};
 use thiserror::Error;
 
 use crate::base::slot_id;
@@ -55,7 +55,7 @@ pub struct Observer {
 impl Observer {
     /// One who sees all that is near, however many they are.
     #[must_use]
-    pub fn new(at: impl Into<Viewpoint>, inner: f32, outer: f32) -> Self {
+    pub fn new(at: impl IntoArg<Viewpoint>, inner: f32, outer: f32) -> Self {
         Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX }
     }
 

@@ -171,12 +171,12 @@ pub(crate) fn sort_one(pairs: &mut [(u32, u32)], room: &mut Vec<u32>) {
 
 /// Sorts up to so many pairs of one slot, by counting for each how many go before it: more comparisons, but of several at once and
 /// without a branch on any, which no processor could guess.
-fn sort_by_rank<const MOST: usize>(pairs: &mut [(u32, u32)]) {
-    let mut seconds = [u32::MAX; MOST];
+fn sort_by_rank<const MAX: usize>(pairs: &mut [(u32, u32)]) {
+    let mut seconds = [u32::MAX; MAX];
     for (place, (_, second)) in seconds.iter_mut().zip(&*pairs) {
         *place = *second;
     }
-    let mut ranks = [0_u32; MOST];
+    let mut ranks = [0_u32; MAX];
     for &other in &seconds[..pairs.len()] {
         for (rank, second) in ranks.iter_mut().zip(&seconds) {
             *rank += u32::from(other < *second);

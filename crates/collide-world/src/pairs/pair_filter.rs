@@ -1,4 +1,4 @@
-use crate::store::{FilterTable, Resolved};
+use crate::store::{EntityFilters, FilterTable, Resolved};
 
 /// A filter of overlapping pairs.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +8,7 @@ pub(crate) enum PairFilter<'a> {
     /// Accepts two slots whose collision filters meet.
     Layers(&'a FilterTable),
     /// Accepts the number of a query and a slot that the filter of the query accepts.
-    Queries(&'a [Resolved], &'a FilterTable),
+    Queries(&'a [Resolved], EntityFilters<'a>),
 }
 
 impl<'a> PairFilter<'a> {

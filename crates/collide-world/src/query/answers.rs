@@ -1,6 +1,6 @@
 use std::any::Any;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Index, Range};
 
 use collide_core::{Impact, RayHit};
 
@@ -151,9 +151,9 @@ impl<H> Answers<H> {
         &self.hits
     }
 
-    /// The hits of each query.
-    pub fn iter(&self) -> impl Iterator<Item = &[H]> {
-        (0..self.len()).map(|query| self.of(query))
+    /// The hits of each query, in order.
+    pub fn iter(&self) -> AnswersIter<'_, H> {
+        AnswersIter { answers: self, queries: 0..self.len() }
     }
 
     /// Removes all answers and keeps their memory.
@@ -167,6 +167,56 @@ impl<H> Answers<H> {
     pub fn push(&mut self, count: usize, hits: impl IntoIterator<Item = H>) {
         self.starts.push(self.total() + count);
         self.hits.extend(hits);
+    }
+}
+
+/// The hits of a query.
+///
+/// # Panics
+/// If there is no such query. [`of`](Answers::of) returns an empty slice instead.
+///
+/// ```
+/// use collide_world::NearestHits;
+/// let mut hits = NearestHits::default();
+/// hits.push(0, []);
+/// assert!(hits[0].is_empty());
+/// ```
+impl<H> Index<usize> for Answers<H> {
+    type Output = [H];
+
+    fn index(&self, query: usize) -> &[H] {
+        assert!(query < self.len(), "query {query} of {}", self.len());
+        self.of(query)
+    }
+}
+
+/// The hits of each query of [`Answers`], in order.
+#[derive(Clone, Debug)]
+pub struct AnswersIter<'a, H> {
+    answers: &'a Answers<H>,
+    queries: Range<usize>,
+}
+
+impl<'a, H> Iterator for AnswersIter<'a, H> {
+    type Item = &'a [H];
+
+    fn next(&mut self) -> Option<&'a [H]> {
+        self.queries.next().map(|query| self.answers.of(query))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.queries.size_hint()
+    }
+}
+
+impl<H> ExactSizeIterator for AnswersIter<'_, H> {}
+
+impl<'a, H> IntoIterator for &'a Answers<H> {
+    type Item = &'a [H];
+    type IntoIter = AnswersIter<'a, H>;
+
+    fn into_iter(self) -> AnswersIter<'a, H> {
+        self.iter()
     }
 }
 

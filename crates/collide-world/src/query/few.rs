@@ -44,7 +44,7 @@ impl Queries<'_> {
         for (number, query) in (0..).zip(queries) {
             let (shape, from) = (query.what, found.len());
             let aim = Around::new(Outline::of(&shape).widened(beyond), 0);
-            let filter = Resolved::new(&query.filter, self.generations);
+            let filter = Resolved::new(&query.filter, self.filters.generations);
             let mut taker = Overlapping { query: number, shape, touching: self.touching, found };
             self.seek(self.sets, &aim, &filter, &mut taker);
             if found.len() as u64 > max_hits {

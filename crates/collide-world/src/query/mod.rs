@@ -1,6 +1,8 @@
 //! Questions about the entities of a world.
 
 mod answers;
+#[cfg(feature = "serde")]
+mod answers_serde;
 mod best;
 mod few;
 mod filter;
@@ -18,14 +20,13 @@ mod relative;
 mod sweep;
 mod tuning;
 
-use collide_core::batch::Simd;
-use collide_core::{Shape, Touching};
+use collide_core::{Shape, Simd, Touching};
 
 use crate::history::{Between, Moment};
-use crate::store::{FilterTable, Places, Set, Store};
+use crate::store::{EntityFilters, Places, Set, Store, ViewFilter};
 use crate::{Handle, Settings, Threads};
 
-pub use answers::{Answers, Hits, Mode, NearestHits, RayHits, SweepHits};
+pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use filter::Query;
 pub use nearest::Nearest;
 pub use question::{Answer, Question};
@@ -37,21 +38,32 @@ pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
 pub(crate) use listener::{Listener, Notes, QueryNote};
 pub(crate) use overlap::OverlapSearch;
 
-/// A view of the entities of a [`World`](crate::World) that answers questions. Cheap to copy; many threads may ask at once.
+/// A view of the entities of a [`World`](crate::World) that answers spatial queries. Cheap to copy; many threads may use it at the
+/// same time.
 ///
-/// All questions have a form for one and one for many. Answers are exact and in a promised order, whatever the threads.
+/// | query | one | a batch |
+/// |---|---|---|
+/// | entities that overlap a shape, contain a point or lie within a radius | [`overlap`](Self::overlap) | [`overlap_batch_into`](Self::overlap_batch_into) |
+/// | raycast | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_batch_into`](Self::ray_batch_into), [`segment_batch_into`](Self::segment_batch_into) |
+/// | line of sight | [`blocked`](Self::blocked) | [`blocked_batch_into`](Self::blocked_batch_into) |
+/// | shapecast (time of impact) | [`sweep`](Self::sweep) | [`sweep_batch_into`](Self::sweep_batch_into) |
+/// | nearest entities | [`nearest`](Self::nearest) | [`nearest_batch_into`](Self::nearest_batch_into) |
+/// | any of these, from data | | [`ask`](Self::ask) |
+///
+/// Answers are exact and in a promised order, whatever the strategy and the number of threads. A batch runs on the world's threads
+/// and costs less for each query. What a query considers is set by its [`Filter`](crate::Filter), by [`except`](Self::except) and by
+/// [`filtered`](Self::filtered).
 #[derive(Clone, Copy, Debug)]
 pub struct Queries<'a> {
     sets: [&'a Set; 2],
-    generations: &'a [u32],
-    filters: &'a FilterTable,
+    filters: EntityFilters<'a>,
     places: &'a Places,
-    /// Where the entities of these sets are on their way to, if not where the sets have them.
+    /// The next tick and the fraction, if the time lies between two ticks.
     between: Option<Between<'a>>,
     touching: Touching,
     simd: Simd,
     threads: &'a Threads,
-    /// Who notes what is asked.
+    /// The recording, if there is one.
     #[cfg(feature = "recording")]
     pub(crate) listener: Option<Listener<'a>>,
 }
@@ -62,8 +74,7 @@ impl<'a> Queries<'a> {
         let Settings { touching, simd, ref threads, .. } = *settings;
         Self {
             sets: [moving, fixed],
-            generations: store.generations(),
-            filters: &store.filters,
+            filters: EntityFilters { table: &store.filters, generations: store.generations(), view: None },
             places: &store.places,
             between: None,
             touching,
@@ -79,8 +90,7 @@ impl<'a> Queries<'a> {
         let Moment { moving, fixed, generations, filters, places, .. } = moment;
         Self {
             sets: [moving, fixed],
-            generations,
-            filters,
+            filters: EntityFilters { table: filters, generations, view: None },
             places,
             between,
             touching,
@@ -91,9 +101,69 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// The shape of an entity at the time that is asked about, or `None` when it was not there.
+    /// The same queries without these entities: the shooter and its team, say.
     ///
-    /// The first look costs a pass over all entities of that time, to note where each is stored: some nanoseconds for each.
+    /// Costs a comparison with each handle of the list for each candidate; for long lists use [`filtered`](Self::filtered) with a
+    /// set. Replaces an earlier list. Queries with a list are not [recorded](crate::World::start_recording).
+    ///
+    /// ```
+    /// use collide_core::{Circle, Ray, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let [shooter, friend, enemy] =
+    ///     [0.0, 2.0, 4.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 0.5).unwrap()).unwrap());
+    /// world.step();
+    /// let shot = Ray::new(Vec2::ZERO, Vec2::X, 100.0)?;
+    /// let (hit, _) = world.queries().except(&[shooter, friend]).ray(shot).unwrap();
+    /// assert_eq!(hit, enemy);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn except(self, handles: &'a [Handle]) -> Self {
+        let view = self.filters.view.unwrap_or_default();
+        self.restricted(ViewFilter { except: handles, ..view })
+    }
+
+    /// The same queries on the entities for which `accept` returns true.
+    ///
+    /// `accept` is called for candidates that pass the other filters, before the exact test: perhaps for entities that are no hits, in
+    /// no promised order, and in a batch from several threads. Its result must depend on the handle alone. Replaces an earlier closure.
+    /// Queries with a closure are not [recorded](crate::World::start_recording).
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Entity, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let [red, blue] = [1, 2].map(|team| {
+    ///     let body = Circle::new(Vec2::new(0.0, 0.5), 1.0).unwrap();
+    ///     world.insert(Entity::new(body).with_data(team)).unwrap()
+    /// });
+    /// world.step();
+    /// let on_team_2 = |handle| world.entity(handle).is_some_and(|entity| entity.data == 2);
+    /// let blast = Circle::new(Vec2::ZERO, 3.0)?;
+    /// assert_eq!(world.queries().overlap(blast), [red, blue]);
+    /// assert_eq!(world.queries().filtered(&on_team_2).overlap(blast), [blue]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn filtered(self, accept: &'a (dyn Fn(Handle) -> bool + Sync)) -> Self {
+        let view = self.filters.view.unwrap_or_default();
+        self.restricted(ViewFilter { accept: Some(accept), ..view })
+    }
+
+    /// A replay does not have what the view excludes, so the recording does not listen.
+    fn restricted(mut self, view: ViewFilter<'a>) -> Self {
+        self.filters.view = Some(view);
+        #[cfg(feature = "recording")]
+        {
+            self.listener = None;
+        }
+        self
+    }
+
+    /// The shape of an entity at the time of these queries, or `None` if it did not exist then.
+    ///
+    /// Cost: the first access builds a map from slots to rows for that time, some nanoseconds for each entity.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -103,28 +173,28 @@ impl<'a> Queries<'a> {
     /// let mut world = World::new(Settings { history, ..Settings::default() });
     /// let runner = world.insert(circle(0.0)?)?;
     /// world.step();
-    /// world.update(runner, circle(2.0)?)?;
+    /// world.set_shape(runner, circle(2.0)?)?;
     /// world.step();
     /// world.remove(runner)?;
-    /// assert_eq!(world.at(1.0)?.get(runner), Some(circle(0.0)?.into()));
-    /// assert_eq!(world.at(1.5)?.get(runner), Some(circle(1.0)?.into()));
-    /// assert_eq!(world.queries().get(runner), None);
+    /// assert_eq!(world.at(1.0)?.shape(runner), Some(circle(0.0)?.into()));
+    /// assert_eq!(world.at(1.5)?.shape(runner), Some(circle(1.0)?.into()));
+    /// assert_eq!(world.queries().shape(runner), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn get(&self, handle: Handle) -> Option<Shape> {
-        if self.generations.get(handle.slot as usize) != Some(&handle.generation) {
+    pub fn shape(&self, handle: Handle) -> Option<Shape> {
+        if self.filters.generations.get(handle.slot as usize) != Some(&handle.generation) {
             return None;
         }
         if let Some(between) = self.between {
             return between.shape(handle.slot);
         }
-        let places = self.places.of(self.sets, self.generations.len());
+        let places = self.places.of(self.sets, self.filters.generations.len());
         let (set, seat) = places.get(handle.slot as usize)?.get()?;
         Some(self.sets[set].shape(seat))
     }
 
-    /// Those that count touching, whatever the world's rule.
+    /// The queries with touching counted, whatever the world's rule.
     pub(crate) fn closed(self) -> Self {
         Self { touching: Touching::Closed, ..self }
     }
@@ -135,7 +205,7 @@ impl<'a> Queries<'a> {
     }
 
     fn handle(&self, slot: u32) -> Handle {
-        Handle { slot, generation: self.generations[slot as usize] }
+        Handle { slot, generation: self.filters.generations[slot as usize] }
     }
 
     /// How far outside of the bounds that the sets have an entity may reach.

@@ -1,13 +1,15 @@
-use collide_core::{Shape, Touching, distance};
+use collide_core::{IntoArg, Shape, Touching, distance};
 
 #[cfg(feature = "recording")]
 use super::Question;
 use super::probe::{Around, Outline};
 use super::ranked::RankedQuery;
 use super::{Mode, NearestHits, Queries, Query};
+#[cfg(feature = "serde")]
+use crate::base::unlimited_serde as unlimited;
 use crate::{Handle, OverBudget};
 
-/// Who is nearest to a shape.
+/// A query for the entities nearest to a shape.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -23,37 +25,19 @@ use crate::{Handle, OverBudget};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Nearest {
-    /// Nearest to this one; a point is a circle without radius.
+    /// The shape that distances are measured from. A point is a circle of radius zero.
     pub shape: Shape,
-    /// At most so many.
+    /// The maximum number of results.
     pub count: usize,
-    /// At most so far, in world units; infinite for however far. None are as near as less than zero, or as what is no number.
-    #[cfg_attr(feature = "serde", serde(with = "far", default = "far::infinite"))]
+    /// The maximum distance, in world units; infinite for no limit. A negative or NaN distance gives no results.
+    #[cfg_attr(feature = "serde", serde(with = "unlimited", default = "unlimited::value"))]
     pub within: f32,
 }
 
-/// Infinity as nothing: not every format has a word for it.
-#[cfg(feature = "serde")]
-mod far {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn infinite() -> f32 {
-        f32::INFINITY
-    }
-
-    pub(super) fn serialize<S: Serializer>(far: &f32, serializer: S) -> Result<S::Ok, S::Error> {
-        Some(*far).filter(|far| *far != f32::INFINITY).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
-        Ok(Option::deserialize(deserializer)?.unwrap_or(f32::INFINITY))
-    }
-}
-
 impl Nearest {
-    /// The one nearest, however far.
+    /// The nearest entity at any distance.
     #[must_use]
-    pub fn to(shape: impl Into<Shape>) -> Self {
+    pub fn to(shape: impl IntoArg<Shape>) -> Self {
         Self { shape: shape.into(), count: 1, within: f32::INFINITY }
     }
 }
@@ -136,7 +120,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn nearest(&self, query: impl Into<Query<Nearest>>) -> Option<(Handle, f32)> {
+    pub fn nearest(&self, query: impl IntoArg<Query<Nearest>>) -> Option<(Handle, f32)> {
         self.first(&query.into())
     }
 }

@@ -1,4 +1,4 @@
-use collide_core::{Aabb, Rect, Shape, Touching, relation};
+use collide_core::{Aabb, IntoArg, Rect, Shape, Touching, relation};
 
 #[cfg(feature = "recording")]
 use super::Question;
@@ -95,8 +95,8 @@ impl Queries<'_> {
     fn overlap_on(&self, max_hits: u64, search: &mut OverlapSearch, workers: &Pool) -> Option<u64> {
         let OverlapSearch { filters, shapes, queries, sets: copies, engines, order, found, .. } = search;
         queries.sort(workers);
-        let all_by_default = !self.filters.any_restricted();
-        let open = filters.iter().all(|filter| filter.is_open(all_by_default));
+        let all_by_default = self.filters.all_by_default();
+        let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
         let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
         // Between two ticks these are candidates, found by bounds that are wide enough.
         let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
@@ -123,7 +123,7 @@ impl Queries<'_> {
 
     /// Who overlaps a shape, in order of slots. [`overlap_batch_into`](Self::overlap_batch_into) is faster for many.
     #[must_use]
-    pub fn overlap(&self, query: impl Into<Query<Shape>>) -> Vec<Handle> {
+    pub fn overlap(&self, query: impl IntoArg<Query<Shape>>) -> Vec<Handle> {
         let mut hits = Hits::default();
         unlimited(self.overlap_batch_into(&[query.into()], Mode::All, &mut hits));
         hits.hits
@@ -134,7 +134,7 @@ impl OverlapSearch {
     /// Takes the queries over.
     fn set_queries(&mut self, queries: &[Query<Shape>], asked: &Queries<'_>) {
         self.filters.clear();
-        self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.generations)));
+        self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.filters.generations)));
         self.queries.clear();
         self.shapes.clear();
         let beyond = asked.between.map(|_| asked.beyond());

@@ -235,7 +235,7 @@ impl Queries<'_> {
             for row in rows {
                 let numbers = table.row(row);
                 let relative = RowOf::<S, N>::relative(numbers, from);
-                if aim.may_reach(&relative, limit) && filter.accepts(slots[row], self.filters) {
+                if aim.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
                     self.take(slots[row], payload[row].shape(numbers), taker);
                     limit = aim.limit(taker.max_distance());
                 }

@@ -249,7 +249,7 @@ impl<T: Rank> Piece<T> {
         let max_count = asked_count.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
         self.best.begin(max_count, query.what.limit());
         if max_count > 0 && query.what.limit() >= 0.0 {
-            let filter = Resolved::new(&query.filter, asked.generations);
+            let filter = Resolved::new(&query.filter, asked.filters.generations);
             let mut collect = Collect { best: &mut self.best, asked: &query.what, touching: asked.touching };
             asked.seek(sets, &query.what.aim(beyond), &filter, &mut collect);
         }

@@ -1,5 +1,5 @@
 use collide_core::overlap::segment_shape;
-use collide_core::{Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
+use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
 #[cfg(feature = "recording")]
 use super::Question;
@@ -121,7 +121,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn ray(&self, query: impl Into<Query<Ray>>) -> Option<(Handle, RayHit)> {
+    pub fn ray(&self, query: impl IntoArg<Query<Ray>>) -> Option<(Handle, RayHit)> {
         self.first(&query.into())
     }
 
@@ -171,7 +171,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn segment(&self, query: impl Into<Query<Segment>>) -> Option<(Handle, RayHit)> {
+    pub fn segment(&self, query: impl IntoArg<Query<Segment>>) -> Option<(Handle, RayHit)> {
         self.first(&query.into())
     }
 
@@ -222,7 +222,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn blocked(&self, query: impl Into<Query<Segment>>) -> bool {
+    pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
         let blocked = self.is_blocked(self.sets, &query, self.beyond());
         #[cfg(feature = "recording")]
@@ -234,7 +234,7 @@ impl Queries<'_> {
 
     fn is_blocked(&self, sets: [&Set; 2], query: &Query<Segment>, beyond: f64) -> bool {
         let segment = &query.what;
-        let filter = Resolved::new(&query.filter, self.generations);
+        let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.touching, found: false };
         self.seek(sets, &segment.aim(beyond), &filter, &mut blocked);
         blocked.found

@@ -1,4 +1,4 @@
-use collide_core::{Impact, Moving, Shape, Touching, sweep};
+use collide_core::{Impact, IntoArg, Moving, Shape, Touching, sweep};
 
 #[cfg(feature = "recording")]
 use super::Question;
@@ -81,7 +81,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn sweep(&self, query: impl Into<Query<Moving>>) -> Option<(Handle, Impact)> {
+    pub fn sweep(&self, query: impl IntoArg<Query<Moving>>) -> Option<(Handle, Impact)> {
         self.first(&query.into())
     }
 }

@@ -1,7 +1,7 @@
 use collide_core::ShapeKind;
 
 use super::{MOST_TICKS, SnapshotError};
-use crate::base::{CollisionFilter, MOST, check_pairs};
+use crate::base::{CollisionFilter, MAX_ENTITIES, check_pairs};
 use crate::store::{FilterTable, Listed, Roster, SavedRows, each_kind, holders};
 use crate::{Invalid, Layers};
 
@@ -117,7 +117,7 @@ fn read_filters(reader: &mut Reader<'_>) -> Result<FilterTable, SnapshotError> {
 fn read_set<'a>(reader: &mut Reader<'a>) -> Result<[SavedRows<'a>; ShapeKind::ALL.len()], SnapshotError> {
     let kinds = each_kind!(S => read_rows(reader, S::KIND, S::LABEL)?);
     let count = kinds.iter().map(|rows| rows.slots.len()).sum();
-    if count > MOST {
+    if count > MAX_ENTITIES {
         return Err(Invalid::TooMany { count }.into());
     }
     kinds.iter().try_for_each(SavedRows::check)?;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// let snapshot = world.snapshot();
 /// world.remove(handle)?;
 /// world.restore(snapshot.as_ref())?;
-/// assert!(world.get(handle).is_some());
+/// assert!(world.shape(handle).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

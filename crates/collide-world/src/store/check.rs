@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use collide_core::batch::Row;
+use collide_core::columns::Row;
 
 use super::kinds::{List, Listed, RowOf, each_kind};
 use super::{FIXED, MOVING, Place, Set, Store};
@@ -102,7 +102,7 @@ impl Set {
 
 /// Looks whether a table is in order, its rows are shapes, and bounds are those of the shapes beside them.
 fn check<S: Listed<N>, const N: usize>(table: &List<S, N>) -> Result<(), Invalid> {
-    table.validate().map_err(|fault| Invalid::CellList { kind: S::LABEL, fault })?;
+    table.validate().map_err(|fault| Invalid::CellList { kind: S::KIND, fault })?;
     for (row, &slot) in table.ids().iter().enumerate() {
         RowOf::<S, N>::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
         if S::at(table, row).borrow().row() != table.row(row) {

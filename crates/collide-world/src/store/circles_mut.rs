@@ -1,4 +1,4 @@
-use collide_core::batch::Row;
+use collide_core::columns::Row;
 use collide_core::{Circle, ShapeError};
 
 /// Rows shown at a time: their numbers fit into the first cache, beside a copy.

@@ -1,4 +1,4 @@
-use collide_core::{Shape, ShapeError, Vec2};
+use collide_core::{IntoArg, Shape, ShapeError, Vec2};
 
 use super::kinds::{PlaceMut, match_variant};
 
@@ -42,7 +42,7 @@ impl<'a> EntityMut<'a> {
 
     /// Gives it another shape, of any kind.
     #[inline]
-    pub fn set_shape(&mut self, shape: impl Into<Shape>) {
+    pub fn set_shape(&mut self, shape: impl IntoArg<Shape>) {
         let shape = shape.into();
         let same_kind = match_variant!(PlaceMut, &mut self.place, place => place.set_any(&shape));
         self.changed = (!same_kind).then_some(shape);

@@ -15,10 +15,12 @@ mod shard;
 mod summary;
 mod update;
 
+use std::fmt;
+
 use collide_broad::{Layout, Workers};
 use collide_core::Shape;
 
-use crate::base::{CollisionFilter, MOST, allocated, copy_of};
+use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use set::Seat;
@@ -33,7 +35,7 @@ pub use filter::Filter;
 pub use summary::CellListStats;
 
 pub(crate) use check::{Holder, holders};
-pub(crate) use filter::Resolved;
+pub(crate) use filter::{EntityFilters, Resolved, ViewFilter};
 pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::{
     List, Listed, PayloadOf, RowOf, Stored, Way, between, carried, each_kind, match_kind, with_center,
@@ -222,7 +224,7 @@ impl Store {
     }
 
     pub(crate) fn insert(&mut self, entity: Entity) -> Result<Handle, WorldError> {
-        let full = self.sets[entity.mobility.set()].len() >= MOST;
+        let full = self.sets[entity.mobility.set()].len() >= MAX_ENTITIES;
         let slot = match self.free.last() {
             _ if full => return Err(WorldError::Full),
             Some(slot) => *slot,
@@ -324,7 +326,7 @@ impl Store {
     pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
         let (set, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let next = entity.mobility.set();
-        if set != next && self.sets[next].len() >= MOST {
+        if set != next && self.sets[next].len() >= MAX_ENTITIES {
             return Err(WorldError::Full);
         }
         self.version += 1;
@@ -379,11 +381,37 @@ impl Store {
         }
     }
 
-    /// The live entities in order of their slots.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Handle, Entity)> {
-        (0..).zip(self.places()).filter_map(|(slot, place)| {
-            let entity = self.entity(slot, place.get()?);
-            Some((Handle { slot, generation: self.generations[slot as usize] }, entity))
-        })
+    /// The entities in order of their slots.
+    pub(crate) fn iter(&self) -> Entities<'_> {
+        Entities { store: self, places: self.places(), next: 0 }
+    }
+}
+
+/// The entities of a [`World`](crate::World) in order of their slots: from [`World::iter`](crate::World::iter).
+#[derive(Clone)]
+pub struct Entities<'a> {
+    store: &'a Store,
+    places: &'a [Place],
+    next: usize,
+}
+
+impl Iterator for Entities<'_> {
+    type Item = (Handle, Entity);
+
+    fn next(&mut self) -> Option<(Handle, Entity)> {
+        loop {
+            let (place, slot) = (self.places.get(self.next)?, self.next as u32);
+            self.next += 1;
+            if let Some(place) = place.get() {
+                let generation = self.store.generations[slot as usize];
+                return Some((Handle { slot, generation }, self.store.entity(slot, place)));
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Entities<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
     }
 }

@@ -3,7 +3,7 @@ use std::fmt;
 use collide_core::ShapeKind;
 
 use super::set::{Seat, Set};
-use crate::base::{Lazy, MOST, allocated};
+use crate::base::{Lazy, MAX_ENTITIES, allocated};
 
 /// Where an entity stands, in four bytes; or that none has the slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,10 +16,10 @@ impl Place {
     const ROW_BITS: u32 = 26;
 
     /// A table holds at most so many rows.
-    const MOST_ROWS: usize = (1 << Self::ROW_BITS) - 1;
+    const MAX_ROWS: usize = (1 << Self::ROW_BITS) - 1;
 
     pub(crate) fn new(set: usize, seat: Seat) -> Self {
-        debug_assert!(seat.row < Self::MOST_ROWS, "row {} of a table", seat.row);
+        debug_assert!(seat.row < Self::MAX_ROWS, "row {} of a table", seat.row);
         let kind = (set as u32) << 2 | seat.kind as u32;
         Self(((kind << 3 | seat.table as u32) << Self::ROW_BITS) | seat.row as u32)
     }
@@ -29,7 +29,7 @@ impl Place {
         if self == Self::NONE {
             return None;
         }
-        let (row, rest) = (self.0 as usize & Self::MOST_ROWS, self.0 >> Self::ROW_BITS);
+        let (row, rest) = (self.0 as usize & Self::MAX_ROWS, self.0 >> Self::ROW_BITS);
         let kind = ShapeKind::try_from((rest >> 3 & 3) as u8).ok()?;
         Some(((rest >> 5) as usize, Seat { kind, table: (rest & 7) as usize, row }))
     }
@@ -41,7 +41,7 @@ impl fmt::Debug for Place {
     }
 }
 
-const _: () = assert!(MOST == Place::MOST_ROWS && ShapeKind::ALL.len() <= 4, "every entity has a place");
+const _: () = assert!(MAX_ENTITIES == Place::MAX_ROWS && ShapeKind::ALL.len() <= 4, "every entity has a place");
 
 /// The place of each slot, looked up anew when someone asks after the rows were sorted: a tick that asks for none does not
 /// pay for it.

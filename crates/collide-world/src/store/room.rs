@@ -1,28 +1,45 @@
-//! Whether a batch of changes fits, so that it can be made as a whole or not at all.
+//! Whether a batch of changes is possible, so that it is made as a whole or not at all.
 
-use super::{FIXED, MOVING, Store};
-use crate::base::MOST;
-use crate::{Entity, Handle, WorldError};
+use super::Store;
+use crate::base::MAX_ENTITIES;
+use crate::{Entity, Handle, IndexedError, WorldError};
 
 impl Store {
     /// Whether all of these can be inserted.
-    pub(crate) fn check_room(&self, entities: &[Entity]) -> Result<(), WorldError> {
-        let fits = |number: usize| {
-            let more = entities.iter().filter(|entity| entity.mobility.set() == number).count();
-            self.sets[number].len() + more <= MOST
-        };
-        if fits(MOVING) && fits(FIXED) { Ok(()) } else { Err(WorldError::Full) }
+    pub(crate) fn check_room(&self, entities: &[Entity]) -> Result<(), IndexedError<WorldError>> {
+        let mut counts = self.sets.each_ref().map(|set| set.len());
+        for (index, entity) in entities.iter().enumerate() {
+            take_room(&mut counts, entity, index)?;
+        }
+        Ok(())
     }
 
     /// Whether all of these can be changed, whatever their order.
-    pub(crate) fn check_updates(&self, updates: &[(Handle, Entity)]) -> Result<(), WorldError> {
-        let mut incoming = [0; 2];
-        for &(handle, entity) in updates {
-            let (set, _) = self.place(handle).ok_or(WorldError::Stale { handle })?;
-            let next = entity.mobility.set();
-            incoming[next] += usize::from(set != next);
+    pub(crate) fn check_updates(&self, updates: &[(Handle, Entity)]) -> Result<(), IndexedError<WorldError>> {
+        let mut counts = self.sets.each_ref().map(|set| set.len());
+        for (index, (handle, entity)) in updates.iter().enumerate() {
+            let stale = WorldError::Stale { handle: *handle };
+            let (set, _) = self.place(*handle).ok_or(stale.at(index))?;
+            if set != entity.mobility.set() {
+                take_room(&mut counts, entity, index)?;
+            }
         }
-        let fits = |number: usize| self.sets[number].len() + incoming[number] <= MOST;
-        if fits(MOVING) && fits(FIXED) { Ok(()) } else { Err(WorldError::Full) }
+        Ok(())
     }
+
+    /// Whether all of these handles are valid.
+    pub(crate) fn check_handles(
+        &self,
+        handles: impl IntoIterator<Item = Handle>,
+    ) -> Result<(), IndexedError<WorldError>> {
+        let stale = handles.into_iter().enumerate().find(|(_, handle)| !self.has(*handle));
+        stale.map_or(Ok(()), |(index, handle)| Err(WorldError::Stale { handle }.at(index)))
+    }
+}
+
+/// Counts one more entity in its set.
+fn take_room(counts: &mut [usize; 2], entity: &Entity, index: usize) -> Result<(), IndexedError<WorldError>> {
+    let count = &mut counts[entity.mobility.set()];
+    *count += 1;
+    if *count <= MAX_ENTITIES { Ok(()) } else { Err(WorldError::Full.at(index)) }
 }

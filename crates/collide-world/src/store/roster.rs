@@ -71,7 +71,7 @@ impl Store {
 /// How many slots may have come and gone within ticks without being seen, in all: a world has no more than it ever had entities at
 /// once. More is asking for memory for nothing.
 #[cfg(feature = "recording")]
-const MOST_UNSEEN: usize = 1 << 20;
+const MAX_UNSEEN: usize = 1 << 20;
 
 /// Entities in the slots they had elsewhere.
 #[cfg(feature = "recording")]
@@ -79,13 +79,13 @@ impl Store {
     /// Puts an entity into a slot, if that is nobody's and has not had a later generation. Which slots are free is to be
     /// [looked up](Self::find_free) afterwards.
     pub(crate) fn put(&mut self, handle: Handle, entity: Entity) -> Result<bool, WorldError> {
-        self.check_room(&[entity])?;
+        self.check_room(&[entity]).map_err(|full| full.error)?;
         let Handle { slot, generation } = handle;
         let index = slot as usize;
         if index >= self.generations.len() {
             // What is passed over has come and gone unseen.
             let unseen = self.unseen + (index - self.generations.len());
-            if unseen > MOST_UNSEEN {
+            if unseen > MAX_UNSEEN {
                 return Ok(false);
             }
             self.unseen = unseen;
@@ -122,7 +122,7 @@ impl Store {
 mod tests {
     use collide_core::{Circle, Vec2};
 
-    use super::MOST_UNSEEN;
+    use super::MAX_UNSEEN;
     use crate::store::Store;
     use crate::{Entity, Handle};
 
@@ -132,12 +132,12 @@ mod tests {
         let entity = Entity::new(Circle::new(Vec2::ZERO, 1.0).unwrap());
         let mut store = Store::default();
         let mut put = |slot| store.put(Handle { slot: slot as u32, generation: 0 }, entity);
-        assert_eq!(put(MOST_UNSEEN / 2), Ok(true));
+        assert_eq!(put(MAX_UNSEEN / 2), Ok(true));
         assert_eq!(put(u32::MAX as usize), Ok(false));
-        assert_eq!(put(MOST_UNSEEN + 2), Ok(false));
-        assert_eq!(put(MOST_UNSEEN + 1), Ok(true));
-        assert_eq!(put(MOST_UNSEEN + 3), Ok(false));
-        assert_eq!(put(MOST_UNSEEN + 2), Ok(true));
-        assert_eq!((store.slot_count(), store.len()), (MOST_UNSEEN + 3, 3));
+        assert_eq!(put(MAX_UNSEEN + 2), Ok(false));
+        assert_eq!(put(MAX_UNSEEN + 1), Ok(true));
+        assert_eq!(put(MAX_UNSEEN + 3), Ok(false));
+        assert_eq!(put(MAX_UNSEEN + 2), Ok(true));
+        assert_eq!((store.slot_count(), store.len()), (MAX_UNSEEN + 3, 3));
     }
 }

@@ -1,7 +1,7 @@
 //! Rows as bytes, as a snapshot has them.
 
 use collide_broad::CellList;
-use collide_core::batch::Row;
+use collide_core::columns::Row;
 use collide_core::{Shape, ShapeError, ShapeKind};
 
 use super::kinds::{List, Listed, Lists, PayloadOf, Stored, UserData, each_kind, match_kind};

@@ -71,9 +71,9 @@ impl Set {
     }
 
     /// Kind, number of rows, size and number of cells of each table.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (&'static str, usize, [f64; 2], usize)> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (ShapeKind, usize, [f64; 2], usize)> {
         each_kind!(chain S => S::lists(self).lists().iter().map(|table| {
-            (S::LABEL, table.len(), [table.max_extent(), table.cell_side()], table.cell_count())
+            (S::KIND, table.len(), [table.max_extent(), table.cell_side()], table.cell_count())
         }))
     }
 

@@ -4,9 +4,9 @@ use super::{Place, Store};
 use crate::{Entity, Handle, WorldError};
 
 impl Store {
-    /// Puts an entity into the slot that its handle names, if that is nobody's and has not had a later generation.
-    pub(crate) fn insert_as(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
-        self.check_room(&[entity])?;
+    /// Inserts an entity into the slot of its handle, if the slot is free and has not had a later generation.
+    pub(crate) fn insert_at(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
+        self.check_room(&[entity]).map_err(|full| full.error)?;
         let index = handle.slot as usize;
         match self.generations.get(index) {
             None => self.reach(index),
@@ -28,15 +28,15 @@ impl Store {
         Ok(())
     }
 
-    /// Takes an entity out. Its handle stays as good as it was.
-    pub(crate) fn take_out(&mut self, handle: Handle) -> Result<Entity, WorldError> {
+    /// Takes an entity out. Its handle does not become stale.
+    pub(crate) fn take(&mut self, handle: Handle) -> Result<Entity, WorldError> {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         self.become_part();
         self.version += 1;
         Ok(self.unseat(handle.slot, place))
     }
 
-    /// Makes room for a slot. Those passed over have never been held.
+    /// Makes room for a slot. The slots before it that are new have never been used.
     fn reach(&mut self, index: usize) {
         self.generations.resize(index + 1, 0);
         if let Some(places) = self.places.known() {
@@ -44,7 +44,7 @@ impl Store {
         }
     }
 
-    /// Slots are given out elsewhere from now on.
+    /// From now on slots are allocated by the larger world.
     fn become_part(&mut self) {
         self.part = true;
         self.free = Vec::new();

@@ -1,6 +1,6 @@
 //! What is known of the shapes of a set without a look at each.
 
-use collide_core::Aabb;
+use collide_core::{Aabb, ShapeKind};
 use smallvec::SmallVec;
 
 use crate::Mobility;
@@ -13,9 +13,10 @@ pub(crate) type Sample = SmallVec<[(Aabb, f64); SAMPLE]>;
 
 /// Shapes of one kind and about one size, sorted by the cell they are in.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CellListStats {
-    /// `circles`, `rects` or `oriented rects`.
-    pub kind: &'static str,
+    /// The kind of the shapes.
+    pub kind: ShapeKind,
     /// Whether they move.
     pub mobility: Mobility,
     /// How many.

@@ -25,6 +25,7 @@ const RTREE: (f64, f64) = (500.0, 10.0);
 
 /// Why a strategy ran. Its text form finishes the sentence "strategy grid: ...".
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Reason {
     /// The settings name it.
@@ -39,6 +40,8 @@ pub enum Reason {
 
 /// What each strategy is expected to take for a shape, in nanoseconds: estimated from a sample of the shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Expected {
     /// [`Strategy::HierarchicalGrid`].
     pub levels: f64,

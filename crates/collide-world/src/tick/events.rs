@@ -25,6 +25,7 @@ collide_core::named_enum! {
 
 /// A pair, and what has become of it. See [`World::events`](crate::World::events).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
     /// What has become of it.
     pub kind: EventKind,

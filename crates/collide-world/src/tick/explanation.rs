@@ -5,6 +5,7 @@ use crate::{CellListStats, Reason, Report, Strategy};
 
 /// How the last tick of a world was done and why: from [`World::explain`](crate::World::explain). Its text form is for people.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// What ran.
     pub strategy: Strategy,
@@ -38,7 +39,7 @@ impl fmt::Display for Explanation {
             write!(f, ", expected {expected:.1?}")?;
         }
         for CellListStats { kind, mobility, count, size, side, cells } in &self.cell_lists {
-            write!(f, "\n  {count} {mobility} {kind} up to {size:.3} wide, in {cells} cells {side:.3} wide")?;
+            write!(f, "\n  {count} {mobility} {kind}s up to {size:.3} wide, in {cells} cells {side:.3} wide")?;
         }
         Ok(())
     }

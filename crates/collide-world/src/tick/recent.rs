@@ -12,6 +12,7 @@ const TICKS: usize = 128;
 ///
 /// Its text form is a line for a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Recent {
     /// How many ticks.
     pub ticks: usize,

@@ -5,6 +5,8 @@ use crate::{Reason, SearchReport, Strategy, Times};
 
 /// What a batch or a tick did, and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Report {
     /// Shapes taken part; for two sets, those of both.
     pub shape_count: usize,

@@ -241,14 +241,14 @@ impl fmt::Debug for Batch {
 }
 
 /// The most shapes of a batch.
-const MOST: usize = i32::MAX as usize;
+const MAX_SHAPES: usize = i32::MAX as usize;
 
 /// Why a batch was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BatchError {
     /// Indices are `u32`, and half of these are needed for work.
-    #[error("{field}: must be at most {MOST} shapes, are {count}")]
+    #[error("{field}: must be at most {MAX_SHAPES} shapes, are {count}")]
     TooManyShapes {
         /// The parameter.
         field: &'static str,
@@ -259,5 +259,5 @@ pub enum BatchError {
 
 fn check_count(field: &'static str, shapes: &[Shape]) -> Result<(), BatchError> {
     let count = shapes.len();
-    if count <= MOST { Ok(()) } else { Err(BatchError::TooManyShapes { field, count }) }
+    if count <= MAX_SHAPES { Ok(()) } else { Err(BatchError::TooManyShapes { field, count }) }
 }

@@ -3,13 +3,14 @@ use collide_core::{Contact, Shape, Touching, contact, overlaps_interior};
 use crate::base::{Pool, WORTH_SPREADING};
 use crate::{Handle, World};
 
+/// # Contacts
 impl World {
-    /// Writes how each of the [`pairs`](Self::pairs) meets, in the same order, over what `out` held: normals point from the first
-    /// entity to the second. `None` for a pair with a sensor, and for one that overlaps no longer because an entity was changed or
-    /// removed since the step; what has begun to overlap since is not a pair yet.
+    /// Overwrites `out` with the contact of each of the [`pairs`](Self::pairs), in the same order. Normals point from the first entity
+    /// to the second. `None` for a pair with a sensor, and for a pair that no longer overlaps because an entity was changed or removed
+    /// since the step. Pairs that began to overlap since the step are not included.
     ///
-    /// Some tens of nanoseconds for each pair, on the world's threads. The first look by handle after a step costs a pass over all
-    /// entities. Warm, it allocates nothing.
+    /// Costs some tens of nanoseconds for each pair, on the world's threads, and what [`shape`](Self::shape) costs. Does not allocate
+    /// once `out` has grown.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -37,7 +38,7 @@ impl World {
         });
     }
 
-    /// How two entities meet, if both are there and neither is a sensor.
+    /// The contact of two entities, if both exist and neither is a sensor.
     fn contact_of(&self, a: Handle, b: Handle) -> Option<Contact> {
         let [first, second] = [self.solid(a)?, self.solid(b)?];
         let apart = self.settings().touching == Touching::Open && !overlaps_interior(first, second);

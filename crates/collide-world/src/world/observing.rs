@@ -8,7 +8,7 @@ impl Interest {
     ///
     /// A visible entity stays visible as long as its shape overlaps the outer circle. Another entity becomes visible when its shape
     /// overlaps the inner circle. If these are more than [`max_visible`](crate::Observer::max_visible), the nearest are visible: by the
-    /// [distance](fn@collide_core::distance) of their shapes from the observer, at equal distance first those that were visible before,
+    /// [distance](collide_core::distance) of their shapes from the observer, at equal distance first those that were visible before,
     /// then by slot. So at the limit two entities may take turns as they come nearer, and one that lost its place must reach the inner
     /// circle again. A removed entity has left under its old handle, and an entity that reuses its slot enters as a new one.
     ///

@@ -4,17 +4,18 @@ use super::World;
 use crate::record::{Journal, Stepped};
 use crate::{Event, Handle, PairOrder, fingerprint};
 
+/// # Recording and replay
 impl World {
-    /// From now on the world writes down what happens to it, beginning with how it is: to be [written](Self::write_recorded) to a
-    /// file or a socket, read as a [`Trace`](crate::Trace) and gone through again by [`replay`](Self::replay), there or elsewhere.
+    /// Starts a recording with a snapshot of the world. [`write_recorded`](Self::write_recorded) writes it to a file or a socket,
+    /// [`Trace`](crate::Trace) reads it, and [`replay`](Self::replay) runs it again, here or on another machine.
     ///
-    /// Written down are all changes, however made; all [`queries`](Self::queries), also of the [past](Self::at), and the
-    /// fingerprints of their answers; and what each step found. Not what [`Interest`](crate::Interest) finds, which follows from
-    /// the same, nor settings that change no answer, nor what a [clone](Clone) goes through, which records nothing. What
-    /// happens after the last step is lost.
+    /// Recorded are all changes, all [`queries`](Self::queries), also those of the [past](Self::at), with fingerprints of their
+    /// answers, and the result of each step. Not recorded are [`Interest`](crate::Interest), which follows from the rest, settings that
+    /// change no answer, queries with a [closure or an exception list](crate::Queries::filtered), and clones of this world. Changes
+    /// after the last step are not recorded.
     ///
-    /// Costs a look at each entity at each step, and at each question that follows a change: ask first and move then, or move all
-    /// and ask then. Beyond that a copy of each entity in memory, and some ten bytes for each that has moved.
+    /// Cost: at each step, and at each query after a change, every entity is compared with a copy; so make all queries before all
+    /// changes, or after them. The copy takes memory, and each entity that moved about ten bytes in the recording.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -24,7 +25,7 @@ impl World {
     /// world.start_recording();
     /// let mut file = Vec::new();
     /// for x in [0.0, 1.0, 2.0] {
-    ///     world.update(ball, Circle::new(Vec2::new(x, 0.0), 1.0)?)?;
+    ///     world.set_shape(ball, Circle::new(Vec2::new(x, 0.0), 1.0)?)?;
     ///     world.step();
     ///     world.write_recorded(&mut file)?;
     /// }
@@ -33,7 +34,7 @@ impl World {
     /// for tick in Trace::new(file.as_slice()) {
     ///     again.replay(&tick?)?;
     /// }
-    /// assert_eq!(again.get(ball), world.get(ball));
+    /// assert_eq!(again.shape(ball), world.shape(ball));
     /// assert_eq!(again.fingerprint(), world.fingerprint());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -42,27 +43,27 @@ impl World {
         self.journal = Some(Box::new(Journal::start(self.save(), &self.store)));
     }
 
-    /// Writes down no more. What has not been [written](Self::write_recorded) is lost.
+    /// Stops the recording. Ticks that were not [written](Self::write_recorded) are lost.
     pub fn stop_recording(&mut self) {
         self.journal = None;
     }
 
-    /// Whether what happens is written down.
+    /// Whether the world is recorded.
     #[must_use]
     pub fn is_recording(&self) -> bool {
         self.journal.is_some()
     }
 
-    /// Hands over the ticks that were recorded since this was called last, and returns how many bytes that were. Until then they are
-    /// kept in memory. `to` is not flushed.
+    /// Writes the ticks that were recorded since the last call, and returns the number of bytes. Until then they are kept in memory.
+    /// `to` is not flushed.
     ///
     /// # Errors
-    /// What `to` answers. What it has not taken, to the byte, is kept for the next call.
+    /// Those of `to`. Bytes that it did not take are kept for the next call.
     pub fn write_recorded(&mut self, to: &mut impl Write) -> io::Result<usize> {
         self.journal.as_mut().map_or(Ok(0), |journal| journal.write(to))
     }
 
-    /// Notes that the world was replaced by another one.
+    /// Records that the world was replaced by another one.
     pub(crate) fn record_whole(&mut self) {
         if let Some(mut journal) = self.journal.take() {
             journal.whole(self.save(), &self.store);
@@ -70,7 +71,7 @@ impl World {
         }
     }
 
-    /// Notes what a step has found.
+    /// Records the result of a step.
     pub(crate) fn record_step(&mut self) {
         if let Some(mut journal) = self.journal.take() {
             journal.stepped(&self.store, &self.settings, self.stepped());
@@ -78,7 +79,7 @@ impl World {
         }
     }
 
-    /// What the last step has found.
+    /// The result of the last step.
     pub(super) fn stepped(&self) -> Stepped {
         let by_slot = self.settings.order == PairOrder::BySlot || self.settings.events;
         Stepped {

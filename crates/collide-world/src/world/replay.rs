@@ -2,18 +2,19 @@ use super::World;
 use crate::record::{AnsweredQuestion, Stepped, TracePart, apply};
 use crate::{Divergence, Phase, Replayed, TraceTick};
 
+/// # Replay
 impl World {
-    /// Goes through a recorded tick again: makes the same changes, asks the same questions, steps, and looks whether all answers
-    /// are the recorded ones. The world becomes the recorded one at the [start](TraceTick::starts) of a trace; before that it
-    /// must have gone through all ticks since. [Settings](Self::settings) that decide answers become the recorded ones;
-    /// strategy, threads and level stay those of this world, and must not matter.
+    /// Replays a recorded tick: makes the same changes and queries, steps, and compares all answers with the recorded ones. At the
+    /// [start](TraceTick::starts) of a trace the world becomes the recorded one; after that, replay each tick in turn.
+    /// [Settings](Self::settings) that decide answers become the recorded ones; strategy, threads and SIMD level stay those of this
+    /// world, and do not matter.
     ///
-    /// Costs the time and the memory that the recorded world took: of a trace from strangers look at
-    /// [`TraceTick::pair_count`] first. Entities inserted after a replay may get other handles than the recorded world would give
-    /// them, as it does not say in which order slots have become free.
+    /// Costs the time and memory that the recorded world took. Check [`TraceTick::pair_count`] before you replay a trace from an
+    /// untrusted source. Entities that you insert after a replay may get other handles than in the recorded world, as a trace does not
+    /// hold the order in which slots became free.
     ///
     /// # Errors
-    /// [`Divergence`] for the first answer that is another, with the tick and what of it. The world is then in the middle of that tick.
+    /// [`Divergence`] for the first answer that differs. The world is then in the middle of that tick.
     pub fn replay(&mut self, tick: &TraceTick) -> Result<Replayed, Divergence> {
         let mut replayed = Replayed::default();
         let diverged = |phase| Divergence { tick: tick.tick(), phase };
@@ -24,11 +25,11 @@ impl World {
         Ok(replayed)
     }
 
-    /// Makes the changes of a recorded tick, and no more: the entities become those of which its step found the pairs. For those who
-    /// want to see what was recorded, and not whether it is so again. Costs what the changes do.
+    /// Applies the changes of a recorded tick without its queries and without a step: for tools that show a recording and do not verify
+    /// it. Costs what the changes cost.
     ///
     /// # Errors
-    /// [`Divergence`] for changes that do not fit the world. It is then in the middle of that tick.
+    /// [`Divergence`] for changes that do not fit the world. The world is then in the middle of that tick.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -68,7 +69,7 @@ impl World {
         let (number, name) = (replayed.answered + replayed.skipped, question.name());
         let queries = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
             Ok(queries) => queries,
-            // The world recorded remembered what was before.
+            // The recorded world had a history from before the recording.
             Err(_) if time.is_some_and(|time| time < self.ticker.since as f64 + 1.0) => {
                 replayed.skipped += 1;
                 return Ok(());

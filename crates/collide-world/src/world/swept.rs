@@ -1,13 +1,13 @@
-use collide_core::{Impact, Moving, Rect, Shape, ShapeError, Touching, Vec2, sweep};
-use thiserror::Error;
+use collide_core::{Impact, Moving, Rect, Shape, Touching, Vec2, sweep};
 
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
-use crate::{Batch, Handle, Query, Settings, Strategy, World};
+use crate::{Batch, Handle, IndexedError, Query, Settings, Strategy, World, WorldError};
 
 /// Two entities that meet on their way, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SweptPair {
     /// The one with the smaller slot.
     pub a: Handle,
@@ -36,44 +36,26 @@ pub struct SweptPairs {
     impacts: Vec<Option<SweptPair>>,
 }
 
-/// Why swept pairs were refused. None are found then.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum SweptError {
-    /// The entity was removed.
-    #[error("handle: {handle} is stale, its entity was removed")]
-    Stale {
-        /// The handle given.
-        handle: Handle,
-    },
-    /// The motion is not finite.
-    #[error("handle {handle}: {error}")]
-    Motion {
-        /// Who was to move.
-        handle: Handle,
-        /// What is wrong with its motion.
-        error: ShapeError,
-    },
-}
-
 /// No mover has the slot.
 const NONE: u32 = u32::MAX;
 
+/// # Swept pairs: bullets and fast movers
 impl World {
-    /// Finds every pair of one that moves and any other entity that meet on the way: bullets that a step at the end of their
-    /// motion would find behind the wall. Each pair once, in order of slots, over what `out` held.
+    /// Overwrites `out` with every pair of a moving entity and another entity that meet during the motion (continuous collision
+    /// detection), each pair once, in order of slots. It finds the wall that a fast bullet would pass through between two steps.
     ///
-    /// `moving` are entities and the way each goes from where it is, in a straight line without turning; all others stay where they
-    /// are, and where two move it is at the same time. Of several motions for one entity the last counts. Whether and when two meet is what
-    /// [`sweep`](fn@collide_core::sweep) says of them, whatever the world's rule for touching; entities whose [layers](crate::Layers) do not
-    /// meet, and two sensors, do not meet here either.
+    /// `moving` holds entities and their motions: straight lines from their current positions, without rotation. All other entities
+    /// stay where they are. Two moving entities move at the same time. If a handle occurs several times, its last motion is used. Each
+    /// pair is decided as [`sweep`](collide_core::sweep) decides it, whatever the world's touching rule. Entities whose
+    /// [layers](crate::Layers) exclude each other, and two sensors, are not paired.
     ///
-    /// Costs two overlap searches with the boxes around the motions, of the movers with each other and of the movers with the rest,
-    /// and some tens of nanoseconds for each candidate. It is fast when nothing has changed since the last [`step`](Self::step) or
-    /// [`refresh`](Self::refresh). Warm, it allocates nothing.
+    /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some tens of
+    /// nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh).
+    /// Does not allocate once `out` has grown.
     ///
     /// # Errors
-    /// [`SweptError`] for the first handle whose entity is gone or whose motion is not finite; `out` is then empty.
+    /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the index of the first
+    /// such motion. `out` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -88,7 +70,11 @@ impl World {
     /// assert_eq!((pair.a, pair.b, pair.impact.time), (bullet, wall, 0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn swept_pairs_into(&self, moving: &[(Handle, Vec2)], out: &mut SweptPairs) -> Result<(), SweptError> {
+    pub fn swept_pairs_into(
+        &self,
+        moving: &[(Handle, Vec2)],
+        out: &mut SweptPairs,
+    ) -> Result<(), IndexedError<WorldError>> {
         out.list.clear();
         out.take(moving, self.store())?;
         out.find_candidates(self);
@@ -106,13 +92,13 @@ impl SweptPairs {
     }
 
     /// Takes the movers over.
-    fn take(&mut self, moving: &[(Handle, Vec2)], store: &Store) -> Result<(), SweptError> {
+    fn take(&mut self, moving: &[(Handle, Vec2)], store: &Store) -> Result<(), IndexedError<WorldError>> {
         self.movers.clear();
         self.mover_of.clear();
         self.mover_of.resize(store.slot_count(), NONE);
-        for &(handle, motion) in moving {
-            let shape = store.shape(handle).ok_or(SweptError::Stale { handle })?;
-            let mover = Moving::new(shape, motion).map_err(|error| SweptError::Motion { handle, error })?;
+        for (index, &(handle, motion)) in moving.iter().enumerate() {
+            let shape = store.shape(handle).ok_or(WorldError::Stale { handle }.at(index))?;
+            let mover = Moving::new(shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
             let number = &mut self.mover_of[handle.slot as usize];
             if *number == NONE {
                 *number = self.movers.len() as u32;

@@ -138,7 +138,7 @@ pub(super) fn apply(member: &mut Member, changes: &[Change]) -> Result<(), Clust
     for change in changes {
         match *change {
             Change::Insert(handle, shape) if member.worker_at(shape.center()) == me => member.insert(handle, shape)?,
-            Change::Move(handle, shape) if member.owns(handle) => member.update(handle, shape)?,
+            Change::Move(handle, shape) if member.owns(handle) => member.set_shape(handle, shape)?,
             Change::Remove(handle) if member.owns(handle) => member.remove(handle)?,
             _ => {}
         }
@@ -169,7 +169,7 @@ impl SingleWorld {
                 Change::Remove(handle) => _ = self.world.remove(handle)?,
             }
         }
-        self.world.update_batch(&self.moves)?;
+        self.world.set_shape_batch(&self.moves).map_err(|indexed| indexed.error)?;
         let pairs = self.world.step().pair_count;
         Ok((pairs, self.world.fingerprint()))
     }
@@ -196,7 +196,7 @@ mod tests {
             for change in source.changes(&mut script, tick) {
                 match *change {
                     Change::Insert(handle, shape) => assert_eq!(world.insert(shape), Ok(handle)),
-                    Change::Move(handle, shape) => world.update(handle, shape).unwrap(),
+                    Change::Move(handle, shape) => world.set_shape(handle, shape).unwrap(),
                     Change::Remove(handle) => _ = world.remove(handle).unwrap(),
                 }
             }

@@ -1,6 +1,6 @@
 use std::fs;
 
-use collide2d::batch::Simd;
+use collide2d::columns::Simd;
 
 use super::report::Machine;
 

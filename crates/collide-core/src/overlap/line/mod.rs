@@ -8,7 +8,7 @@ use core::cmp::Ordering;
 
 use super::Relation;
 use crate::exact::{Formula, Number, Vector};
-use crate::{Ray, Segment, Shape, Vec2};
+use crate::{IntoArg, Ray, Segment, Shape, Vec2};
 use circle::line_circle;
 use oriented_rect::line_oriented_rect;
 use rect::line_rect;
@@ -26,7 +26,7 @@ use rect::line_rect;
 /// ```
 #[inline]
 #[must_use]
-pub fn segment_shape(segment: &Segment, shape: impl Into<Shape>) -> Relation {
+pub fn segment_shape(segment: &Segment, shape: impl IntoArg<Shape>) -> Relation {
     line_shape(segment, &shape.into())
 }
 
@@ -43,7 +43,7 @@ pub fn segment_shape(segment: &Segment, shape: impl Into<Shape>) -> Relation {
 /// ```
 #[inline]
 #[must_use]
-pub fn ray_shape(ray: &Ray, shape: impl Into<Shape>) -> Relation {
+pub fn ray_shape(ray: &Ray, shape: impl IntoArg<Shape>) -> Relation {
     line_shape(ray, &shape.into())
 }
 

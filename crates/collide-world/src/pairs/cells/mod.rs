@@ -6,8 +6,8 @@ mod join;
 use std::ops::Range;
 
 use collide_broad::Workers;
+use collide_core::Simd;
 use collide_core::Touching;
-use collide_core::batch::Simd;
 
 use super::PairFilter;
 use super::pieces::{Piece, PieceList, Source};

@@ -11,7 +11,7 @@
 //! [`Touching::Closed`] counts them, [`Touching::Open`] does not.
 //!
 //! ```
-//! use collide_core::batch::{Circles, Simd, circle_circle};
+//! use collide_core::columns::{Circles, Simd, circle_circle};
 //! use collide_core::{Circle, Touching, Vec2};
 //!
 //! let (x, y, radius) = ([0.0, 3.0, 9.0], [0.0, 4.0, 9.0], [1.0, 2.0, 3.0]);
@@ -22,17 +22,17 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
-mod columns;
 mod filter;
 mod join;
 mod kernel;
 mod lanes;
+mod operand;
 mod row;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use columns::{Circles, Columns, ColumnsError, Operand, OrientedRects, Rects};
 pub use join::{PADDING, Runs, Side, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
+pub use operand::{Circles, Columns, ColumnsError, Operand, OrientedRects, Rects};
 pub use row::Row;
 
 use core::marker::PhantomData;
@@ -46,7 +46,7 @@ crate::named_enum! {
     /// The SIMD level: the instructions a batch runs on. The answers are the same on all.
     ///
     /// ```
-    /// use collide_core::batch::Simd;
+    /// use collide_core::columns::Simd;
     /// for simd in Simd::ALL.iter().filter(|simd| simd.is_available()) {
     ///     println!("this processor has {simd}");
     /// }
@@ -65,7 +65,7 @@ impl Simd {
     /// The fastest level that this processor has. Cheap: the processor is asked once.
     ///
     /// ```
-    /// use collide_core::batch::Simd;
+    /// use collide_core::columns::Simd;
     /// assert!(Simd::best().is_available());
     /// ```
     #[must_use]
@@ -76,7 +76,7 @@ impl Simd {
     /// Whether this processor has it. A batch asked to run on a level that it lacks runs on the portable one.
     ///
     /// ```
-    /// use collide_core::batch::Simd;
+    /// use collide_core::columns::Simd;
     /// assert!(Simd::Portable.is_available());
     /// ```
     #[must_use]
@@ -97,14 +97,14 @@ impl Simd {
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Simd, circle_circle};
+/// use collide_core::columns::{Circles, Simd, circle_circle};
 /// use collide_core::Touching;
 /// let a = Circles::new([&[0.0, 0.0], &[0.0, 0.0], &[1.0, 1.0]])?;
 /// let b = Circles::new([&[2.0, 1.0], &[0.0, 1.0], &[1.0, 1.0]])?; // the first only touches
 /// let mut hits = [0];
 /// circle_circle(Simd::best(), a, b, Touching::Open, &mut hits)?;
 /// assert_eq!(hits, [0b10]);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 #[inline]
 pub fn circle_circle(
@@ -123,7 +123,7 @@ pub fn circle_circle(
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Simd, circle_rect};
+/// use collide_core::columns::{Circles, Simd, circle_rect};
 /// use collide_core::{Rect, Touching, Vec2};
 /// let coins = Circles::new([&[4.0, 9.0], &[1.5, 9.0], &[1.0, 1.0]])?;
 /// let table = Rect::new(Vec2::ZERO, Vec2::new(3.0, 3.0))?;
@@ -149,7 +149,7 @@ pub fn circle_rect(
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
-/// use collide_core::batch::{Simd, Rects, rect_rect};
+/// use collide_core::columns::{Simd, Rects, rect_rect};
 /// use collide_core::{Rect, Touching, Vec2};
 /// let window = Rect::new(Vec2::ZERO, Vec2::new(3.0, 3.0))?;
 /// let others = Rects::new([&[3.0, 4.0], &[3.0, 0.0], &[4.0, 5.0], &[4.0, 1.0]])?; // the first shares a corner
@@ -175,7 +175,7 @@ pub fn rect_rect(
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Simd, circle_oriented_rect};
+/// use collide_core::columns::{Circles, Simd, circle_oriented_rect};
 /// use collide_core::{OrientedRect, Rotor, Touching, Vec2};
 /// let coins = Circles::new([&[0.0, 3.0], &[3.0, 0.0], &[1.0, 1.0]])?;
 /// let upright = OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 1.0), Rotor::from_degrees(90.0)?)?;

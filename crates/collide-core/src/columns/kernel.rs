@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::columns::sealed::{Block, Load};
 use super::lanes::{LANES, Lanes};
+use super::operand::sealed::{Block, Load};
 use crate::{Touching, relation};
 
 /// How many answers are in a word: eight lanes eight times.

@@ -4,8 +4,9 @@ use crate::Snapshot;
 use crate::SnapshotError;
 use crate::snapshot::{self, Restored};
 
+/// # Snapshots: save and restore
 impl World {
-    /// The world as bytes, for a [`restore`](Self::restore) on any machine: see [`save_into`](Self::save_into), which reuses memory.
+    /// A snapshot of the world as bytes, for [`restore`](Self::restore) on any machine. [`save_into`](Self::save_into) reuses memory.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -15,7 +16,7 @@ impl World {
     /// let bytes = world.save();
     /// world.remove(handle)?;
     /// world.restore(&bytes)?;
-    /// assert!(world.get(handle).is_some());
+    /// assert!(world.shape(handle).is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -25,25 +26,24 @@ impl World {
         bytes
     }
 
-    /// Writes all that decides future answers over what `bytes` held: entities, handles, the tick and its pairs. Not the
-    /// [settings](Self::settings), nor the past that [`at`](Self::at) tells of.
+    /// Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and its pairs. The
+    /// [settings](Self::settings) and the [history](Self::at) are not part of it.
     ///
-    /// Entities take 28 to 40 bytes, pairs 8. Costs about as much as copying these. Warm, it allocates nothing.
+    /// An entity takes 28 to 40 bytes, a pair 8. Costs about as much as copying these. Does not allocate once `bytes` has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
         snapshot::write(self.ticker.tick(), &self.store, &self.ticker.pairs, bytes);
     }
 
-    /// Becomes the world that was saved, with the settings it has itself. What follows is as it would have been there: pairs by slot,
-    /// events, answers, handles and fingerprints. Pairs [as found](crate::PairOrder::AsFound) come in another order; that is the
-    /// same for all worlds restored from the same bytes.
+    /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). All that follows is the same
+    /// as in the saved world: pairs by slot, events, answers, handles and fingerprints. Pairs [as found](crate::PairOrder::AsFound)
+    /// have another order, which is the same for all worlds restored from the same bytes.
     ///
-    /// Until the next step there are no [events](Self::events) and no [report](Self::report), and nothing of the
-    /// [past](Self::at) is remembered. Costs some ten nanoseconds for each entity; the next step sorts them anew.
+    /// Until the next step there are no [events](Self::events) and no [report](Self::report), and the [history](Self::at) is empty.
+    /// Costs some ten nanoseconds for each entity; the next step sorts all entities.
     ///
     /// # Errors
-    /// [`SnapshotError`] for bytes that are not those of a world: cut off, changed on the way, of another version, or in
-    /// contradiction with themselves. The world is then as it was. Bytes may come from anyone: no list is believed to be longer than
-    /// what is left of them.
+    /// [`SnapshotError`] if the bytes are truncated, corrupt, of another version or inconsistent. The world is then unchanged. Bytes
+    /// from untrusted sources are safe: no allocation is larger than the input justifies.
     ///
     /// ```
     /// use collide_world::{Settings, World};
@@ -61,7 +61,7 @@ impl World {
         Ok(())
     }
 
-    /// The world as a value for serde. Costs what [`save`](Self::save) does.
+    /// A snapshot as a serde value. Costs what [`save`](Self::save) does.
     #[cfg(feature = "serde")]
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {

@@ -1,10 +1,10 @@
-use super::columns::sealed;
+use super::operand::sealed;
 use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 
 /// A shape as a row of numbers. Not for others to implement.
 ///
 /// ```
-/// use collide_core::batch::Row;
+/// use collide_core::columns::Row;
 /// use collide_core::{Circle, Vec2};
 /// let circle = Circle::new(Vec2::new(1.0, 2.0), 3.0)?;
 /// assert_eq!(circle.to_row(), [1.0, 2.0, 3.0]);

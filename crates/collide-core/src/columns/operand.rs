@@ -11,7 +11,7 @@ use crate::{Circle, OrientedRect, Rect, ShapeError};
 /// Why a batch was refused.
 ///
 /// ```
-/// use collide_core::batch::{ColumnsError, Circles};
+/// use collide_core::columns::{ColumnsError, Circles};
 /// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0]]).unwrap_err();
 /// assert_eq!(error, ColumnsError::Length { field: "radius", expected: 2, found: 1 });
 /// ```
@@ -51,7 +51,7 @@ pub enum ColumnsError {
 /// See [`Circles`], [`Rects`] and [`OrientedRects`].
 ///
 /// ```
-/// use collide_core::batch::{Columns, Row};
+/// use collide_core::columns::{Columns, Row};
 /// // Works for every kind of shape: rows in, columns for a batch out.
 /// fn columns<S: Row<N>, const N: usize>(shapes: &[S]) -> [Vec<f32>; N] {
 ///     std::array::from_fn(|column| shapes.iter().map(|shape| shape.to_row()[column]).collect())
@@ -72,20 +72,20 @@ pub struct Columns<'a, S, const COLUMNS: usize> {
 /// Circles as `[x, y, radius]`.
 ///
 /// ```
-/// use collide_core::batch::Circles;
+/// use collide_core::columns::Circles;
 /// let (x, y, radius) = ([0.0, 1.0], [0.0, 1.0], [0.5, 0.5]);
 /// assert_eq!(Circles::new([&x, &y, &radius])?.len(), 2);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 pub type Circles<'a> = Columns<'a, Circle, 3>;
 
 /// Rectangles as `[min_x, min_y, max_x, max_y]`.
 ///
 /// ```
-/// use collide_core::batch::Rects;
+/// use collide_core::columns::Rects;
 /// let (min_x, min_y, max_x, max_y) = ([0.0, 1.0], [0.0, 1.0], [2.0, 2.0], [1.0, 3.0]);
 /// assert_eq!(Rects::new([&min_x, &min_y, &max_x, &max_y])?.len(), 2);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 pub type Rects<'a> = Columns<'a, Rect, 4>;
 
@@ -94,10 +94,10 @@ pub type Rects<'a> = Columns<'a, Rect, 4>;
 /// slower. Keep such rectangles in columns of their own.
 ///
 /// ```
-/// use collide_core::batch::OrientedRects;
+/// use collide_core::columns::OrientedRects;
 /// let (x, y, half_x, half_y, cos, sin) = ([0.0], [0.0], [2.0], [1.0], [0.6], [0.8]);
 /// assert_eq!(OrientedRects::new([&x, &y, &half_x, &half_y, &cos, &sin])?.len(), 1);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 pub type OrientedRects<'a> = Columns<'a, OrientedRect, 6>;
 
@@ -108,7 +108,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// [`ColumnsError::Length`] or [`ColumnsError::Shape`], naming the column, or the row, field and value.
     ///
     /// ```
-    /// use collide_core::batch::Circles;
+    /// use collide_core::columns::Circles;
     /// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, -3.0]]).unwrap_err();
     /// assert_eq!(error.to_string(), "row 1: radius: must not be negative, is -3");
     /// let error = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0]]).unwrap_err();
@@ -131,7 +131,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// [`ColumnsError::Length`] for columns that differ in length.
     ///
     /// ```
-    /// use collide_core::batch::{Circles, Row};
+    /// use collide_core::columns::{Circles, Row};
     /// use collide_core::{Circle, Vec2};
     /// let [x, y, radius] = Circle::new(Vec2::ZERO, 1.0)?.to_row();
     /// assert_eq!(Circles::trusted([&[x], &[y], &[radius]])?.len(), 1);
@@ -159,9 +159,9 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// How many shapes.
     ///
     /// ```
-    /// # use collide_core::batch::Circles;
+    /// # use collide_core::columns::Circles;
     /// assert_eq!(Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0]])?.len(), 2);
-    /// # Ok::<(), collide_core::batch::ColumnsError>(())
+    /// # Ok::<(), collide_core::columns::ColumnsError>(())
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
@@ -171,9 +171,9 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// Whether there are none.
     ///
     /// ```
-    /// # use collide_core::batch::Circles;
+    /// # use collide_core::columns::Circles;
     /// assert!(Circles::new([&[], &[], &[]])?.is_empty());
-    /// # Ok::<(), collide_core::batch::ColumnsError>(())
+    /// # Ok::<(), collide_core::columns::ColumnsError>(())
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -183,11 +183,11 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     /// Some of the rows, without checking them again; `None` where the range is none of theirs. Constant cost.
     ///
     /// ```
-    /// # use collide_core::batch::Circles;
+    /// # use collide_core::columns::Circles;
     /// let circles = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0]])?;
     /// assert_eq!(circles.slice(1..2).map(|some| some.len()), Some(1));
     /// assert!(circles.slice(1..3).is_none());
-    /// # Ok::<(), collide_core::batch::ColumnsError>(())
+    /// # Ok::<(), collide_core::columns::ColumnsError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -203,7 +203,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
 /// What a batch test takes on either side: one shape that meets all, or columns of many. Not for others to implement.
 ///
 /// ```
-/// use collide_core::batch::{ColumnsError, Circles, Simd, Operand, circle_circle};
+/// use collide_core::columns::{ColumnsError, Circles, Simd, Operand, circle_circle};
 /// use collide_core::{Circle, Touching};
 /// fn count_hits(one: Circle, others: impl Operand<3, Shape = Circle>, hits: &mut [u64]) -> Result<u32, ColumnsError> {
 ///     circle_circle(Simd::best(), one, others, Touching::Closed, hits)?;

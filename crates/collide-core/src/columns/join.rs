@@ -15,7 +15,7 @@ use crate::{Circle, Rect, Touching, relation};
 /// Rows that a run may not reach into, at the end of the columns of a [`Side`]: eight are read at a time.
 ///
 /// ```
-/// use collide_core::batch::PADDING;
+/// use collide_core::columns::PADDING;
 /// let mut x = vec![1.0, 2.0, 3.0];
 /// x.resize(x.len() + PADDING, 0.0);
 /// ```
@@ -24,11 +24,11 @@ pub const PADDING: usize = LANES;
 /// Shapes of one kind and what to call them.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Side};
+/// use collide_core::columns::{Circles, Side};
 /// let zeros = [0.0; 9];
 /// let side = Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[7; 9])?; // one row, and padding
 /// assert_eq!(side.len(), 1);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a, S, const COLUMNS: usize> {
@@ -44,10 +44,10 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
     /// [`ColumnsError::Length`] when there is not one label for each row, or fewer rows than the padding.
     ///
     /// ```
-    /// use collide_core::batch::{Circles, Side};
+    /// use collide_core::columns::{Circles, Side};
     /// let zeros = [0.0; 8];
     /// assert!(Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[0; 7]).is_err());
-    /// # Ok::<(), collide_core::batch::ColumnsError>(())
+    /// # Ok::<(), collide_core::columns::ColumnsError>(())
     /// ```
     pub fn new(columns: Columns<'a, S, COLUMNS>, labels: &'a [u32]) -> Result<Self, ColumnsError> {
         let (found, rows) = (labels.len(), columns.len());
@@ -60,10 +60,10 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
     /// How many rows, without the padding.
     ///
     /// ```
-    /// # use collide_core::batch::{Circles, Side};
+    /// # use collide_core::columns::{Circles, Side};
     /// # let zeros = [0.0; 10];
     /// assert_eq!(Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[0; 10])?.len(), 2);
-    /// # Ok::<(), collide_core::batch::ColumnsError>(())
+    /// # Ok::<(), collide_core::columns::ColumnsError>(())
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
@@ -73,10 +73,10 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
     /// Whether there is nothing but padding.
     ///
     /// ```
-    /// # use collide_core::batch::{Circles, Side};
+    /// # use collide_core::columns::{Circles, Side};
     /// # let zeros = [0.0; 8];
     /// assert!(Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[0; 8])?.is_empty());
-    /// # Ok::<(), collide_core::batch::ColumnsError>(())
+    /// # Ok::<(), collide_core::columns::ColumnsError>(())
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -92,7 +92,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
 /// Which rows of the other side a row is tested with.
 ///
 /// ```
-/// use collide_core::batch::Runs;
+/// use collide_core::columns::Runs;
 /// use std::ops::Range;
 /// /// Every later row.
 /// struct Later(usize);
@@ -118,7 +118,7 @@ pub trait Runs {
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Simd, PADDING, Runs, Side, circle_circle_join};
+/// use collide_core::columns::{Circles, Simd, PADDING, Runs, Side, circle_circle_join};
 /// use collide_core::Touching;
 /// struct Later(usize);
 /// impl Runs for Later {
@@ -135,7 +135,7 @@ pub trait Runs {
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[10, 11]]);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 #[inline]
 pub fn circle_circle_join(
@@ -156,7 +156,7 @@ pub fn circle_circle_join(
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Simd, Rects, Runs, Side, circle_rect_join};
+/// use collide_core::columns::{Circles, Simd, Rects, Runs, Side, circle_rect_join};
 /// use collide_core::Touching;
 /// struct First;
 /// impl Runs for First {
@@ -172,7 +172,7 @@ pub fn circle_circle_join(
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[3, 4]]);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 #[inline]
 pub fn circle_rect_join(
@@ -193,7 +193,7 @@ pub fn circle_rect_join(
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Simd, Rects, Runs, Side, rect_rect_join};
+/// use collide_core::columns::{Simd, Rects, Runs, Side, rect_rect_join};
 /// use collide_core::Touching;
 /// struct First;
 /// impl Runs for First {
@@ -208,7 +208,7 @@ pub fn circle_rect_join(
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[5, 5]]);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 #[inline]
 pub fn rect_rect_join(
@@ -229,7 +229,7 @@ pub fn rect_rect_join(
 /// When `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::batch::{Circles, Simd, Rects, Runs, Side, rect_circle_join};
+/// use collide_core::columns::{Circles, Simd, Rects, Runs, Side, rect_circle_join};
 /// use collide_core::Touching;
 /// struct First;
 /// impl Runs for First {
@@ -245,7 +245,7 @@ pub fn rect_rect_join(
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[4, 3]]);
-/// # Ok::<(), collide_core::batch::ColumnsError>(())
+/// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 #[inline]
 pub fn rect_circle_join(

@@ -1,0 +1,132 @@
+use std::sync::Arc;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
+
+/// The threads that work runs on. They change how long an answer takes, never the answer.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "ThreadsSetting", into = "ThreadsSetting"))]
+pub enum Threads {
+    /// Only the calling thread.
+    Serial,
+    /// The rayon pool that the call comes from, or rayon's global pool.
+    #[default]
+    Current,
+    /// A pool of its own, which several worlds may share.
+    Pool(Arc<ThreadPool>),
+}
+
+/// With fewer shapes than this, handing work to other threads costs more than it saves.
+pub(crate) const WORTH_SPREADING: usize = 2_000;
+
+/// The same where shapes are kept sorted, which leaves less to save: at 10,000 two threads took a third longer than one when
+/// they had to be woken for each tick.
+pub(crate) const WORTH_SPREADING_SORTED: usize = 20_000;
+
+impl Threads {
+    /// More threads than this are a mistake.
+    const MAX_COUNT: usize = 1024;
+
+    /// A new pool of `count` threads, or [`Serial`](Self::Serial) for one.
+    ///
+    /// # Errors
+    /// [`ThreadsError`] for zero threads or more than 1024, and when the system refuses to start them.
+    ///
+    /// ```
+    /// use collide_world::Threads;
+    /// assert!(Threads::new(2).is_ok());
+    /// assert!(Threads::new(0).is_err());
+    /// ```
+    pub fn new(count: usize) -> Result<Self, ThreadsError> {
+        match count {
+            0 => Err(ThreadsError::Zero),
+            count if count > Self::MAX_COUNT => Err(ThreadsError::TooMany { count }),
+            1 => Ok(Self::Serial),
+            _ => {
+                let pool = ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("collide-{i}"));
+                let pool = pool.build().map_err(|error| ThreadsError::Refused { count, reason: error.to_string() })?;
+                Ok(Self::Pool(Arc::new(pool)))
+            }
+        }
+    }
+
+    /// Runs `work` on `shape_count` shapes and passes it the number of threads it may use. With fewer shapes than `worth` it stays on
+    /// the calling thread and starts no pool.
+    pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(usize) -> R + Send) -> R {
+        match self {
+            _ if shape_count < worth => work(1),
+            Self::Serial => work(1),
+            Self::Current => work(rayon::current_num_threads()),
+            Self::Pool(pool) => pool.install(|| work(pool.current_num_threads())),
+        }
+    }
+}
+
+/// Pools are equal if they are the same pool.
+impl PartialEq for Threads {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Pool(a), Self::Pool(b)) => Arc::ptr_eq(a, b),
+            (Self::Serial, Self::Serial) | (Self::Current, Self::Current) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Threads for serde: a pool is its number of threads, and reading it starts a new pool.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ThreadsSetting {
+    Serial,
+    Current,
+    Pool(usize),
+}
+
+#[cfg(feature = "serde")]
+impl From<Threads> for ThreadsSetting {
+    fn from(threads: Threads) -> Self {
+        match threads {
+            Threads::Serial => Self::Serial,
+            Threads::Current => Self::Current,
+            Threads::Pool(pool) => Self::Pool(pool.current_num_threads()),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<ThreadsSetting> for Threads {
+    type Error = ThreadsError;
+
+    fn try_from(threads: ThreadsSetting) -> Result<Self, ThreadsError> {
+        match threads {
+            ThreadsSetting::Serial => Ok(Self::Serial),
+            ThreadsSetting::Current => Ok(Self::Current),
+            ThreadsSetting::Pool(count) => Self::new(count),
+        }
+    }
+}
+
+/// The error of [`Threads::new`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ThreadsError {
+    /// Zero threads.
+    #[error("threads: must be at least 1, is 0")]
+    Zero,
+    /// More than 1024 threads.
+    #[error("threads: must be at most 1024, is {count}")]
+    TooMany {
+        /// The number of threads given.
+        count: usize,
+    },
+    /// The operating system did not start the threads.
+    #[error("threads: cannot start {count}: {reason}")]
+    Refused {
+        /// The number of threads given.
+        count: usize,
+        /// The message of the system.
+        reason: String,
+    },
+}

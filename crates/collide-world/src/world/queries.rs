@@ -1,0 +1,79 @@
+use super::World;
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
+#[cfg(feature = "recording")]
+use crate::query::Listener;
+use crate::{PastError, Queries};
+
+/// # Queries, now and in the past
+impl World {
+    /// Sorts the entities that changed since the last step into cells, so that [queries](Self::queries) are fast again. Finds no pairs.
+    ///
+    /// Call it once after a batch of changes, before queries, if no [`step`](Self::step) comes between. Costs what the sorting phase
+    /// of a step costs. The cell size is that of a step, so [`Settings::cell`](crate::Settings::cell) applies here too: for nearest
+    /// neighbours among small shapes, use a cell size of about their distance from each other.
+    pub fn refresh(&mut self) {
+        let Self { settings, store, .. } = self;
+        store.forget_places();
+        store.set_layout(settings.layout(settings.strategy));
+        let threads = &settings.threads;
+        threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| store.sort(&Pool { threads }));
+    }
+
+    /// Spatial queries on the current positions: overlap, raycast, shapecast, line of sight, nearest. Many threads may use the view
+    /// at the same time.
+    ///
+    /// Queries are always exact and up to date. They are fast if nothing has changed since the last [`step`](Self::step) or
+    /// [`refresh`](Self::refresh). After any insert, change or removal, a single query scans all entities of the same kind and
+    /// mobility as the changed one, and a large batch first sorts a copy of them. Call [`refresh`](Self::refresh) to avoid that.
+    #[must_use]
+    pub fn queries(&self) -> Queries<'_> {
+        self.heard(Queries::now(&self.store, &self.settings), None)
+    }
+
+    /// The same queries on the positions at an earlier tick (rewind, lag compensation): what a player saw when they shot 120 ms ago.
+    /// [`Settings::history`](crate::Settings::history) sets how many ticks are kept. `tick` counts like [`tick`](Self::tick) and may
+    /// be fractional.
+    ///
+    /// Between two ticks, entities are interpolated: positions along a straight line, rotations the shorter way round. An entity that
+    /// moved farther than [`History::teleport_distance`](crate::History::teleport_distance) is not interpolated, nor is one that was
+    /// removed by the second tick; both keep the position of the first tick. The first query on such a time costs a pass over the
+    /// entities of both ticks.
+    ///
+    /// # Errors
+    /// [`PastError`] for a tick that is not in the history. The message names the ticks that are.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{History, Settings, World};
+    /// let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5);
+    /// let history = History { ticks: 8, teleport_distance: 2.0 };
+    /// let mut world = World::new(Settings { history, ..Settings::default() });
+    /// let runner = world.insert(circle(0.0)?)?;
+    /// for x in [0.0, 2.0, 4.0] {
+    ///     world.set_shape(runner, circle(x)?)?;
+    ///     world.step();
+    /// }
+    /// let shot = Circle::new(Vec2::new(1.0, 0.0), 0.1)?;
+    /// assert!(world.queries().overlap(shot).is_empty());
+    /// assert!(world.at(1.0)?.overlap(shot).is_empty());
+    /// assert_eq!(world.at(1.5)?.overlap(shot), [runner]);
+    /// assert_eq!(world.at(9.0).unwrap_err().to_string(), "time: must be a tick from 1 to 3, is 9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
+        let (moment, between) = self.ticker.past.at(tick, self.settings.history.teleport_distance)?;
+        Ok(self.heard(Queries::then(moment, between, &self.settings), Some(tick)))
+    }
+
+    /// The queries, with the recording as their listener if there is one.
+    #[cfg_attr(not(feature = "recording"), expect(unused_variables, unused_mut, reason = "only a recording listens"))]
+    #[cfg_attr(not(feature = "recording"), expect(clippy::unused_self, reason = "only a recording listens"))]
+    fn heard<'a>(&'a self, mut queries: Queries<'a>, time: Option<f64>) -> Queries<'a> {
+        #[cfg(feature = "recording")]
+        if let Some(journal) = &self.journal {
+            let Self { store, settings, .. } = self;
+            queries.listener = Some(Listener { notes: journal.as_ref(), store, settings, time });
+        }
+        queries
+    }
+}

@@ -1,0 +1,99 @@
+use super::World;
+use crate::base::unlimited;
+use crate::{Event, Handle, OverBudget, Pairs, Report, fingerprint};
+
+/// # Tick: pairs and events
+impl World {
+    /// Runs a tick: finds all pairs of entities that overlap, and the [events](Self::events) if the settings ask for them.
+    /// [`pairs`](Self::pairs) holds the result.
+    ///
+    /// Cost: about linear in entities and pairs. The number of pairs is not limited: 100,000 entities on one point make five billion
+    /// pairs. Use [`step_within`](Self::step_within) where players decide the positions.
+    pub fn step(&mut self) -> &Report {
+        unlimited(self.step_within(u64::MAX))
+    }
+
+    /// A [`step`](Self::step) that fails if there are more than `max_pairs` pairs, before they cost too much time and memory.
+    ///
+    /// # Errors
+    /// [`OverBudget`] if there are more pairs. The world is then as before the call, and another step may be tried.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// for _ in 0..1_000 {
+    ///     world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// }
+    /// let error = world.step_within(10_000).unwrap_err();
+    /// assert!(error.to_string().starts_with("pairs: more than the budget of 10000, at least "));
+    /// assert_eq!(world.step_within(1_000_000)?.pair_count, 499_500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn step_within(&mut self, max_pairs: u64) -> Result<&Report, OverBudget> {
+        self.ticker.step(&mut self.store, &self.settings, max_pairs)?;
+        #[cfg(feature = "recording")]
+        self.record_step();
+        Ok(self.ticker.report().expect("there was a step"))
+    }
+
+    /// The number of pairs that a [`step`](Self::step) would find now, without running a tick and without memory for the pairs.
+    pub fn count_pairs(&mut self) -> u64 {
+        self.ticker.count(&mut self.store, &self.settings)
+    }
+
+    /// The pairs that the last [`step`](Self::step) found, each once: the entity with the smaller slot first, in order of the first
+    /// and then the second slot, unless [`Settings::order`](crate::Settings::order) says otherwise.
+    #[must_use]
+    pub fn pairs(&self) -> Pairs<'_> {
+        Pairs { slots: &self.ticker.pairs, generations: self.store.generations_at_tick() }
+    }
+
+    /// Which pairs began, stayed and ended in the last step, in order of slots. Empty unless
+    /// [`Settings::events`](crate::Settings::events) is on.
+    ///
+    /// Each event has the handles of the tick in which the pair existed. If an entity was removed and another one got its slot, the
+    /// pairs of the old handle end and those of the new handle begin. At the first step with events all pairs begin, except those that
+    /// the step before listed.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Event, EventKind, Settings, World};
+    /// let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let mut world = World::new(Settings { events: true, ..Settings::default() });
+    /// let (a, b) = (world.insert(circle(0.0)?)?, world.insert(circle(1.0)?)?);
+    /// world.step();
+    /// assert_eq!(world.events(), [Event { kind: EventKind::Began, a, b }]);
+    /// world.step();
+    /// assert_eq!(world.events(), [Event { kind: EventKind::Stayed, a, b }]);
+    /// world.set_shape(b, circle(9.0)?)?;
+    /// world.step();
+    /// assert_eq!(world.events(), [Event { kind: EventKind::Ended, a, b }]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        self.ticker.events.list()
+    }
+
+    /// The events of one entity, in the same order. The first call after a step builds an index over all events.
+    pub fn events_of(&self, handle: Handle) -> impl Iterator<Item = &Event> {
+        self.ticker.events.of(handle)
+    }
+
+    /// The number of steps so far.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.ticker.tick()
+    }
+
+    /// A hash of the last step's output: the tick number and its pairs. Equal worlds have equal fingerprints on every machine, for
+    /// every strategy and number of threads, if pairs are listed [by slot](crate::PairOrder::BySlot).
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let tick = [self.tick() as u32, (self.tick() >> 32) as u32];
+        let pairs = self.pairs();
+        let numbers = pairs.iter().flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation]);
+        fingerprint(tick.into_iter().chain(numbers))
+    }
+}
