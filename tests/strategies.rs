@@ -236,7 +236,7 @@ fn a_stale_handle_is_refused_and_nothing_changes() {
     let (gone, here) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(5.0)).unwrap());
     assert_eq!(world.remove(gone).unwrap().shape, circle(0.0));
     let error = world.set_shape_batch(&[(here, circle(9.0)), (gone, circle(9.0))]).unwrap_err();
-    assert_eq!(error.to_string(), format!("handle: {gone} is stale, its entity was removed"));
+    assert_eq!(error.to_string(), format!("index 1: handle: {gone} is stale, its entity was removed"));
     assert_eq!(world.shape(here), Some(circle(5.0)));
     assert!(world.remove(gone).is_err() && world.set_shape(gone, circle(1.0)).is_err());
     let next = world.insert(circle(2.0)).unwrap();

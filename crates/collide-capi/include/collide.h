@@ -1053,9 +1053,9 @@ CollideStatus collide_world_insert(struct CollideWorld *world,
  * `COLLIDE_INVALID` for a shape that is none and `COLLIDE_STALE` for an entity that is gone, with the index. Nothing is changed then.
  */
 CollideStatus collide_world_set_shapes(struct CollideWorld *world,
-                                   const CollideHandle *handles,
-                                   const struct CollideShape *shapes,
-                                   size_t count);
+                                       const CollideHandle *handles,
+                                       const struct CollideShape *shapes,
+                                       size_t count);
 
 /**
  * Gives `count` entities new shapes, data, layers and mobility. They keep their handles.
@@ -1064,9 +1064,9 @@ CollideStatus collide_world_set_shapes(struct CollideWorld *world,
  * many entities. Nothing is changed then.
  */
 CollideStatus collide_world_set_entities(struct CollideWorld *world,
-                                const CollideHandle *handles,
-                                const struct CollideEntity *entities,
-                                size_t count);
+                                         const CollideHandle *handles,
+                                         const struct CollideEntity *entities,
+                                         size_t count);
 
 /**
  * Removes `count` entities. A handle that comes twice is as good as once; all are stale from now on.
@@ -1082,10 +1082,10 @@ CollideStatus collide_world_remove(struct CollideWorld *world,
  * entity of zeros. The first look by handle after a step costs a pass over all entities.
  */
 CollideStatus collide_world_get_entities(const struct CollideWorld *world,
-                                const CollideHandle *handles,
-                                size_t count,
-                                struct CollideEntity *entities,
-                                uint8_t *alive);
+                                         const CollideHandle *handles,
+                                         size_t count,
+                                         struct CollideEntity *entities,
+                                         uint8_t *alive);
 
 /**
  * Writes all entities and their handles in order of slots, as many as `collide_world_len` says, into arrays with room for `room`

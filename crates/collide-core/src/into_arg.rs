@@ -1,3 +1,8 @@
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `{T}` and does not convert into one",
+    label = "this must be a `{T}` or convert into one",
+    note = "constructors such as `Circle::new` return a `Result`: add `?` or `.unwrap()`"
+)]
 /// A value that a parameter of type `T` accepts: a `T`, or what converts into one.
 ///
 /// Every type with [`Into<T>`] has it; implement [`From`] rather than this. It differs from `Into` in the compiler's message for a
@@ -17,11 +22,6 @@
 /// let circle = Circle::new(Vec2::ZERO, 1.0); // a `Result`: the `?` is missing
 /// overlaps(circle, circle);
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a `{T}` and does not convert into one",
-    label = "this must be a `{T}` or convert into one",
-    note = "constructors such as `Circle::new` return a `Result`: add `?` or `.unwrap()`"
-)]
 pub trait IntoArg<T>: Into<T> {}
 
 #[diagnostic::do_not_recommend]

@@ -10,6 +10,7 @@ mod path;
 mod rows;
 mod search;
 mod sort;
+mod tile_tree;
 mod tuning;
 
 pub use anchored::Anchored;
@@ -29,6 +30,7 @@ use interval::anchor;
 use rows::{Rows, piece_count};
 use search::Occupied;
 use sort::CellSort;
+use tile_tree::TileTree;
 use tuning::{FITS_FOR, FULL_RUN, MAX_WIDENING};
 
 /// What a cell list stores beside each row: any small plain value.
@@ -62,6 +64,8 @@ pub struct CellList<S, P, const N: usize> {
     fitted: (usize, u32),
     /// The cells that rows are in, computed by the first search after a sort.
     occupied: OnceLock<Option<Occupied>>,
+    /// A tree over the rows, built by the first search after a sort that needs it.
+    tree: OnceLock<TileTree>,
     shapes: PhantomData<S>,
 }
 
@@ -90,6 +94,7 @@ impl<S, P, const N: usize> Default for CellList<S, P, N> {
             intervals: [Interval::default(); 2],
             fitted: (0, FITS_FOR),
             occupied: OnceLock::new(),
+            tree: OnceLock::new(),
             shapes: PhantomData,
         }
     }
@@ -110,6 +115,7 @@ impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
         (self.len, self.sorted, self.cells, self.max_extent) = (len, sorted, cells, max_extent);
         (self.widening, self.cell, self.intervals, self.fitted) = (widening, cell, intervals, fitted);
         self.occupied.clone_from(&source.occupied);
+        self.tree.take();
     }
 }
 
@@ -223,7 +229,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Bytes allocated.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.rows.memory() + self.spare.memory() + self.sort.memory()
+        let tree = self.tree.get().map_or(0, TileTree::memory);
+        self.rows.memory() + self.spare.memory() + self.sort.memory() + tree
     }
 
     /// All rows, to be changed in place: columns, ids and payload, split into pieces for the workers. The list is no longer
@@ -277,6 +284,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     pub fn sort(&mut self, workers: &impl Workers) {
         self.rows.truncate(self.len);
         self.occupied.take();
+        self.tree.take();
         let (fitted_len, age) = self.fitted;
         let first_sample = age == 1 && self.widening == 0.0;
         if first_sample || age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::interval::Interval;
 use super::search::Occupied;
-use super::tuning::FARTHER;
+use super::tuning::{FARTHER, MAX_LINES};
 use super::{Anchored, CellList, Payload};
 
 /// First and last column, and first and last line.
@@ -13,8 +13,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// once. Nearer rows are visited roughly earlier, about `enough` rows first. `visit` returns the distance up to which rows
     /// are wanted from then on.
     ///
-    /// Costs some nanoseconds for each row of cells within that distance, and never much more than a visit of all rows. If the
-    /// rows are not sorted, all of them are one run.
+    /// Costs some nanoseconds for each row of cells within that distance, up to 16 of these; beyond that a search of a tree over the
+    /// rows, which the first such search after a sort builds. If the rows are not sorted, all of them are one run.
     ///
     /// ```
     /// use collide_broad::{CellList, Serial};
@@ -39,45 +39,60 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         mut visit: impl FnMut(Range<usize>) -> f64,
     ) {
         let Some(occupied) = self.occupied() else {
-            if self.len > 0 {
-                visit(0..self.len);
-            }
-            return;
+            return match self.tree() {
+                Some(tree) => tree.around([low, high], wanted, visit),
+                None => _ = visit(0..self.len),
+            };
         };
         let spans = self.spans(low, high, 0.0, occupied);
         let in_cells = |distance: f64| (distance * self.cells.per_unit()).max(0.0) * FARTHER;
         let mut radius = self.first_radius(spans, enough, in_cells(wanted), occupied);
         let mut visited = None;
-        loop {
-            let cells = within(spans, radius, occupied);
-            let all = cells == occupied.spans;
-            let [columns, lines] = cells.map(|[first, last]| i64::from(last) - i64::from(first) + 1);
-            let runs = lines.saturating_mul(columns.max(0) / self.cells.stride() as i64 + 1);
-            if runs > self.len as i64 {
-                // More runs than rows.
-                return self.rest(visited, &mut visit);
+        // Usually the first ring has enough rows, and the second one has all that are as near.
+        while let Some(next) = radius {
+            let cells = within(spans, next, occupied);
+            if count_lines(cells) > MAX_LINES {
+                break;
             }
             self.ring(cells, visited, occupied, |rows| wanted = visit(rows));
             let far = in_cells(wanted);
-            if all || radius >= far {
+            if cells == occupied.spans || next >= far {
                 return;
             }
             visited = Some(cells);
-            // Usually enough rows have been found by now, and one more round finds all that are as near.
-            radius = far.min(radius * 4.0 + 2.0);
+            radius = (far < f64::INFINITY).then_some(far);
         }
+        let Some(tree) = self.tree() else { return };
+        tree.around([low, high], wanted, |rows| match visited {
+            None => visit(rows),
+            Some(cells) => {
+                for row in rows.filter(|row| !self.is_in(*row, cells)) {
+                    wanted = visit(row..row + 1);
+                }
+                wanted
+            }
+        });
     }
 
-    /// The radius, in cells, within which there are about `enough` rows; at most `limit`.
-    fn first_radius(&self, spans: [Interval; 2], enough: usize, limit: f64, occupied: &Occupied) -> f64 {
+    /// The radius, in cells, within which there are about `enough` rows; at most `limit`. `None` if it is so large that the tree is
+    /// faster.
+    fn first_radius(&self, spans: [Interval; 2], enough: usize, limit: f64, occupied: &Occupied) -> Option<f64> {
         let mut radius = 0.0;
         loop {
             let cells = within(spans, radius, occupied);
             let [columns, [bottom, top]] = cells;
-            // With this many lines each has few rows, or the radius is large.
-            let many = top > bottom.saturating_add(64) || cells == occupied.spans || radius >= limit;
-            if many || (bottom..=top).map(|line| self.count(line, columns, occupied)).sum::<usize>() >= enough {
-                return if radius < limit { radius } else { limit };
+            if count_lines(cells) > MAX_LINES {
+                return None;
+            }
+            if radius >= limit || cells == occupied.spans {
+                return Some(limit.min(radius));
+            }
+            let count: usize = (bottom..=top).map(|line| self.count(line, columns, occupied)).sum();
+            if count >= enough {
+                return Some(radius);
+            }
+            if count == 0 && radius > 0.0 {
+                return None;
             }
             radius = radius * 2.0 + 1.0;
         }
@@ -96,18 +111,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             }
         }
     }
+}
 
-    /// All rows that are in none of the cells visited before.
-    fn rest(&self, visited: Option<Cells>, visit: &mut impl FnMut(Range<usize>) -> f64) {
-        match visited {
-            None => _ = visit(0..self.len),
-            Some(cells) => {
-                for row in (0..self.len).filter(|row| !self.is_in(*row, cells)) {
-                    visit(row..row + 1);
-                }
-            }
-        }
-    }
+/// The number of lines; zero or less if there are none.
+fn count_lines([_, [bottom, top]]: Cells) -> i64 {
+    i64::from(top) - i64::from(bottom) + 1
 }
 
 /// All lines, from the middle outward.

@@ -3,7 +3,7 @@ use std::ops::Range;
 use super::cells::{edges, number};
 use super::interval::Interval;
 use super::search::Occupied;
-use super::tuning::{ROUNDING, SECTIONS};
+use super::tuning::{MAX_STEPS, ROUNDING, SECTIONS, STEPS_PER_ROW};
 use super::{Anchored, CellList, Payload};
 
 /// A box that moves in a straight line: by `t * motion` at time `t`.
@@ -65,8 +65,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// which the box comes to them. `visit` returns the `t` up to which rows are wanted; rows that are reached later are left
     /// out.
     ///
-    /// Costs some nanoseconds for each row of cells and each eight columns on the path, as far as there are rows, and never
-    /// much more than a visit of all rows. If the rows are not sorted, all of them are one run.
+    /// Costs some nanoseconds for each row of cells and each eight columns on the path, as far as there are rows; if these are many, a
+    /// search of a tree over the rows, which the first such search after a sort builds. If the rows are not sorted, all of them are
+    /// one run.
     ///
     /// ```
     /// use collide_broad::{CellList, Path, Serial};
@@ -86,10 +87,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// ```
     pub fn along(&self, path: &Path, mut visit: impl FnMut(Range<usize>) -> f64) {
         let Some(occupied) = self.occupied() else {
-            if self.len > 0 {
-                visit(0..self.len);
-            }
-            return;
+            return match self.tree() {
+                Some(tree) => tree.along(path, visit),
+                None => _ = visit(0..self.len),
+            };
         };
         let moves = (path.motion[0].abs() + path.motion[1].abs()) * path.until;
         let spans = self.spans(path.low, path.high, moves, occupied);
@@ -110,11 +111,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let [column, line] = axes.map(|axis| axis.span.high - axis.span.low + 2.0);
         let wide = (column / self.cells.stride() as f64).ceil();
         let steps = (sections * line + moved[1]) * wide;
-        // False if it is NaN.
-        if steps < 64.0 + self.len as f64 * 0.5 {
+        if steps < MAX_STEPS + self.len as f64 * STEPS_PER_ROW {
             self.follow(axes, [start, end], occupied, visit);
-        } else {
-            visit(0..self.len);
+        } else if let Some(tree) = self.tree() {
+            tree.along(path, visit);
         }
     }
 

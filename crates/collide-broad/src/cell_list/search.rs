@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::interval::{Interval, anchor};
+use super::tile_tree::TileTree;
 use super::tuning::{ROUNDING, SLACK};
 use super::{Anchored, CellList, Payload};
 
@@ -28,6 +29,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             return None;
         }
         self.occupied.get_or_init(|| self.look()).as_ref()
+    }
+
+    /// The tree over the rows. `None` if they are not sorted.
+    pub(super) fn tree(&self) -> Option<&TileTree> {
+        self.sorted.then(|| self.tree.get_or_init(|| TileTree::build(self)))
     }
 
     fn look(&self) -> Option<Occupied> {

@@ -28,5 +28,17 @@ pub(super) const SLACK: f64 = 1.0 / 1024.0;
 /// A search region is also grown by this part of the numbers that it is computed from, which matters if these are large.
 pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 
+/// The mean number of rows aimed at in a tile of the tree, and the largest number of rows in a leaf.
+pub(super) const TILE_ROWS: f64 = 8.0;
+pub(super) const LEAF_ROWS: usize = 16;
+
+/// The largest number of rows of cells that a search around a point visits; a larger region is searched in the tree.
+pub(super) const MAX_LINES: i64 = 16;
+
+/// The largest number of steps from cell to cell along a path, for every list and for each row; a longer path is searched in the tree.
+/// Most searches end long before: at the first hit.
+pub(super) const MAX_STEPS: f64 = 512.0;
+pub(super) const STEPS_PER_ROW: f64 = 1.0 / 16.0;
+
 /// A search radius is multiplied by this: far more than the rounding of a distance, and too little to cost time.
 pub(super) const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;

@@ -2,6 +2,7 @@
 
 mod check;
 mod circles_mut;
+mod entities;
 mod entity_mut;
 mod filter;
 mod filter_table;
@@ -14,8 +15,6 @@ mod set;
 mod shard;
 mod summary;
 mod update;
-
-use std::fmt;
 
 use collide_broad::{Layout, Workers};
 use collide_core::Shape;
@@ -30,6 +29,7 @@ const MOVING: usize = 0;
 const FIXED: usize = 1;
 
 pub use circles_mut::CirclesMut;
+pub use entities::Entities;
 pub use entity_mut::EntityMut;
 pub use filter::Filter;
 pub use summary::CellListStats;
@@ -383,35 +383,6 @@ impl Store {
 
     /// The entities in order of their slots.
     pub(crate) fn iter(&self) -> Entities<'_> {
-        Entities { store: self, places: self.places(), next: 0 }
-    }
-}
-
-/// The entities of a [`World`](crate::World) in order of their slots: from [`World::iter`](crate::World::iter).
-#[derive(Clone)]
-pub struct Entities<'a> {
-    store: &'a Store,
-    places: &'a [Place],
-    next: usize,
-}
-
-impl Iterator for Entities<'_> {
-    type Item = (Handle, Entity);
-
-    fn next(&mut self) -> Option<(Handle, Entity)> {
-        loop {
-            let (place, slot) = (self.places.get(self.next)?, self.next as u32);
-            self.next += 1;
-            if let Some(place) = place.get() {
-                let generation = self.store.generations[slot as usize];
-                return Some((Handle { slot, generation }, self.store.entity(slot, place)));
-            }
-        }
-    }
-}
-
-impl fmt::Debug for Entities<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
+        Entities::new(self)
     }
 }

@@ -1,4 +1,6 @@
 // In the order in which rustdoc lists the methods of `World`; blank lines keep rustfmt from sorting them.
+mod creation;
+
 mod entities;
 
 mod changes;
@@ -78,28 +80,10 @@ pub struct World {
     pub(crate) journal: Option<Box<crate::record::Journal>>,
 }
 
-/// # Settings
 impl World {
-    /// An empty world.
-    #[must_use]
-    pub fn new(settings: Settings) -> Self {
-        Self { settings, ..Self::default() }
-    }
-
     /// The entities.
     pub(crate) fn store(&self) -> &Store {
         &self.store
-    }
-
-    /// The settings.
-    #[must_use]
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Replaces the settings, from the next step on. Entities are kept.
-    pub fn set_settings(&mut self, settings: Settings) {
-        self.settings = settings;
     }
 }
 

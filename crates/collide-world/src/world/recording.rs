@@ -4,7 +4,7 @@ use super::World;
 use crate::record::{Journal, Stepped};
 use crate::{Event, Handle, PairOrder, fingerprint};
 
-/// # Recording and replay
+/// # Recording
 impl World {
     /// Starts a recording with a snapshot of the world. [`write_recorded`](Self::write_recorded) writes it to a file or a socket,
     /// [`Trace`](crate::Trace) reads it, and [`replay`](Self::replay) runs it again, here or on another machine.

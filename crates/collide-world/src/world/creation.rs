@@ -1,0 +1,28 @@
+use super::World;
+use crate::Settings;
+
+/// # Creation and settings
+impl World {
+    /// An empty world.
+    ///
+    /// ```
+    /// use collide_world::{Settings, Strategy, World};
+    /// let world = World::new(Settings { strategy: Strategy::UniformGrid, events: true, ..Settings::default() });
+    /// assert!(world.is_empty() && world.settings().events);
+    /// ```
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, ..Self::default() }
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Replaces the settings, from the next step on. Entities are kept.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+}
