@@ -5,7 +5,10 @@
 use std::time::Instant;
 
 use collide_bench::is_test;
-use collide2d::{Circle, Nearest, Query, Ray, Settings, Shape, Threads, Vec2, World};
+use collide2d::{
+    Budget, Circle, Entity, Layers, Nearest, OrientedRect, Query, Ray, Rotor, Settings, Shape, Strategy, Threads, Vec2,
+    World,
+};
 
 /// The repetitions of which the median is printed.
 const AGAIN: usize = 7;
@@ -72,7 +75,35 @@ fn rays(name: &str, world: &World, side: f32, max_t: f32) {
     });
 }
 
+/// Entities of which no two are a pair, in one place: the budget of candidates ends the step.
+fn piles(count: usize) {
+    let apart = Layers { category: 1, mask: 2, ..Layers::default() };
+    let point = Circle::new(Vec2::splat(10.0), 0.5).expect("finite");
+    let rotor = Rotor::from_degrees(45.0).expect("finite");
+    let rod = |index: usize| {
+        let center = Vec2::new(-1.0, 1.0) * (index as f32 * 0.01);
+        OrientedRect::new(center, [1000.0, 0.001], rotor).expect("finite")
+    };
+    let pile: [(&str, &dyn Fn(usize) -> Entity); 4] = [
+        ("all are pairs", &|_| point.into()),
+        ("layers that exclude each other", &|_| Entity::new(point).with_layers(apart)),
+        ("sensors", &|_| Entity::new(point).as_sensor()),
+        ("parallel thin rods", &|index| rod(index).into()),
+    ];
+    for (name, entity) in pile {
+        for strategy in [Strategy::Auto, Strategy::SweepAndPrune, Strategy::RTree] {
+            let settings = Settings { threads: Threads::Serial, strategy, ..Settings::default() };
+            let mut world = World::new(settings);
+            world.extend((0..count).map(entity));
+            let budget = Budget { max_pairs: 1_000_000, max_candidates: 1_000_000 };
+            let over = || drop(world.step_within(budget).expect_err("more than the budget"));
+            row(&format!("pile of {count}, {name}, {strategy}, until over budget"), 1, over);
+        }
+    }
+}
+
 fn main() {
+    piles(if is_test() { 2_000 } else { 40_000 });
     let count = if is_test() { 500 } else { 50_000 };
     let side = 402.0 * (count as f32 / 50_000.0).sqrt();
     println!("| input | us | first |\n|---|---:|---:|");

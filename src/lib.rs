@@ -22,7 +22,7 @@
 //! | leave out entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
 //! | roll back, save and load | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
 //! | record a match and replay it | [`World::start_recording`], [`World::replay`] (feature `recording`) |
-//! | bound what players can cost | [`World::step_within`], [`Answers::with_max_hits`] |
+//! | bound what players can cost | [`World::step_within`], [`Budget`], [`Answers::with_max_hits`] |
 //! | find pairs among shapes that are stored elsewhere | [`Batch`] |
 //! | compare two shapes | [`overlaps`], [`contains`], [`distance`], [`contact`], [`sweep`], [`cast_ray`] |
 //! | decide many overlaps over columns of numbers | [`columns`] |
@@ -71,12 +71,12 @@ pub use collide_core::{
 #[cfg(feature = "serde")]
 pub use collide_world::Snapshot;
 pub use collide_world::{
-    Answer, Answers, AnswersIter, Batch, BatchError, CellListStats, CellSize, CellSizeError, Change, CirclesMut,
-    Entities, Entity, EntityMut, Event, EventKind, Expected, Explanation, Filter, Handle, History, Hits, IndexedError,
-    Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, Nearest, NearestHits, Observer,
-    ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs, PairsIter, PastError, Queries,
-    Query, Question, RayHits, Reason, Recent, Report, SearchReport, Settings, SnapshotError, Strategy, SweepHits,
-    SweptPair, SweptPairs, Threads, ThreadsError, Times, UnknownEventKind, UnknownMobility, UnknownOrder,
+    Answer, Answers, AnswersIter, Batch, BatchError, Budget, CellListStats, CellSize, CellSizeError, Change,
+    CirclesMut, Entities, Entity, EntityMut, Event, EventKind, Expected, Explanation, Filter, Handle, History, Hits,
+    IndexedError, Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, Nearest, NearestHits,
+    Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs, PairsIter, PastError,
+    Queries, Query, Question, RayHits, Reason, Recent, Report, SearchReport, Settings, SnapshotError, Strategy,
+    SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, UnknownEventKind, UnknownMobility, UnknownOrder,
     UnknownStrategy, View, Viewpoint, World, WorldError, compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]

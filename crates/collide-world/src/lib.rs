@@ -35,9 +35,9 @@ mod tick;
 mod world;
 
 pub use base::{
-    CellSize, CellSizeError, Entity, Handle, History, IndexedError, Invalid, Layers, Mobility, Origin, OriginError,
-    OverBudget, PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility, UnknownOrder,
-    UnknownStrategy, WorldError, fingerprint,
+    Budget, CellSize, CellSizeError, Entity, Handle, History, IndexedError, Invalid, Layers, Mobility, Origin,
+    OriginError, OverBudget, PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility,
+    UnknownOrder, UnknownStrategy, WorldError, fingerprint,
 };
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,

@@ -2,16 +2,81 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-/// More was found than there was room for. Nothing is lost: what was called is as it was, and may be called again with a larger
-/// budget.
+/// What a step may cost at most: [`World::step_within`](crate::World::step_within). Without limits by default.
+///
+/// `max_pairs` limits the result and its memory. `max_candidates` limits the work: it also ends a step in which many entities are in
+/// one place but are no pairs, because their layers exclude each other, because they are sensors, or because only their bounds
+/// intersect.
+///
+/// A number converts into a budget with that number of pairs and no limit of candidates.
+///
+/// ```
+/// use collide_core::{Circle, Vec2};
+/// use collide_world::{Budget, Entity, Layers, Settings, World};
+/// // Bots that do not collide with each other, on one point.
+/// let bots = Layers { category: 1, mask: 2, ..Layers::default() };
+/// let mut world = World::new(Settings::default());
+/// world.extend((0..1_000).map(|_| Entity::new(Circle::new(Vec2::ZERO, 1.0).unwrap()).with_layers(bots)));
+/// let budget = Budget { max_pairs: 10_000, max_candidates: 100_000 };
+/// let error = world.step_within(budget).unwrap_err();
+/// assert!(error.to_string().starts_with("candidates: more than the budget of 100000, at least "));
+/// assert_eq!(world.step_within(10_000)?.pair_count, 0);
+/// # Ok::<(), collide_world::OverBudget>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+pub struct Budget {
+    /// The maximum number of pairs. Whether a step exceeds it depends on the entities alone.
+    pub max_pairs: u64,
+    /// The maximum number of candidates: pairs of bounds that are tested. Whether a step exceeds it also depends on the strategy, and
+    /// on the steps before, as candidates among static entities are kept from one step to the next. It does not depend on the number
+    /// of threads. A candidate costs one to thirty nanoseconds.
+    pub max_candidates: u64,
+}
+
+impl Budget {
+    /// No limit.
+    pub const UNLIMITED: Self = Self { max_pairs: u64::MAX, max_candidates: u64::MAX };
+
+    /// The error for this number of pairs and candidates, if they exceed the budget.
+    pub(crate) fn check(&self, pairs: u64, candidates: u64) -> Result<(), OverBudget> {
+        let Self { max_pairs, max_candidates } = *self;
+        if pairs > max_pairs {
+            return Err(OverBudget { what: "pairs", limit: max_pairs, found: pairs });
+        }
+        if candidates > max_candidates {
+            return Err(OverBudget { what: "candidates", limit: max_candidates, found: candidates });
+        }
+        Ok(())
+    }
+
+    /// The number of pairs that may be stored.
+    pub(crate) fn room(&self) -> usize {
+        usize::try_from(self.max_pairs).unwrap_or(usize::MAX)
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::UNLIMITED
+    }
+}
+
+impl From<u64> for Budget {
+    fn from(max_pairs: u64) -> Self {
+        Self { max_pairs, ..Self::UNLIMITED }
+    }
+}
+
+/// A limit was exceeded. The call changed nothing, and may be made again with a larger limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{what}: more than the budget of {limit}, at least {found}")]
 pub struct OverBudget {
-    /// What there was too much of.
+    /// What there is too much of: `pairs`, `candidates` or `hits`.
     pub what: &'static str,
-    /// How many there may be.
+    /// The limit.
     pub limit: u64,
-    /// How many had been found when the search was given up: not all, and with several threads not always the same number.
+    /// The number found when the search stopped: not all, and with several threads not always the same number.
     pub found: u64,
 }
 
@@ -20,35 +85,45 @@ pub(crate) fn unlimited<T>(found: Result<T, OverBudget>) -> T {
     found.expect("no budget was set")
 }
 
-/// At most so many units of work are done before the next look at how many pairs there are, and fewer where they find many.
-const MOST_BETWEEN_LOOKS: usize = 256;
-const MANY_BETWEEN_LOOKS: u64 = 4_096;
+/// The largest number of units of work between two checks of the budget, and the number of candidates or pairs from which a unit is
+/// checked by itself.
+const MAX_UNITS: usize = 256;
+const MANY: u64 = 4_096;
 
-/// Looks, now and then, at how many pairs all pieces of work have found together.
+/// What all pieces of work of a search have found together.
+#[derive(Debug, Default)]
+pub(crate) struct Spent {
+    pairs: AtomicU64,
+    candidates: AtomicU64,
+}
+
+/// Checks, now and then, what all pieces of work have found against the budget.
 #[derive(Debug)]
-pub(crate) struct Looks<'a> {
-    limit: u64,
-    found: &'a AtomicU64,
+pub(crate) struct BudgetCheck<'a> {
+    budget: Budget,
+    spent: &'a Spent,
     step: usize,
 }
 
-impl<'a> Looks<'a> {
-    pub(crate) fn new(limit: u64, found: &'a AtomicU64) -> Self {
-        Self { limit, found, step: if limit == u64::MAX { usize::MAX } else { 1 } }
+impl<'a> BudgetCheck<'a> {
+    pub(crate) fn new(budget: Budget, spent: &'a Spent) -> Self {
+        Self { budget, spent, step: if budget == Budget::UNLIMITED { usize::MAX } else { 1 } }
     }
 
-    /// How much to do before the next look: all, where there is no budget.
+    /// The number of units of work until the next check: all, without a limit.
     pub(crate) fn step(&self) -> usize {
         self.step
     }
 
-    /// Whether with these there are more than the budget.
-    pub(crate) fn are_too_many(&mut self, new: u64) -> bool {
-        if self.limit == u64::MAX {
+    /// Whether the budget is exceeded with these.
+    pub(crate) fn is_exceeded(&mut self, pairs: u64, candidates: u64) -> bool {
+        if self.budget == Budget::UNLIMITED {
             return false;
         }
-        // What finds thousands is looked at by itself, lest time and memory run out between two looks.
-        self.step = if new < MANY_BETWEEN_LOOKS { (self.step * 2).min(MOST_BETWEEN_LOOKS) } else { 1 };
-        self.found.fetch_add(new, Ordering::Relaxed) + new > self.limit
+        // A unit that finds thousands is checked by itself, so that time and memory do not run out between two checks.
+        self.step = if pairs.max(candidates) < MANY { (self.step * 2).min(MAX_UNITS) } else { 1 };
+        let pairs = self.spent.pairs.fetch_add(pairs, Ordering::Relaxed) + pairs;
+        let candidates = self.spent.candidates.fetch_add(candidates, Ordering::Relaxed) + candidates;
+        self.budget.check(pairs, candidates).is_err()
     }
 }

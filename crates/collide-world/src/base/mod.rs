@@ -25,7 +25,7 @@ mod workers;
 mod world_error;
 mod writer;
 
-pub use budget::OverBudget;
+pub use budget::{Budget, OverBudget};
 pub use cell_size::{CellSize, CellSizeError};
 pub use clock::Times;
 pub use entity::{Entity, Mobility, UnknownMobility};
@@ -40,7 +40,7 @@ pub use settings::{PairOrder, Settings, Strategy, UnknownOrder, UnknownStrategy}
 pub use threads::{Threads, ThreadsError};
 pub use world_error::{IndexedError, WorldError};
 
-pub(crate) use budget::{Looks, unlimited};
+pub(crate) use budget::{BudgetCheck, Spent, unlimited};
 pub(crate) use by_slot::BySlot;
 pub(crate) use clock::Clock;
 pub(crate) use collision_filter::CollisionFilter;

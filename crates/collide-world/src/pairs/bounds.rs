@@ -11,7 +11,7 @@ use super::order::Order;
 use super::pieces::{Piece, PieceList, Source, counts};
 use super::tuning::MIN_BOUNDS;
 use crate::base::{Clock, Pool, WORTH_SPREADING};
-use crate::{OverBudget, Settings, Strategy};
+use crate::{Budget, OverBudget, Settings, Strategy};
 
 /// The search over shapes by their bounds. Keeps its memory.
 #[derive(Debug, Default)]
@@ -26,19 +26,19 @@ pub(crate) struct Bounds {
 pub(crate) struct Output<'a> {
     /// Where they are written, in order; without a place they are only counted.
     pub(crate) out: Option<&'a mut Vec<(u32, u32)>>,
-    /// Beyond this number the search is given up.
-    pub(crate) max_pairs: u64,
+    /// The search stops when it exceeds this.
+    pub(crate) budget: Budget,
 }
 
 impl<'a> Output<'a> {
     /// All pairs, however many.
     pub(crate) fn unlimited(out: Option<&'a mut Vec<(u32, u32)>>) -> Self {
-        Self { out, max_pairs: u64::MAX }
+        Self { out, budget: Budget::UNLIMITED }
     }
 
     /// How many pairs a piece may keep.
     fn room(&self) -> usize {
-        if self.out.is_some() { usize::try_from(self.max_pairs).unwrap_or(usize::MAX) } else { 0 }
+        if self.out.is_some() { self.budget.room() } else { 0 }
     }
 }
 
@@ -66,17 +66,15 @@ impl Bounds {
             phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
             let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], second[j as usize])) && filter(i, j);
-            let (phase, probes, room, limit) = (&*phase, &self.probes, output.room(), output.max_pairs);
+            let (phase, probes, room, budget) = (&*phase, &self.probes, output.room(), output.budget);
             let pieces = if b.is_some() {
-                self.pieces.run(&Between { phase, probes, swapped, is_pair, room }, limit, &workers)
+                self.pieces.run(&Between { phase, probes, swapped, is_pair, room }, budget, &workers)
             } else {
-                self.pieces.run(&Within { phase, is_pair, room }, limit, &workers)
+                self.pieces.run(&Within { phase, is_pair, room }, budget, &workers)
             };
             clock.lap(|times| &mut times.pairs);
             let (candidate_count, pair_count) = counts(pieces);
-            if pair_count > limit {
-                return Err(OverBudget { what: "pairs", limit, found: pair_count });
-            }
+            budget.check(pair_count, candidate_count)?;
             if let Some(out) = output.out {
                 let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
                 self.order.sort_into(pairs, a.len(), b.is_none(), out, &workers);

@@ -4,7 +4,7 @@ use collide_core::Shape;
 use super::bounds::{BoundsSearch, Output};
 use super::{BoundsPhase, PairFilter, SearchReport};
 use crate::store::Store;
-use crate::{OverBudget, Settings};
+use crate::{Budget, OverBudget, Settings};
 
 /// The search over a world's shapes by their bounds, in order of slots.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl BoundsPipeline {
         store: &Store,
         settings: &Settings,
         phase: BoundsPhase,
-        max_pairs: u64,
+        budget: Budget,
         out: &mut Vec<(u32, u32)>,
     ) -> Result<SearchReport, OverBudget> {
         self.slots.clear();
@@ -37,7 +37,7 @@ impl BoundsPipeline {
         }
         let (slots, filter) = (&self.slots, PairFilter::meeting(&store.filters));
         let filter = |a, b| filter.holds([slots[a as usize], slots[b as usize]]);
-        let output = Output { out: Some(&mut *out), max_pairs };
+        let output = Output { out: Some(&mut *out), budget };
         let report = self.search.pairs(phase, (&self.shapes, None), settings, filter, output)?;
         // Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.
         for (a, b) in out {

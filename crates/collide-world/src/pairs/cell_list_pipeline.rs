@@ -10,7 +10,7 @@ use super::pieces::counts;
 use super::{PairFilter, SearchReport};
 use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, copy_of, span};
 use crate::store::{Holder, Set, Store};
-use crate::{Invalid, OverBudget, PairOrder, Settings};
+use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 
 /// The search in sorted tables: what a tick is made of.
 #[derive(Debug, Default)]
@@ -29,8 +29,7 @@ pub(crate) struct CellListPipeline {
 pub(crate) struct PairTask<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) order: PairOrder,
-    /// How many pairs there may be.
-    pub(crate) max_pairs: u64,
+    pub(crate) budget: Budget,
 }
 
 /// What to search, besides the sets.
@@ -118,13 +117,12 @@ impl CellListPipeline {
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
         Slots { count: slot_count, filter, fixed_changed }: Slots<'_>,
-        PairTask { settings, order, max_pairs }: PairTask<'_>,
+        PairTask { settings, order, budget }: PairTask<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
     ) -> Result<SearchReport, OverBudget> {
         let mut clock = Clock::start();
         let (simd, touching) = (settings.simd, settings.touching);
-        let over = |found| OverBudget { what: "pairs", limit: max_pairs, found };
         {
             span!("sort");
             dynamic.sort(workers);
@@ -136,11 +134,9 @@ impl CellListPipeline {
             let sets = [&*dynamic, &*fixed];
             let among = Among::Second;
             let pieces =
-                self.engine.find(JoinTask { sets, among, filter, touching, simd, keep: true, max_pairs }, workers);
+                self.engine.find(JoinTask { sets, among, filter, touching, simd, keep: true, budget }, workers);
             let (candidate_count, pair_count) = counts(pieces);
-            if pair_count > max_pairs {
-                return Err(over(pair_count));
-            }
+            budget.check(pair_count, candidate_count)?;
             let mut found = Kept { pairs: std::mem::take(&mut self.spare), candidate_count, pair_count };
             found.pairs.clear();
             pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
@@ -150,15 +146,17 @@ impl CellListPipeline {
         clock.lap(|times| &mut times.index);
         let none = Kept::default();
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
-        let left = if max_pairs == u64::MAX { max_pairs } else { max_pairs.saturating_sub(kept.pair_count) };
+        let max_pairs =
+            if budget.max_pairs == u64::MAX { u64::MAX } else { budget.max_pairs.saturating_sub(kept.pair_count) };
         let (sets, keep) = ([&*dynamic, &*fixed], output.is_some());
         let among = Among::First;
-        let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, max_pairs: left }, workers);
+        let pieces = self.engine.find(
+            JoinTask { sets, among, filter, touching, simd, keep, budget: Budget { max_pairs, ..budget } },
+            workers,
+        );
         let (candidates, pairs) = counts(pieces);
         let pair_count = kept.pair_count + pairs;
-        if pair_count > max_pairs {
-            return Err(over(pair_count));
-        }
+        budget.check(pair_count, candidates)?;
         clock.lap(|times| &mut times.pairs);
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
         match (output, order) {
@@ -192,8 +190,8 @@ impl CellListPipeline {
         clock.lap(|times| &mut times.index);
         let Settings { touching, simd, .. } = *settings;
         let (sets, keep) = ([&*first, &*second], output.is_some());
-        let (among, filter, max_pairs) = (Among::Between, PairFilter::All, u64::MAX);
-        let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, max_pairs }, workers);
+        let (among, filter, budget) = (Among::Between, PairFilter::All, Budget::UNLIMITED);
+        let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget }, workers);
         let (candidate_count, pair_count) = counts(pieces);
         clock.lap(|times| &mut times.pairs);
         if let Some(out) = output {

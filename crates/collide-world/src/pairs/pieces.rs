@@ -1,12 +1,12 @@
 //! The work of a search, cut into pieces.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
 
 use collide_broad::Workers;
 
 use super::buffer::PairBuffer;
-use crate::base::{Looks, MAX_PIECES, allocated, max_pieces, span};
+use crate::Budget;
+use crate::base::{BudgetCheck, MAX_PIECES, Spent, allocated, max_pieces, span};
 
 /// Where pairs come from. The work is cut into units; any split of all units gives every pair once.
 pub(crate) trait Source: Sync {
@@ -54,9 +54,9 @@ impl Piece {
 pub(crate) struct PieceList(Vec<Piece>);
 
 impl PieceList {
-    /// Does the work of a source in pieces, as long as not more than `max_pairs` have been found. The pairs of all pieces, one after
-    /// the other, do not depend on how many pieces there are.
-    pub(crate) fn run<S: Source>(&mut self, source: &S, max_pairs: u64, workers: &impl Workers) -> &[Piece] {
+    /// Does the work of a source in pieces, until the budget is exceeded. The pairs of all pieces, one after the other, do not depend
+    /// on the number of pieces.
+    pub(crate) fn run<S: Source>(&mut self, source: &S, budget: Budget, workers: &impl Workers) -> &[Piece] {
         span!("pairs");
         let unit_count = source.unit_count();
         let limit = max_pieces(workers.count()).min(MAX_PIECES - 1);
@@ -64,18 +64,18 @@ impl PieceList {
         if self.0.len() < piece_count {
             self.0.resize_with(piece_count, Piece::default);
         }
-        let found = AtomicU64::new(0);
+        let spent = Spent::default();
         let pieces = &mut self.0[..piece_count];
         workers.each(pieces, |number, piece| {
             piece.clear();
             let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);
-            let mut looks = Looks::new(max_pairs, &found);
+            let mut check = BudgetCheck::new(budget, &spent);
             while start < end {
-                let stop = end.min(start.saturating_add(looks.step()));
-                let known = piece.pair_count;
+                let stop = end.min(start.saturating_add(check.step()));
+                let (pairs, candidates) = (piece.pair_count, piece.candidate_count);
                 source.find(start..stop, piece);
                 start = stop;
-                if looks.are_too_many(piece.pair_count - known) {
+                if check.is_exceeded(piece.pair_count - pairs, piece.candidate_count - candidates) {
                     return;
                 }
             }

@@ -7,7 +7,7 @@ use super::{Hits, Mode, Queries, Query};
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::pairs::{Among, CellListSearch, JoinTask, Order, PairFilter, Piece};
 use crate::store::{Resolved, Set};
-use crate::{Handle, OverBudget};
+use crate::{Budget, Handle, OverBudget};
 
 /// The buffers of overlap queries, and the pairs that they find.
 #[derive(Debug, Default)]
@@ -105,8 +105,8 @@ impl Queries<'_> {
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
-            let (touching, simd, keep, max_pairs) = (touching, self.simd, true, max_hits - total);
-            *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, max_pairs }, workers);
+            let (touching, simd, keep, budget) = (touching, self.simd, true, Budget::from(max_hits - total));
+            *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget }, workers);
             total += list.iter().map(|piece| piece.pair_count).sum::<u64>();
             if total > max_hits {
                 return Some(total);

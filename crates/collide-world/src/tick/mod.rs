@@ -13,7 +13,7 @@ use crate::base::{Clock, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
 use crate::pairs::{BoundsPipeline, Candidates, CellListPipeline, PairTask};
 use crate::store::{Holder, Store};
-use crate::{Invalid, OverBudget, PairOrder, Settings};
+use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 use events::{Events, Tick};
 use recent::Ring;
 use ticked::ticked;
@@ -77,7 +77,7 @@ impl Ticker {
         &mut self,
         store: &mut Store,
         settings: &Settings,
-        max_pairs: u64,
+        budget: Budget,
     ) -> Result<&Report, OverBudget> {
         span!("tick");
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
@@ -87,11 +87,11 @@ impl Ticker {
         let candidates = Candidates::of(choice.strategy, settings);
         let found = match candidates {
             Candidates::CellLists(layout) => {
-                self.search.step(store, layout, PairTask { settings, order, max_pairs }, Some(out))?
+                self.search.step(store, layout, PairTask { settings, order, budget }, Some(out))?
             }
             Candidates::Bounds(phase) => {
                 self.search.forget();
-                self.scan.get_or_insert_default().run(store, settings, phase, max_pairs, out)?
+                self.scan.get_or_insert_default().run(store, settings, phase, budget, out)?
             }
         };
         let mut report = Report::new(choice, store.len(), found);
@@ -129,7 +129,7 @@ impl Ticker {
     /// How many pairs a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let layout = settings.layout(settings.strategy);
-        let task = PairTask { settings, order: PairOrder::AsFound, max_pairs: u64::MAX };
+        let task = PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED };
         match self.search.step(store, layout, task, None) {
             Ok(found) => found.pair_count,
             Err(over) => over.found,

@@ -8,7 +8,7 @@ use crate::base::{Pool, WORTH_SPREADING_SORTED, unlimited};
 use crate::pairs::{BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, Slots};
 use crate::store::{SAMPLE, Set};
 use crate::tick::{Chooser, choose_between};
-use crate::{PairOrder, Report, SearchReport, Settings};
+use crate::{Budget, PairOrder, Report, SearchReport, Settings};
 
 /// Finds pairs among shapes that are kept elsewhere: in an ECS, a database, a file.
 ///
@@ -201,7 +201,7 @@ impl Sorted {
     ) -> SearchReport {
         let [set, none] = &mut self.sets;
         fill(set, layout, shapes);
-        let task = PairTask { settings, order: PairOrder::BySlot, max_pairs: u64::MAX };
+        let task = PairTask { settings, order: PairOrder::BySlot, budget: Budget::UNLIMITED };
         let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false };
         unlimited(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             self.search.run([set, none], slots, task, out, &Pool { threads })

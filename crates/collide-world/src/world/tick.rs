@@ -1,6 +1,6 @@
 use super::World;
 use crate::base::unlimited;
-use crate::{Event, Handle, OverBudget, Pairs, Report, fingerprint};
+use crate::{Budget, Event, Handle, OverBudget, Pairs, Report, fingerprint};
 
 /// # Tick: pairs and events
 impl World {
@@ -10,13 +10,15 @@ impl World {
     /// Cost: about linear in entities and pairs. The number of pairs is not limited: 100,000 entities on one point make five billion
     /// pairs. Use [`step_within`](Self::step_within) where players decide the positions.
     pub fn step(&mut self) -> &Report {
-        unlimited(self.step_within(u64::MAX))
+        unlimited(self.step_within(Budget::UNLIMITED))
     }
 
-    /// A [`step`](Self::step) that fails if there are more than `max_pairs` pairs, before they cost too much time and memory.
+    /// A [`step`](Self::step) that fails if it exceeds a [`Budget`] of pairs and candidates, before it costs too much time and memory. A
+    /// number is a budget of pairs.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more pairs. The world is then as before the call, and another step may be tried.
+    /// [`OverBudget`] if there are more. The world is then as before the call, and another step may be tried. A failed step is not
+    /// recorded.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -30,8 +32,8 @@ impl World {
     /// assert_eq!(world.step_within(1_000_000)?.pair_count, 499_500);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn step_within(&mut self, max_pairs: u64) -> Result<&Report, OverBudget> {
-        self.ticker.step(&mut self.store, &self.settings, max_pairs)?;
+    pub fn step_within(&mut self, budget: impl Into<Budget>) -> Result<&Report, OverBudget> {
+        self.ticker.step(&mut self.store, &self.settings, budget.into())?;
         #[cfg(feature = "recording")]
         self.record_step();
         Ok(self.ticker.report().expect("there was a step"))

@@ -129,7 +129,7 @@ where
     RowOf<A, N>: LaneJoin<RowOf<A, N>, N, N> + LaneJoin<RowOf<B, M>, N, M>,
 {
     fn new(part: &JoinPart, search: &'a JoinSearch<'a>, rows: Range<usize>) -> Self {
-        let JoinTask { sets, among, filter, keep, max_pairs, .. } = search.task;
+        let JoinTask { sets, among, filter, keep, budget, .. } = search.task;
         let JoinPart { probe: (i, _), build: (j, _), join } = *part;
         let swapped = among == Among::Between && i > j;
         Self {
@@ -138,7 +138,7 @@ where
             build: &B::lists(sets[j]).lists()[join.build],
             itself: part.probe == part.build && join.probe == join.build,
             rows,
-            output: PairOutput { filter, swapped, keep, max_pairs: usize::try_from(max_pairs).unwrap_or(usize::MAX) },
+            output: PairOutput { filter, swapped, keep, max_pairs: budget.room() },
         }
     }
 

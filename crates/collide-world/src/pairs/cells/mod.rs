@@ -12,6 +12,7 @@ use collide_core::Touching;
 use super::PairFilter;
 use super::pieces::{Piece, PieceList, Source};
 use super::tuning::MIN_ROWS;
+use crate::Budget;
 use crate::base::allocated;
 use crate::store::Set;
 use join::{JoinPart, JoinSearch, parts_between, parts_within};
@@ -47,8 +48,8 @@ pub(crate) struct JoinTask<'a> {
     pub(crate) simd: Simd,
     /// Whether pairs are kept, or only counted.
     pub(crate) keep: bool,
-    /// The search stops when it has found more pairs than this. The pairs found by then are not all.
-    pub(crate) max_pairs: u64,
+    /// The search stops when it exceeds this. The pairs found by then are not all.
+    pub(crate) budget: Budget,
 }
 
 impl CellListSearch {
@@ -59,7 +60,7 @@ impl CellListSearch {
 
     /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
     pub(crate) fn find(&mut self, task: JoinTask<'_>, workers: &impl Workers) -> &[Piece] {
-        let JoinTask { sets, among, max_pairs, .. } = task;
+        let JoinTask { sets, among, budget, .. } = task;
         self.parts.clear();
         let mut row_count = 0;
         let mut add = |part: JoinPart| {
@@ -81,7 +82,7 @@ impl CellListSearch {
             self.numbers.extend(self.numbers.len() as u32..longest as u32);
         }
         let search = JoinSearch { task, numbers: &self.numbers };
-        self.pieces.run(&Parts { parts: &self.parts, row_count, search }, max_pairs, workers)
+        self.pieces.run(&Parts { parts: &self.parts, row_count, search }, budget, workers)
     }
 }
 
