@@ -2,8 +2,8 @@ use thiserror::Error;
 
 /// The side of the square cells of a grid, in world units: a finite number above zero.
 ///
-/// Cells are a thousandth larger than that, so that shapes of just this size fit in, and larger yet where a table could not hold
-/// the cells of all shapes otherwise: memory follows the number of shapes alone.
+/// The grid makes its cells a thousandth larger, so that shapes of exactly this size fit in. It makes them larger still
+/// if a cell list could not hold the cells of all shapes otherwise: memory depends on the number of shapes alone.
 ///
 /// ```
 /// use collide_world::{CellSize, Settings, Strategy};
@@ -17,10 +17,10 @@ use thiserror::Error;
 pub struct CellSize(f32);
 
 impl CellSize {
-    /// Cells of this side.
+    /// Cells with this side.
     ///
     /// # Errors
-    /// [`CellSizeError`] for what is not finite, or not above zero.
+    /// [`CellSizeError`] if `side` is not finite or not above zero.
     pub fn new(side: f32) -> Result<Self, CellSizeError> {
         if side.is_finite() && side > 0.0 { Ok(Self(side)) } else { Err(CellSizeError { side }) }
     }

@@ -1,33 +1,33 @@
 use std::time::Duration;
-// In a browser the clock is the page's: that of `std` panics there.
+// `std::time::Instant` panics in a browser.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
-/// Wall time of each phase.
+/// Wall time of each phase of a tick or a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Times {
-    /// Computing bounds, where they are not kept.
+    /// Computing the bounds of shapes, if the strategy does not keep them.
     pub bounds: Duration,
-    /// Sorting, or building the index.
+    /// Sorting the shapes into cells, or building the index.
     pub index: Duration,
-    /// Finding candidates and testing them exactly.
+    /// Finding candidate pairs and testing them exactly.
     pub pairs: Duration,
     /// Bringing the pairs into canonical order.
     pub order: Duration,
-    /// Comparing the pairs with those of the tick before.
+    /// Comparing the pairs with those of the previous tick.
     pub events: Duration,
-    /// Noting how things stand, for the history.
+    /// Copying the entities into the history.
     pub history: Duration,
 }
 
 impl Times {
-    /// How many phases there are.
+    /// The number of phases.
     pub(crate) const PHASES: usize = 6;
 
-    /// The phases in the order in which they are gone through, by name.
+    /// The name and time of each phase, in the order in which the phases run.
     #[must_use]
     pub fn phases(&self) -> [(&'static str, Duration); 6] {
         let Self { bounds, index, pairs, order, events, history } = *self;
@@ -45,14 +45,14 @@ impl Times {
         Self { bounds, index, pairs, order, events, history }
     }
 
-    /// All phases together.
+    /// The sum of all phases.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.phases().iter().map(|(_, time)| *time).sum()
     }
 }
 
-/// Measures phase after phase.
+/// Measures one phase after the other.
 pub(crate) struct Clock {
     last: Instant,
     pub(crate) times: Times,
@@ -63,7 +63,7 @@ impl Clock {
         Self { last: Instant::now(), times: Times::default() }
     }
 
-    /// Books the time since the last lap.
+    /// Adds the time since the last lap to a phase.
     pub(crate) fn lap(&mut self, phase: impl FnOnce(&mut Times) -> &mut Duration) {
         let now = Instant::now();
         *phase(&mut self.times) += now - self.last;

@@ -1,6 +1,6 @@
 use crate::Layers;
 
-/// Layers, sensor flag and sleep of an entity: few combinations, each shared by many entities.
+/// Layers, sensor flag and sleeping flag of an entity. A world has few combinations, each shared by many entities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct CollisionFilter {
     pub(crate) layers: Layers,
@@ -15,7 +15,7 @@ impl CollisionFilter {
         !(self.sensor && other.sensor) && self.layers.meet(&other.layers)
     }
 
-    /// Whether it excludes no pair.
+    /// Whether the filter excludes no pair.
     pub(crate) fn is_open(&self) -> bool {
         !self.sensor && self.layers == Layers::ALL
     }

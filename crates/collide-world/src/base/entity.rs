@@ -3,41 +3,46 @@ use collide_core::{IntoArg, Shape};
 use super::collision_filter::CollisionFilter;
 use crate::Layers;
 
-/// How many entities of one mobility there may be: the store notes the row of each in 26 bits.
+/// The maximum number of entities of one mobility: the store keeps the row of each entity in 26 bits.
 pub(crate) const MAX_ENTITIES: usize = (1 << 26) - 1;
 
 collide_core::named_enum! {
-    /// Whether an entity moves often.
+    /// How often an entity moves. Mobility affects the cost of a tick, never its pairs.
     ///
     /// ```
     /// use collide_world::Mobility;
     /// assert_eq!(Mobility::ALL.map(Mobility::name), ["dynamic", "static", "sleeping"]);
     /// assert_eq!("static".parse(), Ok(Mobility::Static));
     /// ```
-    // Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
+    // Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder
+    // them.
     #[derive(Default)]
     pub enum Mobility as "mobility", else UnknownMobility { name: String }
     {
-        /// Moves, perhaps at every tick.
+        /// Moves often, perhaps at every tick. The default.
         #[default]
         Dynamic = 0 => "dynamic",
-        /// Stays where it is for long: walls, trees, sleepers. A tick costs what is dynamic; pairs of two static entities are
-        /// kept from one to the next. May be changed like any other, at the price of sorting all that is static anew.
+        /// Rarely moves: walls, trees. Static entities and the pairs among them are indexed once and kept from tick to
+        /// tick, so the cost of a tick depends on the dynamic entities. A static entity may be changed like any other,
+        /// but any change re-indexes all static and sleeping entities at the next step: make many such changes at once.
         Static = 1 => "static",
-        /// Could move, but rests: kept as what is static is, and so at rest costs nothing and changes at that price. Not gone
-        /// through by [`World::update_each`](crate::World::update_each); wakes when it is given another mobility.
+        /// Could move, but rests. Stored with the static entities: no cost while at rest, and the same cost for any
+        /// change. [`World::update_each`](crate::World::update_each) skips it. To wake it, give it another mobility.
         Sleeping = 2 => "sleeping",
     }
 }
 
 impl Mobility {
-    /// The set it is kept in.
+    /// The index of the set that the entity is stored in.
     pub(crate) fn set(self) -> usize {
         usize::from(self != Self::Dynamic)
     }
 }
 
-/// What a world keeps of an entity.
+/// An entity: a shape with user data, mobility and collision filter.
+///
+/// [`World::insert`](crate::World::insert) takes one, [`World::entity`](crate::World::entity) returns one. A shape
+/// converts into an entity with the defaults of [`new`](Self::new).
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -54,31 +59,32 @@ impl Mobility {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Entity {
-    /// Where and how large it is.
+    /// Position, size and rotation.
     pub shape: Shape,
-    /// The user's own: kept beside the shape, and in the cache with it when entities are [gone
-    /// through](crate::World::update_each).
+    /// User data, such as an id of your own. The engine never reads it. It is stored beside the shape, so it is in the
+    /// cache when [`World::update_each`](crate::World::update_each) visits the entity.
     #[cfg_attr(feature = "serde", serde(default))]
     pub data: u64,
-    /// Whether it moves often.
+    /// How often the entity moves.
     #[cfg_attr(feature = "serde", serde(default))]
     pub mobility: Mobility,
-    /// Whom it meets.
+    /// Which other entities this one collides with.
     #[cfg_attr(feature = "serde", serde(default))]
     pub layers: Layers,
-    /// Whether it only senses: it is paired as others are, but never with another sensor.
+    /// Whether the entity is a sensor (trigger). A sensor forms pairs like other entities, but never with another
+    /// sensor.
     #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: bool,
 }
 
 impl Entity {
-    /// A dynamic entity with data zero that meets all others.
+    /// A dynamic entity with data zero and [default layers](Layers::ALL); not a sensor.
     #[must_use]
     pub fn new(shape: impl IntoArg<Shape>) -> Self {
         Self { shape: shape.into(), data: 0, mobility: Mobility::Dynamic, layers: Layers::ALL, sensor: false }
     }
 
-    /// A static entity with data zero that meets all others.
+    /// A static entity with data zero and [default layers](Layers::ALL); not a sensor.
     #[must_use]
     pub fn fixed(shape: impl IntoArg<Shape>) -> Self {
         Self { mobility: Mobility::Static, ..Self::new(shape) }
@@ -90,7 +96,7 @@ impl Entity {
         Self { data, ..self }
     }
 
-    /// The same entity on other layers.
+    /// The same entity with other layers.
     #[must_use]
     pub fn with_layers(self, layers: Layers) -> Self {
         Self { layers, ..self }

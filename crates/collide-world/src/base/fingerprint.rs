@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::Xxh3;
 #[must_use]
 pub fn fingerprint(numbers: impl IntoIterator<Item = u32>) -> u64 {
     let mut hash = Xxh3::new();
-    // Some at once, which takes a fraction of the time.
+    // Hashing 256 numbers at once takes a fraction of the time.
     let mut bytes = [0; 1024];
     let mut numbers = numbers.into_iter();
     loop {

@@ -1,15 +1,16 @@
-/// What ids of things in slots have in common: `$thing` is what an id names.
+/// Implements what all ids of items in slots have in common. `$thing` and `$things` name the item in singular and
+/// plural.
 macro_rules! slot_id {
-    ($Id:ident, $thing:literal) => {
+    ($Id:ident, $thing:literal, $things:literal) => {
         impl $Id {
-            #[doc = concat!("The slot: an index below the largest number there ever was, free for another ", $thing)]
-            /// once this one is removed.
+            #[doc = concat!("The slot: an index below the peak number of ", $things, ". Another ", $thing)]
+            /// may reuse it once this one is removed.
             #[must_use]
             pub fn slot(self) -> u32 {
                 self.slot
             }
 
-            #[doc = concat!("The number of times that the slot had been freed before it was given to this ", $thing, ".")]
+            #[doc = concat!("The number of times that the slot was freed before this ", $thing, " got it.")]
             #[must_use]
             pub fn generation(self) -> u32 {
                 self.generation
@@ -21,7 +22,8 @@ macro_rules! slot_id {
                 u64::from(self.generation) << 32 | u64::from(self.slot)
             }
 
-            #[doc = concat!("The id of a number. Any number is accepted: one that no ", $thing, " has is a stale id.")]
+            #[doc = concat!("The id with this number. If no ", $thing, " has it, the id is stale.")]
+            /// Any number is accepted.
             #[must_use]
             pub fn from_bits(bits: u64) -> Self {
                 Self { slot: bits as u32, generation: (bits >> 32) as u32 }
@@ -44,9 +46,10 @@ macro_rules! slot_id {
 
 pub(crate) use slot_id;
 
-/// Names an entity of one [`World`](crate::World) for as long as it lives; afterwards it is stale and names nothing.
+/// Identifies an entity of one [`World`](crate::World). Once the entity is removed, its handle is stale: it identifies
+/// no entity, not even one that reuses the slot.
 ///
-/// Handles are ordered by slot, the position in the store, which is the canonical order of pairs.
+/// Handles are ordered by slot, the position in the store. This is the canonical order of pairs.
 // Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -56,8 +59,8 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// The handle of a slot at a generation: for programs that keep handles as numbers, and for [parts of a larger
-    /// world](crate::World::insert_at). One that no world has given out names nothing.
+    /// The handle of a slot and a generation: for programs that keep handles as numbers, and for [parts of a larger
+    /// world](crate::World::insert_at). A handle that no entity has is stale.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -75,4 +78,4 @@ impl Handle {
     }
 }
 
-slot_id!(Handle, "entity");
+slot_id!(Handle, "entity", "entities");

@@ -1,106 +1,107 @@
-//! What must be true of a world, and what is said where it is not.
+//! The invariants of a world, and the error if one does not hold.
 
 use collide_broad::CellListError;
 use collide_core::{ShapeError, ShapeKind};
 use thiserror::Error;
 
-/// What is wrong with a world, or with the [bytes](crate::World::restore) of one. See [`World::validate`](crate::World::validate).
+/// The error of an inconsistent world, or of inconsistent [bytes](crate::World::restore) of a world. See
+/// [`World::validate`](crate::World::validate).
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// A row's slot was never given out.
+    /// The slot of a row was never allocated.
     #[error("slot: must be below {slot_count}, is {slot}")]
     UnknownSlot {
         /// The slot.
         slot: u32,
-        /// How many slots there are.
+        /// The number of slots.
         slot_count: usize,
     },
-    /// A slot is two entities', or an entity's and free, or free twice.
+    /// Two entities have the same slot, or a slot with an entity is also free, or a slot is free twice.
     #[error("slot {slot}: is taken twice")]
     SlotTwice {
         /// The slot.
         slot: u32,
     },
-    /// A slot is no entity's, and not free.
+    /// A slot has no entity and is not free.
     #[error("slot {slot}: is neither taken nor free")]
     LostSlot {
         /// The slot.
         slot: u32,
     },
-    /// A slot is free that was never taken, or has a generation that is before that of the last tick.
-    #[error("generation: of slot {slot} must be more, is {generation}")]
+    /// A free slot was never taken, or the generation of a slot is lower than at the last tick.
+    #[error("generation: of slot {slot} must be larger, is {generation}")]
     Generation {
         /// The slot.
         slot: u32,
-        /// Its generation.
+        /// The generation of the slot.
         generation: u32,
     },
-    /// There are more entities than a world has room for.
+    /// There are more entities of one mobility than a world can hold.
     #[error("entities: must be at most {} of a mobility, are {count}", super::entity::MAX_ENTITIES)]
     TooMany {
-        /// How many there are.
+        /// The number of entities.
         count: usize,
     },
-    /// An entity is not where it is noted to be.
-    #[error("place: of slot {slot} is another one's")]
+    /// The stored place of an entity is not that of its row.
+    #[error("place: of slot {slot} does not match its row")]
     Place {
         /// The slot.
         slot: u32,
     },
-    /// The numbers of a row are no shape.
+    /// The numbers of a row are not a valid shape.
     #[error("slot {slot}: {error}")]
     Shape {
-        /// Whose row it is.
+        /// The slot of the row.
         slot: u32,
-        /// What is wrong with it.
+        /// What is wrong with the shape.
         error: ShapeError,
     },
-    /// The bound of an oriented rectangle is not its own.
-    #[error("bound: of slot {slot} is another one's")]
+    /// The stored bound of an oriented rectangle is not that of its shape.
+    #[error("bound: of slot {slot} does not match its shape")]
     Bound {
         /// The slot.
         slot: u32,
     },
-    /// A cell list is not in order.
+    /// A cell list is inconsistent.
     #[error("{kind}s: {fault}")]
     CellList {
-        /// The kind of its shapes.
+        /// The kind of the shapes in the list.
         kind: ShapeKind,
-        /// What is wrong with it.
+        /// What is wrong with the list.
         fault: CellListError,
     },
-    /// The collision filter of a slot is not in the list, or the slot is free.
-    #[error("collision filter: slot {slot} must have none or be taken, has number {number}")]
+    /// The collision filter of a slot is not in the table, or a slot without entity has a filter.
+    #[error("collision filter: slot {slot} has no entity, or its filter number {number} is not in the table")]
     CollisionFilter {
         /// The slot.
         slot: u32,
-        /// The number of its layers in the list.
+        /// The number of its filter in the table.
         number: u32,
     },
-    /// A collision filter is listed twice, or its slots are counted wrong.
-    #[error("collision filter: number {number} must be listed once and counted right, is counted {count}")]
+    /// A collision filter is listed twice, or the stored number of slots with it is wrong.
+    #[error("collision filter: number {number} is listed twice, or its slot count of {count} is wrong")]
     FilterCount {
-        /// The number in the list.
+        /// The number of the filter in the table.
         number: u32,
-        /// How many slots are said to have them.
+        /// The stored number of slots with this filter.
         count: usize,
     },
-    /// The slots whose filter excludes some pairs are counted wrong.
-    #[error("collision filter: {counted} slots are restricted, {count} are noted")]
+    /// The stored number of slots whose filter excludes some pairs is wrong.
+    #[error("collision filter: {counted} slots are restricted, the stored count is {count}")]
     Restricted {
-        /// How many are noted.
+        /// The stored count.
         count: usize,
-        /// How many there are.
+        /// The actual count.
         counted: usize,
     },
-    /// An entity that sleeps is among those that move.
-    #[error("mobility: slot {slot} must not sleep among what moves")]
+    /// A sleeping entity is stored with the dynamic ones.
+    #[error("mobility: slot {slot} is sleeping, but stored as dynamic")]
     SleeperMoves {
         /// The slot.
         slot: u32,
     },
-    /// A pair is of slots that were not there at the tick, or of one slot, or the larger one comes first.
+    /// A pair names a slot without an entity at the last tick, names one slot twice, or names the larger slot first.
     #[error("pair: must be two slots of the tick, the smaller first, is ({a}, {b})")]
     Pair {
         /// The first slot.
@@ -108,7 +109,7 @@ pub enum Invalid {
         /// The second slot.
         b: u32,
     },
-    /// A pair is there twice.
+    /// A pair is listed twice.
     #[error("pair: ({a}, {b}) is listed twice")]
     PairTwice {
         /// The first slot.
@@ -116,20 +117,20 @@ pub enum Invalid {
         /// The second slot.
         b: u32,
     },
-    /// Pairs that should be are not in order of slots.
+    /// The pairs are not in order of slots.
     #[error("pairs: are not in order of slots")]
     PairOrder,
-    /// The ticks remembered do not lead up to the last one.
-    #[error("history: does not lead up to tick {tick}")]
+    /// The ticks of the history are not consecutive up to the last tick.
+    #[error("history: must be consecutive ticks up to {tick}")]
     Past {
         /// The last tick.
         tick: u64,
     },
 }
 
-/// Looks whether pairs can be those of the last tick; says whether they are in order.
+/// Checks that pairs can be those of the last tick, and returns whether they are in order.
 pub(crate) fn check_pairs(pairs: &[(u32, u32)], was_there: impl Fn(u32) -> bool) -> Result<bool, Invalid> {
-    // Nearly always all is well, and that is told in one pass without a branch.
+    // The usual case, no error, is found in one pass without branches.
     let mut before = 0;
     let well = pairs.iter().fold(true, |well, &(a, b)| {
         let pair = u64::from(a) << 32 | u64::from(b);

@@ -1,43 +1,50 @@
-/// Which entities may meet: whose pairs are found, and whom a query finds.
+/// The collision filter of an entity: which other entities it collides with, and which queries find it.
 ///
-/// Two entities of one group that is not zero meet if it is positive, and do not if it is negative. All others meet if each has
-/// a category that the other's mask holds. This is Box2D's rule, with 64 bits.
+/// The rule is that of Box2D, with 64 bits. Both entities must accept each other:
+/// - Two entities with the same `group`, not zero, always collide if it is positive and never if it is negative.
+/// - Otherwise they collide if the `category` of each has a bit in common with the `mask` of the other.
+///
+/// For example two teams without friendly fire: a bullet hits players of the other team and no other bullet.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
 /// use collide_world::{Entity, Layers, Settings, World};
-/// const PLAYERS: u64 = 1 << 0;
-/// const BULLETS: u64 = 1 << 1;
-///
-/// let bullets = Layers { category: BULLETS, mask: !BULLETS, ..Layers::default() };
-/// let players = Layers { category: PLAYERS, ..Layers::default() };
-/// assert!(bullets.meet(&players) && !bullets.meet(&bullets));
+/// const PLAYER: u64 = 1 << 0;
+/// const BULLET: u64 = 1 << 1;
+/// let player = |team: i64| Layers { category: PLAYER, mask: PLAYER | BULLET, group: -team };
+/// let bullet = |team: i64| Layers { category: BULLET, mask: PLAYER, group: -team };
+/// let (red, blue) = (1, 2);
+/// assert!(bullet(red).meet(&player(blue)));
+/// assert!(!bullet(red).meet(&player(red))); // one negative group
+/// assert!(!bullet(red).meet(&bullet(blue))); // no bullet in the mask of a bullet
 ///
 /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
 /// let mut world = World::new(Settings::default());
-/// world.insert(Entity::new(ball).with_layers(bullets))?;
-/// world.insert(Entity::new(ball).with_layers(bullets))?;
-/// world.insert(Entity::new(ball).with_layers(players))?;
-/// assert_eq!(world.step().pair_count, 2);
+/// let shot = world.insert(Entity::new(ball).with_layers(bullet(red)))?;
+/// let friend = world.insert(Entity::new(ball).with_layers(player(red)))?;
+/// let enemy = world.insert(Entity::new(ball).with_layers(player(blue)))?;
+/// world.step();
+/// assert_eq!(world.pairs(), [(shot, enemy), (friend, enemy)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 // Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Layers {
-    /// What it is: one bit, or several.
+    /// The categories that the entity belongs to: one bit each, usually a single one.
     pub category: u64,
-    /// What it meets.
+    /// The categories that the entity accepts.
     pub mask: u64,
-    /// Overrules the others among its own; zero for none.
+    /// Entities with the same non-zero group always (positive) or never (negative) collide, whatever their masks. Zero
+    /// for no group.
     pub group: i64,
 }
 
 impl Layers {
-    /// Of the first category, and meets all.
+    /// The default: in the first category, accepts all categories, in no group.
     pub const ALL: Self = Self { category: 1, mask: u64::MAX, group: 0 };
 
-    /// Whether two entities with these may meet: the same in both directions.
+    /// Whether two entities with these layers may collide. `a.meet(&b)` is `b.meet(&a)`.
     #[must_use]
     #[inline]
     pub fn meet(&self, other: &Self) -> bool {

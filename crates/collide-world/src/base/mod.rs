@@ -1,4 +1,4 @@
-//! What everything else is made of: handles, entities, layers, settings, errors, and the threads that work runs on.
+//! The basic types: handles, entities, layers, settings, errors and worker threads.
 
 mod budget;
 mod by_slot;

@@ -2,11 +2,12 @@ use collide_core::rounding::{add_down, add_up};
 use collide_core::{DVec2, Rect, Vec2};
 use thiserror::Error;
 
-/// Where in a large world the zero of a [`World`](crate::World) is.
+/// The position of the zero point of a [`World`](crate::World) within a larger world (origin rebasing).
 ///
-/// A world decides exactly about the `f32` coordinates it is given; these are a millimetre apart at ten kilometres, and a metre at
-/// ten thousand. A larger world is one of sectors, each a `World` with an origin of its own: positions are kept in `f64` and handed over
-/// relative to it, so that a sector of a few kilometres decides about millimetres however far out it lies.
+/// A world decides exactly for the `f32` coordinates it is given. Neighbouring `f32` coordinates are a millimetre apart
+/// at ten kilometres from zero, and a metre apart at ten thousand kilometres. Divide a larger world into sectors: each
+/// is a `World` with its own origin. Keep positions in `f64` and pass them relative to the origin. A sector of a few
+/// kilometres then resolves millimetres, however far from zero it lies.
 ///
 /// ```
 /// use collide_core::{Circle, DVec2, overlaps};
@@ -22,13 +23,13 @@ pub struct Origin {
     at: DVec2,
 }
 
-/// Why a position is of no use.
+/// The error of a position that does not fit an [`Origin`].
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{field}: must be a finite number that f32 can hold relative to the origin, is {value}")]
 pub struct OriginError {
     /// The field, such as `point.x`.
     pub field: &'static str,
-    /// What it held.
+    /// Its value.
     pub value: f64,
 }
 
@@ -36,7 +37,7 @@ impl Origin {
     /// An origin at a point of the large world.
     ///
     /// # Errors
-    /// [`OriginError`] when it is not finite.
+    /// [`OriginError`] if a coordinate is not finite.
     pub fn new(at: DVec2) -> Result<Self, OriginError> {
         let finite = |field, value: f64| if value.is_finite() { Ok(()) } else { Err(OriginError { field, value }) };
         finite("origin.x", at.x)?;
@@ -44,17 +45,18 @@ impl Origin {
         Ok(Self { at })
     }
 
-    /// Where it is.
+    /// The position of the origin in the large world.
     #[must_use]
     pub fn at(&self) -> DVec2 {
         self.at
     }
 
-    /// A point relative to the origin, to the nearest `f32`: off by less than 2^-24 of its distance from the origin on each axis, a
-    /// quarter of a millimetre at four kilometres.
+    /// Converts a point of the large world to coordinates relative to the origin, rounded to the nearest `f32`. The
+    /// rounding error on each axis is less than 2^-24 of the distance from the origin: a quarter of a millimetre at
+    /// four kilometres.
     ///
     /// # Errors
-    /// [`OriginError`] when it is not finite, or too far away for `f32`.
+    /// [`OriginError`] if a coordinate is not finite, or too far away for `f32`.
     pub fn local(&self, point: DVec2) -> Result<Vec2, OriginError> {
         let along = |field, value: f64, origin: f64| {
             let local = (value - origin) as f32;
@@ -63,17 +65,17 @@ impl Origin {
         Ok(Vec2::new(along("point.x", point.x, self.at.x)?, along("point.y", point.y, self.at.y)?))
     }
 
-    /// A point of the world in the large one.
+    /// Converts a point relative to the origin to a point of the large world.
     #[must_use]
     pub fn global(&self, local: Vec2) -> DVec2 {
         self.at + local.as_dvec2()
     }
 
-    /// The smallest rectangle relative to the origin that covers a box of the large world: rounded outward, so that nothing that
-    /// touches the box is lost.
+    /// The smallest rectangle relative to the origin that covers a box of the large world. It is rounded outward, so no
+    /// shape that touches the box is missed.
     ///
     /// # Errors
-    /// [`OriginError`] when a corner is not finite, too far away for `f32`, or `min` above `max`.
+    /// [`OriginError`] if a coordinate is not finite or too far away for `f32`, or if `min` is above `max`.
     ///
     /// ```
     /// use collide_core::{DVec2, Vec2};
@@ -98,7 +100,7 @@ impl Origin {
         Rect::new(low, high).map_err(|_| OriginError { field, value })
     }
 
-    /// A point of a world with this origin, for one with another: rounded to the nearest `f32`.
+    /// Converts a point relative to this origin to a point relative to `to`, rounded to the nearest `f32`.
     pub(crate) fn carry(&self, point: Vec2, to: &Self) -> Vec2 {
         (point.as_dvec2() + (self.at - to.at)).as_vec2()
     }
@@ -123,7 +125,6 @@ mod tests {
             [(1e7 + 0.1, 1e7), (0.1, 0.0), (3.0, 1.0), (-1e7 - 0.1, -1e7), (1e16, 1.0), (1.0, 1e16), (1e-30, 1.0)]
         {
             let low = lower(value, origin);
-            // In whole numbers of 2^-140, which these are multiples of or far from.
             let below = f64::from(low) <= value - origin;
             let next = f64::from(low.next_up()) > value - origin || value - origin == f64::from(low.next_up());
             assert!(below && next, "{value} - {origin}: {low}");

@@ -4,7 +4,7 @@ use collide_core::{Simd, Touching};
 use crate::{CellSize, History, Threads};
 
 collide_core::named_enum! {
-    /// How candidate pairs are found. Changes how long an answer takes, never the answer.
+    /// The broad phase: how candidate pairs are found. It affects the time of an answer, never the answer.
     ///
     /// ```
     /// use collide_world::Strategy;
@@ -15,24 +15,25 @@ collide_core::named_enum! {
     #[derive(Default)]
     pub enum Strategy as "strategy", else UnknownStrategy { name: String }
     {
-        /// Looks at the data and takes one of the others; the report says which and why.
+        /// Picks one of the other strategies from a sample of the data. The [`Report`](crate::Report) says which, and
+        /// why.
         #[default]
         Auto => "auto",
-        /// Every shape against every other.
+        /// Tests every shape against every other.
         BruteForce => "brute",
-        /// Square cells of a size that nearly all shapes fit into, and a second grid for the larger ones.
+        /// A grid of square cells into which nearly all shapes fit, and a second grid for the larger shapes.
         UniformGrid => "grid",
-        /// Square cells of up to eight sizes, as many as pay.
+        /// Grids of up to eight cell sizes, as many as pay off. Suits shapes of different sizes.
         HierarchicalGrid => "levels",
-        /// Sorted along an axis.
+        /// Sorts the bounds along one axis and sweeps over them.
         SweepAndPrune => "sweep",
-        /// A packed R-tree.
+        /// A packed R-tree, rebuilt for each search.
         RTree => "rtree",
     }
 }
 
 impl Strategy {
-    /// Whether it keeps the shapes in sorted cell lists, from one tick to the next.
+    /// Whether the strategy keeps the shapes in sorted cell lists from tick to tick.
     pub(crate) fn has_cell_lists(self) -> bool {
         matches!(self, Self::UniformGrid | Self::HierarchicalGrid)
     }
@@ -43,16 +44,20 @@ collide_core::named_enum! {
     #[derive(Default)]
     pub enum PairOrder as "order", else UnknownOrder { name: String }
     {
-        /// By the smaller slot and then by the larger one: the same whatever the strategy, the threads and the past.
+        /// By the smaller slot, then by the larger one. The order does not depend on strategy, threads or history of
+        /// the world.
         #[default]
         BySlot => "slot",
-        /// As they are found, which costs nothing: the same for any number of threads, but not for every strategy, nor after
-        /// another past.
+        /// As the search finds them, without the cost of sorting. The order does not depend on the number of threads,
+        /// but on the strategy and on earlier ticks.
         AsFound => "found",
     }
 }
 
-/// What to find and how.
+/// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
+///
+/// `touching`, `order`, `events` and `history` decide what the answers are. The other settings only affect the time
+/// they take.
 ///
 /// ```
 /// use collide_core::{Simd, Touching};
@@ -63,25 +68,26 @@ collide_core::named_enum! {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Settings {
-    /// How candidates are found.
+    /// The broad phase. By default the engine picks one from the data.
     pub strategy: Strategy,
-    /// The side of the cells of a [uniform grid](Strategy::UniformGrid), for the shapes that fit into one; larger ones have a
-    /// grid of their own. `None` leaves it to the engine; `collide compare --param cell=...` measures whether another one is
-    /// faster. Other strategies take no notice. Changes how long an answer takes, never the answer.
+    /// The cell size of a [uniform grid](Strategy::UniformGrid); larger shapes go to a second grid. `None`, the
+    /// default, lets the engine pick a size. Other strategies ignore it. `collide compare --param cell=...` measures
+    /// whether another size is faster.
     pub cell: Option<CellSize>,
-    /// Whether shapes that only touch are a pair.
+    /// Whether shapes that only touch are a pair: yes by default.
     pub touching: Touching,
-    /// Where the work runs.
+    /// The threads that work runs on: the current rayon pool by default.
     pub threads: Threads,
-    /// The SIMD level of the lane tests: the [best](Simd::best) that the processor has by default. Changes how long an answer
-    /// takes, never the answer.
+    /// The SIMD instructions of the pair tests: the [best](Simd::best) of the processor by default.
     pub simd: Simd,
-    /// In which order a [`World`](crate::World) lists its pairs. A [`Batch`](crate::Batch) always lists them in order.
+    /// The order in which a [`World`](crate::World) lists its pairs: by slot by default. A [`Batch`](crate::Batch)
+    /// always lists them by index.
     pub order: PairOrder,
-    /// Whether a [`World`](crate::World) compares the pairs of each tick with those of the one before:
-    /// [`World::events`](crate::World::events). Pairs are then listed by slot, whatever `order` says.
+    /// Whether a [`World`](crate::World) compares the pairs of each tick with those of the previous one and reports
+    /// [events](crate::World::events): no by default. With events, pairs are listed by slot, whatever `order` says.
     pub events: bool,
-    /// How much of the past a [`World`](crate::World) remembers: [`World::at`](crate::World::at).
+    /// How many past ticks a [`World`](crate::World) keeps for [queries at an earlier time](crate::World::at): none by
+    /// default.
     pub history: History,
 }
 
@@ -101,7 +107,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How a strategy with [cell lists](Strategy::has_cell_lists) keeps shapes apart by size.
+    /// How a strategy with [cell lists](Strategy::has_cell_lists) groups shapes by size.
     pub(crate) fn layout(&self, strategy: Strategy) -> Layout {
         if strategy == Strategy::UniformGrid {
             Layout { max_levels: 2, cell: self.cell.map(|cell| cell.get().into()) }

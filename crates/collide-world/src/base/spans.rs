@@ -1,6 +1,6 @@
 //! Spans of a tick and its phases, with the feature `tracing`.
 
-/// Opens a span that lasts until the end of the block. Nothing at all without the feature.
+/// Opens a span that lasts until the end of the block. Expands to nothing without the feature.
 macro_rules! span {
     ($name:literal) => {
         #[cfg(feature = "tracing")]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
-/// The threads that work runs on. They change how long an answer takes, never the answer.
+/// The threads that work runs on. They affect the time of an answer, never the answer.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "ThreadsSetting", into = "ThreadsSetting"))]
@@ -13,25 +13,25 @@ pub enum Threads {
     /// The rayon pool that the call comes from, or rayon's global pool.
     #[default]
     Current,
-    /// A pool of its own, which several worlds may share.
+    /// A rayon pool of your own. Several worlds may share it.
     Pool(Arc<ThreadPool>),
 }
 
-/// With fewer shapes than this, handing work to other threads costs more than it saves.
+/// With fewer shapes than this, several threads are slower than one.
 pub(crate) const WORTH_SPREADING: usize = 2_000;
 
-/// The same where shapes are kept sorted, which leaves less to save: at 10,000 two threads took a third longer than one when
-/// they had to be woken for each tick.
+/// The same for shapes that are kept sorted, where there is less work: with 10,000 shapes two threads took a third
+/// longer than one if they had to be woken for each tick.
 pub(crate) const WORTH_SPREADING_SORTED: usize = 20_000;
 
 impl Threads {
-    /// More threads than this are a mistake.
+    /// The maximum number of threads.
     const MAX_COUNT: usize = 1024;
 
     /// A new pool of `count` threads, or [`Serial`](Self::Serial) for one.
     ///
     /// # Errors
-    /// [`ThreadsError`] for zero threads or more than 1024, and when the system refuses to start them.
+    /// [`ThreadsError`] if `count` is zero or more than 1024, or if the operating system cannot start the threads.
     ///
     /// ```
     /// use collide_world::Threads;
@@ -51,8 +51,8 @@ impl Threads {
         }
     }
 
-    /// Runs `work` on `shape_count` shapes and passes it the number of threads it may use. With fewer shapes than `worth` it stays on
-    /// the calling thread and starts no pool.
+    /// Runs `work` on `shape_count` shapes and passes it the number of threads it may use. With fewer shapes than
+    /// `worth` it stays on the calling thread and starts no pool.
     pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(usize) -> R + Send) -> R {
         match self {
             _ if shape_count < worth => work(1),
@@ -74,7 +74,7 @@ impl PartialEq for Threads {
     }
 }
 
-/// Threads for serde: a pool is its number of threads, and reading it starts a new pool.
+/// Threads for serde: a pool is stored as its number of threads, and deserializing starts a new pool.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]

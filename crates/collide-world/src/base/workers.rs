@@ -1,17 +1,17 @@
 use collide_broad::Workers;
 use rayon::prelude::*;
 
-/// Fewer things than this are not worth being handed out.
+/// The minimum number of items per thread: fewer are not worth another thread.
 const LEAST: usize = 64;
 
-/// The threads of the rayon pool that the work runs in, or the calling one alone.
+/// The threads of the current rayon pool, or only the calling thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pool {
     pub(crate) threads: usize,
 }
 
 impl Pool {
-    /// Does work on each of these and the place of its result.
+    /// Runs `work` on each item of `from` and the item of `to` with the same index.
     pub(crate) fn each_pair<A: Sync, B: Send>(
         &self,
         from: &[A],

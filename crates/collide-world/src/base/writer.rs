@@ -1,12 +1,12 @@
-/// Writes numbers one after the other. What is there already is written over and not cleared before, so that warm memory is
-/// touched once.
+/// Writes numbers one after the other into a list of bytes. Overwrites the existing bytes without clearing them first,
+/// so warm memory is touched once.
 pub(crate) struct Writer<'a> {
     bytes: &'a mut Vec<u8>,
     len: usize,
 }
 
 impl<'a> Writer<'a> {
-    /// From a place on.
+    /// A writer that starts at index `from`.
     pub(crate) fn new(bytes: &'a mut Vec<u8>, from: usize) -> Self {
         Self { bytes, len: from }
     }
@@ -35,12 +35,12 @@ impl<'a> Writer<'a> {
         self.each(items, to_bytes);
     }
 
-    /// How many items follow.
+    /// Writes the number of items that follow.
     pub(crate) fn len(&mut self, len: usize) {
         self.numbers(&[len as u64], u64::to_le_bytes);
     }
 
-    /// There is nothing more to come.
+    /// Ends the writing: removes the old bytes after the last one written.
     pub(crate) fn finish(self) {
         self.bytes.truncate(self.len);
     }

@@ -4,12 +4,12 @@ use thiserror::Error;
 use crate::base::slot_id;
 use crate::{Filter, Handle, Layers};
 
-/// Where an [`Observer`] looks from.
+/// The position of an [`Observer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Viewpoint {
     /// The center of an entity's shape, wherever it goes.
     Entity(Handle),
-    /// A point that stays where it is until the observer is [set](crate::Interest::set) anew.
+    /// A fixed point. To move it, [set](crate::Interest::set) the observer again.
     Point(Vec2),
 }
 
@@ -25,11 +25,11 @@ impl From<Vec2> for Viewpoint {
     }
 }
 
-/// Someone who is to be told of what is near: a player's client, a guard, a sensor of a door.
+/// An observer sees the entities near it: a player's client, a guard, the sensor of a door.
 ///
-/// An entity comes into view when its shape overlaps the circle of radius `inner`, and leaves when it no longer overlaps that of
-/// radius `outer`. Both count touching, whatever the world's rule, and both decide exactly. Between the two it stays what it was, so
-/// that who walks along the border does not flicker.
+/// An entity becomes visible when its shape overlaps the circle of radius `inner`. It stays visible until its shape no
+/// longer overlaps the circle of radius `outer`. The gap between the two radii is hysteresis: entities near the border
+/// do not flicker in and out. Both tests are exact and count touching, whatever the world's rule.
 ///
 /// ```
 /// use collide_core::Vec2;
@@ -40,47 +40,48 @@ impl From<Vec2> for Viewpoint {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observer {
-    /// Where it looks from.
+    /// The position of the observer: an entity that it follows, or a point.
     pub at: Viewpoint,
-    /// How near one must come to be seen, in world units: to the shape, not its center.
+    /// The radius within which entities become visible, in world units, measured to the shape and not to its center.
     pub inner: f32,
-    /// How far one must go to be seen no longer, in world units; at least `inner`.
+    /// The radius beyond which entities stop being visible, in world units; at least `inner`.
     pub outer: f32,
-    /// Whom it sees. One who follows an entity sees that too, unless it is [excepted](Filter::except).
+    /// Which entities the observer considers. An observer also sees the entity that it follows, unless this is
+    /// [excluded](Filter::except).
     pub filter: Filter,
-    /// How many it sees at most: the nearest.
+    /// The maximum number of visible entities: the nearest. `usize::MAX` for no limit.
     pub max_visible: usize,
 }
 
 impl Observer {
-    /// One who sees all that is near, however many they are.
+    /// An observer without filter and without a limit on visible entities.
     #[must_use]
     pub fn new(at: impl IntoArg<Viewpoint>, inner: f32, outer: f32) -> Self {
         Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX }
     }
 
-    /// One who sees whom an entity on these layers would meet.
+    /// Sees only entities that an entity with these layers would [collide with](Layers::meet).
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
         self.filter.layers = Some(layers);
         self
     }
 
-    /// One who does not see this entity: that which it follows.
+    /// Excludes this entity, such as the one that the observer follows.
     #[must_use]
     pub fn except(mut self, handle: Handle) -> Self {
         self.filter.except = Some(handle);
         self
     }
 
-    /// One who sees no more than so many: the nearest.
+    /// Sees at most `max_visible` entities: the nearest.
     #[must_use]
     pub fn with_max_visible(mut self, max_visible: usize) -> Self {
         self.max_visible = max_visible;
         self
     }
 
-    /// Whether it can look at all.
+    /// Checks that the numbers are valid.
     pub(super) fn check(&self) -> Result<(), InterestError> {
         if let Viewpoint::Point(point) = self.at {
             finite("at.x", point.x)?;
@@ -100,31 +101,31 @@ fn finite(field: &'static str, value: f32) -> Result<(), InterestError> {
     if value.is_finite() { Ok(()) } else { Err(InterestError::NotFinite { field, value }) }
 }
 
-/// Names an observer of one [`Interest`](crate::Interest) until it is removed.
+/// Identifies an observer of one [`Interest`](crate::Interest). Once the observer is removed, its id is stale.
 ///
-/// Ordered by slot, which is the order in which changes are told.
+/// Ids are ordered by slot. Changes are listed in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObserverId {
     pub(super) slot: u32,
     pub(super) generation: u32,
 }
 
-slot_id!(ObserverId, "observer");
+slot_id!(ObserverId, "observer", "observers");
 
-/// How an observer fared at an update.
+/// The status of an observer at an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ObserverStatus {
-    /// It looked.
+    /// The observer has a position and a view.
     Watching,
-    /// The entity that it follows is gone. It sees nothing, and does so again once it is [set](crate::Interest::set) to follow
-    /// another.
+    /// The followed entity was removed. The observer sees nothing until it is [set](crate::Interest::set) to another
+    /// entity or to a point.
     Lost {
-        /// Whom it follows.
+        /// The handle of the followed entity.
         followed: Handle,
     },
 }
 
-/// Why an observer was refused. All is then as it was before.
+/// The error of a call with an invalid observer or id. The call has changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InterestError {
@@ -133,21 +134,21 @@ pub enum InterestError {
     NotFinite {
         /// The field, such as `inner` or `at.x`.
         field: &'static str,
-        /// What it held.
+        /// Its value.
         value: f32,
     },
-    /// The inner radius is below zero.
+    /// The inner radius is negative.
     #[error("inner: must not be negative, is {value}")]
     Negative {
-        /// What it held.
+        /// The inner radius.
         value: f32,
     },
-    /// Who comes into view would not be in view.
+    /// The inner radius is larger than the outer radius.
     #[error("inner: must not be above outer, {outer}, is {inner}")]
     InnerAboveOuter {
-        /// The smaller radius, which is the larger one.
+        /// The inner radius.
         inner: f32,
-        /// The larger one.
+        /// The outer radius.
         outer: f32,
     },
     /// The observer was removed.
@@ -156,7 +157,7 @@ pub enum InterestError {
         /// The id given.
         id: ObserverId,
     },
-    /// All numbers for observers are taken.
-    #[error("observers: are {} already, the most there may be", u32::MAX)]
+    /// All observer slots are in use.
+    #[error("observers: must be at most {}", u32::MAX)]
     Full,
 }
