@@ -7,24 +7,25 @@ use collide_core::{Impact, RayHit};
 use crate::Handle;
 
 /// How much of each answer a batch of queries returns.
-// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
+// Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Mode {
     /// All hits.
     #[default]
     All,
-    /// At most this number of hits for each query: those with the smallest slots, or the nearest where hits have a distance.
+    /// At most this number of hits for each query: those with the smallest slots for overlaps, the nearest for all
+    /// other queries.
     First(usize),
-    /// The number of hits, without a list.
+    /// The number of hits only, without a list.
     Count,
 }
 
 /// The answers to a batch of queries: the hits of each query, in the order of the queries.
 ///
-/// The hits of query `i` are `hits()[starts()[i]..starts()[i + 1]]`, which is [`of(i)`](Self::of). Their order is that which the
-/// query promises. Keeps its memory and the buffers of the search: use one for many batches, and no batch allocates once these
-/// have grown.
+/// The hits of query `i` are [`of(i)`](Self::of), which is `hits()[starts()[i]..starts()[i + 1]]`. Each kind of query
+/// documents the order of its hits. `Answers` also holds the buffers of the search: reuse one for many batches, and
+/// batches do not allocate once the buffers have grown.
 ///
 /// ```
 /// use collide_core::{Circle, Shape, Vec2};
@@ -85,7 +86,8 @@ impl<H> Default for Answers<H> {
 }
 
 impl<H> Answers<H> {
-    /// A batch whose queries have more than `max_hits` hits together is refused; by default there is no limit.
+    /// Empty answers with a limit: a batch with more than `max_hits` hits in total fails with
+    /// [`OverBudget`](crate::OverBudget). The default is no limit.
     #[must_use]
     pub fn with_max_hits(max_hits: u64) -> Self {
         Self { max_hits, ..Self::default() }
@@ -102,26 +104,26 @@ impl<H> Answers<H> {
         self.max_hits = max_hits;
     }
 
-    /// The number of queries that are answered.
+    /// The number of answered queries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Whether no query is answered.
+    /// Whether there are no answered queries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The hits of query `query`; empty where hits are only [counted](Mode::Count), and if there is no such query, as after a batch
-    /// that was refused.
+    /// The hits of query `query`. Empty if hits were only [counted](Mode::Count), and if there is no such query, as
+    /// after a batch that failed.
     #[must_use]
     pub fn of(&self, query: usize) -> &[H] {
         self.hits.get(self.range(query)).unwrap_or_default()
     }
 
-    /// The number of hits of query `query`; with [`Mode::First`] at most that number. Zero if there is no such query.
+    /// The number of hits of query `query`, at most the limit of [`Mode::First`]. Zero if there is no such query.
     #[must_use]
     pub fn count(&self, query: usize) -> usize {
         self.range(query).len()
@@ -132,38 +134,38 @@ impl<H> Answers<H> {
         ends.map_or(0..0, |[start, end]| *start..*end)
     }
 
-    /// The number of hits of all queries together.
+    /// The total number of hits of all queries.
     #[must_use]
     pub fn total(&self) -> usize {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// For each query the index of its first hit in [`hits`](Self::hits), and last the [`total`](Self::total): one more than there
-    /// are queries.
+    /// For each query the index of its first hit in [`hits`](Self::hits), followed by the [`total`](Self::total): one
+    /// number more than there are queries.
     #[must_use]
     pub fn starts(&self) -> &[usize] {
         &self.starts
     }
 
-    /// The hits of all queries, query by query; empty where hits are only [counted](Mode::Count).
+    /// The hits of all queries, query by query. Empty if hits were only [counted](Mode::Count).
     #[must_use]
     pub fn hits(&self) -> &[H] {
         &self.hits
     }
 
-    /// The hits of each query, in order.
+    /// Iterates over the hits of each query, in the order of the queries.
     pub fn iter(&self) -> AnswersIter<'_, H> {
         AnswersIter { answers: self, queries: 0..self.len() }
     }
 
-    /// Removes all answers and keeps their memory.
+    /// Removes all answers and keeps the memory.
     pub fn clear(&mut self) {
         self.starts.clear();
         self.starts.push(0);
         self.hits.clear();
     }
 
-    /// Appends the answer to one more query: its number of hits, and the hits, or none where they are only counted.
+    /// Appends the answer to one more query: its number of hits and the hits, or no hits if they are only counted.
     pub fn push(&mut self, count: usize, hits: impl IntoIterator<Item = H>) {
         self.starts.push(self.total() + count);
         self.hits.extend(hits);
@@ -190,7 +192,7 @@ impl<H> Index<usize> for Answers<H> {
     }
 }
 
-/// The hits of each query of [`Answers`], in order.
+/// Iterator over the hits of each query of [`Answers`], in the order of the queries.
 #[derive(Clone, Debug)]
 pub struct AnswersIter<'a, H> {
     answers: &'a Answers<H>,
@@ -228,7 +230,7 @@ impl<H: Clone> Clone for Answers<H> {
     }
 }
 
-/// Compares the answers alone, not the limit.
+/// Compares the answers, not the limits.
 impl<H: PartialEq> PartialEq for Answers<H> {
     fn eq(&self, other: &Self) -> bool {
         self.starts == other.starts && self.hits == other.hits

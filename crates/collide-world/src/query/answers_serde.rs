@@ -18,7 +18,7 @@ struct OwnedFields<H> {
     hits: Vec<H>,
 }
 
-/// The answers alone, without their limit.
+/// Serializes the answers, not the limit.
 impl<H: Serialize> Serialize for Answers<H> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let counts = (0..self.len()).map(|query| self.count(query)).collect();
@@ -26,7 +26,7 @@ impl<H: Serialize> Serialize for Answers<H> {
     }
 }
 
-/// Refuses counts that do not fit the number of hits; without hits, the answers are only counted.
+/// Fails if the counts do not add up to the number of hits. Without hits, the answers are only counted.
 impl<'de, H: Deserialize<'de>> Deserialize<'de> for Answers<H> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let OwnedFields { counts, hits } = OwnedFields::deserialize(deserializer)?;
@@ -38,7 +38,7 @@ impl<'de, H: Deserialize<'de>> Deserialize<'de> for Answers<H> {
         }
         match total {
             Some(total) if hits.is_empty() || hits.len() == total => Ok(Self { hits, ..answers }),
-            _ => Err(serde::de::Error::invalid_length(hits.len(), &"as many hits as the counts say")),
+            _ => Err(serde::de::Error::invalid_length(hits.len(), &"the sum of the counts")),
         }
     }
 }

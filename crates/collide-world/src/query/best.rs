@@ -9,9 +9,9 @@ use super::probe::Take;
 use super::ranked::RankedQuery;
 use super::tuning::F32_ROUNDING;
 
-/// A hit that has a distance, in whatever unit.
+/// A hit with a distance, in any unit.
 pub(super) trait Rank: Copy + Send + Sync + 'static {
-    /// Neither NaN nor negative, but a zero may have a sign.
+    /// The distance: neither NaN nor negative, but possibly negative zero.
     fn rank(&self) -> f32;
 }
 
@@ -33,17 +33,18 @@ impl Rank for f32 {
     }
 }
 
-/// A hit and whose.
+/// A hit with the slot of its entity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<T> {
-    /// Orders by rank and then by slot: the bits of a rank, which is not negative, are ordered as ranks are.
+    /// Rank in the upper bits, slot in the lower: orders by rank, then by slot. The bits of numbers that are not
+    /// negative are ordered as the numbers are.
     key: u64,
     pub(super) hit: T,
 }
 
 impl<T: Rank> Entry<T> {
     fn new(slot: u32, hit: T) -> Self {
-        // Zeros are equal, whatever their sign.
+        // Adding zero makes a negative zero positive.
         let rank = hit.rank() + 0.0;
         Self { key: u64::from(rank.to_bits()) << u32::BITS | u64::from(slot), hit }
     }
@@ -77,21 +78,21 @@ impl<T> PartialEq for Entry<T> {
 
 impl<T> Eq for Entry<T> {}
 
-/// So few are kept in order by moving them.
+/// Up to this many hits are kept in a sorted list, more in a heap.
 const FEW: usize = 16;
 
-/// The nearest hits of a query so far. Keeps its memory.
+/// The nearest hits of a query so far. Reuses its memory.
 #[derive(Debug)]
 pub(super) struct Best<T> {
-    /// In order once there are `max_count`.
+    /// The hits; sorted once there are `max_count`.
     found: Vec<Entry<T>>,
-    /// In their place where that is more than a few: the farthest on top.
+    /// Replaces `found` once there are `max_count` hits and that is more than [`FEW`]. The farthest hit is on top.
     heap: BinaryHeap<Entry<T>>,
     /// The maximum number of hits, one or more.
     max_count: usize,
-    /// How near they must be.
+    /// The maximum rank of a hit.
     limit: f32,
-    /// How near something must be to be among them, and a little farther.
+    /// An upper bound of the rank that a new hit can have, with a margin for rounding.
     max_distance: f64,
 }
 
@@ -109,7 +110,7 @@ impl<T: Rank> Best<T> {
         (self.max_count, self.limit, self.max_distance) = (max_count, limit, a_little_farther(limit));
     }
 
-    /// Takes all out of the heap.
+    /// Moves all hits from the heap to the list.
     fn gather(&mut self) {
         if !self.heap.is_empty() {
             self.found = std::mem::take(&mut self.heap).into_vec();
@@ -141,7 +142,7 @@ impl<T: Rank> Best<T> {
         }
     }
 
-    /// There are `max_count` hits for the first time.
+    /// Sorts the list or builds the heap, once there are `max_count` hits.
     fn fill(&mut self) {
         if self.max_count > FEW {
             self.heap = BinaryHeap::from(std::mem::take(&mut self.found));
@@ -154,7 +155,7 @@ impl<T: Rank> Best<T> {
         self.found.len() + self.heap.len()
     }
 
-    /// Puts the hits behind others, the nearest first.
+    /// Appends the hits to `entries`, the nearest first.
     pub(super) fn finish(&mut self, entries: &mut Vec<Entry<T>>) {
         self.gather();
         if self.found.len() < self.max_count || self.max_count > FEW {
@@ -164,9 +165,10 @@ impl<T: Rank> Best<T> {
     }
 }
 
-/// Puts one in its place among others in order, and drops the farthest; or says that it is farther than all.
+/// Inserts an entry into a sorted list and drops the farthest one. Returns false if the entry is farther than all
+/// others.
 fn insert<T: Copy>(found: &mut [Entry<T>], entry: Entry<T>) -> bool {
-    // All are counted, not only those that go before it: no processor could guess how many these are.
+    // Compares with all entries: a search that stops early has a branch that is often mispredicted.
     let place: usize = found.iter().map(|other| usize::from(*other < entry)).sum();
     if place < found.len() {
         found.copy_within(place..found.len() - 1, place + 1);
@@ -184,10 +186,11 @@ fn sort<T: Copy>(found: &mut [Entry<T>]) {
     }
 }
 
-/// Sorts up to `MAX` entries by counting, for each, the entries that go before it. These are more comparisons than a sort makes, but
-/// several at once and without a branch that could be mispredicted.
+/// Sorts up to `MAX` entries by counting the smaller entries for each. A usual sort makes fewer comparisons, but these
+/// run several at once and without branches.
 fn sort_by_rank<T: Copy, const MAX: usize>(found: &mut [Entry<T>]) {
-    // Not larger than any that fills up; compared as signed numbers, as the processor does.
+    // Padding is larger than all keys. Keys are compared as signed numbers, for which processors have SIMD
+    // instructions.
     let mut keys = [i64::MAX; MAX];
     for (key, entry) in keys.iter_mut().zip(&*found) {
         *key = entry.key as i64;
@@ -198,7 +201,7 @@ fn sort_by_rank<T: Copy, const MAX: usize>(found: &mut [Entry<T>]) {
             *rank += i64::from(other < *key);
         }
     }
-    // A slot comes once, so that all ranks differ.
+    // Each slot occurs once, so all ranks differ.
     let mut sorted = [found[0]; MAX];
     for (rank, entry) in ranks.into_iter().zip(&*found) {
         sorted[rank as usize & (MAX - 1)] = *entry;
@@ -206,16 +209,16 @@ fn sort_by_rank<T: Copy, const MAX: usize>(found: &mut [Entry<T>]) {
     found.copy_from_slice(&sorted[..found.len()]);
 }
 
-/// What is computed otherwise may be rounded otherwise.
+/// Adds a margin for rounding, as the search and the exact measure may round differently.
 fn a_little_farther(rank: f32) -> f64 {
-    // What is farther than that is given as that far.
+    // Larger distances are reported as `f32::MAX`.
     if rank >= f32::MAX {
         return f64::INFINITY;
     }
     f64::from(rank) * (1.0 + f64::from(F32_ROUNDING)) + f64::from(f32::from_bits(1))
 }
 
-/// Takes hits of what is asked.
+/// Collects the nearest hits of a query.
 pub(super) struct Collect<'a, Q: RankedQuery> {
     pub(super) best: &'a mut Best<Q::Hit>,
     pub(super) asked: &'a Q,

@@ -1,5 +1,5 @@
-//! Who overlaps a few shapes: each looks by itself into the cells that it reaches, which for so few is less than to sort and join
-//! them.
+//! Overlap queries with few shapes: each query searches its cells by itself. For few queries this is faster than to
+//! sort and join them.
 
 use collide_core::{Shape, Touching, relation};
 
@@ -9,7 +9,7 @@ use super::{Queries, Query};
 use crate::pairs::sort_one;
 use crate::store::Resolved;
 
-/// Who overlaps one shape.
+/// Collects the entities that overlap one shape.
 struct Overlapping<'a> {
     query: u32,
     shape: Shape,
@@ -31,7 +31,8 @@ impl Take for Overlapping<'_> {
 }
 
 impl Queries<'_> {
-    /// Finds pairs of queries and slots, in order; or how many, if too many.
+    /// Finds pairs of query index and slot, in order. If there are more than `max_hits`, stops and returns the number
+    /// found.
     pub(super) fn overlap_few(
         &self,
         queries: &[Query<Shape>],

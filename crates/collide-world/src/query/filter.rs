@@ -3,7 +3,9 @@ use collide_core::{Moving, Ray, Segment, Shape};
 use super::Nearest;
 use crate::{Filter, Handle, Layers};
 
-/// Something asked of all entities that a filter lets through.
+/// A query: what to search with, and a [`Filter`] on the entities to consider.
+///
+/// A shape, [`Ray`], [`Segment`], [`Moving`] or [`Nearest`] converts into a query without filter.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -21,35 +23,36 @@ use crate::{Filter, Handle, Layers};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Query<T> {
-    /// What is asked.
+    /// What to search with: a shape, ray, segment, moving shape or [`Nearest`].
     pub what: T,
-    /// Of whom.
+    /// Which entities to consider: all by default.
     #[cfg_attr(feature = "serde", serde(default))]
     pub filter: Filter,
 }
 
 impl<T> Query<T> {
-    /// Asked of all.
+    /// A query without filter: it considers all entities.
     #[must_use]
     pub fn new(what: T) -> Self {
         Self { what, filter: Filter::default() }
     }
 
-    /// Asked of those that an entity on these layers would meet.
+    /// Considers only entities that an entity with these layers would [collide with](Layers::meet).
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
         self.filter.layers = Some(layers);
         self
     }
 
-    /// Asked of all but this one.
+    /// Excludes this entity. Replaces an earlier exclusion; [`Queries::except`](crate::Queries::except) excludes
+    /// several.
     #[must_use]
     pub fn except(mut self, handle: Handle) -> Self {
         self.filter.except = Some(handle);
         self
     }
 
-    /// Not asked of sensors.
+    /// Excludes sensors.
     #[must_use]
     pub fn solid(mut self) -> Self {
         self.filter.sensors = false;

@@ -1,6 +1,6 @@
-//! Fingerprints of answers: of the entities that they name and of all bits of the measures.
+//! Fingerprints of answers: hashes of the handles and of all bits of the measures.
 //!
-//! Traces store them: which numbers are hashed, and in which order, is part of the format.
+//! Traces store them, so the hashed numbers and their order are part of the trace format.
 
 use collide_core::{Impact, RayHit, Vec2};
 
@@ -12,7 +12,7 @@ pub(crate) trait Words {
     fn words(&self) -> impl Iterator<Item = u32>;
 }
 
-/// The numbers that a query measures of a hit.
+/// The measures of a hit, such as distance or time.
 pub(crate) trait Measure {
     fn numbers(&self) -> impl Iterator<Item = f32>;
 }
@@ -26,7 +26,7 @@ impl Measure for f32 {
 impl Measure for RayHit {
     fn numbers(&self) -> impl Iterator<Item = f32> {
         let Self { entry, exit, point, normal } = *self;
-        // No normal has a length of zero.
+        // No normal is zero, so zero can stand for `None`.
         [Vec2::new(entry, exit), point, normal.unwrap_or_default()].into_iter().flat_map(|pair| pair.to_array())
     }
 }
@@ -54,7 +54,7 @@ impl<T: Measure> Words for (Handle, T) {
     }
 }
 
-/// The fingerprint of answers: of each its number of hits and the hits.
+/// The fingerprint of answers: the number of hits and the hits of each query.
 pub(crate) fn of_answers<H: Words>(answers: &Answers<H>) -> u64 {
     fingerprint((0..answers.len()).flat_map(|query| {
         let count = answers.count(query) as u32;
@@ -62,7 +62,7 @@ pub(crate) fn of_answers<H: Words>(answers: &Answers<H>) -> u64 {
     }))
 }
 
-/// The fingerprint of the answer to one query for the first hit: that of answers with this one.
+/// The fingerprint of the answer to one query for the first hit: the same as that of a batch with this one query.
 pub(crate) fn of_first<H: Words>(hit: Option<&H>) -> u64 {
     fingerprint(std::iter::once(u32::from(hit.is_some())).chain(hit.into_iter().flat_map(Words::words)))
 }

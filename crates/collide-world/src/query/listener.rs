@@ -7,13 +7,13 @@ use super::{Answers, Question};
 use crate::Settings;
 use crate::store::Store;
 
-/// A question about a world, and its answer.
+/// A batch of queries and the fingerprint of its answer.
 #[derive(Debug)]
 pub(crate) struct QueryNote<'a> {
-    /// The world that is asked, as it is now.
+    /// The current state of the world.
     pub(crate) store: &'a Store,
     pub(crate) settings: &'a Settings,
-    /// The time that is asked about, if it is in the past.
+    /// The time of the queries, if it is in the past.
     pub(crate) time: Option<f64>,
     pub(crate) max_hits: u64,
     pub(crate) question: Question<'a>,
@@ -21,12 +21,12 @@ pub(crate) struct QueryNote<'a> {
     pub(crate) answer: Option<u64>,
 }
 
-/// Takes notes of questions. Many threads may ask at once.
+/// Records queries. Many threads may call it at once.
 pub(crate) trait Notes: Debug + Sync {
     fn note(&self, note: QueryNote<'_>);
 }
 
-/// The notes, and the world and time that are asked about.
+/// Reports queries on a world at one time to [`Notes`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listener<'a> {
     pub(crate) notes: &'a dyn Notes,
@@ -41,7 +41,7 @@ impl Listener<'_> {
         notes.note(QueryNote { store, settings, time, max_hits, question, answer });
     }
 
-    /// Notes a question and its answers, or that these had more hits than their limit.
+    /// Records a question and its answers, or that there were more hits than the limit.
     pub(crate) fn answers<H: Words>(&self, question: Question<'_>, answers: &Answers<H>, fits: bool) {
         self.note(answers.max_hits(), question, fits.then(|| of_answers(answers)));
     }

@@ -1,4 +1,4 @@
-//! Questions about the entities of a world.
+//! Spatial queries on the entities of a world.
 
 mod answers;
 #[cfg(feature = "serde")]
@@ -38,21 +38,21 @@ pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
 pub(crate) use listener::{Listener, Notes, QueryNote};
 pub(crate) use overlap::OverlapSearch;
 
-/// A view of the entities of a [`World`](crate::World) that answers spatial queries. Cheap to copy; many threads may use it at the
-/// same time.
+/// A view of the entities of a [`World`](crate::World) that answers spatial queries. Cheap to copy; many threads may
+/// use it at the same time.
 ///
 /// | query | one | a batch |
 /// |---|---|---|
-/// | entities that overlap a shape, contain a point or lie within a radius | [`overlap`](Self::overlap) | [`overlap_batch_into`](Self::overlap_batch_into) |
+/// | overlap: entities in a box or radius, or at a point | [`overlap`](Self::overlap) | [`overlap_batch_into`](Self::overlap_batch_into) |
 /// | raycast | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_batch_into`](Self::ray_batch_into), [`segment_batch_into`](Self::segment_batch_into) |
 /// | line of sight | [`blocked`](Self::blocked) | [`blocked_batch_into`](Self::blocked_batch_into) |
 /// | shapecast (time of impact) | [`sweep`](Self::sweep) | [`sweep_batch_into`](Self::sweep_batch_into) |
-/// | nearest entities | [`nearest`](Self::nearest) | [`nearest_batch_into`](Self::nearest_batch_into) |
-/// | any of these, from data | | [`ask`](Self::ask) |
+/// | k nearest neighbours | [`nearest`](Self::nearest) | [`nearest_batch_into`](Self::nearest_batch_into) |
+/// | any of these, as a value | | [`ask`](Self::ask) |
 ///
-/// Answers are exact and in a promised order, whatever the strategy and the number of threads. A batch runs on the world's threads
-/// and costs less for each query. What a query considers is set by its [`Filter`](crate::Filter), by [`except`](Self::except) and by
-/// [`filtered`](Self::filtered).
+/// Answers are exact and in a documented order, whatever the strategy and the number of threads. A batch runs on the
+/// world's threads and costs less per query. The [`Filter`](crate::Filter) of a query, [`except`](Self::except) and
+/// [`filtered`](Self::filtered) set which entities are considered.
 #[derive(Clone, Copy, Debug)]
 pub struct Queries<'a> {
     sets: [&'a Set; 2],
@@ -101,10 +101,11 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// The same queries without these entities: the shooter and its team, say.
+    /// The same queries, without these entities: for example the shooter and its team.
     ///
-    /// Costs a comparison with each handle of the list for each candidate; for long lists use [`filtered`](Self::filtered) with a
-    /// set. Replaces an earlier list. Queries with a list are not [recorded](crate::World::start_recording).
+    /// Costs a comparison with each handle of the list for each candidate; for long lists use
+    /// [`filtered`](Self::filtered) with a set. Replaces an earlier list. Queries with a list are not
+    /// [recorded](crate::World::start_recording).
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};
@@ -126,9 +127,10 @@ impl<'a> Queries<'a> {
 
     /// The same queries on the entities for which `accept` returns true.
     ///
-    /// `accept` is called for candidates that pass the other filters, before the exact test: perhaps for entities that are no hits, in
-    /// no promised order, and in a batch from several threads. Its result must depend on the handle alone. Replaces an earlier closure.
-    /// Queries with a closure are not [recorded](crate::World::start_recording).
+    /// `accept` is called for candidates that pass the other filters, before the exact test. So it may be called for
+    /// entities that are not hits, in any order, and in a batch from several threads. Its result must depend on the
+    /// handle alone. Replaces an earlier closure. Queries with a closure are not
+    /// [recorded](crate::World::start_recording).
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -151,7 +153,7 @@ impl<'a> Queries<'a> {
         self.restricted(ViewFilter { accept: Some(accept), ..view })
     }
 
-    /// A replay does not have what the view excludes, so the recording does not listen.
+    /// Sets a filter and detaches the recording, as a replay does not have the filter.
     fn restricted(mut self, view: ViewFilter<'a>) -> Self {
         self.filters.view = Some(view);
         #[cfg(feature = "recording")]
@@ -194,12 +196,12 @@ impl<'a> Queries<'a> {
         Some(self.sets[set].shape(seat))
     }
 
-    /// The queries with touching counted, whatever the world's rule.
+    /// The same queries with closed touching, whatever the world's rule.
     pub(crate) fn closed(self) -> Self {
         Self { touching: Touching::Closed, ..self }
     }
 
-    /// How many entities there are.
+    /// The number of entities.
     fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()
     }
@@ -208,10 +210,10 @@ impl<'a> Queries<'a> {
         Handle { slot, generation: self.filters.generations[slot as usize] }
     }
 
-    /// How far outside of the bounds that the sets have an entity may reach.
+    /// How far an interpolated entity may reach beyond its bound at the earlier tick.
     fn beyond(&self) -> f64 {
         let Some(between) = self.between else { return 0.0 };
-        // What rotates stays in the circle around it, whose radius is no more than the longer side of its bound.
+        // A rotating shape stays within its circumscribed circle, whose radius is at most the longer side of its bound.
         let rotated = self.sets.iter().map(|set| set.max_rotated_extent()).fold(0.0, f64::max);
         (between.reach() + rotated) * 1.01
     }

@@ -69,7 +69,7 @@ impl RankedQuery for Nearest {
 
     #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
-        // The first of some is the nearest when so many are asked for.
+        // `Mode::First(n)` of a nearest query is the query with its count limited to `n`.
         let Mode::First(first) = mode else { return Question::Nearest(queries.into()) };
         let fewer = |query: &Query<Self>| {
             let count = query.what.count.min(first);
@@ -80,13 +80,17 @@ impl RankedQuery for Nearest {
 }
 
 impl Queries<'_> {
-    /// Who is nearest to each of these shapes, and at what [`fn@distance`], in world units: by distance and then by slot. It is zero
-    /// for whom the shape overlaps or touches.
+    /// k nearest neighbours: the entities nearest to each shape, with their [`fn@distance`] in world units. The
+    /// distance is zero for entities that overlap or touch the shape.
     ///
-    /// Costs some hundred nanoseconds for each query, and about as many for each ten found. Warm, it allocates nothing.
+    /// **Order:** by distance, then by slot.
+    ///
+    /// **Cost:** some hundred nanoseconds per query, and about as much again for each ten results. Does not allocate
+    /// once `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] if there are more results in total than the [limit](super::Answers::with_max_hits) of `hits`,
+    /// which is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -107,8 +111,12 @@ impl Queries<'_> {
         self.rank_into(queries, Mode::All, hits)
     }
 
-    /// Who is nearest, and at what distance. [`nearest_batch_into`](Self::nearest_batch_into) is for more than one, and faster
-    /// for many.
+    /// Nearest neighbour: the entity nearest to a shape and its [`fn@distance`] in world units, zero if they overlap or
+    /// touch. At equal distance, the one with the smallest slot. `None` if no entity is [within](Nearest::within) the
+    /// maximum distance.
+    ///
+    /// Costs some hundred nanoseconds. For several results or many queries use
+    /// [`nearest_batch_into`](Self::nearest_batch_into).
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

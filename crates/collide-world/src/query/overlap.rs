@@ -13,28 +13,32 @@ use crate::{Budget, Handle, OverBudget};
 #[derive(Debug, Default)]
 pub(crate) struct OverlapSearch {
     filters: Vec<Resolved>,
-    /// The shapes asked for, where `queries` has only their bounds.
+    /// The query shapes, if `queries` has only their bounds.
     shapes: Vec<Shape>,
     queries: Set,
-    /// Copies of sets that have changed since they were sorted.
+    /// Sorted copies of sets that have changed since they were sorted.
     sets: [Set; 2],
     engines: [CellListSearch; 2],
     order: Order,
-    /// Numbers of queries and slots, in order.
+    /// Pairs of query index and slot, in order.
     pub(crate) found: Vec<(u32, u32)>,
-    /// To sort the hits of one query.
+    /// Scratch memory to sort the hits of one query.
     pub(super) sort_buffer: Vec<u32>,
 }
 
 impl Queries<'_> {
-    /// Who overlaps each of these shapes, as the world's rule for touching says: a point is a circle without radius, what is
-    /// within a distance of a point overlaps the circle of that radius, a box is a [`Rect`](collide_core::Rect).
+    /// Overlap query: the entities that overlap each shape. Use a circle of radius zero for a point query, a circle for
+    /// a radius query and a [`Rect`](collide_core::Rect) for a box query.
     ///
-    /// In a batch a query costs a tenth of a microsecond or more, and more the more it hits; alone several times that. A batch goes
-    /// through the world in the order it is stored in, and on the world's threads. Warm, it allocates nothing.
+    /// **Order:** by slot. **Touching** counts by the world's [rule](crate::Settings::touching).
+    ///
+    /// **Cost:** from a tenth of a microsecond per query in a batch, more with more hits; several times that for a
+    /// single query. A batch runs in the storage order of the world and on the world's threads. Does not allocate once
+    /// `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](Hits::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] if there are more hits in total than the [limit](Hits::with_max_hits) of `hits`, which is then
+    /// empty. All hits count, also with [`Mode::First`].
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
@@ -71,7 +75,7 @@ impl Queries<'_> {
         outcome
     }
 
-    /// Finds the same as pairs of the number of a query and a slot, in order: [`OverlapSearch::found`].
+    /// Finds the same hits as pairs of query index and slot, in order, in [`OverlapSearch::found`].
     pub(crate) fn overlap_pairs(
         &self,
         queries: &[Query<Shape>],
@@ -91,14 +95,15 @@ impl Queries<'_> {
         }
     }
 
-    /// Finds pairs of queries and slots, in order; or how many, if too many.
+    /// Finds pairs of query index and slot, in order. If there are more than `max_hits`, stops and returns the number
+    /// found.
     fn overlap_on(&self, max_hits: u64, search: &mut OverlapSearch, workers: &Pool) -> Option<u64> {
         let OverlapSearch { filters, shapes, queries, sets: copies, engines, order, found, .. } = search;
         queries.sort(workers);
         let all_by_default = self.filters.all_by_default();
         let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
         let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
-        // Between two ticks these are candidates, found by bounds that are wide enough.
+        // Between two ticks the join finds candidates: bounds wide enough for the interpolated shapes.
         let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
         let mut total = 0;
         let mut lists: [&[Piece]; 2] = [&[], &[]];
@@ -121,7 +126,12 @@ impl Queries<'_> {
         None
     }
 
-    /// Who overlaps a shape, in order of slots. [`overlap_batch_into`](Self::overlap_batch_into) is faster for many.
+    /// Overlap query: the entities that overlap a shape, by slot. A circle of radius zero makes a point query, a circle
+    /// a radius query, a [`Rect`](collide_core::Rect) a box query. Touching counts by the world's
+    /// [rule](crate::Settings::touching).
+    ///
+    /// Costs several tenths of a microsecond, more with more hits, and allocates the list. For many shapes
+    /// [`overlap_batch_into`](Self::overlap_batch_into) is faster.
     #[must_use]
     pub fn overlap(&self, query: impl IntoArg<Query<Shape>>) -> Vec<Handle> {
         let mut hits = Hits::default();
@@ -131,7 +141,7 @@ impl Queries<'_> {
 }
 
 impl OverlapSearch {
-    /// Takes the queries over.
+    /// Copies the queries into the search.
     fn set_queries(&mut self, queries: &[Query<Shape>], asked: &Queries<'_>) {
         self.filters.clear();
         self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.filters.generations)));
@@ -150,7 +160,7 @@ impl OverlapSearch {
         }
     }
 
-    /// Leaves the first hits of each query, if only those are asked for.
+    /// Keeps only the first hits of each query for [`Mode::First`].
     fn cut(&mut self, mode: Mode) {
         let Mode::First(count) = mode else { return };
         let (mut of, mut number) = (u32::MAX, 0);
@@ -162,12 +172,12 @@ impl OverlapSearch {
     }
 }
 
-/// The shape that is as large as a bound.
+/// The rectangle with the corners of a bound.
 pub(crate) fn rect_of(bound: &Aabb) -> Rect {
     Rect::new(bound.min(), bound.max()).expect("the corners of a bound are finite and in order")
 }
 
-/// A set, or a copy of it that is sorted.
+/// The set if it is sorted, else a sorted copy of it in `copy`.
 pub(super) fn sorted<'a>(set: &'a Set, copy: &'a mut Set, workers: &Pool) -> &'a Set {
     if set.is_sorted() {
         return set;

@@ -10,10 +10,11 @@ use super::relative::{Relative, RelativeRow, no_less, rounding_of, viewpoint};
 use super::tuning::F64_ROUNDING;
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Set, Stored, each_kind};
 
-/// Farther out than any shape reaches. A bound ends at the largest `f32`, which its shape may reach past.
+/// Farther from zero than any shape reaches. A bound is clamped to the largest `f32`, and its shape may reach beyond
+/// that.
 const BEYOND_ALL: f64 = 1e80;
 
-/// A box around a shape, by its middle; and a radius of which a disc around that middle holds the shape too.
+/// A box around a shape, by its middle, and the radius of a disc around the same middle that also contains the shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) middle: [f64; 2],
@@ -22,13 +23,13 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Of a point.
+    /// The outline of a point.
     #[inline]
     pub(super) fn of_point(at: Vec2) -> Self {
         Self { middle: at.to_array().map(f64::from), half: [0.0; 2], radius: 0.0 }
     }
 
-    /// Of a shape that is asked about.
+    /// The outline of a query shape.
     #[inline]
     pub(super) fn of(shape: &Shape) -> Self {
         if let Shape::Circle(circle) = shape {
@@ -42,7 +43,7 @@ impl Outline {
         Self { middle, half: [(right - left) * 0.5, (top - bottom) * 0.5], radius: f64::INFINITY }
     }
 
-    /// Wider on all sides.
+    /// The outline, expanded on all sides.
     #[inline]
     pub(super) fn widened(mut self, by: f64) -> Self {
         self.half = self.half.map(|half| half + by);
@@ -56,22 +57,23 @@ impl Outline {
         [[x - width, y - height], [x + width, y + height]]
     }
 
-    /// How far it reaches from its middle along a unit vector, or against it.
+    /// The extent from the middle along a unit vector, the same in both directions.
     fn support(&self, [x, y]: [f64; 2]) -> f64 {
         let box_support = x.abs() * self.half[0] + y.abs() * self.half[1];
         if box_support < self.radius { box_support } else { self.radius }
     }
 
-    /// What rounding in `f64` may amount to in measures of this and what is near it.
+    /// An upper bound of the `f64` rounding error in measures between this outline and shapes near it.
     pub(super) fn rounding(&self) -> f64 {
         let Self { middle: [x, y], half: [width, height], .. } = self;
         (x.abs() + y.abs() + width + height) * F64_ROUNDING
     }
 }
 
-/// Where to look for what is asked.
+/// The region that a query searches.
 pub(super) trait Aim {
-    /// Goes through the rows of a table that may be as near as `wanted`.
+    /// Visits the rows of a cell list that may be at most `max_distance` away. `visit` returns the maximum distance
+    /// from then on.
     fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
         table: &CellList<S, P, N>,
@@ -79,28 +81,28 @@ pub(super) trait Aim {
         visit: impl FnMut(Range<usize>) -> f64,
     );
 
-    /// The point that rows are taken relative to.
+    /// The point that rows are measured from.
     fn from(&self) -> [f32; 2];
 
-    /// What [`may_reach`](Self::may_reach) needs to know of how near something must be.
+    /// The maximum distance in the form that [`may_reach`](Self::may_reach) takes.
     fn limit(&self, max_distance: f64) -> f32;
 
-    /// Whether a row with this outline may be near enough; true if a number is NaN.
+    /// Whether a row with this outline may be within `limit`. True if a number is NaN.
     fn may_reach(&self, relative: &impl Relative, limit: f32) -> bool;
 }
 
-/// Along the path of an outline.
+/// The region along the path of an outline: for rays, segments and sweeps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Along {
     outline: Outline,
     motion: [f64; 2],
     until: f64,
-    /// How long the direction was given.
+    /// The length of `motion`.
     length: f64,
     from: [f32; 2],
     /// The direction, of length one or zero.
     unit: [f32; 2],
-    /// How far the outline reaches along and aside.
+    /// The extent of the outline along the direction and across it.
     ahead: f32,
     aside: f32,
 }
@@ -149,11 +151,11 @@ impl Aim for Along {
     }
 }
 
-/// Around an outline.
+/// The region around an outline: for overlaps and nearest neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
     outline: Outline,
-    /// How many are wanted.
+    /// The maximum number of results.
     enough: usize,
     from: [f32; 2],
     half: [f32; 2],
@@ -203,17 +205,18 @@ impl Aim for Around {
     }
 }
 
-/// What is made of the shapes found.
+/// Receives the shapes that a search finds.
 pub(super) trait Take {
-    /// How near a shape must be to be wanted, or a little farther.
+    /// The maximum distance of further shapes, with a margin for rounding.
     fn max_distance(&self) -> f64;
 
-    /// Of whichever kind, so that what is done with each is compiled for it.
+    /// Takes a shape. Generic over the kind of shape, so that the exact test is compiled for each kind.
     fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>);
 }
 
 impl Queries<'_> {
-    /// Gives at least each shape that is as near as is wanted, and that the filter lets through, once.
+    /// Passes each shape within the maximum distance that the filter accepts to the taker, once, and possibly some
+    /// farther shapes.
     pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) {
         for set in sets {
             each_kind!(S => S::lists(set).lists().iter().for_each(|list| self.seek_in::<S, _>(list, aim, filter, taker)));
@@ -244,7 +247,7 @@ impl Queries<'_> {
         });
     }
 
-    /// Gives a shape, or where it is on its way.
+    /// Passes a shape to the taker, interpolated if the time is between two ticks.
     #[inline]
     fn take(&self, slot: u32, shape: impl Copy + Into<Shape>, taker: &mut impl Take) {
         match self.between {

@@ -5,7 +5,7 @@ use collide_core::{Moving, Ray, Segment, Shape};
 use super::{Hits, Mode, Nearest, NearestHits, Queries, Query, RayHits, SweepHits};
 use crate::OverBudget;
 
-/// A batch of queries of one kind, as a value: to be stored, sent or [asked](Queries::ask) later.
+/// A batch of queries of one kind as a value, to store, send or [run](Queries::ask) later.
 ///
 /// ```
 /// use collide_core::{Circle, Segment, Vec2};
@@ -19,7 +19,7 @@ use crate::OverBudget;
 /// assert_eq!(world.queries().ask(&question, u64::MAX)?, Answer::Blocked(vec![true]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
+// Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Question<'a> {
@@ -53,7 +53,7 @@ pub enum Answer {
 }
 
 impl Question<'_> {
-    /// The name of the call that asks it: `overlap`, `ray`, `segment`, `blocked`, `sweep` or `nearest`.
+    /// The name of the query: `overlap`, `ray`, `segment`, `blocked`, `sweep` or `nearest`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -86,7 +86,8 @@ impl Question<'_> {
 }
 
 impl Answer {
-    /// The number of hits of query `query`; of a segment 1 if it is blocked. Zero if there is no such query.
+    /// The number of hits of query `query`; for [`Question::Blocked`] 1 if the segment is blocked. Zero if there is no
+    /// such query.
     #[must_use]
     pub fn count(&self, query: usize) -> usize {
         match self {
@@ -98,7 +99,7 @@ impl Answer {
         }
     }
 
-    /// The number of hits of all queries together; the number of blocked segments.
+    /// The total number of hits of all queries; for [`Question::Blocked`] the number of blocked segments.
     #[must_use]
     pub fn total(&self) -> usize {
         match self {
@@ -112,10 +113,11 @@ impl Answer {
 }
 
 impl Queries<'_> {
-    /// Answers a batch of queries of any kind. Costs what the call that the [`Question`] names costs, and allocates the answer.
+    /// Runs a batch of queries of any kind. Costs what the method named by the [`Question`] costs, and allocates the
+    /// answer.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more than `max_hits` hits; `u64::MAX` for no limit.
+    /// [`OverBudget`] if there are more than `max_hits` hits in total. `u64::MAX` means no limit.
     pub fn ask(&self, question: &Question<'_>, max_hits: u64) -> Result<Answer, OverBudget> {
         match question {
             Question::Overlap(queries, mode) => {

@@ -1,4 +1,5 @@
-//! Many searches by distance: in an order that is good for the caches, on several threads, with answers in the order asked.
+//! Batches of searches by distance. They run in spatial order, which suits the caches, and on several threads; the
+//! answers are in the order of the queries.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +19,7 @@ use crate::base::{Pool, max_pieces};
 use crate::store::{Resolved, Set};
 use crate::{Handle, OverBudget};
 
-/// Without recordings no measure is hashed.
+/// Measures are only hashed for recordings.
 #[cfg(not(feature = "recording"))]
 pub(super) trait Measure {}
 #[cfg(not(feature = "recording"))]
@@ -29,37 +30,37 @@ pub(super) trait RankedQuery: Copy + Sync {
     type Hit: Rank + Measure;
     type Aim: Aim;
 
-    /// About where it is.
+    /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
 
-    /// Where to look, so much farther out.
+    /// The region to search, expanded by `beyond`.
     fn aim(&self, beyond: f64) -> Self::Aim;
 
-    /// By a rule for touching, where the question has none of its own.
+    /// The exact test. `touching` is the world's rule; some queries have their own.
     fn hit(&self, shape: impl Copy + Into<Shape>, touching: Touching) -> Option<Self::Hit>;
 
-    /// What is noted of a batch of them.
+    /// The question that is recorded for a batch.
     #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
 
-    /// How many are asked for.
+    /// The maximum number of hits.
     fn max_count(&self) -> usize {
         usize::MAX
     }
 
-    /// How near they must be.
+    /// The maximum distance of a hit.
     fn limit(&self) -> f32 {
         f32::INFINITY
     }
 }
 
-/// What searches by distance work with.
+/// The buffers of searches by distance.
 #[derive(Debug)]
 pub(super) struct Scratch<T> {
     sorted: [Set; 2],
     order: Order,
     pieces: Vec<Piece<T>>,
-    /// Of each query, the piece that has answered it, and how many queries of the piece came before.
+    /// For each query, the piece that answered it and the index of the query within the piece.
     answered: Vec<(u32, u32)>,
 }
 
@@ -69,12 +70,12 @@ impl<T> Default for Scratch<T> {
     }
 }
 
-/// What a piece of work found, query by query.
+/// The results of one piece of work, query by query.
 #[derive(Debug)]
 struct Piece<T> {
     best: Best<T>,
     entries: Vec<Entry<T>>,
-    /// How many hits each query has, and where its entries end.
+    /// For each query the number of hits and the end of its entries.
     ends: Vec<(usize, usize)>,
 }
 
@@ -84,7 +85,7 @@ impl<T> Default for Piece<T> {
     }
 }
 
-/// Numbers of queries, neighbours near each other.
+/// The indices of the queries in spatial order.
 #[derive(Debug, Default)]
 struct Order {
     tiles: Vec<u16>,
@@ -93,7 +94,7 @@ struct Order {
 }
 
 impl Order {
-    /// Sorts by tiles of where all are, by counting; not if they are so few that this costs more than it saves.
+    /// Counting sort by square tiles of the area of all queries. Few queries are not sorted, as it would not pay off.
     fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
         if middles.len() < WORTH_SPREADING {
             self.numbers.clear();
@@ -109,7 +110,7 @@ impl Order {
         let tile = |middle: [f64; 2]| {
             let [x, y] = [0, 1].map(|axis| {
                 let (low, high) = whole[axis];
-                // Casts take what is no number for zero.
+                // The cast turns NaN into zero.
                 ((middle[axis] - low) / (high - low) * TILES as f64) as usize
             });
             (y.min(TILES - 1) * TILES + x.min(TILES - 1)) as u16
@@ -132,7 +133,7 @@ impl Order {
 }
 
 impl Queries<'_> {
-    /// Answers queries by distance.
+    /// Answers a batch of queries by distance.
     pub(super) fn rank_into<Q: RankedQuery>(
         &self,
         queries: &[Query<Q>],
@@ -169,7 +170,7 @@ impl Queries<'_> {
         hit
     }
 
-    /// How many hits there are, if too many.
+    /// Answers a batch. Returns the number of hits found if there are more than the limit.
     fn rank_on<Q: RankedQuery>(
         &self,
         queries: &[Query<Q>],
@@ -192,7 +193,7 @@ impl Queries<'_> {
             piece.clear();
             for query in &order.numbers[cut(number)] {
                 let new = piece.answer(self, sets, &queries[*query as usize], (mode, room), beyond);
-                // Not where there is no limit: the processor would wait for it between any two queries.
+                // Only with a limit: the atomic add would delay each query.
                 if room < u64::MAX && found.fetch_add(new, Ordering::Relaxed) + new > room {
                     return;
                 }
@@ -216,7 +217,7 @@ impl Queries<'_> {
         None
     }
 
-    /// The sets, sorted if it is worth it.
+    /// The sets, sorted if the number of queries makes that worth it.
     pub(super) fn ready<'b>(&'b self, count: usize, copies: &'b mut [Set; 2], workers: &Pool) -> [&'b Set; 2] {
         if count <= FEW {
             return self.sets;
@@ -232,7 +233,7 @@ impl<T: Rank> Piece<T> {
         self.ends.clear();
     }
 
-    /// Answers a query; says how many hits it has, or that these are more than there is room for.
+    /// Answers a query and returns its number of hits. The count stops at one more than the limit.
     fn answer<Q: RankedQuery<Hit = T>>(
         &mut self,
         asked: &Queries<'_>,
@@ -245,7 +246,7 @@ impl<T: Rank> Piece<T> {
             Mode::First(count) => count.min(query.what.max_count()),
             Mode::All | Mode::Count => query.what.max_count(),
         };
-        // One more than there is room for is enough to know.
+        // One more than the limit is enough to know that it is exceeded.
         let max_count = asked_count.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
         self.best.begin(max_count, query.what.limit());
         if max_count > 0 && query.what.limit() >= 0.0 {
@@ -261,7 +262,7 @@ impl<T: Rank> Piece<T> {
         count as u64
     }
 
-    /// How many hits a query has, and which.
+    /// The number of hits of a query, and the hits.
     fn of(&self, place: usize) -> (usize, &[Entry<T>]) {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
         let (count, end) = self.ends[place];

@@ -59,7 +59,7 @@ impl RankedQuery for Segment {
     }
 }
 
-/// Whether anyone overlaps a segment.
+/// Whether any entity overlaps a segment.
 struct Blocked<'a> {
     segment: &'a Segment,
     touching: Touching,
@@ -78,16 +78,19 @@ impl Take for Blocked<'_> {
 }
 
 impl Queries<'_> {
-    /// Whom each of these rays hits and where, by [entry](RayHit::entry) and then by slot. [`Mode::First`] are those that are hit
-    /// first: `First(1)` for a shot, `First(3)` for one that goes through three. A graze is a hit, whatever the world's rule for
-    /// touching, as [`cast_ray`] has it.
+    /// Raycast: the entities that each ray hits, and where. `Mode::First(1)` is a usual shot, `First(3)` one that
+    /// passes through three entities.
     ///
-    /// Costs some hundred nanoseconds for each ray that soon hits as many as it may, and as many more for each
-    /// hundred entities along the way of others; a batch goes through the world in an order of places, and on the world's threads.
-    /// A ray without end stops at the last entity. Warm, it allocates nothing.
+    /// **Order:** by [entry](RayHit::entry), then by slot. **Touching:** a ray that grazes a shape hits it, whatever
+    /// the world's rule; see [`cast_ray`].
+    ///
+    /// **Cost:** some hundred nanoseconds for a ray that soon reaches its maximum number of hits; else as much again
+    /// for each hundred entities along the ray. A ray without end stops behind the last entity. A batch runs in spatial
+    /// order and on the world's threads. Does not allocate once `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] if there are more hits in total than the [limit](super::Answers::with_max_hits) of `hits`, which
+    /// is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};
@@ -108,7 +111,10 @@ impl Queries<'_> {
         self.rank_into(rays, mode, hits)
     }
 
-    /// Whom a ray hits first, and where. [`ray_batch_into`](Self::ray_batch_into) is faster for many.
+    /// Raycast: the first entity that a ray hits, and where. At equal [entry](RayHit::entry), the one with the smallest
+    /// slot. A graze is a hit, whatever the world's touching rule.
+    ///
+    /// Costs what [`ray_batch_into`](Self::ray_batch_into) costs, which is faster for many rays.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};
@@ -125,15 +131,19 @@ impl Queries<'_> {
         self.first(&query.into())
     }
 
-    /// Who overlaps each of these segments, as the world's rule for touching says, and where: by how much of the way is done when it
-    /// enters, from 0 to 1, and then by slot. [`Mode::First`]`(1)` is who is first in the way.
+    /// Raycast between two points: the entities that each segment overlaps, and where. `Mode::First(1)` is the first
+    /// entity in the way.
     ///
-    /// Unlike a [ray](Self::ray_batch_into) to the same point, whose direction may be rounded, a segment ends exactly where it is said
-    /// to. Costs what a ray costs; where only whether anyone is in the way matters, [`blocked_batch_into`](Self::blocked_batch_into)
-    /// costs less. Warm, it allocates nothing.
+    /// **Order:** by [entry](RayHit::entry), here the fraction of the segment from 0 to 1, then by slot. **Touching**
+    /// counts by the world's [rule](crate::Settings::touching). A segment ends exactly at its end point; a
+    /// [ray](Self::ray_batch_into) to the same point may have a rounded direction.
+    ///
+    /// **Cost:** that of a ray. [`blocked_batch_into`](Self::blocked_batch_into) costs less if only the line of sight
+    /// matters. Does not allocate once `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] if there are more hits in total than the [limit](super::Answers::with_max_hits) of `hits`, which
+    /// is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Segment, Vec2};
@@ -158,7 +168,12 @@ impl Queries<'_> {
         self.rank_into(segments, mode, hits)
     }
 
-    /// Who is first in the way of a segment, and where. [`segment_batch_into`](Self::segment_batch_into) is faster for many.
+    /// Raycast between two points: the first entity that a segment overlaps, and where. At equal
+    /// [entry](RayHit::entry), the one with the smallest slot. Touching counts by the world's
+    /// [rule](crate::Settings::touching).
+    ///
+    /// Costs what a [ray](Self::ray) costs. For many segments [`segment_batch_into`](Self::segment_batch_into) is
+    /// faster.
     ///
     /// ```
     /// use collide_core::{Circle, Segment, Vec2};
@@ -175,11 +190,12 @@ impl Queries<'_> {
         self.first(&query.into())
     }
 
-    /// Whether anyone overlaps each of these segments, as the world's rule for touching says: a line of sight. Answers are in
-    /// the order asked, in place of those that `out` had.
+    /// Line of sight: whether any entity overlaps each segment. Touching counts by the world's
+    /// [rule](crate::Settings::touching). Overwrites `out` with one value for each segment, in the same order. Never
+    /// fails.
     ///
-    /// Costs less than a [ray](Self::ray_batch_into): the search ends with the first who is found. Allocates only where `out` has
-    /// too little room, or entities have changed since the world was sorted.
+    /// **Cost:** less than a [ray](Self::ray_batch_into), as the search stops at the first entity found. Allocates only
+    /// if `out` has too little capacity, or if entities have changed since the last step or refresh.
     ///
     /// ```
     /// use collide_core::{Rect, Segment, Vec2};
@@ -207,8 +223,11 @@ impl Queries<'_> {
         }
     }
 
-    /// Whether anyone overlaps a segment, as the world's rule for touching says. [`blocked_batch_into`](Self::blocked_batch_into)
-    /// is faster for many.
+    /// Line of sight: whether any entity overlaps a segment. Touching counts by the world's
+    /// [rule](crate::Settings::touching).
+    ///
+    /// Costs less than a [ray](Self::ray), as the search stops at the first entity found. For many segments
+    /// [`blocked_batch_into`](Self::blocked_batch_into) is faster.
     ///
     /// ```
     /// use collide_core::{Circle, Segment, Vec2};

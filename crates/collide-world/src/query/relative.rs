@@ -1,8 +1,9 @@
-//! A filter in `f32` for rows that a query may hit.
+//! A conservative `f32` filter for rows that a query may hit.
 //!
-//! Rows are taken relative to a point that is given in `f32`. The rounded difference of two `f32` numbers is off by at most 2^-24 of
-//! itself, however far both are from the origin. The few operations that follow add a few times as much of their operands, and
-//! [`F32_ROUNDING`] is more than that. A row whose numbers overflow passes the filter.
+//! Rows are taken relative to a point that is given in `f32`. The rounded difference of two `f32` numbers has a
+//! relative error of at most 2^-24, however far both are from the origin. The few operations that follow add a few
+//! times as much of their operands, and [`F32_ROUNDING`] is more than that. A row whose numbers overflow passes the
+//! filter.
 
 use collide_broad::Anchored;
 use collide_core::{Circle, Rect};
@@ -10,21 +11,21 @@ use collide_core::{Circle, Rect};
 use super::probe::Outline;
 use super::tuning::{F32_ROUNDING, TINY};
 
-/// The outline of a row relative to a point: the offset of its middle, and how far it reaches from its middle.
+/// The outline of a row relative to a point: the offset of its middle, and its extent from the middle.
 pub(super) trait Relative {
     fn middle(&self) -> [f32; 2];
 
-    /// Half of the width and height of a box that holds it.
+    /// Half of the width and height of a box that contains the row.
     fn half(&self) -> [f32; 2];
 
-    /// Of a disc that holds it; infinite where only the box is known.
+    /// The radius of a disc that contains the row; infinite if only the box is known.
     fn radius(&self) -> f32;
 
-    /// How far it reaches along a unit vector, or against it.
+    /// The extent from the middle along a unit vector, the same in both directions.
     fn support(&self, unit: [f32; 2]) -> f32;
 }
 
-/// Rows whose outline relative to a point is known.
+/// Rows with an outline relative to a point.
 pub(super) trait RelativeRow<const N: usize>: Anchored<N> {
     type Relative: Relative;
 
@@ -55,7 +56,7 @@ impl RelativeRow<3> for Circle {
 impl RelativeRow<4> for Rect {
     type Relative = Block;
 
-    /// A bound ends at the largest number, which its shape may reach past.
+    /// A bound is clamped to the largest `f32`, and its shape may reach beyond that.
     #[inline(always)]
     fn relative([left, bottom, right, top]: [f32; 4], from: [f32; 2]) -> Block {
         let low = |value: f32, from: f32| if value > f32::MIN { value - from } else { f32::NEG_INFINITY };
@@ -110,27 +111,27 @@ impl Relative for Block {
     }
 }
 
-/// What rounding may amount to in what is made of a row.
+/// An upper bound of the rounding error in measures of a row.
 #[inline(always)]
 pub(super) fn rounding_of(relative: &impl Relative) -> f32 {
     let ([x, y], [width, height]) = (relative.middle(), relative.half());
     (x.abs() + y.abs() + width + height) * F32_ROUNDING
 }
 
-/// A number of `f32` that is not smaller than this one, nor than any that rounding makes of it.
+/// An `f32` that is not smaller than `value`, nor than `value` after rounding.
 #[inline]
 pub(super) fn no_less(value: f64) -> f32 {
-    // Added before it is rounded to `f32`, so that nothing subnormal is computed with.
+    // Added before rounding to `f32`, so that no operand is subnormal.
     (value * (1.0 + f64::from(F32_ROUNDING)) + f64::from(TINY)) as f32
 }
 
-/// From where to look at what is near an outline: about its middle; and by how much more it must reach to make up for that, and
-/// for the rounding of measures.
+/// The point that rows near an outline are measured from, about its middle; and the margin for the offset from the
+/// middle and for rounding.
 #[inline]
 pub(super) fn viewpoint(outline: &Outline) -> ([f32; 2], f64) {
     let from = outline.middle.map(|middle| middle as f32);
     let [right, up] = [0, 1].map(|axis| (outline.middle[axis] - f64::from(from[axis])).abs());
-    // The row's size and place matter by how they differ from these, which is accounted for with each row.
+    // The rounding errors of a row are added with each row.
     (from, right + up + outline.rounding() * 2.0)
 }
 
@@ -143,7 +144,7 @@ mod tests {
 
     const NUMBERS: [f32; 12] = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, -0.5, -1.0, -2.0, -5.0];
 
-    /// On a lattice, or a little off it; where differences are rounded; where squares overflow, or are nothing.
+    /// Numbers on a lattice or next to it: also where differences are rounded, and where squares overflow or underflow.
     struct Numbers {
         state: u64,
         scale: f32,
@@ -188,7 +189,7 @@ mod tests {
         }
     }
 
-    /// Whatever a kernel finds is let through, as far away as it is found and a little farther.
+    /// The filter accepts each shape that a kernel finds, at its distance and a little beyond.
     fn check<S: RelativeRow<N>, const N: usize>(shape: S, numbers: &mut Numbers) {
         let farther = |far: f32| f64::from(far) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1));
         let passes = |aim: &dyn Fn([f32; N]) -> bool| aim(shape.to_row());
@@ -211,9 +212,9 @@ mod tests {
             assert!(near, "{moving:?}");
         }
         let far = distance(other, shape);
-        let wanted = if far < f32::MAX { farther(far) } else { f64::INFINITY };
+        let limit = if far < f32::MAX { farther(far) } else { f64::INFINITY };
         let aim = Around::new(Outline::of(&other), 1);
-        assert!(passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(wanted))), "{other:?}");
+        assert!(passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(limit))), "{other:?}");
     }
 
     #[test]

@@ -31,17 +31,21 @@ impl RankedQuery for Moving {
 }
 
 impl Queries<'_> {
-    /// Whom each of these moving shapes meets on its way, and when, if all others stand still: by [time](Impact::time) of impact
-    /// and then by slot. [`Mode::First`]`(1)` is whom it meets first.
+    /// Shapecast (time of impact): the entities that each moving shape hits on its path, and when. The entities stand
+    /// still. `Mode::First(1)` is the first hit.
     ///
-    /// As [`fn@sweep`] has it: whom a shape overlaps at the start it meets at time 0, wherever it goes; whom it only touches then, too,
-    /// unless it parts from them at once. What happens at the start is decided exactly and when shapes meet later is a
-    /// measure, whatever the world's rule for touching.
+    /// **Order:** by [time](Impact::time) of impact, then by slot.
     ///
-    /// Costs what a [ray](Self::ray_batch_into) as wide costs. Warm, it allocates nothing.
+    /// **Touching** is decided as by [`fn@sweep`], whatever the world's rule. A shape hits at time 0 what it overlaps
+    /// at the start, whatever its direction, and what it touches at the start, unless they separate at once. The
+    /// decision at the start is exact; later times are rounded measures.
+    ///
+    /// **Cost:** that of a [ray](Self::ray_batch_into) with the width of the shape. Does not allocate once `hits` has
+    /// grown.
     ///
     /// # Errors
-    /// [`OverBudget`] for more hits than `hits` has [room](super::Answers::with_max_hits) for; it is then empty.
+    /// [`OverBudget`] if there are more hits in total than the [limit](super::Answers::with_max_hits) of `hits`, which
+    /// is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};
@@ -65,7 +69,12 @@ impl Queries<'_> {
         self.rank_into(moving, mode, hits)
     }
 
-    /// Whom a moving shape meets first, and when. [`sweep_batch_into`](Self::sweep_batch_into) is faster for many.
+    /// Shapecast (time of impact): the first entity that a moving shape hits, and when. The entities stand still. At
+    /// equal [time](Impact::time), the one with the smallest slot. Touching is decided as by [`fn@sweep`], whatever the
+    /// world's rule.
+    ///
+    /// Costs what a [ray](Self::ray) with the width of the shape costs. For many shapes
+    /// [`sweep_batch_into`](Self::sweep_batch_into) is faster.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Vec2};
