@@ -1,4 +1,4 @@
-//! The past: the last ticks as they were.
+//! The history: copies of the last ticks.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use crate::store::{FilterTable, Places, Set, Store, Way, between};
 use collide_broad::Serial;
 use collide_core::Shape;
 
-/// The last ticks, oldest first. They do not change, so that clones share them.
+/// The last ticks, oldest first. They are immutable, so clones share them.
 #[derive(Debug, Default)]
 pub(crate) struct Past {
     moments: VecDeque<Arc<Moment>>,
     spare: Option<Arc<Moment>>,
 }
 
-/// A tick as it was.
+/// A copy of the entities at a tick.
 #[derive(Debug, Default)]
 pub(crate) struct Moment {
     tick: u64,
@@ -36,7 +36,7 @@ pub(crate) struct Between<'a> {
     way: Way,
 }
 
-/// Shares the ticks that are remembered.
+/// A clone shares the ticks of the history.
 impl Clone for Past {
     fn clone(&self) -> Self {
         copy_of(self)
@@ -48,7 +48,7 @@ impl Clone for Past {
 }
 
 impl Past {
-    /// Notes how things stand after a tick.
+    /// Adds a copy of the store after a tick, and keeps at most `ticks` copies.
     pub(crate) fn record(&mut self, store: &Store, tick: u64, ticks: usize) {
         while self.moments.len() >= ticks.max(1) {
             self.spare = self.moments.pop_front();
@@ -61,7 +61,7 @@ impl Past {
         match Arc::get_mut(&mut moment) {
             Some(moment) => moment.note(store, tick, self.moments.back()),
             None => {
-                // A clone remembers what is in that memory.
+                // A clone of the world still uses that memory.
                 let mut fresh = Moment::default();
                 fresh.note(store, tick, self.moments.back());
                 moment = Arc::new(fresh);
@@ -70,7 +70,7 @@ impl Past {
         self.moments.push_back(moment);
     }
 
-    /// Bytes allocated. What is static is kept once for all ticks that share it.
+    /// Bytes allocated. Ticks with the same static entities share one copy of them.
     pub(crate) fn memory(&self) -> usize {
         let moments = self.moments.iter().chain(&self.spare);
         let own = |moment: &Arc<Moment>| {
@@ -81,24 +81,24 @@ impl Past {
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
     }
 
-    /// Whether ticks follow one another up to this one.
+    /// Whether the ticks are consecutive up to this one.
     pub(crate) fn is_in_order(&self, tick: u64) -> bool {
         let ticks = self.moments.iter().rev().map(|moment| moment.tick);
         ticks.zip((0..=tick).rev()).all(|(noted, expected)| noted == expected)
     }
 
-    /// Remembers nothing.
+    /// Clears the history.
     pub(crate) fn clear(&mut self) {
         self.moments.clear();
     }
 
-    /// The tick at a time, and the way to the next one if it is not over.
+    /// The tick at or before a time, and the interpolation to the next tick if the time is between the two.
     pub(crate) fn at(&self, time: f64, teleport_distance: f32) -> Result<(&Moment, Option<Between<'_>>), PastError> {
         let (Some(oldest), Some(newest)) = (self.moments.front(), self.moments.back()) else {
             return Err(PastError::Nothing { time });
         };
         let (oldest, newest) = (oldest.tick, newest.tick);
-        // Ticks follow one another, so that their numbers tell their places.
+        // Ticks are consecutive, so the index follows from the tick number.
         let back = newest as f64 - time;
         if !(back >= 0.0 && back <= (newest - oldest) as f64) {
             return Err(PastError::NotRemembered { time, oldest, newest });
@@ -106,7 +106,7 @@ impl Past {
         let steps = back.ceil();
         let index = self.moments.len() - 1 - steps as usize;
         let (from, part) = (&self.moments[index], steps - back);
-        // NaN is no greater either.
+        // A negative value or NaN becomes zero.
         let teleport_distance = teleport_distance.max(0.0);
         let between = |to| Between { from, to, way: Way { part, teleport_distance } };
         Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
@@ -114,7 +114,7 @@ impl Past {
 }
 
 impl Moment {
-    /// Becomes how things stand now; the moment before may share what is static with it.
+    /// Becomes a copy of the store; shares the static entities with the previous moment if they have not changed.
     fn note(&mut self, store: &Store, tick: u64, last: Option<&Arc<Self>>) {
         let [moving, fixed] = &store.sets;
         self.tick = tick;
@@ -151,7 +151,7 @@ impl Moment {
 }
 
 impl Between<'_> {
-    /// The shape of an entity that was there at the tick before.
+    /// The interpolated shape of an entity that existed at the earlier tick.
     pub(crate) fn shape(&self, slot: u32) -> Option<Shape> {
         let generation = *self.from.generations.get(slot as usize)?;
         let shape = self.from.shape(slot, generation)?;
@@ -159,9 +159,9 @@ impl Between<'_> {
         Some(next.and_then(|next| between(&shape, &next, &self.way)).unwrap_or(shape))
     }
 
-    /// How far any entity may be from where it was at the tick before, but for those that rotate.
+    /// An upper bound of the distance that any point of an entity moves after the earlier tick, apart from rotation.
     pub(crate) fn reach(&self) -> f64 {
-        // Its middle and its size may each have changed by so much.
+        // Center and size may each change by the teleport distance.
         2.0 * f64::from(self.way.teleport_distance)
     }
 }
