@@ -1,4 +1,4 @@
-//! Who sees whom: what a server tells its clients.
+//! Area of interest: which entities each client of a server sees.
 
 mod nearest;
 mod observer;
@@ -18,15 +18,18 @@ use views::{ActiveObserver, Scene, Sight, Views};
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
 pub use views::View;
 
-/// Interest management: keeps observers, and says at each tick what has come into view of each and what has left it.
+/// Interest management (area of interest): which entities each observer sees, and which entered or left its view in a
+/// tick.
 ///
-/// Observers are not entities: one may [follow](Viewpoint::Entity) an entity, or stand at a point. All lists are those of the last
-/// [`update`](Self::update), in order of slots, and the same bytes whatever the threads and the strategy of the world. It reads
-/// the world and never changes it; one world may have several, one for each kind of news.
+/// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
+/// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. All results are those of the last update, in
+/// order of slots, and the same bytes whatever the threads and the strategy of the world. An `Interest` never changes
+/// the world; one world may have several, for example one for each kind of message.
 ///
-/// An update asks the world once for all observers, with an [overlap batch](crate::Queries::overlap_batch_into), and goes over the
-/// answers on the world's threads: some twenty to thirty nanoseconds for each entity within an outer circle, and three times as many where only
-/// the nearest of them are to be in view. Warm, it allocates nothing.
+/// An update makes one [overlap batch](crate::Queries::overlap_batch_into) for all observers, and compares the results
+/// with the previous views on the world's threads. This costs some twenty to thirty nanoseconds for each entity within
+/// an outer circle, and three times that for an observer that sees only the [nearest](Observer::max_visible) of them.
+/// Does not allocate once warm.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -38,7 +41,7 @@ pub use views::View;
 ///
 /// let mut interest = Interest::new();
 /// let client = interest.insert(Observer::new(player, 18.0, 20.0).except(player))?;
-/// // Each tick: move what moves, step, update, tell the clients.
+/// // Each tick: move the entities, step, update, send the changes to the clients.
 /// for (x, visible) in [(19.5, false), (19.0, true), (21.0, true), (21.5, false)] {
 ///     world.set_shape(orc, circle(x)?)?;
 ///     world.step();
@@ -46,7 +49,7 @@ pub use views::View;
 ///     // The orc's shape reaches one unit towards the player.
 ///     assert_eq!(interest.visible(client) == [orc], visible);
 ///     for (observer, change) in interest.changes() {
-///         println!("tell {observer}: {change:?}");
+///         println!("send to {observer}: {change:?}");
 ///     }
 /// }
 ///
@@ -61,9 +64,9 @@ pub struct Interest {
     slots: Vec<Slot>,
     free: Vec<u32>,
     count: usize,
-    /// The observers at the next update.
+    /// The observers for the next update.
     observers: Vec<Option<ActiveObserver>>,
-    /// What is seen since the last update, and what was before it.
+    /// The views of the last update, and of the one before it.
     now: Views,
     before: Views,
     observers_of: Lazy<ObserversOf>,
@@ -79,43 +82,44 @@ struct Slot {
     observer: Option<Observer>,
 }
 
-/// What has changed for an observer.
+/// A change in the view of an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
-    /// The entity has come into view.
+    /// The entity came into view.
     Entered(Handle),
-    /// It has left it, or is gone; then the handle is stale.
+    /// The entity left the view. If it was removed, the handle is stale.
     Left(Handle),
 }
 
-/// What an update found.
+/// Counts of an [`Interest::update`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct InterestReport {
-    /// How many observers there are.
+    /// The number of observers.
     pub observer_count: usize,
-    /// How many of them follow an entity that is gone.
+    /// The number of observers that follow a removed entity.
     pub lost_count: usize,
-    /// How many entities overlap the outer circles, those of all observers together.
+    /// The number of entities that overlap an outer circle, summed over all observers.
     pub candidate_count: usize,
-    /// How many are in view.
+    /// The number of entities in view, summed over all observers.
     pub visible_count: usize,
-    /// How many have come into view.
+    /// The number of entities that came into view, summed over all observers.
     pub entered_count: usize,
-    /// How many have left it.
+    /// The number of entities that left a view, summed over all observers.
     pub left_count: usize,
 }
 
 impl Interest {
-    /// Without observers.
+    /// An `Interest` without observers and without a limit on candidates.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Without observers; at each update their outer circles together may hold so many entities at most. A crowd of whom all see all
-    /// costs its square: where users decide who stands where, this bounds memory and time.
+    /// An `Interest` without observers that limits each update: the outer circles of all observers together may hold at
+    /// most `max_candidates` entities, else [`update`](Self::update) fails. In a crowd where everyone sees everyone the
+    /// cost is quadratic. If players decide positions, this limit bounds time and memory.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -136,23 +140,24 @@ impl Interest {
         Self { max_candidates: Some(max_candidates), ..Self::new() }
     }
 
-    /// How many observers there are.
+    /// The number of observers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Whether there are no observers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Adds an observer. It sees nothing before the next [`update`](Self::update), at which all it sees has entered.
+    /// Adds an observer and returns its id. It sees nothing before the next [`update`](Self::update). In that update
+    /// all entities that it sees have entered.
     ///
     /// # Errors
-    /// [`InterestError`] for a number that is not finite, a negative radius, or `inner` above `outer`. Whether the entity to follow
-    /// is there is looked up at each update.
+    /// [`InterestError`] if a number is not finite, a radius is negative, or `inner` is above `outer`. The followed
+    /// entity need not exist; each update looks it up.
     ///
     /// ```
     /// use collide_core::Vec2;
@@ -177,14 +182,14 @@ impl Interest {
         Ok(ObserverId { slot, generation: place.generation })
     }
 
-    /// Removes an observer and returns it. What it saw is forgotten, and not told to have left.
+    /// Removes an observer and returns it. Its view is dropped: no entity is reported to have left.
     ///
     /// # Errors
-    /// [`InterestError::Stale`] when it is gone.
+    /// [`InterestError::Stale`] if the observer was already removed.
     pub fn remove(&mut self, id: ObserverId) -> Result<Observer, InterestError> {
         let slot = self.slot_mut(id)?;
         let observer = slot.observer.take().ok_or(InterestError::Stale { id })?;
-        // A slot whose generations are used up is never given out again, so no old id can come to life.
+        // A slot whose generations are used up is never reused, so no stale id becomes valid again.
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
             self.free.push(id.slot);
@@ -194,18 +199,18 @@ impl Interest {
         Ok(observer)
     }
 
-    /// Puts another observer in the place of one, which keeps its id and what it has in view: to move it, to let it see farther,
-    /// or to have it follow another entity.
+    /// Replaces an observer: to move it, to change its radii, or to follow another entity. It keeps its id and its
+    /// view.
     ///
     /// # Errors
-    /// [`InterestError::Stale`] when it is gone, and what [`insert`](Self::insert) refuses.
+    /// [`InterestError::Stale`] if the observer was removed, and those of [`insert`](Self::insert).
     pub fn set(&mut self, id: ObserverId, observer: Observer) -> Result<(), InterestError> {
         observer.check()?;
         self.slot_mut(id)?.observer = Some(observer);
         Ok(())
     }
 
-    /// An observer, or `None` when it is gone.
+    /// An observer, or `None` if it was removed.
     #[must_use]
     pub fn get(&self, id: ObserverId) -> Option<Observer> {
         let slot = self.slots.get(id.slot as usize)?;
@@ -218,7 +223,7 @@ impl Interest {
         slot.filter(own).ok_or(InterestError::Stale { id })
     }
 
-    /// Looks at the entities as they are now, and compares with what was in view before.
+    /// Finds the views at the current positions, and compares them with the previous views.
     pub(crate) fn look(
         &mut self,
         asked: Queries<'_>,
@@ -243,7 +248,7 @@ impl Interest {
         Ok(&self.report)
     }
 
-    /// Notes from where each observer looks, and what it asks.
+    /// Looks up the position of each observer, and makes its query.
     fn activate(&mut self, store: &Store) {
         self.observers.clear();
         self.queries.clear();
@@ -263,13 +268,14 @@ impl Interest {
         }
     }
 
-    /// How an observer fared at the last update, or `None` if it was not there, or is no longer.
+    /// The status of an observer at the last update, or `None` if it was removed or inserted since.
     #[must_use]
     pub fn status(&self, id: ObserverId) -> Option<ObserverStatus> {
         self.observer(id).map(|observer| observer.status)
     }
 
-    /// Where an observer looked from at the last update, or `None` when it was not there or [lost](ObserverStatus::Lost).
+    /// The position of an observer at the last update, or `None` if it was [lost](ObserverStatus::Lost), removed or
+    /// inserted since.
     #[must_use]
     pub fn viewpoint(&self, id: ObserverId) -> Option<Vec2> {
         self.observer(id)?.sight.map(|sight| sight.inner.center())
@@ -279,42 +285,45 @@ impl Interest {
         self.now.observer(id).filter(|_| self.get(id).is_some())
     }
 
-    /// What the last update found, or zeros before the first.
+    /// The counts of the last update, or zeros before the first one.
     #[must_use]
     pub fn report(&self) -> &InterestReport {
         &self.report
     }
 
-    /// What an observer sees; nothing if it was not there at the last update, or is no longer.
+    /// The view of an observer at the last update. Empty if the observer was removed or inserted since.
     #[must_use]
     pub fn view(&self, id: ObserverId) -> View<'_> {
         if self.get(id).is_some() { self.now.of(id) } else { View::default() }
     }
 
-    /// Who is in view of an observer, in order of slots; nobody if it was not there at the last update.
+    /// The entities in view of an observer, in order of slots. Empty if the observer was removed or inserted since the
+    /// last update.
     #[must_use]
     pub fn visible(&self, id: ObserverId) -> &[Handle] {
         self.view(id).visible
     }
 
-    /// Who has come into view of an observer with the last update, in order of slots.
+    /// The entities that came into view of an observer in the last update, in order of slots.
     #[must_use]
     pub fn entered(&self, id: ObserverId) -> &[Handle] {
         self.view(id).entered
     }
 
-    /// Who has left the view of an observer with the last update, in order of slots; the handles of those that are gone are stale.
+    /// The entities that left the view of an observer in the last update, in order of slots. The handles of removed
+    /// entities are stale.
     #[must_use]
     pub fn left(&self, id: ObserverId) -> &[Handle] {
         self.view(id).left
     }
 
-    /// What every observer sees that was there at the last update, in order of their slots: for a message to each.
+    /// The views of all observers at the last update, in order of the observers' slots: for a message to each client.
     pub fn views(&self) -> impl Iterator<Item = (ObserverId, View<'_>)> {
         self.now.iter().filter(|(id, _)| self.get(*id).is_some())
     }
 
-    /// All changes of the last update: observers in order of their slots, for each who left and then who entered, in order of slots.
+    /// All changes of the last update, in order of the observers' slots. For each observer, first the entities that
+    /// left, then those that entered, each in order of slots.
     pub fn changes(&self) -> impl Iterator<Item = (ObserverId, Change)> {
         self.views().flat_map(|(id, view)| {
             let left = view.left.iter().map(|handle| Change::Left(*handle));
@@ -323,8 +332,8 @@ impl Interest {
         })
     }
 
-    /// Who sees an entity, in order of their slots: whom to tell what it does. The first call after an update costs a pass over
-    /// all that is in view; who never asks does not pay for it.
+    /// The observers that see an entity, in order of their slots: the receivers of a message about the entity. The
+    /// first call after an update builds an index with a pass over all views; without a call it costs nothing.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -344,7 +353,7 @@ impl Interest {
     }
 }
 
-/// Where an observer stands, if anywhere.
+/// The position and status of an observer; no position if it is lost.
 fn look_from(observer: &Observer, store: &Store) -> (Option<Vec2>, ObserverStatus) {
     match observer.at {
         Viewpoint::Point(point) => (Some(point), ObserverStatus::Watching),

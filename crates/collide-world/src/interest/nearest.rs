@@ -4,7 +4,7 @@ use super::views::{Scene, Sight};
 use crate::Handle;
 use crate::query::F32_ROUNDING;
 
-/// Picks the nearest of many. Keeps its memory.
+/// Picks the nearest entities. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Nearest {
     bounds: Vec<Bound>,
@@ -12,7 +12,7 @@ pub(super) struct Nearest {
     ranked: Vec<Ranked>,
 }
 
-/// Between what the distance of an entity lies, and whether it is a newcomer.
+/// A lower bound of the distance of an entity, and whether it is new, which means that it was not visible before.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     handle: Handle,
@@ -20,12 +20,14 @@ struct Bound {
     low: f64,
 }
 
-/// Distance, as the bits of a number that is not negative and so in the same order; whether it is a newcomer; who.
+/// The bits of the distance, which are ordered as distances are, as these are not negative; whether the entity is new;
+/// its handle.
 type Ranked = (u32, bool, Handle);
 
 impl Nearest {
-    /// Who is in view, in no particular order: of those who were and those who overlap the outer circle, both in order, as many of
-    /// the nearest as may be. Newcomers give way to others as near, and then those with the larger slots.
+    /// The visible entities, in no particular order: the nearest `max_visible` of those that overlap the outer circle
+    /// (`found`) and were visible (`old`) or overlap the inner circle. `found` and `old` are in order of slots. At
+    /// equal distance, first those that were visible before, then those with smaller slots.
     pub(super) fn of(
         &mut self,
         sight: &Sight,
@@ -43,7 +45,7 @@ impl Nearest {
         self.ranked.iter().map(|(_, _, handle)| *handle)
     }
 
-    /// Notes all who could be in view.
+    /// Lists the entities that could be visible.
     fn find(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
         self.bounds.clear();
         self.farthest.clear();
@@ -64,10 +66,10 @@ impl Nearest {
         }
     }
 
-    /// Ranks the nearest of those who could be in view, who are more than may be.
+    /// Ranks the nearest of the entities that could be visible. There are more than `max_visible`.
     fn rank(&mut self, sight: &Sight, scene: &Scene<'_>) {
         let Some(last) = sight.max_visible.checked_sub(1) else { return };
-        // Who is certainly farther away than so many others need not be measured.
+        // An entity that is certainly farther away than `max_visible` others need not be measured.
         let (_, limit, _) = self.farthest.select_nth_unstable_by(last, f64::total_cmp);
         let observer = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
         for &Bound { handle, new, .. } in self.bounds.iter().filter(|bound| bound.low <= *limit) {
@@ -81,18 +83,17 @@ impl Nearest {
     }
 }
 
-/// Two numbers that the [`distance`] of a point and a shape, rounded as it is, lies strictly between.
+/// A strict lower and a strict upper bound of the rounded [`distance`] between a point and a shape.
 fn bounds(observer: Vec2, shape: &Shape) -> [f64; 2] {
     let (observer, center) = (observer.as_dvec2(), shape.center().as_dvec2());
     let far = observer.distance(center);
     let (inside, outside) = if let Shape::Circle(circle) = shape {
         (f64::from(circle.radius()), f64::from(circle.radius()))
     } else {
-        // Of any kind, the bound would do.
         let bound = shape.aabb();
         (0.0, (bound.max().as_dvec2() - bound.min().as_dvec2()).length())
     };
-    // More than is rounded away on either way.
+    // More than the rounding errors of this and of `distance`.
     let size = far + outside + observer.abs().max_element();
     let room = size * f64::from(F32_ROUNDING) + f64::from(f32::MIN_POSITIVE);
     [far - outside - room, (far - inside).max(0.0) + room]

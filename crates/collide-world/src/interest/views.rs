@@ -1,4 +1,4 @@
-//! What each observer sees, and what has become of that.
+//! The views of all observers, and their changes.
 
 use std::ops::Range;
 
@@ -12,14 +12,15 @@ use crate::store::Shapes;
 use super::nearest::Nearest;
 use super::{ObserverId, ObserverStatus};
 
-/// What an observer sees since an update, in order of slots.
+/// The view of an observer after an update. All lists are in order of slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View<'a> {
-    /// Who is in view.
+    /// The entities in view.
     pub visible: &'a [Handle],
-    /// Who is in view and was not before.
+    /// The entities in view that were not in view before the update.
     pub entered: &'a [Handle],
-    /// Who was in view before and is not: too far away, on other layers, removed, or not among the nearest.
+    /// The entities that were in view before the update and no longer are: too far away, on other layers, removed, or
+    /// not among the nearest.
     pub left: &'a [Handle],
 }
 
@@ -28,27 +29,28 @@ pub struct View<'a> {
 pub(super) struct ActiveObserver {
     pub(super) id: ObserverId,
     pub(super) status: ObserverStatus,
-    /// How it looks, if it does.
+    /// `None` if it is lost.
     pub(super) sight: Option<Sight>,
 }
 
+/// The query of an observer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
-    /// The number of its query.
+    /// The index of the query.
     pub(super) query: u32,
     pub(super) inner: Circle,
-    /// Whether there is anything between the inner and the outer circle.
+    /// Whether the outer circle is larger than the inner one.
     pub(super) ring: bool,
     pub(super) max_visible: usize,
 }
 
-/// What all observers see, by slot. The lists of some hundred observers stand one behind the other, in the piece of work that made
-/// them: neighbours share memory, so that it need not grow when one sees more than ever.
+/// The views of all observers, by slot. Each piece of work holds the lists of some hundred observers one after the
+/// other. They share memory, so it need not grow when one observer sees more than before.
 #[derive(Debug, Default)]
 pub(super) struct Views {
-    /// None where no observer has the slot.
+    /// `None` for a slot without observer.
     pub(super) observers: Vec<Option<ActiveObserver>>,
-    /// So many slots to a piece.
+    /// The number of slots in a piece.
     step: usize,
     pieces: Vec<Piece>,
 }
@@ -58,7 +60,7 @@ struct Piece {
     visible: Vec<Handle>,
     entered: Vec<Handle>,
     left: Vec<Handle>,
-    /// Where the lists of each observer end.
+    /// The ends of the lists of each observer.
     ends: Vec<Ends>,
     nearest: Nearest,
 }
@@ -70,19 +72,19 @@ struct Ends {
     left: usize,
 }
 
-/// What observers look at.
+/// The input of an update.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub(super) shapes: Shapes<'a>,
     pub(super) generations: &'a [u32],
-    /// Pairs of the number of a query and the slot of who overlaps its outer circle, in order.
+    /// Pairs of query index and the slot of an entity that overlaps its outer circle, in order.
     pub(super) found: &'a [(u32, u32)],
-    /// What was seen before.
+    /// The previous views.
     pub(super) before: &'a Views,
 }
 
 impl Views {
-    /// What an observer of this slot and generation sees; nothing if there was none.
+    /// The view of an observer; empty if there is no such observer.
     pub(super) fn of(&self, id: ObserverId) -> View<'_> {
         match self.observer(id) {
             Some(_) => self.pieces[id.slot as usize / self.step].view(id.slot as usize % self.step),
@@ -94,18 +96,18 @@ impl Views {
         self.observers.get(id.slot as usize)?.as_ref().filter(|observer| observer.id == id)
     }
 
-    /// Who sees what, observer by observer.
+    /// The views, observer by observer.
     pub(super) fn iter(&self) -> impl Iterator<Item = (ObserverId, View<'_>)> {
         self.observers.iter().flatten().map(|observer| (observer.id, self.of(observer.id)))
     }
 
-    /// How many were seen, and entered and left, in all.
+    /// The total numbers of visible, entered and left entities.
     pub(super) fn counts(&self) -> [usize; 3] {
         let sum = |of: fn(&Piece) -> usize| self.pieces.iter().map(of).sum();
         [sum(|piece| piece.visible.len()), sum(|piece| piece.entered.len()), sum(|piece| piece.left.len())]
     }
 
-    /// All observers look.
+    /// Computes the views of all observers.
     pub(super) fn look(&mut self, scene: Scene<'_>, workers: &impl Workers) {
         let Self { observers, step, pieces } = self;
         *step = observers.len().div_ceil(max_pieces(workers.count())).max(1);
@@ -139,7 +141,7 @@ impl Piece {
         }
     }
 
-    /// These observers look.
+    /// Computes the views of the observers in `range`.
     fn look(&mut self, observers: &[Option<ActiveObserver>], range: Range<usize>, scene: &Scene<'_>) {
         let first = observers[range.clone()].iter().flatten().find_map(|observer| observer.sight);
         let first = first.map_or(0, |sight| scene.found.partition_point(|(query, _)| *query < sight.query));
@@ -164,7 +166,8 @@ impl Piece {
         Ends { visible: self.visible.len(), entered: self.entered.len(), left: self.left.len() }
     }
 
-    /// Lists who is in view, of those who were and those who overlap the outer circle, both in order.
+    /// Lists the visible entities: those in `found` that are in `old` or overlap the inner circle. Both lists are in
+    /// order.
     fn see(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
         if found.len() > sight.max_visible {
             return self.see_nearest(sight, found, old, scene);
@@ -191,7 +194,7 @@ impl Piece {
         self.left.extend_from_slice(old);
     }
 
-    /// The same where they may be more than may be in view.
+    /// The same if there may be more than `max_visible`.
     fn see_nearest(&mut self, sight: &Sight, found: &[(u32, u32)], old: &[Handle], scene: &Scene<'_>) {
         let Self { visible, entered, left, nearest, .. } = self;
         let start = visible.len();
@@ -201,7 +204,7 @@ impl Piece {
     }
 }
 
-/// What is in one list and not in the other; both are in order.
+/// The handles that are in one list and not in the other. Both lists are sorted.
 fn compare(mut old: &[Handle], mut new: &[Handle], entered: &mut Vec<Handle>, left: &mut Vec<Handle>) {
     loop {
         match (old, new) {
