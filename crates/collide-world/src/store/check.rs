@@ -1,4 +1,4 @@
-//! Whether all that a store keeps agrees.
+//! Checks the consistency of a store.
 
 use std::borrow::Borrow;
 
@@ -8,19 +8,19 @@ use super::kinds::{List, Listed, RowOf, each_kind};
 use super::{FIXED, MOVING, Place, Set, Store};
 use crate::Invalid;
 
-/// Who has a slot.
+/// What a slot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
-    /// Nobody: its generations are used up.
-    Nobody,
+    /// Nothing, and the slot is not free: its generations are used up, or it belongs to another part of the world.
+    None,
     Moving,
     Fixed,
     Free,
 }
 
-/// Who has each slot, if each is either taken once or free once.
+/// What each slot holds. Fails unless each slot is taken once or free once.
 ///
-/// Of a part of a larger world, slots may be nobody's that are others' elsewhere.
+/// In a `part` of a larger world, a slot may also be neither taken nor free, as its entity may be in another part.
 pub(crate) fn holders(
     generations: &[u32],
     free: &[u32],
@@ -28,9 +28,9 @@ pub(crate) fn holders(
     [moving, fixed]: [impl Iterator<Item = u32>; 2],
 ) -> Result<Vec<Holder>, Invalid> {
     let slot_count = generations.len();
-    let mut holders = vec![Holder::Nobody; slot_count];
+    let mut holders = vec![Holder::None; slot_count];
     let mut take = |slot: u32, holder| match holders.get_mut(slot as usize) {
-        Some(place @ Holder::Nobody) => {
+        Some(place @ Holder::None) => {
             *place = holder;
             Ok(())
         }
@@ -43,7 +43,7 @@ pub(crate) fn holders(
     free.iter().try_for_each(|slot| take(*slot, Holder::Free))?;
     for (slot, (holder, generation)) in (0..).zip(holders.iter().zip(generations)) {
         match holder {
-            Holder::Nobody if *generation < u32::MAX && !part => return Err(Invalid::LostSlot { slot }),
+            Holder::None if *generation < u32::MAX && !part => return Err(Invalid::LostSlot { slot }),
             Holder::Free if *generation == 0 => return Err(Invalid::Generation { slot, generation: 0 }),
             _ => {}
         }
@@ -52,7 +52,7 @@ pub(crate) fn holders(
 }
 
 impl Store {
-    /// Looks whether all that it keeps agrees; says who has each slot.
+    /// Checks the whole store, and returns what each slot holds.
     pub(crate) fn validate(&self) -> Result<Vec<Holder>, Invalid> {
         let slots = |set: usize| self.sets[set].seats().map(|(slot, _)| slot);
         let holders = holders(&self.generations, &self.free, self.part, [slots(MOVING), slots(FIXED)])?;
@@ -63,7 +63,7 @@ impl Store {
         Ok(holders)
     }
 
-    /// Looks whether everyone is found where it is.
+    /// Checks that the place of each slot is that of its row.
     fn check_places(&self) -> Result<(), Invalid> {
         let places = self.places();
         for (number, set) in self.sets.iter().enumerate() {
@@ -80,7 +80,7 @@ impl Store {
     }
 }
 
-/// Looks whether no generation is before that of the last tick.
+/// Checks that no generation is lower than at the last tick.
 pub(crate) fn check_generations(at_tick: &[u32], now: &[u32]) -> Result<(), Invalid> {
     let slot_count = now.len();
     for (slot, generation) in (0..).zip(at_tick) {
@@ -100,7 +100,7 @@ impl Set {
     }
 }
 
-/// Looks whether a table is in order, its rows are shapes, and bounds are those of the shapes beside them.
+/// Checks that a cell list is consistent, its rows are valid shapes, and each bound is that of its shape.
 fn check<S: Listed<N>, const N: usize>(table: &List<S, N>) -> Result<(), Invalid> {
     table.validate().map_err(|fault| Invalid::CellList { kind: S::KIND, fault })?;
     for (row, &slot) in table.ids().iter().enumerate() {

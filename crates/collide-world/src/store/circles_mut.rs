@@ -1,28 +1,28 @@
 use collide_core::columns::Row;
 use collide_core::{Circle, ShapeError};
 
-/// Rows shown at a time: their numbers fit into the first cache, beside a copy.
+/// The maximum number of rows passed at a time: their numbers and a copy of them fit into the L1 cache.
 pub(crate) const CHUNK: usize = 512;
 
-/// Some of a world's circles as columns, gone through by [`World::update_circles`](crate::World::update_circles), to be changed
-/// in place. All columns have the same length; a row is an entity.
+/// Some dynamic circles of a world as columns, for changes in place: from
+/// [`World::update_circles`](crate::World::update_circles). All columns have the same length; each row is an entity.
 #[derive(Debug)]
 pub struct CirclesMut<'a> {
-    /// Centers, in world units.
+    /// The x coordinates of the centers, in world units.
     pub x: &'a mut [f32],
-    /// Centers, in world units.
+    /// The y coordinates of the centers, in world units.
     pub y: &'a mut [f32],
-    /// Not to become negative.
+    /// The radii, in world units. They must not become negative.
     pub radius: &'a mut [f32],
-    /// The user's own.
+    /// The user data of the entities.
     pub data: &'a mut [u64],
-    /// Whose they are.
+    /// The [slots](crate::Handle::slot) of the entities.
     pub slots: &'a [u32],
 }
 
 impl CirclesMut<'_> {
-    /// Lets the rows be changed; those that are no circle afterwards get back the numbers that they had, and the one with the
-    /// smallest slot is returned, with what is wrong with it.
+    /// Calls `change` on the rows. Rows that are not valid circles afterwards get their old numbers back. Returns the
+    /// error of the one with the smallest slot.
     #[inline(always)]
     pub(crate) fn change(self, change: &impl Fn(CirclesMut<'_>)) -> Option<(u32, ShapeError)> {
         let mut guarded = Guarded { before: [[0.0; CHUNK]; 3], rows: self };
@@ -35,7 +35,8 @@ impl CirclesMut<'_> {
     }
 }
 
-/// Rows being changed, and what they were. None is left that is no circle, even if the user's code panics.
+/// Rows that are being changed, with a copy of their old numbers. No invalid circle remains, even if the user's code
+/// panics.
 struct Guarded<'a> {
     before: [[f32; CHUNK]; 3],
     rows: CirclesMut<'a>,
@@ -45,7 +46,7 @@ impl Guarded<'_> {
     #[inline(always)]
     fn restore(&mut self) -> Option<(u32, ShapeError)> {
         let Self { before, rows: CirclesMut { x, y, radius, slots, .. } } = self;
-        // No branch for each number, so that eight can be looked at at once. NaN fails every comparison.
+        // No branch for each number, so that the compiler can use SIMD. NaN fails every comparison.
         let fine = |column: &[f32], low: f32| column.iter().fold(true, |all, n| all & (*n >= low) & (*n <= f32::MAX));
         if fine(x, f32::MIN) & fine(y, f32::MIN) & fine(radius, 0.0) {
             return None;
@@ -69,7 +70,7 @@ impl Drop for Guarded<'_> {
     }
 }
 
-/// The one with the smaller slot.
+/// The error with the smaller slot.
 pub(crate) fn first_of(a: Option<(u32, ShapeError)>, b: Option<(u32, ShapeError)>) -> Option<(u32, ShapeError)> {
     a.into_iter().chain(b).min_by_key(|(slot, _)| *slot)
 }

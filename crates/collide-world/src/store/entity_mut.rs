@@ -2,12 +2,12 @@ use collide_core::{IntoArg, Shape, ShapeError, Vec2};
 
 use super::kinds::{PlaceMut, match_variant};
 
-/// An entity gone through by [`World::update_each`](crate::World::update_each), to be changed in place.
+/// A dynamic entity for changes in place: from [`World::update_each`](crate::World::update_each).
 #[derive(Debug)]
 pub struct EntityMut<'a> {
     place: PlaceMut<'a>,
     slot: u32,
-    /// What it has become, if that is of another kind and belongs elsewhere.
+    /// The new shape, if it is of another kind and must move to another list.
     changed: Option<Shape>,
 }
 
@@ -17,20 +17,20 @@ impl<'a> EntityMut<'a> {
         Self { place, slot, changed: None }
     }
 
-    /// Slot, shape and data, if the shape is now of another kind.
+    /// Slot, new shape and data, if the shape is now of another kind.
     #[inline(always)]
     pub(crate) fn changed_kind(&self) -> Option<(u32, Shape, u64)> {
         self.changed.map(|shape| (self.slot, shape, self.data()))
     }
 
-    /// Its [slot](crate::Handle::slot).
+    /// The [slot](crate::Handle::slot) of the entity.
     #[must_use]
     #[inline]
     pub fn slot(&self) -> u32 {
         self.slot
     }
 
-    /// Where and how large it is.
+    /// The shape of the entity.
     #[must_use]
     #[inline]
     pub fn shape(&self) -> Shape {
@@ -40,7 +40,7 @@ impl<'a> EntityMut<'a> {
         }
     }
 
-    /// Gives it another shape, of any kind.
+    /// Replaces the shape, by one of any kind.
     #[inline]
     pub fn set_shape(&mut self, shape: impl IntoArg<Shape>) {
         let shape = shape.into();
@@ -48,7 +48,7 @@ impl<'a> EntityMut<'a> {
         self.changed = (!same_kind).then_some(shape);
     }
 
-    /// The middle of its shape.
+    /// The center of the shape.
     #[must_use]
     #[inline]
     pub fn center(&self) -> Vec2 {
@@ -58,10 +58,10 @@ impl<'a> EntityMut<'a> {
         }
     }
 
-    /// Moves it, as [`Shape::translated`] does.
+    /// Moves the entity by a vector, as [`Shape::translated`] does.
     ///
     /// # Errors
-    /// [`ShapeError`] when that leaves the finite numbers; it then stays where it is.
+    /// [`ShapeError`] if a coordinate would not be finite. The entity is then unchanged.
     #[inline]
     pub fn translate(&mut self, by: Vec2) -> Result<(), ShapeError> {
         match &mut self.changed {
@@ -71,14 +71,14 @@ impl<'a> EntityMut<'a> {
         Ok(())
     }
 
-    /// The user's own.
+    /// The user data of the entity.
     #[must_use]
     #[inline]
     pub fn data(&self) -> u64 {
         match_variant!(PlaceMut, &self.place, place => place.data())
     }
 
-    /// Changes the user's own.
+    /// Replaces the user data.
     #[inline]
     pub fn set_data(&mut self, data: u64) {
         match_variant!(PlaceMut, &mut self.place, place => place.set_data(data));

@@ -4,7 +4,7 @@ use super::FilterTable;
 use crate::base::CollisionFilter;
 use crate::{Handle, Layers};
 
-/// Which entities a query considers.
+/// A query filter: which entities a query considers. By default it considers all, sensors included.
 ///
 /// ```
 /// use collide_world::{Filter, Layers};
@@ -15,11 +15,13 @@ use crate::{Handle, Layers};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
-    /// Only entities that an entity with these layers would [collide with](Layers::meet). `None`, the default, for all entities.
+    /// Considers only entities that an entity with these layers would [collide with](Layers::meet). `None`, the
+    /// default, considers all.
     pub layers: Option<Layers>,
-    /// Whether sensors are considered: true by default.
+    /// Whether to consider sensors: true by default.
     pub sensors: bool,
-    /// An entity to exclude, such as the shooter. [`Queries::except`](crate::Queries::except) excludes several.
+    /// An entity to exclude, such as the shooter. A stale handle excludes none.
+    /// [`Queries::except`](crate::Queries::except) excludes several.
     pub except: Option<Handle>,
 }
 
@@ -29,7 +31,7 @@ impl Default for Filter {
     }
 }
 
-/// A filter whose handle was resolved to a slot.
+/// A filter with its handle resolved to a slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resolved {
     layers: Option<Layers>,
@@ -38,14 +40,15 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    /// With the generations of the entities that the query searches.
+    /// Resolves a filter. `generations` are those of the entities that the query searches.
     pub(crate) fn new(filter: &Filter, generations: &[u32]) -> Self {
         let alive = |handle: &Handle| generations.get(handle.slot as usize) == Some(&handle.generation);
         let except = filter.except.filter(alive).map_or(u32::MAX, |handle| handle.slot);
         Self { layers: filter.layers, sensors: filter.sensors, except }
     }
 
-    /// Whether it accepts every entity; `all_by_default` if all entities have default layers and are no sensors.
+    /// Whether the filter accepts every entity. `all_by_default` is true if all entities have default layers and none
+    /// is a sensor.
     pub(crate) fn is_open(&self, all_by_default: bool) -> bool {
         let layers = self.layers.is_none_or(|layers| all_by_default && layers.meet(&Layers::ALL));
         layers && (self.sensors || all_by_default) && self.except == u32::MAX
@@ -62,12 +65,12 @@ impl Resolved {
     }
 }
 
-/// What queries know of entities apart from their shapes.
+/// The data that filters of queries read, apart from shapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntityFilters<'a> {
     pub(crate) table: &'a FilterTable,
     pub(crate) generations: &'a [u32],
-    /// What a view of the queries excludes, if anything.
+    /// The filter for all queries of a view, if there is one.
     pub(crate) view: Option<ViewFilter<'a>>,
 }
 
@@ -78,7 +81,7 @@ impl EntityFilters<'_> {
     }
 }
 
-/// What the user of a view excludes from all its queries.
+/// The filter for all queries of a view: an exception list and a closure of the user.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ViewFilter<'a> {
     pub(crate) except: &'a [Handle],

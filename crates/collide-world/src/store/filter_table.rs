@@ -4,11 +4,11 @@ use super::Holder;
 use crate::Invalid;
 use crate::base::{CollisionFilter, Writer, allocated, copy_of};
 
-/// The collision filter of each slot. Each filter in use is listed once, so that the memory of random accesses is small. Where all
+/// The collision filter of each slot. Each filter in use is listed once, so random accesses touch little memory. If all
 /// slots have the default filter, the table is empty.
 #[derive(Debug)]
 pub(crate) struct FilterTable {
-    /// The number of the filter of each slot, up to the last one that is not the default.
+    /// The filter number of each slot, up to the last slot with another filter than the default.
     numbers: Vec<u32>,
     list: Vec<CollisionFilter>,
     /// The number of slots that have each filter.
@@ -21,7 +21,7 @@ pub(crate) struct FilterTable {
     meets: [u64; FIRST],
 }
 
-/// The number of filters that are looked up by their bits.
+/// The number of filters that have bits in `meets`.
 const FIRST: usize = 64;
 
 impl Default for FilterTable {
@@ -62,8 +62,8 @@ impl FilterTable {
         numbers + allocated(&self.list) + self.number_of.capacity() * (size_of::<(CollisionFilter, u32)>() + 1)
     }
 
-    /// A table of these filters, which follow the default one in the list, and of the number of each slot. Not checked: see
-    /// [`validate`](Self::validate).
+    /// A table from a list of filters, which follow the default filter, and the filter number of each slot. Not
+    /// checked: see [`validate`](Self::validate).
     pub(crate) fn from_parts(filters: &[CollisionFilter], numbers: Vec<u32>) -> Self {
         let mut list = vec![CollisionFilter::default()];
         list.extend(filters);
@@ -110,7 +110,7 @@ impl FilterTable {
         &self.list[self.number(slot)]
     }
 
-    /// Whether there are pairs that must not be found.
+    /// Whether any filter excludes a pair.
     pub(crate) fn any_restricted(&self) -> bool {
         self.restricted > 0
     }
@@ -118,7 +118,7 @@ impl FilterTable {
     #[inline]
     pub(crate) fn meet(&self, a: u32, b: u32) -> bool {
         let (a, b) = (self.number(a), self.number(b));
-        // Without a branch on the answer, which no processor could guess.
+        // A lookup without a branch on the answer, which would be mispredicted.
         if (a | b) < FIRST { self.meets[a] >> b & 1 == 1 } else { self.list[a].meet(&self.list[b]) }
     }
 
@@ -133,7 +133,7 @@ impl FilterTable {
         }
     }
 
-    /// Gives a slot a filter.
+    /// Sets the filter of a slot.
     pub(crate) fn set(&mut self, slot: u32, filter: CollisionFilter) {
         if *self.get(slot) == filter {
             return;
@@ -181,7 +181,8 @@ impl FilterTable {
         number >= FIRST || (0..self.list.len().min(FIRST)).all(holds)
     }
 
-    /// Checks that only taken slots have a filter of their own, that no sleeper moves, and that the counts are right.
+    /// Checks that only slots with an entity have a filter, that no sleeping entity is in the dynamic set, and that the
+    /// counts are right.
     pub(crate) fn validate(&self, holders: &[Holder]) -> Result<(), Invalid> {
         let mut counts = vec![0; self.list.len()];
         for (slot, number) in (0..).zip(&self.numbers).filter(|(_, number)| **number != 0) {
@@ -209,7 +210,7 @@ impl FilterTable {
         }
     }
 
-    /// Gives a slot the default filter.
+    /// Resets a slot to the default filter.
     pub(crate) fn give_up(&mut self, slot: u32) {
         let number = self.number(slot);
         if number == 0 {
@@ -238,7 +239,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let bits = |shift: u32| state >> shift & 3;
             let layers = Layers { category: bits(60), mask: bits(58), group: bits(56) as i64 - 2 };
-            // More than there are bits for, now and then.
+            // At times more filters than there are bits for.
             let group = if round % 500 < 250 { layers.group } else { i64::from(round % 90) };
             of.set(
                 round % 100,

@@ -1,4 +1,4 @@
-//! Who is in the world and where each stands.
+//! The entities of a world and their places in the sorted lists.
 
 mod check;
 mod circles_mut;
@@ -24,7 +24,7 @@ use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use set::Seat;
 
-/// The set of what moves, and that of what is static or sleeps.
+/// The indices of the set of dynamic entities, and of the set of static and sleeping ones.
 const MOVING: usize = 0;
 const FIXED: usize = 1;
 
@@ -46,31 +46,32 @@ pub(crate) use saved::SavedRows;
 pub(crate) use set::Set;
 pub(crate) use summary::{SAMPLE, Sample};
 
-/// Entities by handle, their shapes in the order of the cells they are in.
+/// The entities by handle, their shapes in order of cells.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
-    /// What moves, and what does not.
+    /// The dynamic entities, and the static and sleeping ones.
     pub(crate) sets: [Set; 2],
     generations: Vec<u32>,
     free: Vec<u32>,
     pub(crate) places: Places,
     pub(crate) filters: FilterTable,
-    /// Another number after every change of an entity.
+    /// Changes with every change of an entity.
     version: u64,
-    /// How often the static set has changed, and had when it was asked last.
+    /// The number of changes of the static set.
     static_version: u64,
+    /// `static_version` at the last [check](Self::take_static_changed).
     static_seen: u64,
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
-    /// Whether slots are given out elsewhere, so that those that nobody has are not free.
+    /// Whether a larger world allocates the slots. Slots without entity are then not free.
     part: bool,
-    /// How many slots were passed over by those [put](Self::put) into later ones.
+    /// The number of slots that were skipped by entities [put](Self::put) into later ones.
     #[cfg(feature = "recording")]
     unseen: usize,
 }
 
-/// Who stands where, whatever the generation.
+/// The shapes by slot, whatever the generation.
 #[derive(Clone, Copy)]
 pub(crate) struct Shapes<'a> {
     sets: &'a [Set; 2],
@@ -78,7 +79,7 @@ pub(crate) struct Shapes<'a> {
 }
 
 impl Shapes<'_> {
-    /// The shape of who has a slot, if anyone has.
+    /// The shape of the entity in a slot, if there is one.
     #[inline]
     pub(crate) fn at(&self, slot: u32) -> Option<Shape> {
         let (set, seat) = self.places.get(slot as usize)?.get()?;
@@ -86,7 +87,7 @@ impl Shapes<'_> {
     }
 }
 
-/// `clone_from` keeps the memory of the store that is overwritten. The places of entities are looked up again.
+/// `clone_from` reuses the memory of the overwritten store. The places of entities are not copied.
 impl Clone for Store {
     fn clone(&self) -> Self {
         copy_of(self)
@@ -112,18 +113,19 @@ impl Clone for Store {
 }
 
 impl Store {
-    /// From now on each set keeps shapes apart by size like this.
+    /// Sets how each set groups shapes by size.
     pub(crate) fn set_layout(&mut self, layout: Layout) {
         self.sets.iter_mut().for_each(|set| set.set_layout(layout));
     }
 
-    /// Bounds and sizes of some shapes: dynamic ones where there are any, as these are what a tick is about.
+    /// Bounds and sizes of a sample of shapes: of the dynamic ones if there are any, as these decide the cost of a
+    /// tick.
     pub(crate) fn sample(&self) -> Sample {
         let [dynamic, fixed] = &self.sets;
         if dynamic.len() > 0 { dynamic.sample() } else { fixed.sample() }
     }
 
-    /// What the entities are sorted into.
+    /// Statistics of the cell lists that the entities are sorted into.
     pub(crate) fn tables(&self) -> impl Iterator<Item = CellListStats> {
         [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
             let tables = self.sets[mobility.set()].tables();
@@ -149,63 +151,63 @@ impl Store {
         self.sets.iter().map(Set::len).sum()
     }
 
-    /// Slots ever used: all slots are below.
+    /// The number of slots ever used. All slots are below it.
     pub(crate) fn slot_count(&self) -> usize {
         self.generations.len()
     }
 
-    /// Sorts what has changed. Pairs of what is static, and how it is laid out, are left to the next tick.
+    /// Sorts the sets that have changed. The pairs and the layout of the static set are left to the next tick.
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
         self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers));
     }
 
-    /// The rows are about to be sorted, or changed all at once.
+    /// Drops the map from slots to rows, before rows are sorted or changed all at once.
     pub(crate) fn forget_places(&mut self) {
         self.places.forget();
     }
 
-    /// Whether anything static has changed since this was asked last.
+    /// Whether the static set has changed since the last call of this method.
     pub(crate) fn take_static_changed(&mut self) -> bool {
         std::mem::replace(&mut self.static_seen, self.static_version) != self.static_version
     }
 
-    /// Whether anything static has changed since [that was asked](Self::take_static_changed) last.
+    /// Whether the static set has changed since the last call of [`take_static_changed`](Self::take_static_changed).
     pub(crate) fn static_changed(&self) -> bool {
         self.static_seen != self.static_version
     }
 
-    /// Another number for every change of what is static.
+    /// Changes with every change of the static set.
     pub(crate) fn static_version(&self) -> u64 {
         self.static_version
     }
 
-    /// Another number after every change of an entity.
+    /// Changes with every change of an entity.
     #[cfg(feature = "recording")]
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
 
-    /// Notes that there is a tick now, whose pairs name the entities there are.
+    /// Marks a tick: its pairs have the current generations.
     pub(crate) fn tick(&mut self) {
         self.removed_since = false;
     }
 
-    /// The generations as they were at the last tick, for all slots that there were.
+    /// The generations at the last tick, for all slots at that time.
     pub(crate) fn generations_at_tick(&self) -> &[u32] {
         if self.removed_since { &self.at_tick } else { &self.generations }
     }
 
-    /// Whether anyone was removed since the last tick.
+    /// Whether an entity was removed since the last tick.
     pub(crate) fn removed_since_tick(&self) -> bool {
         self.removed_since
     }
 
-    /// Whether a slot may have been someone's at the last tick.
+    /// Whether a slot may have had an entity at the last tick.
     pub(crate) fn was_there(&self, slot: u32, holders: &[Holder]) -> bool {
         roster::was_there(slot, self.removed_since.then_some(&self.at_tick), holders)
     }
 
-    /// The generations as they are now.
+    /// The current generations.
     pub(crate) fn generations(&self) -> &[u32] {
         &self.generations
     }
@@ -241,7 +243,7 @@ impl Store {
         Ok(Handle { slot, generation: self.generations[slot as usize] })
     }
 
-    /// Puts an entity into a set.
+    /// Stores an entity in the set of its mobility.
     fn seat(&mut self, slot: u32, entity: Entity) {
         let set = entity.mobility.set();
         self.static_version += u64::from(set == FIXED);
@@ -250,14 +252,14 @@ impl Store {
         self.set_place(slot, Place::new(set, seat));
     }
 
-    /// Notes a place, if anyone has asked for places yet.
+    /// Updates the map from slots to rows, if it was built.
     fn set_place(&mut self, slot: u32, place: Place) {
         if let Some(places) = self.places.known() {
             places[slot as usize] = place;
         }
     }
 
-    /// Takes out what is at a place.
+    /// Takes the entity at a place out of its set.
     fn unseat(&mut self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
         self.static_version += u64::from(set == FIXED);
         let entity = self.entity(slot, (set, seat));
@@ -270,7 +272,7 @@ impl Store {
         entity
     }
 
-    /// Who has a slot and stands at a place.
+    /// The entity with a slot and a place.
     fn entity(&self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
         let (shape, data) = (self.sets[set].shape(seat), self.sets[set].data(seat));
         let CollisionFilter { layers, sensor, sleeping } = *self.filters.get(slot);
@@ -286,7 +288,7 @@ impl Store {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let entity = self.unseat(handle.slot, place);
         self.version += 1;
-        // A slot whose generations are used up is never given out again, so no old handle can come to life.
+        // A slot whose generations are used up is never reused, so no stale handle becomes valid again.
         if let Some(next) = handle.generation.checked_add(1) {
             self.keep_generations();
             self.generations[handle.slot as usize] = next;
@@ -297,7 +299,7 @@ impl Store {
         Ok(entity)
     }
 
-    /// Keeps the generations of the last tick, before the first of them changes.
+    /// Saves the generations of the last tick, before the first of them changes.
     fn keep_generations(&mut self) {
         if !std::mem::replace(&mut self.removed_since, true) {
             self.at_tick.clone_from(&self.generations);
@@ -308,12 +310,12 @@ impl Store {
         self.place(handle).is_some()
     }
 
-    /// The shape of an entity, without all else.
+    /// The shape of an entity.
     pub(crate) fn shape(&self, handle: Handle) -> Option<Shape> {
         self.place(handle).map(|(set, seat)| self.sets[set].shape(seat))
     }
 
-    /// The shapes by slot, for many looks.
+    /// The shapes by slot, for many accesses.
     pub(crate) fn shapes(&self) -> Shapes<'_> {
         Shapes { sets: &self.sets, places: self.places() }
     }
@@ -322,7 +324,7 @@ impl Store {
         self.place(handle).map(|place| self.entity(handle.slot, place))
     }
 
-    /// Changes an entity that is there.
+    /// Replaces an existing entity.
     pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
         let (set, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let next = entity.mobility.set();
@@ -340,7 +342,7 @@ impl Store {
         Ok(())
     }
 
-    /// Gives an entity that is there another shape.
+    /// Replaces the shape of an existing entity.
     pub(crate) fn set_shape(&mut self, handle: Handle, shape: Shape) -> Result<(), WorldError> {
         let (set, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let data = self.sets[set].data(seat);
@@ -353,19 +355,19 @@ impl Store {
         self.set(handle, Entity { shape, ..entity })
     }
 
-    /// Goes through what is dynamic, and lets it be changed.
+    /// Calls `change` for each dynamic entity.
     pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
         let mut changed = Vec::new();
         self.version += 1;
         self.sets[MOVING].update_each(change, &mut changed, workers);
         for (slot, shape, data) in changed {
             let handle = Handle { slot, generation: self.generations[slot as usize] };
-            let before = self.get(handle).expect("it has just been gone through");
-            self.set(handle, Entity { shape, data, ..before }).expect("it has just been gone through");
+            let before = self.get(handle).expect("the entity was just updated");
+            self.set(handle, Entity { shape, data, ..before }).expect("the entity was just updated");
         }
     }
 
-    /// Goes through the dynamic circles as columns.
+    /// Calls `change` for the dynamic circles as columns.
     pub(crate) fn update_circles(
         &mut self,
         change: impl Fn(CirclesMut<'_>) + Sync + Send,

@@ -5,7 +5,7 @@ use collide_core::ShapeKind;
 use super::set::{Seat, Set};
 use crate::base::{Lazy, MAX_ENTITIES, allocated};
 
-/// Where an entity stands, in four bytes; or that none has the slot.
+/// The place of a slot in four bytes: the set, list and row of its entity, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place(u32);
 
@@ -15,7 +15,7 @@ impl Place {
 
     const ROW_BITS: u32 = 26;
 
-    /// A table holds at most so many rows.
+    /// The maximum number of rows of a cell list.
     const MAX_ROWS: usize = (1 << Self::ROW_BITS) - 1;
 
     pub(crate) fn new(set: usize, seat: Seat) -> Self {
@@ -43,8 +43,8 @@ impl fmt::Debug for Place {
 
 const _: () = assert!(MAX_ENTITIES == Place::MAX_ROWS && ShapeKind::ALL.len() <= 4, "every entity has a place");
 
-/// The place of each slot, looked up anew when someone asks after the rows were sorted: a tick that asks for none does not
-/// pay for it.
+/// The place of each slot: a map from slots to rows. It is built on the first access after the rows were sorted; a tick
+/// without access does not pay for it.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     list: Lazy<Vec<Place>>,
@@ -56,12 +56,12 @@ impl Places {
         self.list.sum(allocated)
     }
 
-    /// The rows are no longer where they were.
+    /// Drops the map, as the rows have moved.
     pub(crate) fn forget(&mut self) {
         self.list.forget();
     }
 
-    /// The places in these two sets.
+    /// The places of all slots in these two sets.
     pub(crate) fn of(&self, sets: [&Set; 2], slot_count: usize) -> &[Place] {
         self.list.get(|places| {
             places.clear();
@@ -72,7 +72,7 @@ impl Places {
         })
     }
 
-    /// The places, if they have not been forgotten, to be changed along with the rows.
+    /// The map if it is built, to be changed along with the rows.
     pub(crate) fn known(&mut self) -> Option<&mut Vec<Place>> {
         self.list.known()
     }

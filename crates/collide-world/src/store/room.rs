@@ -1,11 +1,11 @@
-//! Whether a batch of changes is possible, so that it is made as a whole or not at all.
+//! Checks whether a whole batch of changes is possible, so that it is applied as a whole or not at all.
 
 use super::Store;
 use crate::base::MAX_ENTITIES;
 use crate::{Entity, Handle, IndexedError, WorldError};
 
 impl Store {
-    /// Whether all of these can be inserted.
+    /// Checks that all of these entities can be inserted.
     pub(crate) fn check_room(&self, entities: &[Entity]) -> Result<(), IndexedError<WorldError>> {
         let mut counts = self.sets.each_ref().map(|set| set.len());
         for (index, entity) in entities.iter().enumerate() {
@@ -14,7 +14,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether all of these can be changed, whatever their order.
+    /// Checks that all of these changes are possible, in any order.
     pub(crate) fn check_updates(&self, updates: &[(Handle, Entity)]) -> Result<(), IndexedError<WorldError>> {
         let mut counts = self.sets.each_ref().map(|set| set.len());
         for (index, (handle, entity)) in updates.iter().enumerate() {
@@ -27,7 +27,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether all of these handles are valid.
+    /// Checks that all of these handles are valid.
     pub(crate) fn check_handles(
         &self,
         handles: impl IntoIterator<Item = Handle>,

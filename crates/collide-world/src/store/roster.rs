@@ -1,4 +1,4 @@
-//! Who is in a store, without where they stand: what of it is saved, and restored.
+//! The slots of a store without the rows, as they are saved and restored.
 
 #[cfg(feature = "recording")]
 use super::Place;
@@ -13,25 +13,26 @@ use crate::{Entity, Handle, WorldError};
 pub(crate) struct Roster {
     pub(crate) generations: Vec<u32>,
     pub(crate) free: Vec<u32>,
-    /// The generations at the last tick, if anything has been removed since.
+    /// The generations at the last tick, if an entity was removed since.
     pub(crate) at_tick: Option<Vec<u32>>,
     pub(crate) filters: FilterTable,
 }
 
 impl Roster {
-    /// Looks whether it agrees with who has the slots.
+    /// Checks the roster against what the slots hold.
     pub(crate) fn validate(&self, holders: &[Holder]) -> Result<(), Invalid> {
         self.filters.validate(holders)?;
         self.at_tick.as_ref().map_or(Ok(()), |at_tick| check_generations(at_tick, &self.generations))
     }
 
-    /// Whether a slot may have been someone's at the last tick.
+    /// Whether a slot may have had an entity at the last tick.
     pub(crate) fn was_there(&self, slot: u32, holders: &[Holder]) -> bool {
         was_there(slot, self.at_tick.as_deref(), holders)
     }
 }
 
-/// Whether a slot may have been someone's at the last tick: it was there, and is not free without anything having been removed.
+/// Whether a slot may have had an entity at the last tick: the slot existed, and if no entity was removed since, it is
+/// not free.
 pub(super) fn was_there(slot: u32, at_tick: Option<&[u32]>, holders: &[Holder]) -> bool {
     match at_tick {
         Some(at_tick) => (slot as usize) < at_tick.len(),
@@ -52,12 +53,12 @@ impl Store {
         self.filters.save(writer);
     }
 
-    /// Takes over a roster. The rows are to follow.
+    /// Replaces the slots by those of a roster. The rows must follow.
     pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, filters }: Roster) {
         (self.generations, self.free, self.filters) = (generations, free, filters);
         (self.removed_since, self.part) = (at_tick.is_some(), false);
         self.at_tick = at_tick.unwrap_or_default();
-        // Others for those who keep what they know of it.
+        // Data derived from the old content is out of date.
         self.static_version += 1;
         self.version += 1;
         self.places.forget();
@@ -68,22 +69,22 @@ impl Store {
     }
 }
 
-/// How many slots may have come and gone within ticks without being seen, in all: a world has no more than it ever had entities at
-/// once. More is asking for memory for nothing.
+/// The maximum number of slots that a replay may skip: slots whose entities were inserted and removed between two
+/// ticks. The limit keeps a forged trace from allocating memory for unused slots.
 #[cfg(feature = "recording")]
 const MAX_UNSEEN: usize = 1 << 20;
 
-/// Entities in the slots they had elsewhere.
+/// Inserts entities into given slots, for replays.
 #[cfg(feature = "recording")]
 impl Store {
-    /// Puts an entity into a slot, if that is nobody's and has not had a later generation. Which slots are free is to be
-    /// [looked up](Self::find_free) afterwards.
+    /// Inserts an entity into the slot of its handle. Returns false if the slot is taken or had a later generation, or
+    /// if too many slots would be skipped. Call [`find_free`](Self::find_free) afterwards.
     pub(crate) fn put(&mut self, handle: Handle, entity: Entity) -> Result<bool, WorldError> {
         self.check_room(&[entity]).map_err(|full| full.error)?;
         let Handle { slot, generation } = handle;
         let index = slot as usize;
         if index >= self.generations.len() {
-            // What is passed over has come and gone unseen.
+            // The entities in skipped slots were inserted and removed between two ticks.
             let unseen = self.unseen + (index - self.generations.len());
             if unseen > MAX_UNSEEN {
                 return Ok(false);
@@ -104,11 +105,11 @@ impl Store {
         Ok(true)
     }
 
-    /// Looks up which slots are free.
+    /// Rebuilds the list of free slots.
     pub(crate) fn find_free(&mut self) {
         let mut free = std::mem::take(&mut self.free);
         let slots = self.places().iter().zip(&self.generations).zip(0..);
-        // Whether a slot's generations are used up is not known of the last one: it is not given out again.
+        // A slot with the last generation may be used up, so it is not reused.
         let is_free =
             |&((place, generation), _): &((&Place, &u32), u32)| place.get().is_none() && *generation < u32::MAX;
         free.clear();
@@ -126,7 +127,7 @@ mod tests {
     use crate::store::Store;
     use crate::{Entity, Handle};
 
-    /// A few bytes of a forged trace must not ask for gigabytes, one slot at a time or all at once.
+    /// A few bytes of a forged trace must not allocate gigabytes, neither step by step nor at once.
     #[test]
     fn slots_are_passed_over_so_often_and_no_more() {
         let entity = Entity::new(Circle::new(Vec2::ZERO, 1.0).unwrap());

@@ -1,4 +1,4 @@
-//! Rows as bytes, as a snapshot has them.
+//! Rows as the bytes of a snapshot.
 
 use collide_broad::CellList;
 use collide_core::columns::Row;
@@ -9,7 +9,7 @@ use super::set::Set;
 use crate::Invalid;
 use crate::base::Writer;
 
-/// The shapes of a kind, still as bytes: slots, data, and a slice for each of the [columns](ShapeKind::columns) of the kind.
+/// The shapes of a kind as bytes: slots, data, and a slice for each of the [columns](ShapeKind::columns) of the kind.
 pub(crate) struct SavedRows<'a> {
     pub(crate) kind: ShapeKind,
     pub(crate) slots: &'a [[u8; 4]],
@@ -18,12 +18,12 @@ pub(crate) struct SavedRows<'a> {
 }
 
 impl SavedRows<'_> {
-    /// Looks whether all rows are shapes.
+    /// Checks that all rows are valid shapes.
     pub(crate) fn check(&self) -> Result<(), Invalid> {
         match_kind!(self.kind, S => self.check_rows::<S, _>())
     }
 
-    /// First looks at all of them without a branch, as nearly always they are shapes.
+    /// First checks all rows without branches, as nearly always they are valid.
     fn check_rows<S: Row<N>, const N: usize>(&self) -> Result<(), Invalid> {
         let count = self.slots.len();
         let columns: [_; N] = std::array::from_fn(|column| &self.columns[column][..count]);
@@ -56,12 +56,12 @@ impl SavedRows<'_> {
 }
 
 impl Set {
-    /// Writes all rows, in the order they are stored in, which is that of cells: so they will be nearly sorted.
+    /// Writes all rows in storage order. This is the order of cells, so restored rows are nearly sorted.
     pub(crate) fn save(&self, writer: &mut Writer<'_>) {
         each_kind!(S => save_lists::<S, _>(S::lists(self).lists(), writer));
     }
 
-    /// Replaces all rows by saved ones, which have been checked.
+    /// Replaces all rows by saved ones, which were checked.
     pub(crate) fn refill(&mut self, saved: &[SavedRows<'_>]) {
         for rows in saved {
             match_kind!(rows.kind, S => refill_lists::<S, _>(S::lists_mut(self), rows));

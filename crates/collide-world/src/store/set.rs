@@ -8,7 +8,7 @@ use super::kinds::{Listed, Stored, UserData, each_kind, match_kind, match_varian
 use super::summary::{SAMPLE, Sample};
 use crate::base::copy_of;
 
-/// Where a shape stands in a set: in which table of its kind, at which row.
+/// The position of a shape in a set: kind, index of the cell list, and row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seat {
     pub(crate) kind: ShapeKind,
@@ -16,7 +16,7 @@ pub(crate) struct Seat {
     pub(crate) row: usize,
 }
 
-/// `clone_from` keeps the memory of the set that is overwritten.
+/// `clone_from` reuses the memory of the overwritten set.
 impl Clone for Set {
     fn clone(&self) -> Self {
         copy_of(self)
@@ -36,7 +36,7 @@ impl Set {
         each_kind!(S => S::lists(self).len()).iter().sum()
     }
 
-    /// The most numbers that a table needs to call its rows by, when sorted.
+    /// The largest number of row ids that a sorted cell list of the set needs.
     pub(crate) fn numbered(&self) -> usize {
         each_kind!(chain S => S::lists(self).lists().iter().map(CellList::id_count)).max().unwrap_or(0)
     }
@@ -54,35 +54,35 @@ impl Set {
         each_kind!(S => S::lists_mut(self).sort(workers));
     }
 
-    /// Whether nothing has changed since it was sorted.
+    /// Whether the set is sorted and has not changed since.
     pub(crate) fn is_sorted(&self) -> bool {
         each_kind!(S => S::lists(self).is_sorted()) == [true; ShapeKind::ALL.len()]
     }
 
-    /// Whether rows of a kind are only bounds, so that joins of them find candidates.
+    /// Whether some rows are only bounds, so that joins find candidates instead of pairs.
     pub(crate) fn has_bounds(&self) -> bool {
         each_kind!(S => !S::IS_EXACT && !S::lists(self).is_empty()).contains(&true)
     }
 
-    /// The largest extent of what [rotates](ShapeKind::has_rotation), when sorted.
+    /// The largest extent of the shapes that can [rotate](ShapeKind::has_rotation), when sorted.
     pub(crate) fn max_rotated_extent(&self) -> f64 {
         let lists = each_kind!(chain S => S::lists(self).lists().iter().map(|list| (S::KIND, list.max_extent())));
         lists.filter(|(kind, _)| kind.has_rotation()).map(|(_, extent)| extent).fold(0.0, f64::max)
     }
 
-    /// Kind, number of rows, size and number of cells of each table.
+    /// Kind, number of rows, largest extent and cell side, and number of cells of each cell list.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (ShapeKind, usize, [f64; 2], usize)> {
         each_kind!(chain S => S::lists(self).lists().iter().map(|table| {
             (S::KIND, table.len(), [table.max_extent(), table.cell_side()], table.cell_count())
         }))
     }
 
-    /// Bounds and sizes of some shapes.
+    /// Bounds and sizes of a sample of the shapes.
     pub(crate) fn sample(&self) -> Sample {
         sample_indices(self.len(), SAMPLE).map(|number| self.bound_and_size(number)).collect()
     }
 
-    /// Of the shape with this number, counted through all tables.
+    /// Bound and size of the shape with this index, counted over all cell lists.
     fn bound_and_size(&self, number: usize) -> (Aabb, f64) {
         let mut row = number;
         let counts = each_kind!(S => (S::KIND, S::lists(self).len()));
@@ -107,7 +107,8 @@ impl Set {
         Seat { kind: S::KIND, table, row: len - 1 }
     }
 
-    /// Gives each shape the place its slot has in the slice, if all are there and of the kind they were; says whether.
+    /// Sets each shape to `shapes[slot]`. Returns false if the number of shapes or a kind differs; some shapes may then
+    /// be set and others not.
     pub(crate) fn refresh(&mut self, shapes: &[Shape]) -> bool {
         if self.len() != shapes.len() {
             return false;
@@ -137,7 +138,7 @@ impl Set {
         match_kind!(kind, S => S::lists(self).lists()[table].payload()[row].data())
     }
 
-    /// Puts a shape at a seat, if it is of the seat's kind; says whether.
+    /// Replaces the shape at a seat if it is of the seat's kind. Returns whether it is.
     pub(crate) fn set(&mut self, Seat { kind, table, row }: Seat, shape: Shape, data: u64) -> bool {
         match_kind!(kind, S => {
             let Some(shape) = S::of(&shape) else { return false };
@@ -146,12 +147,12 @@ impl Set {
         true
     }
 
-    /// Takes out what is at a seat; says which slot, if any, has come to sit there.
+    /// Removes the row at a seat. Returns the slot of the row that moved to this seat, if there is one.
     pub(crate) fn swap_remove(&mut self, Seat { kind, table, row }: Seat) -> Option<u32> {
         match_kind!(kind, S => S::lists_mut(self).lists_mut()[table].swap_remove(row))
     }
 
-    /// Every seat and who sits there, table by table.
+    /// The slot and seat of every row, list by list.
     pub(crate) fn seats(&self) -> impl Iterator<Item = (u32, Seat)> {
         each_kind!(chain S => S::lists(self).lists().iter().enumerate().flat_map(|(table, rows)| {
             let seat = move |(row, slot): (usize, &u32)| (*slot, Seat { kind: S::KIND, table, row });

@@ -1,10 +1,10 @@
-//! Entities of a larger world, in the slots that they have there.
+//! A part of a larger world: entities keep the slots that they have in the larger world.
 
 use super::{Place, Store};
 use crate::{Entity, Handle, WorldError};
 
 impl Store {
-    /// Inserts an entity into the slot of its handle, if the slot is free and has not had a later generation.
+    /// Inserts an entity into the slot of its handle, if no entity has the slot and it had no later generation.
     pub(crate) fn insert_at(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
         self.check_room(&[entity]).map_err(|full| full.error)?;
         let index = handle.slot as usize;
@@ -28,7 +28,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes an entity out. Its handle does not become stale.
+    /// Takes an entity out. Its handle does not become stale by that.
     pub(crate) fn take(&mut self, handle: Handle) -> Result<Entity, WorldError> {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         self.become_part();
@@ -36,7 +36,7 @@ impl Store {
         Ok(self.unseat(handle.slot, place))
     }
 
-    /// Makes room for a slot. The slots before it that are new have never been used.
+    /// Adds slots up to `index`. New slots before it were never used.
     fn reach(&mut self, index: usize) {
         self.generations.resize(index + 1, 0);
         if let Some(places) = self.places.known() {

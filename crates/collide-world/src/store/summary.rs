@@ -1,30 +1,30 @@
-//! What is known of the shapes of a set without a look at each.
+//! Statistics of the shapes of a set.
 
 use collide_core::{Aabb, ShapeKind};
 use smallvec::SmallVec;
 
 use crate::Mobility;
 
-/// Shapes a choice looks at.
+/// The number of shapes in a sample.
 pub(crate) const SAMPLE: usize = 256;
 
-/// Bounds of some of the shapes, and how large the cells would be that they are sorted into.
+/// The bounds of some shapes, and for each the size that decides its cells: at least the larger side of its bound.
 pub(crate) type Sample = SmallVec<[(Aabb, f64); SAMPLE]>;
 
-/// Shapes of one kind and about one size, sorted by the cell they are in.
+/// Statistics of a cell list: shapes of one kind and of similar size, sorted by cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CellListStats {
     /// The kind of the shapes.
     pub kind: ShapeKind,
-    /// Whether they move.
+    /// [`Dynamic`](Mobility::Dynamic), or [`Static`](Mobility::Static) for static and sleeping entities.
     pub mobility: Mobility,
-    /// How many.
+    /// The number of shapes.
     pub count: usize,
-    /// What none of them exceeds in width or height, in world units.
+    /// The maximum width or height of a shape, in world units.
     pub size: f64,
-    /// The side of a cell: no less than that.
+    /// The side of a cell, in world units: at least `size`.
     pub side: f64,
-    /// How many cells they are sorted into.
+    /// The number of cells.
     pub cells: usize,
 }

@@ -10,7 +10,8 @@ use super::set::Set;
 use crate::base::Pieces;
 
 impl Set {
-    /// Lets every shape be changed. What has become of another kind stays as it was and is put on the list, with slot and data.
+    /// Calls `change` for every entity. A shape of another kind is not stored, but appended to `changed_kind` with slot
+    /// and data, in order of slots.
     pub(crate) fn update_each(
         &mut self,
         change: impl Fn(&mut EntityMut<'_>) + Sync + Send,
@@ -18,7 +19,7 @@ impl Set {
         workers: &impl Workers,
     ) {
         let list = Mutex::new(std::mem::take(changed_kind));
-        // In one place for all kinds, so that the compiler puts the user's code in here.
+        // One call site for all kinds, so that the compiler inlines the user's code.
         let work = |_: usize, piece: &mut PieceMut<'_>| {
             for row in 0..match_variant!(PieceMut, piece, rows => rows.slots.len()) {
                 let mut entity = match_variant!(PieceMut, piece, rows => rows.entity(row));
@@ -34,12 +35,12 @@ impl Set {
             workers.each(&mut pieces.collect::<Pieces<_>>(), work);
         });
         *changed_kind = list.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // In whatever order threads came to them.
+        // The threads push in any order.
         changed_kind.sort_unstable_by_key(|(slot, ..)| *slot);
     }
 
-    /// Lets all circles be changed, some hundreds at a time. Of those that are no longer circles, which stay as they were,
-    /// returns the first by slot.
+    /// Calls `change` for all circles, some hundreds at a time. Invalid circles keep their old numbers; returns the
+    /// error of the one with the smallest slot.
     pub(crate) fn update_circles(
         &mut self,
         change: impl Fn(CirclesMut<'_>) + Sync + Send,

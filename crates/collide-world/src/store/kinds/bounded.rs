@@ -1,4 +1,4 @@
-//! Shapes whose bound is the row.
+//! Shapes whose row is their bound.
 
 use std::borrow::Borrow;
 use std::fmt::Debug;
@@ -9,11 +9,11 @@ use super::{List, Listed, Lists, PayloadOf, Stored, UserData};
 use crate::base::Writer;
 use crate::store::saved::SavedRows;
 
-/// What is stored beside the bound of a shape.
+/// The payload of a row that is a bound: the shape and the user data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounded<S> {
     shape: S,
-    /// The user's.
+    /// The user data.
     data: u64,
 }
 

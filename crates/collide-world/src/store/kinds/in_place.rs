@@ -1,4 +1,4 @@
-//! Rows that are changed where they are.
+//! Rows that are changed in place.
 
 use collide_core::Shape;
 

@@ -1,4 +1,4 @@
-//! The kinds of shape: one list of them, a file for each, and the two ways to store the shapes of a kind.
+//! The kinds of shape: a list of all kinds, a file for each, and the two ways to store the shapes of a kind.
 
 mod bounded;
 mod circle;
@@ -20,11 +20,11 @@ pub(crate) use bounded::Bounded;
 pub(crate) use in_place::{InPlace, RowsMut};
 pub(crate) use way::{Way, between, carried, with_center};
 
-/// Lists the kinds of shape: the variant of [`Shape`], the field of [`Set`], how many numbers a row has, and what a list of such
-/// shapes is called. All else that differs from kind to kind is in the [`Stored`] of the kind.
+/// Lists the kinds of shape: the variant of [`Shape`], the field of [`Set`], the number of columns of a row, and the
+/// name of a list of such shapes. All other differences between kinds are in their [`Stored`] implementations.
 macro_rules! kinds {
     ($d:tt $($Kind:ident, $field:ident: $numbers:literal, $label:literal;)+) => {
-        /// Shapes sorted by where they are, each kind by itself: what is gone through is all alike, and no processor has to guess.
+        /// Shapes sorted by position, each kind in its own lists. So loops over rows have no branch on the kind.
         #[derive(Debug, Default)]
         pub(crate) struct Set {
             $($field: Lists<$Kind, $numbers>,)+
@@ -72,7 +72,7 @@ macro_rules! kinds {
             }
         )+
 
-        /// The values of an expression for each kind `S`, as an array; or the items of its iterators, one after the other.
+        /// The values of an expression for each kind `S` as an array; or a chain of its iterators.
         macro_rules! each_kind {
             ($d S:ident => $d value:expr) => {
                 [$({ type $d S = collide_core::$Kind; $d value }),+]
@@ -91,7 +91,7 @@ macro_rules! kinds {
             };
         }
 
-        /// The value of an expression for what a variant holds, of an enum with a variant for each kind.
+        /// The value of an expression for the content of a variant, for an enum with a variant for each kind.
         macro_rules! match_variant {
             ($d Enum:ident, $d value:expr, $d held:ident => $d result:expr) => {
                 match $d value {
@@ -117,13 +117,13 @@ pub(crate) type Lists<S, const N: usize> = LevelLists<RowOf<S, N>, <S as Stored<
 /// A list of shapes of a kind.
 pub(crate) type List<S, const N: usize> = CellList<RowOf<S, N>, <S as Stored<N>>::Payload, N>;
 
-/// What the rows of a list stand for where lists are sorted and joined.
+/// The type of the rows of a list when it is sorted and joined.
 pub(crate) type RowOf<S, const N: usize> = <<S as Stored<N>>::Payload as PayloadOf<S, N>>::Row;
 
-/// What the list of kinds says of a kind.
+/// The properties of a kind that the macro `kinds!` generates.
 pub(crate) trait Listed<const N: usize>: Stored<N> {
     const KIND: ShapeKind;
-    /// What a list of such shapes is called.
+    /// The name of a list of such shapes.
     const LABEL: &'static str;
 
     /// The shape, if it is of this kind.
@@ -138,21 +138,21 @@ pub(crate) trait Listed<const N: usize>: Stored<N> {
     fn place(row: InPlace<'_, Self, N>) -> PlaceMut<'_>;
 }
 
-/// How a set stores the shapes of a kind, in rows of `N` numbers; and what of a shape the world must know by its kind.
+/// How a set stores the shapes of a kind, in rows of `N` numbers, and the operations that differ between kinds.
 pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape> + 'static {
-    /// The user's data if the numbers of a row are those of the shape, [`Bounded`] if they are those of its bound.
+    /// The user data (`u64`) if a row has the numbers of the shape; [`Bounded`] if it has those of its bound.
     type Payload: PayloadOf<Self, N>;
 
-    /// Whether the test of rows is the exact one of the shapes.
+    /// Whether the test of rows is the exact test of the shapes.
     const IS_EXACT: bool = Self::Payload::IS_EXACT;
 
-    /// The shape on the way to another one; `None` if it is too far for a way.
+    /// The shape interpolated towards another one; `None` if the change is a teleport.
     fn toward(&self, to: &Self, way: &Way) -> Option<Self>;
 
     /// The shape with all its points mapped by a translation.
     fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
 
-    /// The shape with another center; `None` if its numbers do not have the center among them.
+    /// The shape with another center; `None` if the center is not one of its stored numbers.
     fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>>;
 
     /// The shape of a row.
@@ -167,13 +167,13 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
         Self::Payload::row(self)
     }
 
-    /// What is stored beside the shape's row.
+    /// The payload of the shape's row.
     #[inline]
     fn payload(self, data: u64) -> Self::Payload {
         Self::Payload::new(self, data)
     }
 
-    /// Puts the shape in the place of another one: changes what is stored beside the row, and returns the numbers of the row.
+    /// Replaces another shape: changes the payload, and returns the new numbers of the row.
     #[inline(always)]
     fn replace(self, payload: &mut Self::Payload) -> [f32; N] {
         payload.set_shape(self);
@@ -181,16 +181,16 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     }
 }
 
-/// What a list stores beside each row: at least the user's data.
+/// A payload that holds the user data.
 pub(crate) trait UserData: Payload + Debug {
     fn data(&self) -> u64;
 
     fn set_data(&mut self, data: u64);
 }
 
-/// How a list stores shapes `S`: what the numbers of a row are, and what is stored beside them.
+/// The payload of a row of shape `S`, and the meaning of the numbers of the row.
 pub(crate) trait PayloadOf<S: Stored<N, Payload = Self>, const N: usize>: UserData {
-    /// What the rows stand for where lists are sorted and joined.
+    /// The type of the rows when lists are sorted and joined.
     type Row: Anchored<N>;
 
     /// Whether the numbers of a row are those of the shape.
@@ -200,11 +200,11 @@ pub(crate) trait PayloadOf<S: Stored<N, Payload = Self>, const N: usize>: UserDa
 
     fn row(shape: &S) -> [f32; N];
 
-    /// The shape of a row that has these numbers.
+    /// The shape of a row with these numbers.
     fn shape(&self, row: [f32; N]) -> S;
 
-    /// The shape of a row: where it is, if it is stored beside the numbers, and not a copy. What has just been written in other
-    /// pieces than it is read in makes the processor wait.
+    /// The shape of a row: a reference if it is stored in the payload. A copy would be written and read back in pieces
+    /// of different sizes, which stalls the processor (store forwarding).
     fn at(list: &List<S, N>, row: usize) -> impl Borrow<S>;
 
     fn set_shape(&mut self, shape: S);
@@ -212,6 +212,6 @@ pub(crate) trait PayloadOf<S: Stored<N, Payload = Self>, const N: usize>: UserDa
     /// Writes one of the [columns](ShapeKind::columns) of a kind.
     fn write_column(list: &List<S, N>, column: usize, writer: &mut Writer<'_>);
 
-    /// Replaces all shapes. The saved ones have been checked.
+    /// Replaces all shapes by saved ones, which were checked.
     fn refill(lists: &mut Lists<S, N>, saved: &SavedRows<'_>);
 }

@@ -5,7 +5,7 @@ use super::{Bounded, Stored, Way};
 impl Stored<4> for OrientedRect {
     type Payload = Bounded<Self>;
 
-    /// One whose rotor scales it has no way.
+    /// `None` also if a rotor scales.
     fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
         let near = way.is_near(self.center(), to.center()) && way.is_near(self.half_extents(), to.half_extents());
         let between = || {
@@ -24,7 +24,7 @@ impl Stored<4> for OrientedRect {
     }
 }
 
-/// The rotation on the short way from one to another. The angle goes at an even pace.
+/// The rotation interpolated the shorter way round, at constant angular speed.
 fn rotated(from: Rotor, to: Rotor, part: f64) -> Rotor {
     let [a, b] = [from, to].map(|rotor| (f64::from(rotor.cos()), f64::from(rotor.sin())));
     let angle = libm::atan2(a.0 * b.1 - a.1 * b.0, a.0 * b.0 + a.1 * b.1) * part;
@@ -33,7 +33,7 @@ fn rotated(from: Rotor, to: Rotor, part: f64) -> Rotor {
     Rotor::new(x as f32, y as f32).unwrap_or(from)
 }
 
-/// Whether a rotor turns and does not scale.
+/// Whether a rotor rotates without scaling.
 fn is_unit(rotor: Rotor) -> bool {
     let (cos, sin) = (f64::from(rotor.cos()), f64::from(rotor.sin()));
     (cos * cos + sin * sin - 1.0).abs() < 1e-3

@@ -1,4 +1,4 @@
-//! Shapes whose numbers are the row.
+//! Shapes whose row has the numbers of the shape.
 
 use std::borrow::Borrow;
 
@@ -8,7 +8,7 @@ use super::{List, Lists, PayloadOf, Stored, UserData};
 use crate::base::Writer;
 use crate::store::saved::SavedRows;
 
-/// Beside such rows there is only the user's data.
+/// The payload is the user data alone.
 impl<S: Anchored<N> + Stored<N, Payload = Self>, const N: usize> PayloadOf<S, N> for u64 {
     type Row = S;
 

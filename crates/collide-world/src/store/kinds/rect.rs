@@ -15,7 +15,7 @@ impl Stored<4> for Rect {
         Self::new(point(self.min()), point(self.max()))
     }
 
-    /// Its corners are what it is.
+    /// A `Rect` stores its corners, not its center.
     fn with_center(&self, _: Vec2) -> Option<Result<Self, ShapeError>> {
         None
     }

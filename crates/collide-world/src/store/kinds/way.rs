@@ -1,15 +1,15 @@
-//! Shapes elsewhere: interpolated between two ticks, or relative to another origin.
+//! Moved shapes: interpolated between two ticks, or relative to another origin.
 
 use collide_core::{Shape, ShapeError, Vec2};
 
 use super::{Listed, Stored, match_variant};
 
-/// A part of a way, and how long a way may be.
+/// The parameters of an interpolation between two ticks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// How much of it is done, from 0 to 1.
+    /// The fraction of the way, from 0 to 1.
     pub(crate) part: f64,
-    /// What changes its place or its size by more than this has been put there.
+    /// A shape whose position or size changes by more than this has teleported and is not interpolated.
     pub(crate) teleport_distance: f32,
 }
 
@@ -29,7 +29,7 @@ impl Way {
     }
 }
 
-/// A shape on its way to another one; `None` if there is no way: it becomes of another kind, or is put there.
+/// A shape interpolated towards another one; `None` if the kinds differ or the change is a teleport.
 pub(crate) fn between(from: &Shape, to: &Shape, way: &Way) -> Option<Shape> {
     match_variant!(Shape, from, from => from.toward(Listed::of(to)?, way).map(Shape::from))
 }
@@ -39,7 +39,7 @@ pub(crate) fn carried(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<Sha
     match_variant!(Shape, shape, shape => shape.carried(point).map(Shape::from))
 }
 
-/// A shape with another center; `None` if its numbers do not have the center among them.
+/// A shape with another center; `None` if the center is not one of its stored numbers.
 pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, ShapeError>> {
     match_variant!(Shape, shape, shape => Some(shape.with_center(center)?.map(Shape::from)))
 }
