@@ -1,4 +1,4 @@
-//! Changes, made again.
+//! Applies recorded changes to a store.
 
 use collide_core::Vec2;
 use thiserror::Error;
@@ -17,7 +17,7 @@ pub enum ReplayMismatch {
         /// The slot.
         slot: u32,
     },
-    /// An insertion names a slot that is taken, or past the last slot.
+    /// An insertion names a slot that is taken, that had a later generation, or that skips too many slots.
     #[error("slot {slot}: is not free for the generation given")]
     Taken {
         /// The slot.
@@ -34,7 +34,7 @@ pub enum ReplayMismatch {
     World(#[from] WorldError),
 }
 
-/// Makes the changes that another world has gone through.
+/// Applies the recorded changes of another world.
 pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), ReplayMismatch> {
     for (slot, ()) in changes.gone.iter() {
         store.remove(holder(store, slot)?)?;

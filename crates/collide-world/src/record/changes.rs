@@ -1,6 +1,7 @@
-//! What has changed, as few bytes.
+//! The changes between two ticks, in few bytes.
 //!
-//! Traces store [`Changes`], field by field in this order: any other is another version of the format.
+//! Traces store [`Changes`] field by field in this order. Any change of the fields or their order needs a new version
+//! of the format.
 
 use collide_core::{Shape, ShapeKind};
 use serde::{Deserialize, Serialize};
@@ -8,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use crate::store::{Store, with_center};
 use crate::{Entity, Handle};
 
-/// What has become of entities, each list in order of slots.
+/// The changes of entities. Each list is in order of slots.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Changes {
-    /// Slots that are nobody's any more, or another's.
+    /// Slots whose entity was removed. Another entity may have the slot now.
     pub(super) gone: Slots<()>,
-    /// New ones, with the generations of their slots.
+    /// New entities with the generations of their slots.
     pub(super) new: Slots<(u32, Entity)>,
-    /// Circles and oriented rects that have their center elsewhere and are else as they were.
+    /// The new centers of circles and oriented rects of which only the center changed.
     pub(super) moved: Slots<[f32; 2]>,
-    /// Those that have another shape.
+    /// The new shapes of entities of which only the shape changed.
     pub(super) shaped: Slots<Shape>,
-    /// Those of which anything else is another.
+    /// Entities with any other change.
     pub(super) changed: Slots<Entity>,
 }
 
@@ -39,7 +40,7 @@ impl Changes {
     }
 }
 
-/// Something for each of some slots, which are written as their distances, each mostly a byte.
+/// A list of slots with an item each. Each slot is stored as the difference from the previous slot, mostly in one byte.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Slots<T>(Vec<(u32, T)>);
 
@@ -50,7 +51,7 @@ impl<T> Default for Slots<T> {
 }
 
 impl<T> Slots<T> {
-    /// With their slots; none is beyond the largest number, whatever is written.
+    /// The slots and items. Stops where a damaged list would overflow a slot number.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         self.0.iter().scan(0_u32, |slot, (distance, item)| {
             *slot = slot.checked_add(*distance)?;
@@ -63,7 +64,7 @@ impl<T> Slots<T> {
     }
 }
 
-/// The entities as they were when they were written down last.
+/// The entities as they were last recorded.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     slots: Vec<Option<(u32, Entity)>>,
@@ -71,7 +72,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Knows all as they are.
+    /// Copies the current entities.
     pub(super) fn learn(&mut self, store: &Store) {
         self.slots.clear();
         self.slots.resize(store.slot_count(), None);
@@ -80,7 +81,7 @@ impl Known {
         }
     }
 
-    /// What is not as it was known, and is from now on.
+    /// The changes since the last call; the current entities are copied.
     pub(super) fn changes(&mut self, store: &Store) -> &Changes {
         let Self { slots, changes } = self;
         changes.clear();
@@ -135,12 +136,12 @@ fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&
     }
 }
 
-/// Kind and numbers, so that a zero is told from one that is negative.
+/// Kind and bits of the numbers: unlike `==`, this distinguishes zero and negative zero.
 fn bits(shape: &Shape) -> (ShapeKind, [u32; 6]) {
     (shape.kind(), shape.to_numbers().map(f32::to_bits))
 }
 
-/// Where the center is now, if that is all that makes two shapes differ.
+/// The new center, if the shapes differ in nothing else.
 fn moved(before: &Shape, now: &Shape) -> Option<[f32; 2]> {
     if bits(before) == bits(now) {
         return None;

@@ -1,4 +1,4 @@
-//! Frames of bytes, and ticks read from them.
+//! The frames of a trace: writing them, and reading ticks from them.
 
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -9,16 +9,16 @@ use super::trace_part::{Stepped, TracePart};
 
 const MAGIC: [u8; 8] = *b"ctrace\0\0";
 
-/// Version of the format: another for every change of it.
+/// Version of the format. Each change of the format gets a new version.
 const VERSION: u32 = 1;
 
-/// Longer frames are damage: no memory is asked for what one says.
+/// The maximum length of a frame. A larger number means that the trace is damaged.
 const LONGEST: u64 = 1 << 40;
 
-/// Bytes before each payload.
+/// The number of bytes before each payload.
 const HEAD: usize = 16;
 
-/// Frames that wait to be written.
+/// Frames that are not written yet.
 #[derive(Debug)]
 pub(super) struct Frames {
     bytes: Vec<u8>,
@@ -43,7 +43,7 @@ impl Frames {
 
     pub(super) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
         let (mut written, mut outcome) = (0, Ok(()));
-        // Nothing is not written: to a socket that may be a packet.
+        // No write without bytes: on a socket it could send an empty packet.
         while outcome.is_ok() && written < self.bytes.len() {
             match to.write(&self.bytes[written..]) {
                 Ok(0) => outcome = Err(ErrorKind::WriteZero.into()),
@@ -57,13 +57,15 @@ impl Frames {
     }
 }
 
-/// A trace, tick by tick: see [`World::start_recording`](crate::World::start_recording).
+/// Iterator over the ticks of a trace: see [`World::start_recording`](crate::World::start_recording).
 ///
-/// Ends after the last tick or at the first error. A trace that was cut off, as when a server died, has its whole ticks and then
-/// [`TraceError::CutOff`]. Bytes may come from anyone: no length is believed, and what is damaged does not pass the checksums.
+/// It ends after the last tick or at the first error. A trace that was cut off, for example by a crash of the server,
+/// yields its complete ticks and then [`TraceError::CutOff`]. Bytes from untrusted sources are safe: stated lengths are
+/// not trusted for allocation, and checksums detect damage.
 ///
-/// A clone goes on where the trace was when it was cloned, so it serves as a bookmark, if its source is one too: a slice, a
-/// [`Cursor`](std::io::Cursor), or whatever keeps a place of its own in a file.
+/// A clone continues from the position of the trace at that time. So a clone is a bookmark, if the clone of its source
+/// has a position of its own: a slice, a [`Cursor`](std::io::Cursor), or a reader that keeps its own position in a
+/// file.
 ///
 /// ```
 /// use collide_world::{Settings, Trace, TraceError, World};
@@ -83,40 +85,40 @@ impl Frames {
 #[derive(Clone, Debug)]
 pub struct Trace<R> {
     source: R,
-    /// Where the source is.
+    /// The position in the source after the last complete tick or header.
     offset: u64,
     checksum: u64,
-    /// The last whole tick.
+    /// The last complete tick.
     last: Option<u64>,
     state: State,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum State {
-    /// A header is to come.
+    /// Before the first header.
     New,
-    /// The first tick of a trace is to come.
+    /// Before the first tick after a header.
     First,
     Further,
     Over,
 }
 
 impl<R: Read> Trace<R> {
-    /// Nothing is read until the first tick is asked for. Reads pieces of some bytes: a file is best
-    /// [buffered](std::io::BufReader).
+    /// A trace from a reader. Reads nothing until the first tick is requested. It reads small pieces, so
+    /// [buffer](std::io::BufReader) a file.
     #[must_use]
     pub fn new(source: R) -> Self {
         Self { source, offset: 0, checksum: 0, last: None, state: State::New }
     }
 
-    /// How many bytes were read up to the end of the last whole tick, where something else can be appended.
+    /// The number of bytes up to the end of the last complete tick. Another trace can be appended there.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
     fn read_tick(&mut self) -> Result<Option<TraceTick>, TraceError> {
-        // Headers may follow one another, however many, where nothing was recorded in between.
+        // Several headers may follow each other, if nothing was recorded in between.
         let head = loop {
             match self.bytes()? {
                 Bytes::None if self.state == State::New => return Err(self.cut_off()),
@@ -165,7 +167,7 @@ impl<R: Read> Trace<R> {
         Ok(())
     }
 
-    /// The next so many bytes.
+    /// The next `COUNT` bytes.
     fn bytes<const COUNT: usize>(&mut self) -> Result<Bytes<COUNT>, TraceError> {
         let mut bytes = Vec::with_capacity(COUNT);
         self.source.by_ref().take(COUNT as u64).read_to_end(&mut bytes)?;
@@ -202,7 +204,7 @@ impl<R: Read> Iterator for Trace<R> {
     }
 }
 
-/// A tick of a [`Trace`]: to be gone through again by [`World::replay`](crate::World::replay).
+/// A tick of a [`Trace`], for [`World::replay`](crate::World::replay).
 #[derive(Clone, Debug)]
 pub struct TraceTick {
     pub(crate) parts: Vec<TracePart<'static>>,
@@ -222,73 +224,74 @@ impl TraceTick {
         }
     }
 
-    /// Whether it begins with the whole world: the first tick of a trace does, and so does one before which the world was
-    /// [restored](crate::World::restore), unless that was asked something in between.
+    /// Whether the tick starts with a snapshot of the whole world. This is the case for the first tick of a trace, and
+    /// for a tick before which the world was [restored](crate::World::restore), unless the world was queried before
+    /// that in the same tick.
     #[must_use]
     pub fn starts(&self) -> bool {
         matches!(self.parts.first(), Some(TracePart::Whole(_)))
     }
 
-    /// Its number, as [`World::tick`](crate::World::tick) counts.
+    /// The number of the tick, as [`World::tick`](crate::World::tick) counts.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.stepped.tick
     }
 
-    /// How many pairs it had.
+    /// The number of pairs of the tick.
     #[must_use]
     pub fn pair_count(&self) -> u64 {
         self.stepped.pair_count
     }
 
-    /// The [fingerprint](crate::World::fingerprint) of its pairs by slot.
+    /// The [fingerprint](crate::World::fingerprint) of the pairs of the tick, in order of slots.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.stepped.pairs
     }
 
-    /// How many batches of questions were asked before its step.
+    /// The number of query batches before the step of the tick.
     #[must_use]
     pub fn question_count(&self) -> usize {
         self.parts.iter().filter(|part| matches!(part, TracePart::Asked(_))).count()
     }
 }
 
-/// Why a trace has no next tick.
+/// The error that ends a trace.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TraceError {
-    /// It cannot be read.
+    /// The source cannot be read.
     #[error("trace: cannot read: {0}")]
     Source(#[from] io::Error),
-    /// It does not start as a trace does.
+    /// The source does not start with the magic number of a trace.
     #[error("trace: must begin with {}, begins with {}", MAGIC.escape_ascii(), found.escape_ascii())]
     Magic {
-        /// How it starts.
+        /// The first bytes.
         found: [u8; 8],
     },
-    /// It is of another version of the format.
+    /// The trace has another version of the format.
     #[error("trace: version must be {VERSION}, is {found}")]
     Version {
-        /// Of which.
+        /// The version of the trace.
         found: u32,
     },
-    /// It ends within a tick or before the first.
+    /// The trace ends within a tick or before the first tick.
     #[error("trace: cut off after {}, byte {offset}", after(*.last))]
     CutOff {
-        /// Bytes up to the end of the last whole tick.
+        /// The number of bytes up to the end of the last complete tick.
         offset: u64,
-        /// The last whole tick, if there is one.
+        /// The last complete tick, if there is one.
         last: Option<u64>,
     },
-    /// Its bytes are not those that were written.
+    /// The bytes have changed since they were written.
     #[error("trace: damaged after {}, byte {offset}: {what} cannot be right", after(*.last))]
     Damaged {
-        /// Bytes up to the end of the last whole tick.
+        /// The number of bytes up to the end of the last complete tick.
         offset: u64,
-        /// The last whole tick, if there is one.
+        /// The last complete tick, if there is one.
         last: Option<u64>,
-        /// What shows it.
+        /// The part that is wrong, such as `checksum`.
         what: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! What a world writes down.
+//! The recording of a world.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,23 +10,23 @@ use crate::Settings;
 use crate::query::{Notes, QueryNote};
 use crate::store::Store;
 
-/// The record of a world. Many threads may ask at once: their questions are noted one after the other.
+/// The recording of a world. Many threads may query at once: their queries are recorded one after the other.
 #[derive(Debug)]
 pub(crate) struct Journal(Mutex<Pages>);
 
 #[derive(Debug)]
 struct Pages {
     frames: Frames,
-    /// The parts of the tick that is not over yet.
+    /// The parts of the current tick.
     parts: Vec<u8>,
     known: Known,
-    /// The [version](Store::version) known.
+    /// The [version](Store::version) of the store that was last recorded.
     version: u64,
     rules: Option<Rules>,
 }
 
 impl Journal {
-    /// Begins with a world as it is, and as it saves itself.
+    /// Starts a recording with a snapshot of the world.
     pub(crate) fn start(saved: Vec<u8>, store: &Store) -> Self {
         let pages =
             Pages { frames: Frames::start(), parts: Vec::new(), known: Known::default(), version: 0, rules: None };
@@ -35,7 +35,7 @@ impl Journal {
         journal
     }
 
-    /// Notes that the world was replaced by another one.
+    /// Records that the world was replaced by another one.
     pub(crate) fn whole(&mut self, saved: Vec<u8>, store: &Store) {
         let pages = self.pages();
         pages.push(&TracePart::Whole(saved.into()));
@@ -43,7 +43,7 @@ impl Journal {
         pages.version = store.version();
     }
 
-    /// Notes what a step has found.
+    /// Records the result of a step.
     pub(crate) fn stepped(&mut self, store: &Store, settings: &Settings, stepped: Stepped) {
         let pages = self.pages();
         pages.catch_up(store, settings);
@@ -52,12 +52,12 @@ impl Journal {
         pages.parts.clear();
     }
 
-    /// Hands over the frames that are complete.
+    /// Writes the complete frames.
     pub(crate) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
         self.pages().frames.write(to)
     }
 
-    /// What is there is whole even if a thread has panicked: parts are appended at once.
+    /// The pages are consistent even after a panic, as each part is appended at once.
     fn pages(&mut self) -> &mut Pages {
         self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,7 +72,7 @@ impl Pages {
         self.parts = part.write(std::mem::take(&mut self.parts));
     }
 
-    /// Notes what has changed since the last part.
+    /// Records the changes since the last part.
     fn catch_up(&mut self, store: &Store, settings: &Settings) {
         let rules = Rules::of(settings);
         if self.rules.replace(rules) != Some(rules) {

@@ -1,7 +1,7 @@
-//! A world that writes down what happens to it, and worlds that go through the same again.
+//! Recording and replay of a world.
 //!
-//! A trace is a header and a frame for each tick, and may be followed by another trace: so a server that starts again appends to
-//! the file it has. Numbers in headers and frames are little-endian:
+//! A trace is a header and a frame for each tick. Another trace may follow, so a restarted server can append to its
+//! file. Numbers in headers and frames are little-endian:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -11,13 +11,13 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | length of the payload |
-//! | 8 | XXH3 of the payload, seeded with that of the frame before, or of the header with zero |
-//! | length | payload: parts one after the other, as postcard writes them; the last one ends the tick |
+//! | 8 | XXH3 of the payload, with the hash of the previous frame as seed; for the first frame, the hash of the header with seed zero |
+//! | length | payload: parts one after the other in the postcard format; the last one ends the tick |
 //!
-//! A part is a whole world as [saved](crate::World::save), the rules of the world, what has changed since the part before, questions
-//! and the fingerprint of their answers, or the end of the tick with what it found.
+//! A part is a [snapshot](crate::World::save) of the world, the settings that decide answers, the changes since the
+//! previous part, queries with the fingerprint of their answers, or the end of the tick with its result.
 //!
-//! Each version stays readable: `tests/fixtures` of the project has files of all.
+//! Each version stays readable: `tests/fixtures` of the project has files of all versions.
 
 mod apply;
 mod changes;

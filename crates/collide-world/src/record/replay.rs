@@ -1,86 +1,87 @@
-//! The same again.
+//! The results of a replay.
 
 use thiserror::Error;
 
 use super::apply::ReplayMismatch;
 use crate::{PastError, SnapshotError};
 
-/// What was the same as recorded.
+/// The counts of a replayed tick without differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replayed {
-    /// Batches of questions that got the same answers.
+    /// The number of query batches with the recorded answers.
     pub answered: usize,
-    /// Those about ticks before the recording, or before the world was last restored or overwritten by a clone: only the recorded world had these.
+    /// The number of query batches that were skipped: queries at ticks before the recording, or before the world was
+    /// last restored or overwritten by a clone. Only the recorded world had these ticks.
     pub skipped: usize,
 }
 
-/// Where a replay went another way than the recording.
+/// The first difference between a replay and the recording.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("tick {tick}: {phase}")]
 pub struct Divergence {
-    /// In which tick.
+    /// The tick that differs.
     pub tick: u64,
-    /// In what of it.
+    /// The part of the tick that differs.
     pub phase: Phase,
 }
 
-/// What of a tick is not as recorded.
+/// The part of a tick that differs from the recording.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Phase {
-    /// The world recorded is none.
+    /// The recorded snapshot is invalid.
     #[error("start: {0}")]
     Start(#[from] SnapshotError),
-    /// The changes recorded fit no such world.
+    /// The recorded changes do not fit the world.
     #[error("changes: {0}")]
     Changes(#[from] ReplayMismatch),
-    /// A question has another answer.
+    /// A query batch has another answer.
     #[error("question {number}, {name}: answer must have fingerprint {}, has {}", hex(*.recorded), hex(*.found))]
     Question {
-        /// The number of the batch in the tick, from zero.
+        /// The index of the batch in the tick.
         number: usize,
-        /// Which call: `overlap`, `ray`, `segment`, `blocked`, `sweep` or `nearest`.
+        /// The name of the query: `overlap`, `ray`, `segment`, `blocked`, `sweep` or `nearest`.
         name: &'static str,
-        /// The fingerprint recorded; none if there were too many hits.
+        /// The recorded fingerprint; `None` if there were too many hits.
         recorded: Option<u64>,
-        /// That of the answer now.
+        /// The fingerprint of the replay; `None` if there were too many hits.
         found: Option<u64>,
     },
-    /// A question was about a tick that is not remembered, though it was made since the recording began.
+    /// A query was at a tick that is not in the history, though it was after the start of the recording.
     #[error("question {number}, {name}: {error}")]
     Past {
-        /// The number of the batch in the tick, from zero.
+        /// The index of the batch in the tick.
         number: usize,
-        /// Which call.
+        /// The name of the query.
         name: &'static str,
-        /// What is remembered.
+        /// The error, with the ticks in the history.
         error: PastError,
     },
-    /// The step has another number.
+    /// The step has another tick number.
     #[error("number: is {found} now")]
     Number {
-        /// Which.
+        /// The tick number of the replay.
         found: u64,
     },
-    /// The pairs are others.
+    /// The pairs differ.
     #[error("pairs: must be {recorded_count} with fingerprint {recorded:016x}, are {found_count} with {found:016x}")]
     Pairs {
-        /// How many were recorded.
+        /// The recorded number of pairs.
         recorded_count: u64,
-        /// How many there are now, or more than recorded.
+        /// The number of pairs of the replay. If it is larger than recorded, the search may have stopped early.
         found_count: u64,
-        /// The fingerprint recorded.
+        /// The recorded fingerprint.
         recorded: u64,
-        /// That of the pairs now; zero where these were not listed, as there were too many.
+        /// The fingerprint of the replay; zero if there were too many pairs to list.
         found: u64,
     },
-    /// The events are others.
+    /// The events differ.
     #[error("events: must have fingerprint {}, have {}", hex(*.recorded), hex(*.found))]
     Events {
-        /// The fingerprint recorded.
+        /// The recorded fingerprint; `None` without events.
         recorded: Option<u64>,
-        /// That of the events now.
+        /// The fingerprint of the replay; `None` without events.
         found: Option<u64>,
     },
 }

@@ -1,6 +1,7 @@
-//! What a trace is made of.
+//! The parts of a trace.
 //!
-//! Fields are written in their order. A field more or fewer, of another type or at another place is another version of the format.
+//! Fields are written in their order. Adding, removing, reordering or retyping a field needs a new version of the
+//! format.
 
 use std::borrow::Cow;
 
@@ -10,23 +11,23 @@ use serde::{Deserialize, Serialize};
 use super::changes::Changes;
 use crate::{History, Mode, Nearest, Query, Question, Settings};
 
-// Stored in traces: a variant's number is its place here. New variants go to the end; none is removed or moved.
+// Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum TracePart<'a> {
-    /// The world is another one: this, as it saves itself.
+    /// The world was replaced by this snapshot.
     Whole(Cow<'a, [u8]>),
-    /// Other rules hold.
+    /// The settings that decide answers changed.
     Rules(Rules),
-    /// Entities are others.
+    /// Entities changed.
     Changed(Cow<'a, Changes>),
-    /// Something was asked.
+    /// A batch of queries was answered.
     Asked(AnsweredQuestion<'a>),
-    /// The tick is over.
+    /// The step at the end of the tick.
     Stepped(Stepped),
 }
 
 impl TracePart<'_> {
-    /// Appends it to others.
+    /// Appends the part to `parts`.
     pub(crate) fn write(&self, parts: Vec<u8>) -> Vec<u8> {
         postcard::to_extend(self, parts).expect("a list takes all bytes, and all lengths are known")
     }
@@ -50,7 +51,7 @@ impl Rules {
         }
     }
 
-    /// The same settings under these rules.
+    /// Writes these rules into the settings.
     pub(crate) fn apply(self, settings: &mut Settings) {
         let (ticks, teleport_distance) = self.history;
         settings.touching = if self.closed { Touching::Closed } else { Touching::Open };
@@ -59,20 +60,20 @@ impl Rules {
     }
 }
 
-/// A question, and its answer.
+/// A batch of queries and the fingerprint of its answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct AnsweredQuestion<'a> {
-    /// Of which time, if of the past.
+    /// The time of the queries, if it is in the past.
     pub(crate) time: Option<f64>,
-    /// How many hits there was room for.
+    /// The limit of the total number of hits.
     pub(crate) max_hits: u64,
     #[serde(with = "StoredQuestion")]
     pub(crate) question: Question<'a>,
-    /// Fingerprint of the answer; none if there was not room for it.
+    /// Fingerprint of the answer; `None` if there were more hits than the limit.
     pub(crate) answer: Option<u64>,
 }
 
-/// A [`Question`] as traces number its variants. New variants go to the end; none is removed or moved.
+/// A [`Question`] with the variant numbers of traces. Add new variants at the end; never remove or reorder them.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Question")]
 enum StoredQuestion<'a> {
@@ -84,13 +85,13 @@ enum StoredQuestion<'a> {
     Nearest(Cow<'a, [Query<Nearest>]>),
 }
 
-/// What a step has found.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Stepped {
     pub(crate) tick: u64,
     pub(crate) pair_count: u64,
     /// Fingerprint of the pairs by slot.
     pub(crate) pairs: u64,
-    /// Fingerprint of the events, where there are any.
+    /// Fingerprint of the events, if the settings ask for events.
     pub(crate) events: Option<u64>,
 }

@@ -1,23 +1,23 @@
-//! A world as bytes, and back.
+//! Snapshots: a world as bytes, and back.
 //!
-//! All numbers are little-endian; a list is its length as a `u64` and its items; what has several columns is written column by
-//! column:
+//! All numbers are little-endian. A list is its length as a `u64`, followed by its items. Items with several columns
+//! are written column by column.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `collide` and a zero |
 //! | 4 | version of the format |
-//! | 8 | XXH3 of all that follows |
+//! | 8 | XXH3 of all bytes that follow |
 //! | 8 | tick |
 //! | list of 4 | generation of each slot |
 //! | list of 4 | free slots, the next one last |
-//! | 1, list of 4 | whether anything was removed since the tick, and if so the generations then |
-//! | list of 8, 8, 8, 1 | layers in use: category, mask, group; 1 for a sensor, 2 for a sleeper |
-//! | list of 4 | number of the layers of each slot, as far as any has not those by default, which have the number 0 |
+//! | 1, list of 4 | whether an entity was removed since the tick, and if so the generations at the tick |
+//! | list of 8, 8, 8, 1 | collision filters in use: category, mask, group; flags: 1 sensor, 2 sleeping |
+//! | list of 4 | filter number of each slot, up to the last slot that has not the default filter, which is number 0 |
 //! | list of 8 | pairs of the tick |
-//! | 6 lists | what moves and then what does not: circles, rectangles, oriented rectangles, each slot, data, numbers |
+//! | 6 lists | dynamic, then static and sleeping entities: circles, rectangles, oriented rectangles; for each slot, data, numbers |
 //!
-//! Each version stays readable: `tests/fixtures` of the project has files of all.
+//! Each version stays readable: `tests/fixtures` of the project has files of all versions.
 
 mod read;
 #[cfg(feature = "serde")]
@@ -37,19 +37,19 @@ pub use serde::Snapshot;
 
 const MAGIC: [u8; 8] = *b"collide\0";
 
-/// Version of the format: another for every change of it.
+/// Version of the format. Each change of the format gets a new version.
 const VERSION: u32 = 1;
 
-// One more kind of shape is one more list, and so another version.
+// A new kind of shape adds a list, and so needs a new version.
 const _: () = assert!(ShapeKind::ALL.len() == 3 && VERSION == 1);
 
-/// Magic, version and checksum take so many bytes.
+/// The number of bytes of magic, version and checksum.
 const HEADER: usize = 20;
 
-/// Ticks counted beyond this leave no room for those to come.
+/// The limit of the tick number, far enough from overflow.
 const MOST_TICKS: u64 = 1 << 63;
 
-/// Writes a world over what `bytes` held.
+/// Overwrites `bytes` with a world.
 pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], bytes: &mut Vec<u8>) {
     let mut writer = Writer::new(bytes, HEADER);
     writer.numbers(&[tick], u64::to_le_bytes);
@@ -63,7 +63,7 @@ pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], bytes: &mut 
     bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// What a ticker goes on from.
+/// The state of the ticker in a snapshot.
 #[derive(Debug)]
 pub(crate) struct Restored {
     pub(crate) tick: u64,
@@ -72,7 +72,7 @@ pub(crate) struct Restored {
     pub(crate) as_found: bool,
 }
 
-/// Puts the entities of a saved world into a store. It is as it was if the bytes are not those of a world.
+/// Replaces the entities of a store by those of a saved world. The store is unchanged if the bytes are invalid.
 pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, SnapshotError> {
     let saved = Saved::read(body(bytes)?)?;
     let as_found = saved.check()?;
@@ -82,7 +82,7 @@ pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, Snapshot
     Ok(Restored { tick, pairs, as_found })
 }
 
-/// What follows the header, if that is right.
+/// The bytes after the header, if the header is valid.
 fn body(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     let truncated = SnapshotError::Truncated { field: "header", needed: HEADER as u64, left: bytes.len() };
     let (header, body) = bytes.split_first_chunk::<HEADER>().ok_or(truncated)?;
@@ -98,61 +98,61 @@ fn body(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if noted == found { Ok(body) } else { Err(SnapshotError::Checksum { noted, found }) }
 }
 
-/// Why bytes are not those of a world. See [`World::restore`](crate::World::restore).
+/// The error of bytes that are not a valid snapshot. See [`World::restore`](crate::World::restore).
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// They do not start as those of a world do.
+    /// The bytes do not start with the magic number of a snapshot.
     #[error("magic: must be {MAGIC:?}, is {found:?}")]
     Magic {
-        /// How they start.
+        /// The first bytes.
         found: [u8; 8],
     },
-    /// They are of another version of the format.
+    /// The snapshot has another version of the format.
     #[error("version: must be {VERSION}, is {found}")]
     Version {
-        /// Of which.
+        /// The version of the snapshot.
         found: u32,
     },
-    /// They have changed since they were written.
+    /// The checksum is wrong: the bytes have changed since they were written.
     #[error("checksum: must be {found:016x}, is {noted:016x}")]
     Checksum {
-        /// What they say.
+        /// The checksum in the header.
         noted: u64,
-        /// What it is of what they hold.
+        /// The checksum of the content.
         found: u64,
     },
-    /// They end too early for what a field says.
+    /// The bytes end before the end of a field.
     #[error("{field}: needs {needed} bytes, has {left}")]
     Truncated {
-        /// Which field.
+        /// The field.
         field: &'static str,
-        /// How many bytes it needs; the largest number for more than that.
+        /// The number of bytes that the field needs, at most `u64::MAX`.
         needed: u64,
-        /// How many are left.
+        /// The number of bytes left.
         left: usize,
     },
-    /// They go on past the end.
+    /// There are more bytes after the last field.
     #[error("end: must be the last byte, {left} are left")]
     TooLong {
-        /// How many bytes are left.
+        /// The number of bytes left.
         left: usize,
     },
-    /// A flag that there is not.
+    /// A flag has an unknown value.
     #[error("{field}: must be a known flag, is {value}")]
     Flag {
-        /// Which field.
+        /// The field.
         field: &'static str,
-        /// What it holds.
+        /// Its value.
         value: u8,
     },
-    /// The tick leaves no room for others.
+    /// The tick number is too large.
     #[error("tick: must be below {MOST_TICKS}, is {tick}")]
     Tick {
         /// The tick.
         tick: u64,
     },
-    /// They contradict themselves, or what they hold is no shape.
+    /// The content is inconsistent, or holds an invalid shape.
     #[error(transparent)]
     Invalid(#[from] Invalid),
 }

@@ -5,13 +5,13 @@ use crate::base::{CollisionFilter, MAX_ENTITIES, check_pairs};
 use crate::store::{FilterTable, Listed, Roster, SavedRows, each_kind, holders};
 use crate::{Invalid, Layers};
 
-/// Reads lists one after the other, none longer than what is left.
+/// Reads lists one after the other, none longer than the bytes left.
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// So many items of so many bytes each.
+    /// `count` items of `BYTES` bytes each.
     fn items<const BYTES: usize>(
         &mut self,
         field: &'static str,
@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
         Ok(self.items(field, 1)?.first().map_or(0, |bytes| u64::from_le_bytes(*bytes)))
     }
 
-    /// A length and so many items.
+    /// A length, and as many items.
     fn list<const BYTES: usize>(&mut self, field: &'static str) -> Result<&'a [[u8; BYTES]], SnapshotError> {
         let count = self.number(field)?;
         self.items(field, count)
@@ -53,7 +53,7 @@ fn whole(items: &[[u8; 4]]) -> impl ExactSizeIterator<Item = u32> {
     items.iter().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// All that was saved.
+/// The content of a snapshot.
 pub(super) struct Saved<'a> {
     pub(super) tick: u64,
     pub(super) roster: Roster,
@@ -81,7 +81,7 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// Looks whether it is a world; says whether its pairs are in the order they were found in.
+    /// Checks that the content is a consistent world. Returns whether its pairs are not in order of slots.
     pub(super) fn check(&self) -> Result<bool, Invalid> {
         let Self { roster, pairs, sets, .. } = self;
         let slots = |set: usize| sets[set].iter().flat_map(SavedRows::slots);
@@ -92,7 +92,7 @@ impl<'a> Saved<'a> {
     }
 }
 
-/// The layers in use, and who has which.
+/// The collision filters in use, and the filter number of each slot.
 fn read_filters(reader: &mut Reader<'_>) -> Result<FilterTable, SnapshotError> {
     let count = reader.number("layers")?;
     let [category, mask, group] =

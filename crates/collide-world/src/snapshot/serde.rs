@@ -3,8 +3,8 @@ use std::fmt;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A [saved](crate::World::save) world to be put into a file or message of any format that serde knows: a value of bytes, which are looked
-/// at when a world is [restored](crate::World::restore) from them.
+/// A snapshot of a world as a serde value, for any serde format. It holds the bytes of
+/// [`World::save`](crate::World::save), which are checked by [`World::restore`](crate::World::restore) and not before.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -50,7 +50,7 @@ impl<'de> Visitor<'de> for Bytes {
     type Value = Snapshot;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the bytes of a world")
+        f.write_str("the bytes of a snapshot")
     }
 
     fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Snapshot, E> {
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for Bytes {
         Ok(Snapshot(bytes))
     }
 
-    /// Formats of text have no bytes but lists of numbers, whose length is not believed beforehand.
+    /// Text formats write bytes as lists of numbers. Their stated length is not trusted for allocation.
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Snapshot, A::Error> {
         let mut bytes = Vec::new();
         while let Some(byte) = list.next_element()? {

@@ -8,37 +8,38 @@ use smallvec::SmallVec;
 use crate::Strategy;
 use crate::store::{SAMPLE, Sample};
 
-/// Up to so many shapes, looking at every pair of them beats sorting.
+/// Up to this many shapes, testing every pair is faster than sorting.
 const FEW_SHAPES: usize = 12;
 
-/// Ticks after which the data is looked at again.
+/// The number of ticks between two samples of the data.
 const CHOSEN_FOR: u32 = 64;
 
-/// How much cheaper another strategy must be to change to it, so that none is left for the noise of an estimate.
+/// Hysteresis: another strategy must be cheaper by this factor, so that noise of the estimate does not change the
+/// strategy.
 const HYSTERESIS: f64 = 1.5;
 
-/// What a strategy costs for each shape before it compares anything, and for each comparison, in nanoseconds: measured on
+/// The cost of a strategy in nanoseconds: for each shape without comparisons, and for each comparison. Measured on
 /// scenes of 100,000 circles, and rounded.
 const GRID: (f64, f64) = (20.0, 0.3);
 const SWEEP: (f64, f64) = (45.0, 0.7);
 const RTREE: (f64, f64) = (500.0, 10.0);
 
-/// Why a strategy ran. Its text form finishes the sentence "strategy grid: ...".
+/// Why a strategy ran. Its text form completes the line "strategy grid: ...".
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Reason {
-    /// The settings name it.
+    /// The [settings](crate::Settings::strategy) name the strategy.
     Asked,
-    /// So few shapes that building an index would not pay.
+    /// There are so few shapes that an index would not pay off.
     FewShapes,
-    /// So many that cells to suit their sizes do.
+    /// There are enough shapes for a hierarchical grid to pay off.
     ManyShapes,
-    /// It is expected to take the least time.
+    /// The strategy has the least expected time.
     LeastTime(Expected),
 }
 
-/// What each strategy is expected to take for a shape, in nanoseconds: estimated from a sample of the shapes.
+/// The expected time of each strategy for each shape, in nanoseconds, estimated from a sample of the shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -52,7 +53,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Of a strategy that was weighed.
+    /// The expected time of a strategy that was estimated.
     fn of(&self, strategy: Strategy) -> f64 {
         match strategy {
             Strategy::SweepAndPrune => self.sweep,
@@ -61,11 +62,11 @@ impl Expected {
         }
     }
 
-    /// From a sample of so many shapes.
+    /// An estimate for `count` shapes from a sample of them.
     fn estimate(sample: &[(Aabb, f64)], count: usize) -> Self {
         let bounds: SmallVec<[Aabb; SAMPLE]> = sample.iter().map(|(bound, _)| *bound).collect();
         let [x, y] = Statistics::of(&bounds).axis_overlap;
-        // Shares of all pairs, for each shape: half of the others, as each pair is looked at once.
+        // The number of pairs for each shape is half of the number of other shapes, as each pair counts once.
         let others = count as f64 * 0.5;
         let near = |(a, size_a): &(Aabb, f64), (b, size_b): &(Aabb, f64)| {
             let (size, way) = (size_a.max(*size_b) * 1.25, a.min() - b.min());
@@ -81,7 +82,7 @@ impl Expected {
     }
 }
 
-/// The share of pairs of which something holds.
+/// The fraction of pairs for which `holds` returns true.
 fn share<T>(items: &[T], holds: impl Fn(&T, &T) -> bool) -> f64 {
     let count = items.len() as f64;
     let held = |(index, a): (usize, &T)| items[..index].iter().filter(|b| holds(a, b)).count();
@@ -91,9 +92,9 @@ fn share<T>(items: &[T], holds: impl Fn(&T, &T) -> bool) -> f64 {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Asked => f.write_str("as asked"),
-            Self::FewShapes => f.write_str("few shapes, no index pays"),
-            Self::ManyShapes => f.write_str("many shapes, sorted by size and place"),
+            Self::Asked => f.write_str("set by the settings"),
+            Self::FewShapes => f.write_str("few shapes, an index would not pay off"),
+            Self::ManyShapes => f.write_str("many shapes, sorted by size and position"),
             Self::LeastTime(Expected { levels, sweep, rtree }) => {
                 write!(
                     f,
@@ -104,7 +105,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What runs, and why.
+/// The chosen strategy, and the reason.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     pub(crate) strategy: Strategy,
@@ -112,17 +113,17 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// How long it is expected to take, if that was estimated.
+    /// The expected time for `count` shapes, if it was estimated.
     pub(crate) fn expected(&self, count: usize) -> Option<Duration> {
         let Reason::LeastTime(expected) = self.reason else { return None };
         Some(Duration::from_nanos((expected.of(self.strategy) * count as f64) as u64))
     }
 }
 
-/// Chooses for [`Strategy::Auto`], and keeps to what it has chosen for a while.
+/// Chooses the strategy for [`Strategy::Auto`], and keeps its choice for some ticks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chooser {
-    /// What was chosen, for how many shapes, and how many ticks ago.
+    /// The last choice, the number of shapes at that time, and the number of ticks since.
     last: Option<(Choice, usize, u32)>,
 }
 
@@ -151,7 +152,7 @@ impl Chooser {
     }
 }
 
-/// Chooses for [`Strategy::Auto`] what to index one set by and ask for another.
+/// Chooses the strategy for the pairs between two sets of shapes.
 pub(crate) fn choose_between(asked: Strategy, first: usize, second: usize) -> Choice {
     let few = first.saturating_mul(second) <= FEW_SHAPES * FEW_SHAPES;
     match asked {
@@ -169,7 +170,7 @@ mod tests {
     use crate::Strategy;
     use crate::store::Sample;
 
-    /// Boxes of this size, one above the other or side by side.
+    /// Boxes of this size, each moved by `step` from the previous one.
     fn sample(size: Vec2, step: Vec2) -> Sample {
         let bound = |index: u8| {
             let min = step * f32::from(index);
@@ -184,7 +185,7 @@ mod tests {
         let stacked = || sample(Vec2::new(1000.0, 0.1), Vec2::new(0.0, 0.5));
         let choice = chooser.choose(Strategy::Auto, 100_000, stacked);
         assert_eq!(choice.strategy, Strategy::SweepAndPrune, "{}", choice.reason);
-        // It stays so until it is looked at again, whatever the data has become.
+        // The choice is kept until the next sample, whatever the data.
         let spread = || sample(Vec2::ONE, Vec2::splat(10.0));
         for _ in 1..super::CHOSEN_FOR {
             assert_eq!(chooser.choose(Strategy::Auto, 100_000, spread).strategy, Strategy::SweepAndPrune);

@@ -4,42 +4,44 @@ use crate::Handle;
 use crate::base::{BySlot, allocated, copy_of};
 
 collide_core::named_enum! {
-    /// What has become of a pair since the tick before.
+    /// How a pair changed since the previous tick.
     ///
     /// ```
     /// use collide_world::EventKind;
     /// assert_eq!(EventKind::ALL.map(EventKind::name), ["began", "stayed", "ended"]);
     /// assert_eq!("ended".parse(), Ok(EventKind::Ended));
     /// ```
-    // Numbers of variants go into the fingerprints that traces store. New variants go to the end; none is removed or moved.
+    // The numbers of variants are hashed into the fingerprints that traces store. Add new variants at the end; never
+    // remove or reorder them.
     pub enum EventKind as "event", else UnknownEventKind { name: String }
     {
-        /// It overlaps now, and did not at the tick before.
+        /// The pair is new: it was not a pair at the previous tick.
         Began => "began",
-        /// It overlaps as it did at the tick before.
+        /// The pair exists now and existed at the previous tick.
         Stayed => "stayed",
-        /// It overlapped at the tick before and does no longer: apart, on other layers, or one of the two is gone.
+        /// The pair existed at the previous tick and no longer does: the entities separated, their layers changed, or
+        /// one was removed.
         Ended => "ended",
     }
 }
 
-/// A pair, and what has become of it. See [`World::events`](crate::World::events).
+/// A pair and how it changed. See [`World::events`](crate::World::events).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
-    /// What has become of it.
+    /// How the pair changed.
     pub kind: EventKind,
-    /// The one with the smaller slot.
+    /// The entity with the smaller slot.
     pub a: Handle,
-    /// The other one.
+    /// The entity with the larger slot.
     pub b: Handle,
 }
 
-/// The events of a tick. The pairs of the tick before are kept for it.
+/// The events of a tick.
 #[derive(Debug, Default)]
 pub(crate) struct Events {
     list: Vec<Event>,
-    /// The numbers of the events of each slot, for those who ask.
+    /// The indices of the events of each slot, built on first use.
     of_slot: OnceLock<BySlot<u32>>,
 }
 
@@ -57,11 +59,13 @@ impl Tick<'_> {
     }
 }
 
-/// The rule of events: compares the pairs of one tick with those of the next one, for pairs that are kept outside a world.
+/// Compares the pairs of one tick with those of the next and emits events, by the same rule as a world. For pairs that
+/// are kept outside a world.
 ///
-/// Both lists are in ascending order of `slots`, and the events come in this order. `same` is asked of two pairs with equal slots: it returns
-/// `false` where a slot belongs to another entity now. Then `before`'s pair has ended and `now`'s has begun. `emit` gets the
-/// pair of `before` for [`EventKind::Ended`], and that of `now` for all other kinds. Costs one pass over both lists.
+/// Both lists must be in ascending order of `slots`; events are emitted in this order. `same` is called for two pairs
+/// with equal slots. It returns `false` if a slot now belongs to another entity: then the pair of `before` has ended
+/// and the pair of `now` has begun. `emit` gets the pair of `before` for [`EventKind::Ended`], and the pair of `now`
+/// for all other kinds. Costs one pass over both lists.
 ///
 /// ```
 /// use collide_world::{EventKind, compare_pairs};
@@ -105,7 +109,7 @@ pub fn compare_pairs<P: Copy>(
     }
 }
 
-/// `clone_from` keeps the memory of the list that is overwritten.
+/// `clone_from` reuses the memory of the overwritten list.
 impl Clone for Events {
     fn clone(&self) -> Self {
         copy_of(self)
@@ -128,7 +132,8 @@ impl Events {
         self.of_slot.take();
     }
 
-    /// What has become of the pairs of one tick at the next one; whether anyone was `removed` since, whose slot another may have.
+    /// Replaces the events by those between two ticks. `removed` is whether an entity was removed in between, so that a
+    /// slot may have another entity.
     pub(crate) fn compare(&mut self, before: Tick<'_>, now: Tick<'_>, removed: bool) {
         self.clear();
         self.list.reserve(before.pairs.len().max(now.pairs.len()));
@@ -149,7 +154,7 @@ impl Events {
         &self.list
     }
 
-    /// The events of the entity a handle names, or named.
+    /// The events of the entity with this handle, which may be stale.
     pub(crate) fn of(&self, handle: Handle) -> impl Iterator<Item = &Event> {
         let of_slot = self.of_slot.get_or_init(|| {
             let slots = |(number, event): (u32, &Event)| [(event.a.slot, number), (event.b.slot, number)];

@@ -3,20 +3,21 @@ use std::time::Duration;
 
 use crate::{CellListStats, Reason, Report, Strategy};
 
-/// How the last tick of a world was done and why: from [`World::explain`](crate::World::explain). Its text form is for people.
+/// Which strategy the last tick of a world used, why, and how long it took: from
+/// [`World::explain`](crate::World::explain). Its text form is meant for people.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// What ran.
+    /// The strategy that ran.
     pub strategy: Strategy,
     /// Why it ran.
     pub reason: Reason,
-    /// How long it was expected to take, where that was weighed: for shapes of average spread, on the machine that the
-    /// estimate was measured on.
+    /// The expected time, if it was estimated: for shapes of average spread, on the machine where the cost model was
+    /// measured.
     pub expected: Option<Duration>,
-    /// How long it took.
+    /// The measured time.
     pub measured: Duration,
-    /// The cell lists that shapes are sorted into; empty if the strategy has none.
+    /// The cell lists that the shapes are sorted into; empty if the strategy has none.
     pub cell_lists: Vec<CellListStats>,
 }
 

@@ -26,31 +26,31 @@ pub use report::Report;
 
 pub(crate) use choice::{Chooser, choose_between};
 
-/// Makes the ticks of a world, and holds what the last one found.
+/// Runs the ticks of a world, and holds the results of the last one.
 #[derive(Debug, Default)]
 pub(crate) struct Ticker {
     chooser: Chooser,
     search: CellListPipeline,
-    /// Most worlds never need it: it is made when one does.
+    /// The search by bounds. Most worlds never need it, so it is created on first use.
     scan: Option<Box<BoundsPipeline>>,
-    /// Whether that found the pairs of the last tick.
+    /// Whether `scan` found the pairs of the last tick.
     scanned: bool,
     pub(crate) pairs: Vec<(u32, u32)>,
-    /// Whether they are not in order of slots.
+    /// Whether the pairs may not be in order of slots.
     as_found: bool,
-    /// Where the next pairs are written, where those of the last tick are still needed.
+    /// Buffer for the next pairs, if those of the last tick are still needed.
     next: Vec<(u32, u32)>,
     pub(crate) events: Events,
     pub(crate) past: Past,
     pub(crate) recent: Ring,
     report: Option<Report>,
     tick: u64,
-    /// The tick that it was restored to: those after it are remembered, as far as the settings have it.
+    /// The tick that the world was restored to. Only later ticks can be in the history.
     #[cfg(feature = "recording")]
     pub(crate) since: u64,
 }
 
-/// Copies what the last tick found, and not how long ticks took. `clone_from` keeps the memory of what is overwritten.
+/// Copies the results of the last tick, and not the times of recent ticks. `clone_from` reuses the overwritten memory.
 impl Clone for Ticker {
     fn clone(&self) -> Self {
         copy_of(self)
@@ -72,7 +72,8 @@ impl Clone for Ticker {
 }
 
 impl Ticker {
-    /// One tick: sort the shapes by where they are, find the pairs, put them in order, compare them with those of the tick before.
+    /// One tick: sort the shapes by position, find the pairs, put them in order, compare them with those of the
+    /// previous tick.
     pub(crate) fn step(
         &mut self,
         store: &mut Store,
@@ -82,7 +83,7 @@ impl Ticker {
         span!("tick");
         let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
         let out = if settings.events { &mut self.next } else { &mut self.pairs };
-        // Events are told by comparing lists in order.
+        // Events need sorted lists.
         let order = if settings.events { PairOrder::BySlot } else { settings.order };
         let candidates = Candidates::of(choice.strategy, settings);
         let found = match candidates {
@@ -100,7 +101,7 @@ impl Ticker {
         if settings.events {
             span!("events");
             if self.as_found {
-                // There were no events at the tick before.
+                // The previous tick had no events, so its pairs may be unsorted.
                 self.pairs.sort_unstable();
             }
             let before = Tick { pairs: &self.pairs, generations: store.generations_at_tick() };
@@ -126,7 +127,7 @@ impl Ticker {
         Ok(self.report.insert(report))
     }
 
-    /// How many pairs a tick would find.
+    /// The number of pairs that a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let layout = settings.layout(settings.strategy);
         let task = PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED };
@@ -136,13 +137,13 @@ impl Ticker {
         }
     }
 
-    /// Bytes allocated, but for what strategies that sort for themselves work with.
+    /// Bytes allocated, without the working memory of strategies by bounds.
     pub(crate) fn memory(&self) -> usize {
         let pairs = allocated(&self.pairs) + allocated(&self.next);
         pairs + self.search.memory() + self.events.memory() + self.past.memory() + self.recent.memory()
     }
 
-    /// Goes on from a tick whose pairs these were; nothing else of the past counts.
+    /// Continues from a tick with these pairs; drops all other results and the history.
     pub(crate) fn restore(&mut self, tick: u64, pairs: Vec<(u32, u32)>, as_found: bool) {
         (self.tick, self.pairs, self.as_found) = (tick, pairs, as_found);
         self.chooser = Chooser::default();
@@ -155,7 +156,7 @@ impl Ticker {
         }
     }
 
-    /// Looks whether the pairs kept are such as the store could have.
+    /// Checks the stored pairs and the history against the store.
     pub(crate) fn validate(&self, store: &Store, holders: &[Holder]) -> Result<(), Invalid> {
         let ascending = check_pairs(&self.pairs, |slot| store.was_there(slot, holders))?;
         if !ascending && !self.as_found {
@@ -165,7 +166,7 @@ impl Ticker {
         if self.past.is_in_order(self.tick) { Ok(()) } else { Err(Invalid::Past { tick: self.tick }) }
     }
 
-    /// The R-tree of the last tick, if it had one.
+    /// The R-tree of the last tick, if it used one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
         self.scan.as_ref().filter(|_| self.scanned)?.tree()
     }

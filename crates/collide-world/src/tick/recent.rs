@@ -4,25 +4,25 @@ use std::time::Duration;
 use crate::Times;
 use crate::base::allocated;
 
-/// So many ticks are remembered: two seconds at 60 Hz, in 4 kB.
+/// The number of ticks that are kept: two seconds at 60 Hz, in 4 kB.
 const TICKS: usize = 128;
 
-/// What the last ticks took, up to 128 of them, phase by phase: half of them no more than `p50`, all but one in a hundred no more
-/// than `p99`. See [`World::recent`](crate::World::recent).
+/// The p50 (median) and p99 times of the last ticks, at most 128, for each phase and in total. See
+/// [`World::recent`](crate::World::recent).
 ///
 /// Its text form is a line for a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recent {
-    /// How many ticks.
+    /// The number of ticks measured.
     pub ticks: usize,
-    /// The middle one of each phase, taken by itself.
+    /// The median of each phase on its own.
     pub p50: Times,
-    /// Of a hundred the second longest.
+    /// The p99 of each phase on its own.
     pub p99: Times,
-    /// The middle of the ticks' totals.
+    /// The median of the total times.
     pub total_p50: Duration,
-    /// Of a hundred totals the second longest.
+    /// The p99 of the total times.
     pub total_p99: Duration,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Recent {
     }
 }
 
-/// The times of the last ticks in nanoseconds, the oldest overwritten first.
+/// Ring buffer of the times of the last ticks, in nanoseconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ring {
     ticks: Vec<[u32; Times::PHASES]>,

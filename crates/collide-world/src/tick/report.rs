@@ -3,25 +3,25 @@ use std::time::Duration;
 use super::choice::Choice;
 use crate::{Reason, SearchReport, Strategy, Times};
 
-/// What a batch or a tick did, and how long it took.
+/// What a tick or a batch did, and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Report {
-    /// Shapes taken part; for two sets, those of both.
+    /// The number of shapes, of both sets if there are two.
     pub shape_count: usize,
-    /// Pairs that the search let through to the exact test. Where circles are sorted by themselves the search is that test,
-    /// and these are the pairs.
+    /// The number of candidate pairs that the broad phase passed to the exact test. For circles and rectangles in cell
+    /// lists, the search is itself exact, and each candidate is a pair or fails only the collision filter.
     pub candidate_count: u64,
-    /// Pairs found.
+    /// The number of pairs found.
     pub pair_count: u64,
     /// The strategy that ran, never [`Strategy::Auto`].
     pub strategy: Strategy,
     /// Why it ran.
     pub reason: Reason,
-    /// How long it was expected to take, where that was weighed.
+    /// The expected time, if it was estimated.
     pub expected: Option<Duration>,
-    /// Time per phase.
+    /// The time of each phase.
     pub times: Times,
 }
 

@@ -1,7 +1,7 @@
 use crate::Report;
 
-/// Tells what a tick did.
-#[cfg_attr(not(feature = "tracing"), expect(unused_variables, reason = "nobody listens"))]
+/// Emits a tracing event for a tick.
+#[cfg_attr(not(feature = "tracing"), expect(unused_variables, reason = "only used for tracing"))]
 pub(crate) fn ticked(tick: u64, report: &Report) {
     #[cfg(feature = "tracing")]
     tracing::debug!(
