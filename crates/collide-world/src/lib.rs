@@ -1,8 +1,8 @@
-//! Batched pair queries over many shapes, in parallel, exact and in a promised order.
+//! Collision detection and spatial queries for many shapes: parallel, exact, and in a documented order.
 //!
-//! Two ways in. A [`World`] keeps the entities and answers each [`step`](World::step) with the tick's pairs, by
-//! handle. A [`Batch`] keeps nothing but scratch memory: shapes in, pairs of indices out, for users whose entities
-//! live elsewhere. Both run the same pipeline: bounds, index, candidate pairs, exact test, order.
+//! There are two entry points. A [`World`] keeps the entities: each [`step`](World::step) finds the overlapping pairs,
+//! as handles. A [`Batch`] keeps only scratch memory: shapes in, pairs of indices out, for users whose entities are
+//! stored elsewhere. Both run the same pipeline: bounds, index, candidate pairs, exact test, order.
 //!
 //! The same input gives the same output, byte for byte, whatever the [`Strategy`] and the number of [`Threads`].
 //!
@@ -55,7 +55,7 @@ pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
 pub use world::{Batch, BatchError, SweptPair, SweptPairs, World};
 
-/// The code in the README is run with the documentation's.
+/// Runs the code in the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

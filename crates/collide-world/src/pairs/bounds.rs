@@ -13,7 +13,7 @@ use super::tuning::MIN_BOUNDS;
 use crate::base::{Clock, Pool, WORTH_SPREADING};
 use crate::{Budget, OverBudget, Settings, Strategy};
 
-/// The search over shapes by their bounds. Keeps its memory.
+/// The search over shapes by their bounds. Reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
     bounds: Vec<Aabb>,
@@ -22,29 +22,29 @@ pub(crate) struct Bounds {
     order: Order,
 }
 
-/// What becomes of the pairs.
+/// The output of a search.
 pub(crate) struct Output<'a> {
-    /// Where they are written, in order; without a place they are only counted.
+    /// The list for the pairs, in order. With `None` they are only counted.
     pub(crate) out: Option<&'a mut Vec<(u32, u32)>>,
     /// The search stops when it exceeds this.
     pub(crate) budget: Budget,
 }
 
 impl<'a> Output<'a> {
-    /// All pairs, however many.
+    /// An output without a limit.
     pub(crate) fn unlimited(out: Option<&'a mut Vec<(u32, u32)>>) -> Self {
         Self { out, budget: Budget::UNLIMITED }
     }
 
-    /// How many pairs a piece may keep.
+    /// The maximum number of pairs that a piece keeps.
     fn room(&self) -> usize {
         if self.out.is_some() { self.budget.room() } else { 0 }
     }
 }
 
 impl Bounds {
-    /// All pairs of a shape of `a` and one of `b` that pass the filter, or if there is no `b`, among the shapes of `a`, the smaller
-    /// index first.
+    /// Finds all pairs of a shape of `a` and a shape of `b` that pass the filter. Without `b`, all pairs among the
+    /// shapes of `a`, the smaller index first.
     pub(crate) fn pairs<B: BroadPhase + Send>(
         &mut self,
         phase: &mut B,
@@ -56,7 +56,7 @@ impl Bounds {
         let second = b.unwrap_or(a);
         settings.threads.run(a.len().max(second.len()), WORTH_SPREADING, |threads| {
             let (mut clock, workers) = (Clock::start(), Pool { threads });
-            // The index of the smaller set fits into the caches longer.
+            // Indexes the smaller set, as its index fits into the caches better.
             let swapped = second.len() < a.len();
             fill_bounds(&mut self.bounds, if swapped { second } else { a }, threads);
             if b.is_some() {
@@ -93,7 +93,7 @@ struct Within<'a, B, T> {
 }
 
 impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Within<'_, B, T> {
-    /// A unit may be all there is.
+    /// A broad phase may have a single unit of work.
     const MIN_UNITS: usize = 1;
 
     fn unit_count(&self) -> usize {
@@ -105,11 +105,11 @@ impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Within<'_, B, T> 
     }
 }
 
-/// The pairs of a bound in a broad phase and one that is looked up in it.
+/// The pairs of a bound in a broad phase and a probe, which is looked up in it.
 struct Between<'a, B, T> {
     phase: &'a B,
     probes: &'a [Aabb],
-    /// Whether what is looked up comes first in a pair.
+    /// Whether the probe comes first in a pair.
     swapped: bool,
     is_pair: T,
     room: usize,
@@ -151,7 +151,7 @@ macro_rules! bounds_phases {
         }
 
         impl BoundsPhase {
-            /// Of a strategy; `None` for cell lists, and where the choice is still open.
+            /// The broad phase of a strategy; `None` for cell lists and for [`Strategy::Auto`].
             pub(crate) fn of(strategy: Strategy) -> Option<Self> {
                 match strategy {
                     Strategy::Auto | Strategy::UniformGrid | Strategy::HierarchicalGrid => None,
@@ -194,12 +194,12 @@ bounds_phases! {
 }
 
 impl BoundsSearch {
-    /// The R-tree of the last search, if it had one.
+    /// The R-tree of the last search, if it used one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
         (self.last == Some(BoundsPhase::RTree)).then_some(&self.r_tree)
     }
 
-    /// The search itself, for a broad phase that has no name.
+    /// The search itself, for a broad phase of the user.
     pub(crate) fn bounds(&mut self) -> &mut Bounds {
         &mut self.bounds
     }

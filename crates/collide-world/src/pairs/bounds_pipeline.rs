@@ -15,12 +15,12 @@ pub(crate) struct BoundsPipeline {
 }
 
 impl BoundsPipeline {
-    /// The R-tree of the last search, if it had one.
+    /// The R-tree of the last search, if it used one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
         self.search.tree()
     }
 
-    /// All pairs of a world's entities, the smaller slot first, in order.
+    /// Finds all pairs of a world's entities, the smaller slot first, in order.
     pub(crate) fn run(
         &mut self,
         store: &Store,
@@ -39,7 +39,7 @@ impl BoundsPipeline {
         let filter = |a, b| filter.holds([slots[a as usize], slots[b as usize]]);
         let output = Output { out: Some(&mut *out), budget };
         let report = self.search.pairs(phase, (&self.shapes, None), settings, filter, output)?;
-        // Dense indices ascend as slots do, so pairs in order of the ones are in order of the others.
+        // Indices ascend with slots, so pairs in order of indices are in order of slots.
         for (a, b) in out {
             (*a, *b) = (self.slots[*a as usize], self.slots[*b as usize]);
         }

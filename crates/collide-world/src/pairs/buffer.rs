@@ -1,7 +1,7 @@
 use super::tuning::ROOM;
 use crate::base::allocated;
 
-/// Pairs of numbers, taken eight places at a time. Keeps its memory.
+/// A list of pairs of numbers that is written eight pairs at a time. Reuses its memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairBuffer {
     places: Vec<[u32; 2]>,
@@ -9,7 +9,7 @@ pub(crate) struct PairBuffer {
 }
 
 impl PairBuffer {
-    /// Takes the first `count` of eight pairs. All are written, which needs no branch.
+    /// Appends the first `count` of eight pairs. All eight are written, so that no branch is needed.
     #[inline(always)]
     pub(crate) fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize) {
         if self.places.len() < self.len + 8 {
@@ -21,14 +21,14 @@ impl PairBuffer {
         self.len += count;
     }
 
-    /// Takes the pair if it is wanted, without a branch on that.
+    /// Appends the pair if `keep` is true, without a branch.
     #[inline(always)]
-    pub(crate) fn push_if(&mut self, pair: [u32; 2], wanted: bool) {
+    pub(crate) fn push_if(&mut self, pair: [u32; 2], keep: bool) {
         if self.places.len() == self.len {
             self.grow();
         }
         self.places[self.len] = pair;
-        self.len += usize::from(wanted);
+        self.len += usize::from(keep);
     }
 
     #[cold]
@@ -45,8 +45,8 @@ impl PairBuffer {
         self.len = self.places.len();
     }
 
-    /// Changes the pairs from a place on, and drops those of which that says so. Each is written, whether it stays or not: no
-    /// processor could guess which do.
+    /// Maps the pairs from index `from` on, and drops those for which `change` returns false. Each pair is written, as
+    /// a branch would often be mispredicted.
     pub(crate) fn filter(&mut self, from: usize, change: impl Fn([u32; 2]) -> ([u32; 2], bool)) {
         let mut kept = from;
         for place in from..self.len {
@@ -57,7 +57,7 @@ impl PairBuffer {
         self.len = kept;
     }
 
-    /// Drops all but the first so many.
+    /// Keeps the first `len` pairs.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }

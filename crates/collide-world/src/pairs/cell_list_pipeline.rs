@@ -1,4 +1,4 @@
-//! The search in sorted tables.
+//! The search in sorted cell lists.
 
 use collide_broad::{Layout, Workers};
 use collide_core::Touching;
@@ -12,14 +12,14 @@ use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, copy_of, span};
 use crate::store::{Holder, Set, Store};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 
-/// The search in sorted tables: what a tick is made of.
+/// The search in sorted cell lists: the main part of a tick.
 #[derive(Debug, Default)]
 pub(crate) struct CellListPipeline {
     engine: CellListSearch,
     order: Order,
-    /// The pairs of two static shapes, kept until one of these changes.
+    /// The pairs of two static shapes, kept until a static shape changes.
     fixed: Option<(Touching, Kept)>,
-    /// Whether these are the first pairs of the output already, as found.
+    /// Whether the output already starts with the pairs of `fixed`, as found.
     listed: bool,
     spare: PairBuffer,
 }
@@ -32,17 +32,17 @@ pub(crate) struct PairTask<'a> {
     pub(crate) budget: Budget,
 }
 
-/// What to search, besides the sets.
+/// The input of a search besides the sets.
 #[derive(Clone, Copy)]
 pub(crate) struct Slots<'a> {
-    /// All slots are below.
+    /// The number of slots: all slots are below it.
     pub(crate) count: usize,
     pub(crate) filter: PairFilter<'a>,
-    /// Whether the fixed shapes are not those of the last search.
+    /// Whether the static shapes have changed since the last search.
     pub(crate) fixed_changed: bool,
 }
 
-/// Pairs kept from a search.
+/// Pairs that are kept from a search.
 #[derive(Debug, Default)]
 struct Kept {
     pairs: PairBuffer,
@@ -50,7 +50,7 @@ struct Kept {
     pair_count: u64,
 }
 
-/// Copies the pairs that are kept. `clone_from` keeps the memory of the search that is overwritten.
+/// Copies the kept pairs. `clone_from` reuses the memory of the overwritten search.
 impl Clone for CellListPipeline {
     fn clone(&self) -> Self {
         copy_of(self)
@@ -75,7 +75,7 @@ impl CellListPipeline {
         self.engine.memory() + self.order.memory() + fixed + self.spare.memory()
     }
 
-    /// Nothing of the last search is to be used again.
+    /// Drops the results of the last search, so that the next one does not reuse them.
     pub(crate) fn forget(&mut self) {
         self.listed = false;
         if let Some((_, found)) = self.fixed.take() {
@@ -83,7 +83,7 @@ impl CellListPipeline {
         }
     }
 
-    /// Looks whether the pairs kept are of what is static, if that has not changed.
+    /// Checks that the kept pairs are pairs of static entities, if these have not changed.
     pub(crate) fn validate(&self, store: &Store, holders: &[Holder]) -> Result<(), Invalid> {
         let Some((_, found)) = self.fixed.as_ref().filter(|_| !store.static_changed()) else { return Ok(()) };
         let is_fixed = |slot: u32| holders.get(slot as usize) == Some(&Holder::Fixed);
@@ -93,7 +93,7 @@ impl CellListPipeline {
         }
     }
 
-    /// Sorts what a world has, and searches it.
+    /// Sorts the entities of a world, and finds their pairs.
     pub(crate) fn step(
         &mut self,
         store: &mut Store,
@@ -112,7 +112,7 @@ impl CellListPipeline {
         })
     }
 
-    /// All pairs of the dynamic shapes, and of these with the fixed ones, and of the fixed ones.
+    /// Finds all pairs among the dynamic shapes, between these and the static ones, and among the static ones.
     pub(crate) fn run(
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
@@ -176,7 +176,7 @@ impl CellListPipeline {
         Ok(SearchReport { candidate_count, pair_count, times: clock.times })
     }
 
-    /// All pairs of a shape of the first set and one of the second, in order.
+    /// Finds all pairs of a shape of the first set and a shape of the second, in order.
     pub(crate) fn between(
         &mut self,
         [first, second]: [&mut Set; 2],
@@ -203,8 +203,8 @@ impl CellListPipeline {
     }
 }
 
-/// Writes the pairs of all slices in turn, the smaller slot of each pair first. The first `listed` pairs of the first slice, all or
-/// none, are in `out` already.
+/// Writes the pairs of all slices one after the other, the smaller slot of each pair first. `out` already holds the
+/// first `listed` pairs of the first slice: all or none of them.
 fn join<'a>(
     slices: impl Iterator<Item = &'a [[u32; 2]]> + Clone,
     listed: usize,

@@ -2,9 +2,9 @@ use std::fmt;
 
 use crate::Handle;
 
-/// The pairs of a tick, by handle: a view, from [`World::pairs`](crate::World::pairs).
+/// The pairs of a tick as handles: a view, from [`World::pairs`](crate::World::pairs).
 ///
-/// Handles are those of the tick, so that an entity removed since is named by a handle that is now stale.
+/// Handles are those of the tick: the handle of an entity that was removed since is stale.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -25,31 +25,31 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// How many.
+    /// The number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// The pairs by [slot](Handle::slot), without their generations.
+    /// The pairs as [slots](Handle::slot), without generations.
     #[must_use]
     pub fn slots(&self) -> &'a [(u32, u32)] {
         self.slots
     }
 
-    /// A pair by its number.
+    /// The pair at an index, or `None` if there is none.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<(Handle, Handle)> {
         self.slots.get(index).map(|pair| self.handles(pair))
     }
 
-    /// All pairs.
+    /// Iterates over all pairs.
     pub fn iter(&self) -> PairsIter<'a> {
         PairsIter { pairs: *self, next: 0 }
     }
@@ -69,7 +69,7 @@ impl<'a> IntoIterator for Pairs<'a> {
     }
 }
 
-/// Goes through [`Pairs`].
+/// Iterator over [`Pairs`].
 #[derive(Clone, Debug)]
 pub struct PairsIter<'a> {
     pairs: Pairs<'a>,

@@ -1,7 +1,7 @@
-//! From shapes to the pairs that overlap.
+//! The pair pipeline: from shapes to overlapping pairs.
 //!
-//! Candidates come from one of two [sources](pieces::Source): cell lists, which are kept sorted and decide most pairs on their
-//! own, or a broad phase over bounds. Cutting the work into pieces, the budget and the order are the same for both.
+//! Candidates come from one of two [sources](pieces::Source): sorted cell lists, whose search is exact for most pairs,
+//! or a broad phase over bounds. Splitting the work into pieces, the budget and the order are the same for both.
 
 mod bounds;
 mod bounds_pipeline;
@@ -28,19 +28,19 @@ use collide_broad::Layout;
 
 use crate::{Settings, Strategy, Times};
 
-/// What a search for pairs did, and how long it took.
+/// The counts and times of a search for pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchReport {
-    /// Pairs that went through the exact test.
+    /// The number of candidate pairs that the broad phase passed to the exact test.
     pub candidate_count: u64,
-    /// Pairs found.
+    /// The number of pairs found.
     pub pair_count: u64,
-    /// Time per phase.
+    /// The time of each phase.
     pub times: Times,
 }
 
-/// Where the candidates of a strategy come from.
+/// The source of candidates of a strategy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Candidates {
     CellLists(Layout),
@@ -48,7 +48,7 @@ pub(crate) enum Candidates {
 }
 
 impl Candidates {
-    /// Of a strategy; cell lists where the choice is still open.
+    /// The source of a strategy; cell lists for [`Strategy::Auto`].
     pub(crate) fn of(strategy: Strategy, settings: &Settings) -> Self {
         BoundsPhase::of(strategy).map_or_else(|| Self::CellLists(settings.layout(strategy)), Self::Bounds)
     }

@@ -7,20 +7,21 @@ use crate::base::{Pieces, allocated, max_pieces};
 
 /// Puts pairs in order, the smaller slot first: by buckets of slots, then within each bucket.
 ///
-/// What comes out depends on the set of pairs only, not on how they were cut into pieces or who works on them.
+/// The result depends on the set of pairs only, not on the pieces or the threads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
     pieces: Vec<Sorted>,
-    /// Where the pairs of each bucket start in the output.
+    /// The start of each bucket in the output.
     starts: Vec<usize>,
 }
 
-/// How slots are counted: so many bits of them share a counter, as there are few pairs beside them.
+/// The number of low bits by which slots share a counter. Slots share counters if there are few pairs for the number of
+/// slots.
 #[derive(Clone, Copy)]
 struct Scale(u32);
 
 impl Scale {
-    /// Not many times more counters than pairs.
+    /// A scale at which there are not many more counters than pairs.
     fn of(slot_count: usize, pair_count: usize) -> Self {
         let bits = (slot_count / 4 / pair_count.max(1)).checked_ilog2().map_or(0, |bits| bits + 1);
         Self(bits.min(u32::BITS - 1 - BUCKET_BITS))
@@ -39,7 +40,7 @@ impl Scale {
 #[derive(Clone, Debug, Default)]
 struct Sorted {
     pairs: Vec<[u32; 2]>,
-    /// Where the pairs of each bucket start, and the end.
+    /// The start of each bucket, and the end.
     starts: Vec<usize>,
 }
 
@@ -50,8 +51,8 @@ impl Order {
         allocated(&self.pieces) + allocated(&self.starts) + pieces
     }
 
-    /// Writes the pairs of all pieces over what `out` held, in order. First slots are below `slot_count`; where both are slots
-    /// of one set (`mirrored`), the smaller one is made the first.
+    /// Overwrites `out` with the pairs of all pieces, in order. First slots are below `slot_count`. If both slots are
+    /// of one set (`mirrored`), the smaller slot becomes the first.
     pub(crate) fn sort_into<'a>(
         &mut self,
         pieces: impl Iterator<Item = &'a [[u32; 2]]>,
@@ -104,7 +105,8 @@ impl Order {
     }
 }
 
-/// Room for exactly so many pairs, and in memory for a few more. Says whether they are new; else those there were stay.
+/// Resizes `out` to `len` pairs, with capacity for a few more. Returns true if it had to allocate: the old pairs are
+/// then gone.
 pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) -> bool {
     let grows = out.capacity() < len;
     if grows {
@@ -132,7 +134,7 @@ fn place(pieces: &[Sorted], bucket: usize, scale: Scale, mirrored: bool, out: &m
             *next += run.len();
         });
     }
-    // Each has moved on to where the next one started.
+    // Each counter is now the start of the next one.
     let mut start = 0;
     for end in next {
         match &mut out[start..end] {
@@ -159,7 +161,7 @@ fn sort_few(pairs: &mut [(u32, u32)]) {
     }
 }
 
-/// Sorts the pairs of one slot, be they as many as there are entities, in the memory given.
+/// Sorts any number of pairs of one slot, with `room` as scratch memory.
 pub(crate) fn sort_one(pairs: &mut [(u32, u32)], room: &mut Vec<u32>) {
     if pairs.len() <= MAX_STACK {
         return sort_few(pairs);
@@ -169,8 +171,8 @@ pub(crate) fn sort_one(pairs: &mut [(u32, u32)], room: &mut Vec<u32>) {
     sort_by_digits(pairs, from, to);
 }
 
-/// Sorts up to so many pairs of one slot, by counting for each how many go before it: more comparisons, but of several at once and
-/// without a branch on any, which no processor could guess.
+/// Sorts up to `MAX` pairs of one slot by counting the smaller ones for each. A usual sort makes fewer comparisons, but
+/// these run several at once and without branches.
 fn sort_by_rank<const MAX: usize>(pairs: &mut [(u32, u32)]) {
     let mut seconds = [u32::MAX; MAX];
     for (place, (_, second)) in seconds.iter_mut().zip(&*pairs) {
@@ -183,12 +185,13 @@ fn sort_by_rank<const MAX: usize>(pairs: &mut [(u32, u32)]) {
         }
     }
     for (rank, second) in ranks.into_iter().zip(seconds).take(pairs.len()) {
-        // A pair comes once, so that all ranks differ.
+        // Each pair occurs once, so all ranks differ.
         pairs[rank as usize].1 = second;
     }
 }
 
-/// Sorts the pairs of one slot by the bytes of the second, from the last: half the time of comparing them, for some hundreds.
+/// Radix sort: sorts the pairs of one slot by the bytes of the second slot, from the lowest. For some hundreds of pairs
+/// it takes half the time of a comparison sort.
 fn sort_by_digits<'a>(pairs: &mut [(u32, u32)], mut from: &'a mut [u32], mut to: &'a mut [u32]) {
     let mut most = 0;
     for (place, (_, second)) in from.iter_mut().zip(&*pairs) {
@@ -212,8 +215,8 @@ fn sort_by_digits<'a>(pairs: &mut [(u32, u32)], mut from: &'a mut [u32], mut to:
     }
 }
 
-/// Stretches of pairs of one first slot: one by one where the first is `mirrored` and may be either; else long ones, as those of
-/// a query are found together.
+/// Calls `run` for each run of pairs with the same first slot. If `mirrored`, the first slot may be either of the two,
+/// so each pair is a run of its own.
 fn for_each_run(pairs: &[[u32; 2]], mirrored: bool, mut run: impl FnMut(u32, &[[u32; 2]])) {
     if mirrored {
         pairs.iter().for_each(|pair| run(pair[0], std::slice::from_ref(pair)));
@@ -234,7 +237,7 @@ impl Sorted {
         let bucket = |first: u32| scale.bucket(first);
         let starts = &mut self.starts;
         for_each_run(pairs, mirrored, |_, run| starts[bucket(ascending(&run[0])[0]) + 1] += run.len());
-        // Where each bucket starts; placing the pairs moves it to where the next one does.
+        // The start of each bucket; placing the pairs moves it to the start of the next one.
         counts_to_starts(&mut starts[1..]);
         self.pairs.clear();
         self.pairs.resize(pairs.len(), [0; 2]);
@@ -275,12 +278,12 @@ mod tests {
     fn few_pairs_of_many_slots_are_in_order() {
         for slot_count in [1_u32, 600, 3_000, 1 << 20, u32::MAX] {
             for count in [0, 1, 2, 50, 1_000] {
-                // Some anywhere, some close together.
+                // Some slots are anywhere, some are close together.
                 let slot = |i: u32| if i.is_multiple_of(3) { i.wrapping_mul(0x9e37_79b9) } else { i / 7 } % slot_count;
                 let both = (0..count).map(|i| [slot(i), slot(i * 31 + 1)]);
                 let mut expected: Vec<(u32, u32)> = both.map(|[a, b]| (a.min(b), a.max(b))).collect();
                 expected.sort_unstable();
-                // A pair comes once.
+                // Each pair must occur once.
                 expected.dedup();
                 let pairs: Vec<[u32; 2]> = expected.iter().rev().map(|&(a, b)| [b, a]).collect();
                 let mut out = vec![];
@@ -290,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Few, some hundreds and thousands of the same slot, with small and with large numbers.
+    /// A few, hundreds and thousands of pairs of one slot, with small and with large numbers.
     #[test]
     fn many_of_one_slot_are_in_order() {
         let mut room = vec![];

@@ -5,9 +5,9 @@ use crate::store::{EntityFilters, FilterTable, Resolved};
 pub(crate) enum PairFilter<'a> {
     /// Accepts all pairs.
     All,
-    /// Accepts two slots whose collision filters meet.
+    /// Accepts two slots whose collision filters accept each other.
     Layers(&'a FilterTable),
-    /// Accepts the number of a query and a slot that the filter of the query accepts.
+    /// Accepts a query index and a slot if the filter of the query accepts the slot.
     Queries(&'a [Resolved], EntityFilters<'a>),
 }
 

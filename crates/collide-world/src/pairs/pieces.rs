@@ -1,4 +1,4 @@
-//! The work of a search, cut into pieces.
+//! The work of a search, split into pieces.
 
 use std::ops::Range;
 
@@ -8,9 +8,9 @@ use super::buffer::PairBuffer;
 use crate::Budget;
 use crate::base::{BudgetCheck, MAX_PIECES, Spent, allocated, max_pieces, span};
 
-/// Where pairs come from. The work is cut into units; any split of all units gives every pair once.
+/// A source of pairs. Its work is divided into units. However the units are split into ranges, each pair is found once.
 pub(crate) trait Source: Sync {
-    /// Fewer units than this are not worth a piece of their own.
+    /// The minimum number of units of a piece.
     const MIN_UNITS: usize;
 
     fn unit_count(&self) -> usize;
@@ -19,20 +19,20 @@ pub(crate) trait Source: Sync {
     fn find(&self, units: Range<usize>, piece: &mut Piece);
 }
 
-/// What one piece of work found: pairs in no particular order.
+/// The results of one piece of work: pairs in no particular order.
 #[derive(Debug, Default)]
 pub(crate) struct Piece {
     pub(crate) pairs: PairBuffer,
-    /// Pairs that are not decided yet, where a source decides many at a time.
+    /// Candidates that are not tested yet, for a source that tests many at a time.
     pub(super) candidates: PairBuffer,
     pub(crate) candidate_count: u64,
     pub(crate) pair_count: u64,
 }
 
 impl Piece {
-    /// Tests a candidate and counts it, and keeps it if it is a pair and there are fewer than `room`.
+    /// Counts and tests a candidate, and keeps it if it is a pair and there are fewer than `room` pairs.
     ///
-    /// Kept out of the loop of the broad phase that calls it: inlined there, a sweep takes a fifth longer.
+    /// Not inlined into the loop of the broad phase: inlined, a sweep takes a fifth longer.
     #[inline(never)]
     pub(super) fn test(&mut self, a: u32, b: u32, is_pair: &impl Fn(u32, u32) -> bool, room: usize) {
         self.candidate_count += 1;
@@ -49,7 +49,7 @@ impl Piece {
     }
 }
 
-/// The pieces of a search. Keeps its memory.
+/// The pieces of a search. Reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct PieceList(Vec<Piece>);
 

@@ -7,13 +7,14 @@ use crate::pairs::buffer::PairBuffer;
 
 pub(super) use crate::pairs::tuning::BATCH;
 
-/// One side of candidates: what rows are decided by, and called.
+/// One side of candidates: the slots of the rows, and their exact shapes.
 pub(super) struct Side<'a, F> {
     pub(super) slots: &'a [u32],
     pub(super) shape: F,
 }
 
-/// Decides all candidates, pairs of numbers of rows, and forgets them; takes pairs of slots. Returns how many overlap.
+/// Tests all candidates, which are pairs of row numbers, and clears them. Calls `take` with the slots of each candidate
+/// and whether they overlap. Returns the number of overlapping pairs.
 #[inline(never)]
 pub(super) fn decide<A: RelationTo<B>, B, P: Borrow<A>, Q: Borrow<B>>(
     candidates: &mut PairBuffer,
@@ -25,7 +26,7 @@ pub(super) fn decide<A: RelationTo<B>, B, P: Borrow<A>, Q: Borrow<B>>(
     let mut count = 0;
     for &[i, j] in candidates.as_slice() {
         let (i, j) = (i as usize, j as usize);
-        // A number past the last row is that of a copy.
+        // A number after the last row is that of a copy.
         let j = if j < b.slots.len() { j } else { j - b.slots.len() };
         let (first, second) = ((a.shape)(i), (b.shape)(j));
         let hit = touching.accepts(first.borrow().relation_to(second.borrow()));

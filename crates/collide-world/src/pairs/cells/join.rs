@@ -23,15 +23,15 @@ pub(super) struct JoinPart {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JoinSearch<'a> {
     pub(super) task: JoinTask<'a>,
-    /// The numbers from zero on.
+    /// The numbers 0, 1, 2, ...: the ids of rows.
     pub(super) numbers: &'a [u32],
 }
 
-/// What is done with the pairs of a part.
+/// How the pairs of a part are filtered and stored.
 #[derive(Clone, Copy)]
 struct PairOutput<'a> {
     filter: PairFilter<'a>,
-    /// Whether the probe side is of the second set, so that its row belongs second.
+    /// Whether the probe side is the second set, so that its row is the second of a pair.
     swapped: bool,
     keep: bool,
     max_pairs: usize,
@@ -48,8 +48,8 @@ impl PairOutput<'_> {
         self.keep || !self.is_plain()
     }
 
-    /// Filters the pairs from index `from` on, keeps those that there is room for, and returns how many passed the filter. Kept
-    /// apart from the loops that find pairs, which are faster without.
+    /// Filters the pairs from index `from` on, keeps those that there is room for, and returns the number that passed
+    /// the filter. Not inlined into the loops that find pairs, which are faster without it.
     fn settle(&self, pairs: &mut PairBuffer, from: usize) -> u64 {
         if !self.is_plain() {
             let swapped = |[a, b]: [u32; 2]| if self.swapped { [b, a] } else { [a, b] };
@@ -77,13 +77,13 @@ pub(super) fn parts_within(number: usize, set: &Set, mut add: impl FnMut(JoinPar
     }));
 }
 
-/// All parts of the search for the pairs of a shape of one set and one of the other.
+/// All parts of the search for the pairs of a shape of one set and a shape of the other.
 pub(super) fn parts_between([a, b]: [&Set; 2], mut add: impl FnMut(JoinPart)) {
     each_kind!(B => each_kind!(A => between::<A, B, _, _>([(0, a), (1, b)], &mut add)));
 }
 
-/// All parts of the search for the pairs of a shape of kind `A` in the first set and one of kind `B` in the second. Each set has its
-/// number with it.
+/// All parts of the search for the pairs of a shape of kind `A` in the first set and a shape of kind `B` in the second.
+/// Each set comes with its index.
 fn between<A: Listed<N>, B: Listed<M>, const N: usize, const M: usize>(
     [(i, a), (j, b)]: [(usize, &Set); 2],
     add: &mut impl FnMut(JoinPart),
@@ -100,7 +100,7 @@ impl JoinPart {
         self.join.rows
     }
 
-    /// Does these rows of the part.
+    /// Runs some rows of the part.
     pub(super) fn run(&self, search: &JoinSearch<'_>, rows: Range<usize>, piece: &mut Piece) {
         match_kind!(self.probe.1, A => match_kind!(self.build.1, B => {
             let join = ListJoin::<A, B, _, _>::new(self, search, rows);
@@ -118,7 +118,7 @@ struct ListJoin<'a, A: Stored<N>, B: Stored<M>, const N: usize, const M: usize> 
     search: &'a JoinSearch<'a>,
     probe: &'a List<A, N>,
     build: &'a List<B, M>,
-    /// Whether it is one list, joined with itself.
+    /// Whether a list is joined with itself.
     itself: bool,
     rows: Range<usize>,
     output: PairOutput<'a>,
@@ -142,7 +142,7 @@ where
         }
     }
 
-    /// If the test of rows is the exact one of the shapes: what it finds are pairs already.
+    /// Finds pairs directly, if the test of rows is the exact test of the shapes.
     fn find_pairs(self, piece: &mut Piece) {
         let Piece { pairs, candidate_count, pair_count, .. } = piece;
         let touching = self.search.task.touching;
@@ -160,7 +160,7 @@ where
         }
     }
 
-    /// If rows are bounds: finds candidates, by number of row, which are decided many at a time.
+    /// Finds candidates as row numbers, if rows are bounds, and tests them in batches.
     fn find_candidates(self, piece: &mut Piece)
     where
         A: RelationTo<B>,

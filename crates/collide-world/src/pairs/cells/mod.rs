@@ -1,4 +1,4 @@
-//! Pairs from sorted tables, joined eight rows at a time.
+//! Pairs from sorted cell lists, joined eight rows at a time.
 
 mod candidates;
 mod join;
@@ -17,10 +17,10 @@ use crate::base::allocated;
 use crate::store::Set;
 use join::{JoinPart, JoinSearch, parts_between, parts_within};
 
-/// Finds the pairs of two sets, one of which may stay as it is for long. Keeps its memory.
+/// Finds the pairs of two sets, of which one may stay unchanged for long. Reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct CellListSearch {
-    /// The parts of the search, and how many rows come before each.
+    /// The parts of the search, and the number of rows before each.
     parts: Vec<(JoinPart, usize)>,
     pieces: PieceList,
     numbers: Vec<u32>,
@@ -29,18 +29,18 @@ pub(crate) struct CellListSearch {
 /// Which pairs to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Among {
-    /// Those with at least one shape of the first set.
+    /// Pairs with at least one shape of the first set.
     First,
-    /// Those of two shapes of the second set.
+    /// Pairs of two shapes of the second set.
     Second,
-    /// Those of a shape of the first set and one of the second, in this order.
+    /// Pairs of a shape of the first set and a shape of the second, in this order.
     Between,
 }
 
 /// What to find, and how.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JoinTask<'a> {
-    /// Both sorted.
+    /// The two sets, both sorted.
     pub(crate) sets: [&'a Set; 2],
     pub(crate) among: Among,
     pub(crate) filter: PairFilter<'a>,
@@ -58,7 +58,7 @@ impl CellListSearch {
         allocated(&self.parts) + self.pieces.memory() + allocated(&self.numbers)
     }
 
-    /// Finds pairs; the pieces hold them, in an order that does not depend on the number of workers.
+    /// Finds pairs. They are in the returned pieces, in an order that does not depend on the number of workers.
     pub(crate) fn find(&mut self, task: JoinTask<'_>, workers: &impl Workers) -> &[Piece] {
         let JoinTask { sets, among, budget, .. } = task;
         self.parts.clear();
@@ -75,7 +75,7 @@ impl CellListSearch {
             Among::Second => parts_within(1, sets[1], &mut add),
             Among::Between => parts_between(sets, &mut add),
         }
-        // Only joins of what is decided later call rows by number.
+        // Only joins of bounds identify rows by number.
         let by_number = sets.iter().any(|set| set.has_bounds());
         let longest = if by_number { sets.iter().map(|set| set.numbered()).max().unwrap_or(0) } else { 0 };
         if self.numbers.len() < longest {
