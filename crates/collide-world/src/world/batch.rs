@@ -10,13 +10,13 @@ use crate::store::{SAMPLE, Set};
 use crate::tick::{Chooser, choose_between};
 use crate::{Budget, PairOrder, Report, SearchReport, Settings};
 
-/// Finds pairs among shapes that are kept elsewhere: in an ECS, a database, a file.
+/// Finds overlapping pairs among shapes that are stored elsewhere: in an ECS, a database or a file.
 ///
-/// Holds settings and scratch memory only. Keep one and use it again: warm, its buffers fit and are not allocated
-/// anew (the R-tree excepted, which its library builds from scratch).
+/// A batch holds settings and scratch memory only. Reuse one for many calls: it does not allocate once its buffers have
+/// grown, except for the R-tree, which is always built from scratch.
 ///
-/// Pairs are indices into the slices, in canonical order, by first index and then by second. Whether shapes that only
-/// touch are a pair is in the [`Settings`].
+/// Pairs are indices into the slices, by first index and then by second. [`Settings::touching`] decides whether shapes
+/// that only touch are a pair.
 #[derive(Default)]
 pub struct Batch {
     settings: Settings,
@@ -27,7 +27,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch with these settings and cold buffers.
+    /// A batch with these settings and empty buffers.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         Self { settings, ..Self::default() }
@@ -39,15 +39,15 @@ impl Batch {
         &self.settings
     }
 
-    /// Changes the settings for the calls that follow.
+    /// Replaces the settings for the following calls.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
     }
 
-    /// Writes every pair of overlapping shapes once, the smaller index first, over what `out` held.
+    /// Overwrites `out` with the pairs of overlapping shapes, each once, the smaller index first.
     ///
     /// # Errors
-    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
@@ -81,10 +81,11 @@ impl Batch {
         Report::new(choice, shapes.len(), found)
     }
 
-    /// Writes every overlapping pair of a shape of `a` and a shape of `b`, over what `out` held.
+    /// Overwrites `out` with the overlapping pairs of a shape of `a` and a shape of `b`, as index into `a` and index
+    /// into `b`.
     ///
     /// # Errors
-    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
@@ -118,12 +119,12 @@ impl Batch {
         Report::new(choice, a.len() + b.len(), found)
     }
 
-    /// [`pairs_into`](Self::pairs_into) with candidates from a broad phase of your own; the settings' strategy takes no part. The
-    /// exact test, the threads and the order are the same, so the pairs are too, if the broad phase passes
-    /// [`conformance::check`](collide_broad::conformance::check).
+    /// [`pairs_into`](Self::pairs_into) with candidates from a broad phase of your own; [`Settings::strategy`] is
+    /// ignored. The exact test, the threads and the order are the same. So the pairs are the same if the broad phase
+    /// passes [`conformance::check`](collide_broad::conformance::check).
     ///
     /// # Errors
-    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
     ///
     /// ```
     /// use collide_broad::SweepAndPrune;
@@ -146,11 +147,11 @@ impl Batch {
         Ok(unlimited(self.bounds.bounds().pairs(phase, (shapes, None), &self.settings, |_, _| true, output)))
     }
 
-    /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built from the
-    /// smaller set.
+    /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built
+    /// from the smaller set.
     ///
     /// # Errors
-    /// [`BatchError`] for more shapes than indices can count; `out` is then as before.
+    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
     pub fn pairs_between_with(
         &mut self,
         phase: &mut (impl BroadPhase + Send),
@@ -164,19 +165,20 @@ impl Batch {
         Ok(unlimited(self.bounds.bounds().pairs(phase, (a, Some(b)), &self.settings, |_, _| true, output)))
     }
 
-    /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory per pair.
+    /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory for the pairs.
     ///
     /// # Errors
-    /// [`BatchError`] for more shapes than indices can count.
+    /// [`BatchError`] if there are too many shapes.
     pub fn count_pairs(&mut self, shapes: &[Shape]) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
         Ok(self.find(shapes, None))
     }
 
-    /// Counts the pairs that [`pairs_between_into`](Self::pairs_between_into) would write, without memory per pair.
+    /// Counts the pairs that [`pairs_between_into`](Self::pairs_between_into) would write, without memory for the
+    /// pairs.
     ///
     /// # Errors
-    /// [`BatchError`] for more shapes than indices can count.
+    /// [`BatchError`] if there are too many shapes.
     pub fn count_pairs_between(&mut self, a: &[Shape], b: &[Shape]) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
@@ -184,7 +186,7 @@ impl Batch {
     }
 }
 
-/// The shapes of the last call, sorted: those of the next one are probably where they were.
+/// The sorted shapes of the last call. The next call probably has the same shapes at nearly the same positions.
 #[derive(Debug, Default)]
 struct Sorted {
     sets: [Set; 2],
@@ -223,7 +225,7 @@ impl Sorted {
     }
 }
 
-/// Gives the shapes of a set these values, and leaves them where they are if they are as many of the same kinds.
+/// Fills a set with shapes. Keeps the order of the rows if the number and the kinds of the shapes are the same.
 fn fill(set: &mut Set, layout: Layout, shapes: &[Shape]) {
     set.set_layout(layout);
     if !set.refresh(shapes) {
@@ -240,19 +242,19 @@ impl fmt::Debug for Batch {
     }
 }
 
-/// The most shapes of a batch.
+/// The maximum number of shapes of a batch.
 const MAX_SHAPES: usize = i32::MAX as usize;
 
-/// Why a batch was refused.
+/// The error of a batch with too many shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// Indices are `u32`, and half of these are needed for work.
+    /// A slice has more than `i32::MAX` shapes. Indices are `u32`, and the search needs half of that range.
     #[error("{field}: must be at most {MAX_SHAPES} shapes, are {count}")]
     TooManyShapes {
         /// The parameter.
         field: &'static str,
-        /// How many it held.
+        /// The number of shapes in it.
         count: usize,
     },
 }

@@ -49,7 +49,7 @@ pub use swept::{SweptPair, SweptPairs};
 /// | stop bullets at walls | [`swept_pairs_into`](Self::swept_pairs_into), [`Queries::sweep`](crate::Queries::sweep) |
 /// | raycast, shapecast, point query, line of sight, nearest | [`queries`](Self::queries) |
 /// | compensate lag: query an earlier tick | [`at`](Self::at) |
-/// | know who sees whom (area of interest) | [`Interest`](crate::Interest) |
+/// | know what each observer sees (area of interest) | [`Interest`](crate::Interest) |
 /// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`restore`](Self::restore) |
 /// | record a match and replay it | [`start_recording`](Self::start_recording), [`replay`](Self::replay) (feature `recording`) |
 /// | find out why a tick is slow | [`explain`](Self::explain), [`recent`](Self::recent), [`report`](Self::report) |

@@ -5,57 +5,58 @@ use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
 use crate::{Batch, Handle, IndexedError, Query, Settings, Strategy, World, WorldError};
 
-/// Two entities that meet on their way, and how.
+/// Two entities that collide during a motion, and when and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SweptPair {
-    /// The one with the smaller slot.
+    /// The entity with the smaller slot.
     pub a: Handle,
-    /// The other one.
+    /// The entity with the larger slot.
     pub b: Handle,
-    /// When, as a part of the motions, and where; the normal points from `a` to `b`.
+    /// When they collide, as a fraction of the motions from 0 to 1, and where. The normal points from `a` to `b`.
     pub impact: Impact,
 }
 
-/// The pairs that [`World::swept_pairs_into`] finds. Keeps its memory, and what the search needs to work with; use one for many.
+/// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
 pub struct SweptPairs {
     list: Vec<SweptPair>,
-    /// The movers' ways, each in the box around it, and as questions.
+    /// The boxes around the paths of the movers, as shapes and as queries.
     boxes: Vec<Shape>,
     queries: Vec<Query<Shape>>,
     movers: Vec<(Handle, Moving)>,
-    /// The number of the mover in each slot.
+    /// The index of the mover of each slot, or [`NONE`].
     mover_of: Vec<u32>,
     search: OverlapSearch,
     batch: Batch,
     crossing: Vec<(u32, u32)>,
-    /// Pairs of slots that may meet.
+    /// Pairs of slots that may collide.
     candidates: Vec<(u32, u32)>,
-    /// Whether and how each candidate meets.
+    /// The result for each candidate.
     impacts: Vec<Option<SweptPair>>,
 }
 
-/// No mover has the slot.
+/// The slot has no mover.
 const NONE: u32 = u32::MAX;
 
 /// # Swept pairs: bullets and fast movers
 impl World {
-    /// Overwrites `out` with every pair of a moving entity and another entity that meet during the motion (continuous collision
-    /// detection), each pair once, in order of slots. It finds the wall that a fast bullet would pass through between two steps.
+    /// Overwrites `out` with every pair of a moving entity and another entity that meet during the motion (continuous
+    /// collision detection), each pair once, in order of slots. It finds the wall that a fast bullet would pass through
+    /// between two steps.
     ///
-    /// `moving` holds entities and their motions: straight lines from their current positions, without rotation. All other entities
-    /// stay where they are. Two moving entities move at the same time. If a handle occurs several times, its last motion is used. Each
-    /// pair is decided as [`sweep`](collide_core::sweep) decides it, whatever the world's touching rule. Entities whose
-    /// [layers](crate::Layers) exclude each other, and two sensors, are not paired.
+    /// `moving` holds entities and their motions: straight lines from their current positions, without rotation. All
+    /// other entities stay where they are. Two moving entities move at the same time. If a handle occurs several times,
+    /// its last motion is used. Each pair is decided as [`sweep`](collide_core::sweep) decides it, whatever the world's
+    /// touching rule. Entities whose [layers](crate::Layers) exclude each other, and two sensors, are not paired.
     ///
-    /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some tens of
-    /// nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh).
-    /// Does not allocate once `out` has grown.
+    /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some
+    /// tens of nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or
+    /// [`refresh`](Self::refresh). Does not allocate once `out` has grown.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the index of the first
-    /// such motion. `out` is then empty.
+    /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
+    /// index of the first such motion. `out` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -91,7 +92,7 @@ impl SweptPairs {
         &self.list
     }
 
-    /// Takes the movers over.
+    /// Copies the movers into the search.
     fn take(&mut self, moving: &[(Handle, Vec2)], store: &Store) -> Result<(), IndexedError<WorldError>> {
         self.movers.clear();
         self.mover_of.clear();
@@ -114,7 +115,7 @@ impl SweptPairs {
         Ok(())
     }
 
-    /// Finds the pairs of slots whose ways may cross, in order.
+    /// Finds the pairs of slots whose paths may cross, in order.
     fn find_candidates(&mut self, world: &World) {
         let Self { boxes, queries, movers, mover_of, search, batch, crossing, candidates, .. } = self;
         candidates.clear();
@@ -137,7 +138,7 @@ impl SweptPairs {
         candidates.sort_unstable();
     }
 
-    /// Lists the candidates that meet.
+    /// Lists the candidates that collide.
     fn sweep(&mut self, store: &Store, workers: &Pool) {
         let Self { list, movers, mover_of, candidates, impacts, .. } = self;
         let moving = |slot: u32| match movers.get(mover_of[slot as usize] as usize) {
@@ -157,13 +158,13 @@ impl SweptPairs {
     }
 }
 
-/// The box around a shape's whole way, wider by what a sweep may be off.
+/// The box around a shape's whole path, expanded by the rounding error of a sweep.
 fn swept_box(mover: &Moving) -> Rect {
     let (bound, motion) = (mover.shape().aabb(), mover.motion());
-    // Of both axes: a measure of oriented rects mixes them, and so does its rounding.
+    // The sum of both axes: measures of oriented rects mix the axes, and so do their rounding errors.
     let sizes = [bound.min(), bound.max(), motion].map(|size| size.as_dvec2().abs().element_sum());
     let swept = bound.swept(motion.as_dvec2()).expanded(sizes.iter().sum::<f64>() * SWEEP_ROUNDING);
-    // Where it ends at the border of `f32`, the way may go on past it, and meet any shape that does.
+    // A box clamped to the range of `f32` may have a path beyond it, where other shapes may be.
     let whole = swept.min().cmpgt(Vec2::MIN).all() && swept.max().cmplt(Vec2::MAX).all();
     rect_of(&if whole { swept } else { swept.expanded(f64::INFINITY) })
 }
