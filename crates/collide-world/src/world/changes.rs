@@ -49,8 +49,8 @@ impl World {
     /// Moves an entity by a vector, as [`Shape::translated`] does: each coordinate is rounded to `f32`.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Shape`] if a coordinate would not be finite. Nothing is changed
-    /// then.
+    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Shape`] if a coordinate would not be finite.
+    /// Nothing is changed then.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -66,8 +66,8 @@ impl World {
         self.set_shape(handle, shape.translated(by).map_err(|error| WorldError::Shape { handle, error })?)
     }
 
-    /// Calls `change` for each dynamic entity, on the [threads](crate::Settings::threads) of the world and in no promised order: the
-    /// fastest way to move many entities of any kind.
+    /// Calls `change` for each dynamic entity, on the [threads](crate::Settings::threads) of the world and in no
+    /// promised order: the fastest way to move many entities of any kind.
     ///
     /// # Panics
     /// If `change` panics. Some entities are then changed and others are not; the world stays consistent.
@@ -96,14 +96,15 @@ impl World {
     }
 
     /// Calls `change` for all dynamic circles, some hundreds at a time as columns of numbers. Faster than
-    /// [`update_each`](Self::update_each), as the compiler can use SIMD instructions; other kinds of shape are left out.
+    /// [`update_each`](Self::update_each), as the compiler can use SIMD instructions; other kinds of shape are left
+    /// out.
     ///
     /// # Panics
     /// If `change` panics. Some entities are then changed and others are not; the world stays consistent.
     ///
     /// # Errors
-    /// [`WorldError::Shape`] for a row that is not a valid circle afterwards. That circle keeps its old shape, but its new data; all
-    /// other circles are changed. If there are several, the error names the one with the smallest slot.
+    /// [`WorldError::Shape`] for a row that is not a valid circle afterwards. That circle keeps its old shape, but its
+    /// new data; all other circles are changed. If there are several, the error names the one with the smallest slot.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -127,11 +128,12 @@ impl World {
 
     /// Replaces shape, data, layers and mobility of an entity. It keeps its handle.
     ///
-    /// Costs what [`shape`](Self::shape) does. A change of a static or sleeping entity, or of the mobility, makes the next step sort
-    /// all static and sleeping entities again: make such changes together.
+    /// Costs what [`shape`](Self::shape) does. A change of a static or sleeping entity, or of the mobility, makes the
+    /// next step sort all static and sleeping entities again: make such changes together.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Full`] if the world has 67 million entities of the new mobility.
+    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Full`] if the world has 67 million entities of
+    /// the new mobility.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -150,7 +152,8 @@ impl World {
     /// [`set_entity`](Self::set_entity) for many entities. If a handle occurs several times, its last value is used.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] or [`WorldError::Full`], with the index of the first change that is not possible. Nothing is changed then.
+    /// [`WorldError::Stale`] or [`WorldError::Full`], with the index of the first change that is not possible. Nothing
+    /// is changed then.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -174,11 +177,13 @@ impl World {
         })
     }
 
-    /// Moves the origin of the world within a larger world. All coordinates change and are rounded to the nearest `f32`; no entity
-    /// moves in the larger world, except by that rounding. The [history](crate::Settings::history) is cleared.
+    /// Moves the origin of the world within a larger world. All coordinates change and are rounded to the nearest
+    /// `f32`; no entity moves in the larger world, except by that rounding. The [history](crate::Settings::history) is
+    /// cleared.
     ///
     /// # Errors
-    /// [`WorldError::Shape`] for the first entity that would be too far from the new origin for `f32`. Nothing is changed then.
+    /// [`WorldError::Shape`] for the first entity that would be too far from the new origin for `f32`. Nothing is
+    /// changed then.
     ///
     /// ```
     /// use collide_core::{Circle, DVec2, Vec2};

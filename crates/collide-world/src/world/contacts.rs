@@ -5,12 +5,12 @@ use crate::{Handle, World};
 
 /// # Contacts
 impl World {
-    /// Overwrites `out` with the contact of each of the [`pairs`](Self::pairs), in the same order. Normals point from the first entity
-    /// to the second. `None` for a pair with a sensor, and for a pair that no longer overlaps because an entity was changed or removed
-    /// since the step. Pairs that began to overlap since the step are not included.
+    /// Overwrites `out` with the contact of each of the [`pairs`](Self::pairs), in the same order. Normals point from
+    /// the first entity to the second. `None` for a pair with a sensor, and for a pair that no longer overlaps because
+    /// an entity was changed or removed since the step. Pairs that began to overlap since the step are not included.
     ///
-    /// Costs some tens of nanoseconds for each pair, on the world's threads, and what [`shape`](Self::shape) costs. Does not allocate
-    /// once `out` has grown.
+    /// Costs some tens of nanoseconds for each pair, on the world's threads, and what [`shape`](Self::shape) costs.
+    /// Does not allocate once `out` has grown.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

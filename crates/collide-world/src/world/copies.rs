@@ -1,13 +1,14 @@
 use super::World;
 use crate::base::copy_of;
 
-/// A clone is an independent copy that evolves identically: after the same calls both worlds have the same pairs, in the same order
-/// even [as found](crate::PairOrder::AsFound), and the same events, answers, handles and fingerprints, now and in the past. Settings
-/// are cloned too. A clone is not recorded, even if its source is.
+/// A clone is an independent copy that evolves identically: after the same calls both worlds have the same pairs, in
+/// the same order even [as found](crate::PairOrder::AsFound), and the same events, answers, handles and fingerprints,
+/// now and in the past. Settings are cloned too. A clone is not recorded, even if its source is.
 ///
-/// Cost: about 40 bytes for each entity are copied; the history is shared. For many copies, such as rollback, use `clone_from`: it
-/// reuses the memory of the overwritten world and does not allocate once that has grown. If the overwritten world is recorded, the
-/// recording continues with the new content. For a copy on disk or on another machine use [`World::save`].
+/// Cost: about 40 bytes for each entity are copied; the history is shared. For many copies, such as rollback, use
+/// `clone_from`: it reuses the memory of the overwritten world and does not allocate once that has grown. If the
+/// overwritten world is recorded, the recording continues with the new content. For a copy on disk or on another
+/// machine use [`World::save`].
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};

@@ -9,7 +9,8 @@ impl World {
         self.ticker.report()
     }
 
-    /// The strategy of the last step and the reason for it, with the expected and the measured time, or `None` before the first step.
+    /// The strategy of the last step and the reason for it, with the expected and the measured time, or `None` before
+    /// the first step.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -47,8 +48,8 @@ impl World {
         self.ticker.recent.summary()
     }
 
-    /// The bytes that the world has allocated for entities, pairs, events and history, with the spare capacity of buffers. The
-    /// working memory of the strategies sweep and R-tree is not counted.
+    /// The bytes that the world has allocated for entities, pairs, events and history, with the spare capacity of
+    /// buffers. The working memory of the strategies sweep and R-tree is not counted.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -64,8 +65,8 @@ impl World {
         self.store.memory() + self.ticker.memory()
     }
 
-    /// Checks the internal invariants of the world. For tests of this library, and to locate a fault if a world ever misbehaves. Takes
-    /// about as long as a tick.
+    /// Checks the internal invariants of the world. For tests of this library, and to locate a fault if a world ever
+    /// misbehaves. Takes about as long as a tick.
     ///
     /// # Errors
     /// [`Invalid`] for the first invariant that does not hold: a bug in this library.

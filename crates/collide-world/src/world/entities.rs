@@ -25,7 +25,8 @@ impl World {
     /// Cost: some tens of nanoseconds.
     ///
     /// # Errors
-    /// [`WorldError::Full`] if the world already has 67 million entities of that mobility (dynamic; static and sleeping).
+    /// [`WorldError::Full`] if the world already has 67 million entities of that mobility (dynamic; static and
+    /// sleeping).
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -118,20 +119,23 @@ impl World {
 
     /// The shape of an entity, or `None` if it was removed.
     ///
-    /// Cost: the first access by handle after a step builds a map from slots to rows, some nanoseconds for each entity in the world.
-    /// Later accesses cost a few nanoseconds. A tick without any access by handle does not pay for the map.
+    /// Cost: the first access by handle after a step builds a map from slots to rows, some nanoseconds for each entity
+    /// in the world. Later accesses cost a few nanoseconds. A tick without any access by handle does not pay for the
+    /// map.
     #[must_use]
     pub fn shape(&self, handle: Handle) -> Option<Shape> {
         self.store.shape(handle)
     }
 
-    /// An entity with shape, data, layers and mobility, or `None` if it was removed. Costs what [`shape`](Self::shape) does.
+    /// An entity with shape, data, layers and mobility, or `None` if it was removed. Costs what [`shape`](Self::shape)
+    /// does.
     #[must_use]
     pub fn entity(&self, handle: Handle) -> Option<Entity> {
         self.store.get(handle)
     }
 
-    /// All entities, in order of their slots. Costs what [`shape`](Self::shape) does, and a few nanoseconds for each entity.
+    /// All entities, in order of their slots. Costs what [`shape`](Self::shape) does, and a few nanoseconds for each
+    /// entity.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

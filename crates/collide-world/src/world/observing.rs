@@ -2,15 +2,16 @@ use super::World;
 use crate::{Interest, InterestReport, OverBudget};
 
 impl Interest {
-    /// Updates the views of all observers: call it once per tick, after the step. It is fastest right after a [`step`](World::step)
-    /// or a [`refresh`](World::refresh), as all [queries](World::queries) are. The first update after a step also costs a pass over all
-    /// entities, as the first look by handle does.
+    /// Updates the views of all observers: call it once per tick, after the step. It is fastest right after a
+    /// [`step`](World::step) or a [`refresh`](World::refresh), as all [queries](World::queries) are. The first update
+    /// after a step also costs a pass over all entities, as the first look by handle does.
     ///
-    /// A visible entity stays visible as long as its shape overlaps the outer circle. Another entity becomes visible when its shape
-    /// overlaps the inner circle. If these are more than [`max_visible`](crate::Observer::max_visible), the nearest are visible: by the
-    /// [distance](collide_core::distance) of their shapes from the observer, at equal distance first those that were visible before,
-    /// then by slot. So at the limit two entities may take turns as they come nearer, and one that lost its place must reach the inner
-    /// circle again. A removed entity has left under its old handle, and an entity that reuses its slot enters as a new one.
+    /// A visible entity stays visible as long as its shape overlaps the outer circle. Another entity becomes visible
+    /// when its shape overlaps the inner circle. If these are more than [`max_visible`](crate::Observer::max_visible),
+    /// the nearest are visible: by the [distance](collide_core::distance) of their shapes from the observer, at equal
+    /// distance first those that were visible before, then by slot. So at the limit two entities may take turns as they
+    /// come nearer, and one that lost its place must reach the inner circle again. A removed entity has left under its
+    /// old handle, and an entity that reuses its slot enters as a new one.
     ///
     /// # Errors
     /// [`OverBudget`] if the outer circles of all observers together hold more entities than the

@@ -6,11 +6,13 @@ use crate::{PastError, Queries};
 
 /// # Queries, now and in the past
 impl World {
-    /// Sorts the entities that changed since the last step into cells, so that [queries](Self::queries) are fast again. Finds no pairs.
+    /// Sorts the entities that changed since the last step into cells, so that [queries](Self::queries) are fast again.
+    /// Finds no pairs.
     ///
-    /// Call it once after a batch of changes, before queries, if no [`step`](Self::step) comes between. Costs what the sorting phase
-    /// of a step costs. The cell size is that of a step, so [`Settings::cell`](crate::Settings::cell) applies here too: for nearest
-    /// neighbours among small shapes, use a cell size of about their distance from each other.
+    /// Call it once after a batch of changes, before queries, if no [`step`](Self::step) comes between. Costs what the
+    /// sorting phase of a step costs. The cell size is that of a step, so [`Settings::cell`](crate::Settings::cell)
+    /// applies here too: for nearest neighbours among small shapes, use a cell size of about their distance from each
+    /// other.
     pub fn refresh(&mut self) {
         let Self { settings, store, .. } = self;
         store.forget_places();
@@ -19,25 +21,26 @@ impl World {
         threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| store.sort(&Pool { threads }));
     }
 
-    /// Spatial queries on the current positions: overlap, raycast, shapecast, line of sight, nearest. Many threads may use the view
-    /// at the same time.
+    /// Spatial queries on the current positions: overlap, raycast, shapecast, line of sight, nearest. Many threads may
+    /// use the view at the same time.
     ///
-    /// Queries are always exact and up to date. They are fast if nothing has changed since the last [`step`](Self::step) or
-    /// [`refresh`](Self::refresh). After any insert, change or removal, a single query scans all entities of the same kind and
-    /// mobility as the changed one, and a large batch first sorts a copy of them. Call [`refresh`](Self::refresh) to avoid that.
+    /// Queries are always exact and up to date. They are fast if nothing has changed since the last
+    /// [`step`](Self::step) or [`refresh`](Self::refresh). After any insert, change or removal, a single query scans
+    /// all entities of the same kind and mobility as the changed one, and a large batch first sorts a copy of them.
+    /// Call [`refresh`](Self::refresh) to avoid that.
     #[must_use]
     pub fn queries(&self) -> Queries<'_> {
         self.heard(Queries::now(&self.store, &self.settings), None)
     }
 
-    /// The same queries on the positions at an earlier tick (rewind, lag compensation): what a player saw when they shot 120 ms ago.
-    /// [`Settings::history`](crate::Settings::history) sets how many ticks are kept. `tick` counts like [`tick`](Self::tick) and may
-    /// be fractional.
+    /// The same queries on the positions at an earlier tick (rewind, lag compensation): what a player saw when they
+    /// shot 120 ms ago. [`Settings::history`](crate::Settings::history) sets how many ticks are kept. `tick` counts
+    /// like [`tick`](Self::tick) and may be fractional.
     ///
-    /// Between two ticks, entities are interpolated: positions along a straight line, rotations the shorter way round. An entity that
-    /// moved farther than [`History::teleport_distance`](crate::History::teleport_distance) is not interpolated, nor is one that was
-    /// removed by the second tick; both keep the position of the first tick. The first query on such a time costs a pass over the
-    /// entities of both ticks.
+    /// Between two ticks, entities are interpolated: positions along a straight line, rotations the shorter way round.
+    /// An entity that moved farther than [`History::teleport_distance`](crate::History::teleport_distance) is not
+    /// interpolated, nor is one that was removed by the second tick; both keep the position of the first tick. The
+    /// first query on such a time costs a pass over the entities of both ticks.
     ///
     /// # Errors
     /// [`PastError`] for a tick that is not in the history. The message names the ticks that are.

@@ -6,16 +6,18 @@ use crate::{Event, Handle, PairOrder, fingerprint};
 
 /// # Recording
 impl World {
-    /// Starts a recording with a snapshot of the world. [`write_recorded`](Self::write_recorded) writes it to a file or a socket,
-    /// [`Trace`](crate::Trace) reads it, and [`replay`](Self::replay) runs it again, here or on another machine.
+    /// Starts a recording with a snapshot of the world. [`write_recorded`](Self::write_recorded) writes it to a file or
+    /// a socket, [`Trace`](crate::Trace) reads it, and [`replay`](Self::replay) runs it again, here or on another
+    /// machine.
     ///
-    /// Recorded are all changes, all [`queries`](Self::queries), also those of the [past](Self::at), with fingerprints of their
-    /// answers, and the result of each step. Not recorded are [`Interest`](crate::Interest), which follows from the rest, settings that
-    /// change no answer, queries with a [closure or an exception list](crate::Queries::filtered), and clones of this world. Changes
-    /// after the last step are not recorded.
+    /// Recorded are all changes, all [`queries`](Self::queries), also those of the [past](Self::at), with fingerprints
+    /// of their answers, and the result of each step. Not recorded are [`Interest`](crate::Interest), which follows
+    /// from the rest, settings that change no answer, queries with a [closure or an exception
+    /// list](crate::Queries::filtered), and clones of this world. Changes after the last step are not recorded.
     ///
-    /// Cost: at each step, and at each query after a change, every entity is compared with a copy; so make all queries before all
-    /// changes, or after them. The copy takes memory, and each entity that moved about ten bytes in the recording.
+    /// Cost: at each step, and at each query after a change, every entity is compared with a copy; so make all queries
+    /// before all changes, or after them. The copy takes memory, and each entity that moved about ten bytes in the
+    /// recording.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -54,8 +56,8 @@ impl World {
         self.journal.is_some()
     }
 
-    /// Writes the ticks that were recorded since the last call, and returns the number of bytes. Until then they are kept in memory.
-    /// `to` is not flushed.
+    /// Writes the ticks that were recorded since the last call, and returns the number of bytes. Until then they are
+    /// kept in memory. `to` is not flushed.
     ///
     /// # Errors
     /// Those of `to`. Bytes that it did not take are kept for the next call.

@@ -4,14 +4,14 @@ use crate::{Divergence, Phase, Replayed, TraceTick};
 
 /// # Replay
 impl World {
-    /// Replays a recorded tick: makes the same changes and queries, steps, and compares all answers with the recorded ones. At the
-    /// [start](TraceTick::starts) of a trace the world becomes the recorded one; after that, replay each tick in turn.
-    /// [Settings](Self::settings) that decide answers become the recorded ones; strategy, threads and SIMD level stay those of this
-    /// world, and do not matter.
+    /// Replays a recorded tick: makes the same changes and queries, steps, and compares all answers with the recorded
+    /// ones. At the [start](TraceTick::starts) of a trace the world becomes the recorded one; after that, replay each
+    /// tick in turn. [Settings](Self::settings) that decide answers become the recorded ones; strategy, threads and
+    /// SIMD level stay those of this world, and do not matter.
     ///
-    /// Costs the time and memory that the recorded world took. Check [`TraceTick::pair_count`] before you replay a trace from an
-    /// untrusted source. Entities that you insert after a replay may get other handles than in the recorded world, as a trace does not
-    /// hold the order in which slots became free.
+    /// Costs the time and memory that the recorded world took. Check [`TraceTick::pair_count`] before you replay a
+    /// trace from an untrusted source. Entities that you insert after a replay may get other handles than in the
+    /// recorded world, as a trace does not hold the order in which slots became free.
     ///
     /// # Errors
     /// [`Divergence`] for the first answer that differs. The world is then in the middle of that tick.
@@ -25,8 +25,8 @@ impl World {
         Ok(replayed)
     }
 
-    /// Applies the changes of a recorded tick without its queries and without a step: for tools that show a recording and do not verify
-    /// it. Costs what the changes cost.
+    /// Applies the changes of a recorded tick without its queries and without a step: for tools that show a recording
+    /// and do not verify it. Costs what the changes cost.
     ///
     /// # Errors
     /// [`Divergence`] for changes that do not fit the world. The world is then in the middle of that tick.

@@ -6,7 +6,8 @@ use crate::snapshot::{self, Restored};
 
 /// # Snapshots: save and restore
 impl World {
-    /// A snapshot of the world as bytes, for [`restore`](Self::restore) on any machine. [`save_into`](Self::save_into) reuses memory.
+    /// A snapshot of the world as bytes, for [`restore`](Self::restore) on any machine. [`save_into`](Self::save_into)
+    /// reuses memory.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -26,24 +27,26 @@ impl World {
         bytes
     }
 
-    /// Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and its pairs. The
-    /// [settings](Self::settings) and the [history](Self::at) are not part of it.
+    /// Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and
+    /// its pairs. The [settings](Self::settings) and the [history](Self::at) are not part of it.
     ///
-    /// An entity takes 28 to 40 bytes, a pair 8. Costs about as much as copying these. Does not allocate once `bytes` has grown.
+    /// An entity takes 28 to 40 bytes, a pair 8. Costs about as much as copying these. Does not allocate once `bytes`
+    /// has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
         snapshot::write(self.ticker.tick(), &self.store, &self.ticker.pairs, bytes);
     }
 
-    /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). All that follows is the same
-    /// as in the saved world: pairs by slot, events, answers, handles and fingerprints. Pairs [as found](crate::PairOrder::AsFound)
-    /// have another order, which is the same for all worlds restored from the same bytes.
+    /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). All that
+    /// follows is the same as in the saved world: pairs by slot, events, answers, handles and fingerprints. Pairs [as
+    /// found](crate::PairOrder::AsFound) have another order, which is the same for all worlds restored from the same
+    /// bytes.
     ///
-    /// Until the next step there are no [events](Self::events) and no [report](Self::report), and the [history](Self::at) is empty.
-    /// Costs some ten nanoseconds for each entity; the next step sorts all entities.
+    /// Until the next step there are no [events](Self::events) and no [report](Self::report), and the
+    /// [history](Self::at) is empty. Costs some ten nanoseconds for each entity; the next step sorts all entities.
     ///
     /// # Errors
-    /// [`SnapshotError`] if the bytes are truncated, corrupt, of another version or inconsistent. The world is then unchanged. Bytes
-    /// from untrusted sources are safe: no allocation is larger than the input justifies.
+    /// [`SnapshotError`] if the bytes are truncated, corrupt, of another version or inconsistent. The world is then
+    /// unchanged. Bytes from untrusted sources are safe: no allocation is larger than the input justifies.
     ///
     /// ```
     /// use collide_world::{Settings, World};

@@ -4,11 +4,11 @@ use crate::{Budget, Event, Handle, OverBudget, Pairs, Report, fingerprint};
 
 /// # Tick: pairs and events
 impl World {
-    /// Runs a tick: finds all pairs of entities that overlap, and the [events](Self::events) if the settings ask for them.
-    /// [`pairs`](Self::pairs) holds the result.
+    /// Runs a tick: finds all pairs of entities that overlap, and the [events](Self::events) if the settings ask for
+    /// them. [`pairs`](Self::pairs) holds the result.
     ///
-    /// Cost: about linear in entities and pairs. The number of pairs is not limited: 100,000 entities on one point make five billion
-    /// pairs. Use [`step_within`](Self::step_within) where players decide the positions.
+    /// Cost: about linear in entities and pairs. The number of pairs is not limited: 100,000 entities on one point make
+    /// five billion pairs. Use [`step_within`](Self::step_within) where players decide the positions.
     pub fn step(&mut self) -> &Report {
         unlimited(self.step_within(Budget::UNLIMITED))
     }
@@ -39,13 +39,14 @@ impl World {
         Ok(self.ticker.report().expect("there was a step"))
     }
 
-    /// The number of pairs that a [`step`](Self::step) would find now, without running a tick and without memory for the pairs.
+    /// The number of pairs that a [`step`](Self::step) would find now, without running a tick and without memory for
+    /// the pairs.
     pub fn count_pairs(&mut self) -> u64 {
         self.ticker.count(&mut self.store, &self.settings)
     }
 
-    /// The pairs that the last [`step`](Self::step) found, each once: the entity with the smaller slot first, in order of the first
-    /// and then the second slot, unless [`Settings::order`](crate::Settings::order) says otherwise.
+    /// The pairs that the last [`step`](Self::step) found, each once: the entity with the smaller slot first, in order
+    /// of the first and then the second slot, unless [`Settings::order`](crate::Settings::order) says otherwise.
     #[must_use]
     pub fn pairs(&self) -> Pairs<'_> {
         Pairs { slots: &self.ticker.pairs, generations: self.store.generations_at_tick() }
@@ -54,9 +55,9 @@ impl World {
     /// Which pairs began, stayed and ended in the last step, in order of slots. Empty unless
     /// [`Settings::events`](crate::Settings::events) is on.
     ///
-    /// Each event has the handles of the tick in which the pair existed. If an entity was removed and another one got its slot, the
-    /// pairs of the old handle end and those of the new handle begin. At the first step with events all pairs begin, except those that
-    /// the step before listed.
+    /// Each event has the handles of the tick in which the pair existed. If an entity was removed and another one got
+    /// its slot, the pairs of the old handle end and those of the new handle begin. At the first step with events all
+    /// pairs begin, except those that the step before listed.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -89,8 +90,8 @@ impl World {
         self.ticker.tick()
     }
 
-    /// A hash of the last step's output: the tick number and its pairs. Equal worlds have equal fingerprints on every machine, for
-    /// every strategy and number of threads, if pairs are listed [by slot](crate::PairOrder::BySlot).
+    /// A hash of the last step's output: the tick number and its pairs. Equal worlds have equal fingerprints on every
+    /// machine, for every strategy and number of threads, if pairs are listed [by slot](crate::PairOrder::BySlot).
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let tick = [self.tick() as u32, (self.tick() >> 32) as u32];

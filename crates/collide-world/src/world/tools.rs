@@ -6,21 +6,22 @@ use crate::{Entity, Handle, WorldError};
 
 /// # For tools: shards and viewers
 ///
-/// A server with one world does not need these methods. `collide-cluster` uses them for the parts of a larger world, and
-/// `collide-viewer` to draw a running world.
+/// A server with one world does not need these methods. `collide-cluster` uses them for the parts of a larger world,
+/// and `collide-viewer` to draw a running world.
 impl World {
-    /// Inserts an entity under a given handle: the one that it has in a larger world, of which this world is a part. Pairs, queries
-    /// and history then use the handles of the larger world, and its order.
+    /// Inserts an entity under a given handle: the one that it has in a larger world, of which this world is a part.
+    /// Pairs, queries and history then use the handles of the larger world, and its order.
     ///
-    /// After the first such call this world does not reuse slots, as the larger world allocates them. An [`insert`](Self::insert)
-    /// uses a slot behind all known ones. Entities that the larger world removed may be [removed](Self::remove) or
-    /// [taken](Self::take) here. A part cannot be [saved](Self::save) or recorded on its own: save the larger world.
+    /// After the first such call this world does not reuse slots, as the larger world allocates them. An
+    /// [`insert`](Self::insert) uses a slot behind all known ones. Entities that the larger world removed may be
+    /// [removed](Self::remove) or [taken](Self::take) here. A part cannot be [saved](Self::save) or recorded on its
+    /// own: save the larger world.
     ///
     /// Costs what [`insert`](Self::insert) does, and once eight bytes for each slot up to the largest.
     ///
     /// # Errors
-    /// [`WorldError::Taken`] if another entity has the slot, [`WorldError::Stale`] if the slot had a later generation, and
-    /// [`WorldError::Full`].
+    /// [`WorldError::Taken`] if another entity has the slot, [`WorldError::Stale`] if the slot had a later generation,
+    /// and [`WorldError::Full`].
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -47,8 +48,8 @@ impl World {
         self.store.insert_at(handle, entity.into())
     }
 
-    /// Takes an entity out of this part of a larger world and returns it. The handle does not become stale: the entity may [come
-    /// back](Self::insert_at). Costs what [`remove`](Self::remove) does.
+    /// Takes an entity out of this part of a larger world and returns it. The handle does not become stale: the entity
+    /// may [come back](Self::insert_at). Costs what [`remove`](Self::remove) does.
     ///
     /// # Errors
     /// [`WorldError::Stale`] if this world has no such entity.
@@ -56,9 +57,9 @@ impl World {
         self.store.take(handle)
     }
 
-    /// Overwrites `other` with a copy of this world without its history: what [`clone_from`](Clone::clone_from) does, but the history
-    /// is not shared. Use it for a copy that is drawn while this world goes on: a world that shares its history allocates new memory
-    /// for each tick. Does not allocate once `other` has grown.
+    /// Overwrites `other` with a copy of this world without its history: what [`clone_from`](Clone::clone_from) does,
+    /// but the history is not shared. Use it for a copy that is drawn while this world goes on: a world that shares its
+    /// history allocates new memory for each tick. Does not allocate once `other` has grown.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -78,8 +79,8 @@ impl World {
         other.ticker.past.clear();
     }
 
-    /// The boxes of the R-tree that the last step used, to be drawn: outermost first, at most `max_count`. Empty if the last step used
-    /// no R-tree, and in a clone or a restored world before its first step.
+    /// The boxes of the R-tree that the last step used, to be drawn: outermost first, at most `max_count`. Empty if the
+    /// last step used no R-tree, and in a clone or a restored world before its first step.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
