@@ -1,7 +1,7 @@
-//! Where a ray or a segment enters and leaves a shape.
+//! Raycasts: where a ray or a segment enters and leaves a shape.
 //!
-//! Whether it hits is the exact decision of [`ray_shape`] and [`segment_shape`]; where is a measure, computed in `f64`
-//! and rounded to `f32`.
+//! Whether it hits is the exact decision of [`ray_shape`] and [`segment_shape`]. Where it hits is a measure, computed
+//! in `f64` and rounded to `f32`.
 
 use glam::DVec2;
 
@@ -12,7 +12,7 @@ use crate::frame::{Frame, Kind, to_f32};
 use crate::overlap::{ray_shape, segment_shape};
 use crate::{Circle, Containment, IntoArg, Ray, Relation, Segment, Shape, Vec2};
 
-/// Where a ray meets a shape; of a segment, `t` counts the way from its start to its end as 1.
+/// Where a ray or a segment hits a shape. For a segment, `t` is the fraction of the way from its start to its end.
 ///
 /// ```
 /// use collide_core::{Ray, Rect, Vec2, cast_ray};
@@ -25,20 +25,23 @@ use crate::{Circle, Containment, IntoArg, Ray, Relation, Segment, Shape, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayHit {
-    /// The `t` of the first point of the ray that belongs to the shape: zero if its origin does.
+    /// The `t` of the first point of the ray in the shape; zero if the ray starts in the shape. Clamped to the finite
+    /// range.
     pub entry: f32,
-    /// The `t` of the last point of the ray that belongs to the shape: at most the ray's `max_t`, at least `entry`. Clipped
-    /// to the finite range, as `entry` and `point` are.
+    /// The `t` of the last point of the ray in the shape: at least `entry`, at most the ray's `max_t`. Clamped to the
+    /// finite range.
     pub exit: f32,
-    /// The first point.
+    /// The first point of the ray in the shape, clamped to the finite range.
     pub point: Vec2,
-    /// The unit normal of the shape's border there, pointing outward; at a corner that of one of its edges. `None` when
-    /// the ray starts in the shape's interior.
+    /// The unit normal of the shape's border at `point`, pointing outward. At a corner, the normal of one of its edges.
+    /// `None` if the ray starts in the shape's interior.
     pub normal: Option<Vec2>,
 }
 
-/// Where a ray meets a shape, or `None` when it does not: `cast_ray(r, s).is_some()` exactly when
-/// [`ray_shape`]`(r, s)` is not [`Apart`](Relation::Apart). A graze is a hit, of one point or of the length of an edge.
+/// Raycast: where a ray hits a shape, or `None` if it misses.
+///
+/// `cast_ray(r, s).is_some()` exactly if [`ray_shape`]`(r, s)` is not [`Apart`](Relation::Apart). A graze is a hit, in
+/// one point or along an edge.
 ///
 /// Constant cost, some tens of nanoseconds.
 ///
@@ -62,11 +65,13 @@ pub fn cast_ray(ray: &Ray, shape: impl IntoArg<Shape>) -> Option<RayHit> {
     Some(along(ray.origin(), ray.direction().as_dvec2(), ray.max_t().into(), shape))
 }
 
-/// Where a segment meets a shape, or `None` when it does not: `cast_segment(l, s).is_some()` exactly when
-/// [`segment_shape`]`(l, s)` is not [`Apart`](Relation::Apart). `entry` and `exit` are parts of the way, from 0 to 1.
+/// Raycast between two points: where a segment hits a shape, or `None` if it misses.
 ///
-/// Unlike a ray to the same point, whose direction may have been rounded, it ends exactly where it is said to end. Constant
-/// cost, some tens of nanoseconds.
+/// `cast_segment(l, s).is_some()` exactly if [`segment_shape`]`(l, s)` is not [`Apart`](Relation::Apart). `entry` and
+/// `exit` are fractions of the segment, from 0 to 1. A segment ends exactly at its end point; a ray to the same point
+/// may have a rounded direction.
+///
+/// Constant cost, some tens of nanoseconds.
 ///
 /// ```
 /// use collide_core::{Circle, Segment, Vec2, cast_segment};
@@ -83,13 +88,13 @@ pub fn cast_segment(segment: &Segment, shape: impl IntoArg<Shape>) -> Option<Ray
     if segment_shape(segment, shape) == Relation::Apart {
         return None;
     }
-    // A point has no direction; any will do for the none of its way that is to go.
+    // A segment of length zero has no direction. Any direction serves, as `max_t` is zero.
     let way = segment.to().as_dvec2() - segment.from().as_dvec2();
     let (direction, max_t) = if way == DVec2::ZERO { (DVec2::X, 0.0) } else { (way, 1.0) };
     Some(along(segment.from(), direction, max_t, shape))
 }
 
-/// Where a straight way that meets a shape does so.
+/// Where a straight line hits a shape. It is known to hit.
 fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
     let start = containment_of_point(&shape, &Circle::unchecked(origin, 0.0));
     let origin = origin.as_dvec2();
@@ -97,7 +102,8 @@ fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
         Kind::Disc(center, radius) => through_disc(center - origin, direction, radius),
         Kind::Box(frame) => through_box(&frame, origin, direction),
     };
-    // The decisions have been made: what rounding leaves empty is a graze, and what starts in the shape is in it.
+    // The exact decisions are already made. So an interval that is empty by rounding is a graze, and a start in the
+    // shape has entry zero.
     let entry = if start == Containment::StickingOut { entry.clamp(0.0, max_t) } else { 0.0 };
     let exit = exit.clamp(entry, max_t);
     RayHit {
@@ -108,7 +114,7 @@ fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
     }
 }
 
-/// As [`containment`](crate::containment), of what is a point: where the kind of shape is known, so is the only kernel.
+/// The [`containment`](crate::containment) of a point. A match on one shape alone, as the other is a circle.
 #[inline]
 fn containment_of_point(shape: &Shape, point: &Circle) -> Containment {
     match shape {
@@ -118,17 +124,17 @@ fn containment_of_point(shape: &Shape, point: &Circle) -> Containment {
     }
 }
 
-/// From where to where a line is in a disc, `way` leading from its start to the center, and the normal where it enters.
+/// The interval in which a line is in a disc, and the normal where it enters. `way` leads from its start to the center.
 #[inline]
 fn through_disc(way: DVec2, direction: DVec2, radius: f64) -> ([f64; 2], DVec2) {
     let chord = Chord::of(way, Heading::of(direction), radius);
     let ends = chord.ends();
-    // Of a start on the far border, the normal there counts.
+    // A start on the far border has the normal at the start.
     let normal = if ends[0] < 0.0 { (-way).try_normalize() } else { None };
     (ends, normal.unwrap_or_else(|| chord.entry_normal()))
 }
 
-/// From where to where a line is in a box, and the normal where it enters.
+/// The interval in which a line is in a box, and the normal where it enters.
 fn through_box(frame: &Frame, start: DVec2, direction: DVec2) -> ([f64; 2], DVec2) {
     let (local, along) = (frame.to_local(start), frame.direction_to_local(direction));
     let mut ends = [f64::NEG_INFINITY, f64::INFINITY];
@@ -143,13 +149,14 @@ fn through_box(frame: &Frame, start: DVec2, direction: DVec2) -> ([f64; 2], DVec
             ends[1] = ends[1].min(at(far));
         }
     }
-    // Nearly along the other axis, one axis says little of where: it may not lead out of what the other allows.
+    // If the line is nearly parallel to an edge, that axis gives an imprecise time: clamp it to the interval of the
+    // other axis.
     let main = if along.x.abs() > along.y.abs() { 0 } else { 1 };
     let at = |side: DVec2| (side[main] - local[main]) / along[main];
     let (low, high) = (at(frame.low).min(at(frame.high)), at(frame.low).max(at(frame.high)));
     ends = ends.map(|end| end.clamp(low, high));
     if ends[0] < 0.0 {
-        // A start on another border: the normal there counts.
+        // A start on another border has the normal at the start.
         normal = nearest_edge(frame, local, 1.0).0;
     }
     (ends, frame.direction_to_world(normal))

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-/// A direction, and how long it was given.
+/// A unit direction, and the length of the original vector.
 #[derive(Clone, Copy)]
 pub(crate) struct Heading {
     unit: DVec2,
@@ -10,38 +10,39 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    /// Of a vector that is not zero.
+    /// The heading of a vector that is not zero.
     pub(crate) fn of(direction: DVec2) -> Self {
         let length = direction.length();
         Self { unit: direction / length, length }
     }
 }
 
-/// Where a line comes nearest to a disc's center, and what of it is in the disc.
+/// The point of a line nearest to a disc's center, and the part of the line in the disc.
 pub(crate) struct Chord {
     heading: Heading,
-    /// The way along the line to the point nearest to the center, and from there to the center, to the left.
+    /// The distance along the line to the point nearest to the center.
     pub(crate) ahead: f64,
+    /// The distance from that point to the center, positive to the left.
     pub(crate) aside: f64,
-    /// Half the length within the disc; zero where the line misses.
+    /// Half the length within the disc; zero if the line misses.
     half_length: f64,
 }
 
 impl Chord {
-    /// Of a line whose start has `way` before it to the center.
+    /// The chord of a line. `way` leads from its start to the disc's center.
     pub(crate) fn of(way: DVec2, heading: Heading, radius: f64) -> Self {
         let (ahead, aside) = (way.dot(heading.unit), heading.unit.perp_dot(way));
         let half_length = libm::sqrt(((radius - aside.abs()) * (radius + aside.abs())).max(0.0));
         Self { heading, ahead, aside, half_length }
     }
 
-    /// How many times the direction as given it is from the start to where the line enters and leaves the disc.
+    /// Where the line enters and leaves the disc, in multiples of the original direction.
     pub(crate) fn ends(&self) -> [f64; 2] {
         [self.ahead - self.half_length, self.ahead + self.half_length].map(|way| way / self.heading.length)
     }
 
-    /// The disc's normal where the line enters. From the chord, not from the points, which for a small disc far away
-    /// would cancel.
+    /// The disc's normal where the line enters. Computed from the chord: the points of a small disc far away would
+    /// cancel.
     pub(crate) fn entry_normal(&self) -> DVec2 {
         let unit = self.heading.unit;
         let inward = unit * self.half_length + unit.perp() * self.aside;

@@ -1,6 +1,6 @@
-//! How far apart two shapes are, and where they are nearest.
+//! The distance and the closest points of two shapes.
 //!
-//! Measures, computed in `f64` and rounded to `f32`. Whether there is a distance at all is the exact decision of
+//! They are measures, computed in `f64` and rounded to `f32`. Whether the distance is zero is the exact decision of
 //! [`overlaps`].
 
 use glam::DVec2;
@@ -8,7 +8,7 @@ use glam::DVec2;
 use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
 use crate::{IntoArg, Shape, Vec2, overlaps};
 
-/// The nearest points of two shapes that are apart.
+/// The closest points of two shapes that are apart.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Vec2, closest_points};
@@ -24,11 +24,11 @@ pub struct ClosestPoints {
     pub on_a: Vec2,
     /// The point of the second shape that is nearest to the first.
     pub on_b: Vec2,
-    /// How far they are apart, in world units; always positive.
+    /// The distance between the shapes, in world units; always positive.
     pub distance: f32,
 }
 
-/// The distance of two shapes, zero exactly when they overlap or touch.
+/// The distance of two shapes in world units; zero exactly if they overlap or touch.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Vec2, distance};
@@ -42,8 +42,8 @@ pub fn distance(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> f32 {
     closest_points(a, b).map_or(0.0, |closest| closest.distance)
 }
 
-/// The nearest points of two shapes, or `None` when they overlap or touch. Where several are as near, as between
-/// parallel edges, one of them.
+/// The closest points of two shapes, or `None` if they overlap or touch. If several pairs of points are equally close,
+/// as between parallel edges, one of them.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2, closest_points};
@@ -73,7 +73,7 @@ pub fn closest_points(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
     Some(ClosestPoints { on_a: to_f32(on_a), on_b: to_f32(on_b), distance })
 }
 
-/// From one point to another, of length one.
+/// The unit vector from one point to another.
 fn direction(from: DVec2, to: DVec2) -> DVec2 {
     (to - from).try_normalize().unwrap_or(DVec2::X)
 }
@@ -83,7 +83,7 @@ fn box_disc(frame: &Frame, center: DVec2, radius: f64) -> [DVec2; 2] {
     [on_box, center + direction(center, on_box) * radius]
 }
 
-/// Of two convex polygons that are apart, one is nearest at a corner.
+/// Two convex polygons that are apart have a pair of closest points of which one is a corner.
 fn box_box(a: &Frame, b: &Frame) -> [DVec2; 2] {
     let from_a = a.corners().map(|corner| [corner, b.nearest(corner)]);
     let from_b = b.corners().map(|corner| [a.nearest(corner), corner]);

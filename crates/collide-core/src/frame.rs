@@ -1,25 +1,27 @@
-//! Shapes as the measures see them, in `f64`.
+//! Shapes in `f64`, for measures.
 
 use glam::DVec2;
 
 use crate::{Shape, Vec2};
 
-/// What counts as rounding, relative to the sizes at hand: eight units in the last place of `f64`.
+/// The assumed relative rounding error of measures: eight units in the last place of `f64`.
 pub(crate) const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
 
-/// A shape as the measures see it: a disc, or a box with its own axes.
+/// A shape for measures: a disc, or a box with its own axes.
 pub(crate) enum Kind {
     Disc(DVec2, f64),
     Box(Frame),
 }
 
-/// A rectangle in coordinates of its own: where they start, their unit axes, and its lower and upper corner in them.
+/// A rectangle in its own coordinate frame: the origin and unit axes of the frame, and the lower and upper corner in
+/// it.
 ///
-/// Those of a [`Rect`](crate::Rect) are the world's, so that its corners are not rounded; a center would be.
+/// The frame of a [`Rect`](crate::Rect) is that of the world, so that its corners are not rounded. Its center would be.
 pub(crate) struct Frame {
     origin: DVec2,
-    /// As given, and its length: what is parallel to it is so without rounding.
+    /// The rotor as given, not normalised, so that vectors parallel to it are so without rounding.
     rotor: DVec2,
+    /// The length of `rotor`.
     length: f64,
     pub(crate) axes: [DVec2; 2],
     pub(crate) low: DVec2,
@@ -55,39 +57,39 @@ impl Frame {
         Self { origin: self.origin + way, ..*self }
     }
 
-    /// A point in the frame's coordinates.
+    /// Converts a point to the frame's coordinates.
     pub(crate) fn to_local(&self, point: DVec2) -> DVec2 {
         self.direction_to_local(point - self.origin)
     }
 
-    /// A direction in the frame's coordinates.
+    /// Converts a direction to the frame's coordinates.
     pub(crate) fn direction_to_local(&self, way: DVec2) -> DVec2 {
         DVec2::new(self.rotor.dot(way), self.rotor.perp_dot(way)) / self.length
     }
 
-    /// A point given in the frame's coordinates, in the world's.
+    /// Converts a point from the frame's coordinates to the world's.
     pub(crate) fn to_world(&self, local: DVec2) -> DVec2 {
         self.origin + self.direction_to_world(local)
     }
 
-    /// A direction given in the frame's coordinates, in the world's.
+    /// Converts a direction from the frame's coordinates to the world's.
     pub(crate) fn direction_to_world(&self, local: DVec2) -> DVec2 {
         self.axes[0] * local.x + self.axes[1] * local.y
     }
 
-    /// How far the box reaches along a unit direction, from the origin of its coordinates.
+    /// The extent of the box along a unit direction, from the origin of its frame.
     pub(crate) fn reach(&self, direction: DVec2) -> f64 {
         let local = self.direction_to_local(direction);
         let farthest = |along: f64, low: f64, high: f64| (if along > 0.0 { high } else { low }) * along;
         farthest(local.x, self.low.x, self.high.x) + farthest(local.y, self.low.y, self.high.y)
     }
 
-    /// How far another box keeps from this one along a unit direction; negative where they overlap.
+    /// The gap between this box and another along a unit direction; negative if they overlap.
     pub(crate) fn gap(&self, other: &Self, direction: DVec2) -> f64 {
         (other.origin - self.origin).dot(direction) - self.reach(direction) - other.reach(-direction)
     }
 
-    /// The sum of the magnitudes that enter into a gap, to which its rounding is relative.
+    /// The sum of the magnitudes of the terms of a gap. Its rounding error is relative to this.
     pub(crate) fn magnitude(&self, other: &Self, direction: DVec2) -> f64 {
         let way = (other.origin - self.origin).abs().element_sum();
         way + self.reach(direction).abs() + other.reach(-direction).abs()
@@ -98,7 +100,7 @@ impl Frame {
         self.to_world(self.to_local(point).clamp(self.low, self.high))
     }
 
-    /// The corners, in order around the box, in its own coordinates.
+    /// The corners, in order around the box, in the frame's coordinates.
     pub(crate) fn local_corners(&self) -> [DVec2; 4] {
         let (low, high) = (self.low, self.high);
         [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
@@ -109,7 +111,7 @@ impl Frame {
         self.local_corners().map(|corner| self.to_world(corner))
     }
 
-    /// The ends of the edge whose outward normal is most against `direction`.
+    /// The ends of the edge whose outward normal is most opposite to `direction`.
     pub(crate) fn edge_against(&self, direction: DVec2) -> [DVec2; 2] {
         let (along, low, high) = (self.direction_to_local(direction), self.low, self.high);
         let edge = if along.x.abs() > along.y.abs() {
@@ -123,12 +125,13 @@ impl Frame {
     }
 }
 
-/// Rounded, within the finite range: what is measured between finite shapes may lie beyond it. Zeros are positive.
+/// Rounds to `f32` and clamps to the finite range, as measures of finite shapes may exceed it. Zeros become positive.
 pub(crate) fn to_f32(v: DVec2) -> Vec2 {
     v.as_vec2().clamp(Vec2::MIN, Vec2::MAX) + 0.0
 }
 
-/// A length that a decision says is positive, rounded, be it less than `f64` can tell.
+/// Rounds a length to a positive finite `f32`. The exact decision says that it is positive, even if it is zero in
+/// `f64`.
 pub(crate) fn positive_to_f32(length: f64) -> f32 {
     length.clamp(f32::from_bits(1).into(), f32::MAX.into()) as f32
 }

@@ -5,8 +5,8 @@
 )]
 /// A value that a parameter of type `T` accepts: a `T`, or what converts into one.
 ///
-/// Every type with [`Into<T>`] has it; implement [`From`] rather than this. It differs from `Into` in the compiler's message for a
-/// constructor whose `?` was forgotten.
+/// Every type with [`Into<T>`] implements it; implement [`From`] instead of this trait. It exists for a better compiler
+/// message if the `?` after a constructor is missing.
 ///
 /// ```
 /// use collide_core::{Circle, IntoArg, Shape, Vec2, overlaps};

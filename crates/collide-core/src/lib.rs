@@ -1,8 +1,8 @@
 //! Circles, rectangles and oriented rectangles, and exact decisions about them.
 //!
-//! Every yes-or-no answer of this crate is the answer of real arithmetic on the `f32` numbers as given: no epsilon,
-//! no rounding, for every finite input from the smallest subnormal to `f32::MAX`. It is therefore also the same on
-//! every processor. A fast floating-point test settles all but a sliver of the cases; an exact one takes the rest.
+//! Every yes-or-no answer of this crate is that of real arithmetic on the given `f32` numbers: no epsilon, no rounding,
+//! for every finite input from the smallest subnormal to `f32::MAX`. So it is the same on every processor. A fast
+//! floating-point test decides nearly all cases; an exact test decides the rest.
 //!
 //! ```
 //! use collide_core::{Circle, Rect, Vec2, overlaps, overlaps_interior};
@@ -23,7 +23,7 @@
 //! | the distance and the closest points of two shapes | [`distance`], [`closest_points`] |
 //! | the normal, the depth and the points of a contact | [`contact`], [`penetration`] |
 //! | where a ray or a segment hits a shape (raycast) | [`cast_ray`], [`cast_segment`] |
-//! | when two moving shapes meet (shapecast, time of impact) | [`sweep`] |
+//! | when two moving shapes collide (shapecast, time of impact) | [`sweep`] |
 //! | in which of the nine regions around a rectangle a point lies | [`region_of`] |
 //! | many overlap decisions over columns of numbers, with SIMD | [`columns`] |
 //! | the same decisions with integer coordinates | [`int`] |
@@ -31,8 +31,9 @@
 //!
 //! # Vectors
 //!
-//! [`Vec2`] is that of glam 0.34. Constructors also take `[x, y]` and `(x, y)` and, with the feature `mint`, the vectors and points
-//! of every crate that converts into [mint](https://docs.rs/mint), such as nalgebra, cgmath and other versions of glam.
+//! [`Vec2`] is that of glam 0.34. Constructors also accept `[x, y]` and `(x, y)` and, with the feature `mint`, the
+//! vectors and points of every crate that converts into [mint](https://docs.rs/mint), such as nalgebra, cgmath and
+//! other versions of glam.
 //!
 //! # Features
 //!
@@ -75,7 +76,7 @@ pub use shape::{
 };
 pub use sweep::{Impact, Moving, sweep};
 
-/// The code in the README is run with the documentation's.
+/// Runs the code in the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,10 +1,11 @@
 //! Enums whose variants have names.
 
-/// Declares an enum and the name of each of its variants, so that a name is written in one place.
+/// Declares an enum with a name for each variant, so that each name is written in one place.
 ///
-/// The enum gets `ALL`, `name`, [`Display`](core::fmt::Display), [`FromStr`](core::str::FromStr) and, with the feature `serde`
-/// of the crate that declares it, the derives of serde. `$Unknown` is the error of `FromStr`: its message lists the names. It
-/// stores the rejected text in the field that is given for it, or not at all, as this crate allocates nothing.
+/// The enum gets `ALL`, `name`, [`Display`](core::fmt::Display), [`FromStr`](core::str::FromStr) and, with the feature
+/// `serde` of the declaring crate, the derives of serde. `$Unknown` is the error of `FromStr`; its message lists the
+/// names. It stores the rejected text if a field for it is given. Without a field it allocates nothing, as this crate
+/// requires.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named_enum {
@@ -31,7 +32,8 @@ macro_rules! named_enum {
             /// All variants, in the order of their declaration.
             $vis const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
 
-            /// The name of the variant, as [`Display`](core::fmt::Display) writes it and [`FromStr`](core::str::FromStr) reads it.
+            /// The name of the variant, as [`Display`](core::fmt::Display) writes it and
+            /// [`FromStr`](core::str::FromStr) reads it.
             #[must_use]
             $vis const fn name(self) -> &'static str {
                 match self {

@@ -1,6 +1,6 @@
 //! The nine regions around a rectangle, and the feature of it that is nearest.
 //!
-//! The lines through the edges cut the plane into nine regions, here with the names they have where y points up:
+//! The lines through the edges divide the plane into nine regions, here with y pointing up:
 //!
 //! ```text
 //!   TopLeft    |   Top    |  TopRight
@@ -10,18 +10,18 @@
 //!   BottomLeft |  Bottom  |  BottomRight
 //! ```
 //!
-//! Beside an edge, only the way across that edge counts for the distance; beyond a corner, the corner does. A point on
-//! one of the lines belongs to the region nearer to the center, so the border of the rectangle is `Inside`. Exact for
-//! every finite input.
+//! For a point beside an edge, the distance to the rectangle is that to the edge; for a point beyond a corner, that to
+//! the corner. A point on one of the lines belongs to the region nearer to the center, so the border of the rectangle
+//! is `Inside`. Exact for every finite input.
 
 use core::cmp::Ordering;
 
 use crate::exact::{Formula, Number, along_axis, half_extent};
 use crate::{IntoArg, OrientedRect, Rect, Shape, Vec2};
 
-/// Where a point lies to a rectangle: one of nine regions.
+/// The position of a point relative to a rectangle: one of nine regions.
 ///
-/// `Left` is lower x and `Bottom` lower y; for an oriented rectangle, in its own turned frame.
+/// `Left` is lower x and `Bottom` is lower y. For an oriented rectangle, in its own rotated frame.
 ///
 /// ```
 /// use collide_core::{Rect, Region, Vec2, region_of_rect};
@@ -72,7 +72,7 @@ impl Region {
         Self::TopRight,
     ];
 
-    /// The region of this column and row: before, within or past the rectangle.
+    /// The region of a column and a row: before, within or past the rectangle.
     fn at(column: Ordering, row: Ordering) -> Self {
         let index = |side: Ordering| (side as i8 + 1) as usize;
         Self::ALL[index(row) * 3 + index(column)]
@@ -100,8 +100,8 @@ impl Region {
         matches!(self, Self::Left | Self::Right | Self::Bottom | Self::Top)
     }
 
-    /// On which side of the center the nearest feature is: -1, 0 or 1 along each axis of the rectangle. Both are zero
-    /// inside, one is beside an edge, none beyond a corner.
+    /// The side of the nearest feature: -1, 0 or 1 along each axis of the rectangle. Inside, both are zero; beside an
+    /// edge, one is zero; beyond a corner, none is.
     ///
     /// ```
     /// use collide_core::{Rect, Vec2, region_of_rect};
@@ -128,8 +128,8 @@ impl Region {
     }
 }
 
-/// Where a point lies to a shape with straight edges, as [`region_of_rect`] or [`region_of_oriented_rect`] says; `None` for a circle,
-/// and for a point that is not finite.
+/// The region of a point around a shape: that of [`region_of_rect`] or [`region_of_oriented_rect`]. `None` for a
+/// circle, and for a point that is not finite.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Region, Vec2, region_of};
@@ -175,7 +175,7 @@ pub fn region_of_rect(rect: &Rect, point: Vec2) -> Option<Region> {
 }
 
 /// The region of a point around an oriented rectangle, in the rectangle's own frame, or `None` for a point that is not
-/// finite. Degree 3.
+/// finite. Exact: the sign of polynomials of degree 3.
 ///
 /// ```
 /// use collide_core::{OrientedRect, Region, Rotor, Vec2, region_of_oriented_rect};
@@ -203,7 +203,7 @@ pub fn region_of_oriented_rect(rect: &OrientedRect, point: Vec2) -> Option<Regio
     Some(Region::at(side(0), side(1)))
 }
 
-/// How far a point lies past a side of an oriented rectangle, times the rotor's length squared.
+/// How far a point lies past a side of an oriented rectangle, times the squared length of the rotor.
 pub(crate) struct PastSide<'a> {
     pub(crate) rect: &'a OrientedRect,
     pub(crate) point: Vec2,

@@ -1,10 +1,10 @@
-//! Sums rounded to `f32` in a chosen direction, for bounds that must hold what they bound.
+//! Sums rounded to `f32` in a chosen direction, for conservative bounds.
 
 use crate::exact::{round_down, two_sum};
 
 /// `a + b` rounded down: the largest `f32` that is not above the exact sum, negative infinity below `f32::MIN`.
 ///
-/// A sum that `f64` rounds to infinity gives that infinity, and a NaN gives NaN.
+/// A sum that is infinite in `f64` gives that infinity, and NaN gives NaN.
 ///
 /// ```
 /// use collide_core::rounding::add_down;
@@ -20,7 +20,7 @@ pub fn add_down(a: f64, b: f64) -> f32 {
 
 /// `a + b` rounded up: the smallest `f32` that is not below the exact sum, infinity above `f32::MAX`.
 ///
-/// A sum that `f64` rounds to infinity gives that infinity, and a NaN gives NaN.
+/// A sum that is infinite in `f64` gives that infinity, and NaN gives NaN.
 ///
 /// ```
 /// use collide_core::rounding::add_up;

@@ -1,20 +1,21 @@
-//! The four tests in lanes: a filter, and a second look at what is free of rounding.
+//! The four SIMD tests: each is a filter, and a second test for lanes whose computation has no rounding.
 //!
-//! Each compares a squared distance `S` with a squared reach `R` through `q = S - R`. Let `e = 2^-24`, the unit roundoff of
-//! `f32`. `S` is a sum of squares of differences and `R` the square of a sum, all relative to themselves within `5 e` in
-//! every order of rounding, with or without fused multiply-add. So `q` is within `5 e (S + R)(1 + 2 e)`, to first order, and
-//! `|q| > 16 e R` has the right sign: were the true `S <= R`, then `q` could be at most `11 e R`, and were the true
-//! `S >= R`, at least `-11 e R`. [`RELATIVE`] is these `16 e`. Products in the subnormal range are off by up to `2^-150` each,
-//! together by less than `2^-147`: [`ABSOLUTE`] is far above that. Where something overflows, `R` and with it the bound becomes
-//! infinite, or `q` is NaN: both leave the answer open. Or `S` alone overflows: a difference of `2^64` or more, as rounded, is
-//! more than the true one of any rounded reach below that, for rounding keeps the order.
+//! Each compares a squared distance `S` with a squared reach `R` through `q = S - R`. Let `e = 2^-24`, the unit
+//! roundoff of `f32`. `S` is a sum of squares of differences and `R` the square of a sum. Both have a relative error of
+//! at most `5 e` in every order of rounding, with or without fused multiply-add. So to first order the error of `q` is
+//! at most `5 e (S + R)(1 + 2 e)`, and `q` has the right sign if `|q| > 16 e R`: for a true `S <= R`, `q` is at most
+//! `11 e R`, and for a true `S >= R` at least `-11 e R`. [`RELATIVE`] is `16 e`. Products in the subnormal range have
+//! an error of up to `2^-150` each, together less than `2^-147`; [`ABSOLUTE`] is far above that. On overflow `R` and
+//! the bound become infinite, or `q` is NaN: both leave the answer open. Or only `S` overflows: then a rounded
+//! difference is `2^64` or more while the rounded reach is below that, so the true difference is larger than the true
+//! reach, as rounding keeps the order.
 
 use super::kernel::{Test, Verdict};
 use super::lanes::Lanes;
 use crate::Touching;
 
 const RELATIVE: f32 = 16.0 / (1 << 24) as f32;
-/// The smallest normal number, `2^-126`. A subnormal one would cost about 150 cycles an operation on Intel processors.
+/// The smallest normal number, `2^-126`. A subnormal operand costs about 150 cycles per operation on Intel processors.
 const ABSOLUTE: f32 = f32::MIN_POSITIVE;
 
 #[derive(Clone, Copy)]
@@ -29,13 +30,13 @@ pub(super) struct RectRect;
 #[derive(Clone, Copy)]
 pub(super) struct CircleOrientedRect;
 
-/// By the sign of a value within a bound of the true one. Below zero is a hit.
+/// The verdict from the sign of a value whose error is at most `bound`. Below zero is a hit.
 #[inline(always)]
 fn by_sign<V: Lanes>(value: V, bound: V, sure: V::Mask) -> Verdict<V::Mask> {
     Verdict { hit: value.signs(), sure: value.abs().and_gt(bound, sure) }
 }
 
-/// `x^2 + y^2` against `reach^2`.
+/// Compares `x^2 + y^2` with `reach^2`.
 #[inline(always)]
 fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V, sure: V::Mask) -> Verdict<V::Mask> {
     let reach_sq = reach.mul(reach);
@@ -43,7 +44,7 @@ fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V, sure: V::Mask) -> Verdict
     by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
 }
 
-/// Numbers, and for which lanes they are what real arithmetic gives.
+/// Numbers, and the lanes in which they have no rounding error.
 #[derive(Clone, Copy)]
 struct Exactly<V: Lanes> {
     value: V,
@@ -60,8 +61,8 @@ impl<V: Lanes> Exactly<V> {
         all
     }
 
-    /// Exact where taking away either part gives the other. Whichever is the smaller, what is left of taking away the
-    /// larger has no rounding (Dekker's fast two-sum), so that the rounding of the sum would show in it.
+    /// Exact in lanes where the sum minus either operand gives the other. Subtracting the larger operand is free of
+    /// rounding (Dekker's fast two-sum), so a rounding error of the sum would show in the difference.
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         let (a, b) = (self.value, other.value);
@@ -75,7 +76,7 @@ impl<V: Lanes> Exactly<V> {
         self.plus(Self { value: other.value.neg(), ..other })
     }
 
-    /// Where both have at most twelve digits and the product is no smaller than normal, nothing is rounded off.
+    /// Exact in lanes where both factors have at most twelve significant bits and the product is not subnormal.
     #[inline(always)]
     fn times(self, other: Self) -> Self {
         let (a, b) = (self.value, other.value);
@@ -146,7 +147,8 @@ impl Test<3, 4> for CircleRect {
         compare_squares([circle[0].sub(x), circle[1].sub(y)], circle[2], sure)
     }
 
-    /// But for a point in the rectangle: its border counts as a touch.
+    /// Leaves a radius of zero open: the distance is zero on the border and within, but a point on the border only
+    /// touches.
     #[inline(always)]
     fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 4], touching: Touching) -> Verdict<V::Mask> {
         let [nearest_x, nearest_y] = Exactly::all(nearest(circle, rect));
@@ -157,7 +159,7 @@ impl Test<3, 4> for CircleRect {
 }
 
 impl Test<4, 4> for RectRect {
-    /// Comparisons have no rounding.
+    /// Comparisons are exact.
     #[inline(always)]
     fn quick<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let hit = match touching {
@@ -177,7 +179,7 @@ impl Test<4, 4> for RectRect {
     }
 }
 
-/// The magnitudes of the circle's center in the frame of a rectangle with a rotor of length one.
+/// The absolute coordinates of the circle's center in the frame of a rectangle with a unit rotor.
 #[inline(always)]
 fn in_frame<V: Lanes>([x, y, _]: [V; 3], [center_x, center_y, _, _, cos, sin]: [V; 6]) -> [V; 2] {
     let (x, y) = (x.sub(center_x), y.sub(center_y));
@@ -191,19 +193,19 @@ fn beyond<V: Lanes>([u, v]: [V; 2], [_, _, half_x, half_y, _, _]: [V; 6]) -> [V;
     [u.sub(half_x).max(V::splat(0.0)), v.sub(half_y).max(V::splat(0.0))]
 }
 
-/// The bound of the oriented test, relative to `(|u| + |v|)^2 + R`.
+/// The error bound of the oriented test, relative to `(|u| + |v|)^2 + R`.
 const RELATIVE_ORIENTED: f32 = 128.0 / (1 << 24) as f32;
 
 impl Test<3, 6> for CircleOrientedRect {
-    /// With `u` and `v`, the center's coordinates in the rectangle's frame, and the rotor's length within `2^-22` of one,
-    /// which is taken for one.
+    /// `u` and `v` are the center's coordinates in the rectangle's frame. The rotor's length is within `2^-22` of one,
+    /// and the test takes it for one.
     ///
-    /// `u` and `v` are off by at most `3 e (|p.x c| + |p.y s|)`, which by Cauchy's inequality is no more than
-    /// `3 e (1 + 2^-22) D` for `D = |u| + |v|`, and taking `L` for one puts `half.x` off by `4 e half.x`. The way beyond a
-    /// side, `x = |u| - half.x`, only counts where it is positive, and there `half.x <= |u|`; so `x` and `y` are off by at
-    /// most `8 e D`, and `x^2 + y^2 <= D^2` by at most `2 * 8 e D (x + y) + 3 e D^2 <= 20 e D^2`. `R = r^2` is off by
-    /// `5 e R`, and where the answer is at stake `R` is no larger than `D^2` but for as little. Altogether less than
-    /// `32 e D^2`; the constant is four times that, and takes in `R`, so that where `R` overflows the bound does.
+    /// The error of `u` and `v` is at most `3 e (|p.x c| + |p.y s|)`, by Cauchy's inequality at most `3 e (1 + 2^-22)
+    /// D` for `D = |u| + |v|`. Taking `L` for one is an error of `4 e half.x` in `half.x`. The distance beyond a side,
+    /// `x = |u| - half.x`, only counts if it is positive, and then `half.x <= |u|`. So the error of `x` and `y` is at
+    /// most `8 e D`, and that of `x^2 + y^2 <= D^2` at most `2 * 8 e D (x + y) + 3 e D^2 <= 20 e D^2`. The error of `R
+    /// = r^2` is `5 e R`; if the answer is in doubt, `R` exceeds `D^2` by no more than these errors. The total is less
+    /// than `32 e D^2`. The constant is four times that. The bound includes `R`, so that it overflows if `R` does.
     #[inline(always)]
     fn quick<V: Lanes>(circle: [V; 3], rect: [V; 6], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let [u, v] = in_frame(circle, rect);
@@ -214,7 +216,7 @@ impl Test<3, 6> for CircleOrientedRect {
         by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
     }
 
-    /// But for points, as with rectangles.
+    /// Leaves a radius of zero open, as for rectangles.
     #[inline(always)]
     fn lossless<V: Lanes>(circle: [V; 3], rect: [V; 6], touching: Touching) -> Verdict<V::Mask> {
         let [x, y, radius] = Exactly::all(circle);

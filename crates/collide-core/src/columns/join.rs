@@ -1,7 +1,7 @@
-//! Each row of one side against runs of rows of the other: the inner loop of a broad phase.
+//! Joins: each row of one side against runs of rows of the other side. This is the inner loop of a broad phase.
 //!
-//! Where rows are sorted so that neighbours in the plane are neighbours in the columns, what a row may meet is a few runs
-//! of rows. [`circle_circle_join`] and its like test them eight at a time and write the pairs that overlap.
+//! If rows are sorted so that neighbours in the plane are neighbours in the columns, the candidates of a row are a few
+//! runs of rows. [`circle_circle_join`] and the other joins test them eight at a time and emit the pairs that overlap.
 
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -12,7 +12,8 @@ use super::lanes::{LANES, Lanes, Portable};
 use super::{Columns, ColumnsError, Row, Simd};
 use crate::{Circle, Rect, Touching, relation};
 
-/// Rows that a run may not reach into, at the end of the columns of a [`Side`]: eight are read at a time.
+/// The number of padding rows at the end of the columns of a [`Side`]. Runs must not reach into them; they exist
+/// because eight rows are read at a time.
 ///
 /// ```
 /// use collide_core::columns::PADDING;
@@ -21,7 +22,7 @@ use crate::{Circle, Rect, Touching, relation};
 /// ```
 pub const PADDING: usize = LANES;
 
-/// Shapes of one kind and what to call them.
+/// One side of a join: shapes of one kind, with a label for each.
 ///
 /// ```
 /// use collide_core::columns::{Circles, Side};
@@ -38,10 +39,12 @@ pub struct Side<'a, S, const COLUMNS: usize> {
 }
 
 impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
-    /// Columns that end in [`PADDING`] rows, and a label for each row; labels of the padding are never used.
+    /// A side from columns that end in [`PADDING`] rows, and a label for each row. The labels of the padding are never
+    /// emitted.
     ///
     /// # Errors
-    /// [`ColumnsError::Length`] when there is not one label for each row, or fewer rows than the padding.
+    /// [`ColumnsError::Length`] if the number of labels is not the number of rows, or if there are fewer rows than the
+    /// padding.
     ///
     /// ```
     /// use collide_core::columns::{Circles, Side};
@@ -57,7 +60,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
         Ok(Self { columns: columns.parts().map(|column| &column[..found]), labels, shapes: PhantomData })
     }
 
-    /// How many rows, without the padding.
+    /// The number of rows, without the padding.
     ///
     /// ```
     /// # use collide_core::columns::{Circles, Side};
@@ -70,7 +73,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
         self.labels.len() - PADDING
     }
 
-    /// Whether there is nothing but padding.
+    /// Whether there are no rows besides the padding.
     ///
     /// ```
     /// # use collide_core::columns::{Circles, Side};
@@ -89,7 +92,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
     }
 }
 
-/// Which rows of the other side a row is tested with.
+/// The runs of rows of the other side that each row is tested with.
 ///
 /// ```
 /// use collide_core::columns::Runs;
@@ -103,19 +106,23 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
 /// }
 /// ```
 pub trait Runs {
-    /// Calls `visit` with each run for a row. A run may be empty; it may not begin or end past the other side's
+    /// Calls `visit` with each run for a row. A run may be empty. It must not begin or end past the other side's
     /// [`len`](Side::len).
     fn for_each(&self, row: usize, visit: impl FnMut(Range<usize>));
 }
 
-/// Circles against runs of circles: `found` is given eight pairs of labels, of `a` and of `b`, and how many of them count,
-/// the first ones. Rows of `a` come in order, their runs in order, and so do the rows of each run.
+/// Joins circles with runs of circles: emits the pairs that overlap, or touch if `touching` is
+/// [`Closed`](Touching::Closed).
 ///
-/// A row is not told from its own copy on the other side: a side joined with itself needs runs that leave the row out.
-/// Costs about two nanoseconds for each eight rows of a run, or begun eight, on AVX2.
+/// `found` is called with eight pairs of labels, of `a` and of `b`, and the number of valid pairs, which come first.
+/// Rows of `a` are in order, so are the runs of a row, and so are the rows of a run.
+///
+/// A join of a side with itself does not exclude a row from its own pairs: the runs must leave the row out.
+///
+/// Costs about two nanoseconds for each eight rows of a run, rounded up, on AVX2.
 ///
 /// # Panics
-/// When `rows` or a run reach past the rows of their side.
+/// If `rows` or a run reach past the rows of their side.
 ///
 /// ```
 /// use collide_core::columns::{Circles, Simd, PADDING, Runs, Side, circle_circle_join};
@@ -150,10 +157,10 @@ pub fn circle_circle_join(
     run::<CircleCircle, _, _, _, _, 3, 3>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
-/// Circles against runs of rectangles; as [`circle_circle_join`].
+/// Joins circles with runs of rectangles. See [`circle_circle_join`].
 ///
 /// # Panics
-/// When `rows` or a run reach past the rows of their side.
+/// If `rows` or a run reach past the rows of their side.
 ///
 /// ```
 /// use collide_core::columns::{Circles, Simd, Rects, Runs, Side, circle_rect_join};
@@ -187,10 +194,10 @@ pub fn circle_rect_join(
     run::<CircleRect, _, _, _, _, 3, 4>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
-/// Rectangles against runs of rectangles; as [`circle_circle_join`].
+/// Joins rectangles with runs of rectangles. See [`circle_circle_join`].
 ///
 /// # Panics
-/// When `rows` or a run reach past the rows of their side.
+/// If `rows` or a run reach past the rows of their side.
 ///
 /// ```
 /// use collide_core::columns::{Simd, Rects, Runs, Side, rect_rect_join};
@@ -223,10 +230,10 @@ pub fn rect_rect_join(
     run::<RectRect, _, _, _, _, 4, 4>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
-/// Rectangles against runs of circles; as [`circle_circle_join`].
+/// Joins rectangles with runs of circles. See [`circle_circle_join`].
 ///
 /// # Panics
-/// When `rows` or a run reach past the rows of their side.
+/// If `rows` or a run reach past the rows of their side.
 ///
 /// ```
 /// use collide_core::columns::{Circles, Simd, Rects, Runs, Side, rect_circle_join};
@@ -260,7 +267,7 @@ pub fn rect_circle_join(
     run::<Flipped<CircleRect>, _, _, _, _, 4, 3>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
 }
 
-/// Two sides, and which rows meet which.
+/// The input of a join.
 pub(super) struct Join<'a, T, S, O, R, const A: usize, const B: usize> {
     a: Side<'a, S, A>,
     b: Side<'a, O, B>,
@@ -269,10 +276,10 @@ pub(super) struct Join<'a, T, S, O, R, const A: usize, const B: usize> {
     test: PhantomData<T>,
 }
 
-/// A join that can be run on any lanes.
+/// A join, independent of the lane type.
 pub(super) trait Joining {
-    /// Joins these rows of the first side. What the filter leaves open goes to `settle`, kept apart so that the rare case
-    /// does not take registers from the loop.
+    /// Joins some rows of the first side. Lanes that the filter leaves open go to `settle`, a separate function, so
+    /// that the rare case does not take registers from the loop.
     fn run<V: Lanes>(
         &self,
         rows: Range<usize>,
@@ -280,7 +287,8 @@ pub(super) trait Joining {
         settle: impl Fn(usize, usize, u8) -> u8,
     );
 
-    /// The hits of a row among the lanes, from a row of the other side on, that the filter leaves open.
+    /// The hits of a row among the lanes that the filter leaves open. The lanes are eight rows of the other side from
+    /// `at` on.
     fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8;
 }
 
@@ -298,7 +306,7 @@ fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, F, const A: usize, const B:
         return super::x86::join_avx2(&join, rows, found);
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = simd; // There is but one.
+    let _ = simd; // There is only one level.
     join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
 }
 
@@ -312,7 +320,7 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
         mut found: impl FnMut(&[[u32; 2]; LANES], usize),
         settle: impl Fn(usize, usize, u8) -> u8,
     ) {
-        // Cut to one length here, so that the compiler sees it and checks each place once and not for every column.
+        // Cut to one length here, so that the compiler checks each index once and not for every column.
         let own_labels = &self.a.labels[..rows.end];
         let own_columns = cut(self.a.columns, rows.end);
         let labels = self.b.labels;
@@ -328,7 +336,7 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
                 #[inline(always)]
                 |run| {
                     let mut at = run.start;
-                    // At least once, masked: an empty run is cheaper tested than branched around.
+                    // At least one masked test: for an empty run this is cheaper than a branch.
                     loop {
                         let left = run.end.saturating_sub(at).min(LANES) as u32;
                         let inside = ((1_u32 << left) - 1) as u8;
@@ -363,7 +371,7 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
             let shapes = (S::from_row(self.a.row(row)), O::from_row(self.b.row(at + lane)));
-            // Columns may be taken on trust; what is no shape meets none.
+            // Trusted columns may hold invalid rows, which overlap no shape.
             let (Ok(first), Ok(second)) = shapes else { return hit };
             hit |= u8::from(self.touching.accepts(relation(first, second))) << lane;
             rest &= rest - 1;

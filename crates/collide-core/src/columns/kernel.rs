@@ -6,14 +6,14 @@ use super::lanes::{LANES, Lanes};
 use super::operand::sealed::{Block, Load};
 use crate::{Touching, relation};
 
-/// How many answers are in a word: eight lanes eight times.
+/// The number of answers in a word: eight times eight lanes.
 pub(super) const WORD: usize = LANES * LANES;
 
-/// What fills up the last word's rows on the one side, zeros being on the other: as the numbers of any shape, it is surely
-/// apart from a point at the origin.
+/// Fills the unused rows of the last word on one side; the other side is filled with zeros. For each kind of shape, a
+/// row of this number is certainly apart from a point at the origin.
 const FAR: f32 = 1e6;
 
-/// A bit for each of eight lanes, and for which of them it is sure.
+/// A hit bit for each of eight lanes, and the lanes in which it is certain.
 #[derive(Clone, Copy)]
 pub(super) struct Verdict<M> {
     pub(super) hit: u8,
@@ -22,10 +22,10 @@ pub(super) struct Verdict<M> {
 
 /// A test of two kinds of shape.
 pub(super) trait Test<const A: usize, const B: usize> {
-    /// The filter: the answer where rounding cannot have changed it. It is sure where it was before, and is now.
+    /// The filter: certain in lanes where rounding cannot have changed the answer, restricted to the lanes in `sure`.
     fn quick<V: Lanes>(a: [V; A], b: [V; B], touching: Touching, sure: V::Mask) -> Verdict<V::Mask>;
 
-    /// The answer where nothing was rounded at all.
+    /// The second test: certain in lanes whose computation has no rounding.
     fn lossless<V: Lanes>(a: [V; A], b: [V; B], touching: Touching) -> Verdict<V::Mask>;
 }
 
@@ -45,7 +45,7 @@ impl<T: Test<A, B>, const A: usize, const B: usize> Test<B, A> for Flipped<T> {
     }
 }
 
-/// A batch of a test on two operands, to be run on some lanes.
+/// A batch of a test on two operands.
 #[derive(Clone, Copy)]
 pub(super) struct Batch<T, L, R, const A: usize, const B: usize> {
     pub(super) test: PhantomData<T>,
@@ -55,13 +55,14 @@ pub(super) struct Batch<T, L, R, const A: usize, const B: usize> {
     pub(super) count: usize,
 }
 
-/// What can be run on any lanes.
+/// A batch, independent of the lane type.
 pub(super) trait Job {
-    /// Eight answers at a time, 64 to a word. Words of which the filter leaves something open go to `settle`, kept apart so
-    /// that the rare case does not take registers from the loop.
+    /// Computes the answers eight at a time, 64 to a word. Words with lanes that the filter leaves open go to `settle`,
+    /// a separate function, so that the rare case does not take registers from the loop.
     fn run<V: Lanes>(&self, hits: &mut [u64], settle: impl Fn(usize, &mut [u8; LANES]));
 
-    /// Decides what the filter leaves open in the word whose first row is given: again eight at a time, then one by one.
+    /// Decides the lanes that the filter leaves open in the word that starts at row `first`: first eight at a time,
+    /// then one by one.
     fn settle<V: Lanes>(&self, first: usize, hits: &mut [u8; LANES]);
 }
 
@@ -113,7 +114,7 @@ impl<T, L: Load<A>, R: Load<B>, const A: usize, const B: usize> Batch<T, L, R, A
         self.touching.accepts(relation(self.a.shape(row), self.b.shape(row)))
     }
 
-    /// One decision at a time.
+    /// Computes the answers one at a time.
     pub(super) fn run_singly(&self, hits: &mut [u64]) {
         for (index, word) in hits.iter_mut().enumerate() {
             let rows = index * WORD..self.count.min((index + 1) * WORD);

@@ -1,15 +1,15 @@
-//! Eight `f32` numbers computed with at once.
+//! Lane vectors: eight `f32` numbers at once.
 
-/// How many numbers are in a lane vector.
+/// The number of lanes.
 pub const LANES: usize = 8;
 
-/// Eight `f32` numbers. Every operation rounds as its scalar twin does, on every processor; only `mul_add` may round once
-/// or twice, which the filters allow for.
+/// Eight `f32` numbers. Every operation rounds as the scalar operation does, on every processor. Only `mul_add` and
+/// `mul_sub` may round once or twice, which the filters allow for.
 pub trait Lanes: Copy {
-    /// Yes or no for each lane.
+    /// A boolean for each lane.
     type Mask: Copy;
 
-    /// The same number in all.
+    /// The same number in all lanes.
     fn splat(value: f32) -> Self;
     fn load(values: &[f32; LANES]) -> Self;
     fn add(self, other: Self) -> Self;
@@ -21,33 +21,35 @@ pub trait Lanes: Copy {
     fn mul_sub(self, factor: Self, subtrahend: Self) -> Self;
     fn neg(self) -> Self;
     fn abs(self) -> Self;
-    /// The smaller; the second where one is NaN.
+    /// The smaller number; `other` if one is NaN.
     fn min(self, other: Self) -> Self;
-    /// The larger; the second where one is NaN.
+    /// The larger number; `other` if one is NaN.
     fn max(self, other: Self) -> Self;
-    /// The number with the last twelve of its 24 digits cut off.
+    /// The number with the last twelve of its 24 significant bits cleared.
     fn upper_digits(self) -> Self;
-    /// Where `self < other`.
+    /// The lanes with `self < other`.
     fn lt(self, other: Self) -> Self::Mask;
-    /// Where `self <= other`.
+    /// The lanes with `self <= other`.
     fn le(self, other: Self) -> Self::Mask;
-    /// Where `self == other`.
+    /// The lanes with `self == other`.
     fn eq(self, other: Self) -> Self::Mask;
-    /// A bit for each lane with its sign set.
+    /// The sign bit of each lane.
     fn signs(self) -> u8;
-    /// The lanes of a mask where `self > other`; not where one is NaN.
+    /// The lanes of `mask` with `self > other`; not those with a NaN.
     fn and_gt(self, other: Self, mask: Self::Mask) -> Self::Mask;
-    /// Every lane.
+    /// All lanes.
     fn all() -> Self::Mask;
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// A bit for each lane of a mask.
     fn bits(mask: Self::Mask) -> u8;
-    /// The first label with each of the second ones whose bit is set, these first; what is in the places left is any label.
+    /// Pairs of the first label with each second label whose bit is set, at the front. The remaining places hold any
+    /// labels.
     fn pairs(first: u32, seconds: &[u32; LANES], chosen: u8) -> [[u32; 2]; LANES];
 }
 
-/// What every processor can do. Loops over eight numbers, which the compiler turns into the vectors the target has.
+/// The lanes for every processor: loops over eight numbers, which the compiler turns into vector instructions of the
+/// target.
 #[derive(Clone, Copy)]
 pub(super) struct Portable([f32; LANES]);
 
@@ -63,7 +65,7 @@ impl Portable {
     }
 }
 
-/// The uppermost bits.
+/// The uppermost bit of each lane.
 #[inline(always)]
 fn bits(lanes: [u32; LANES]) -> u8 {
     let mut bits = 0;
@@ -186,7 +188,7 @@ impl Lanes for Portable {
         let mut pairs = [[first; 2]; LANES];
         let mut place = 0;
         for (lane, &second) in seconds.iter().enumerate() {
-            // Written in any case and kept if chosen: no branch. At most seven were chosen before the last lane.
+            // Written always and kept if chosen: no branch. At most seven were chosen before the last lane.
             pairs[place & (LANES - 1)][1] = second;
             place += usize::from(chosen >> lane & 1);
         }

@@ -1,14 +1,14 @@
-//! Many decisions at once, over columns of numbers: the batch twins of [`overlaps`](crate::overlaps) and
-//! [`overlaps_interior`](crate::overlaps_interior).
+//! Batches of overlap decisions over columns of numbers, with SIMD: [`overlaps`](crate::overlaps) and
+//! [`overlaps_interior`](crate::overlaps_interior) for many shapes.
 //!
-//! The answers are those of the single decisions to the bit, exact for every finite input, at every [`Simd`]. Eight
-//! pairs are tested at once in `f32`, with a bound on the rounding; pairs within the bound are looked at again, first for
-//! whether anything was rounded off at all, then by the exact kernel.
+//! The answers are the same as those of the single decisions: exact for every finite input, at every [`Simd`] level.
+//! Eight pairs are tested at once in `f32` with a bound on the rounding error. Pairs within the bound are tested again:
+//! first with a check whether anything was rounded at all, then by the exact kernel.
 //!
-//! Either side is one shape, which meets all of the other side, or columns, which meet the other's row by row. An answer
-//! is a bit: that of row `i` is bit `i % 64` of word `i / 64`. Bits past the last row are zero; words past the last one that
-//! is needed are left as they were. Whether shapes that only touch are a hit is for the caller to say:
-//! [`Touching::Closed`] counts them, [`Touching::Open`] does not.
+//! Either side is one shape, which is tested against all of the other side, or columns, which are tested against the
+//! other side row by row. Each answer is a bit: that of row `i` is bit `i % 64` of word `i / 64`. Bits past the last
+//! row are zero. Words past the last one needed are unchanged. Shapes that only touch count with [`Touching::Closed`]
+//! and do not with [`Touching::Open`].
 //!
 //! ```
 //! use collide_core::columns::{Circles, Simd, circle_circle};
@@ -43,7 +43,7 @@ use kernel::{Batch, Job, Test};
 use lanes::Portable;
 
 crate::named_enum! {
-    /// The SIMD level: the instructions a batch runs on. The answers are the same on all.
+    /// The SIMD level: the instruction set that a batch uses. The answers are the same at every level.
     ///
     /// ```
     /// use collide_core::columns::Simd;
@@ -62,7 +62,7 @@ crate::named_enum! {
 }
 
 impl Simd {
-    /// The fastest level that this processor has. Cheap: the processor is asked once.
+    /// The fastest level of this processor. Cheap: the processor is queried once.
     ///
     /// ```
     /// use collide_core::columns::Simd;
@@ -73,7 +73,7 @@ impl Simd {
         if Self::Avx2.is_available() { Self::Avx2 } else { Self::Portable }
     }
 
-    /// Whether this processor has it. A batch asked to run on a level that it lacks runs on the portable one.
+    /// Whether this processor has the level. A batch with a level that the processor lacks runs on the portable one.
     ///
     /// ```
     /// use collide_core::columns::Simd;
@@ -91,7 +91,8 @@ impl Simd {
     }
 }
 
-/// Circles against circles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
+/// Tests circles against circles: sets a bit for each row that overlaps, or touches if `touching` is
+/// [`Closed`](Touching::Closed). See the [module](self).
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
@@ -117,7 +118,8 @@ pub fn circle_circle(
     test::<CircleCircle, _, _>(simd, a, b, touching, hits)
 }
 
-/// Circles against rectangles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
+/// Tests circles against rectangles: sets a bit for each row that overlaps, or touches if `touching` is
+/// [`Closed`](Touching::Closed). See the [module](self).
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
@@ -143,7 +145,8 @@ pub fn circle_rect(
     test::<CircleRect, _, _>(simd, a, b, touching, hits)
 }
 
-/// Rectangles against rectangles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
+/// Tests rectangles against rectangles: sets a bit for each row that overlaps, or touches if `touching` is
+/// [`Closed`](Touching::Closed). See the [module](self).
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
@@ -169,7 +172,8 @@ pub fn rect_rect(
     test::<RectRect, _, _>(simd, a, b, touching, hits)
 }
 
-/// Circles against oriented rectangles: a bit for each row that overlaps, or touches if `touching` says so. See the [module](self) for how.
+/// Tests circles against oriented rectangles: sets a bit for each row that overlaps, or touches if `touching` is
+/// [`Closed`](Touching::Closed). See the [module](self).
 ///
 /// # Errors
 /// [`ColumnsError`] when both sides are columns of different length, or `hits` is too short.
@@ -219,7 +223,7 @@ fn test<T: Test<A, B> + Copy, const A: usize, const B: usize>(
     let done = simd == Simd::Avx2 && x86::run_avx2(&batch, hits);
     #[cfg(not(target_arch = "x86_64"))]
     let done = {
-        let _ = simd; // There is but one.
+        let _ = simd; // There is only one level.
         false
     };
     if !done {

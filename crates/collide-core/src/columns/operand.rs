@@ -8,7 +8,7 @@ use super::lanes::{LANES, Lanes};
 use super::row::Row;
 use crate::{Circle, OrientedRect, Rect, ShapeError};
 
-/// Why a batch was refused.
+/// The error of columns or a batch with invalid input.
 ///
 /// ```
 /// use collide_core::columns::{ColumnsError, Circles};
@@ -18,35 +18,35 @@ use crate::{Circle, OrientedRect, Rect, ShapeError};
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ColumnsError {
-    /// Columns differ in length, or two sets of shapes to be compared one by one do.
+    /// Columns differ in length, or the two sides of a batch do.
     #[error("{field}: must have {expected} entries, has {found}")]
     Length {
-        /// What differs, such as the column `radius`.
+        /// The column or parameter with the wrong length, such as `radius`.
         field: &'static str,
-        /// The length of the others.
+        /// The expected length.
         expected: usize,
-        /// Its own.
+        /// The actual length.
         found: usize,
     },
-    /// A row makes no shape.
+    /// A row is not a valid shape.
     #[error("row {index}: {error}")]
     Shape {
-        /// Which row.
+        /// The index of the row.
         index: usize,
         /// What is wrong with it.
         error: ShapeError,
     },
-    /// The output has too few words, one for 64 answers.
+    /// The output has too few words; a word holds 64 answers.
     #[error("hits: needs {needed} words of 64 bits, has {found}")]
     Hits {
-        /// How many are needed.
+        /// The number of words needed.
         needed: usize,
-        /// How many there are.
+        /// The number of words given.
         found: usize,
     },
 }
 
-/// Shapes of one kind as one slice for each of their numbers (a structure of arrays), borrowed and checked.
+/// Shapes of one kind as a structure of arrays: one borrowed slice for each of their numbers, checked.
 ///
 /// See [`Circles`], [`Rects`] and [`OrientedRects`].
 ///
@@ -89,9 +89,10 @@ pub type Circles<'a> = Columns<'a, Circle, 3>;
 /// ```
 pub type Rects<'a> = Columns<'a, Rect, 4>;
 
-/// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are taken at face value. The quick tests are for rotors
-/// of unit length, as [`Rotor::new`](crate::Rotor::new) makes them: if any row has another, all rows are decided one at a time, which is far
-/// slower. Keep such rectangles in columns of their own.
+/// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are not normalised.
+///
+/// The SIMD tests need rotors of unit length, as [`Rotor::new`](crate::Rotor::new) makes them. If any row has another
+/// rotor, all rows are decided one at a time, which is far slower: keep such rectangles in separate columns.
 ///
 /// ```
 /// use collide_core::columns::OrientedRects;
@@ -102,10 +103,11 @@ pub type Rects<'a> = Columns<'a, Rect, 4>;
 pub type OrientedRects<'a> = Columns<'a, OrientedRect, 6>;
 
 impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
-    /// Columns of equal length, row by row the numbers of a shape. Checks every row, once.
+    /// Columns of equal length; each row has the numbers of a shape. Checks every row once.
     ///
     /// # Errors
-    /// [`ColumnsError::Length`] or [`ColumnsError::Shape`], naming the column, or the row, field and value.
+    /// [`ColumnsError::Length`] if a column has another length, [`ColumnsError::Shape`] if a row is not a valid shape.
+    /// The error names the column, or the row, field and value.
     ///
     /// ```
     /// use collide_core::columns::Circles;
@@ -124,11 +126,11 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
         Ok(Self { columns, is_quick, shapes: PhantomData })
     }
 
-    /// Columns that came out of shapes ([`Row::to_row`]) and need not be checked again. Of a row that makes no shape any
-    /// answer may come, or a panic.
+    /// Columns with numbers of valid shapes ([`Row::to_row`]), without checking them again. If a row is not a valid
+    /// shape, answers are unspecified and calls may panic.
     ///
     /// # Errors
-    /// [`ColumnsError::Length`] for columns that differ in length.
+    /// [`ColumnsError::Length`] if a column has another length.
     ///
     /// ```
     /// use collide_core::columns::{Circles, Row};
@@ -156,7 +158,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
         self.columns
     }
 
-    /// How many shapes.
+    /// The number of shapes.
     ///
     /// ```
     /// # use collide_core::columns::Circles;
@@ -168,7 +170,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
         self.columns[0].len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no shapes.
     ///
     /// ```
     /// # use collide_core::columns::Circles;
@@ -180,7 +182,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
         self.len() == 0
     }
 
-    /// Some of the rows, without checking them again; `None` where the range is none of theirs. Constant cost.
+    /// A range of the rows, without checking them again; `None` if the range is out of bounds. Constant cost.
     ///
     /// ```
     /// # use collide_core::columns::Circles;
@@ -200,7 +202,7 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
     }
 }
 
-/// What a batch test takes on either side: one shape that meets all, or columns of many. Not for others to implement.
+/// One side of a batch test: one shape, which is tested against all, or columns of many shapes. This trait is sealed.
 ///
 /// ```
 /// use collide_core::columns::{ColumnsError, Circles, Simd, Operand, circle_circle};
@@ -231,16 +233,16 @@ pub(super) mod sealed {
 
     /// How the kernels read an operand.
     pub trait Load<const COLUMNS: usize>: Copy {
-        /// What kind of shape it holds.
+        /// The kind of shape.
         type Shape;
         /// The rows of one word.
         type Block<'b>: Block<COLUMNS>
         where
             Self: 'b;
 
-        /// How many, or `None` for one shape that meets all.
+        /// The number of shapes, or `None` for one shape that is tested against all.
         fn count(&self) -> Option<usize>;
-        /// The 64 rows from one on, or as many as there are, put before those of `rest`.
+        /// The 64 rows from index `at` on. If there are fewer, they are copied to the front of `rest`.
         fn block<'b>(&'b self, at: usize, rest: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b>;
         fn shape(&self, index: usize) -> AnyShape;
         fn is_quick(&self) -> bool;
@@ -287,7 +289,7 @@ pub(super) mod sealed {
     impl<const COLUMNS: usize> Block<COLUMNS> for [&[f32; WORD]; COLUMNS] {
         #[inline(always)]
         fn lanes<V: Lanes>(&self, group: usize) -> [V; COLUMNS] {
-            // A loop, not a closure: the compiler must see through it to the lanes' instructions.
+            // A loop, not a closure, so that the compiler inlines the lane instructions.
             let mut lanes = [V::splat(0.0); COLUMNS];
             for index in 0..COLUMNS {
                 lanes[index] = V::load(&self[index].as_chunks::<LANES>().0[group]);

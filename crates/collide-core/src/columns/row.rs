@@ -1,7 +1,7 @@
 use super::operand::sealed;
 use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 
-/// A shape as a row of numbers. Not for others to implement.
+/// A shape as a row of numbers. This trait is sealed.
 ///
 /// ```
 /// use collide_core::columns::Row;
@@ -14,30 +14,30 @@ use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 pub trait Row<const COLUMNS: usize>: Copy + Into<Shape> + sealed::Shape {
     /// The names of the numbers.
     const COLUMNS: [&'static str; COLUMNS];
-    /// Whether the quick tests allow for the rounding of every such row.
+    /// Whether the SIMD tests allow for the rounding of every row of this kind.
     const ALWAYS_QUICK: bool = true;
-    /// The shape's numbers.
+    /// The numbers of the shape.
     fn to_row(self) -> [f32; COLUMNS];
-    /// The shape of these numbers.
+    /// The shape with these numbers.
     ///
     /// # Errors
-    /// [`ShapeError`] when there is none.
+    /// [`ShapeError`] if they are not the numbers of a valid shape.
     fn from_row(row: [f32; COLUMNS]) -> Result<Self, ShapeError>;
-    /// The shape of numbers that came out of one ([`to_row`](Self::to_row)) and need not be checked again. Of other numbers any shape
-    /// may come, or a panic.
+    /// The shape with numbers from [`to_row`](Self::to_row), without checking them again. For other numbers the result
+    /// is unspecified, and the call may panic.
     #[must_use]
     #[inline]
     fn trusted(row: [f32; COLUMNS]) -> Self {
         Self::from_row(row).expect("the numbers of a shape")
     }
-    /// Whether [`from_row`](Self::from_row) makes a shape of these numbers. Where that can be told without a branch, many rows are
-    /// looked at together.
+    /// Whether [`from_row`](Self::from_row) accepts these numbers. Without branches where possible, so that many rows
+    /// can be checked together.
     #[must_use]
     #[inline]
     fn is_row(row: [f32; COLUMNS]) -> bool {
         Self::from_row(row).is_ok()
     }
-    /// Whether the quick tests allow for the rounding of such numbers.
+    /// Whether the SIMD tests allow for the rounding of this shape.
     fn is_quick(self) -> bool {
         true
     }
@@ -104,7 +104,7 @@ impl Row<6> for OrientedRect {
         Self::new(Vec2::new(x, y), Vec2::new(half_x, half_y), Rotor::from_raw(cos, sin)?)
     }
 
-    /// Those of unit length, as [`Rotor::new`] keeps them.
+    /// Whether the rotor has unit length, so that [`Rotor::new`] keeps it.
     fn is_quick(self) -> bool {
         Rotor::new(self.rotor().cos(), self.rotor().sin()) == Ok(self.rotor())
     }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_shapes_are_told() {
+    fn valid_rows_are_recognised() {
         all::<Circle, 3>();
         all::<Rect, 4>();
         all::<OrientedRect, 6>();

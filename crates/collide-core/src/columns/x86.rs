@@ -1,7 +1,8 @@
-//! The lanes of x86-64 with AVX2, and the way into them. All of the crate's `unsafe` code.
+//! The lanes for AVX2 on x86-64, and their entry points. All of the crate's `unsafe` code is here.
 //!
-//! The instructions compute exactly what their portable twins in `lanes.rs` do; a test holds the answers of all levels
-//! equal. They need a processor that has them, and that is the only thing that can go wrong here: no pointer is made.
+//! The instructions compute exactly what the portable operations in `lanes.rs` compute; a test checks that all levels
+//! give equal answers. The instructions need a processor that has them. This is the only safety requirement here: there
+//! are no raw pointers.
 
 #![allow(unsafe_code)]
 
@@ -19,7 +20,7 @@ pub(super) fn has_avx2() -> bool {
     avx2::get()
 }
 
-/// Runs the job on AVX2, or not at all where the processor lacks it.
+/// Runs the job on AVX2. Returns false, and does nothing, if the processor lacks it.
 pub(super) fn run_avx2(job: &impl Job, hits: &mut [u64]) -> bool {
     #[target_feature(enable = "avx2,fma")]
     fn with_features(job: &impl Job, hits: &mut [u64]) {
@@ -33,7 +34,7 @@ pub(super) fn run_avx2(job: &impl Job, hits: &mut [u64]) -> bool {
     }
 
     if has_avx2() {
-        // SAFETY: the features the function is compiled for have just been found present.
+        // SAFETY: the processor was just found to have the features that the function is compiled for.
         unsafe { with_features(job, hits) };
     }
     has_avx2()
@@ -54,11 +55,12 @@ pub(super) fn join_avx2(join: &impl Joining, rows: Range<usize>, found: impl FnM
     }
 
     assert!(has_avx2());
-    // SAFETY: the features the function is compiled for have just been found present.
+    // SAFETY: the processor was just found to have the features that the function is compiled for.
     unsafe { with_features(join, rows, found) };
 }
 
-/// For each choice of lanes, their numbers, packed: what a permutation takes to bring the chosen ones to the front.
+/// For each set of chosen lanes, their numbers as packed bytes: the permutation that moves the chosen lanes to the
+/// front.
 static CHOSEN_FIRST: [u64; 256] = chosen_first();
 
 const fn chosen_first() -> [u64; 256] {
@@ -81,7 +83,8 @@ const fn chosen_first() -> [u64; 256] {
 /// `first` with each of `seconds`, as rows of two.
 #[inline(always)]
 fn interleave(first: u32, seconds: __m256i) -> [[u32; 2]; LANES] {
-    // SAFETY: AVX2 is present, see the types; both sides of the transmutation are 64 bytes that may be any.
+    // SAFETY: AVX2 is present, see the types; both sides of the transmutation are 64 bytes, and all bit patterns are
+    // valid.
     unsafe {
         let first = _mm256_set1_epi32(first as i32);
         let (even, odd) = (_mm256_unpacklo_epi32(first, seconds), _mm256_unpackhi_epi32(first, seconds));

@@ -3,18 +3,19 @@ use glam::DVec2;
 use super::Measure;
 use crate::frame::{Frame, ROUNDING};
 
-/// How much better another direction must be, relative to the depth.
+/// By how much another direction must have less depth to be preferred, relative to the depth.
 const TIE: f64 = 1e-9;
 
-/// The direction of least overlap among the normals of all edges is the normal; the points come from clipping the other
-/// box's nearest edge to the sides of the edge that gave it (as in Box2D's `b2CollidePolygons`).
+/// The normal is the edge normal with the least overlap. The points come from clipping the nearest edge of the other
+/// box to the sides of the edge with this normal (as in Box2D's `b2CollidePolygons`).
 pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
     let mut best = (f64::INFINITY, DVec2::X, true);
     let mut least = f64::INFINITY;
     for (axis, of_a) in [(a.axes[0], true), (a.axes[1], true), (b.axes[0], false), (b.axes[1], false)] {
         for direction in [axis, -axis] {
             let depth = -a.gap(b, direction);
-            // A later one must be better by more than rounding, so that equal boxes have one normal at every angle.
+            // A later direction must be better by more than rounding, so that equal boxes have the same normal at every
+            // angle.
             let slack = TIE * depth.abs() + ROUNDING * (a.reach(direction).abs() + b.reach(-direction).abs());
             least = least.min(depth);
             if depth < best.0 - slack {
@@ -27,8 +28,8 @@ pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
     Measure { normal, depth: least, points }
 }
 
-/// The part of `incident`'s edge that faces `reference`, within the sides of `reference`, half way out of the overlap.
-/// `normal` points out of `reference`.
+/// The contact points: the edge of `incident` that faces `reference`, clipped to the sides of `reference`, moved by
+/// half the depth along the normal. `normal` points out of `reference`.
 pub(crate) fn touching_points(reference: &Frame, incident: &Frame, normal: DVec2) -> [DVec2; 2] {
     let tangent = normal.perp();
     let [mut from, mut to] = incident.edge_against(normal);
@@ -39,9 +40,10 @@ pub(crate) fn touching_points(reference: &Frame, incident: &Frame, normal: DVec2
     let (low, high) = (along(from), along(to));
     let (left, right) = (-reference.reach(-tangent), reference.reach(tangent));
     let length = high - low;
-    let at = |wanted: f64| if length > 0.0 { from + (to - from) * ((wanted - low) / length) } else { from };
+    let at = |position: f64| if length > 0.0 { from + (to - from) * ((position - low) / length) } else { from };
     let (first, second) = (at(left.clamp(low, high)), at(right.clamp(low, high)));
-    // The deeper end is the contact; the other joins it while it, too, lies inside the reference edge's half plane.
+    // The deeper end is a contact point. The other end is one too if it lies inside the half plane of the reference
+    // edge.
     let face = reference.reach(normal);
     let inward = reference.direction_to_local(normal);
     let below = |point: DVec2| face - reference.to_local(point).dot(inward);

@@ -2,7 +2,7 @@ use glam::DVec2;
 
 use super::Measure;
 
-/// Along the line of centers; the point halves the overlap.
+/// The contact along the line of centers. The point is in the middle of the overlap.
 pub(super) fn measure(a: DVec2, a_radius: f64, b: DVec2, b_radius: f64) -> Measure {
     let between = b - a;
     let distance = between.length();

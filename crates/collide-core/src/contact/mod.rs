@@ -1,7 +1,7 @@
-//! Where and how deep two overlapping shapes meet.
+//! Contacts: normal, depth and points of two overlapping shapes.
 //!
-//! A contact exists exactly when the shapes overlap: that decision is [`overlaps`](crate::overlaps)'s, exact. The numbers
-//! of the contact are measures, computed in `f64` and rounded to `f32`, not decisions.
+//! A contact exists exactly if the shapes overlap. This is the exact decision of [`overlaps`](crate::overlaps). The
+//! numbers of the contact are measures, computed in `f64` and rounded to `f32`.
 
 mod box_box;
 mod box_circle;
@@ -17,9 +17,10 @@ pub(crate) use box_circle::nearest_edge;
 use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
 use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
-/// How two overlapping shapes meet.
+/// The contact of two overlapping shapes: normal, penetration depth and contact points.
 ///
-/// Moving `b` by `normal * depth` leaves the shapes only touching, to `f32` precision; no shorter way does.
+/// Moving `b` by `normal * depth` separates the shapes so that they only touch, to `f32` precision. No shorter motion
+/// does.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2, contact};
@@ -32,16 +33,17 @@ use crate::{IntoArg, Relation, Shape, Vec2, relation};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
-    /// Unit vector from `a` to `b`, the direction that parts them soonest. Where several do, the first of these that
-    /// does: for circles with one center `(1, 0)`; through a rectangle's edge, its own x axis, then against it, then y.
+    /// The unit vector from `a` to `b` along which the shapes separate with the shortest motion. If several directions
+    /// are equal: `(1, 0)` for circles with the same center; through the edges of a rectangle, first its own x axis,
+    /// then the opposite direction, then y.
     pub normal: Vec2,
-    /// How far they overlap along the normal, in world units; zero exactly when they only touch.
+    /// The depth of the overlap along the normal, in world units. Zero exactly if the shapes only touch.
     pub depth: f32,
-    /// Where they meet: one point, or two where an edge lies against an edge.
+    /// The contact points: one, or two if an edge lies against an edge.
     pub points: ContactPoints,
 }
 
-/// One or two points, half way between the two surfaces that meet; no farther than half the depth from either shape.
+/// One or two contact points, half way between the two surfaces. No farther than half the depth from either shape.
 ///
 /// ```
 /// use collide_core::{Rect, Vec2, contact};
@@ -58,7 +60,7 @@ pub struct ContactPoints {
 }
 
 impl ContactPoints {
-    /// Two points, or one where both round to the same.
+    /// Two points, or one if both round to the same point.
     pub(crate) fn new(points: [DVec2; 2]) -> Self {
         let points = points.map(to_f32);
         Self { points, count: if points[0] == points[1] { 1 } else { 2 } }
@@ -95,9 +97,9 @@ impl Measure {
     }
 }
 
-/// The contact of two shapes, or `None` when they are apart: `contact(a, b).is_some() == overlaps(a, b)`.
+/// The contact of two shapes, or `None` if they are apart: `contact(a, b).is_some() == overlaps(a, b)`.
 ///
-/// Two points only between two rectangles. Constant cost, some tens of nanoseconds.
+/// Only two rectangles can have two contact points. Constant cost, some tens of nanoseconds.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Vec2, contact};
@@ -130,8 +132,8 @@ pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
     Contact { normal: to_f32(measure.normal), depth, points: ContactPoints::new(measure.points) }
 }
 
-/// How deep two shapes overlap: the [`depth`](Contact::depth) of their contact, or zero when they are apart. Positive
-/// exactly when [`overlaps_interior`](crate::overlaps_interior) says yes.
+/// The penetration depth of two shapes: the [`depth`](Contact::depth) of their contact, or zero if they are apart.
+/// Positive exactly if [`overlaps_interior`](crate::overlaps_interior) is true.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2, penetration};

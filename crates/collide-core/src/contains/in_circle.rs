@@ -3,7 +3,7 @@ use crate::exact::{Formula, Number, Vector, along_axis, half_extent};
 use crate::overlap::compare_distance;
 use crate::{Circle, OrientedRect, Rect};
 
-/// Circle in circle: the squared distance of the centers against the square of the difference of the radii. Degree 2.
+/// Circle in circle: compares the squared distance of the centers with the squared difference of the radii. Degree 2.
 #[inline]
 #[must_use]
 pub(crate) fn circle_in_circle(inner: &Circle, outer: &Circle) -> Containment {
@@ -13,7 +13,7 @@ pub(crate) fn circle_in_circle(inner: &Circle, outer: &Circle) -> Containment {
     Containment::from_reach(compare_distance(inner.center(), outer.center(), outer.radius(), -inner.radius()))
 }
 
-/// Rectangle in circle: the squared distance of the farthest corner against the square of the radius. Degree 2.
+/// Rectangle in circle: compares the squared distance of the farthest corner with the squared radius. Degree 2.
 #[inline]
 #[must_use]
 pub(crate) fn rect_in_circle(inner: &Rect, outer: &Circle) -> Containment {
@@ -21,8 +21,9 @@ pub(crate) fn rect_in_circle(inner: &Rect, outer: &Circle) -> Containment {
     Containment::from_reach(reach[0].max(reach[1]).max(reach[2]).max(reach[3]))
 }
 
-/// Oriented rectangle in circle. With `u`, `v` and `L` as for their overlap, the farthest corner decides: the sign of
-/// `(|u| + half.x L)^2 + (|v| + half.y L)^2 - radius^2 L`. Degree 6.
+/// Oriented rectangle in circle: the farthest corner decides. With `u`, `v` and `L` as in
+/// [`circle_oriented_rect`](crate::overlap::circle_oriented_rect), the sign of `(|u| + half.x L)^2 + (|v| + half.y L)^2
+/// - radius^2 L`. Degree 6.
 #[inline]
 #[must_use]
 pub(crate) fn oriented_rect_in_circle(inner: &OrientedRect, outer: &Circle) -> Containment {

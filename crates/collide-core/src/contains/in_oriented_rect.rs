@@ -4,8 +4,9 @@ use super::Containment;
 use crate::exact::{Formula, Number, Vector, along_axis, half_extent, largest_sign, reach_along_axis};
 use crate::{Circle, OrientedRect, Rect, Vec2};
 
-/// Circle in oriented rectangle. With `u`, `v` and `L` as for their overlap, along each axis `|u|` must not exceed
-/// `half.x L`, and the square of what is left must not be below `radius^2 L`. Degree 6.
+/// Circle in oriented rectangle. With `u`, `v` and `L` as in
+/// [`circle_oriented_rect`](crate::overlap::circle_oriented_rect): along each axis `|u|` must not exceed `half.x L`,
+/// and the square of the difference must not be below `radius^2 L`. Degree 6.
 #[inline]
 #[must_use]
 pub(crate) fn circle_in_oriented_rect(inner: &Circle, outer: &OrientedRect) -> Containment {
@@ -18,7 +19,7 @@ pub(crate) fn circle_in_oriented_rect(inner: &Circle, outer: &OrientedRect) -> C
     Containment::from_reach(largest_sign([past(0), past(1)]))
 }
 
-/// `|u| - half.x L` of a point, and the like along y; of a rectangle around the point, its reach added to `|u|`.
+/// `|u| - half.x L` of a point, or the same along y. For a rectangle around the point, its extent is added to `|u|`.
 struct Room<'a> {
     point: Vec2,
     outer: &'a OrientedRect,
@@ -38,7 +39,7 @@ impl Formula for Room<'_> {
     }
 }
 
-/// `radius^2 L - (half L - |u|)^2`, for a center that is not outside.
+/// `radius^2 L - (half L - |u|)^2`, for a center that is not outside the rectangle.
 struct DiscPastSide<'a> {
     inner: &'a Circle,
     outer: &'a OrientedRect,
@@ -55,7 +56,7 @@ impl Formula for DiscPastSide<'_> {
     }
 }
 
-/// Rectangle in oriented rectangle: each corner is, along each turned axis. Degree 3.
+/// Rectangle in oriented rectangle: tests each corner along each axis of the oriented rectangle. Degree 3.
 #[inline]
 #[must_use]
 pub(crate) fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Containment {
@@ -64,8 +65,8 @@ pub(crate) fn rect_in_oriented_rect(inner: &Rect, outer: &OrientedRect) -> Conta
     Containment::from_reach(largest_sign([0, 1, 2, 3, 4, 5, 6, 7].map(room)))
 }
 
-/// Oriented rectangle in oriented rectangle: its reach along each axis of the other and the way between the centers
-/// against the other's half extent. Degree 3.
+/// Oriented rectangle in oriented rectangle: along each axis of the outer one, compares the distance of the centers
+/// plus the extent of the inner one with the half extent of the outer one. Degree 3.
 #[inline]
 #[must_use]
 pub(crate) fn oriented_rect_in_oriented_rect(inner: &OrientedRect, outer: &OrientedRect) -> Containment {

@@ -2,7 +2,7 @@ use super::Containment;
 use crate::exact::{Formula, Number, Vector, largest_sign};
 use crate::{Circle, OrientedRect, Rect};
 
-/// Circle in rectangle: the radius against the way from the center to each side. Degree 1.
+/// Circle in rectangle: compares the radius with the distance from the center to each side. Degree 1.
 #[inline]
 #[must_use]
 pub(crate) fn circle_in_rect(inner: &Circle, outer: &Rect) -> Containment {
@@ -16,7 +16,7 @@ pub(crate) fn circle_in_rect(inner: &Circle, outer: &Rect) -> Containment {
     ]))
 }
 
-/// `radius - (from - to)`: how far a disc reaches past a side.
+/// `radius - (from - to)`: how far a disc extends past a side.
 struct PastSide {
     from: f32,
     to: f32,
@@ -31,7 +31,7 @@ impl Formula for PastSide {
     }
 }
 
-/// Rectangle in rectangle: comparisons of corners, exact as they stand.
+/// Rectangle in rectangle: comparisons of corners, which are exact.
 #[inline]
 #[must_use]
 pub(crate) fn rect_in_rect(inner: &Rect, outer: &Rect) -> Containment {
@@ -44,8 +44,8 @@ pub(crate) fn rect_in_rect(inner: &Rect, outer: &Rect) -> Containment {
     }
 }
 
-/// Oriented rectangle in rectangle: its reach along x and y, `half.x |c| + half.y |s|` and `half.x |s| + half.y |c|`, against
-/// the way from its center to each side. Degree 2.
+/// Oriented rectangle in rectangle: compares its extents along x and y, `half.x |c| + half.y |s|` and `half.x |s| +
+/// half.y |c|`, with the distance from its center to each side. Degree 2.
 #[inline]
 #[must_use]
 pub(crate) fn oriented_rect_in_rect(inner: &OrientedRect, outer: &Rect) -> Containment {

@@ -1,4 +1,4 @@
-//! Does one shape hold another wholly? Exact for every finite input.
+//! Containment: whether one shape contains another. Exact for every finite input.
 //!
 //! A point is a circle of radius zero.
 
@@ -14,7 +14,7 @@ pub(crate) use in_rect::{circle_in_rect, oriented_rect_in_rect, rect_in_rect};
 
 use crate::{Circle, IntoArg, Shape, Vec2};
 
-/// How a closed shape lies in another. Ordered from the deepest to the farthest out.
+/// How a closed shape lies in another. The variants are ordered from inside to outside.
 ///
 /// ```
 /// use collide_core::{Containment, Rect, Vec2, containment};
@@ -32,14 +32,14 @@ use crate::{Circle, IntoArg, Shape, Vec2};
 pub enum Containment {
     /// Every point lies in the interior of the outer shape.
     Inside,
-    /// Every point belongs to the outer shape, some to its border.
+    /// Every point belongs to the outer shape, and some points lie on its border.
     TouchingBorder,
-    /// Some point lies outside.
+    /// Some point lies outside of the outer shape.
     StickingOut,
 }
 
 impl Containment {
-    /// How a shape lies whose reach past the border compares so with zero.
+    /// The containment of a shape whose extent past the border compares like this with zero.
     pub(crate) fn from_reach(past_border: Ordering) -> Self {
         match past_border {
             Ordering::Less => Self::Inside,
@@ -64,8 +64,8 @@ pub fn contains(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> bool 
     containment(outer, inner) != Containment::StickingOut
 }
 
-/// Whether every point of `inner` lies in the interior of `outer`; it does not touch the border. Shapes without an
-/// interior, points and segments, hold nothing strictly.
+/// Whether every point of `inner` lies in the interior of `outer`; it does not touch the border. Points and segments
+/// have no interior, so they contain nothing strictly.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Vec2, contains_strictly};
@@ -109,7 +109,7 @@ pub fn contains_point_strictly(shape: impl IntoArg<Shape>, point: Vec2) -> bool 
     Circle::new(point, 0.0).is_ok_and(|point| contains_strictly(shape, point))
 }
 
-/// How one shape lies in another: the answer behind [`contains`] and [`contains_strictly`].
+/// How one shape lies in another: the result behind [`contains`] and [`contains_strictly`].
 ///
 /// ```
 /// use collide_core::{Circle, Containment, Vec2, containment};

@@ -1,16 +1,17 @@
 //! Exact arithmetic on sums of `f64` numbers: the slow path of every decision.
 //!
-//! An *expansion* is a number held as an unevaluated sum of `f64` terms whose bits do not overlap; the sign of its
-//! largest term is its sign. Sums and products of `f64` split without loss into a rounded result and what was rounded
-//! off (Dekker 1971, Knuth 1969; the expansions are Shewchuk's, "Adaptive Precision Floating-Point Arithmetic", 1997).
+//! An *expansion* is a number stored as an unevaluated sum of `f64` terms whose bits do not overlap. Its sign is the
+//! sign of its largest term. The sum and the product of two `f64` numbers split exactly into a rounded result and a
+//! remainder (Dekker 1971, Knuth 1969; the expansions are Shewchuk's, "Adaptive Precision Floating-Point Arithmetic",
+//! 1997).
 //!
-//! Nothing here can overflow or underflow: a product of `d <= 6` finite `f32` numbers is a multiple of `2^(-149 d)`,
-//! at least `2^-894`, and with the few sums of a kernel stays below `2^(128 d + 8)`, at most `2^776`. All rounded-off
-//! parts are multiples of the same unit, so they too are far inside the range of `f64`.
+//! Nothing here can overflow or underflow. A product of `d <= 6` finite `f32` numbers is a multiple of `2^(-149 d)`, at
+//! least `2^-894`, and with the few sums of a kernel stays below `2^(128 d + 8)`, at most `2^776`. All remainders are
+//! multiples of the same unit, so they are far inside the range of `f64`, too.
 
 use core::cmp::Ordering;
 
-/// `a + b` as rounded sum and the exact remainder.
+/// `a + b` as the rounded sum and the exact remainder.
 #[inline]
 pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -19,13 +20,13 @@ pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - a_part) + (b - b_part))
 }
 
-/// `a - b` as rounded difference and the exact remainder.
+/// `a - b` as the rounded difference and the exact remainder.
 #[inline]
 pub(crate) fn two_diff(a: f64, b: f64) -> (f64, f64) {
     two_sum(a, -b)
 }
 
-/// `a + b` as rounded sum and the exact remainder, for `|a| >= |b|` or `a = 0`.
+/// `a + b` as the rounded sum and the exact remainder, for `|a| >= |b|` or `a = 0`.
 #[inline]
 fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -41,8 +42,8 @@ fn split(a: f64) -> (f64, f64) {
     (high, a - high)
 }
 
-/// `a * b` as rounded product and the exact remainder. By splitting, not by fused multiply-add: without hardware for
-/// it that would be a slow library call.
+/// `a * b` as the rounded product and the exact remainder. Uses splitting and not fused multiply-add, which is a slow
+/// library call on hardware without it.
 #[inline]
 pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
@@ -52,20 +53,20 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     (product, rest)
 }
 
-/// The largest `f32` not above `sum + rest`, for a pair as [`two_sum`] gives it; negative infinity below `f32::MIN`.
+/// The largest `f32` not above `sum + rest`, for a result of [`two_sum`]; negative infinity below `f32::MIN`.
 #[inline]
 pub(crate) fn round_down((sum, rest): (f64, f64)) -> f32 {
     let nearest = sum as f32;
-    // The rest is at most half a step of the sum, so it matters only where the sum itself is an `f32` number.
+    // The rest is at most half a unit in the last place of the sum, so it matters only if the sum itself is an `f32`.
     let above = (f64::from(nearest) > sum) | ((f64::from(nearest) == sum) & (rest < 0.0));
     step_down(nearest, above)
 }
 
-/// The number, or the next one below; without a branch, which no processor could foresee. Zero must have the sign of what was
-/// rounded to it.
+/// The number, or the next `f32` below it if `step`. Without a branch, as that would often be mispredicted. A zero must
+/// have the sign of the number that was rounded to it.
 #[inline]
 pub(crate) fn step_down(number: f32, step: bool) -> f32 {
-    // Bits as integers that are in the order of the numbers.
+    // The bits as an integer, in an order that is the order of the numbers.
     let bits = number.to_bits().cast_signed();
     let order = bits ^ ((bits >> 31).cast_unsigned() >> 1).cast_signed();
     let order = order - i32::from(step);
@@ -73,21 +74,22 @@ pub(crate) fn step_down(number: f32, step: bool) -> f32 {
     f32::from_bits(bits.cast_unsigned())
 }
 
-/// A pair as [`two_sum`] gives it that is not above `a + b + c`, and less than a step of `f64` below.
+/// A pair as from [`two_sum`] whose sum is at most `a + b + c`, and less than a unit in the last place of `f64` below
+/// it.
 pub(crate) fn sum_down(a: f64, b: f64, c: f64) -> (f64, f64) {
     let (sum, first_rest) = two_sum(a, b);
     let (rest, lost) = two_sum(first_rest, c);
     two_sum(sum, if lost < 0.0 { rest.next_down() } else { rest })
 }
 
-/// Terms kept at once. Compressed, a number of at most `776 + 894` bits needs `1670 / 53 + 2 = 33` of them, and the
-/// rest is room to add to before compressing again.
+/// The maximum number of terms. A compressed number of at most `776 + 894` bits needs `1670 / 53 + 2 = 33` terms. The
+/// rest is room for additions before the next compression.
 const CAPACITY: usize = 64;
 
 /// An exact sum of `f64` numbers and of products of such sums.
 #[derive(Clone)]
 pub(crate) struct Expansion {
-    /// Non-overlapping, none zero, in order of increasing magnitude; meaningful below `len`.
+    /// The first `len` terms: non-overlapping, none zero, in order of increasing magnitude.
     terms: [f64; CAPACITY],
     len: usize,
 }
@@ -102,7 +104,7 @@ impl Expansion {
         &self.terms[..self.len]
     }
 
-    /// Adds one number (Shewchuk's grow-expansion, zeros left out).
+    /// Adds one number (Shewchuk's grow-expansion, without zero terms).
     pub(crate) fn add(&mut self, value: f64) {
         if self.len == CAPACITY {
             self.compress();
@@ -164,7 +166,7 @@ impl Expansion {
         }
     }
 
-    /// Packs the same number into as few terms as its digits need (Shewchuk's compress).
+    /// Packs the same number into as few terms as its bits need (Shewchuk's compress).
     fn compress(&mut self) {
         let Some(last) = self.len.checked_sub(1) else { return };
         let mut packed = [0.0; CAPACITY];
@@ -204,7 +206,7 @@ mod tests {
 
     use super::{CAPACITY, Expansion};
 
-    /// `value * 2^900`, whole for every multiple of `2^-900`.
+    /// `value * 2^900`: an integer for every multiple of `2^-900`.
     fn whole(value: f64) -> BigInt {
         let bits = value.to_bits();
         let (exponent, fraction) = ((bits >> 52) & 0x7FF, bits & ((1 << 52) - 1));
@@ -218,7 +220,7 @@ mod tests {
         sum.terms().iter().map(|term| whole(*term)).sum()
     }
 
-    /// Numbers of up to 53 bits over the whole range an expansion may have.
+    /// Numbers of up to 53 bits over the whole range of an expansion.
     fn numbers(seed: u64, bits: u32) -> impl Iterator<Item = f64> {
         let mut state = seed;
         core::iter::from_fn(move || {

@@ -1,7 +1,7 @@
 use super::{Number, Vector};
 use crate::{OrientedRect, Vec2};
 
-/// A point's coordinate along an axis of an oriented rectangle, times `L`, the rotor's length squared: `u` or `v`.
+/// A point's coordinate along an axis of an oriented rectangle, times `L`, the squared length of the rotor: `u` or `v`.
 #[inline]
 pub(crate) fn along_axis<N: Number>(rect: &OrientedRect, axis: usize, point: Vec2) -> N {
     let way = Vector::<N>::between(rect.center(), point);
@@ -9,14 +9,15 @@ pub(crate) fn along_axis<N: Number>(rect: &OrientedRect, axis: usize, point: Vec
     if axis == 0 { direction.dot(&way) } else { direction.cross(&way) }
 }
 
-/// An oriented rectangle's half extent along an axis of its own, times `L`.
+/// An oriented rectangle's half extent along one of its own axes, times `L`.
 #[inline]
 pub(crate) fn half_extent<N: Number>(rect: &OrientedRect, axis: usize) -> N {
     let direction = Vector::<N>::along(rect.rotor());
     N::of(rect.half_extents()[axis].into()).times(&direction.dot(&direction))
 }
 
-/// How far an oriented rectangle reaches from its center along an axis of another, times the lengths of both rotors.
+/// The extent of the oriented rectangle `other` from its center along an axis of the rectangle `of`, times the lengths
+/// of both rotors.
 #[inline]
 pub(crate) fn reach_along_axis<N: Number>(of: &OrientedRect, axis: usize, other: &OrientedRect) -> N {
     let (own, theirs) = (Vector::<N>::along(of.rotor()), Vector::along(other.rotor()));

@@ -1,4 +1,4 @@
-//! Signs of polynomials, without error.
+//! Exact signs of polynomials.
 
 mod expansion;
 mod frame;
@@ -10,7 +10,7 @@ pub(crate) use expansion::{Expansion, round_down, step_down, sum_down, two_diff,
 pub(crate) use frame::{along_axis, half_extent, reach_along_axis};
 pub(crate) use number::{Formula, Number, Vector, largest_sign};
 
-/// The sign of a computed value known to be within `error` of the true one, or `None` when that leaves it open.
+/// The sign of the true value, given a computed value with an error of at most `error`; `None` if that leaves it open.
 #[inline]
 pub(crate) fn certain_sign(value: f64, error: f64) -> Option<Ordering> {
     if value > error {
@@ -22,7 +22,7 @@ pub(crate) fn certain_sign(value: f64, error: f64) -> Option<Ordering> {
     }
 }
 
-/// How two finite numbers compare.
+/// Compares two finite numbers.
 #[inline]
 pub(crate) fn compare(a: f32, b: f32) -> Ordering {
     a.partial_cmp(&b).unwrap_or(Ordering::Equal)

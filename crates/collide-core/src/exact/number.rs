@@ -1,12 +1,13 @@
-//! One formula, two numbers: quickly with a bound on the error, and exactly where that leaves the sign open.
+//! Formulas over several number types: a fast one with an error bound, and exact ones for signs that the bound leaves
+//! open.
 
 use core::cmp::Ordering;
 
 use super::expansion::{Expansion, two_diff, two_product, two_sum};
 
-/// What a kernel's formula is written in.
+/// The number type of a kernel's formula.
 pub(crate) trait Number: Sized {
-    /// An `f32`, or the product of two.
+    /// A number from an `f32` or a product of two.
     fn of(value: f64) -> Self;
     fn plus(&self, other: &Self) -> Self;
     fn minus(&self, other: &Self) -> Self;
@@ -20,8 +21,8 @@ pub(crate) trait Number: Sized {
 
 /// A polynomial of the inputs whose sign is a decision.
 ///
-/// Its degree is at most 6, and on the way into the result no input sees more than sixteen roundings, a square counting
-/// those of its base twice.
+/// Its degree is at most 6. From any input to the result there are at most sixteen roundings; a square counts those of
+/// its base twice.
 pub(crate) trait Formula {
     fn value<N: Number>(&self) -> N;
 
@@ -38,8 +39,8 @@ pub(crate) trait Formula {
         super::certain_sign(number.value, ERROR * number.size)
     }
 
-    /// The sign, the long way. Shapes on a lattice, which touch all the time, need not go all of it: what plain `f64`
-    /// computes of them is often without error already.
+    /// The sign by exact arithmetic. First tries plain `f64` with a check for rounding: shapes on a lattice often
+    /// touch, and their computation is often free of rounding.
     #[inline(never)]
     fn exact_sign(&self) -> Ordering {
         let plain = self.value::<Unrounded>();
@@ -50,7 +51,7 @@ pub(crate) trait Formula {
     }
 }
 
-/// The largest of the signs. Goes the long way only for what the others leave open.
+/// The largest of the signs. Uses exact arithmetic only if the fast signs leave the largest one open.
 #[inline]
 pub(crate) fn largest_sign<F: Formula, const COUNT: usize>(formulas: [F; COUNT]) -> Ordering {
     let mut largest = Ordering::Less;
@@ -67,17 +68,17 @@ pub(crate) fn largest_sign<F: Formula, const COUNT: usize>(formulas: [F; COUNT])
     largest
 }
 
-/// A rounded value, and the sum of the magnitudes of all that was added up in it.
+/// A rounded value, and the sum of the magnitudes of its terms.
 ///
-/// Sums and products of rounded numbers are off by at most the number of roundings on the way times `2^-53` of that
-/// magnitude (Higham, "Accuracy and Stability of Numerical Algorithms", 3.1).
+/// The error of a computed value is at most the number of roundings times `2^-53` of that magnitude (Higham, "Accuracy
+/// and Stability of Numerical Algorithms", 3.1).
 #[derive(Clone, Copy)]
 pub(crate) struct Filtered {
     value: f64,
     size: f64,
 }
 
-/// Sixteen roundings of the value and fewer than sixteen of the size, of `2^-53` each.
+/// The relative error: sixteen roundings of the value and fewer than sixteen of the size, `2^-53` each.
 const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
 
 impl Number for Filtered {
@@ -107,7 +108,7 @@ impl Number for Filtered {
     }
 }
 
-/// A value, and whether no operation on the way to it has rounded anything off.
+/// A value, and whether it was computed without any rounding.
 #[derive(Clone, Copy)]
 pub(crate) struct Unrounded {
     value: f64,
@@ -182,7 +183,7 @@ impl Number for Expansion {
 pub(crate) struct Vector<N>(pub(crate) N, pub(crate) N);
 
 impl<N: Number> Vector<N> {
-    /// From one point to another.
+    /// The vector from one point to another.
     #[inline]
     pub(crate) fn between(from: crate::Vec2, to: crate::Vec2) -> Self {
         let difference = |to: f32, from: f32| N::of(to.into()).minus(&N::of(from.into()));

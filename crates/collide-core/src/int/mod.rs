@@ -1,7 +1,7 @@
-//! The same decisions in whole numbers, for lockstep and fixed-point games: exact over all of `i32`.
+//! Overlap and containment with integer coordinates, for lockstep and fixed-point games: exact over all of `i32`.
 //!
-//! Coordinates are `i32`, and nothing is ever rounded: inside, lengths are doubled, so that the center of an odd box is
-//! exact too, and squares are taken in `i128`.
+//! Coordinates are `i32`, and nothing is ever rounded. Internally lengths are doubled, so that the center of an odd box
+//! is exact, too, and squares are computed in `i128`.
 //!
 //! ```
 //! use collide_core::{Relation, int};

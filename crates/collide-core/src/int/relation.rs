@@ -3,7 +3,7 @@ use core::cmp::Ordering;
 use super::{Circle, Rect, Shape};
 use crate::{Containment, IntoArg, Relation};
 
-/// How two shapes lie to each other.
+/// The relation of two shapes: overlapping, touching or apart.
 ///
 /// ```
 /// use collide_core::{Relation, int};
@@ -37,7 +37,7 @@ pub fn overlaps(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
     relation(a, b) != Relation::Apart
 }
 
-/// Whether the interiors of the two shapes meet; touching does not count. See [`Relation::Interior`] for points and
+/// Whether the interiors of the two shapes overlap; touching does not count. See [`Relation::Interior`] for points and
 /// segments.
 ///
 /// ```
@@ -103,7 +103,7 @@ pub fn contains_strictly(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>)
     containment(outer, inner) == Containment::Inside
 }
 
-/// Whether a point of the lattice belongs to a shape, its border included.
+/// Whether a point with integer coordinates belongs to a shape, its border included.
 ///
 /// ```
 /// use collide_core::int::{Circle, contains_point};
@@ -114,14 +114,14 @@ pub fn contains_point(shape: impl IntoArg<Shape>, x: i32, y: i32) -> bool {
     contains(shape, Circle::new(x, y, 0))
 }
 
-/// The squared distance of two doubled points against the square of a doubled length, which is not negative.
+/// Compares the squared distance of two doubled points with the square of a doubled length, which is not negative.
 fn compare_distance(p: [i64; 2], q: [i64; 2], length: i64) -> Ordering {
     let square = |value: i64| i128::from(value) * i128::from(value);
     (square(p[0] - q[0]) + square(p[1] - q[1])).cmp(&square(length))
 }
 
-/// The distance from the center to the nearest point of the rectangle against the radius; for a point in the rectangle,
-/// on which side of the border it is.
+/// Compares the distance from the center to the rectangle with the radius. For a point in the rectangle, compares its
+/// position with the border.
 fn rect_circle(rect: &Rect, circle: &Circle) -> Ordering {
     let center = circle.center;
     let nearest = [center[0].clamp(rect.min[0], rect.max[0]), center[1].clamp(rect.min[1], rect.max[1])];
@@ -131,7 +131,7 @@ fn rect_circle(rect: &Rect, circle: &Circle) -> Ordering {
     compare_distance(center, nearest, circle.diameter)
 }
 
-/// How far a box from `low` to `high` reaches past the nearest side of a rectangle, compared with zero.
+/// Compares with zero how far a box from `low` to `high` extends past the nearest side of a rectangle.
 fn past_sides(low: [i64; 2], high: [i64; 2], outer: &Rect) -> Ordering {
     let past = |axis: usize| outer.min[axis].cmp(&low[axis]).max(high[axis].cmp(&outer.max[axis]));
     past(0).max(past(1))

@@ -2,7 +2,7 @@ use thiserror::Error;
 
 use crate::shape::shape_from;
 
-/// A closed disc. Diameter zero is a point.
+/// A closed disc with integer or half-integer center and radius. A diameter of zero is a point.
 ///
 /// ```
 /// use collide_core::int::{Circle, overlaps};
@@ -17,7 +17,7 @@ pub struct Circle {
 }
 
 impl Circle {
-    /// A circle around a point of the lattice.
+    /// A circle around a point with integer coordinates.
     ///
     /// ```
     /// use collide_core::int::{Circle, contains_point};
@@ -28,8 +28,8 @@ impl Circle {
         Self { center: [x, y].map(|at| 2 * i64::from(at)), diameter: 2 * i64::from(radius) }
     }
 
-    /// The circle that fills a square box, given by its corner of lowest x and y and its side: the form in which sprites
-    /// come. An odd side is exact; halves are kept.
+    /// The circle inscribed in a square, which is given by its side and its corner of lowest x and y, as sprites are.
+    /// An odd side is exact: center and radius may be half-integers.
     ///
     /// ```
     /// use collide_core::int::{Circle, overlaps};
@@ -43,7 +43,7 @@ impl Circle {
     }
 }
 
-/// A closed axis-aligned rectangle. Zero width or height is a segment or point.
+/// A closed axis-aligned rectangle with integer coordinates. Zero width or height makes a segment or point.
 ///
 /// ```
 /// use collide_core::int::{Rect, overlaps};
@@ -57,7 +57,7 @@ pub struct Rect {
     pub(super) max: [i64; 2],
 }
 
-/// A rectangle whose lower corner lies above its upper one.
+/// The error of a rectangle whose lower corner is above its upper corner.
 ///
 /// ```
 /// use collide_core::int::Rect;
@@ -75,10 +75,10 @@ pub struct MinAboveMax {
 }
 
 impl Rect {
-    /// A rectangle from its corners of lowest and highest x and y, both part of it.
+    /// A rectangle from its corners of lowest and highest x and y. Both corners belong to it.
     ///
     /// # Errors
-    /// [`MinAboveMax`] when `min` exceeds `max` on an axis.
+    /// [`MinAboveMax`] if `min` exceeds `max` on an axis.
     ///
     /// ```
     /// use collide_core::int::Rect;
@@ -96,7 +96,7 @@ impl Rect {
         Ok(Self { min: doubled(min), max: doubled(max) })
     }
 
-    /// A rectangle from its corner of lowest x and y and its size. It may reach past `i32::MAX`.
+    /// A rectangle from its corner of lowest x and y and its size. It may extend past `i32::MAX`.
     ///
     /// ```
     /// use collide_core::int::Rect;
@@ -109,7 +109,7 @@ impl Rect {
     }
 }
 
-/// Either of the two shapes.
+/// A circle or a rectangle.
 ///
 /// ```
 /// use collide_core::int::{Circle, Rect, Shape, overlaps};

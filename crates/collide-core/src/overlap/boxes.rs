@@ -1,4 +1,4 @@
-//! Two boxes at any angles, decided in plain `f64` where that is certain: nearly always.
+//! The fast test of two boxes at any angles, in plain `f64`. It is nearly always certain.
 
 use super::Relation;
 use crate::exact::certain_sign;
@@ -13,7 +13,7 @@ pub(super) struct Sides {
     half_y: f64,
     cos: f64,
     sin: f64,
-    /// Not less than any coordinate of the box before its rotation.
+    /// At least as large as any coordinate of the box before its rotation.
     size: f64,
 }
 
@@ -27,7 +27,7 @@ impl From<&OrientedRect> for Sides {
     }
 }
 
-/// Center and half extents are rounded, by less than `2^-52` of the size.
+/// Center and half extents are rounded. The error is less than `2^-52` of the size.
 impl From<&Rect> for Sides {
     #[inline]
     fn from(rect: &Rect) -> Self {
@@ -45,15 +45,15 @@ impl From<&Rect> for Sides {
     }
 }
 
-/// The separating axis test of [`oriented_rect_oriented_rect`](super::oriented_rect_oriented_rect), or nothing where rounding
-/// could have changed what it says.
+/// The separating axis test of [`oriented_rect_oriented_rect`](super::oriented_rect_oriented_rect), or `None` if
+/// rounding could have changed the result.
 ///
-/// Each gap is a sum of at most five terms, each a product of a length and two entries of rotors. With `D` for the sum of
-/// both sizes and `A`, `B` for `|cos| + |sin|` of the rotors, no term on an axis of the first box exceeds `D A (A + B)`,
-/// nor on one of the second `D B (A + B)`. Numbers enter with a relative error of at most `2^-52` of `D` and no more than
-/// eight roundings follow in each term, so that a gap is off by less than `5 * 12 * 2^-53` of that, which is below `2^-47`.
-/// The bound takes `(A + B)^2`, which is more than either, and `2^-46`. Of numbers of `f32` none of it overflows or
-/// underflows in `f64`.
+/// Each gap is a sum of at most five terms, each a product of a length and two entries of rotors. Let `D` be the sum of
+/// both sizes, and `A` and `B` be `|cos| + |sin|` of the rotors. A term on an axis of the first box is at most `D A (A
+/// + B)`, on an axis of the second at most `D B (A + B)`. Inputs have an error of at most `2^-52` of `D`, and at most
+/// eight roundings follow in each term. So the error of a gap is less than `5 * 12 * 2^-53` of that bound, which is
+/// below `2^-47`. The code uses `(A + B)^2`, which is more than either, and `2^-46`. With `f32` inputs nothing
+/// overflows or underflows in `f64`.
 #[inline]
 pub(super) fn certain_relation(a: impl Into<Sides>, b: impl Into<Sides>) -> Option<Relation> {
     const ERROR: f64 = 1.0 / (1_u64 << 46) as f64;

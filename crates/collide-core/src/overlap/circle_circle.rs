@@ -7,7 +7,7 @@ use crate::{Circle, Vec2};
 /// Eight unit roundoffs of `2^-53`.
 const ERROR: f64 = 1.0 / (1_u64 << 50) as f64;
 
-/// Circle against circle: the squared distance of the centers against the square of the sum of the radii.
+/// Circle against circle: compares the squared distance of the centers with the squared sum of the radii.
 ///
 /// ```
 /// use collide_core::overlap::circle_circle;
@@ -24,8 +24,8 @@ pub fn circle_circle(a: &Circle, b: &Circle) -> Relation {
 
 /// The sign of `|p - q|^2 - (r + s)^2`.
 ///
-/// All summed terms are positive, so the error is relative to each side: a difference and its square carry three
-/// roundings, the sum one more, the right side three; together at most seven of the larger side's magnitude.
+/// All summed terms are positive, so the error is relative to each side. A difference and its square have three
+/// roundings, the sum one more, the right side three: together at most seven, relative to the larger side.
 #[inline]
 pub(crate) fn compare_distance(p: Vec2, q: Vec2, r: f32, s: f32) -> Ordering {
     let dx = f64::from(p.x) - f64::from(q.x);
@@ -37,7 +37,7 @@ pub(crate) fn compare_distance(p: Vec2, q: Vec2, r: f32, s: f32) -> Ordering {
         .unwrap_or_else(|| compare_distance_exactly(p, q, r, s))
 }
 
-/// The exact twin of [`compare_distance`].
+/// The exact version of [`compare_distance`].
 #[inline(never)]
 fn compare_distance_exactly(p: Vec2, q: Vec2, r: f32, s: f32) -> Ordering {
     let (dx, dx_rest) = two_diff(f64::from(p.x), f64::from(q.x));
@@ -45,8 +45,8 @@ fn compare_distance_exactly(p: Vec2, q: Vec2, r: f32, s: f32) -> Ordering {
     let (reach, reach_rest) = two_sum(f64::from(r), f64::from(s));
     let exact = dx_rest == 0.0 && dy_rest == 0.0 && reach_rest == 0.0;
     if exact && fits_f32(dx) && fits_f32(dy) && fits_f32(reach) {
-        // Squares of 24-bit numbers are exact in f64. Rounding is monotone, so unless the rounded sum equals the
-        // right side it compares as the true sum does, and if it does, what was rounded off decides.
+        // Squares of 24-bit numbers are exact in f64. Rounding is monotone, so if the rounded sum differs from the
+        // right side, it compares as the true sum does. If it is equal, the remainder decides.
         let (distance_sq, rest) = two_sum(dx * dx, dy * dy);
         let by_sum = sign(distance_sq - reach * reach);
         return by_sum.then(sign(rest));
@@ -58,7 +58,7 @@ fn compare_distance_exactly(p: Vec2, q: Vec2, r: f32, s: f32) -> Ordering {
     gap.sign()
 }
 
-/// Adds `factor * (value + rest)^2`, the factor being 1 or -1.
+/// Adds `factor * (value + rest)^2`. The factor is 1 or -1.
 fn add_square(sum: &mut Expansion, value: f64, rest: f64, factor: f64) {
     sum.add_product(rest, rest * factor);
     sum.add_product(2.0 * value, rest * factor);

@@ -4,16 +4,17 @@ use super::Relation;
 use crate::exact::{Formula, Number, Vector, along_axis, certain_sign, half_extent};
 use crate::{Circle, OrientedRect};
 
-/// Circle against oriented rectangle: the circle is turned back into the rectangle's frame.
+/// Circle against oriented rectangle: the test in the rectangle's frame.
 ///
-/// With the rotor `(c, s)`, `L = c^2 + s^2` and `p` from the rectangle's to the circle's center, `u = p.x c + p.y s` and
-/// `v = p.y c - p.x s` are `L` times the center's coordinates in the rectangle's frame. It lies beyond the rectangle by
-/// `x = max(|u| - half.x L, 0)` and `y = max(|v| - half.y L, 0)`, and the decision is the sign of `x^2 + y^2 - radius^2 L`.
+/// Let `(c, s)` be the rotor, `L = c^2 + s^2`, and `p` the vector from the rectangle's to the circle's center. `u = p.x
+/// c + p.y s` and `v = p.y c - p.x s` are `L` times the center's coordinates in the rectangle's frame. The center is
+/// outside of the rectangle by `x = max(|u| - half.x L, 0)` and `y = max(|v| - half.y L, 0)`. The decision is the sign
+/// of `x^2 + y^2 - radius^2 L`.
 ///
 /// ```
 /// use collide_core::overlap::circle_oriented_rect;
 /// use collide_core::{Circle, OrientedRect, Relation, Rotor, Vec2};
-/// let diamond = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(1.0, 1.0)?)?; // corners at (2, 0), (0, 2), ...
+/// let diamond = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(1.0, 1.0)?)?; // corners (2, 0), (0, 2), ...
 /// assert_eq!(circle_oriented_rect(&Circle::new(Vec2::new(3.0, 0.0), 1.0)?, &diamond), Relation::Touching);
 /// assert_eq!(circle_oriented_rect(&Circle::new(Vec2::new(2.0, 2.0), 1.0)?, &diamond), Relation::Apart);
 /// # Ok::<(), collide_core::ShapeError>(())
@@ -24,12 +25,13 @@ pub fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect) -> Relation {
     certain_relation(circle, rect).unwrap_or_else(|| decide(circle, rect))
 }
 
-/// The decision in plain `f64`, without a branch on the region the center is in, or nothing where rounding could have changed
-/// it: nearly always something.
+/// The decision in plain `f64`, without a branch on the region of the center; `None`, in rare cases, if rounding could
+/// have changed it.
 ///
-/// With `D = (|p.x| + |p.y|) (|c| + |s|) + (half.x + half.y) L`, every number on the way to `x` and `y` is at most `D`, and six
-/// roundings leave them off by less than `2^-50 D`; their squares then by less than `2^-48 D^2` in all, and `radius^2 L` by
-/// `2^-51` of itself. The bound is eight times that. Of numbers of `f32` none of it overflows or underflows in `f64`.
+/// Let `D = (|p.x| + |p.y|) (|c| + |s|) + (half.x + half.y) L`. Every intermediate number of `x` and `y` is at most
+/// `D`, and after six roundings their error is less than `2^-50 D`. So the error of both squares together is less than
+/// `2^-48 D^2`, and that of `radius^2 L` is `2^-51` of itself. The bound is eight times that. With `f32` inputs nothing
+/// overflows or underflows in `f64`.
 #[inline]
 fn certain_relation(circle: &Circle, rect: &OrientedRect) -> Option<Relation> {
     const ERROR: f64 = 1.0 / (1_u64 << 45) as f64;
@@ -48,7 +50,7 @@ fn certain_relation(circle: &Circle, rect: &OrientedRect) -> Option<Relation> {
     certain_sign(gap, error).map(Relation::from_gap)
 }
 
-/// The decision where plain numbers leave it open.
+/// The exact decision, if plain `f64` leaves it open.
 #[cold]
 #[inline(never)]
 fn decide(circle: &Circle, rect: &OrientedRect) -> Relation {
@@ -60,7 +62,7 @@ fn decide(circle: &Circle, rect: &OrientedRect) -> Relation {
     Relation::from_gap(Gap { circle, rect, beyond: [x, y] }.sign())
 }
 
-/// `|u| - half.x L` or `|v| - half.y L`: how far the center lies beyond the rectangle along an axis, times `L`.
+/// `|u| - half.x L` or `|v| - half.y L`: the distance of the center outside of the rectangle along an axis, times `L`.
 struct Beyond<'a> {
     circle: &'a Circle,
     rect: &'a OrientedRect,
@@ -75,11 +77,11 @@ impl Formula for Beyond<'_> {
     }
 }
 
-/// The squared distance from the rectangle less that of the radius, times `L`.
+/// The squared distance from the rectangle minus the squared radius, times `L`.
 struct Gap<'a> {
     circle: &'a Circle,
     rect: &'a OrientedRect,
-    /// Whether the center is beyond the rectangle along each axis.
+    /// Whether the center is outside of the rectangle along each axis.
     beyond: [Ordering; 2],
 }
 

@@ -1,8 +1,7 @@
-//! Do two shapes overlap, only touch, or keep apart? Exact for every finite input.
+//! The relation of two shapes: whether they overlap, touch or are apart. Exact for every finite input.
 //!
-//! One kernel per pair of shapes, each the sign of a polynomial of the inputs. A kernel first computes the value in
-//! plain `f64` together with a bound on its rounding error; only when the value is within the bound does it compute
-//! the sign exactly.
+//! There is one kernel for each pair of kinds. Each computes the sign of a polynomial of the inputs: first in plain
+//! `f64` with a bound on the rounding error, and exactly only if the value is within the bound.
 //!
 //! | pair | kernel | degree |
 //! |---|---|---|
@@ -40,7 +39,7 @@ pub use rect_rect::rect_rect;
 
 use crate::{Circle, IntoArg, OrientedRect, Rect, Shape};
 
-/// How two closed shapes lie to each other. Ordered from the deepest to the farthest.
+/// The relation of two closed shapes. The variants are ordered from overlapping to apart.
 ///
 /// ```
 /// use collide_core::{Rect, Relation, Vec2, relation};
@@ -53,19 +52,20 @@ use crate::{Circle, IntoArg, OrientedRect, Rect, Shape};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Relation {
-    /// The interiors meet: the shapes still overlap after every small enough movement.
+    /// The shapes overlap: they still share a point after every sufficiently small motion.
     ///
-    /// Points and segments have no interior of their own; for them the second half of the sentence decides. A point
-    /// strictly inside a rectangle overlaps it, and so do two crossing segments; a point on the border touches.
+    /// For shapes with an interior this means that the interiors overlap. Points and segments have no interior, but may
+    /// overlap other shapes: a point strictly inside a rectangle overlaps it, and two crossing segments overlap. A
+    /// point on the border only touches.
     Interior,
-    /// The closed sets share a point, but an arbitrarily small movement parts them.
+    /// The shapes only touch: they share a point, but an arbitrarily small motion separates them.
     Touching,
-    /// No point is shared.
+    /// The shapes share no point.
     Apart,
 }
 
 impl Relation {
-    /// The relation of two shapes whose signed gap compares so with zero.
+    /// The relation of two shapes whose signed gap compares like this with zero.
     pub(crate) fn from_gap(gap: Ordering) -> Self {
         match gap {
             Ordering::Less => Self::Interior,
@@ -76,7 +76,8 @@ impl Relation {
 }
 
 crate::named_enum! {
-    /// Which relations count as a pair: the one touching rule for every shape, strategy and query.
+    /// The touching rule: whether shapes that only touch count as overlapping. It is the same rule for every shape,
+    /// strategy and query.
     ///
     /// ```
     /// use collide_core::{Relation, Touching};
@@ -129,7 +130,7 @@ pub fn overlaps(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
     Touching::Closed.accepts(relation(a, b))
 }
 
-/// Whether the interiors of the two shapes meet; touching does not count. See [`Relation::Interior`] for points and
+/// Whether the interiors of the two shapes overlap; touching does not count. See [`Relation::Interior`] for points and
 /// segments.
 ///
 /// ```
@@ -145,7 +146,7 @@ pub fn overlaps_interior(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool
     Touching::Open.accepts(relation(a, b))
 }
 
-/// How two shapes lie to each other: the answer behind [`overlaps`] and [`overlaps_interior`].
+/// The relation of two shapes: the result behind [`overlaps`] and [`overlaps_interior`].
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Relation, Vec2, relation};
@@ -162,7 +163,7 @@ pub fn relation(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Relation {
     relation_of(a.into(), b.into())
 }
 
-/// The [`relation`] to a shape of kind `B`, for callers that know both kinds when they are compiled. Does not copy the shapes.
+/// The [`relation`] to a shape of kind `B`, for callers that know both kinds at compile time. Does not copy the shapes.
 ///
 /// ```
 /// use collide_core::overlap::RelationTo;
@@ -175,7 +176,7 @@ pub fn relation(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Relation {
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 pub trait RelationTo<B> {
-    /// How this shape and `other` lie to each other.
+    /// The relation of this shape and `other`.
     fn relation_to(&self, other: &B) -> Relation;
 }
 

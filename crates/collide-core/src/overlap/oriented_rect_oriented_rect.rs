@@ -5,9 +5,9 @@ use crate::exact::{Formula, Number, along_axis, half_extent, largest_sign, reach
 
 /// Oriented rectangle against oriented rectangle: the separating axis test on the four edge normals.
 ///
-/// On the axis `(c, s)` of a rectangle with half extent `h` along it, `L = c^2 + s^2`, the other rectangle's half extents
-/// `(k, l)` and rotor `(d, t)`, and `p` between the centers, the gap is the sign of
-/// `|p.x c + p.y s| - h L - k |c d + s t| - l |c t - s d|`. Touching is a zero on some axis and no positive.
+/// Let `(c, s)` be an axis of one rectangle, `h` its half extent along it, `L = c^2 + s^2`, `(k, l)` the other
+/// rectangle's half extents, `(d, t)` its rotor, and `p` the vector between the centers. The gap on this axis has the
+/// sign of `|p.x c + p.y s| - h L - k |c d + s t| - l |c t - s d|`. The rectangles touch if the largest gap is zero.
 ///
 /// ```
 /// use collide_core::overlap::oriented_rect_oriented_rect;
@@ -22,7 +22,7 @@ pub fn oriented_rect_oriented_rect(a: &OrientedRect, b: &OrientedRect) -> Relati
     certain_relation(a, b).unwrap_or_else(|| decide(a, b))
 }
 
-/// The decision where plain numbers leave it open.
+/// The exact decision, if plain `f64` leaves it open.
 #[cold]
 #[inline(never)]
 fn decide(a: &OrientedRect, b: &OrientedRect) -> Relation {

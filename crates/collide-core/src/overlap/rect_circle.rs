@@ -1,9 +1,11 @@
 use super::compare_distance;
 use crate::{Circle, Rect, Relation, Vec2};
 
-/// Rectangle against circle: the distance from the center to the nearest point of the rectangle against the radius.
+/// Rectangle against circle: compares the distance from the center to the nearest point of the rectangle with the
+/// radius.
 ///
-/// The nearest point is a comparison away and exact; the rest is the comparison of [`circle_circle`](super::circle_circle).
+/// The nearest point is found by comparisons and is exact. The rest is the comparison of
+/// [`circle_circle`](super::circle_circle).
 ///
 /// ```
 /// use collide_core::overlap::rect_circle;
@@ -23,7 +25,7 @@ pub fn rect_circle(rect: &Rect, circle: &Circle) -> Relation {
     Relation::from_gap(compare_distance(center, nearest, radius, 0.0))
 }
 
-/// The relation of a point to a rectangle that holds it.
+/// The relation of a point to a rectangle that contains it.
 fn point_inside(rect: &Rect, point: Vec2) -> Relation {
     let strictly = rect.min().cmplt(point).all() && point.cmplt(rect.max()).all();
     if strictly { Relation::Interior } else { Relation::Touching }

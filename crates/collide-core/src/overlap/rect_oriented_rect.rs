@@ -3,17 +3,17 @@ use super::boxes::certain_relation;
 use crate::exact::{Formula, Number, Vector, largest_sign};
 use crate::{OrientedRect, Rect, Vec2};
 
-/// Rectangle against oriented rectangle: the separating axis test on the two axes and the two turned ones.
+/// Rectangle against oriented rectangle: the separating axis test on the axes of both.
 ///
-/// Along x, with the rotor `(c, s)`, the oriented rectangle reaches `half.x |c| + half.y |s|` from its center, and the gap
-/// is the center's way past the nearer side less that reach: degree 2. Along `(c, s)`, with `L = c^2 + s^2`, it reaches
-/// `half.x L`, and the gap is the way to the nearer of the rectangle's extreme corners less that: degree 3. Corners are
-/// used as given; a center computed from them would be rounded.
+/// Let `(c, s)` be the rotor and `L = c^2 + s^2`. Along x, the extent of the oriented rectangle from its center is
+/// `half.x |c| + half.y |s|`, and the gap is the distance of the center past the nearer side minus that extent: degree
+/// 2. Along `(c, s)` the extent is `half.x L`, and the gap is the distance to the nearer of the rectangle's extreme
+/// corners minus that extent: degree 3. Corners are used as given; a center computed from them would be rounded.
 ///
 /// ```
 /// use collide_core::overlap::rect_oriented_rect;
 /// use collide_core::{OrientedRect, Rect, Relation, Rotor, Vec2};
-/// let diamond = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(1.0, 1.0)?)?; // corners at (2, 0), (0, 2), ...
+/// let diamond = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(1.0, 1.0)?)?; // corners (2, 0), (0, 2), ...
 /// let wall = |x: f32| Rect::new(Vec2::new(x, -5.0), Vec2::new(9.0, 5.0));
 /// assert_eq!(rect_oriented_rect(&wall(2.0)?, &diamond), Relation::Touching);
 /// assert_eq!(rect_oriented_rect(&wall(1.5)?, &diamond), Relation::Interior);
@@ -25,7 +25,7 @@ pub fn rect_oriented_rect(rect: &Rect, other: &OrientedRect) -> Relation {
     certain_relation(rect, other).unwrap_or_else(|| decide(rect, other))
 }
 
-/// The decision where plain numbers leave it open.
+/// The exact decision, if plain `f64` leaves it open.
 #[cold]
 #[inline(never)]
 fn decide(rect: &Rect, other: &OrientedRect) -> Relation {
@@ -43,7 +43,7 @@ pub(crate) fn turned_sides<'a>(rect: &'a Rect, other: &'a OrientedRect) -> [Gap<
     let (c, s) = (other.rotor().cos(), other.rotor().sin());
     [(Vec2::new(c, s), 0), (Vec2::new(-c, -s), 0), (Vec2::new(-s, c), 1), (Vec2::new(s, -c), 1)].map(
         |(direction, axis)| {
-            // The corner that comes first in this direction.
+            // The extreme corner against this direction.
             let corner = Vec2::select(direction.cmpgt(Vec2::ZERO), rect.min(), rect.max());
             Gap::Turned { other, corner, direction, axis }
         },
@@ -52,9 +52,9 @@ pub(crate) fn turned_sides<'a>(rect: &'a Rect, other: &'a OrientedRect) -> [Gap<
 
 /// The gap across a side.
 pub(crate) enum Gap<'a> {
-    /// The lower or upper side of the rectangle, along x or y.
+    /// Across the lower or upper side of the rectangle, along x or y.
     Straight { rect: &'a Rect, other: &'a OrientedRect, axis: usize, upper: bool },
-    /// From the oriented rectangle to a corner, along one of its own axes or against it.
+    /// From the oriented rectangle to a corner, along one of its axes or opposite to it.
     Turned { other: &'a OrientedRect, corner: Vec2, direction: Vec2, axis: usize },
 }
 
@@ -66,7 +66,7 @@ impl Formula for Gap<'_> {
             Self::Straight { rect, other, axis, upper } => {
                 let center = other.center()[axis];
                 let (low, high) = (rect.min()[axis], rect.max()[axis]);
-                // How far the center lies beyond the side; negative within.
+                // The distance of the center beyond the side; negative within.
                 let (to, from) = if upper { (center, high) } else { (low, center) };
                 let along = Vector::<N>::along(other.rotor());
                 let [x, y] = [along.0.abs(), along.1.abs()];

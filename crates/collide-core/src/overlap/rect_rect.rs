@@ -1,6 +1,6 @@
 use crate::{Rect, Relation};
 
-/// Rectangle against rectangle: comparisons of corners, exact as they stand.
+/// Rectangle against rectangle: comparisons of corners, which are exact.
 ///
 /// ```
 /// use collide_core::overlap::rect_rect;

@@ -1,14 +1,14 @@
 use crate::rounding::{add_down, add_up};
 use crate::{DVec2, Rect, ShapeError, Vec2};
 
-/// A conservative bound: a box that may be wider than what it bounds, never narrower.
+/// A conservative bound (axis-aligned bounding box): a box that may be larger than its shape, but never smaller.
 ///
-/// Only broad phases use it, and it answers only "may these two meet?". It is not a shape: for an exact axis-aligned
+/// Only broad phases use it, to decide whether two shapes may overlap. It is not a shape: for an exact axis-aligned
 /// rectangle use [`Rect`](crate::Rect).
 ///
-/// Corners are finite. A shape that reaches past `f32::MAX` is bounded by the part of it that `f32` can address.
-/// No pair is lost by that: every shape holds a finite point, so if two shapes meet beyond the range on an axis, both
-/// of their intervals end at the same clipped border.
+/// Corners are finite. The bound of a shape that extends past `f32::MAX` is clipped to the range of `f32`. No pair is
+/// lost: every shape contains a finite point, so if two shapes overlap beyond the range on an axis, both intervals end
+/// at the same clipped border.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -24,17 +24,17 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// A box from finite corners with `min <= max`: the shapes' own bounds are always so.
+    /// A box from finite corners with `min <= max`, as the bounds of shapes always have.
     pub(crate) fn from_corners(min: Vec2, max: Vec2) -> Self {
         debug_assert!(min.is_finite() && max.is_finite() && min.cmple(max).all());
         Self { min, max }
     }
 
-    /// A bound from its lower and upper corner. It must hold what it bounds: round the corners outward, as
-    /// [`rounding`](crate::rounding) does.
+    /// A bound from its lower and upper corner. It must contain what it bounds: round the corners outward, with
+    /// [`rounding`](crate::rounding).
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite or `min` exceeds `max` on an axis.
+    /// [`ShapeError`] if a number is not finite or `min` exceeds `max` on an axis.
     ///
     /// ```
     /// use collide_core::{Aabb, Vec2};
@@ -97,7 +97,7 @@ impl Aabb {
             & (other.min.y <= self.max.y)
     }
 
-    /// The smallest box that holds both. Nothing is rounded.
+    /// The smallest box that contains both boxes. Nothing is rounded.
     ///
     /// ```
     /// # use collide_core::{Aabb, Vec2};
@@ -111,7 +111,7 @@ impl Aabb {
         Self::from_corners(self.min.min(other.min), self.max.max(other.max))
     }
 
-    /// Whether the other box lies in this one; their borders may meet.
+    /// Whether the other box lies in this one; their borders may touch.
     ///
     /// ```
     /// # use collide_core::{Aabb, Vec2};
@@ -129,10 +129,10 @@ impl Aabb {
             & (self.max.y >= other.max.y)
     }
 
-    /// The box with all sides moved outward by `margin`, rounded outward: it holds every point that is at most `margin`
-    /// from this box on each axis.
+    /// The box with all sides moved outward by `margin`, rounded outward. It contains every point that is at most
+    /// `margin` from this box on each axis.
     ///
-    /// A negative or NaN `margin` counts as 0. An infinite one gives the whole range of `f32`.
+    /// A negative or NaN `margin` counts as 0. An infinite margin gives the whole range of `f32`.
     ///
     /// ```
     /// # use collide_core::{Circle, Vec2};
@@ -146,9 +146,9 @@ impl Aabb {
         self.grown(-margin, margin)
     }
 
-    /// The bound of this box and of all it passes when it moves by `motion` in a straight line, rounded outward.
+    /// The bound of this box along a straight motion by `motion`, rounded outward.
     ///
-    /// A NaN component counts as 0. An infinite one reaches the border of the range of `f32`.
+    /// A NaN component counts as 0. An infinite component extends the box to the border of the range of `f32`.
     ///
     /// ```
     /// # use collide_core::{Circle, DVec2, Vec2};
@@ -162,7 +162,8 @@ impl Aabb {
         self.grown(DVec2::new(x.min(0.0), y.min(0.0)), DVec2::new(x.max(0.0), y.max(0.0)))
     }
 
-    /// Moves the lower corner by `down`, which is nowhere positive, and the upper one by `up`, which is nowhere negative.
+    /// Moves the lower corner by `down`, which has no positive component, and the upper corner by `up`, which has no
+    /// negative one.
     fn grown(&self, down: DVec2, up: DVec2) -> Self {
         let (min, max) = (self.min.as_dvec2(), self.max.as_dvec2());
         Self::clipped(
@@ -186,7 +187,7 @@ mod tests {
     const MARGINS: [f64; 12] =
         [0.0, 5e-324, 1e-300, 1e-45, 1e-40, 0.1, 1.0 + 1e-10, 1e7, 1e30, f32::MAX as f64, 1e39, f64::MAX];
 
-    /// `value * 2^1074`, whole for every `f64`.
+    /// `value * 2^1074`: an integer for every `f64`.
     fn whole(value: f64) -> BigInt {
         let bits = value.to_bits();
         let (exponent, fraction) = ((bits >> 52) & 0x7FF, bits & ((1 << 52) - 1));
@@ -206,7 +207,7 @@ mod tests {
                 (way.min(), way.max()),
                 (Vec2::new(wide.min.x, bound.min.y), Vec2::new(bound.max.x, wide.max.y))
             );
-            // Both as upper ends: the lower one mirrored.
+            // Both ends as upper ends: the lower end mirrored.
             for (end, corner) in [(wide.max.x, bound.max.x), (-wide.min.x, -bound.min.x)] {
                 let exact = whole(corner.into()) + whole(margin);
                 assert!(whole(end.into()) >= exact || end == f32::MAX, "{corner} + {margin} = {end}");

@@ -22,7 +22,7 @@ impl Circle {
     /// A circle from its center and radius.
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite or the radius is negative.
+    /// [`ShapeError`] if a number is not finite or the radius is negative.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -36,7 +36,7 @@ impl Circle {
         if fine { Ok(Self { center, radius }) } else { Err(Self::fault(center, radius)) }
     }
 
-    /// What is wrong with numbers that make no circle.
+    /// The error for numbers that are not those of a circle.
     #[cold]
     fn fault(center: Vec2, radius: f32) -> ShapeError {
         let finite = [finite("center.x", center.x), finite("center.y", center.y), finite("radius", radius)];
@@ -44,7 +44,7 @@ impl Circle {
         not_finite.unwrap_or(ShapeError::Negative { field: "radius", value: radius })
     }
 
-    /// A circle of numbers known to be those of one.
+    /// A circle from numbers that are known to be valid.
     #[inline]
     pub(crate) fn unchecked(center: Vec2, radius: f32) -> Self {
         debug_assert!(Self::new(center, radius).is_ok());
@@ -75,10 +75,10 @@ impl Circle {
         self.radius
     }
 
-    /// The circle moved by so much; its center is rounded to `f32`.
+    /// The circle moved by a vector. Its center is rounded to `f32`.
     ///
     /// # Errors
-    /// [`ShapeError`] when that leaves the finite numbers.
+    /// [`ShapeError`] if a coordinate would not be finite.
     ///
     /// ```
     /// # use collide_core::{Circle, Vec2};
@@ -90,7 +90,7 @@ impl Circle {
         Self::new(self.center + by, self.radius)
     }
 
-    /// The tightest `f32` box around the circle, rounded outward.
+    /// The bound of the circle: the smallest `f32` box that contains it.
     ///
     /// ```
     /// # use collide_core::{Circle, Vec2};

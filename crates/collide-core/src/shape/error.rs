@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-/// Why a shape was refused. Names the field and the value, so that the message can go straight to a log.
+/// The error of a constructor with invalid numbers. The message names the field and the value, ready for a log.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -16,18 +16,18 @@ pub enum ShapeError {
     NotFinite {
         /// The field, such as `center.x`.
         field: &'static str,
-        /// What it held.
+        /// Its value.
         value: f32,
     },
-    /// A radius or half extent is below zero.
+    /// A radius, half extent or `max_t` is negative.
     #[error("{field}: must not be negative, is {value}")]
     Negative {
         /// The field, such as `radius`.
         field: &'static str,
-        /// What it held.
+        /// Its value.
         value: f32,
     },
-    /// A rectangle whose lower corner lies above its upper one.
+    /// The lower corner of a rectangle is above its upper corner.
     #[error("{field}: must not be above the maximum {max}, is {min}")]
     MinAboveMax {
         /// The field of the lower corner: `min.x` or `min.y`.
@@ -37,22 +37,22 @@ pub enum ShapeError {
         /// The upper corner's coordinate.
         max: f32,
     },
-    /// A number that may be infinite, but is NaN.
+    /// A number that may be infinite is NaN.
     #[error("{field}: must be a number, is NaN")]
     NotANumber {
         /// The field, such as `max_t`.
         field: &'static str,
     },
-    /// A ray's direction `(0, 0)`, which points nowhere.
+    /// The direction of a ray is `(0, 0)`.
     #[error("direction: x and y must not both be zero")]
     ZeroDirection,
-    /// A rotor `(0, 0)`, which points nowhere.
+    /// A rotor is `(0, 0)`.
     #[error("rotor: cos and sin must not both be zero")]
     ZeroRotor,
 }
 
 impl ShapeError {
-    /// The field that was refused, such as `center.x`, `radius` or `rotor`.
+    /// The invalid field, such as `center.x`, `radius` or `rotor`.
     ///
     /// ```
     /// # use collide_core::{Circle, Vec2};

@@ -1,6 +1,6 @@
-//! Shapes as serde writes them, and reads them through their constructors: no number gets in that these refuse.
+//! Shapes for serde. Deserializing calls the constructors, so invalid numbers are rejected.
 //!
-//! Formats without names store the fields in this order: it stays as it is.
+//! Formats without names store the fields in this order, so it must not change.
 
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,7 @@ impl From<Rotor> for [f32; 2] {
     }
 }
 
-/// Not normalised: what was written comes back to the bit.
+/// Not normalised, so that a stored rotor is read back unchanged, to the bit.
 impl TryFrom<[f32; 2]> for Rotor {
     type Error = ShapeError;
 
@@ -111,7 +111,7 @@ impl TryFrom<SegmentFields> for Segment {
 pub(super) struct RayFields {
     origin: [f32; 2],
     direction: [f32; 2],
-    /// None for as far as it goes: not every format has a word for infinity.
+    /// `None` for infinity, which not every format can write.
     max_t: Option<f32>,
 }
 

@@ -16,22 +16,23 @@ crate::named_enum! {
     /// assert_eq!(ShapeKind::try_from(2), Ok(ShapeKind::OrientedRect));
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
-    // The numbers are stored, and known to callers in other languages. New kinds go to the end; none is removed or moved.
+    // The numbers are stored, and used by callers in other languages. Add new kinds at the end; never remove or reorder
+    // them.
     #[derive(PartialOrd, Ord)]
     pub enum ShapeKind as "kind", else UnknownShapeKind {}
     {
-        /// Of [`Shape::Circle`].
+        /// The kind of [`Shape::Circle`].
         Circle = 0 => "circle",
-        /// Of [`Shape::Rect`].
+        /// The kind of [`Shape::Rect`].
         Rect = 1 => "rect",
-        /// Of [`Shape::OrientedRect`].
+        /// The kind of [`Shape::OrientedRect`].
         OrientedRect = 2 => "oriented rect",
     }
 }
 
 impl ShapeKind {
-    /// Whether shapes of the kind have a rotation. One that rotates reaches, on the way, out of the bounds that it has before and
-    /// after.
+    /// Whether shapes of the kind have a rotation. While such a shape rotates, it may extend beyond its bounds before
+    /// and after.
     ///
     /// ```
     /// use collide_core::ShapeKind;
@@ -45,7 +46,7 @@ impl ShapeKind {
         }
     }
 
-    /// The names of the [numbers](Shape::to_numbers) that a shape of the kind has.
+    /// The names of the [numbers](Shape::to_numbers) of a shape of the kind.
     ///
     /// ```
     /// use collide_core::ShapeKind;
@@ -82,7 +83,7 @@ impl TryFrom<u8> for ShapeKind {
     }
 }
 
-/// Shapes as a kind and six numbers: what other languages, files and caches know them by.
+/// Shapes as a kind and six numbers, for other languages, files and caches.
 impl Shape {
     /// The kind of the shape.
     ///
@@ -101,7 +102,8 @@ impl Shape {
         }
     }
 
-    /// The numbers of the shape, followed by zeros. [`from_numbers`](Self::from_numbers) returns the same shape, to the bit.
+    /// The numbers of the shape, followed by zeros. [`from_numbers`](Self::from_numbers) returns the same shape, to the
+    /// bit.
     ///
     /// | kind | numbers |
     /// |---|---|

@@ -1,8 +1,7 @@
-//! The exact shapes a user owns, and the conservative bound a broad phase stores.
+//! The exact shapes of the user, and the conservative bound of a broad phase.
 //!
-//! Shapes are checked where they are made: a value of [`Circle`], [`Rect`], [`OrientedRect`] or [`Rotor`] is always
-//! finite and well formed, so nothing behind a constructor can fail. Zero radius and zero extent are valid and mean
-//! points and segments.
+//! Constructors check their numbers: a [`Circle`], [`Rect`], [`OrientedRect`] or [`Rotor`] is always finite and valid,
+//! so functions on shapes need not check them again. A radius or extent of zero is valid and makes a point or segment.
 
 mod aabb;
 mod circle;
@@ -29,9 +28,8 @@ pub use segment::Segment;
 
 use crate::Vec2;
 
-/// A shape of any kind.
+/// A shape of any kind: a circle, rectangle or oriented rectangle.
 ///
-/// A closed enum: every function over shapes is one `match`, and the same in every strategy.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Shape, Vec2, overlaps};
@@ -39,7 +37,7 @@ use crate::Vec2;
 /// assert!(overlaps(shapes[0], shapes[1]));
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
-// Stored by serde: a variant's number is its place here. New variants go to the end; none is removed or moved.
+// Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -53,8 +51,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The tightest `f32` box around the shape, rounded outward; of an oriented rectangle, in rare cases one step wider.
-    /// Constant cost.
+    /// The bound of the shape: the smallest `f32` box that contains it. For an oriented rectangle, a side may in rare
+    /// cases be one unit in the last place farther out. Constant cost.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
@@ -72,7 +70,7 @@ impl Shape {
         }
     }
 
-    /// The point in the middle; of a rectangle, rounded.
+    /// The center of the shape. For a [`Rect`], rounded to `f32`.
     ///
     /// ```
     /// use collide_core::{Rect, Shape, Vec2};
@@ -90,11 +88,11 @@ impl Shape {
         }
     }
 
-    /// The shape moved by so much. Numbers are rounded to `f32`: a rectangle moved back and forth may change its size by
-    /// the rounding of its corners; one that must not is made anew from its center and size.
+    /// The shape moved by a vector. Coordinates are rounded to `f32`. A [`Rect`] that is moved back and forth may
+    /// change its size by the rounding of its corners; to avoid that, construct it from its center and size each time.
     ///
     /// # Errors
-    /// [`ShapeError`] when that leaves the finite numbers.
+    /// [`ShapeError`] if a coordinate would not be finite.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
@@ -111,11 +109,11 @@ impl Shape {
             Self::OrientedRect(rect) => rect.translated(by)?.into(),
         })
     }
-    /// The shape rotated about the origin. A rectangle becomes an oriented one; rotors are multiplied and
+    /// The shape rotated about the origin. A [`Rect`] becomes an [`OrientedRect`]. Rotors are multiplied and
     /// [normalised](Rotor::new).
     ///
     /// # Errors
-    /// [`ShapeError`] when that leaves the finite numbers.
+    /// [`ShapeError`] if a coordinate would not be finite.
     ///
     /// ```
     /// use collide_core::{Circle, Rotor, Shape, Vec2};
@@ -128,7 +126,7 @@ impl Shape {
         let center = Vec2::from(rotate(self.center().x, self.center().y));
         Ok(match self {
             Self::Circle(circle) => Circle::new(center, circle.radius())?.into(),
-            // Halved first, so that nothing overflows.
+            // Halved first to avoid overflow.
             Self::Rect(rect) => OrientedRect::new(center, rect.max() * 0.5 - rect.min() * 0.5, by)?.into(),
             Self::OrientedRect(rect) => {
                 let (cos, sin) = rotate(rect.rotor().cos(), rect.rotor().sin());

@@ -2,10 +2,10 @@ use crate::exact::{round_down, step_down, sum_down, two_sum};
 use crate::shape::error::{ShapeError, finite, not_negative};
 use crate::{Aabb, DVec2, Rotor, Vec2};
 
-/// A closed rectangle turned by a [`Rotor`] about its center.
+/// A closed rectangle, rotated by a [`Rotor`] about its center.
 ///
-/// It is the set `center + a * half.x * (cos, sin) + b * half.y * (-sin, cos)` with `a` and `b` in `[-1, 1]`, for the
-/// stored numbers exactly. A half extent of zero makes it a segment, two make it a point.
+/// It is the set `center + a * half.x * (cos, sin) + b * half.y * (-sin, cos)` with `a` and `b` in `[-1, 1]`, for
+/// exactly the stored numbers. One half extent of zero makes a segment, two make a point.
 ///
 /// ```
 /// use collide_core::{OrientedRect, Rotor, Vec2, contains_point};
@@ -24,10 +24,10 @@ pub struct OrientedRect {
 }
 
 impl OrientedRect {
-    /// A rectangle from its center, half its width and height before turning, and the rotation.
+    /// A rectangle from its center, half of its width and height before rotation, and the rotation.
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite or a half extent is negative.
+    /// [`ShapeError`] if a number is not finite or a half extent is negative.
     ///
     /// ```
     /// use collide_core::{OrientedRect, Rotor, Vec2};
@@ -56,7 +56,7 @@ impl OrientedRect {
         self.center
     }
 
-    /// Half the width and half the height, before turning. Never negative.
+    /// Half of the width and height before rotation. Never negative.
     ///
     /// ```
     /// # use collide_core::{OrientedRect, Rotor, Vec2};
@@ -80,8 +80,8 @@ impl OrientedRect {
         self.rotor
     }
 
-    /// The four corners, counter-clockwise with y up, from that which is the lower one before turning. Each is rounded to `f32`, and
-    /// infinite where it is past the largest one.
+    /// The four corners, counter-clockwise with y up, starting with the one that is the lower corner before rotation.
+    /// Each is rounded to `f32`. Coordinates beyond the range of `f32` are infinite.
     ///
     /// ```
     /// use collide_core::{OrientedRect, Rotor, Vec2};
@@ -97,10 +97,10 @@ impl OrientedRect {
         signs.map(|(x, y)| (center + rotor.turn(half * DVec2::new(x, y))).as_vec2())
     }
 
-    /// The rectangle moved by so much; its center is rounded to `f32`.
+    /// The rectangle moved by a vector. Its center is rounded to `f32`.
     ///
     /// # Errors
-    /// [`ShapeError`] when that leaves the finite numbers.
+    /// [`ShapeError`] if a coordinate would not be finite.
     ///
     /// ```
     /// # use collide_core::{OrientedRect, Rotor, Vec2};
@@ -113,7 +113,8 @@ impl OrientedRect {
         Self::new(self.center + by, self.half_extents, self.rotor)
     }
 
-    /// The tightest `f32` box around the rectangle, rounded outward; in rare cases one unit in the last place wider.
+    /// The bound of the rectangle: the smallest `f32` box that contains it. In rare cases a side is one unit in the
+    /// last place farther out.
     ///
     /// ```
     /// # use collide_core::{OrientedRect, Rotor, Vec2};
@@ -126,13 +127,14 @@ impl OrientedRect {
     pub fn aabb(&self) -> Aabb {
         let (cos, sin) = (f64::from(self.rotor.cos()).abs(), f64::from(self.rotor.sin()).abs());
         let (half_x, half_y) = (f64::from(self.half_extents.x), f64::from(self.half_extents.y));
-        // Products of two f32 numbers are exact in f64; what the sums round off is kept in the second parts.
+        // Products of two f32 numbers are exact in f64; the remainders of the sums are kept in the second parts.
         let reach_x = two_sum(half_x * cos, half_y * sin);
         let reach_y = two_sum(half_x * sin, half_y * cos);
         let lower = |center: f32, reach: (f64, f64)| {
             let low = f64::from(center) - reach.0;
             let nearest = low as f32;
-            // Rounding has put `low` off by less than this; so far from an `f32` number that decides nothing.
+            // The rounding error of `low` is less than this. If `low` is farther than this from an `f32`, it does not
+            // matter.
             let error = (f64::from(center).abs() + reach.0) * f64::EPSILON;
             let past = f64::from(nearest) - low;
             if past.abs() > error && nearest.abs() < f32::MAX {

@@ -1,11 +1,11 @@
 use crate::Vec2;
 use crate::shape::error::{ShapeError, finite};
 
-/// A straight way from an origin: the points `origin + t * direction` for `t` from 0 to `max_t`, both included.
+/// A ray: the points `origin + t * direction` for `t` from 0 to `max_t`, both included.
 ///
-/// The direction need not be of length one: `t` counts in its lengths. With a displacement as direction and a `max_t`
-/// of 1 it is one tick's movement; with a unit direction, `t` is the distance and `max_t` the range of a shot. All
-/// three parts are taken at face value, so where the ray ends is not rounded.
+/// The direction need not have length one; `t` counts multiples of it. With a unit direction, `t` is the distance and
+/// `max_t` the range of a shot. With a displacement as direction and a `max_t` of 1, the ray is the motion of one tick.
+/// The end `origin + max_t * direction` is not rounded.
 ///
 /// ```
 /// use collide_core::{Ray, Vec2};
@@ -25,10 +25,10 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// A ray from its origin along a direction, as far as `max_t` times the direction; infinity for no end.
+    /// A ray from an origin along a direction, up to `max_t` times the direction. An infinite `max_t` means no end.
     ///
     /// # Errors
-    /// [`ShapeError`] when a coordinate is not finite, the direction is zero, or `max_t` is negative or NaN.
+    /// [`ShapeError`] if a coordinate is not finite, the direction is zero, or `max_t` is negative or NaN.
     ///
     /// ```
     /// use collide_core::{Ray, Vec2};
@@ -53,7 +53,7 @@ impl Ray {
         Ok(Self { origin, direction, max_t })
     }
 
-    /// Where it starts.
+    /// The start of the ray.
     ///
     /// ```
     /// # use collide_core::{Ray, Vec2};
@@ -65,7 +65,7 @@ impl Ray {
         self.origin
     }
 
-    /// Its direction, as given.
+    /// The direction as given, not normalised.
     ///
     /// ```
     /// # use collide_core::{Ray, Vec2};
@@ -77,7 +77,7 @@ impl Ray {
         self.direction
     }
 
-    /// How many times the direction it goes; may be infinite.
+    /// The length of the ray in multiples of the direction; may be infinite.
     ///
     /// ```
     /// # use collide_core::{Ray, Vec2};
@@ -89,8 +89,8 @@ impl Ray {
         self.max_t
     }
 
-    /// The point at `t` times the direction, for a finite `t`: computed in `f64`, rounded to `f32`, infinite beyond the range
-    /// of that.
+    /// The point at `t` times the direction, for a finite `t`. Computed in `f64` and rounded to `f32`; infinite beyond
+    /// the range of `f32`.
     ///
     /// ```
     /// # use collide_core::{Ray, Vec2};

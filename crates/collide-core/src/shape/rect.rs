@@ -1,9 +1,9 @@
 use crate::shape::error::{ShapeError, finite, not_negative};
 use crate::{Aabb, Vec2};
 
-/// A closed axis-aligned rectangle, given by its lower and upper corner. Zero width or height is a segment or point.
+/// A closed axis-aligned rectangle, given by its lower and upper corner. Zero width or height makes a segment or point.
 ///
-/// An exact shape: unlike the bound [`Aabb`] it never stands for anything but itself.
+/// It is an exact shape, unlike the conservative bound [`Aabb`].
 ///
 /// ```
 /// use collide_core::{Rect, Vec2};
@@ -20,10 +20,10 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// A rectangle from its lower and upper corner, both part of it.
+    /// A rectangle from its lower and upper corner. Both corners belong to it.
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite or `min` exceeds `max` on an axis.
+    /// [`ShapeError`] if a number is not finite or `min` exceeds `max` on an axis.
     ///
     /// ```
     /// use collide_core::{Rect, Vec2};
@@ -38,10 +38,10 @@ impl Rect {
         if fine { Ok(Self { min, max }) } else { Err(Self::fault(min, max)) }
     }
 
-    /// A rectangle from its center and half its width and height. Each corner is rounded to `f32`.
+    /// A rectangle from its center and half of its width and height. Each corner is rounded to `f32`.
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite, a half extent is negative, or a corner is past the largest `f32`.
+    /// [`ShapeError`] if a number is not finite, a half extent is negative, or a corner is beyond the range of `f32`.
     ///
     /// ```
     /// use collide_core::{Rect, Vec2};
@@ -60,14 +60,14 @@ impl Rect {
         Self::new(center - half_extents, center + half_extents)
     }
 
-    /// A rectangle of corners known to be those of one.
+    /// A rectangle from corners that are known to be valid.
     #[inline]
     pub(crate) fn unchecked(min: Vec2, max: Vec2) -> Self {
         debug_assert!(Self::new(min, max).is_ok());
         Self { min, max }
     }
 
-    /// What is wrong with corners that make no rectangle.
+    /// The error for corners that are not those of a rectangle.
     #[cold]
     fn fault(min: Vec2, max: Vec2) -> ShapeError {
         let low = [finite("min.x", min.x), finite("min.y", min.y)];
@@ -80,7 +80,7 @@ impl Rect {
         })
     }
 
-    /// The point in the middle, rounded to `f32`.
+    /// The center, rounded to `f32`.
     ///
     /// ```
     /// # use collide_core::{Rect, Vec2};
@@ -90,11 +90,11 @@ impl Rect {
     #[inline]
     #[must_use]
     pub fn center(&self) -> Vec2 {
-        // Halved first, so that nothing overflows.
+        // Halved first to avoid overflow.
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Half the width and half the height, rounded to `f32`. Never negative.
+    /// Half of the width and height, rounded to `f32`. Never negative.
     ///
     /// ```
     /// # use collide_core::{Rect, Vec2};
@@ -104,15 +104,15 @@ impl Rect {
     #[inline]
     #[must_use]
     pub fn half_extents(&self) -> Vec2 {
-        // Halved first, so that nothing overflows.
+        // Halved first to avoid overflow.
         self.max * 0.5 - self.min * 0.5
     }
 
-    /// The rectangle moved by so much. Its corners are rounded to `f32`, each for itself: moved back and forth, it may change
-    /// its size by that. One that must not is made anew from its center and size.
+    /// The rectangle moved by a vector. Each corner is rounded to `f32`, so a rectangle that is moved back and forth
+    /// may change its size. To avoid that, construct it with [`from_center`](Self::from_center) each time.
     ///
     /// # Errors
-    /// [`ShapeError`] when that leaves the finite numbers.
+    /// [`ShapeError`] if a coordinate would not be finite.
     ///
     /// ```
     /// # use collide_core::{Rect, Vec2};
@@ -148,7 +148,7 @@ impl Rect {
         self.max
     }
 
-    /// The four corners, counter-clockwise with y up, from the lower one.
+    /// The four corners, counter-clockwise with y up, starting with the lower one.
     ///
     /// ```
     /// use collide_core::{Rect, Vec2};

@@ -3,10 +3,10 @@ use core::ops::Mul;
 use crate::shape::error::{ShapeError, finite};
 use crate::{DVec2, Vec2};
 
-/// A rotation held as `(cos, sin)`: turning by it takes no trigonometry.
+/// A rotation stored as `(cos, sin)`, so that rotating needs no trigonometry.
 ///
-/// The two numbers are used at face value by every kernel. The constructors [`new`](Self::new),
-/// [`from_angle`](Self::from_angle) and [`from_degrees`](Self::from_degrees) give unit length to `f32` precision.
+/// Every kernel uses the two numbers as they are. The constructors [`new`](Self::new), [`from_angle`](Self::from_angle)
+/// and [`from_degrees`](Self::from_degrees) give unit length to `f32` precision.
 ///
 /// ```
 /// use collide_core::{Rotor};
@@ -22,8 +22,8 @@ pub struct Rotor {
     sin: f32,
 }
 
-/// How far `cos^2 + sin^2` may be from 1 and still count as unit: rounding each of two parts to `f32` moves it by at
-/// most `2 * 2^-24 * (cos^2 + sin^2)`, and one more bit leaves room for rounded tables and files.
+/// The maximum difference of `cos^2 + sin^2` from 1 for a unit rotor. Rounding both parts to `f32` changes the sum by
+/// at most `2 * 2^-24 * (cos^2 + sin^2)`; one more bit leaves room for rounded tables and files.
 const UNIT_TOLERANCE: f64 = 1.0 / (1 << 22) as f64;
 
 impl Rotor {
@@ -36,11 +36,11 @@ impl Rotor {
     /// ```
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// The rotor that points along `(cos, sin)`, normalised. A pair that is already unit to `f32` precision is kept
-    /// to the bit, so saving and loading changes nothing.
+    /// The rotor in the direction `(cos, sin)`, normalised. A pair that already has unit length to `f32` precision is
+    /// not changed, so saving and loading keeps every bit.
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite or both are zero.
+    /// [`ShapeError`] if a number is not finite or both are zero.
     ///
     /// ```
     /// use collide_core::Rotor;
@@ -62,16 +62,16 @@ impl Rotor {
 
     /// The rotor with exactly these two numbers, not normalised.
     ///
-    /// An oriented rectangle with such a rotor is scaled by its length. Meant for restoring stored state and for
-    /// lockstep games that turn by Pythagorean pairs such as `(3, 4)`, whose arithmetic is free of rounding.
+    /// An oriented rectangle with such a rotor is scaled by the rotor's length. Use it to restore stored state, and for
+    /// lockstep games that rotate by Pythagorean pairs such as `(3, 4)`, which need no rounding.
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite or both are zero.
+    /// [`ShapeError`] if a number is not finite or both are zero.
     ///
     /// ```
     /// use collide_core::{OrientedRect, Rotor, Vec2};
-    /// let turned = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(3.0, 4.0)?)?;
-    /// assert_eq!(turned.aabb().max(), Vec2::splat(7.0)); // five times as large, and nothing rounded
+    /// let rotated = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(3.0, 4.0)?)?;
+    /// assert_eq!(rotated.aabb().max(), Vec2::splat(7.0)); // five times as large, and nothing rounded
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     pub fn from_raw(cos: f32, sin: f32) -> Result<Self, ShapeError> {
@@ -80,10 +80,10 @@ impl Rotor {
         if cos == 0.0 && sin == 0.0 { Err(ShapeError::ZeroRotor) } else { Ok(Self { cos, sin }) }
     }
 
-    /// Rotation by an angle in radians, counter-clockwise with y up. Computed by `libm`, the same on every machine.
+    /// A rotation by an angle in radians, counter-clockwise with y up. Computed by `libm`, the same on every machine.
     ///
     /// # Errors
-    /// [`ShapeError`] when the angle is not finite.
+    /// [`ShapeError`] if the angle is not finite.
     ///
     /// ```
     /// use collide_core::{Rotor};
@@ -96,11 +96,11 @@ impl Rotor {
         Ok(Self { cos: libm::cos(angle) as f32, sin: libm::sin(angle) as f32 })
     }
 
-    /// Rotation by an angle in degrees, counter-clockwise with y up. Whole quarter turns are exact, and an angle
-    /// has the same rotor, up to signs and swaps, as its mirror images in the axes and diagonals.
+    /// A rotation by an angle in degrees, counter-clockwise with y up. Multiples of 90 degrees are exact. Angles that
+    /// are mirror images in the axes or diagonals have the same two numbers, up to sign and order.
     ///
     /// # Errors
-    /// [`ShapeError`] when the angle is not finite.
+    /// [`ShapeError`] if the angle is not finite.
     ///
     /// ```
     /// use collide_core::Rotor;
@@ -125,7 +125,8 @@ impl Rotor {
         Ok(Self { cos: cos + 0.0, sin: sin + 0.0 })
     }
 
-    /// The vector rotated by the rotor, rounded to `f32`. A rotor that is [not unit](Self::from_raw) scales it by its length.
+    /// The vector rotated by the rotor, rounded to `f32`. A rotor [without unit length](Self::from_raw) also scales the
+    /// vector by its length.
     ///
     /// ```
     /// use collide_core::{Rotor, Vec2};
@@ -143,7 +144,7 @@ impl Rotor {
         DVec2::new(cos * vector.x - sin * vector.y, sin * vector.x + cos * vector.y)
     }
 
-    /// The rotation back. It has the same length.
+    /// The opposite rotation. The rotor has the same length.
     ///
     /// ```
     /// use collide_core::Rotor;
@@ -155,7 +156,8 @@ impl Rotor {
         Self { cos: self.cos, sin: 0.0 - self.sin }
     }
 
-    /// The angle in radians, from -pi to pi, counter-clockwise with y up. Computed by `libm`, the same on every machine.
+    /// The angle in radians, from -pi to pi, counter-clockwise with y up. Computed by `libm`, the same on every
+    /// machine.
     ///
     /// ```
     /// use collide_core::Rotor;
@@ -192,7 +194,7 @@ impl Rotor {
     }
 }
 
-/// The rotation by both, of unit length to `f32` precision: many in a row do not drift away from it.
+/// The combined rotation. It is kept at unit length to `f32` precision, so long chains of products do not drift.
 ///
 /// ```
 /// use collide_core::Rotor;
@@ -205,8 +207,8 @@ impl Mul for Rotor {
 
     fn mul(self, other: Self) -> Self {
         let product = self.turn(DVec2::new(other.cos.into(), other.sin.into()));
-        // Neither overflows nor vanishes: the factors are `f32` numbers, and not both parts are zero. Half of the tolerance is
-        // left for rounding to `f32`.
+        // Neither overflows nor underflows: the factors are `f32` numbers, and not both parts are zero. Half of the
+        // tolerance is left for rounding to `f32`.
         let length_sq = product.length_squared();
         let unit =
             if (length_sq - 1.0).abs() <= UNIT_TOLERANCE * 0.5 { product } else { product / libm::sqrt(length_sq) };

@@ -1,9 +1,10 @@
 use crate::Vec2;
 use crate::shape::error::{ShapeError, finite};
 
-/// A closed straight line from one point to another; the same point twice is a point.
+/// A closed line segment between two points, such as the path of a shot or a line of sight. The two points may be
+/// equal.
 ///
-/// What a shot travels along, or a line of sight. Not a [`Shape`](crate::Shape): entities are no lines.
+/// It is not a [`Shape`](crate::Shape): entities cannot be segments of this type.
 ///
 /// ```
 /// use collide_core::{Rect, Relation, Segment, Vec2, overlap::segment_shape};
@@ -21,10 +22,10 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// A segment between two points, both part of it.
+    /// A segment between two points. Both points belong to it.
     ///
     /// # Errors
-    /// [`ShapeError`] when a number is not finite.
+    /// [`ShapeError`] if a number is not finite.
     ///
     /// ```
     /// use collide_core::{Segment, Vec2};
@@ -40,7 +41,7 @@ impl Segment {
         Ok(Self { from, to })
     }
 
-    /// Where it starts.
+    /// The start of the segment.
     ///
     /// ```
     /// # use collide_core::{Segment, Vec2};
@@ -52,7 +53,7 @@ impl Segment {
         self.from
     }
 
-    /// Where it ends.
+    /// The end of the segment.
     ///
     /// ```
     /// # use collide_core::{Segment, Vec2};

@@ -4,19 +4,19 @@ use super::Meeting;
 use crate::contact::touching_points;
 use crate::frame::{Frame, ROUNDING};
 
-/// The normal of an edge, pointing from the first box to the second, and how they lie and move along it.
+/// An edge normal, pointing from the first box to the second, with the gap and the relative speed along it.
 #[derive(Clone, Copy)]
 struct Side {
     direction: DVec2,
     of_a: bool,
     gap: f64,
     speed: f64,
-    /// What of the gap may be rounding.
+    /// A bound of the rounding error of the gap.
     slack: f64,
 }
 
-/// Along each edge normal the boxes overlap during an interval of time; they meet when the last of these begins, if none
-/// has ended by then.
+/// The collision of two boxes. Along each edge normal they overlap during an interval of time. They collide when the
+/// last of these intervals begins, if none has ended by then.
 pub(super) fn meet(a: &Frame, a_way: DVec2, b: &Frame, b_way: DVec2) -> Option<Meeting> {
     let axes = [(a.axes[0], true), (a.axes[1], true), (b.axes[0], false), (b.axes[1], false)];
     let sides = axes.into_iter().flat_map(|(axis, of_a)| [(axis, of_a), (-axis, of_a)]);
@@ -32,12 +32,12 @@ pub(super) fn meet(a: &Frame, a_way: DVec2, b: &Frame, b_way: DVec2) -> Option<M
     Some(Meeting { time, normal, points })
 }
 
-/// Two sides that are one, as those of flat boxes, differ by rounding; so a box has left another when it is out of it by more
-/// than that, or what crosses a flat one would never be in it.
+/// The time and side of the last gap to close, if the boxes collide. Opposite sides of a flat box coincide but for
+/// rounding. So a gap counts as open only if it exceeds the rounding error; else a box could pass through a flat one.
 fn last_to_close(sides: impl Iterator<Item = Side> + Clone) -> Option<(f64, Side)> {
     let widest = sides.clone().max_by(|a, b| a.gap.total_cmp(&b.gap))?;
     if widest.gap <= widest.slack && widest.speed >= 0.0 {
-        return None; // apart by less than rounding shows, and parting
+        return None; // apart by less than the rounding error, and separating
     }
     let (mut begin, mut end) = ((0.0, widest), 1.0_f64);
     for side in sides {

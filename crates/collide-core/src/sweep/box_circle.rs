@@ -6,8 +6,8 @@ use crate::chord::Heading;
 use crate::contact::nearest_edge;
 use crate::frame::{Frame, ROUNDING};
 
-/// The path of the center about the box, in the box's coordinates, against the box rounded by the radius: its four edges
-/// moved out by the radius, and a disc at each corner.
+/// The collision of a box and a disc, in the box's coordinates: the path of the disc's center against the box expanded
+/// by the radius, which has four edges, moved out by the radius, and a disc at each corner.
 pub(super) fn meet(frame: &Frame, frame_way: DVec2, [center, way]: [DVec2; 2], radius: f64) -> Option<Meeting> {
     let start = frame.to_local(center);
     let motion = frame.direction_to_local(way - frame_way);
@@ -19,7 +19,7 @@ pub(super) fn meet(frame: &Frame, frame_way: DVec2, [center, way]: [DVec2; 2], r
 fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Option<(f64, DVec2)> {
     let outward = start - start.clamp(frame.low, frame.high);
     if outward.length() <= radius {
-        // They are apart, but by less than rounding shows.
+        // They are apart, but by less than the rounding error.
         let normal = outward.try_normalize().unwrap_or_else(|| nearest_edge(frame, start, 1.0).0);
         return (normal.dot(motion) < 0.0).then_some((0.0, normal));
     }
@@ -29,7 +29,7 @@ fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Opti
         let time = (ahead - radius) / motion[axis].abs();
         let at = start[across] + motion[across] * time;
         let (low, high) = (frame.low[across], frame.high[across]);
-        // What is aimed at a corner must not slip between an edge and the disc at its end.
+        // A path towards a corner must not pass between an edge and the disc at its end.
         let slack = ROUNDING * (start[across].abs() + (motion[across] * time).abs() + low.abs() + high.abs() + radius);
         let meets = (0.0..=1.0).contains(&time) && (low - slack..=high + slack).contains(&at);
         meets.then_some((time, if from_above { normal } else { -normal }))
@@ -37,7 +37,8 @@ fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64) -> Opti
     let heading = Heading::of(motion);
     let corners = frame.local_corners().into_iter().zip(OUTWARD).map(|(corner, outward)| {
         let (time, normal) = into_disc(corner - start, heading, radius)?;
-        // A corner's normals are those between its edges' ones. Any other is met sooner at an edge or at another corner.
+        // Normals at a corner lie between those of its edges. With any other normal, an edge or another corner is hit
+        // earlier.
         let between = (normal * outward).max(DVec2::ZERO) * outward;
         ((between - normal).length() <= ROUNDING).then(|| (time, between.normalize()))
     });

@@ -1,8 +1,8 @@
-//! When two shapes that move in straight lines first meet.
+//! Shapecasts: the time of impact of two shapes that move in straight lines.
 //!
-//! What happens at the start is decided exactly: shapes that overlap meet at once, and so do those that touch, unless
-//! their movement parts them. When shapes that start apart meet is a measure, computed in `f64` and rounded to `f32`; a
-//! miss by less than the rounding of `f64` may be a hit and the other way round.
+//! The start is decided exactly: shapes that overlap collide at time 0, and so do shapes that touch, unless their
+//! motion separates them. For shapes that start apart, the time is a measure, computed in `f64` and rounded to `f32`. A
+//! miss by less than the rounding error of `f64` may be reported as a hit, and the other way round.
 
 mod box_box;
 mod box_circle;
@@ -19,7 +19,7 @@ use crate::shape::ShapeError;
 use crate::shape::fields::MovingFields;
 use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
-/// A shape and its movement over one tick, a straight line without turning.
+/// A shape and its motion over one tick: a straight line without rotation.
 ///
 /// ```
 /// use collide_core::{Circle, Moving, Vec2};
@@ -36,10 +36,10 @@ pub struct Moving {
 }
 
 impl Moving {
-    /// A shape where it is at the start, and the way it goes.
+    /// A shape at its start position, and its motion in world units.
     ///
     /// # Errors
-    /// [`ShapeError`] when the motion is not finite.
+    /// [`ShapeError`] if the motion is not finite.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Vec2};
@@ -54,7 +54,7 @@ impl Moving {
         Ok(Self { shape: shape.into(), motion })
     }
 
-    /// The shape at the start.
+    /// The shape at its start position.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Shape, Vec2};
@@ -67,7 +67,7 @@ impl Moving {
         self.shape
     }
 
-    /// The way it goes.
+    /// The motion, in world units.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Vec2};
@@ -80,14 +80,14 @@ impl Moving {
     }
 }
 
-/// A shape that stays where it is.
+/// A shape without motion.
 impl<S: Into<Shape>> From<S> for Moving {
     fn from(shape: S) -> Self {
         Self { shape: shape.into(), motion: Vec2::ZERO }
     }
 }
 
-/// When and where two moving shapes meet.
+/// When and where two moving shapes collide.
 ///
 /// ```
 /// use collide_core::{Circle, Moving, Vec2, sweep};
@@ -100,20 +100,21 @@ impl<S: Into<Shape>> From<S> for Moving {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Impact {
-    /// The part of the motions that is done when they meet, from 0 to 1. Rounded down, so that shapes moved as far are
-    /// not pushed into each other by that rounding.
+    /// The time of impact, as a fraction of the motions from 0 to 1. Rounded down, so that shapes moved by this
+    /// fraction do not overlap by the rounding.
     pub time: f32,
-    /// Unit vector from `a` to `b` at that time, across the surfaces that meet; of shapes that overlap at the start, the
-    /// one of their [`contact`](crate::contact).
+    /// The unit vector from `a` to `b` at that time, normal to the surfaces in contact. For shapes that overlap at the
+    /// start, the normal of their [`contact`](crate::contact).
     pub normal: Vec2,
-    /// Where they meet: one point, or two where an edge lies against an edge.
+    /// The contact points: one, or two if an edge lies against an edge.
     pub points: ContactPoints,
 }
 
-/// When two moving shapes first share a point, or `None` when they do not within their motions.
+/// Shapecast (time of impact): when two moving shapes first share a point, or `None` if they do not during their
+/// motions.
 ///
-/// Shapes that overlap at the start meet at time 0, wherever they go. Shapes that only touch at the start meet at time 0
-/// too if they press on or slide along each other, but not if their motion parts them at once.
+/// Shapes that overlap at the start collide at time 0, whatever their motions. Shapes that only touch at the start also
+/// collide at time 0 if they move towards or slide along each other, but not if their motions separate them at once.
 ///
 /// Constant cost, some tens of nanoseconds.
 ///
@@ -141,7 +142,7 @@ pub fn sweep(a: impl IntoArg<Moving>, b: impl IntoArg<Moving>) -> Option<Impact>
     }
 }
 
-/// When and where, before rounding.
+/// A collision before rounding.
 struct Meeting {
     time: f64,
     normal: DVec2,
@@ -154,7 +155,7 @@ impl Meeting {
     }
 }
 
-/// The meeting of shapes that start apart.
+/// The collision of shapes that start apart.
 fn later(a: &Moving, b: &Moving) -> Option<Impact> {
     let (a_way, b_way) = (a.motion.as_dvec2(), b.motion.as_dvec2());
     let meeting = match (Frame::of(&a.shape), Frame::of(&b.shape)) {

@@ -6,11 +6,11 @@ use crate::overlap::oriented_rect_oriented_rect::Gap as TurnedGap;
 use crate::overlap::rect_oriented_rect::{Gap as MixedGap, turned_sides};
 use crate::{Circle, OrientedRect, Rect, Shape, Vec2};
 
-/// Whether the motions of two shapes that touch part them at once. Exact.
+/// Whether the motions of two touching shapes separate them at once. Exact.
 ///
-/// Seen from one shape the other moves in a straight line, and where it touches it is on the border of a convex set, the
-/// Minkowski difference. It leaves that set at once when it moves outward across one of the edges it is on, or, at a
-/// round piece of border, in any direction not inward.
+/// Relative to one shape, the other moves in a straight line. As they touch, it starts on the border of a convex set,
+/// the Minkowski difference. It leaves this set at once if it moves outward across an edge that it is on, or, on a
+/// round part of the border, in any direction that is not inward.
 pub(super) fn part_at_once(a: &Moving, b: &Moving) -> bool {
     use Shape::{Circle, OrientedRect, Rect};
     let (of_b, of_a) = (Motion { of: b.motion, from: a.motion }, Motion { of: a.motion, from: b.motion });
@@ -48,7 +48,7 @@ impl Motion {
     }
 }
 
-/// How much of a motion is along the way from one point to another.
+/// The component of a motion along the vector from one point to another.
 struct Outward {
     from: Vec2,
     to: Vec2,
@@ -69,8 +69,8 @@ fn rects(a: &Rect, b: &Rect, motion: Motion) -> bool {
     })
 }
 
-/// Along each axis: on which side beyond the rectangle the center is, if it is beyond; else whether the motion takes it
-/// across a side that it is on.
+/// The position and motion of a circle's center along an axis: the side of the rectangle that it is beyond, or `Equal`;
+/// whether the motion takes it across a side that it is on; and whether it moves at all.
 #[derive(Clone, Copy)]
 struct Place {
     beyond: Ordering,
@@ -78,8 +78,9 @@ struct Place {
     moves: bool,
 }
 
-/// The distance grows at once if its first derivative is positive, or that is zero and the second is not. The second is
-/// the sum of the squares of the motions along the axes on which the center is, or gets, beyond the rectangle.
+/// Whether the distance grows at once: its first derivative is positive, or it is zero and the second derivative is
+/// not. The second is the sum of the squared motions along the axes on which the center is, or gets, beyond the
+/// rectangle.
 fn distance_grows(places: [Place; 2], first: impl Formula) -> bool {
     match first.sign() {
         Ordering::Greater => true,
@@ -117,7 +118,7 @@ fn circle_from_oriented_rect(circle: &Circle, rect: &OrientedRect, motion: Motio
     distance_grows(places, TurnedOutward { circle, rect, motion, beyond: places.map(|place| place.beyond) })
 }
 
-/// On which side of the middle a circle's center is along an axis of the rectangle.
+/// The side of the rectangle's middle on which a circle's center is, along an axis of the rectangle.
 struct At<'a> {
     circle: &'a Circle,
     rect: &'a OrientedRect,
@@ -131,7 +132,7 @@ impl Formula for At<'_> {
     }
 }
 
-/// How far the center is past the side of the rectangle that it is nearer to.
+/// The distance of the center past the nearer side of the rectangle.
 struct Past<'a> {
     circle: &'a Circle,
     rect: &'a OrientedRect,
@@ -164,7 +165,7 @@ impl Formula for Along<'_> {
     }
 }
 
-/// The motion along the way from the nearest point of the rectangle to the center: degree 5.
+/// The component of the motion along the vector from the nearest point of the rectangle to the center: degree 5.
 struct TurnedOutward<'a> {
     circle: &'a Circle,
     rect: &'a OrientedRect,
@@ -198,7 +199,7 @@ fn oriented_rect_from_rect(other: &OrientedRect, rect: &Rect, motion: Motion) ->
             motion.sign(axis) == outward && MixedGap::Straight { rect, other, axis, upper }.sign().is_eq()
         })
     });
-    // Seen from the oriented rectangle, the other moves the opposite way.
+    // Relative to the oriented rectangle, the other moves in the opposite direction.
     let back = Motion { of: motion.from, from: motion.of };
     straight
         || turned_sides(rect, other).into_iter().any(|gap| {

@@ -3,9 +3,9 @@ use crate::exact::{Formula, Number, Vector};
 use crate::overlap::compare_distance;
 use crate::{Circle, Vec2};
 
-/// A line against a circle: where the foot of the perpendicular lies beyond an end, the distance of that end decides, else the
-/// sign of `cross^2 - radius^2 length^2`, the cross product of the line and the way from its start to the center. The end
-/// `origin + max_t direction` of a ray enters without rounding. Degree 4.
+/// A line against a circle. If the foot of the perpendicular from the center lies beyond an end, the distance of that
+/// end decides. Else the sign of `cross^2 - radius^2 length^2` decides, with the cross product of the line and the
+/// vector from its start to the center. The end `origin + max_t direction` of a ray is not rounded. Degree 4.
 #[inline]
 pub(super) fn line_circle(line: impl Line, circle: &Circle) -> Relation {
     let (start, center) = (line.start(), circle.center());
@@ -44,7 +44,7 @@ impl<L: Line> Formula for Past<L> {
     }
 }
 
-/// The squared distance from the end less that of the radius.
+/// The squared distance from the end minus the squared radius.
 struct FromEnd<'a, L> {
     line: L,
     circle: &'a Circle,
@@ -58,7 +58,7 @@ impl<L: Line> Formula for FromEnd<'_, L> {
     }
 }
 
-/// The squared distance from the line less that of the radius, times the square of the length.
+/// The squared distance from the line minus the squared radius, times the squared length.
 struct FromLine<'a, L> {
     line: L,
     circle: &'a Circle,

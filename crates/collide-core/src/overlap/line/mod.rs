@@ -1,4 +1,4 @@
-//! Straight lines against shapes: one set of kernels for segments and rays.
+//! Lines against shapes: the same kernels for segments and rays.
 
 mod circle;
 mod oriented_rect;
@@ -13,7 +13,7 @@ use circle::line_circle;
 use oriented_rect::line_oriented_rect;
 use rect::line_rect;
 
-/// Segment against any shape: does a line of sight or a bullet's way meet it? Exact, like every relation.
+/// Segment against any shape: whether a line of sight or the path of a bullet hits it. Exact, like every relation.
 ///
 /// ```
 /// use collide_core::{Circle, Relation, Segment, Vec2, overlap::segment_shape};
@@ -30,7 +30,8 @@ pub fn segment_shape(segment: &Segment, shape: impl IntoArg<Shape>) -> Relation 
     line_shape(segment, &shape.into())
 }
 
-/// Ray against any shape, without where: [`cast_ray`](crate::cast_ray) measures that. Exact, like every relation.
+/// Ray against any shape: whether the ray hits it. [`cast_ray`](crate::cast_ray) also returns where. Exact, like every
+/// relation.
 ///
 /// ```
 /// use collide_core::{Circle, Ray, Relation, Vec2, overlap::ray_shape};
@@ -56,14 +57,14 @@ fn line_shape(line: impl Line, shape: &Shape) -> Relation {
     }
 }
 
-/// What the kernels need of a line: a start, a direction, and maybe an end.
+/// A line for the kernels: a start, a direction, and possibly an end.
 trait Line: Copy {
     fn start(self) -> Vec2;
     fn direction<N: Number>(self) -> Vector<N>;
     fn has_end(self) -> bool;
-    /// Whether it is a single point.
+    /// Whether the line is a single point.
     fn is_point(self) -> bool;
-    /// From the end to a point. Only where there is an end.
+    /// The vector from the end to a point. Only if there is an end.
     fn past_end<N: Number>(self, point: Vec2) -> Vector<N>;
 }
 
@@ -117,7 +118,7 @@ impl Line for &Ray {
     }
 }
 
-/// On which side of the line a point lies: positive to the left.
+/// The side of the line on which a point lies: positive to the left.
 struct Side<L> {
     line: L,
     point: Vec2,
@@ -130,8 +131,8 @@ impl<L: Line> Formula for Side<L> {
     }
 }
 
-/// How far a line keeps beyond one side of a shape, given how far its start does, its end does, and it gains on the way:
-/// the nearer of its ends, the end of an endless one being as far as its direction takes it.
+/// How far the nearer end of a line is beyond one side of a shape, compared with zero. `start` and `end` are the same
+/// for its two ends; a line without end uses `gain`, the sign of its direction relative to the side.
 fn beyond(start: Ordering, end: impl FnOnce() -> Option<Ordering>, gain: impl FnOnce() -> Ordering) -> Ordering {
     // Most lines start on the inner side of most sides.
     if start.is_lt() {

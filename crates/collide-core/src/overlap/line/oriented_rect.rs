@@ -4,7 +4,8 @@ use crate::overlap::circle_oriented_rect;
 use crate::region::PastSide;
 use crate::{Circle, OrientedRect};
 
-/// A line against an oriented rectangle: the separating axis test on the rectangle's axes and the line's normal. Degree 3.
+/// A line against an oriented rectangle: the separating axis test on the rectangle's axes and the line's normal. Degree
+/// 3.
 pub(super) fn line_oriented_rect(line: impl Line, rect: &OrientedRect) -> Relation {
     if line.is_point() {
         return circle_oriented_rect(&Circle::unchecked(line.start(), 0.0), rect);
@@ -23,14 +24,14 @@ pub(super) fn line_oriented_rect(line: impl Line, rect: &OrientedRect) -> Relati
     Relation::from_gap(gap)
 }
 
-/// A vector's coordinate along an axis of the rectangle, times the rotor's length, outward of a side.
+/// A vector's component along the outward normal of a side of the rectangle, times the rotor's length.
 fn outward<N: Number>(rect: &OrientedRect, axis: usize, upper: bool, vector: &Vector<N>) -> N {
     let along = Vector::<N>::along(rect.rotor());
     let value = if axis == 0 { along.dot(vector) } else { along.cross(vector) };
     if upper { value } else { N::of(0.0).minus(&value) }
 }
 
-/// How far the end lies past a side, times the square of the rotor's length.
+/// How far the end lies past a side, times the squared length of the rotor.
 struct EndPastSide<'a, L> {
     line: L,
     rect: &'a OrientedRect,
@@ -47,7 +48,7 @@ impl<L: Line> Formula for EndPastSide<'_, L> {
     }
 }
 
-/// How far the line gets towards a side with its direction, times the rotor's length.
+/// The component of the line's direction along the outward normal of a side, times the rotor's length.
 struct Gain<'a, L> {
     line: L,
     rect: &'a OrientedRect,
@@ -62,8 +63,8 @@ impl<L: Line> Formula for Gain<'_, L> {
     }
 }
 
-/// The gap along the line's normal: `|cross|` of the line and the way to the rectangle's center less the reach of its
-/// extents.
+/// The gap along the line's normal: `|cross|` of the line and the vector to the rectangle's center, minus the extent of
+/// the rectangle.
 struct Across<'a, L> {
     line: L,
     rect: &'a OrientedRect,

@@ -43,7 +43,7 @@ impl<L: Line> Formula for EndBeyond<L> {
     }
 }
 
-/// How far the line gets towards a side with its direction.
+/// The component of the line's direction along the outward normal of a side.
 struct Gain<L> {
     line: L,
     axis: usize,
@@ -59,7 +59,7 @@ impl<L: Line> Formula for Gain<L> {
     }
 }
 
-/// The gap between a line and a body whose corners lie on these sides of it.
+/// The gap between a line and a rectangle whose corners lie on these sides of the line.
 fn gap_of_sides(sides: [Ordering; 4]) -> Ordering {
     let lowest = sides.into_iter().min().unwrap_or(Ordering::Equal);
     let highest = sides.into_iter().max().unwrap_or(Ordering::Equal);
