@@ -4,7 +4,8 @@ use collide_core::Aabb;
 
 use crate::BroadPhase;
 
-/// Every proxy against every other: the reference all strategies must equal, and the fastest for a few dozen.
+/// Compares every proxy with every other. It is the reference for all strategies, and the fastest one for a few dozen
+/// proxies.
 #[derive(Clone, Debug, Default)]
 pub struct BruteForce {
     bounds: Vec<Aabb>,

@@ -6,7 +6,7 @@ use collide_core::{Aabb, Rect, Touching};
 use crate::levels::{Join, Layout, LevelLists, MAX_LEVELS};
 use crate::{BroadPhase, RowIds, Serial};
 
-/// Bounds by size in the levels of a hierarchical grid.
+/// Bounds in a hierarchical grid.
 #[derive(Debug)]
 struct Grid {
     levels: LevelLists<Rect, (), 4>,
@@ -24,7 +24,7 @@ impl Grid {
 
     fn build(&mut self, bounds: &[Aabb]) {
         if self.levels.len() == bounds.len() {
-            // In the order of the last sort: bounds that have moved little are nearly in order.
+            // Keeps the order of the last sort: bounds that moved little are nearly sorted.
             for list in self.levels.lists_mut() {
                 list.set_each(|id, _, _| row(&bounds[id as usize]));
             }
@@ -100,12 +100,12 @@ macro_rules! grid {
 }
 
 grid! {
-    /// Sorts the bounds into square cells of about the size of nearly all of them, and compares only bounds in neighbouring
+    /// Sorts the bounds into square cells into which nearly all of them fit, and compares only bounds in neighbouring
     /// cells.
     ///
-    /// The few bounds that are larger, if any, have a second grid. Memory and time depend on the number of bounds and not on
-    /// their coordinates or sizes, which may be any finite numbers: cells far apart share an index if there are too many of
-    /// them.
+    /// The few larger bounds, if there are any, go to a second grid. Memory and time depend on the number of bounds and
+    /// not on their coordinates or sizes, which may be any finite numbers: if there are too many cells, distant cells
+    /// share an index.
     UniformGrid, UNIFORM_LEVELS
 }
 
@@ -113,16 +113,17 @@ grid! {
 const UNIFORM_LEVELS: usize = 2;
 
 impl UniformGrid {
-    /// Sets the side of the cells of the finer grid in world units, from the next [`build`](BroadPhase::build) on; larger
-    /// bounds go to the second grid. The side is chosen by the bounds if it is `None`, or not positive and finite. It changes
-    /// the time of an answer, never the answer. Cells are made larger if there would be too many of them.
+    /// Sets the cell size of the finer grid in world units, from the next [`build`](BroadPhase::build) on. Larger
+    /// bounds go to the second grid. If `cell` is `None`, or not positive and finite, the size is chosen from the
+    /// bounds. Cells are made larger if there would be too many of them. The size affects the time of an answer, never
+    /// the answer.
     pub fn set_cell(&mut self, cell: Option<f64>) {
         self.0.levels.set_layout(Layout { max_levels: UNIFORM_LEVELS, cell });
     }
 }
 
 grid! {
-    /// Sorts the bounds by size into at most eight grids, as many as pay off; each bound is compared only with those in
+    /// Sorts the bounds by size into at most eight grids, as many as pay off. Each bound is compared only with those in
     /// neighbouring cells of its own grid, and in the cells of the other grids that it overlaps.
     HierarchicalGrid, MAX_LEVELS
 }

@@ -1,20 +1,20 @@
 //! Broad phases: from many bounds to the few pairs of bounds that intersect.
 //!
-//! A broad phase knows proxies only, a dense index with an [`Aabb`] each: no shapes, no handles, no threads of its own.
-//! Its candidates are a superset of the answer, for the exact test to decide on. All strategies find the same
-//! candidates, and [`BruteForce`] is the reference for that.
+//! A broad phase handles only proxies, each a dense index with an [`Aabb`]: no shapes, no handles, no threads of its
+//! own. Its candidates are a superset of the overlapping pairs; the exact test decides. All strategies find the same
+//! candidates. [`BruteForce`] is the reference.
 //!
 //! | strategy | good at | cost of a build and all pairs |
 //! |---|---|---|
 //! | [`BruteForce`] | a dozen proxies | `n^2 / 2` comparisons |
-//! | [`UniformGrid`] | many proxies of like size | about linear |
+//! | [`UniformGrid`] | many proxies of similar size | about linear |
 //! | [`HierarchicalGrid`] | many proxies of any sizes | about linear |
 //! | [`SweepAndPrune`] | long thin proxies or worlds | sort, then proxies that overlap along the axis |
 //! | [`RTree`] | skewed data, repeated queries | sort, then a descent per proxy |
 //!
-//! The grids are made of [`CellList`] and [`LevelLists`]: rows of numbers sorted by cell, and joined eight at a time. A list
-//! takes [any row](Anchored) for which the core has lane tests, so that a join of circles or rectangles is already the exact
-//! test.
+//! The grids consist of [`CellList`] and [`LevelLists`]: rows of numbers sorted by cell and joined eight at a time. A
+//! list takes [any row](Anchored) for which `collide-core` has SIMD tests, so a join of circles or rectangles is
+//! already the exact test.
 //!
 //! ```
 //! use collide_broad::{BroadPhase, UniformGrid};
@@ -59,35 +59,34 @@ pub use workers::{Serial, Workers};
 
 use collide_core::Aabb;
 
-/// One way of finding the bounds that intersect.
+/// A broad phase: a way of finding the bounds that intersect.
 ///
-/// Statically dispatched; every implementation finds exactly what [`BruteForce`] finds, in an order of its own.
-/// Touching bounds intersect.
+/// Every implementation finds exactly what [`BruteForce`] finds, in any order. Touching bounds intersect.
 ///
-/// The work of finding all pairs is divided into [units](Self::unit_count): any split of `0..unit_count()` into ranges
-/// gives every pair once over all ranges, so ranges may run on different threads.
+/// The search for all pairs is divided into [units](Self::unit_count) of work. For any split of `0..unit_count()` into
+/// ranges, each pair is found once over all ranges, so ranges may run on different threads.
 ///
-/// There are at most `i32::MAX` proxies; the caller ensures that.
+/// There are at most `i32::MAX` proxies; the caller ensures this.
 ///
 /// [`conformance::check`] tests an implementation for all of this.
 pub trait BroadPhase: Default + Sync {
     /// Replaces all bounds. The proxy of `bounds[i]` is `i`.
     ///
-    /// The bounds held before may change the time this takes and the order of pairs, but not which pairs are found.
+    /// The previous bounds may affect the time of the build and the order of pairs, but not which pairs are found.
     fn build(&mut self, bounds: &[Aabb]);
 
-    /// Number of units of work of the search for all pairs.
+    /// The number of units of work of the search for all pairs.
     fn unit_count(&self) -> usize;
 
-    /// Calls `found` once, in either order, for each pair of different proxies whose bounds intersect and that belongs to one of
-    /// these units.
+    /// Calls `found` once for each pair of different proxies whose bounds intersect and that belongs to one of these
+    /// units. Either proxy may come first.
     fn for_each_pair(&self, units: Range<usize>, found: impl FnMut(u32, u32));
 
     /// Calls `found` once for each proxy whose bound intersects the given one.
     fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32));
 }
 
-/// The code in the README is run with the documentation's.
+/// Runs the code in the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,19 +1,19 @@
-//! A search among the first values of a slice for those of at least a given value, which does not look at all of them.
+//! A search among the first values of a slice for those of at least a given value, without a scan of all of them.
 
 use smallvec::SmallVec;
 
-/// Values a node stands for; a node's children are looked at together.
+/// The number of children of a node. They are scanned together.
 const FANOUT: usize = 16;
 
 /// The maximum of each 16 values, of each 16 of those, and so on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MaxTree {
-    /// From the widest level, which has at most 16 maxima, down to the one right above the values.
+    /// The levels from the top one, which has at most 16 maxima, down to the one above the values.
     levels: Vec<Vec<f32>>,
 }
 
 impl MaxTree {
-    /// Takes in the values, kept by the caller.
+    /// Rebuilds the tree over `values`. The caller keeps the values.
     pub(crate) fn build(&mut self, values: &[f32]) {
         let mut depth = 0;
         let mut length = values.len();
@@ -44,7 +44,7 @@ impl MaxTree {
                 }
                 continue;
             };
-            // How many values one entry of this level stands for.
+            // The number of values below one entry of this level.
             let width = FANOUT.pow((self.levels.len() - depth) as u32);
             let children = level.iter().enumerate().skip(first).take(FANOUT);
             for (child, value) in children.rev() {

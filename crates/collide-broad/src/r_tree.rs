@@ -5,9 +5,10 @@ use rstar::{AABB, ParentNode, RTreeNode, RTreeObject};
 
 use crate::BroadPhase;
 
-/// An R-tree (the crate `rstar`), packed anew at every build.
+/// A packed R-tree (crate `rstar`), rebuilt at every build.
 ///
-/// Costs more to build than a grid; indifferent to skew, and good for many queries against bounds that stay.
+/// It costs more to build than a grid. Skewed data does not slow it down, and it is good for many queries on bounds
+/// that do not change.
 #[derive(Clone, Debug, Default)]
 pub struct RTree {
     bounds: Vec<Aabb>,
@@ -31,22 +32,23 @@ impl RTreeObject for Leaf {
 /// A node of an R-tree: the box around bounds or around smaller boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeBox {
-    /// Number of boxes around this one: zero for the root.
+    /// The number of boxes around this one: zero for the root.
     pub depth: usize,
-    /// The corner with the least coordinates.
+    /// The lower corner.
     pub min: Vec2,
-    /// The corner with the greatest.
+    /// The upper corner.
     pub max: Vec2,
 }
 
 impl RTree {
-    /// The boxes of the tree, for a view of it: the outermost first, down to the last depth at which they are at most `limit`
-    /// together. Empty for a tree without bounds.
+    /// The boxes of the tree, for drawing: the outermost first, down to the last depth at which there are at most
+    /// `limit` boxes in total. Empty for a tree without bounds.
     ///
     /// ```
     /// use collide_broad::{BroadPhase, RTree};
     /// use collide_core::{Circle, Vec2};
-    /// let bounds: Vec<_> = (0..100_u8).map(|i| Circle::new(Vec2::new(f32::from(i), 0.0), 0.5).unwrap().aabb()).collect();
+    /// let circle = |x: u8| Circle::new(Vec2::new(x.into(), 0.0), 0.5).unwrap();
+    /// let bounds: Vec<_> = (0..100).map(|x| circle(x).aabb()).collect();
     /// let mut tree = RTree::default();
     /// tree.build(&bounds);
     /// let boxes = tree.boxes(20);

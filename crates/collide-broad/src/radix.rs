@@ -5,11 +5,11 @@ use std::ops::AddAssign;
 const DIGIT_BITS: u32 = 11;
 const BUCKETS: usize = 1 << DIGIT_BITS;
 
-/// A key and the index it belongs to.
+/// A key with its index.
 pub(crate) type Keyed = (u64, u32);
 
-/// Replaces each count by the sum of those before it, and returns the sum of all: the step of a counting sort after which each
-/// count has become the place where its items start.
+/// Prefix sum: replaces each count by the sum of the counts before it, and returns the sum of all. In a counting sort,
+/// each count thus becomes the start of its items.
 ///
 /// ```
 /// let mut counts = [2, 0, 3];
@@ -24,7 +24,7 @@ pub fn counts_to_starts<T: Copy + Default + AddAssign>(counts: &mut [T]) -> T {
     before
 }
 
-/// Sorts by key, equal keys staying in order: one counting pass for each 11 bits of the largest key.
+/// Sorts stably by key: one counting pass for each 11 bits of the largest key.
 ///
 /// `scratch` is overwritten; both vectors keep their capacity between calls.
 pub(crate) fn sort_by_key(items: &mut Vec<Keyed>, scratch: &mut Vec<Keyed>) {
@@ -52,7 +52,7 @@ fn digit(key: u64, shift: u32) -> usize {
     (key >> shift) as usize & (BUCKETS - 1)
 }
 
-/// Maps a finite number to an integer so that order is kept. Both zeros map alike.
+/// Maps a finite number to an integer with the same order. Both zeros map to the same integer.
 pub(crate) fn ordered_bits(value: f32) -> u32 {
     let bits = (value + 0.0).to_bits();
     if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }

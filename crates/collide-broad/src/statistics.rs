@@ -1,23 +1,23 @@
 use collide_core::Aabb;
 use smallvec::SmallVec;
 
-/// Number of proxies in a sample.
+/// The number of proxies in a sample.
 pub(crate) const SAMPLE: usize = 256;
 
-/// One value of each of them, on the stack.
+/// One value for each proxy of a sample, on the stack.
 type Sample<T> = SmallVec<[T; SAMPLE]>;
 
-/// Estimates from a sample of bounds: they choose the axis of a sweep, and help to choose a strategy.
+/// Estimates from a sample of bounds, for the choice of the sweep axis and of a strategy.
 ///
-/// Cheap and deterministic. They never decide which pairs are found, only how fast.
+/// Cheap and deterministic. They affect the time of a search, never its pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
-    /// Per axis, the share of random pairs of bounds whose intervals along the axis intersect.
+    /// For each axis, the fraction of random pairs of bounds whose intervals along the axis intersect.
     pub axis_overlap: [f64; 2],
 }
 
 impl Statistics {
-    /// Looks at no more than 256 of the bounds.
+    /// Estimates from a sample of at most 256 of the bounds.
     #[must_use]
     pub fn of(bounds: &[Aabb]) -> Self {
         let sample: Sample<Aabb> = sample_indices(bounds.len(), SAMPLE).map(|index| bounds[index]).collect();
@@ -30,8 +30,8 @@ impl Statistics {
     }
 }
 
-/// The indices of a sample of at most `limit` of `len` items: all of them if there are no more, else a fixed pseudo-random choice
-/// of `limit`, in which an index may repeat. A regular stride could follow a pattern of the data.
+/// The indices of a sample of at most `limit` of `len` items: all indices if there are at most `limit`, else a fixed
+/// pseudo-random choice of `limit` indices, which may repeat. (A regular stride could follow a pattern in the data.)
 pub fn sample_indices(len: usize, limit: usize) -> impl Iterator<Item = usize> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     (0..len.min(limit)).map(move |number| {
@@ -40,13 +40,13 @@ pub fn sample_indices(len: usize, limit: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The share of pairs of intervals that intersect: counted by sorting both ends.
+/// The fraction of pairs of intervals that intersect, counted by sorting both ends.
 fn overlap_share(intervals: impl Iterator<Item = (f32, f32)>) -> f64 {
     let (mut starts, mut ends): (Sample<f32>, Sample<f32>) = intervals.unzip();
     starts.sort_unstable_by(f32::total_cmp);
     ends.sort_unstable_by(f32::total_cmp);
     let count = starts.len() as f64;
-    // Two intervals are disjoint exactly when one ends before the other starts.
+    // Two intervals are disjoint exactly if one ends before the other starts.
     let disjoint: usize = starts.iter().map(|start| ends.partition_point(|end| end < start)).sum();
     let pairs = (count * (count - 1.0) * 0.5).max(1.0);
     1.0 - disjoint as f64 / pairs

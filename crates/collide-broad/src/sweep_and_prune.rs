@@ -8,14 +8,14 @@ use crate::{BroadPhase, Statistics};
 
 /// Sorts the bounds along one axis and compares only those that overlap along it.
 ///
-/// Takes the axis on which fewer bounds overlap. Indifferent to how unequal the sizes are; weak where most bounds lie
-/// over each other on both axes.
+/// It sweeps along the axis on which fewer bounds overlap. Unequal sizes do not slow it down. It is slow if most bounds
+/// overlap on both axes.
 #[derive(Clone, Debug, Default)]
 pub struct SweepAndPrune {
-    /// Along the sweep axis, ascending.
+    /// The starts along the sweep axis, ascending.
     starts: Vec<f32>,
     ends: Vec<f32>,
-    /// Across it: lower and upper end.
+    /// The lower and upper end along the other axis.
     across: Vec<[f32; 2]>,
     proxies: Vec<u32>,
     reach: MaxTree,
@@ -24,7 +24,7 @@ pub struct SweepAndPrune {
     scratch: Vec<Keyed>,
 }
 
-/// A bound as the sweep sees it: start, end and the two ends across.
+/// A bound relative to the sweep axis: start, end, and the two ends along the other axis.
 type Swept = (f32, f32, [f32; 2]);
 
 impl SweepAndPrune {

@@ -3,14 +3,14 @@ use smallvec::SmallVec;
 /// Work is split into at most this many pieces, so that a list of them fits on the stack.
 pub(crate) const MAX_PIECES: usize = 64;
 
-/// Runs work that is split into pieces. A broad phase has no threads of its own; a caller may lend it some.
+/// A thread pool that runs work in pieces. A broad phase has no threads of its own; the caller may provide some.
 ///
 /// No result depends on the number of workers.
 pub trait Workers: Sync {
-    /// Number of pieces that can run at the same time.
+    /// The number of pieces that can run at the same time.
     fn count(&self) -> usize;
 
-    /// Calls `work` once for every piece, with the index of the piece, in any order and possibly at the same time.
+    /// Calls `work` once for each piece, with the index of the piece, in any order and possibly at the same time.
     fn each<T: Send>(&self, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send);
 }
 
@@ -28,7 +28,7 @@ impl Workers for Serial {
     }
 }
 
-/// Does the work on each of at most [`MAX_PIECES`] pieces.
+/// Runs the work on each of at most [`MAX_PIECES`] pieces.
 pub(crate) fn each_of<T: Send>(
     workers: &impl Workers,
     pieces: impl Iterator<Item = T>,

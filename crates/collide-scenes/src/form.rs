@@ -1,13 +1,13 @@
 use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
-/// Size and rotation of an entity: its shape but for the center.
+/// Size and rotation of an entity: its shape without the center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Form {
-    /// A circle of this radius.
+    /// A circle with this radius.
     Circle(f32),
-    /// An axis-aligned rectangle of these half extents.
+    /// An axis-aligned rectangle with these half extents.
     Rect(Vec2),
-    /// A rectangle of these half extents, turned.
+    /// An oriented rectangle with these half extents and this rotation.
     OrientedRect(Vec2, Rotor),
 }
 
@@ -22,7 +22,7 @@ impl Form {
         .expect("sizes are positive and centers lie within the extent")
     }
 
-    /// How far the shape reaches from its center along each axis, never too little.
+    /// The extent of the shape from its center along each axis, never less than the exact one.
     pub(crate) fn reach(self) -> Vec2 {
         match self {
             Self::Circle(radius) => Vec2::splat(radius),
@@ -30,7 +30,7 @@ impl Form {
             Self::OrientedRect(half, rotor) => {
                 let (cos, sin) = (f64::from(rotor.cos()).abs(), f64::from(rotor.sin()).abs());
                 let (x, y) = (f64::from(half.x), f64::from(half.y));
-                // One step up makes good both the rounding of the sum and that of the conversion.
+                // One step up covers the rounding of the sum and of the conversion.
                 Vec2::new(((x * cos + y * sin) as f32).next_up(), ((x * sin + y * cos) as f32).next_up())
             }
         }

@@ -3,34 +3,35 @@ use std::str::FromStr;
 
 use crate::{Scene, layout};
 
-/// The kinds of scene: the spread of positions, sizes and speeds that a broad phase meets, and its hard cases.
+/// The kinds of scene: usual distributions of positions, sizes and speeds, and hard cases for a broad phase.
 ///
-/// Unless said otherwise shapes are circles of radius 0.5, speeds are uniform in 0.5 to 8 world units per second,
-/// directions are uniform, and the order of the entities says nothing about where they are. The extent is a square
-/// of the stated area, but at least 4 wide. "Pairs" are overlapping pairs in a large scene.
+/// Unless stated otherwise, shapes are circles of radius 0.5, speeds are uniform in 0.5 to 8 world units per second,
+/// directions are uniform, and the order of entities is independent of their positions. The extent is a square with the
+/// stated area, at least 4 wide. "Pairs" are overlapping pairs in a large scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SceneKind {
-    /// Evenly spread, 0.637 circles per unit area: about 1 pair per entity.
+    /// Uniformly distributed, 0.637 circles per unit area: about 1 pair per entity.
     Uniform,
-    /// 80 % in gaussian towns of about 800 circles with standard deviation 5 (one town in a scene of less than 1500),
-    /// the rest evenly spread, 31.4 units of area for each: about 3.3 pairs per entity.
+    /// 80 % of the circles are in towns of about 800 circles, normally distributed with standard deviation 5; a scene
+    /// with fewer than 1500 entities has one town. The others are uniformly distributed. 31.4 units of area for each
+    /// entity: about 3.3 pairs per entity.
     Towns,
-    /// Evenly spread circles with radii from 0.25 to 64, density of radii proportional to `radius^-2.5`, 5.19 units of
-    /// area for each: about 2.2 pairs per entity. No radius exceeds a quarter of the extent's side, which limits them
-    /// in scenes of less than 12 628.
+    /// Uniformly distributed circles with radii from 0.25 to 64. The density of radii is proportional to `radius^-2.5`.
+    /// 5.19 units of area for each entity: about 2.2 pairs per entity. No radius exceeds a quarter of the extent's
+    /// side, which limits the radii in scenes with fewer than 12 628 entities.
     PowerLaw,
-    /// The shapes of [`Uniform`](Self::Uniform) for the same seed, but about 95 % of the velocities are zero.
+    /// The shapes of [`Uniform`](Self::Uniform) for the same seed, with about 95 % of the velocities set to zero.
     MostlyStatic,
-    /// All circles in one square of side 4, every fourth one an exact copy of an earlier one that also moves with it:
-    /// a quarter of all pairs there could be, so ask for hundreds of entities and not for millions.
+    /// All circles in one square of side 4. Every fourth circle is an exact copy of an earlier one and moves with it.
+    /// About a quarter of all possible pairs overlap, so generate hundreds of entities and not millions.
     Pile,
-    /// Laid out as densely as [`Uniform`](Self::Uniform); a third circles, a third rectangles, a third oriented
-    /// rectangles at random angles. Radii and half extents are uniform in 0.25 to 0.75: about 1.3 pairs per entity.
+    /// As dense as [`Uniform`](Self::Uniform): a third circles, a third rectangles, a third oriented rectangles at
+    /// random angles. Radii and half extents are uniform in 0.25 to 0.75: about 1.3 pairs per entity.
     Mixed,
-    /// Circles of diameter 1 and unit squares on a lattice of spacing 1, in blocks of two by two: each touches all of
-    /// its up to four neighbours, squares also the squares across a corner. No interiors meet, all coordinates are
-    /// multiples of 0.5 and exact, nothing moves. The seed decides the order only. About 2.5 pairs per entity.
+    /// Circles of diameter 1 and unit squares on a lattice of spacing 1, in blocks of two by two. Each touches all of
+    /// its up to four neighbours; squares also touch squares across a corner. No interiors overlap. All coordinates are
+    /// exact multiples of 0.5, and nothing moves. The seed affects the order only. About 2.5 pairs per entity.
     AllTouching,
 }
 
@@ -59,7 +60,7 @@ impl SceneKind {
         }
     }
 
-    /// A scene of `count` entities; the same arguments give the same bytes on every machine.
+    /// Generates a scene of `count` entities. The same arguments give the same bytes on every machine.
     ///
     /// ```
     /// use collide_scenes::SceneKind;
@@ -95,7 +96,7 @@ impl FromStr for SceneKind {
     }
 }
 
-/// No scene has this name. The message lists those that exist.
+/// The error of an unknown scene name. The message lists the known names.
 ///
 /// ```
 /// use collide_scenes::SceneKind;
@@ -109,7 +110,7 @@ pub struct UnknownScene {
 }
 
 impl UnknownScene {
-    /// The name that was asked for.
+    /// The unknown name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -66,7 +66,7 @@ pub(crate) fn power_law(count: usize, seed: u64) -> Scene {
 }
 
 pub(crate) fn mostly_static(count: usize, seed: u64) -> Scene {
-    // A stream of its own decides who stands, so that the shapes stay those of the uniform scene.
+    // A separate stream decides which entities are static, so that the shapes are those of the uniform scene.
     let mut standing = Random::new(!seed);
     let mut random = Random::new(seed);
     let mut scene = empty_scene(count, UNIFORM_AREA);
@@ -139,7 +139,7 @@ fn square(side: f64) -> Rect {
     Rect::new(-corner, corner).expect("sides are positive and finite")
 }
 
-/// Adds an entity anywhere within the extent, at a random velocity.
+/// Adds an entity at a random position within the extent, with a random velocity.
 fn push_anywhere(scene: &mut Scene, random: &mut Random, form: Form) {
     let center = random.point(&scene.extent(), form.reach());
     scene.push(form, center, velocity(random));

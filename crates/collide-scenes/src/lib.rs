@@ -1,11 +1,11 @@
 //! Seeded scenes of moving shapes for tests and benchmarks.
 //!
-//! A scene is named by its [`SceneKind`], a count and a seed; the same three give the same bytes on every machine.
-//! The generator is PCG, its output is mapped to numbers here, and everything beyond `+ - * /` and square root comes
+//! A scene is defined by its [`SceneKind`], a count and a seed. The same three give the same bytes on every machine:
+//! the generator is PCG, this crate maps its output to numbers, and all functions beyond `+ - * /` and square root come
 //! from `libm`.
 //!
-//! Units: lengths in world units, times in seconds, speeds in world units per second. Every extent has the origin in
-//! its middle, so that half of all coordinates are negative.
+//! Units: lengths in world units, times in seconds, speeds in world units per second. The origin is in the middle of
+//! every extent, so half of all coordinates are negative.
 //!
 //! ```
 //! use collide_scenes::SceneKind;
@@ -32,7 +32,7 @@ mod scene;
 pub use kind::{SceneKind, UnknownScene};
 pub use scene::Scene;
 
-/// The code in the README is run with the documentation's.
+/// Runs the code in the README as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -6,12 +6,12 @@ use collide_core::{Rect, Vec2};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
-/// A stream of random numbers, wholly determined by its seed.
+/// A stream of random numbers, determined by its seed alone.
 pub(crate) struct Random(Pcg64Mcg);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        // A multiplicative generator starts badly from a state of few bits: spread the seed over all of them.
+        // A multiplicative generator starts badly from a state with few bits set: spread the seed over all bits.
         let (high, low) = (split_mix(seed), split_mix(!seed));
         Self(Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)))
     }
@@ -44,7 +44,7 @@ impl Random {
         self.unit() * TAU
     }
 
-    /// Of the given length, in a uniformly random direction.
+    /// A vector of the given length in a uniformly random direction.
     pub(crate) fn direction(&mut self, length: f32) -> Vec2 {
         polar(f64::from(length), self.angle())
     }
@@ -55,7 +55,7 @@ impl Random {
         polar(length, self.angle())
     }
 
-    /// In `[low, high]` with a density proportional to `value^exponent`, for an exponent other than -1.
+    /// A number in `[low, high]` with a density proportional to `value^exponent`, for an exponent other than -1.
     pub(crate) fn power_law(&mut self, low: f32, high: f32, exponent: f64) -> f32 {
         let power = exponent + 1.0;
         let (from, to) = (libm::pow(f64::from(low), power), libm::pow(f64::from(high), power));
@@ -63,7 +63,7 @@ impl Random {
         value.clamp(low, high)
     }
 
-    /// Brings the items into uniformly random order.
+    /// Shuffles the items uniformly.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.index(last + 1));

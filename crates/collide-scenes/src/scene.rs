@@ -4,14 +4,13 @@ use crate::form::Form;
 
 /// Moving shapes in a rectangular world, made by [`SceneKind::generate`](crate::SceneKind::generate).
 ///
-/// An entity is an index: its shape and its velocity stand at the same place in both slices, and every shape lies
-/// within the extent.
+/// An entity is an index into the slices of shapes and velocities. Every shape lies within the extent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     extent: Rect,
     shapes: Vec<Shape>,
     velocities: Vec<Vec2>,
-    /// Kept beside the shapes so that a rectangle never changes its size by being moved.
+    /// Stored beside the shapes, so that moving a rectangle never changes its size by rounding.
     bodies: Vec<Body>,
 }
 
@@ -31,7 +30,7 @@ impl Scene {
         }
     }
 
-    /// Adds an entity; what would stick out of the extent is mirrored back in.
+    /// Adds an entity. A position outside of the extent is mirrored at its border.
     pub(crate) fn push(&mut self, form: Form, center: Vec2, velocity: Vec2) {
         let (center, velocity) = reflect(&self.extent, form.reach(), center, velocity);
         self.shapes.push(form.at(center));
@@ -46,7 +45,7 @@ impl Scene {
         self.bodies.push(self.bodies[of]);
     }
 
-    /// The world's border, in world units.
+    /// The extent of the world, in world units.
     #[must_use]
     pub fn extent(&self) -> Rect {
         self.extent
@@ -76,11 +75,11 @@ impl Scene {
         self.shapes.is_empty()
     }
 
-    /// Moves every entity by its velocity for `dt` seconds; a usual tick is 1/30. Whoever would leave the extent is
-    /// mirrored at its border, position and velocity. Entities pass through each other and do not turn.
+    /// Moves every entity by its velocity for `dt` seconds; a usual tick is 1/30. If an entity would leave the extent,
+    /// its position and velocity are mirrored at the border. Entities pass through each other and do not rotate.
     ///
     /// # Panics
-    /// When `dt` is not finite.
+    /// If `dt` is not finite.
     ///
     /// ```
     /// use collide_scenes::SceneKind;
@@ -101,7 +100,7 @@ impl Scene {
     }
 }
 
-/// Mirrors a center at the border, so that a shape of this reach lies within the extent.
+/// Mirrors a center at the border, so that a shape with this extent from its center lies within `extent`.
 fn reflect(extent: &Rect, reach: Vec2, center: Vec2, velocity: Vec2) -> (Vec2, Vec2) {
     let (min, max) = (extent.min(), extent.max());
     let (x, velocity_x) = reflect_axis(min.x, max.x, reach.x, center.x, velocity.x);

@@ -3,10 +3,11 @@ use collide_core::{Circle, Rect};
 
 use super::rows::row_of;
 
-/// A row of numbers that a [`CellList`](super::CellList) can file under a cell: the cell of its anchor. The anchor is the point
-/// given by the first two numbers of the row.
+/// A row of numbers that a [`CellList`](super::CellList) can sort by cell: the cell of its anchor. The anchor is the
+/// point given by the first two numbers of the row.
 pub trait Anchored<const N: usize>: Row<N> {
-    /// On either axis the anchors of two overlapping rows differ by at most the larger of their extents.
+    /// The extent of a row. On either axis the anchors of two overlapping rows differ by at most the larger of their
+    /// extents.
     fn extent(row: &[f32; N]) -> f64;
 
     /// The largest extent of all rows; zero without rows.
@@ -14,11 +15,11 @@ pub trait Anchored<const N: usize>: Row<N> {
         (0..columns[0].len()).map(|row| Self::extent(&row_of(columns, row))).fold(0.0, f64::max)
     }
 
-    /// Lower and upper corner of the box around the row, up to the rounding of `f64`.
+    /// The lower and upper corner of the box around the row, up to the rounding of `f64`.
     fn corners(row: &[f32; N]) -> [[f64; 2]; 2];
 
-    /// If a row of at most this extent overlaps a box, its anchor is in the box grown by these two margins: the first at the
-    /// lower corner, the second at the upper one.
+    /// The margins of a search. If a row of at most this extent overlaps a box, its anchor is in the box expanded by
+    /// the first margin at the lower corner and by the second at the upper corner.
     fn margin(extent: f64) -> [f64; 2];
 }
 

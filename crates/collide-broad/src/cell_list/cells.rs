@@ -2,18 +2,18 @@
 
 use super::tuning::MAX_SHARED;
 
-/// Cells are counted up to this number from the origin; the last one takes everything beyond.
+/// The largest cell number from the origin. The last cell contains everything beyond.
 const MAX_CELL: f64 = (1 << 30) as f64;
 
-/// Added to a number of at most 2^30 in magnitude it leaves the nearest whole number in the last bits.
+/// Adding this to a number of at most 2^30 in magnitude leaves the nearest integer in the lowest bits.
 const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
 
 /// The plane divided into square cells, which are mapped to a limited range of indices.
 ///
-/// Cells are numbered row by row, and the index of a cell is its number modulo `len`. The next cell of a row of cells has the
-/// next index, and the cell above, in the next row of cells, has the index that is `stride` larger. The number of indices does
-/// not depend on the size of the world. Cells far apart can share an index; a join then compares their rows and finds no
-/// overlap.
+/// Cells are numbered row by row, and the index of a cell is its number modulo `len`. The next cell of a row of cells
+/// has the next index, and the cell above, in the next row of cells, has the index that is `stride` larger. The number
+/// of indices does not depend on the size of the world. Cells far apart can share an index; a join then compares their
+/// rows and finds no overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cells {
     origin: [f64; 2],
@@ -25,12 +25,12 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// Cells for anchors of which most lie between `low` and `high`, where the anchors of overlapping rows differ by at most
-    /// `extent` on either axis.
+    /// Cells for anchors of which most lie between `low` and `high`, where the anchors of overlapping rows differ by at
+    /// most `extent` on either axis.
     ///
-    /// The cell is larger than the extent by a thousandth. In `f64` the number of a cell before rounding is off by less than
-    /// 2^-51 of itself, and so by 2^-21 at most; therefore anchors no farther apart than the extent never get numbers that
-    /// differ by one or more before rounding, nor by more than one after it.
+    /// The cell is larger than the extent by a thousandth. In `f64` the relative error of a cell number before rounding
+    /// is less than 2^-51, so the error is at most 2^-21. Therefore the numbers of anchors that are no farther apart
+    /// than the extent differ by less than one before rounding, and by at most one after it.
     pub(crate) fn fit(extent: f64, low: [f64; 2], high: [f64; 2], count: usize) -> Self {
         let sides = [(high[0] - low[0]).max(0.0), (high[1] - low[1]).max(0.0)];
         // Larger than the extent only if there would be too many cells otherwise, or if the extent is zero.
@@ -47,7 +47,7 @@ impl Cells {
         Self { origin: low, per_unit: 1.0 / size, stride: stride as u32, len, folded }
     }
 
-    /// Number of cell indices.
+    /// The number of cell indices.
     pub(crate) fn len(&self) -> usize {
         self.len as usize
     }
@@ -57,13 +57,13 @@ impl Cells {
         self.stride as usize
     }
 
-    /// Column or row of a coordinate, plus `on` cells: never less for a larger coordinate.
+    /// The column or row of a coordinate, plus `on` cells. It never decreases with the coordinate.
     #[inline(always)]
     pub(crate) fn coordinate(&self, value: f64, axis: usize, on: f64) -> i32 {
         self.whole(value, axis, on).to_bits() as i32
     }
 
-    /// A coordinate in cells, counted from the middle of the first cell, not rounded.
+    /// A coordinate in cells from the middle of the first cell, not rounded.
     pub(crate) fn scaled(&self, value: f64, axis: usize) -> f64 {
         (value - self.origin[axis]) * self.per_unit
     }
@@ -79,14 +79,14 @@ impl Cells {
         limited((value - self.origin[axis]) * self.per_unit + on) + WHOLE
     }
 
-    /// Column and row of a point, plus `on` cells.
+    /// The column and row of a point, plus `on` cells.
     #[inline(always)]
     pub(crate) fn coordinates(&self, [x, y]: [f64; 2], on: f64) -> (i32, i32) {
         (self.coordinate(x, 0, on), self.coordinate(y, 1, on))
     }
 
-    /// Writes the cell index of each anchor. Without a branch and in `f64` alone, so that the compiler can vectorise it;
-    /// anchors outside of the fitted part are few and computed again.
+    /// Writes the cell index of each anchor. Without branches and in `f64` only, so that the compiler can vectorise it.
+    /// If some anchors are outside of the fitted part, all are computed again.
     pub(crate) fn of_all(&self, xs: &[f32], ys: &[f32], cells: &mut [u32]) {
         let (xs, ys) = (&xs[..cells.len()], &ys[..cells.len()]);
         let (stride, len, mask) = (f64::from(self.stride), f64::from(self.len), self.mask());
@@ -124,20 +124,20 @@ impl Cells {
     }
 }
 
-/// Clamps to the cells that are counted. Not by `clamp`, which checks its bounds each time.
+/// Clamps to the range of cell numbers. Without `clamp`, which checks its bounds each time.
 #[inline(always)]
 fn limited(cells: f64) -> f64 {
     let cells = if cells > -MAX_CELL { cells } else { -MAX_CELL };
     if cells < MAX_CELL { cells } else { MAX_CELL }
 }
 
-/// Column or row of a coordinate in cells, counted from the middle of the first cell.
+/// The column or row of a coordinate in cells from the middle of the first cell.
 #[inline(always)]
 pub(crate) fn number(cells: f64) -> i32 {
     (limited(cells) + WHOLE).to_bits() as i32
 }
 
-/// The lower and upper edge of a column or row, in cells; the last ones take everything beyond.
+/// The lower and upper edge of a column or row, in cells. The last ones contain everything beyond.
 #[inline(always)]
 pub(crate) fn edges(number: i32) -> [f64; 2] {
     let (low, high) = (f64::from(number) - 0.5, f64::from(number) + 0.5);

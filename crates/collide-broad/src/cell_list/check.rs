@@ -14,7 +14,7 @@ pub enum CellListError {
         /// Number of rows.
         rows: usize,
     },
-    /// The start of a cell is not the end of the cell before it.
+    /// The start of a cell is not the end of the previous cell.
     Start {
         /// The index of the cell.
         cell: usize,
@@ -39,11 +39,11 @@ pub enum CellListError {
 impl fmt::Display for CellListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length { rows } => write!(f, "columns: their lengths do not suit {rows} rows"),
-            Self::Start { cell } => write!(f, "cell {cell}: does not start where the one before ends"),
+            Self::Length { rows } => write!(f, "columns: lengths do not match {rows} rows"),
+            Self::Start { cell } => write!(f, "cell {cell}: does not start at the end of the previous cell"),
             Self::Cell { row } => write!(f, "row {row}: is not in its cell"),
             Self::Extent { row } => write!(f, "row {row}: is larger than its cell"),
-            Self::Copy { row } => write!(f, "row {row}: its copy is another"),
+            Self::Copy { row } => write!(f, "row {row}: its copy differs"),
         }
     }
 }
@@ -67,7 +67,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         if self.sorted { self.check_starts().and_then(|()| self.check_rows()) } else { Ok(()) }
     }
 
-    /// Number of the first rows that have a copy behind the last row.
+    /// The number of rows, counted from the first, that have a copy behind the last row.
     fn copied(&self) -> Option<usize> {
         self.sort.starts.get(self.cells.stride() + 2).map(|count| *count as usize)
     }

@@ -24,7 +24,7 @@ impl Interval {
     }
 }
 
-/// Per axis, the interval that holds nearly all anchors of the rows of these lists, judged by a sample.
+/// For each axis, the interval that contains nearly all anchors of the rows of these lists, estimated from a sample.
 pub(crate) fn intervals<S: Anchored<N>, P, const N: usize>(lists: &[CellList<S, P, N>]) -> [Interval; 2] {
     let [mut xs, mut ys] = [Sample::new(), Sample::new()];
     for number in sample_indices(lists.iter().map(|list| list.len).sum(), SAMPLE) {
@@ -48,7 +48,7 @@ pub(super) fn anchor<const N: usize>(row: &[f32; N]) -> [f32; 2] {
 
 type Sample = SmallVec<[f64; SAMPLE]>;
 
-/// The interval of the middle 90% of the values, scaled up to all of them.
+/// The interval of the middle 90% of the values, extended to cover nearly all.
 fn central(mut values: Sample) -> Interval {
     values.sort_unstable_by(f64::total_cmp);
     let Some(last) = values.len().checked_sub(1) else { return Interval::default() };

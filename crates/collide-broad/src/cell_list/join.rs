@@ -11,7 +11,8 @@ use super::rows::row_of;
 use super::tuning::SLACK;
 use super::{CellList, Payload, RowIds};
 
-/// A function that takes the pairs that a join finds: eight pairs of ids, of which the first `count` are valid.
+/// A callback for the pairs that a join finds. It is called with eight pairs of ids, of which the first `count` are
+/// valid.
 pub trait PairSink: FnMut(&[[u32; 2]; 8], usize) {}
 
 impl<F: FnMut(&[[u32; 2]; 8], usize)> PairSink for F {}
@@ -52,12 +53,12 @@ lane_join!(Circle, Rect, 3, 4, circle_rect_join);
 lane_join!(Rect, Circle, 4, 3, rect_circle_join);
 lane_join!(Rect, Rect, 4, 4, rect_rect_join);
 
-/// For a row of a list, the runs of rows in the same list that it is tested against, so that each pair is tested once: the rest
-/// of its cell and the next cell, and the three adjoining cells of the next row of cells.
+/// For a row of a list, the runs of rows in the same list that it is tested against, so that each pair is tested once:
+/// the rest of its cell and the next cell, and the three adjoining cells of the next row of cells.
 pub(super) struct Neighbours<'a> {
     pub(super) cells: &'a [u32],
     pub(super) starts: &'a [u32],
-    /// Not a `usize`, so that the compiler sees that additions to it do not overflow.
+    /// A `u32`, so that the compiler sees that additions to it do not overflow.
     pub(super) stride: u32,
 }
 
@@ -66,7 +67,7 @@ impl Runs for Neighbours<'_> {
     fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
         let cell = self.cells[row] as usize;
         let stride = self.stride as usize;
-        // One check for all three.
+        // One bounds check for all three.
         let near = &self.starts[cell..][..stride + 3];
         let (end, next_row) = (near[2] as usize, near[stride - 1] as usize..near[stride + 2] as usize);
         visit(row + 1..end);
@@ -74,8 +75,8 @@ impl Runs for Neighbours<'_> {
     }
 }
 
-/// For a row of the probe side, the runs of rows of the build side that it is tested against: the rows of all cells that the
-/// anchors of overlapping rows can be in.
+/// For a row of the probe side, the runs of rows of the build side that it is tested against: the rows of all cells
+/// that the anchors of overlapping rows can be in.
 pub(super) struct CellWindow<'a, S, const N: usize> {
     pub(super) columns: [&'a [f32]; N],
     pub(super) cells: &'a Cells,
@@ -103,7 +104,8 @@ impl<S: Anchored<N>, const N: usize> Runs for CellWindow<'_, S, N> {
             let cell = self.cells.cell(left, line) as usize;
             self.starts[cell] as usize..self.starts[cell + width + 1] as usize
         };
-        // Always two lines, of which the second may be empty: a branch on their number would be mispredicted for small boxes.
+        // Always two lines, of which the second may be empty: a branch on their number would be mispredicted for small
+        // boxes.
         visit(line(bottom));
         let second = line(top.min(bottom + 1));
         visit(if height > 0 { second.clone() } else { second.end..second.end });
@@ -125,8 +127,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         side.expect("a sorted list has columns of one length, and padding")
     }
 
-    /// Reports each pair of different rows that overlap once, if its first row is one of `rows`. Any split of `0..len()` into
-    /// ranges gives all pairs.
+    /// Emits each pair of different rows that overlap, once, if its first row is one of `rows`. Any split of `0..len()`
+    /// into ranges gives all pairs.
     ///
     /// # Panics
     /// If the list is not sorted, if `rows` exceeds it, or if there are fewer ids than [`id_count`](Self::id_count).
@@ -143,11 +145,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         S::join(simd, (side, side), rows, &runs, touching, found);
     }
 
-    /// Reports each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list first.
+    /// Emits each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list
+    /// first.
     ///
     /// # Panics
-    /// If a list is not sorted, if `rows` exceeds this one, or if there are fewer ids than the [`id_count`](Self::id_count) of
-    /// either.
+    /// If a list is not sorted, if `rows` exceeds this one, or if there are fewer ids than the
+    /// [`id_count`](Self::id_count) of either.
     pub fn join<O, Q, const M: usize>(
         &self,
         build: &CellList<O, Q, M>,
@@ -168,7 +171,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         S::join(simd, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
     }
 
-    /// Reports each row that overlaps a single row of kind `A`; the id of the latter is reported as zero.
+    /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first.
     ///
     /// # Panics
     /// If the list is not sorted.

@@ -38,17 +38,17 @@ pub trait Payload: Copy + Send + Sync {}
 
 impl<T: Copy + Send + Sync> Payload for T {}
 
-/// A cell list: shapes or bounds of about one size as columns of numbers, sorted by cell.
+/// A cell list: shapes or bounds of similar size as columns of numbers, sorted by cell.
 ///
-/// Rows keep the order of the last sort, so that they are nearly sorted one tick later. Each row has an id, which is reported in
-/// pairs, and a payload, which moves with the row.
+/// Rows keep the order of the last sort, so they are nearly sorted one tick later. Each row has an id, which is emitted
+/// in pairs, and a payload, which moves with the row.
 #[derive(Debug)]
 pub struct CellList<S, P, const N: usize> {
     rows: Rows<P, N>,
     spare: Rows<P, N>,
-    /// Number of rows, without padding.
+    /// The number of rows, without padding.
     len: usize,
-    /// Whether all rows are where the last sort put them, with the numbers that they had then.
+    /// Whether no row has changed since the last sort.
     sorted: bool,
     cells: Cells,
     sort: CellSort,
@@ -56,26 +56,26 @@ pub struct CellList<S, P, const N: usize> {
     max_extent: f64,
     /// The ratio of the size of a cell and `max_extent`; zero until the first sample of a sort.
     widening: f64,
-    /// The side that cells are to have unless they must be larger; zero to choose it by the rows.
+    /// The requested side of a cell; cells are larger if necessary. Zero to choose it from the rows.
     cell: f64,
-    /// Where nearly all anchors were when the cells were fitted.
+    /// The intervals of nearly all anchors when the cells were fitted.
     intervals: [Interval; 2],
-    /// Number of rows when the cells were fitted, and number of sorts since then.
+    /// The number of rows when the cells were fitted, and the number of sorts since then.
     fitted: (usize, u32),
-    /// The cells that rows are in, computed by the first search after a sort.
+    /// The occupied cells, computed by the first search after a sort.
     occupied: OnceLock<Option<Occupied>>,
     /// A tree over the rows, built by the first search after a sort that needs it.
     tree: OnceLock<TileTree>,
     shapes: PhantomData<S>,
 }
 
-/// The ids that a join reports for rows.
+/// The ids that a join emits for rows.
 #[derive(Clone, Copy, Debug)]
 pub enum RowIds<'a> {
     /// The id stored with each row.
     Stored,
-    /// The value at the index of the row, in both lists of a join. There must be at least [`CellList::id_count`] values. The
-    /// values behind the one for the last row are for copies of the first rows, in order.
+    /// The value at the index of the row, in both lists of a join. There must be at least [`CellList::id_count`]
+    /// values. The values after that of the last row are for copies of the first rows, in order.
     Given(&'a [u32]),
 }
 
@@ -100,7 +100,7 @@ impl<S, P, const N: usize> Default for CellList<S, P, N> {
     }
 }
 
-/// `clone_from` keeps the memory of the list that is overwritten. Scratch memory is not copied.
+/// `clone_from` reuses the memory of the overwritten list. Scratch memory is not copied.
 impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
     fn clone(&self) -> Self {
         let mut list = Self::default();
@@ -120,7 +120,7 @@ impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
 }
 
 impl<S, P, const N: usize> CellList<S, P, N> {
-    /// Number of rows.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
@@ -132,7 +132,7 @@ impl<S, P, const N: usize> CellList<S, P, N> {
         self.len == 0
     }
 
-    /// Whether all rows are where the last sort put them, with the numbers that they had then.
+    /// Whether the list is sorted: no row was added, removed or changed since the last sort.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
         self.sorted
@@ -144,14 +144,14 @@ impl<S, P, const N: usize> CellList<S, P, N> {
         &self.rows.ids[..self.len]
     }
 
-    /// Number of values that [`RowIds::Given`] must have for a join of this list, when sorted: one for each row, for each copy
-    /// of a row, and padding.
+    /// The number of values that [`RowIds::Given`] must have for a join of this sorted list: one for each row and each
+    /// copy of a row, and padding.
     #[must_use]
     pub fn id_count(&self) -> usize {
         self.rows.ids.len()
     }
 
-    /// An upper bound of the extents of all rows, when sorted: about the size of a cell.
+    /// An upper bound of the extents of all rows, when sorted. Cells are at least this large.
     #[must_use]
     pub fn max_extent(&self) -> f64 {
         self.max_extent
@@ -163,13 +163,13 @@ impl<S, P, const N: usize> CellList<S, P, N> {
         1.0 / self.cells.per_unit()
     }
 
-    /// Number of cells that the rows are sorted into.
+    /// The number of cells that the rows are sorted into.
     #[must_use]
     pub fn cell_count(&self) -> usize {
         self.cells.len()
     }
 
-    /// Per axis, the interval in which nearly all anchors are.
+    /// For each axis, the interval of nearly all anchors.
     pub(crate) fn intervals(&self) -> [Interval; 2] {
         self.intervals
     }
@@ -195,14 +195,14 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.rows.columns.each_ref().map(|column| &column[..self.len])
     }
 
-    /// Removes all rows, and keeps the memory.
+    /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
         self.sorted = false;
         self.rows.truncate(0);
         self.len = 0;
     }
 
-    /// Replaces all rows. The list is then the same as a new one with these rows, but keeps its memory.
+    /// Replaces all rows. The result is the same as a new list with these rows, but memory is kept.
     ///
     /// # Panics
     /// If columns, ids and payload differ in length.
@@ -218,7 +218,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         *self = Self { len: rows.ids.len(), rows, spare, sort, ..Self::default() };
     }
 
-    /// Adds a row at the end; the list is no longer sorted.
+    /// Adds a row at the end. The list is no longer sorted.
     pub fn push(&mut self, row: [f32; N], id: u32, payload: P) {
         self.sorted = false;
         self.rows.truncate(self.len);
@@ -233,8 +233,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.rows.memory() + self.spare.memory() + self.sort.memory() + tree
     }
 
-    /// All rows, to be changed in place: columns, ids and payload, split into pieces for the workers. The list is no longer
-    /// sorted.
+    /// All rows for changes in place: columns, ids and payload, split into pieces for the workers. The list is no
+    /// longer sorted.
     pub fn pieces_mut(&mut self, workers: &impl Workers) -> impl Iterator<Item = ([&mut [f32]; N], &[u32], &mut [P])> {
         self.sorted = false;
         let (len, piece_len) = (self.len, self.len.div_ceil(piece_count(self.len, workers)).max(1));
@@ -245,8 +245,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         })
     }
 
-    /// Sets the numbers of each row to those that `row` returns for its id, its payload, which `row` may change, and its old
-    /// numbers. The list is no longer sorted.
+    /// Sets the numbers of each row to those that `row` returns for its id, its payload, which `row` may change, and
+    /// its old numbers. The list is no longer sorted.
     pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P, [f32; N]) -> [f32; N]) {
         self.sorted = false;
         for place in 0..self.len {
@@ -256,7 +256,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
-    /// Sets the numbers and the payload of a row; the list is no longer sorted.
+    /// Sets the numbers and the payload of a row. The list is no longer sorted.
     ///
     /// # Panics
     /// If there is no such row.
@@ -267,8 +267,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.rows.payload[row] = payload;
     }
 
-    /// Removes a row and moves the last row to its place. Returns the id of the row that was moved, if any. The list is no longer
-    /// sorted.
+    /// Removes a row and moves the last row to its place. Returns the id of the moved row, if there is one. The list is
+    /// no longer sorted.
     ///
     /// # Panics
     /// If there is no such row.
@@ -280,7 +280,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.rows.ids.get(row).copied()
     }
 
-    /// Sorts the rows by the cells they are in now.
+    /// Sorts the rows by their current cells.
     pub fn sort(&mut self, workers: &impl Workers) {
         self.rows.truncate(self.len);
         self.occupied.take();
@@ -293,7 +293,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
         let mut sort = std::mem::take(&mut self.sort);
         if !self.place(&mut sort, workers) {
-            // A row has outgrown the cells. Rows will probably go on growing.
+            // A row is too large for the cells. Rows will probably continue to grow.
             self.fit(1.25);
             self.place(&mut sort, workers);
         }
@@ -322,12 +322,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         f64::from_bits(largest.into_inner()) <= self.max_extent
     }
 
-    /// From the next fit on cells have this side, unless they must be larger; zero to choose it by the rows.
+    /// Sets the side of a cell from the next fit on; cells are larger if necessary. Zero to choose it from the rows.
     pub(crate) fn set_cell(&mut self, side: f64) {
         self.cell = side;
     }
 
-    /// Fits the cells to the positions and extents of the rows, where extents may grow by the factor `margin`.
+    /// Fits the cells to the positions and extents of the rows, with room for extents to grow by the factor `margin`.
     fn fit(&mut self, margin: f64) {
         self.max_extent = S::max_extent(&self.columns()) * margin;
         self.intervals = intervals(std::slice::from_ref(self));
@@ -338,9 +338,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.fitted = (self.len, 0);
     }
 
-    /// Makes cells wider than they must be if three of them then still hold few enough rows to be tested at once: fewer cells are
-    /// faster to count and give fewer runs. Judged by a sample of rows of the last sort, and so by how crowded the rows are,
-    /// wherever they are.
+    /// Makes cells wider than necessary if three cells then still hold few enough rows to be tested at once: fewer
+    /// cells are faster to count and give fewer runs. The factor is estimated from a sample of rows of the last sort,
+    /// so it follows the density around the rows.
     fn widen(&mut self) {
         let (cells, starts) = (&self.sort.cells, &self.sort.starts);
         let run = |row: usize| {
@@ -354,8 +354,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
-    /// Per axis, the interval of all anchors and some room to move. `None` if one is much longer than that of nearly all anchors:
-    /// rows outside of the fitted cells are found all the same, but sorted to the other end of the list.
+    /// For each axis, the interval of all anchors with some room to move. `None` if one is much longer than that of
+    /// nearly all anchors. Rows outside of the fitted cells are found, too, but are sorted to the other end of the
+    /// list.
     fn whole(&self) -> Option<[Interval; 2]> {
         let mut whole = [Interval { low: f64::MAX, high: f64::MIN }; 2];
         for row in 0..self.len {

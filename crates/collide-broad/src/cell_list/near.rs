@@ -9,9 +9,9 @@ use super::{Anchored, CellList, Payload};
 type Cells = [[i32; 2]; 2];
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// Visits, in runs, each row whose box is at most `wanted` from the box between two corners, and some rows more, each row
-    /// once. Nearer rows are visited roughly earlier, about `enough` rows first. `visit` returns the distance up to which rows
-    /// are wanted from then on.
+    /// Visits, in runs, each row whose box is at most `max_distance` from the box between two corners, and possibly
+    /// some other rows, each row once. Nearer rows roughly come first, starting with about `enough` rows. `visit`
+    /// returns the maximum distance from then on.
     ///
     /// Costs some nanoseconds for each row of cells within that distance, up to 16 of these; beyond that a search of a tree over the
     /// rows, which the first such search after a sort builds. If the rows are not sorted, all of them are one run.
@@ -35,7 +35,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         &self,
         [low, high]: [[f64; 2]; 2],
         enough: usize,
-        mut wanted: f64,
+        mut max_distance: f64,
         mut visit: impl FnMut(Range<usize>) -> f64,
     ) {
         let Some(occupied) = self.occupied() else {
@@ -46,7 +46,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         };
         let spans = self.spans(low, high, 0.0, occupied);
         let in_cells = |distance: f64| (distance * self.cells.per_unit()).max(0.0) * FARTHER;
-        let mut radius = self.first_radius(spans, enough, in_cells(wanted), occupied);
+        let mut radius = self.first_radius(spans, enough, in_cells(max_distance), occupied);
         let mut visited = None;
         // Usually the first ring has enough rows, and the second one has all that are as near.
         while let Some(next) = radius {

@@ -9,17 +9,17 @@ use super::{Anchored, CellList, Payload};
 /// A box that moves in a straight line: by `t * motion` at time `t`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
-    /// Lower corner at `t = 0`.
+    /// The lower corner at `t = 0`.
     pub low: [f64; 2],
-    /// Upper corner at `t = 0`.
+    /// The upper corner at `t = 0`.
     pub high: [f64; 2],
-    /// Motion per unit of `t`; may be zero.
+    /// The motion per unit of `t`; may be zero.
     pub motion: [f64; 2],
-    /// The largest `t`: zero or more, may be infinite.
+    /// The largest `t`: not negative, may be infinite.
     pub until: f64,
 }
 
-/// Along an axis, the interval of anchors that are searched, and how fast it moves, in cells.
+/// Along an axis, the interval of searched anchors and its speed, in cells.
 #[derive(Clone, Copy)]
 struct Moving {
     span: Interval,
@@ -28,7 +28,7 @@ struct Moving {
 }
 
 impl Moving {
-    /// The first and the last time at which it intersects the interval between two edges.
+    /// The first and the last time at which the interval intersects the one between two edges.
     #[inline]
     fn times(&self, [low, high]: [f64; 2]) -> [f64; 2] {
         let Self { span, speed, per_speed } = *self;
@@ -61,9 +61,9 @@ impl Moving {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// Visits, in runs, each row that a box may touch on its path, and some rows more, each row once, roughly in the order in
-    /// which the box comes to them. `visit` returns the `t` up to which rows are wanted; rows that are reached later are left
-    /// out.
+    /// Visits, in runs, each row that a box may touch on its path, and possibly some other rows, each row once, roughly
+    /// in the order in which the box reaches them. `visit` returns the maximum `t` from then on; rows that are reached
+    /// later are skipped.
     ///
     /// Costs some nanoseconds for each row of cells and each eight columns on the path, as far as there are rows; if these are many, a
     /// search of a tree over the rows, which the first such search after a sort builds. If the rows are not sorted, all of them are
@@ -128,7 +128,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     ) {
         let [bottom, top] = occupied.spans[1];
         let [mut section, longest] = SECTIONS.map(|columns| columns * x.per_speed.abs());
-        let (mut from, mut wanted) = (start, f64::INFINITY);
+        let (mut from, mut limit) = (start, f64::INFINITY);
         // The lines of the last section.
         let mut begun = top + 1..=top;
         loop {
@@ -138,7 +138,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             let mut line = first;
             for _ in 0..=first.abs_diff(last) {
                 let [enter, leave] = y.times(edges(line));
-                if enter.max(from) > wanted {
+                if enter.max(from) > limit {
                     return;
                 }
                 let ahead = x.ahead(leave.min(to));
@@ -148,7 +148,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                     x.behind(enter.max(start))
                 };
                 let columns = if x.speed < 0.0 { [ahead, behind] } else { [behind, ahead] };
-                self.line(line, columns, occupied, |rows| wanted = visit(rows));
+                self.line(line, columns, occupied, |rows| limit = visit(rows));
                 line += y.step();
             }
             if to >= end {

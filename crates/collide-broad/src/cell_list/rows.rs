@@ -20,7 +20,7 @@ impl<P, const N: usize> Default for Rows<P, N> {
     }
 }
 
-/// `clone_from` keeps the memory of the rows that are overwritten.
+/// `clone_from` reuses the memory of the overwritten rows.
 impl<P: Clone, const N: usize> Clone for Rows<P, N> {
     fn clone(&self) -> Self {
         Self { columns: self.columns.clone(), ids: self.ids.clone(), payload: self.payload.clone() }
@@ -68,7 +68,7 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         columns + allocated(&self.ids) + allocated(&self.payload)
     }
 
-    /// Replaces all rows, and keeps the memory.
+    /// Replaces all rows and keeps the memory.
     pub(crate) fn refill(
         &mut self,
         columns: [impl Iterator<Item = f32>; N],
@@ -83,7 +83,7 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         self.payload.extend(payload);
         let len = self.ids.len();
         let as_many = self.columns.iter().all(|column| column.len() == len) && self.payload.len() == len;
-        assert!(as_many, "columns and payload of other lengths than {len} ids");
+        assert!(as_many, "columns and payload: must have the length of the ids, {len}");
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
@@ -92,8 +92,8 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         self.payload.truncate(len);
     }
 
-    /// Becomes the rows of `from` in the given order, and reserves room for `more` rows of [padding](Self::pad). This is a gather
-    /// and no scatter, so that pieces of the output can be written at the same time.
+    /// Copies the rows of `from` in the given order, and reserves room for `more` rows of [padding](Self::pad). This is
+    /// a gather and not a scatter, so that pieces of the output can be written at the same time.
     pub(crate) fn gather(&mut self, from: &Self, order: &[AtomicU32], more: usize, workers: &impl Workers) {
         let len = order.len();
         self.columns.iter_mut().for_each(|column| reserve(column, len + more + PADDING));
@@ -115,7 +115,7 @@ impl<P: Payload, const N: usize> Rows<P, N> {
                 },
             );
         each_of(workers, pieces, |_, (columns, ids, payload, order)| {
-            // Cut to one length here, so that the compiler sees it and checks each place once.
+            // Cut to one length here, so that the compiler checks each index once.
             let (len, from_len) = (order.len(), from.ids.len());
             let columns = columns.each_mut().map(|column| &mut column[..len]);
             let (ids, payload) = (&mut ids[..len], &mut payload[..len]);
@@ -143,12 +143,12 @@ impl<P: Payload, const N: usize> Rows<P, N> {
     }
 }
 
-/// Bytes that a column has allocated.
+/// The number of bytes that a column has allocated.
 pub(crate) fn allocated<T>(column: &Vec<T>) -> usize {
     column.capacity() * size_of::<T>()
 }
 
-/// Makes the capacity at least `len` and a little more for the next time, but not much more.
+/// Makes the capacity at least `len`, with a little room for the next call, but not much more.
 pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
     let some_more = len + len / 16;
     if column.capacity() < len {
@@ -158,7 +158,8 @@ pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
     }
 }
 
-/// The numbers of a row. A loop, not a closure: it must be inlined into functions that are compiled for other instruction sets.
+/// The numbers of a row. A loop, not a closure: it must be inlined into functions that are compiled for other
+/// instruction sets.
 #[inline(always)]
 pub(crate) fn row_of<C: AsRef<[f32]>, const N: usize>(columns: &[C; N], row: usize) -> [f32; N] {
     let mut numbers = [0.0; N];
@@ -168,7 +169,7 @@ pub(crate) fn row_of<C: AsRef<[f32]>, const N: usize>(columns: &[C; N], row: usi
     numbers
 }
 
-/// Number of pieces into which work on `len` rows is split.
+/// The number of pieces into which work on `len` rows is split.
 pub(crate) fn piece_count(len: usize, workers: &impl Workers) -> usize {
     if workers.count() == 1 {
         1

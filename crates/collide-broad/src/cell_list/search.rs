@@ -1,5 +1,5 @@
-//! Common parts of the searches of a cell list: the cells that rows are in, and the runs of rows in part of a row of cells. A row
-//! of cells is called a line here, as rows are what a list holds.
+//! Common parts of the searches of a cell list: the occupied cells, and the runs of rows in part of a row of cells. A
+//! row of cells is called a line here, as a row is an entry of the list.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::tile_tree::TileTree;
 use super::tuning::{ROUNDING, SLACK};
 use super::{Anchored, CellList, Payload};
 
-/// The cells that rows are in.
+/// The range of occupied cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occupied {
     /// First and last column, and first and last line.
@@ -22,8 +22,8 @@ pub(super) struct Occupied {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// The cells that rows are in. `None` if there are no rows, if they are not sorted, or if a box ends at `f32::MAX`: the
-    /// shape in such a box may extend beyond it.
+    /// The range of occupied cells. `None` if there are no rows, if they are not sorted, or if a box ends at
+    /// `f32::MAX`: the shape of such a box may extend beyond it.
     pub(super) fn occupied(&self) -> Option<&Occupied> {
         if !self.sorted || self.len == 0 {
             return None;
@@ -59,25 +59,25 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         Some(Occupied { spans, size, shared, farthest })
     }
 
-    /// Per axis, the interval in cells of the anchors of all rows that overlap a box between two corners. The box may move by
-    /// at most `moves` in all.
+    /// For each axis, the interval in cells of the anchors of all rows that overlap a box between two corners. The box
+    /// moves by at most `moves` in total.
     pub(super) fn spans(&self, low: [f64; 2], high: [f64; 2], moves: f64, occupied: &Occupied) -> [Interval; 2] {
         let [before, past] = S::margin(self.max_extent);
         let spans = [0, 1].map(|axis| Interval {
             low: self.cells.scaled(low[axis] - before, axis),
             high: self.cells.scaled(high[axis] + past, axis),
         });
-        // Of both axes: a distance to an oriented box mixes them, and so does its rounding.
+        // The sum of both axes: a distance to an oriented box mixes the axes, and so does its rounding error.
         let corners: f64 = low.iter().chain(&high).map(|value| value.abs()).sum();
-        // At most as far as there are rows.
+        // Limited to the occupied region.
         let corners = (corners + moves.min(occupied.farthest * 4.0)) * self.cells.per_unit();
         let ends: f64 = spans.iter().map(|span| span.low.abs() + span.high.abs()).sum();
         let slack = SLACK + ROUNDING * (corners + occupied.size + ends);
         spans.map(|Interval { low, high }| Interval { low: low - slack, high: high + slack })
     }
 
-    /// The rows in the given cells of a line, as far as these are occupied, in runs. A search that visits each cell once visits
-    /// each row at most once.
+    /// Visits the rows in the given cells of a line, in runs. A search that visits each cell once visits each row at
+    /// most once.
     #[inline]
     pub(super) fn line(
         &self,
@@ -89,7 +89,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let [first, last] = occupied.spans[0];
         let (mut from, to) = (from.max(first), to.min(last));
         while from <= to {
-            // `starts` goes no farther past the last cell.
+            // `starts` continues no farther past the last cell.
             let width = (to.abs_diff(from) as usize).min(self.cells.stride());
             let end = from + width as i32;
             let cell = self.cells.cell(from, line) as usize;
@@ -103,7 +103,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
-    /// The rows in the range `places` that are in these cells, where cell numbers are wrapped.
+    /// Visits the rows in the range `places` that are in these cells, if cell numbers are wrapped.
     #[inline(never)]
     fn wrapped(
         &self,

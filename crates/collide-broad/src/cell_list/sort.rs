@@ -5,17 +5,17 @@ use super::rows::{allocated, piece_count, reserve};
 use crate::radix::counts_to_starts;
 use crate::workers::{Workers, each_of};
 
-/// A counting sort by cell. Rows that are nearly in order, as those of the last tick are, are read and written nearly in
-/// sequence.
+/// A counting sort by cell. Rows that are nearly in order, as those of the last tick, are read and written nearly
+/// sequentially.
 #[derive(Debug, Default)]
 pub(crate) struct CellSort {
     /// The cell of each row; in the new order after the sort.
     pub(crate) cells: Vec<u32>,
-    /// The index of the first row of each cell. Continues past the last cell with the first cells again, as far as a run can
-    /// reach.
+    /// The index of the first row of each cell. Continues past the last cell with the first cells again, as far as a
+    /// run can extend.
     pub(crate) starts: Vec<u32>,
-    /// The old index of each row, in the new order. Atomic, so that several threads can write to it in any order; each element is
-    /// written once.
+    /// The old index of each row, in the new order. Atomic, so that several threads can write to it in any order; each
+    /// element is written once.
     pub(crate) order: Vec<AtomicU32>,
     sorted_cells: Vec<u32>,
     pieces: Vec<Piece>,
@@ -30,7 +30,7 @@ struct Piece {
     next: Vec<u32>,
 }
 
-/// Copies the result of the sort, not its scratch memory. `clone_from` keeps the memory of what is overwritten.
+/// Copies the result of the sort, not its scratch memory. `clone_from` reuses the overwritten memory.
 impl Clone for CellSort {
     fn clone(&self) -> Self {
         let mut sort = Self::default();
@@ -52,7 +52,7 @@ impl CellSort {
         columns + allocated(&self.order) + allocated(&self.pieces) + pieces
     }
 
-    /// Drops the result, and keeps the memory.
+    /// Drops the result and keeps the memory.
     pub(crate) fn forget(&mut self) {
         self.cells.clear();
         self.starts.clear();
@@ -100,8 +100,8 @@ impl CellSort {
     }
 
     fn count_serially(&mut self, cell_count: usize) {
-        // Counts are kept one place on, and summed up to the start of each cell; placing the rows moves each start to the
-        // cell's end.
+        // Counts are stored one index later, and summed up to the start of each cell; placing the rows moves each start
+        // to the end of the cell.
         self.starts.clear();
         self.starts.resize(cell_count + 1, 0);
         let counts = &mut self.starts[1..];

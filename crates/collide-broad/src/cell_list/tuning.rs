@@ -1,31 +1,33 @@
-//! The numbers that decide how fast a cell list is, and by how much its searches look farther than exact numbers would. None of
-//! them changes an answer.
+//! Tuning constants of cell lists: speed, and the margins of searches for rounding. None of them changes an answer.
 
-/// Sorts after which the cells are fitted again, in case sizes or positions have changed slowly.
+/// The number of sorts after which the cells are fitted again, in case sizes or positions have changed slowly.
 pub(super) const FITS_FOR: u32 = 64;
 
-/// The mean number of rows in three cells that is aimed at: nearly never more than the eight that are tested at once.
+/// The target for the mean number of rows in three cells: the actual number is rarely more than the eight that are
+/// tested at once.
 pub(super) const FULL_RUN: f64 = 4.0;
 
-/// The largest factor by which cells are made wider than they must be.
+/// The largest factor by which cells are made wider than necessary.
 pub(super) const MAX_WIDENING: f64 = 4.0;
 
 /// The largest mean number of cells of the plane that share an index.
 pub(super) const MAX_SHARED: f64 = 32.0;
 
-/// Pieces of a sort for each thread, and the number of rows below which a piece is not worth handing out.
+/// The number of pieces of a sort for each thread.
 pub(super) const PIECES_PER_THREAD: usize = 4;
+/// The minimum number of rows of a piece.
 pub(super) const MIN_ROWS: usize = 1024;
 
-/// A path is followed in sections of columns, so that near rows are visited before far ones on a row of cells too. The number of
-/// columns of the first section; each next section has twice as many columns, up to the second number.
+/// A path is followed in sections of columns, so that near rows are visited before far rows within a row of cells, too.
+/// The numbers of columns of the first and of the longest section; each section is twice as long as the previous one.
 pub(super) const SECTIONS: [f64; 2] = [2.0, 16.0];
 
-/// A cell window or a search region is grown by this part of a cell on each side: far more than the rounding of cell numbers, of
-/// distances to rows in a cell, and of bounds in `f64`.
+/// A cell window or a search region is expanded by this fraction of a cell on each side: far more than the rounding
+/// errors of cell numbers, of distances to rows in a cell, and of bounds in `f64`.
 pub(super) const SLACK: f64 = 1.0 / 1024.0;
 
-/// A search region is also grown by this part of the numbers that it is computed from, which matters if these are large.
+/// A search region is also expanded by this fraction of the numbers that it is computed from, which matters if these
+/// are large.
 pub(super) const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The mean number of rows aimed at in a tile of the tree, and the largest number of rows in a leaf.

@@ -1,10 +1,10 @@
-//! The conformance suite: it tells whether a broad phase finds exactly what [`BruteForce`] finds.
+//! The conformance suite: it checks that a broad phase finds exactly what [`BruteForce`] finds.
 //!
-//! [`check`] builds a broad phase from sets of bounds that are hard for spatial indices, and compares the pairs and hits it finds with
-//! those of [`BruteForce`]: bounds that touch or just miss, of no size, all alike, subnormal, enormous, at the ends of the finite
-//! numbers, on the borders of any grid; none, one, and many. One value is built from all sets in turn, so that nothing of a set may
-//! remain. It takes a second or so, and more if a broad phase is slow in crowds. [`check_bounds`] does the same for bounds of your
-//! own.
+//! [`check`] builds a broad phase from sets of bounds that are hard for spatial indices, and compares its pairs and
+//! hits with those of [`BruteForce`]. The sets have bounds that touch or just miss, of size zero, all equal, subnormal,
+//! enormous, at the ends of the range of `f32`, and on the borders of any grid; and no, one and many bounds. One value
+//! is built from all sets in turn, so it must not keep state from an earlier set. The suite takes about a second, and
+//! more if a broad phase is slow in crowds. [`check_bounds`] does the same for your own bounds.
 //!
 //! `docs/write-a-strategy.md` in the repository explains how to write a broad phase.
 
@@ -37,15 +37,16 @@ pub enum ConformanceFault {
     LostPair(u32, u32),
     /// The pair was found more than once.
     TwicePair(u32, u32),
-    /// The bounds do not intersect, or are of one proxy, or there is no such proxy.
+    /// The pair was found, but its bounds do not intersect, it is a pair of one proxy with itself, or a proxy does not
+    /// exist.
     WrongPair(u32, u32),
-    /// The pair was found once in the range of all units, but not exactly once when that was split into several ranges.
+    /// The pair was found once in the range of all units, but not exactly once when the range was split.
     CutPair(u32, u32),
-    /// The proxy's bound intersects this one, and was not hit.
+    /// The proxy's bound intersects the query, and was not found.
     LostHit(Aabb, u32),
-    /// The proxy was hit more than once.
+    /// The proxy was found more than once.
     TwiceHit(Aabb, u32),
-    /// The proxy's bound does not intersect this one, or there is no such proxy.
+    /// The proxy was found, but its bound does not intersect the query, or the proxy does not exist.
     WrongHit(Aabb, u32),
 }
 
@@ -71,10 +72,10 @@ impl fmt::Display for ConformanceError {
 
 impl std::error::Error for ConformanceError {}
 
-/// Compares a broad phase with brute force on every set of the suite. One value is built again and again.
+/// Compares a broad phase with [`BruteForce`] on every set of the suite. The same value is built for each set.
 ///
 /// # Errors
-/// The first [`ConformanceError`], which has the bounds: enough to write a test for it.
+/// [`ConformanceError`] for the first difference, with the bounds: enough to write a test for it.
 ///
 /// ```
 /// use collide_broad::conformance::check;
@@ -87,7 +88,7 @@ pub fn check(phase: &mut impl BroadPhase) -> Result<(), ConformanceError> {
     let everything = Rect::new(Vec2::MIN, Vec2::MAX).expect("finite corners in order").aabb();
     let mut previous = Vec::new();
     for Set { name, bounds } in sets::all() {
-        // Some of its own bounds, which touch at least themselves, and some that have nothing to do with the set.
+        // Some bounds of the set, which intersect at least themselves, and some bounds of the previous set.
         let own = bounds.iter().step_by(bounds.len() / 12 + 1);
         let foreign = previous.iter().step_by(previous.len() / 4 + 1);
         let queries: Vec<_> = own.chain(foreign).copied().chain([everything]).collect();
@@ -97,12 +98,13 @@ pub fn check(phase: &mut impl BroadPhase) -> Result<(), ConformanceError> {
     Ok(())
 }
 
-/// Builds a broad phase from `bounds`, and compares its pairs and its hits for each of the `queries` with those of brute force.
+/// Builds a broad phase from `bounds`, and compares its pairs and its hits for each of the `queries` with those of
+/// [`BruteForce`].
 ///
 /// The pairs are compared for several ways of splitting the units into ranges. `set` names the bounds in an error.
 ///
 /// # Errors
-/// The first difference.
+/// [`ConformanceError`] for the first difference.
 pub fn check_bounds(
     phase: &mut impl BroadPhase,
     set: &str,
@@ -169,7 +171,7 @@ enum Difference<T> {
     Wrong(T),
 }
 
-/// The first difference between the items found and those expected, both sorted.
+/// The first difference between the found and the expected items, both sorted.
 fn difference<T: Ord + Copy>(found: &[T], expected: &[T]) -> Option<Difference<T>> {
     let twice = found.windows(2).find(|two| two[0] == two[1]).map(|two| Difference::Twice(two[0]));
     let wrong = || found.iter().find(|item| expected.binary_search(item).is_err()).map(|item| Difference::Wrong(*item));
@@ -199,7 +201,7 @@ mod tests {
         for_each_strategy(&mut Check);
     }
 
-    /// Brute force with a fault.
+    /// Brute force with a bug.
     #[derive(Default)]
     struct Faulty<const KIND: u8>(BruteForce, Vec<Aabb>);
 
@@ -220,10 +222,10 @@ mod tests {
                 a.max().x == b.min().x || b.max().x == a.min().x
             };
             self.0.for_each_pair(units, |a, b| match KIND {
-                // Touching bounds are no pair.
+                // Touching bounds are lost.
                 0 if touching(a, b) => {}
                 1 => (0..2).for_each(|_| found(a, b)),
-                // Some pairs of every range but the first are lost.
+                // Some pairs of every range except the first are lost.
                 2 if !first_unit && b % 5 == 0 => {}
                 _ => found(a, b),
             });

@@ -1,4 +1,4 @@
-//! The levels of a hierarchical grid, a cell list each, and the joins between all of them.
+//! The levels of a hierarchical grid, one cell list each, and the joins between them.
 
 mod plan;
 
@@ -14,31 +14,32 @@ use plan::{Group, Plan, Sizes};
 
 pub(crate) use plan::MAX_LEVELS;
 
-/// Sorts after which the levels are planned anew.
+/// The number of sorts after which the levels are planned again.
 const PLANNED_FOR: u32 = 64;
 
-/// The largest cost of the levels, relative to the best plan, at which they are kept.
+/// Hysteresis: the levels are kept up to this cost, relative to the best plan.
 const HYSTERESIS: f64 = 1.25;
 
-/// A hierarchical grid: rows by size in levels, each of them a cell list with cells of a suitable size.
+/// A hierarchical grid: rows grouped by size into levels. Each level is a cell list with cells of a suitable size.
 ///
-/// The number of levels and their sizes follow from an estimate of the cost of a tick. They never change which pairs are found.
+/// The number of levels and their sizes come from an estimate of the cost of a tick. They never change which pairs are
+/// found.
 #[derive(Debug)]
 pub struct LevelLists<S, P, const N: usize> {
     lists: Vec<CellList<S, P, N>>,
-    /// An upper bound of the extents of the rows of each level when it was laid out, ascending.
+    /// An upper bound of the extents of the rows of each level when the levels were planned, ascending.
     max_extents: SmallVec<[f64; MAX_LEVELS]>,
     layout: Layout,
     planned: (usize, u32),
 }
 
-/// Constraints on the levels; everything else is chosen by the sizes of the rows.
+/// Constraints on the levels of a hierarchical grid. Everything else is chosen from the sizes of the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
     /// The largest number of levels, from 1 to 8.
     pub max_levels: usize,
-    /// The side of the cells of the finest level. Larger rows go to a second level, and there are no more. Chosen by the sizes
-    /// of the rows if it is `None`, or not positive and finite.
+    /// The cell size of the finest level. Larger rows go to a second level, and there are no other levels. If it is
+    /// `None`, or not positive and finite, it is chosen from the sizes of the rows.
     pub cell: Option<f64>,
 }
 
@@ -51,12 +52,12 @@ impl Default for Layout {
 /// A part of the search for pairs: the rows of one list against those of the same or another list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Join {
-    /// The index of the list on the probe side, whose rows look up others.
+    /// The index of the list on the probe side, whose rows are looked up in the other list.
     pub probe: usize,
-    /// The index of the list on the build side, in which they look: the same one, another of the same levels, or one of other
-    /// levels.
+    /// The index of the list on the build side, in which rows are looked up: the same list, another list of the same
+    /// levels, or a list of other levels.
     pub build: usize,
-    /// Number of rows of the probe side.
+    /// The number of rows of the probe side.
     pub rows: usize,
 }
 
@@ -67,7 +68,7 @@ impl<S, P, const N: usize> Default for LevelLists<S, P, N> {
     }
 }
 
-/// `clone_from` keeps the memory of the lists that are overwritten.
+/// `clone_from` reuses the memory of the overwritten lists.
 impl<S, P: Clone, const N: usize> Clone for LevelLists<S, P, N> {
     fn clone(&self) -> Self {
         let Self { lists, max_extents, layout, planned } = self;
@@ -92,27 +93,27 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         }
     }
 
-    /// The list of each level, finest first; empty if there never was a row.
+    /// The list of each level, finest first. Empty if there never was a row.
     #[must_use]
     pub fn lists(&self) -> &[CellList<S, P, N>] {
         &self.lists
     }
 
-    /// The list of each level, to be changed.
+    /// The list of each level, for changes.
     pub fn lists_mut(&mut self) -> &mut [CellList<S, P, N>] {
         &mut self.lists
     }
 
-    /// Number of rows.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lists.iter().map(CellList::len).sum()
     }
 
-    /// The list and the row in it for a number below [`len`](Self::len), counted through all lists.
+    /// The list and the index within it of row `number`, counted over all lists.
     ///
     /// # Panics
-    /// If there are not more than `number` rows.
+    /// If `number` is not below [`len`](Self::len).
     #[must_use]
     pub fn row_at(&self, number: usize) -> (&CellList<S, P, N>, usize) {
         let mut row = number;
@@ -131,7 +132,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.lists.iter().all(CellList::is_empty)
     }
 
-    /// Whether all rows are where the last sort put them, with the numbers that they had then.
+    /// Whether all lists are sorted: no row was added, removed or changed since the last sort.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
         self.lists.iter().all(|list| list.is_empty() || list.is_sorted())
@@ -143,8 +144,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.lists.capacity() * size_of::<CellList<S, P, N>>() + self.lists.iter().map(CellList::memory).sum::<usize>()
     }
 
-    /// Replaces all rows. They go into one list in this order, with an id and a payload each; the next sort lays out the levels
-    /// for them as for new ones. Only memory is kept.
+    /// Replaces all rows. They go into one list in this order, with an id and a payload each. The next sort plans the
+    /// levels for them. Only memory is kept.
     ///
     /// # Panics
     /// If columns, ids and payload differ in length.
@@ -160,12 +161,13 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.planned = (0, PLANNED_FOR);
     }
 
-    /// Removes all rows, and keeps the lists and their memory.
+    /// Removes all rows and keeps the lists and their memory.
     pub fn clear(&mut self) {
         self.lists.iter_mut().for_each(CellList::clear);
     }
 
-    /// Adds a row to the list for its size, which is no longer sorted. Returns the index of the list and its number of rows.
+    /// Adds a row to the list for its size. This list is no longer sorted. Returns the index of the list and its number
+    /// of rows.
     pub fn push(&mut self, row: [f32; N], id: u32, payload: P) -> (usize, usize) {
         if self.lists.is_empty() {
             self.lists.push(CellList::default());
@@ -179,7 +181,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.max_extents.iter().position(|max_extent| extent <= *max_extent).unwrap_or(self.lists.len() - 1)
     }
 
-    /// Sorts all lists. Lays out the levels anew first if the sizes of the rows require it.
+    /// Sorts all lists. First plans the levels again if the sizes of the rows require it.
     pub fn sort(&mut self, workers: &impl Workers) {
         let (len, age) = self.planned;
         let now = self.len();
@@ -191,7 +193,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.lists.iter_mut().for_each(|list| list.sort(workers));
     }
 
-    /// Lays out the levels for the present sizes of the rows, if that gains enough.
+    /// Plans the levels for the current sizes of the rows, if that gains enough.
     fn plan(&mut self, outgrown: bool) {
         let area = intervals(&self.lists).iter().map(|interval| interval.length()).product();
         let extents = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| S::extent(&list.row(row))));
@@ -231,7 +233,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         rows.all(|(level, row)| self.level_of(S::extent(&row)) == level)
     }
 
-    /// The parts of the search for all pairs of rows, when sorted.
+    /// The joins that together find all pairs of rows, when sorted.
     pub fn joins(&self) -> impl Iterator<Item = Join> {
         let lists = || self.lists.iter().enumerate().filter(|(_, list)| !list.is_empty());
         lists().flat_map(move |(first, a)| {
@@ -247,11 +249,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         })
     }
 
-    /// Does a part of the search for all pairs, for the given rows of its probe side. In each pair the id of the row of the
-    /// probe side comes first.
+    /// Runs a join for the given rows of its probe side. In each pair the id of the row of the probe side comes first.
     ///
     /// # Panics
-    /// If the lists are not sorted, or if the part is of other levels.
+    /// If the lists are not sorted, or if the join belongs to other levels.
     pub fn run(
         &self,
         join: Join,
@@ -272,8 +273,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     }
 }
 
-/// The parts of the search for all pairs of a row of `a` and a row of `b`, when sorted. Each part comes with whether its probe
-/// side is of `a` and its build side of `b`; otherwise it is the other way round.
+/// The joins that together find all pairs of a row of `a` and a row of `b`, when sorted. The flag of each join is true
+/// if its probe side is of `a` and its build side of `b`, and false for the other way round.
 pub fn joins_between<S, P, O, Q, const N: usize, const M: usize>(
     a: &LevelLists<S, P, N>,
     b: &LevelLists<O, Q, M>,

@@ -1,10 +1,10 @@
-//! The sizes of each level: an estimate of the cost of a tick, and the split with the lowest cost.
+//! Planning the levels: an estimate of the cost of a tick, and the split by size with the lowest cost.
 
 use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
-/// The largest number of levels.
+/// The maximum number of levels.
 pub(crate) const MAX_LEVELS: usize = 8;
 
 /// The first class of each level, and the end of the last level.
@@ -13,33 +13,34 @@ type Bounds = SmallVec<[usize; MAX_LEVELS + 2]>;
 /// Sizes are counted in classes of half an octave.
 const CLASSES: usize = 64;
 
-/// The cost of a row besides its tests, in nanoseconds: to be moved, sorted, and to start a search.
+/// The cost of a row besides its tests, in nanoseconds: moving it, sorting it, and starting its search.
 const ROW: f64 = 12.0;
 
-/// The cost of a search of another level for a row, before any test.
+/// The cost of searching another level for a row, before any test.
 const LOOK: f64 = 6.0;
 
-/// The cost of a run of rows and of each row of it, in nanoseconds: eight are tested at a time.
+/// The cost of a run of rows, in nanoseconds.
 const RUN: f64 = 2.5;
+/// The cost of each row of a run, in nanoseconds. Eight rows are tested at a time.
 const TESTED: f64 = 0.25;
 
-/// A run that is far from the last one waits for memory.
+/// The additional cost of a run that is far from the previous one: it waits for memory.
 const FAR_RUN: f64 = 6.0;
 
 /// The cost of one more level, even with few rows.
 const LEVEL: f64 = 2_000.0;
 
-/// A split is made if its cost is below this part of the cost without it.
+/// A split is made if its cost is at most this fraction of the cost without it.
 const WORTH: f64 = 0.95;
 
 /// The number of rows of each size.
 #[derive(Clone, Debug)]
 pub(crate) struct Sizes {
     counts: [usize; CLASSES],
-    /// The largest of each class.
+    /// The largest size of each class.
     largest: [f64; CLASSES],
     top: f64,
-    /// The area in which nearly all rows are.
+    /// The area of the region with nearly all rows.
     area: f64,
 }
 
@@ -89,7 +90,7 @@ impl Sizes {
         plan
     }
 
-    /// The largest extent of each of two levels, where that of the first is `first`. One level if no row is larger.
+    /// The largest extents of two levels, of which the first is `first`. One level if no row is larger.
     pub(crate) fn split(&self, first: f64) -> SmallVec<[f64; MAX_LEVELS]> {
         std::iter::once(first).chain((self.top > first).then_some(self.top)).collect()
     }
@@ -154,14 +155,14 @@ impl Group {
     }
 }
 
-/// Also `count` for an estimate of NaN, which is that of points in one place: all of them are near.
+/// The estimate, at most `count`. NaN, the estimate for points at one position, gives `count`, as all of them are near.
 fn at_most(estimate: f64, count: f64) -> f64 {
     if estimate < count { estimate } else { count }
 }
 
-/// The class of a size: by half octaves below the largest of all.
+/// The class of a size: the number of half octaves below the largest size, counted down from the last class.
 fn class(extent: f64, largest: f64) -> usize {
-    // Exponent and first digit of a positive number: a count of half octaves.
+    // Exponent and first bit of the fraction of a positive number: a count of half octaves.
     let halves = |size: f64| (size.max(f64::MIN_POSITIVE).to_bits() >> 51) as usize;
     (CLASSES - 1).saturating_sub(halves(largest) - halves(extent.min(largest)))
 }
