@@ -219,7 +219,9 @@ impl Queries<'_> {
     /// farther shapes.
     pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) {
         for set in sets {
-            each_kind!(S => S::lists(set).lists().iter().for_each(|list| self.seek_in::<S, _>(list, aim, filter, taker)));
+            each_kind!(S => for list in S::lists(set).lists() {
+                self.seek_in::<S, _>(list, aim, filter, taker);
+            });
         }
     }
 

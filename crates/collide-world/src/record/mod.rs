@@ -11,7 +11,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | length of the payload |
-//! | 8 | XXH3 of the payload, with the hash of the previous frame as seed; for the first frame, the hash of the header with seed zero |
+//! | 8 | XXH3 of the payload, seeded with that of the previous frame, or of the header, whose seed is zero |
 //! | length | payload: parts one after the other in the postcard format; the last one ends the tick |
 //!
 //! A part is a [snapshot](crate::World::save) of the world, the settings that decide answers, the changes since the

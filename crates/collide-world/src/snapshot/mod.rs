@@ -15,7 +15,7 @@
 //! | list of 8, 8, 8, 1 | collision filters in use: category, mask, group; flags: 1 sensor, 2 sleeping |
 //! | list of 4 | filter number of each slot, up to the last slot that has not the default filter, which is number 0 |
 //! | list of 8 | pairs of the tick |
-//! | 6 lists | dynamic, then static and sleeping entities: circles, rectangles, oriented rectangles; for each slot, data, numbers |
+//! | 6 lists | dynamic, then static and sleeping: circles, rectangles, oriented rectangles; each slot, data, numbers |
 //!
 //! Each version stays readable: `tests/fixtures` of the project has files of all versions.
 
