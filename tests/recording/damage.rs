@@ -65,7 +65,7 @@ fn a_byte_that_changed_is_noticed() {
     let mut huge = bytes[..12].to_vec();
     huge.extend(u64::MAX.to_le_bytes());
     huge.extend([0; 9]);
-    assert_eq!(error(&huge), "trace: damaged after the start, byte 12: length of a frame cannot be right");
+    assert_eq!(error(&huge), "trace: damaged after the start, byte 12: invalid length of a frame");
     huge[12..20].copy_from_slice(&(1_u64 << 39).to_le_bytes());
     assert_eq!(error(&huge), "trace: cut off after the start, byte 12");
 }

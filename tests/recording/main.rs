@@ -276,7 +276,7 @@ fn pairs_and_events_that_differ_are_told_apart() {
     other.replay(&recording[0]).unwrap();
     other.step();
     let error = other.replay(&recording[1]).unwrap_err();
-    assert_eq!(error.to_string(), "tick 2: number: is 3 now");
+    assert_eq!(error.to_string(), "tick 2: tick number: is 3 after the step");
 
     // Apart for a tick, and then as they were: only the events tell.
     let mut world = World::new(Settings { events: true, ..Settings::default() });

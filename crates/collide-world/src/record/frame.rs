@@ -285,7 +285,7 @@ pub enum TraceError {
         last: Option<u64>,
     },
     /// The bytes have changed since they were written.
-    #[error("trace: damaged after {}, byte {offset}: {what} cannot be right", after(*.last))]
+    #[error("trace: damaged after {}, byte {offset}: invalid {what}", after(*.last))]
     Damaged {
         /// The number of bytes up to the end of the last complete tick.
         offset: u64,

@@ -59,7 +59,7 @@ pub enum Phase {
         error: PastError,
     },
     /// The step has another tick number.
-    #[error("number: is {found} now")]
+    #[error("tick number: is {found} after the step")]
     Number {
         /// The tick number of the replay.
         found: u64,
