@@ -14,7 +14,7 @@ use crate::Handle;
 /// world.step();
 /// assert_eq!(world.pairs(), [(a, b)]);
 /// for (first, second) in world.pairs() {
-///     println!("{first} meets {second}");
+///     println!("{first} overlaps {second}");
 /// }
 /// assert_eq!(world.pairs().slots(), [(0, 1)]);
 /// ```

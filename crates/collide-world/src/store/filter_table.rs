@@ -17,7 +17,7 @@ pub(crate) struct FilterTable {
     number_of: HashMap<CollisionFilter, u32>,
     /// The number of slots whose filter excludes some pairs.
     restricted: usize,
-    /// For each of the first filters, a bit for each of the first filters that it meets.
+    /// For each of the first filters, a bit for each of the first filters that it accepts.
     meets: [u64; FIRST],
 }
 
@@ -33,7 +33,7 @@ impl Default for FilterTable {
             free: vec![],
             number_of: HashMap::new(),
             restricted: 0,
-            // The default filter meets itself.
+            // The default filter accepts itself.
             meets: std::array::from_fn(|number| u64::from(number == 0)),
         }
     }

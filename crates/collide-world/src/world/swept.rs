@@ -41,7 +41,7 @@ const NONE: u32 = u32::MAX;
 
 /// # Swept pairs: bullets and fast movers
 impl World {
-    /// Overwrites `out` with every pair of a moving entity and another entity that meet during the motion (continuous
+    /// Overwrites `out` with every pair of a moving entity and another entity that collide during the motion (continuous
     /// collision detection), each pair once, in order of slots. It finds the wall that a fast bullet would pass through
     /// between two steps.
     ///
