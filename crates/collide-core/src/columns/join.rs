@@ -114,12 +114,9 @@ pub trait Runs {
 /// Joins circles with runs of circles: emits the pairs that overlap, or touch if `touching` is
 /// [`Closed`](Touching::Closed).
 ///
-/// `found` is called with eight pairs of labels, of `a` and of `b`, and the number of valid pairs, which come first.
-/// Rows of `a` are in order, so are the runs of a row, and so are the rows of a run.
-///
-/// A join of a side with itself does not exclude a row from its own pairs: the runs must leave the row out.
-///
-/// Costs about two nanoseconds for each eight rows of a run, rounded up, on AVX2.
+/// `found` is called with eight pairs of labels, of `a` and of `b`, and the number of valid pairs, which come first. Rows
+/// of `a`, the runs of a row and the rows of a run are in order. A side joined with itself needs runs that leave out the
+/// row itself. Costs about two nanoseconds for each eight rows of a run, rounded up, on AVX2.
 ///
 /// # Panics
 /// If `rows` or a run reach past the rows of their side.

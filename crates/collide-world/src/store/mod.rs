@@ -57,9 +57,8 @@ pub(crate) struct Store {
     pub(crate) filters: FilterTable,
     /// Changes with every change of an entity.
     version: u64,
-    /// The number of changes of the static set.
+    /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
     static_version: u64,
-    /// `static_version` at the last [check](Self::take_static_changed).
     static_seen: u64,
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
@@ -118,8 +117,7 @@ impl Store {
         self.sets.iter_mut().for_each(|set| set.set_layout(layout));
     }
 
-    /// Bounds and sizes of a sample of shapes: of the dynamic ones if there are any, as these decide the cost of a
-    /// tick.
+    /// Bounds and sizes of a sample of shapes: dynamic ones if there are any, as these decide the cost of a tick.
     pub(crate) fn sample(&self) -> Sample {
         let [dynamic, fixed] = &self.sets;
         if dynamic.len() > 0 { dynamic.sample() } else { fixed.sample() }
