@@ -83,7 +83,7 @@ impl Queries<'_> {
     /// k nearest neighbours: the entities nearest to each shape, with their [`fn@distance`] in world units. The
     /// distance is zero for entities that overlap or touch the shape.
     ///
-    /// **Order:** by distance, then by slot.
+    /// **Order:** by distance, then by slot. The world's touching rule has no effect.
     ///
     /// **Cost:** some hundred nanoseconds per query, and about as much again for each ten results. Does not allocate
     /// once `hits` has grown.
