@@ -96,7 +96,7 @@ fn piles(count: usize) {
             let mut world = World::new(settings);
             world.extend((0..count).map(entity));
             let budget = Budget { max_pairs: 1_000_000, max_candidates: 1_000_000 };
-            let over = || drop(world.step_within(budget).expect_err("more than the budget"));
+            let over = || _ = world.step_within(budget).expect_err("more than the budget");
             row(&format!("pile of {count}, {name}, {strategy}, until over budget"), 1, over);
         }
     }

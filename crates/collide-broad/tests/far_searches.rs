@@ -140,7 +140,7 @@ fn paths_visit_what_they_touch() {
     }
 }
 
-/// The bound of the work: so many rows and no more, whatever the place of the query and of a few rows.
+/// The number of rows visited has a bound that does not depend on the place of the query or of a few outliers.
 #[test]
 fn searches_visit_few_rows() {
     for (name, list) in lists() {

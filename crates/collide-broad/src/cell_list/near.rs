@@ -40,7 +40,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     ) {
         let Some(occupied) = self.occupied() else {
             return match self.tree() {
-                Some(tree) => tree.around([low, high], wanted, visit),
+                Some(tree) => tree.around([low, high], max_distance, visit),
                 None => _ = visit(0..self.len),
             };
         };
@@ -54,8 +54,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             if count_lines(cells) > MAX_LINES {
                 break;
             }
-            self.ring(cells, visited, occupied, |rows| wanted = visit(rows));
-            let far = in_cells(wanted);
+            self.ring(cells, visited, occupied, |rows| max_distance = visit(rows));
+            let far = in_cells(max_distance);
             if cells == occupied.spans || next >= far {
                 return;
             }
@@ -63,13 +63,13 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             radius = (far < f64::INFINITY).then_some(far);
         }
         let Some(tree) = self.tree() else { return };
-        tree.around([low, high], wanted, |rows| match visited {
+        tree.around([low, high], max_distance, |rows| match visited {
             None => visit(rows),
             Some(cells) => {
                 for row in rows.filter(|row| !self.is_in(*row, cells)) {
-                    wanted = visit(row..row + 1);
+                    max_distance = visit(row..row + 1);
                 }
-                wanted
+                max_distance
             }
         });
     }

@@ -76,9 +76,14 @@ impl TileTree {
         nodes.capacity() * size_of::<Node>() + (starts.capacity() + rows.capacity()) * size_of::<u32>()
     }
 
-    /// Visits the rows of leaves whose distance is at most `wanted`, nearer ones first within each tree. `visit` returns the next
-    /// `wanted`. A distance that is NaN is out of reach.
-    fn search(&self, distance: impl Fn(&Bound) -> f64, mut wanted: f64, mut visit: impl FnMut(Range<usize>) -> f64) {
+    /// Visits the rows of leaves whose distance is at most `max_distance`, nearer ones first within each tree. `visit` returns the next
+    /// `max_distance`. A distance that is NaN is out of reach.
+    fn search(
+        &self,
+        distance: impl Fn(&Bound) -> f64,
+        mut max_distance: f64,
+        mut visit: impl FnMut(Range<usize>) -> f64,
+    ) {
         let subtree = |node: usize, first| Subtree { node, first, distance: distance(&self.nodes[node].bound) };
         let mut open: SmallVec<[Subtree; 64]> = SmallVec::new();
         let near = (self.near_count > 0).then_some((0, 0));
@@ -87,7 +92,7 @@ impl TileTree {
         for (node, first) in near.into_iter().chain(far) {
             open.push(subtree(node, first));
             while let Some(Subtree { node, first, distance }) = open.pop() {
-                if !(distance <= wanted) {
+                if !(distance <= max_distance) {
                     continue;
                 }
                 let left_count = self.nodes[node].left_count as usize;
@@ -95,20 +100,20 @@ impl TileTree {
                     let rows = &self.rows[self.starts[first] as usize..self.starts[first + 1] as usize];
                     // In runs of neighbours.
                     for run in rows.chunk_by(|row, next| row + 1 == *next) {
-                        wanted = visit(run[0] as usize..run[0] as usize + run.len());
+                        max_distance = visit(run[0] as usize..run[0] as usize + run.len());
                     }
                     continue;
                 }
                 let (left, right) = (subtree(node + 1, first), subtree(node + 2 * left_count, first + left_count));
                 let (near, far) = if right.distance < left.distance { (right, left) } else { (left, right) };
-                open.extend([far, near].into_iter().filter(|subtree| subtree.distance <= wanted));
+                open.extend([far, near].into_iter().filter(|subtree| subtree.distance <= max_distance));
             }
         }
     }
 
-    /// Visits each row whose box may be at most `wanted` from the box between two corners, and some rows more; nearer rows roughly
-    /// earlier. `visit` returns the next `wanted`.
-    pub(super) fn around(&self, [low, high]: [[f64; 2]; 2], wanted: f64, visit: impl FnMut(Range<usize>) -> f64) {
+    /// Visits each row whose box may be at most `max_distance` from the box between two corners, and some rows more; nearer rows roughly
+    /// earlier. `visit` returns the next `max_distance`.
+    pub(super) fn around(&self, [low, high]: [[f64; 2]; 2], max_distance: f64, visit: impl FnMut(Range<usize>) -> f64) {
         let size = magnitude(low, high);
         let distance = |bound @ [from, to]: &Bound| {
             let gap = |axis: usize| (f64::from(from[axis]) - high[axis]).max(low[axis] - f64::from(to[axis])).max(0.0);
@@ -116,11 +121,11 @@ impl TileTree {
             // Less by more than all rounding of distances.
             (x * x + y * y).sqrt() * (1.0 - ROUNDING) - rounding(size, bound)
         };
-        self.search(distance, wanted, visit);
+        self.search(distance, max_distance, visit);
     }
 
     /// Visits each row that a box may touch on its path, and some rows more, roughly in the order in which the box reaches them.
-    /// `visit` returns the `t` up to which rows are wanted.
+    /// `visit` returns the `t` up to which rows are searched.
     pub(super) fn along(&self, path: &Path, visit: impl FnMut(Range<usize>) -> f64) {
         let Path { low, high, motion, until } = *path;
         let size = magnitude(low, high);

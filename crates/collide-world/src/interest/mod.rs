@@ -232,7 +232,8 @@ impl Interest {
     ) -> Result<&InterestReport, OverBudget> {
         self.activate(store);
         let Self { observers, now, before, queries, max_candidates, search, .. } = self;
-        asked.closed().overlap_pairs(queries, max_candidates.unwrap_or(u64::MAX), search)?;
+        let searched = asked.closed().overlap_pairs(queries, max_candidates.unwrap_or(u64::MAX), search);
+        searched.map_err(|over| OverBudget { what: "candidates", ..over })?;
         let found = search.found.as_slice();
         std::mem::swap(now, before);
         std::mem::swap(&mut now.observers, observers);
