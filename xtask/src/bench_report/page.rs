@@ -1,4 +1,4 @@
-//! The written part of the report, and its place among what is written by hand.
+//! The text of the report, and its place in a page that is otherwise written by hand.
 
 use std::fmt::{self, Write};
 
@@ -7,11 +7,11 @@ use super::results::{Results, Runs, Scaling, Scene};
 pub(crate) const COST_PLOT: &str = "cost.svg";
 pub(crate) const RATIO_PLOT: &str = "ratios.svg";
 
-/// The marks around what stands beside peers, and around the table of strategies.
+/// The names of the marks around the comparison with peers, and around the table of strategies.
 pub(crate) const REPORT: &str = "bench-report";
 pub(crate) const STRATEGIES: &str = "strategies";
 
-/// The page with other text between its marks of a name, all else as it was.
+/// The page with `text` between its marks called `name`. All other text is unchanged.
 pub(crate) fn between_marks(page: &str, name: &str, text: &str) -> Result<String, String> {
     let (begin, end) = (format!("<!-- {name}:begin -->"), format!("<!-- {name}:end -->"));
     let (before, rest) = page.split_once(&begin).ok_or_else(|| format!("the page has no line {begin}"))?;
@@ -36,15 +36,19 @@ fn write_setup(text: &mut String, results: &Results) -> fmt::Result {
     writeln!(text, "## Beside peers\n")?;
     writeln!(text, "`cargo xtask bench-report --runs {} --rounds {}`", setup.runs, setup.rounds)?;
     writeln!(text, "on {}, {} hardware threads, {}.", setup.processor, setup.processors, setup.compiler)?;
-    writeln!(text, "Peers: {}.\n", peers.join(", "))?;
-    writeln!(text, "Every contender has the same job, on one thread: move the entities, find all pairs of them that")?;
-    writeln!(text, "overlap. They take turns. Figures are medians of {} runs, with the smallest and", setup.runs)?;
-    writeln!(text, "the largest; each is itself a median of {} turns. Ratios are taken run by run.", setup.rounds)?;
+    writeln!(text, "Peers: {}.\n", peers.join(",\n"))?;
+    writeln!(text, "Every contender does the same job on one thread: move the entities, then find all pairs that")?;
     writeln!(
         text,
-        "`time / ours` above one is slower than ours, `broccoli / time` above one faster than `broccoli`.\n"
+        "overlap. The contenders take turns. Figures are medians of {} runs, with minimum and maximum;",
+        setup.runs
     )?;
-    writeln!(text, "![Nanoseconds for an entity and tick against the number of entities](img/{COST_PLOT})\n")?;
+    writeln!(text, "each run's figure is itself a median of {} turns. Ratios are computed run by run.", setup.rounds)?;
+    writeln!(
+        text,
+        "`time / ours` above 1 is slower than ours, `broccoli / time` above 1 is faster than `broccoli`.\n"
+    )?;
+    writeln!(text, "![Nanoseconds for each entity and tick against the number of entities](img/{COST_PLOT})\n")?;
     writeln!(text, "![Time of each contender over ours, scene by scene](img/{RATIO_PLOT})")
 }
 
@@ -68,9 +72,15 @@ fn write_scene(text: &mut String, scene: &Scene) -> fmt::Result {
 
 fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
     writeln!(text, "\n## Size and threads\n")?;
-    writeln!(text, "Whole ticks of the uniform scene. Gain is the time on one thread over the time on more, gain of")?;
-    writeln!(text, "arithmetic the same for plain floating-point work without memory, timed in the same turns: what")?;
-    writeln!(text, "this machine has to give. Efficiency is the one over the other.\n")?;
+    writeln!(
+        text,
+        "Whole ticks of the uniform scene. Gain is the time on one thread over the time on several. Gain of"
+    )?;
+    writeln!(
+        text,
+        "arithmetic is the same for floating-point work without memory access, timed in the same turns: the"
+    )?;
+    writeln!(text, "maximum on this machine. Efficiency is gain over gain of arithmetic.\n")?;
     writeln!(text, "| entities | threads | ns per entity and tick | gain | gain of arithmetic | efficiency |")?;
     writeln!(text, "|---:|---:|---:|---:|---:|---:|")?;
     for row in &results.scaling {
@@ -90,8 +100,11 @@ fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
 
 fn write_memory(text: &mut String, results: &Results) -> fmt::Result {
     writeln!(text, "\n## Memory\n")?;
-    writeln!(text, "What a warm world holds on one thread, in bytes for an entity: the numbers of its shape with its")?;
-    writeln!(text, "data, the pairs listed, and all else, the room that buffers keep for growth included.\n")?;
+    writeln!(
+        text,
+        "Memory of a warm world on one thread, in bytes for each entity: its shape and data, the listed pairs,"
+    )?;
+    writeln!(text, "and everything else, with the spare capacity of buffers.\n")?;
     writeln!(text, "| scene | entities | order of pairs | shape and data | pairs | beyond |")?;
     writeln!(text, "|---|---:|---|---:|---:|---:|")?;
     for row in &results.memory {
@@ -129,7 +142,8 @@ mod tests {
         let text = sections(&Results::parse(SAMPLE).unwrap());
         for line in [
             "`cargo xtask bench-report --runs 3 --rounds 15`",
-            "Peers: `broccoli` 6.3.0, `rstar` 0.14.0.",
+            "Peers: `broccoli` 6.3.0,",
+            "`rstar` 0.14.0.",
             "### towns, 100,000 entities",
             "| ours | 22.0 [20.0..24.0] | 1.00 | 2.50 |",
             "| broccoli | 110.0 [80.0..144.0] | 2.50 | 1.00 |",
