@@ -1,4 +1,4 @@
-//! A server's loop in miniature: move everything, step the world, use the pairs.
+//! A minimal server loop: move all entities, step the world, use the pairs.
 //!
 //!     cargo run --release --example arena
 
@@ -10,7 +10,7 @@ use collide2d::{Handle, Settings, Shape, World, contact};
 const TICKS_PER_SECOND: u32 = 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Somebody else's simulation: five thousand circles and rectangles, each with a velocity.
+    // An external simulation: five thousand circles and rectangles, each with a velocity.
     let mut scene = SceneKind::Mixed.generate(5_000, 42);
     let mut world = World::new(Settings::default());
     let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape)).collect::<Result<_, _>>()?;
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some((contact.depth, a, b))
     });
     if let Some((depth, a, b)) = deepest.max_by(|x, y| x.0.total_cmp(&y.0)) {
-        println!("{a} and {b} are in each other's way the most, by {depth} units");
+        println!("{a} and {b} overlap the deepest, by {depth} units");
     }
     println!("fingerprint {:016x}", world.fingerprint());
     Ok(())

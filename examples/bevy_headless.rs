@@ -1,4 +1,5 @@
-//! Entities live in Bevy's ECS, without a renderer; `collide2d` keeps nothing of them: shapes in, pairs of indices out.
+//! Entities live in Bevy's ECS, without a renderer, and `collide2d` stores none of them: shapes in, pairs of indices
+//! out.
 //!
 //!     cargo run --release --example bevy_headless
 
@@ -9,7 +10,7 @@ use collide2d::{Batch, Circle, Rect, Settings, Shape, Threads, Vec2};
 const SHIPS: u16 = 5_000;
 const SECONDS_PER_TICK: f32 = 1.0 / 60.0;
 
-/// Where and how large an entity is.
+/// The position and size of an entity.
 #[derive(Component)]
 struct Body(Shape);
 
@@ -24,7 +25,7 @@ struct Hull(u32);
 #[derive(Message, Debug, PartialEq)]
 struct Overlap(Entity, Entity);
 
-/// What is asked of `collide2d`, kept from tick to tick so that its buffers stay warm.
+/// The search and its buffers, reused at each tick.
 #[derive(Resource)]
 struct Overlaps {
     batch: Batch,
@@ -35,7 +36,7 @@ struct Overlaps {
 
 fn roll(mut bodies: Query<'_, '_, (&mut Body, &Velocity)>) {
     for (mut body, velocity) in &mut bodies {
-        // What would leave the finite numbers stays where it is.
+        // An error if a coordinate would not be finite; the body then stays where it is.
         if let Ok(moved) = body.0.translated(velocity.0 * SECONDS_PER_TICK) {
             body.0 = moved;
         }
@@ -69,7 +70,7 @@ fn damage(mut messages: MessageReader<'_, '_, Overlap>, mut hulls: Query<'_, '_,
     }
 }
 
-/// A field of ships that all fly to the middle, and a station there.
+/// A field of ships that fly to a station in the middle.
 fn app() -> App {
     let mut app = App::new();
     let settings = Settings { threads: Threads::Serial, ..Settings::default() };
@@ -116,11 +117,11 @@ mod tests {
         let found = app.world().resource::<Overlaps>();
         assert_eq!(found.shapes.len(), usize::from(SHIPS) + 1);
         assert!(!found.pairs.is_empty());
-        let told: Vec<_> =
+        let expected: Vec<_> =
             found.pairs.iter().map(|&(a, b)| Overlap(found.entities[a as usize], found.entities[b as usize])).collect();
         assert!(found.pairs.iter().all(|&(a, b)| overlaps(found.shapes[a as usize], found.shapes[b as usize])));
         let messages = app.world().resource::<Messages<Overlap>>();
-        assert!(messages.iter_current_update_messages().eq(&told));
+        assert!(messages.iter_current_update_messages().eq(&expected));
         let mut hulls = app.world_mut().query::<&Hull>();
         assert!(hulls.iter(app.world()).any(|hull| hull.0 < 100));
     }

@@ -1,4 +1,4 @@
-//! Entities live in `hecs`; `collide2d` keeps nothing of them: shapes in, pairs of indices out, at every tick.
+//! Entities live in `hecs`, and `collide2d` stores none of them: shapes in, pairs of indices out, at every tick.
 //!
 //!     cargo run --release --example hecs
 
@@ -10,7 +10,7 @@ use hecs::{Entity, World};
 const BALLS: u16 = 3_000;
 const SECONDS_PER_TICK: f32 = 1.0 / 60.0;
 
-/// Half the side of the yard that the balls roll in.
+/// Half the side of the yard.
 const YARD: f32 = 60.0;
 
 struct Place(Vec2);
@@ -18,7 +18,7 @@ struct Velocity(Vec2);
 struct Radius(f32);
 struct Bumps(u32);
 
-/// What is asked of `collide2d`, kept from tick to tick so that its buffers stay warm.
+/// The search and its buffers, reused at each tick.
 #[derive(Default)]
 struct Touches {
     batch: Batch,
@@ -28,12 +28,12 @@ struct Touches {
 }
 
 impl Touches {
-    /// Finds which balls overlap now.
+    /// Finds the balls that overlap now.
     fn find(&mut self, world: &World) -> Result<(), BatchError> {
         self.entities.clear();
         self.shapes.clear();
         for (entity, place, radius) in &mut world.query::<(Entity, &Place, &Radius)>() {
-            // A ball that has become no shape takes no part.
+            // A ball with an invalid shape takes no part.
             if let Ok(circle) = Circle::new(place.0, radius.0) {
                 self.entities.push(entity);
                 self.shapes.push(circle.into());
@@ -47,7 +47,7 @@ impl Touches {
 fn spawn() -> World {
     let mut world = World::new();
     for index in 0..BALLS {
-        // Spread by a golden angle, each on a way of its own.
+        // Spread by the golden angle, each with its own direction.
         let turn = Vec2::from_angle(f32::from(index) * 2.4);
         let place = turn * (f32::from(index) / f32::from(BALLS)).sqrt() * YARD;
         world.spawn((Place(place), Velocity(Vec2::from_angle(f32::from(index)) * 8.0), Radius(0.6), Bumps(0)));
@@ -55,7 +55,7 @@ fn spawn() -> World {
     world
 }
 
-/// One tick: everybody rolls on, then those that overlap push each other off.
+/// One tick: moves all balls, then reflects those that overlap.
 fn tick(world: &mut World, touches: &mut Touches) -> Result<(), BatchError> {
     for (place, velocity) in world.query_mut::<(&mut Place, &mut Velocity)>() {
         place.0 += velocity.0 * SECONDS_PER_TICK;
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let most = world.query_mut::<&Bumps>().into_iter().map(|bumps| bumps.0).max();
     println!(
-        "{} balls, {} overlap now, the unluckiest was bumped {} times",
+        "{} balls, {} pairs overlap now, at most {} bumps for one ball",
         BALLS,
         touches.pairs.len(),
         most.unwrap_or(0)

@@ -1,26 +1,27 @@
 //! Exact, deterministic, parallel 2D collision and spatial queries for authoritative game servers.
 //!
-//! `collide2d` finds which circles, rectangles and oriented rectangles overlap, and answers spatial queries about them: exactly for every
-//! finite `f32`, in a promised order, and the same for every strategy, number of threads and machine.
+//! `collide2d` finds which circles, rectangles and oriented rectangles overlap, and answers spatial queries about them.
+//! Answers are exact for every finite `f32`, in a promised order, and the same for every strategy, number of threads
+//! and machine.
 //!
 //! # I want to ...
 //!
 //! | I want to | call |
 //! |---|---|
 //! | keep a world of entities on a server and get all pairs each tick | [`World::insert`], [`World::step`], [`World::pairs`] |
-//! | know when two entities begin and cease to touch | [`Settings::events`], [`World::events`] |
+//! | know when two entities begin and end to overlap | [`Settings::events`], [`World::events`] |
 //! | move entities | [`World::set_shape`], [`World::translate`]; many: [`World::update_circles`], [`World::update_each`] |
-//! | find who is within a shape, a radius, or at a point | [`Queries::overlap`] |
+//! | find the entities that overlap a shape, are within a radius, or at a point | [`Queries::overlap`] |
 //! | raycast: what does this shot hit | [`Queries::ray`] |
 //! | shapecast: what does this moving shape hit, and when (time of impact) | [`Queries::sweep`] |
 //! | check a line of sight | [`Queries::blocked`] |
 //! | find the nearest entities | [`Queries::nearest`] |
-//! | know who sees whom (area of interest) | [`Interest`] |
-//! | compensate lag: ask where everybody was 120 ms ago | [`World::at`] |
+//! | know which observer sees which entities (area of interest) | [`Interest`] |
+//! | compensate lag (rewind): query the positions of 120 ms ago | [`World::at`] |
 //! | push entities apart | [`World::contacts_into`] |
 //! | stop fast bullets at walls | [`World::swept_pairs_into`] |
-//! | leave out entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
-//! | roll back, save and load | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
+//! | exclude entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
+//! | roll back, save and load (rollback, snapshot) | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
 //! | record a match and replay it | [`World::start_recording`], [`World::replay`] (feature `recording`) |
 //! | bound what players can cost | [`World::step_within`], [`Budget`], [`Answers::with_max_hits`] |
 //! | find pairs among shapes that are stored elsewhere | [`Batch`] |
@@ -44,11 +45,13 @@
 //! assert_eq!(world.pairs(), [(player, door)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//! # Rules that hold everywhere
+//!
+//! # General rules
 //!
 //! - Coordinates are `f32` in world units; `y` points up in the documentation. For larger worlds see [`Origin`].
 //! - Shapes that only touch overlap, unless [`Settings::touching`] is [`Touching::Open`].
-//! - Constructors reject NaN, infinity and negative sizes with an error that names the field; nothing else can fail on numbers.
+//! - Constructors reject NaN, infinity and negative sizes with an error that names the field. After that only a result
+//!   beyond the range of `f32` can fail.
 //! - Results are in order of [`Handle::slot`], or nearest first where hits have a distance.
 //!
 //! # Features
@@ -82,22 +85,22 @@ pub use collide_world::{
 #[cfg(feature = "recording")]
 pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// So is that of the page on strategies.
+/// Compiles and runs the code of the page on strategies.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/write-a-strategy.md")]
 struct WriteAStrategy;
 
-/// And that of the guide.
+/// Compiles and runs the code of the server guide.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/server-guide.md")]
 struct ServerGuide;
 
-/// And of the page on traces.
+/// Compiles and runs the code of the page on traces.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/traces.md")]
 struct Traces;

@@ -1,4 +1,4 @@
-//! A player who runs about and shoots at whoever is nearest, over the network.
+//! A player over the network, who runs around and shoots at the nearest entity.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,13 +8,13 @@ use std::time::Duration;
 use tokio::net::UdpSocket;
 use tokio::time::{Instant, timeout};
 
-use crate::wire::{Id, LONGEST, ToClient, ToServer};
+use crate::wire::{Id, MAX_BYTES, ToClient, ToServer};
 
-/// What a player has seen.
+/// What a client received.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     pub you: Option<Id>,
-    /// Who is in view, and where.
+    /// The visible entities and their positions.
     pub view: BTreeMap<Id, [f32; 2]>,
     pub last_tick: u64,
     pub views: u64,
@@ -22,7 +22,7 @@ pub struct Seen {
     pub left: u64,
     pub shots: u64,
     pub hits: u64,
-    /// Who left that had never entered, or moved: datagrams that were lost.
+    /// Entities that left or moved without having entered: a datagram was lost.
     pub surprises: u64,
 }
 
@@ -31,7 +31,7 @@ pub async fn play(server: SocketAddr, number: u16, time: Duration) -> io::Result
     let socket = UdpSocket::bind("127.0.0.1:0").await?;
     socket.connect(server).await?;
     let mut seen = Seen::default();
-    let (end, mut buffer) = (Instant::now() + time, [0; LONGEST]);
+    let (end, mut buffer) = (Instant::now() + time, [0; MAX_BYTES]);
     send(&socket, &ToServer::Join).await?;
     while Instant::now() < end {
         let Ok(received) = timeout(Duration::from_millis(250), socket.recv(&mut buffer)).await else {
@@ -52,7 +52,7 @@ pub async fn play(server: SocketAddr, number: u16, time: Duration) -> io::Result
 }
 
 impl Seen {
-    /// Takes a message in; says whether a tick has begun.
+    /// Applies a message. Returns whether a new tick began.
     fn take(&mut self, message: ToClient) -> bool {
         match message {
             ToClient::Welcome { you, tick } => (self.you, self.last_tick) = (Some(you), tick),
@@ -81,7 +81,7 @@ impl Seen {
     }
 }
 
-/// Runs in a circle, and shoots now and then at who is nearest, where that was half a tick ago.
+/// Runs in a circle, and sometimes shoots at the nearest entity, at its position in the last view.
 async fn act(socket: &UdpSocket, seen: &mut Seen, number: u16) -> io::Result<()> {
     let tick = seen.last_tick;
     if tick.is_multiple_of(20) {
@@ -107,7 +107,7 @@ async fn act(socket: &UdpSocket, seen: &mut Seen, number: u16) -> io::Result<()>
 }
 
 async fn send(socket: &UdpSocket, message: &ToServer) -> io::Result<()> {
-    let mut buffer = [0; LONGEST];
+    let mut buffer = [0; MAX_BYTES];
     let bytes = postcard::to_slice(message, &mut buffer).map_err(io::Error::other)?;
     socket.send(bytes).await.map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! The game: bots that roam between walls, players who run and shoot. Knows nothing of the network.
+//! The game: bots that roam between walls, players who run and shoot. It has no network code.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ const BOTS: u64 = 1 << 0;
 const PLAYERS: u64 = 1 << 1;
 const WALLS: u64 = 1 << 2;
 
-/// Eyes meet whoever meets players, but for walls: these are on the map that every client has.
+/// The layers of observers: everything that collides with players, except walls, which every client has on its map.
 const SIGHT: Layers = Layers { category: PLAYERS, mask: BOTS | PLAYERS, group: 0 };
 
 const SECONDS_PER_TICK: f32 = 1.0 / 60.0;
@@ -25,16 +25,16 @@ const RADIUS: f32 = 0.5;
 const RUNNING: f32 = 6.0;
 const RANGE: f32 = 40.0;
 
-/// A player sees who comes this near, until farther away than the second.
+/// The inner and outer radius of a view: an entity enters at the first and leaves at the second.
 const VIEW: [f32; 2] = [18.0, 20.0];
 
-/// What a client may ask about lies at most so far back: 200 ms.
+/// The ticks of history for lag compensation: 200 ms.
 const REWIND: usize = 12;
 
-/// More pairs than this are an attack, not a game.
-const MOST_PAIRS: u64 = 1_000_000;
+/// The pair budget of a tick. More pairs are an attack.
+const MAX_PAIRS: u64 = 1_000_000;
 
-const MOST_PLAYERS: usize = 512;
+const MAX_PLAYERS: usize = 512;
 
 /// A seat in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ pub struct PlayerId(usize);
 #[derive(Clone, Copy, Debug)]
 pub enum Input {
     Run([f32; 2]),
-    /// At what was seen at a time, in ticks.
+    /// Shoots in a direction, at the time that the client showed, in ticks.
     Shoot {
         seen: f64,
         direction: [f32; 2],
@@ -57,14 +57,14 @@ struct Player {
     hits: Vec<(Handle, Vec2)>,
 }
 
-/// What has happened so far.
+/// Counters of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     pub shots: u64,
     pub hits: u64,
-    /// Times a bot ran into a player.
+    /// The collisions of bots with players.
     pub bumps: u64,
-    /// Ticks that were given up because everybody stood in one place.
+    /// The ticks whose pairs or views exceeded their budget.
     pub given_up: u64,
 }
 
@@ -114,7 +114,7 @@ impl Game {
     pub fn join(&mut self) -> Option<(PlayerId, Id)> {
         let seat = match self.players.iter().position(Option::is_none) {
             Some(seat) => seat,
-            None if self.players.len() < MOST_PLAYERS => {
+            None if self.players.len() < MAX_PLAYERS => {
                 self.players.push(None);
                 self.players.len() - 1
             }
@@ -122,9 +122,9 @@ impl Game {
         };
         let layers = Layers { category: PLAYERS, ..Layers::ALL };
         let entity =
-            self.spawn(spread((seat * 197 % MOST_PLAYERS) as u16, MOST_PLAYERS as u16), layers, Vec2::ZERO).ok()?;
+            self.spawn(spread((seat * 197 % MAX_PLAYERS) as u16, MAX_PLAYERS as u16), layers, Vec2::ZERO).ok()?;
         let eyes = Observer::new(Viewpoint::Entity(entity), VIEW[0], VIEW[1]);
-        // A datagram has only so much room.
+        // The view must fit a datagram.
         let filter = Filter { layers: Some(SIGHT), ..Filter::default() };
         let observer = self.interest.insert(Observer { filter, max_visible: MAX_VISIBLE, ..eyes }).ok()?;
         self.players[seat] = Some(Player { entity, observer, hits: vec![] });
@@ -133,13 +133,13 @@ impl Game {
 
     pub fn leave(&mut self, player: PlayerId) {
         if let Some(player) = self.players.get_mut(player.0).and_then(Option::take) {
-            // Neither can be gone: only this removes them.
+            // Both exist: they are removed only here.
             let _ = self.interest.remove(player.observer);
             let _ = self.world.remove(player.entity);
         }
     }
 
-    /// One tick: inputs, movement, who meets whom, shots at what was seen, who sees whom.
+    /// One tick: inputs, movement, collisions, lag-compensated shots, area of interest.
     pub fn tick(&mut self, inputs: &[(PlayerId, Input)]) {
         self.run(inputs);
         let advance = |entity: &mut EntityMut<'_>| {
@@ -147,13 +147,13 @@ impl Game {
             let beyond = place.abs().cmpgt(Vec2::splat(HALF));
             velocity = Vec2::select(beyond, velocity.abs() * -place.signum(), velocity);
             entity.set_data(pack(velocity));
-            // What cannot go on stays where it is.
+            // An entity that cannot move stays where it is.
             let _ = entity.translate(velocity * SECONDS_PER_TICK);
         };
         self.world.update_each(advance);
-        match self.world.step_within(MOST_PAIRS) {
+        match self.world.step_within(MAX_PAIRS) {
             Ok(_) => self.bounce(),
-            // Everybody in one place: nobody meets anybody until they have left it.
+            // A pile-up: there are no collisions until the entities have moved apart.
             Err(_) => self.score.given_up += 1,
         }
         self.shoot(inputs);
@@ -165,7 +165,7 @@ impl Game {
     fn run(&mut self, inputs: &[(PlayerId, Input)]) {
         for (player, input) in inputs {
             let (Input::Run(direction), Some(Some(player))) = (input, self.players.get(player.0)) else { continue };
-            // From the network: it may be anything.
+            // From the network: any number is possible.
             let direction = Vec2::from_array(*direction).normalize_or_zero();
             if let Some(entity) = self.world.entity(player.entity) {
                 let running = entity.with_data(pack(direction * RUNNING));
@@ -174,7 +174,7 @@ impl Game {
         }
     }
 
-    /// Who has run into something turns around.
+    /// Bots that collide turn around.
     fn bounce(&mut self) {
         let began = self.world.events().iter().filter(|event| event.kind == EventKind::Began);
         let met: Vec<[Handle; 2]> = began.map(|event| [event.a, event.b]).collect();
@@ -188,50 +188,50 @@ impl Game {
         }
     }
 
-    /// Shots hit what the shooter saw: the world is asked as it was then.
+    /// Shots hit what the shooter saw: the queries use the history (lag compensation).
     fn shoot(&mut self, inputs: &[(PlayerId, Input)]) {
         for (player, input) in inputs {
             let (Input::Shoot { seen, direction }, Some(Some(shooter))) = (input, self.players.get(player.0)) else {
                 continue;
             };
             self.score.shots += 1;
-            let Some((whom, point)) = self.aim(shooter.entity, *seen, Vec2::from_array(*direction)) else { continue };
+            let Some((target, point)) = self.aim(shooter.entity, *seen, Vec2::from_array(*direction)) else { continue };
             self.score.hits += 1;
             if let Some(Some(shooter)) = self.players.get_mut(player.0) {
-                shooter.hits.push((whom, point));
+                shooter.hits.push((target, point));
             }
-            self.respawn(whom);
+            self.respawn(target);
         }
     }
 
-    /// Whom a shot in a direction hit at a time in ticks, and where.
+    /// The bot that a shot hits at a time in ticks, and the point.
     fn aim(&self, shooter: Handle, seen: f64, direction: Vec2) -> Option<(Handle, Vec2)> {
         let now = self.world.tick() as f64;
-        // Neither the future, nor longer ago than we remember; no number is as good as now.
+        // Not in the future, not before the history; NaN counts as now.
         let oldest = (now - REWIND as f64 + 1.0).max(1.0);
         let then = if seen.is_nan() { now } else { seen.clamp(oldest.min(now), now) };
         let place = self.world.shape(shooter)?.center();
         let ray = Ray::new(place, direction.normalize_or_zero(), RANGE).ok()?;
-        let (whom, hit) = self.world.at(then).ok()?.ray(Query::new(ray).except(shooter))?;
-        // Walls stop shots. Who has died since cannot die again.
-        let target = self.world.entity(whom)?;
-        (target.layers.category == BOTS).then_some((whom, hit.point))
+        let (target, hit) = self.world.at(then).ok()?.ray(Query::new(ray).except(shooter))?;
+        // Walls stop shots. A bot that has since been removed is not hit again.
+        let entity = self.world.entity(target)?;
+        (entity.layers.category == BOTS).then_some((target, hit.point))
     }
 
-    /// A bot that was hit is gone; another one comes elsewhere.
+    /// Removes a bot that was hit, and spawns another one elsewhere.
     fn respawn(&mut self, bot: Handle) {
         if self.world.remove(bot).is_ok() {
             let place = spread((self.score.hits % 1_000) as u16, 1_000);
-            // In the worst case the game has a bot less.
+            // If spawning fails, the game has one bot less.
             let _ = self.spawn(place, bot_layers(), Vec2::from_angle(self.score.hits as f32) * 3.0);
         }
     }
 
-    /// What a player is told of the last tick.
+    /// Sends a player the messages of the last tick.
     pub fn messages_for(&mut self, player: PlayerId, mut send: impl FnMut(ToClient)) {
         let Some(Some(player)) = self.players.get_mut(player.0) else { return };
-        for (whom, point) in player.hits.drain(..) {
-            send(ToClient::Hit { whom: id(whom), point: point.to_array() });
+        for (target, point) in player.hits.drain(..) {
+            send(ToClient::Hit { target: id(target), point: point.to_array() });
         }
         let (world, interest, observer) = (&self.world, &self.interest, player.observer);
         let placed = |handle: &Handle| Some((id(*handle), world.shape(*handle)?.center().to_array()));
@@ -247,11 +247,11 @@ impl Game {
 }
 
 fn bot_layers() -> Layers {
-    // Bots run through each other, but not through players and walls.
+    // Bots collide with players and walls, not with each other.
     Layers { category: BOTS, mask: PLAYERS | WALLS, group: 0 }
 }
 
-/// The so-maniest place of so many, spread evenly over the arena by a golden angle.
+/// Place `index` of `count` places, spread evenly over the arena by the golden angle.
 fn spread(index: u16, count: u16) -> Vec2 {
     let share = (f32::from(index) + 0.5) / f32::from(count);
     Vec2::from_angle(f32::from(index) * 2.399_963) * share.sqrt() * HALF * 0.95
@@ -261,7 +261,7 @@ fn id(handle: Handle) -> Id {
     Id { slot: handle.slot(), generation: handle.generation() }
 }
 
-/// Velocities travel in the data of an entity.
+/// A velocity as the data of an entity.
 fn pack(velocity: Vec2) -> u64 {
     u64::from(velocity.x.to_bits()) << 32 | u64::from(velocity.y.to_bits())
 }
@@ -277,13 +277,13 @@ mod tests {
     use collide2d::{Settings, Threads, Vec2};
 
     use super::{Game, Input, PlayerId, Score};
-    use crate::wire::{Id, LONGEST, MAX_VISIBLE, ToClient};
+    use crate::wire::{Id, MAX_BYTES, MAX_VISIBLE, ToClient};
 
-    /// A player who looks, and shoots at whoever is nearest, where that was some ticks ago.
+    /// A player who shoots at the nearest entity, at the position it had some ticks ago.
     struct Shooter {
         player: PlayerId,
         me: Id,
-        /// What was in view at each tick.
+        /// The view at each tick.
         seen: Vec<(u64, BTreeMap<Id, Vec2>)>,
     }
 
@@ -291,7 +291,7 @@ mod tests {
         fn look(&mut self, game: &mut Game) {
             let mut view = self.seen.last().map_or_else(BTreeMap::new, |(_, view)| view.clone());
             game.messages_for(self.player, |message| {
-                let mut buffer = [0; LONGEST];
+                let mut buffer = [0; MAX_BYTES];
                 postcard::to_slice(&message, &mut buffer).expect("a message fits into a datagram");
                 let ToClient::View { tick, entered, left, moved } = message else { return };
                 left.iter().for_each(|id| assert!(view.remove(id).is_some(), "{id:?} left twice"));
@@ -299,7 +299,7 @@ mod tests {
                     assert!(view.insert(id, Vec2::from_array(place)).is_none(), "{id:?} entered twice");
                 }
                 for (id, place) in moved {
-                    assert!(view.insert(id, Vec2::from_array(place)).is_some(), "{id:?} moved unseen");
+                    assert!(view.insert(id, Vec2::from_array(place)).is_some(), "{id:?} moved outside the view");
                 }
                 assert!(view.len() <= MAX_VISIBLE);
                 self.seen.push((tick, view.clone()));

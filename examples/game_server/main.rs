@@ -1,11 +1,11 @@
-//! An authoritative game server: 60 ticks a second, thousands of bots, clients over UDP who see only what is near them, and whose
-//! shots hit what they saw.
+//! An authoritative game server: 60 ticks a second, thousands of bots, clients over UDP with an area of interest and
+//! lag-compensated shots.
 //!
 //!     cargo run --release --example game_server -- [bots] [clients] [seconds] [trace]
 //!
-//! Starts the server and its clients on the loopback of this machine, lets them play, and says how it went. With the name of a file,
-//! the world is recorded there, for `collide replay`. With an address in `WATCH`, as in `WATCH=127.0.0.1:7070`, it can be looked at
-//! there in the browser while it runs.
+//! Starts the server and its clients on loopback, lets them play, and prints counters. With a file name, the world is
+//! recorded there, for `collide replay`. With an address in `WATCH`, as in `WATCH=127.0.0.1:7070`, the world can be
+//! watched there in a browser while it runs.
 
 mod client;
 mod game;
@@ -24,7 +24,7 @@ use client::{Seen, play};
 use game::Game;
 use server::{Server, Stats};
 
-/// Everybody plays for a while.
+/// Runs the server and its clients for `time`.
 async fn session(
     game: Game,
     clients: u16,
@@ -48,7 +48,7 @@ async fn session(
     for player in players {
         seen.push(player.await??);
     }
-    // The server may have ended by itself, with an error that is told below.
+    // If the server has already ended with an error, the next line returns it.
     let _ = stop.send(());
     let (game, stats) = server.await??;
     Ok((game, stats, seen))
@@ -78,7 +78,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("{:?}", game.score);
     let sum = |count: fn(&Seen) -> u64| seen.iter().map(count).sum::<u64>();
     println!(
-        "{} clients saw {} come and {} go in {} views, and hit with {} of {} shots",
+        "{} clients: {} entities entered and {} left in {} views; {} of {} shots hit",
         seen.len(),
         sum(|seen| seen.entered),
         sum(|seen| seen.left),
@@ -101,7 +101,7 @@ mod tests {
     use super::game::Game;
     use super::session;
 
-    /// Over real sockets: everybody is let in, sees others and hits some of them.
+    /// Over real sockets: all clients join, see others and hit some of them.
     #[tokio::test(flavor = "multi_thread")]
     async fn clients_play() {
         let game = Game::new(1_500, Settings::default()).unwrap();
@@ -115,7 +115,7 @@ mod tests {
         assert!(game.score.hits > 0 && seen.iter().any(|client| client.hits > 0), "{:?}", game.score);
     }
 
-    /// What was recorded is so again, however it is done: pairs, events and what shots hit in the past.
+    /// A replay gives the same pairs, events and hits of past shots, for every number of threads and SIMD level.
     #[tokio::test(flavor = "multi_thread")]
     async fn a_recorded_game_replays() {
         let mut file = tempfile::tempfile().unwrap();

@@ -13,27 +13,28 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use crate::game::{Game, Input, PlayerId};
-use crate::wire::{LONGEST, ToClient, ToServer};
+use crate::wire::{MAX_BYTES, ToClient, ToServer};
 
 /// 60 ticks a second.
 pub const STEP: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// After a delay at most so many ticks are made at once; beyond that time is lost, lest being late make it later still.
-const MOST_CATCH_UP: u32 = 5;
+/// The limit of ticks to catch up after a delay. More are skipped, so that a slow tick does not cause a spiral of
+/// slower ones.
+const MAX_CATCH_UP: u32 = 5;
 
-/// Messages that wait for the next tick; more are dropped, as the network would.
-const MOST_WAITING: usize = 4_096;
+/// The limit of messages that wait for the next tick. More are dropped, as in the network.
+const MAX_WAITING: usize = 4_096;
 
-/// What the loop has done.
+/// Counters of the loop.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     pub ticks: u64,
-    /// Ticks that began late and were caught up with.
+    /// Ticks that ran late, to catch up.
     pub caught_up: u64,
-    /// Ticks that never were.
+    /// Ticks that were dropped.
     pub skipped: u64,
     pub received: u64,
-    /// Datagrams that made no sense.
+    /// Invalid datagrams.
     pub refused: u64,
     pub sent: u64,
 }
@@ -43,9 +44,9 @@ pub struct Server {
     game: Game,
     players: HashMap<SocketAddr, PlayerId>,
     stats: Stats,
-    /// Where the world is recorded.
+    /// The file of the recording.
     recording: Option<File>,
-    /// Who looks at it in the browser.
+    /// Shows the world in the browser.
     watched: Option<Inspector>,
 }
 
@@ -55,7 +56,7 @@ impl Server {
         Ok(Self { socket, game, players: HashMap::new(), stats: Stats::default(), recording: None, watched: None })
     }
 
-    /// Records the world from now on, for `collide replay`: what went wrong can be looked at afterwards.
+    /// Starts a recording of the world, for `collide replay`.
     pub fn record(&mut self, file: File) {
         self.game.world_mut().start_recording();
         self.recording = Some(file);
@@ -66,7 +67,7 @@ impl Server {
         self.watched = Some(inspector);
     }
 
-    /// A disk that is full must not end the game.
+    /// Writes the recording. An error, such as a full disk, ends the recording, not the game.
     fn write_recorded(&mut self) {
         let Some(file) = &mut self.recording else { return };
         if let Err(error) = self.game.world_mut().write_recorded(file) {
@@ -80,9 +81,9 @@ impl Server {
         self.socket.local_addr()
     }
 
-    /// Runs until told to stop; returns the game as it is then.
+    /// Runs until `stop` receives a message. Returns the game and the counters.
     pub async fn run(mut self, mut stop: oneshot::Receiver<()>) -> io::Result<(Game, Stats)> {
-        let (sender, mut inbox) = mpsc::channel(MOST_WAITING);
+        let (sender, mut inbox) = mpsc::channel(MAX_WAITING);
         let receiving = tokio::spawn(receive(Arc::clone(&self.socket), sender));
         let mut next = Instant::now() + STEP;
         loop {
@@ -91,7 +92,7 @@ impl Server {
                 _ = &mut stop => break,
             }
             let mut made = 0;
-            while next <= Instant::now() && made < MOST_CATCH_UP {
+            while next <= Instant::now() && made < MAX_CATCH_UP {
                 self.tick(&mut inbox).await?;
                 next += STEP;
                 made += 1;
@@ -106,7 +107,7 @@ impl Server {
         Ok((self.game, self.stats))
     }
 
-    /// One tick: what has come in, the game, what goes out.
+    /// One tick: receives messages, runs the game, sends messages.
     async fn tick(&mut self, inbox: &mut mpsc::Receiver<(SocketAddr, Option<ToServer>)>) -> io::Result<()> {
         let mut inputs = Vec::new();
         while let Ok((from, message)) = inbox.try_recv() {
@@ -122,7 +123,7 @@ impl Server {
                 (Some(ToServer::Shoot { seen, x, y }), Some(player)) => {
                     inputs.push((player, Input::Shoot { seen, direction: [x, y] }));
                 }
-                // Who has joined joins again, or has not and acts all the same: late or lost datagrams.
+                // A late or lost datagram: a second `Join`, or an input from a client that has not joined.
                 _ => {}
             }
         }
@@ -154,9 +155,9 @@ impl Server {
     }
 
     async fn send(&mut self, to: SocketAddr, message: &ToClient) -> io::Result<()> {
-        let mut buffer = [0; LONGEST];
+        let mut buffer = [0; MAX_BYTES];
         let bytes = postcard::to_slice(message, &mut buffer).map_err(io::Error::other)?;
-        // A client that has gone away, or a full buffer, is none of the game's business.
+        // An absent client or a full buffer does not affect the game.
         if self.socket.send_to(bytes, to).await.is_ok() {
             self.stats.sent += 1;
         }
@@ -164,11 +165,11 @@ impl Server {
     }
 }
 
-/// Takes datagrams from the socket as they come, and drops them when the game is not keeping up.
+/// Receives datagrams from the socket. Drops them if the game does not keep up.
 async fn receive(socket: Arc<UdpSocket>, inbox: mpsc::Sender<(SocketAddr, Option<ToServer>)>) {
-    let mut buffer = [0; LONGEST];
+    let mut buffer = [0; MAX_BYTES];
     loop {
-        // An error here is that of an earlier datagram which found nobody.
+        // An error here belongs to an earlier datagram that was not delivered.
         let Ok((length, from)) = socket.recv_from(&mut buffer).await else { continue };
         let message = postcard::from_bytes(&buffer[..length]).ok();
         if let Err(mpsc::error::TrySendError::Closed(_)) = inbox.try_send((from, message)) {

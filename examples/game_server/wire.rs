@@ -1,14 +1,14 @@
-//! What goes over the wire: small messages, each in a datagram of its own.
+//! The network messages. Each is sent in its own datagram.
 
 use serde::{Deserialize, Serialize};
 
-/// No datagram is longer: what every network lets through in one piece.
-pub const LONGEST: usize = 1_200;
+/// The limit of a datagram, which every network transmits without fragmentation.
+pub const MAX_BYTES: usize = 1_200;
 
-/// So many entities fit into a datagram.
+/// The number of entities that fit into a datagram.
 pub const MAX_VISIBLE: usize = 48;
 
-/// Names an entity: its slot, and how often the slot had been used before.
+/// Identifies an entity: its slot and its generation, the number of earlier uses of the slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Id {
     pub slot: u32,
@@ -24,7 +24,7 @@ pub enum ToServer {
         x: f32,
         y: f32,
     },
-    /// Shot in a direction at what was seen at a time, in ticks of the server.
+    /// Shoots in a direction, at the time that the client showed, in ticks of the server.
     Shoot {
         seen: f64,
         x: f32,
@@ -40,18 +40,18 @@ pub enum ToClient {
         you: Id,
         tick: u64,
     },
-    /// What has come into view and where it is, what has gone out of it, and where the rest is now.
+    /// The entities that entered the view and their positions, those that left it, and the positions of all others.
     View {
         tick: u64,
         entered: Vec<(Id, [f32; 2])>,
         left: Vec<Id>,
         moved: Vec<(Id, [f32; 2])>,
     },
-    /// A shot hit someone, who then was at this point.
+    /// A shot hit an entity at this point.
     Hit {
-        whom: Id,
+        target: Id,
         point: [f32; 2],
     },
-    /// There is no room.
+    /// The server is full.
     Full,
 }
