@@ -1,7 +1,8 @@
-//! What a decision costs in a batch: `cargo bench --bench batch`.
+//! The cost of a decision in a batch: `cargo bench --bench batch`.
 //!
-//! One shape against columns, the boundary's hits as bits, at every SIMD level this processor has: `generic` over
-//! shapes about half of which overlap, `touching` over shapes that all touch. A thousand shapes stay in the first cache, a hundred thousand do not. Times are for all.
+//! One shape against columns, hits as bits, at every SIMD level of this processor. `generic`: about half of the shapes
+//! overlap. `touching`: all shapes touch. A thousand shapes fit into the first-level cache, a hundred thousand do not.
+//! Times are for all shapes.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -23,7 +24,7 @@ fn turned(at: Vec2, degrees: f32) -> OrientedRect {
     OrientedRect::new(at, Vec2::splat(0.5), Rotor::from_degrees(degrees).expect("finite")).expect("finite")
 }
 
-/// Places around the origin, and such that a shape of half size 0.5 there touches one at the origin.
+/// Positions around the origin. If `touching`, a shape of half size 0.5 there touches one at the origin.
 fn places(count: usize, touching: bool) -> Vec<(Vec2, f32)> {
     let mut next = numbers();
     let around = |i: usize| [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y][i % 4];
@@ -47,7 +48,7 @@ macro_rules! bench {
                 .map(|columns| $columns::new(columns.each_ref().map(Vec::as_slice)).expect("shapes"));
             let mut hits = vec![0; count.div_ceil(64)];
             let closed = Touching::Closed;
-            columns::$name(Simd::best(), $one, touching, closed, &mut hits).expect("as many words as needed");
+            columns::$name(Simd::best(), $one, touching, closed, &mut hits).expect("the buffer has enough words");
             assert!(hits.iter().map(|word| word.count_ones() as usize).sum::<usize>() == count, "all touch");
             for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
                 group.bench_function(format!("generic/{simd}"), |bencher| {

@@ -1,8 +1,8 @@
-//! All overlapping pairs of a scene, by each strategy: `cargo bench --bench broad`, or with a part of a name behind it.
+//! All overlapping pairs of a scene, by each strategy: `cargo bench --bench broad`, or with a part of a name after it.
 //!
 //! Whole ticks of a warm world on one thread: entities move, the index is brought up to date, pairs are found, tested
-//! exactly and listed as found. Times are per tick; criterion prints entities per second beside them, and draws the
-//! strategies side by side for each scene and size. On a pile everything overlaps everything, so it stays small.
+//! exactly and listed as found. Times are per tick. Criterion also prints entities per second, and plots the strategies
+//! together for each scene and size. In a pile all entities overlap each other, so it stays small.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Strategy, Threads};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Beyond so many entities, looking at every pair takes longer than anyone waits.
-const MOST_FOR_BRUTE_FORCE: usize = 10_000;
+/// The limit of entities for brute force; above it a tick takes too long.
+const MAX_FOR_BRUTE_FORCE: usize = 10_000;
 
 fn sizes(kind: SceneKind) -> &'static [usize] {
     match kind {
@@ -30,7 +30,7 @@ fn strategies(criterion: &mut Criterion) {
             group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
             group.throughput(Throughput::Elements(count as u64));
             for strategy in Strategy::ALL {
-                if strategy == Strategy::BruteForce && count > MOST_FOR_BRUTE_FORCE {
+                if strategy == Strategy::BruteForce && count > MAX_FOR_BRUTE_FORCE {
                     continue;
                 }
                 let settings =

@@ -1,11 +1,12 @@
-//! What it costs to say who sees whom: `cargo bench --bench interest`.
+//! The cost of area of interest: `cargo bench --bench interest`.
 //!
-//! A hundred thousand circles move, five thousand of them watch what is around them: 18 units to come into view, 20 to leave it.
-//! In the uniform scene each sees about 700; `sparse` has the radii for about 60. Every contender does the same ticks in turn, each
-//! on its own copy of the scene, and they must agree on how many come and go. By hand, that is an R-tree of `rstar` loaded anew at
-//! each tick, asked by each observer for what is within reach, and two hash sets compared.
+//! A hundred thousand circles move, and five thousand of them are observers: entities enter a view at 18 units and
+//! leave it at 20. In the uniform scene about 700 entities are visible to each observer; `sparse` has radii for about
+//! 60. All contenders run the same ticks in turns, each on its own copy of the scene, and must agree on the number of
+//! entities that enter and leave. `by hand` loads an R-tree of `rstar` at each tick, searches it for each observer, and
+//! compares two hash sets.
 //!
-//! Milliseconds for a tick, the median of all: `tick` moves and finds pairs, the others come on top of it.
+//! Milliseconds for a tick, the median: `tick` moves entities and finds pairs, the other columns add to it.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -16,17 +17,17 @@ use collide2d::{Handle, Interest, Observer, ObserverId, Settings, Shape, Threads
 use rstar::primitives::GeomWithData;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
-/// How far an observer sees.
+/// The inner and outer radius of a view.
 #[derive(Clone, Copy)]
 struct Radii {
     inner: f32,
     outer: f32,
 }
 
-/// How many are in view, came and left.
+/// The number of visible entities, of those that entered, and of those that left.
 type Counts = [usize; 3];
 
-/// The engine's way, for observers who see so many at most.
+/// The `Interest` of the engine, with a limit of visible entities.
 struct Ours {
     interest: Interest,
     ids: Vec<ObserverId>,
@@ -82,7 +83,7 @@ impl PointDistance for Disc {
     }
 }
 
-/// By hand.
+/// An R-tree and hash sets.
 struct ByHand {
     radii: Radii,
     views: Vec<HashSet<Handle>>,
@@ -121,7 +122,7 @@ impl ByHand {
     }
 }
 
-/// Rounding in `f32` by hand may count one that touches, or not.
+/// Compares the counts. The rounding of `f32` by hand may decide a touching entity either way.
 fn agree(ours: Counts, by_hand: Counts) {
     for (ours, by_hand) in ours.into_iter().zip(by_hand) {
         assert!(ours.abs_diff(by_hand) <= 2 + ours / 10_000, "ours {ours}, by hand {by_hand}");
@@ -142,7 +143,7 @@ fn run(name: &str, scene: &Scene, watching: usize, radii: Radii, threads: usize)
     for round in 0..rounds + 3 {
         let tick = game.tick();
         let mut took = [tick, ours.tick(&game), capped.tick(&game), Duration::ZERO];
-        // It takes long, and needs no threads.
+        // It is slow, and does not use threads.
         if threads == 1 {
             took[3] = by_hand.tick(&game, &observers);
             agree(ours.counts(), by_hand.counts());

@@ -1,8 +1,7 @@
-//! What a warm world holds in memory: `cargo bench --bench memory`.
+//! The memory of a warm world: `cargo bench --bench memory`.
 //!
-//! In bytes for an entity: the numbers of its shape and its 8 bytes of data, which for a circle are 20; the pairs listed,
-//! 8 bytes each; and all else, the price of the engine, with the room that buffers keep for growth. And what a tick that is
-//! remembered adds to that.
+//! In bytes for each entity: its shape and its 8 bytes of data, which for a circle are 20; the listed pairs, 8 bytes
+//! each; and everything else, with the spare capacity of buffers. And the bytes that each tick of history adds.
 
 use collide_bench::{Figure, Game, is_test, record};
 use collide_scenes::SceneKind;
@@ -11,7 +10,7 @@ use collide2d::{History, PairOrder, Settings, Shape, Threads};
 /// Ticks until buffers have grown to their size.
 const WARM_UP: usize = 20;
 
-/// Bytes of the numbers of a shape and of the user's data.
+/// The bytes of a shape and of the user's data.
 fn content(shape: &Shape) -> usize {
     shape.kind().columns().len() * size_of::<f32>() + size_of::<u64>()
 }
@@ -20,7 +19,7 @@ fn content(shape: &Shape) -> usize {
 fn row(kind: SceneKind, count: usize, order: PairOrder) {
     let scene = kind.generate(count, 1);
     let mut warm = None;
-    // Counts what this thread allocates, and there is no other.
+    // Counts the allocations of this thread, the only one.
     let held = allocation_counter::measure(|| {
         let game = warm.insert(Game::new(&scene, Settings { threads: Threads::Serial, order, ..Settings::default() }));
         for _ in 0..WARM_UP {
@@ -43,7 +42,7 @@ fn row(kind: SceneKind, count: usize, order: PairOrder) {
     });
 }
 
-/// Prints what each tick remembered costs in this scene.
+/// Prints the bytes that each tick of history takes in this scene.
 fn past(kind: SceneKind, count: usize) {
     const TICKS: usize = 12;
     let scene = kind.generate(count, 1);
@@ -71,7 +70,7 @@ fn main() {
             }
         }
     }
-    println!("\nbytes for an entity and tick remembered, of twelve\n");
+    println!("\nbytes for an entity and tick of history, of twelve ticks\n");
     println!("| scene | entities | bytes |");
     println!("|---|---:|---:|");
     for &count in counts {

@@ -1,9 +1,9 @@
-//! What one question about two shapes costs: `cargo bench --bench narrow`.
+//! The cost of one decision about two shapes: `cargo bench --bench narrow`.
 //!
-//! Each pair of shapes twice: a thousand generic pairs, about half of which overlap, and a thousand that touch exactly on
-//! a lattice, where the quick filter can never settle anything. `naive` is the plain `f32` formula, without a bound and
-//! without a right answer at the border; `parry` is the crate `parry2d`, in `f32` too. Both agree with the exact answers
-//! on the generic pairs, which is asserted first. Times are for a thousand pairs.
+//! Each pair of kinds twice: a thousand generic pairs, about half of which overlap, and a thousand pairs that touch
+//! exactly on a lattice, where the fast filter cannot decide. `naive` is the plain `f32` formula, without an error
+//! bound and wrong at the border. `parry` is the crate `parry2d`, also in `f32`. Both agree with the exact answers on
+//! the generic pairs; the bench asserts this first. Times are for a thousand pairs.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -63,7 +63,7 @@ fn touching(a: Make, b: Make) -> Vec<(Shape, Shape)> {
     pairs
 }
 
-/// The tutorials' formulas as they stand.
+/// The formulas of the tutorials.
 fn naive(a: &Shape, b: &Shape) -> bool {
     match (a, b) {
         (Shape::Circle(a), Shape::Circle(b)) => {

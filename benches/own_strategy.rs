@@ -1,8 +1,8 @@
-//! A broad phase of your own beside those of the engine: `cargo bench --bench own_strategy`.
+//! Your own broad phase compared with those of the engine: `cargo bench --bench own_strategy`.
 //!
-//! Put your type in the place of [`Own`], as `docs/write-a-strategy.md` explains. It is checked first, on hard sets of bounds and
-//! on every scene. Then all pairs of a slice of moving shapes are found each tick, on one thread, with the exact test and in order:
-//! by each strategy of the engine through `Batch::pairs_into`, and by yours through `Batch::pairs_with`.
+//! Replace [`Own`] by your type, as `docs/write-a-strategy.md` explains. The bench first checks it, on hard sets of
+//! bounds and on every scene. Then each tick finds all pairs of a slice of moving shapes, on one thread, with the exact
+//! test and in order: by each strategy of the engine with `Batch::pairs_into`, and by yours with `Batch::pairs_with`.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use collide2d::broad::conformance::check;
 use collide2d::{Settings, Strategy, Threads};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// The broad phase to measure. `Default` makes an empty one.
+/// The broad phase to measure. `Default` creates an empty one.
 type Own = SweepAndPrune;
 
-/// Brute force and piles cost the square of this number.
+/// The number of entities for brute force and piles, whose cost is quadratic.
 const QUADRATIC_COUNT: usize = 1_000;
 const COUNT: usize = 20_000;
 

@@ -1,15 +1,15 @@
 //! A pile-up in a world with a budget: `cargo bench --bench pile`.
 //!
-//! Circles that are all in one place, and a step that may find so many pairs of them. Milliseconds until it gives up: the first time,
-//! with cold buffers, and again, the middle of some. Megabytes are those that the world holds then, without what the sweep and the
-//! R-tree work with.
+//! All circles are in one place, and a step has a budget of pairs. Milliseconds until it gives up: the first time, with
+//! cold buffers, and the median of further times. Megabytes are the memory of the world afterwards, without the working
+//! memory of the sweep and the R-tree.
 
 use std::time::Instant;
 
 use collide_bench::is_test;
 use collide2d::{Circle, Settings, Strategy, Threads, Vec2, World};
 
-/// How often it is tried again.
+/// The number of further steps.
 const AGAIN: usize = 5;
 
 fn give_up(world: &mut World, budget: u64) -> f64 {

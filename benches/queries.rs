@@ -1,9 +1,9 @@
-//! Questions to a warm world beside those to trees: `cargo bench --bench queries`.
+//! Queries of a warm world compared with those of trees: `cargo bench --bench queries`.
 //!
-//! 100,000 circles, evenly spread, of which ten thousand things are asked, on one thread: whom a circle of radius 2 overlaps,
-//! whom a ray of length 100 hits first, which eight are nearest to a point. All contenders have their index ready and take turns;
-//! answers are compared first. In microseconds for a question, the median of the turns, and how many times that of
-//! ours, batched. The query pipeline of `rapier2d` is the tree of `parry2d` behind more calls.
+//! 100,000 circles, evenly spread, and 10,000 queries of each kind on one thread: the overlaps of a circle of radius 2,
+//! the first hit of a raycast of length 100, the eight nearest neighbours of a point. All contenders have their index
+//! ready and take turns. Answers are compared first. Prints microseconds for a query, the median of the turns, and the
+//! ratio to ours in a batch. The query pipeline of `rapier2d` is the tree of `parry2d` behind more calls.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -24,7 +24,7 @@ const REACH: f32 = 2.0;
 const RANGE: f32 = 100.0;
 const NEAREST: usize = 8;
 
-/// Hits of all questions: who, and where those of each question end.
+/// The hits of all queries: ids, and the end of each query.
 #[derive(Clone, Default)]
 struct Answers {
     ids: Vec<u32>,
@@ -37,7 +37,7 @@ impl Answers {
         self.ends.clear();
     }
 
-    /// Hits of one question more.
+    /// Adds the hits of one query.
     fn add(&mut self, ids: impl Iterator<Item = u32>) {
         self.ids.extend(ids);
         self.ends.push(self.ids.len());
@@ -49,7 +49,7 @@ impl Answers {
     }
 }
 
-/// Asks all questions. Ours have lists of their own for the answers, and copy them only to be compared.
+/// Runs all queries. Ours have their own lists of answers, and copy them only for the comparison.
 type Contender<'a> = (&'static str, Box<dyn FnMut(&mut Answers, Use) + 'a>);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -58,7 +58,7 @@ enum Use {
     Compare,
 }
 
-/// A circle as the trees have it.
+/// A circle in a tree.
 #[derive(Clone, Copy)]
 struct Disc {
     center: [f32; 2],
@@ -84,7 +84,7 @@ impl Disc {
         x * x + y * y <= reach * reach
     }
 
-    /// Of a unit direction.
+    /// The entry of a ray. `way` is a unit vector.
     fn entry(&self, from: Vec2, way: Vec2) -> Option<f32> {
         let to = Vec2::from(self.center) - from;
         let (ahead, aside) = (to.dot(way), to.perp_dot(way));
@@ -112,7 +112,7 @@ impl PointDistance for Disc {
     }
 }
 
-/// The world, and the trees.
+/// The world and the trees.
 struct Field {
     discs: Vec<Disc>,
     world: World,
@@ -319,7 +319,7 @@ fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
     ]
 }
 
-/// What counts in an answer: whom, or how far; peers round.
+/// Compares the answers by `measure`, an id or a distance, up to the rounding of the peers.
 fn compare(name: &str, contenders: &mut [Contender<'_>], count: usize, measure: impl Fn(usize, u32) -> f32) {
     let mut answers = vec![Answers::default(); contenders.len()];
     for ((_, ask), answers) in contenders.iter_mut().zip(&mut answers) {
@@ -374,7 +374,7 @@ fn main() {
     println!("|---|---|---:|---:|");
     let mut contenders = overlap(&field, &at);
     compare("overlap", &mut contenders, count, |question, id| {
-        // Where rounding decides peers may be wrong.
+        // Where rounding decides, peers may be wrong.
         let apart = !overlaps(field.shape(id), circle(at[question], REACH));
         id as f32 + if apart { 0.5 } else { 0.0 }
     });

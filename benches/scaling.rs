@@ -1,9 +1,9 @@
-//! What size and threads cost: `cargo bench --bench scaling`.
+//! The cost by number of entities and threads: `cargo bench --bench scaling`.
 //!
-//! Whole ticks of the uniform scene, from a thousand entities to a million, and to ten million with `COLLIDE_BENCH_HUGE`
-//! set. What two threads can gain depends on the machine, whose two processors may share one core: plain arithmetic is
-//! timed in the same turns, and efficiency is our gain over that of the arithmetic. All take turns, so that a noisy
-//! machine bends all alike; `COLLIDE_BENCH_ROUNDS` says how many turns each has.
+//! Whole ticks of the uniform scene, from a thousand entities to a million, and to ten million if `COLLIDE_BENCH_HUGE`
+//! is set. The possible gain of two threads depends on the machine, whose two processors may share one core: plain
+//! arithmetic is timed in the same turns, and efficiency is our gain over that of the arithmetic. All take turns, so
+//! noise affects all equally. `COLLIDE_BENCH_ROUNDS` sets the number of turns.
 
 use std::env;
 use std::hint::black_box;
@@ -17,20 +17,20 @@ use rayon::prelude::*;
 /// Entities times ticks in one turn.
 const TURN: usize = 300_000;
 
-/// Work to hand out, each piece some hundred microseconds.
+/// The number of pieces of work, each about a hundred microseconds.
 const PIECES: u32 = 64;
 
 /// Steps of one piece.
 const STEPS: u32 = 50_000;
 
-/// Steps that need not wait for each other: a processor that waits has room for a second thread, one that works has not.
+/// Independent chains of steps. A processor that waits has capacity for a second thread; one that works has not.
 const CHAINS: usize = 16;
 
-/// Kept in one copy, so that all threads run the same instructions.
+/// Not inlined, so that all threads run the same instructions.
 #[inline(never)]
 fn piece(seed: u32) -> f64 {
     let mut chains: [f64; CHAINS] = std::array::from_fn(|chain| chain as f64 + f64::from(seed));
-    // Hidden from the compiler, lest it finds a shorter way.
+    // Hidden from the compiler, so that it does not simplify the work.
     let factor = black_box(0.999_999);
     for _ in 0..STEPS {
         for number in &mut chains {
@@ -40,7 +40,7 @@ fn piece(seed: u32) -> f64 {
     chains.iter().sum()
 }
 
-/// How long the plain arithmetic takes on these threads.
+/// The time of the plain arithmetic on these threads.
 fn arithmetic(threads: &Threads) -> Duration {
     let start = Instant::now();
     let sum: f64 = match threads {
@@ -51,7 +51,7 @@ fn arithmetic(threads: &Threads) -> Duration {
     start.elapsed()
 }
 
-/// Prints and records the row of this many entities.
+/// Prints and records the row for `count` entities.
 fn row(count: usize, rounds: usize) {
     let scene = SceneKind::Uniform.generate(count, 1);
     let threads = [1, 2].map(|count| Threads::new(count).expect("the system starts threads"));
@@ -63,7 +63,7 @@ fn row(count: usize, rounds: usize) {
     let (mut ours, mut plain) = ([vec![], vec![]], [vec![], vec![]]);
     for _ in 0..rounds {
         for (index, threads) in threads.iter().enumerate() {
-            // The caches hold what others left there, and threads have gone to sleep.
+            // The others have used the caches, and threads are asleep.
             courses[index].time(1);
             ours[index].push(courses[index].time(ticks));
             arithmetic(threads);
@@ -82,7 +82,7 @@ fn row(count: usize, rounds: usize) {
 
 fn main() {
     let rounds = env::var("COLLIDE_BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
-    // Fewer than 2,000 entities stay on one thread.
+    // Fewer than 2,000 entities use one thread.
     let (mut counts, rounds) =
         if is_test() { (vec![300, 3_000], 1) } else { (vec![1_000, 10_000, 100_000, 1_000_000], rounds) };
     if !is_test() && env::var_os("COLLIDE_BENCH_HUGE").is_some() {

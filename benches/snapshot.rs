@@ -1,8 +1,8 @@
-//! What it takes to save, restore and clone a warm world: `cargo bench --bench snapshot`.
+//! The cost of saving, restoring and cloning a warm world (snapshot, rollback): `cargo bench --bench snapshot`.
 //!
-//! Milliseconds for a call, the middle of many, on one thread, with memory that has been used before, except for `clone` and
-//! `save`, which allocate; in between the world makes a tick each time. Megabytes are those of the bytes saved. The step is a
-//! tick of the world itself, to compare with, and that of a world just restored, which sorts everything anew.
+//! Milliseconds for a call, the median, on one thread. Buffers are reused, except by `clone` and `save`, which
+//! allocate. The world runs a tick between calls. Megabytes are the saved bytes. For comparison there are the step of
+//! the world itself, and the first step of a restored world, which sorts all entities.
 
 use std::time::{Duration, Instant};
 

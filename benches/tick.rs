@@ -1,12 +1,15 @@
-//! Where the time of a tick goes: `cargo bench --bench tick`, or with a part of a name behind it.
+//! The phases of a tick: `cargo bench --bench tick`, or with a part of a name after it.
 //!
-//! A warm world of 100,000 entities on one thread. `as found` and `by slot` are whole ticks with the pairs in either
-//! order; `index`, `pairs` and `order` what the report of a step `by slot` says of its phases, `events` and `history` (of 12
-//! ticks) those that settings add. `recorded` is a whole tick by slot that is written down, `with layers` one as found of entities in
-//! four teams that do not meet their own. `update_each` and
-//! `set_shape_batch` are the two ways to move all that moves, without the step: in place, or by handle, where what the game
-//! does to know the new shapes is not counted. `from a slice` finds the pairs of shapes kept outside a world, in order,
-//! moving not counted.
+//! A warm world of 100,000 entities on one thread.
+//!
+//! - `as found` and `by slot`: whole ticks with the pairs in either order.
+//! - `index`, `pairs` and `order`: the phases of a step by slot, from its report.
+//! - `events` and `history` (of 12 ticks): the phases that settings add.
+//! - `recorded`: a whole tick by slot with recording.
+//! - `with layers`: a whole tick as found, with entities of four teams that do not collide with their own.
+//! - `update_each` and `set_shape_batch`: moving the entities in place or by handle, without the step. The computation
+//!   of the new shapes by handle is not measured.
+//! - `from a slice`: the pairs of shapes outside a world, in order, without moving.
 
 use std::time::{Duration, Instant};
 
@@ -20,13 +23,13 @@ fn settings(order: PairOrder) -> Settings {
     Settings { threads: Threads::Serial, order, ..Settings::default() }
 }
 
-/// A tick of which one phase counts.
+/// A tick; returns the time of one phase.
 fn phase(game: &mut Game, phase: fn(&Times) -> Duration) -> Duration {
     game.advance(DT);
     phase(&game.world.step().times)
 }
 
-/// A whole tick, written down.
+/// A whole tick with recording.
 fn record(game: &mut Game) -> Duration {
     let start = Instant::now();
     game.tick();
@@ -68,7 +71,7 @@ fn ticks(criterion: &mut Criterion) {
             let mut game = game(PairOrder::AsFound);
             let entities: Vec<_> = game.world.iter().collect();
             for (handle, entity) in entities {
-                // Of four teams that do not meet their own.
+                // Four teams that do not collide with their own.
                 let layers = Layers { group: -i64::from(handle.slot() % 4) - 1, ..Layers::ALL };
                 game.world.set_entity(handle, entity.with_layers(layers)).expect("it is there");
             }

@@ -1,4 +1,4 @@
-//! `broccoli`: a tree with a sweep in every node, made anew at each tick as its author says.
+//! `broccoli`: a tree with a sweep in every node, rebuilt at each tick as its documentation advises.
 
 use broccoli::aabb::Rect;
 use collide_scenes::Scene;
@@ -24,7 +24,7 @@ impl<E: Entities> Contender for Broccoli<E> {
     fn tick(&mut self, dt: f32) -> usize {
         let Self { entities, boxes, pairs } = self;
         entities.advance(dt);
-        // Kept in the order that the last tree left them in, boxes took longer to fill than the new tree saved.
+        // Keeping the boxes in the order of the last tree was slower: filling them took longer than the new tree saved.
         boxes.clear();
         boxes.extend(entities.ids().map(|id| {
             let bounds = entities.bounds(id);

@@ -1,4 +1,4 @@
-//! The crate `bvh`: a hierarchy made for rays, built at each tick on one thread and asked once for each entity.
+//! The crate `bvh`: a bounding volume hierarchy for rays, built at each tick on one thread and queried for each entity.
 
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;

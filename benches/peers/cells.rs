@@ -1,19 +1,19 @@
-//! Circles sorted by the cell of a dense uniform grid: what a good engineer writes in a day.
+//! Circles sorted by the cell of a dense uniform grid, as a good engineer writes it in a day.
 
 use crate::circles::Disc;
 use crate::entities::Pair;
 
-/// Cells for each entity at most; with more of them, clearing costs more than shorter lists save.
-const MOST_CELLS_EACH: f32 = 16.0;
+/// The limit of cells for each entity. With more cells, clearing costs more than shorter lists save.
+const MAX_CELLS_EACH: f32 = 16.0;
 
-/// Columns of numbers in the order of cells, row by row, with a rim of empty cells around.
+/// Columns of numbers in the order of cells, row by row, with a border of empty cells.
 #[derive(Default)]
 pub struct Cells {
     low: [f32; 2],
     per_unit: f32,
     columns: usize,
     rows: usize,
-    /// Where each cell starts, and the end.
+    /// The start of each cell, and the end of the last.
     starts: Vec<u32>,
     cell_of: Vec<u32>,
     x: Vec<f32>,
@@ -23,11 +23,11 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// For this many circles between these corners, none of them larger than `radius`.
+    /// A grid for `count` circles between these corners, with radii up to `radius`.
     pub fn new(count: usize, low: [f32; 2], high: [f32; 2], radius: f32) -> Self {
         let size = [high[0] - low[0], high[1] - low[1]];
-        let smallest = (size[0] * size[1] / (MOST_CELLS_EACH * count.max(1) as f32)).sqrt();
-        // A little more than a diameter, so that rounding cannot put a cell between two that touch.
+        let smallest = (size[0] * size[1] / (MAX_CELLS_EACH * count.max(1) as f32)).sqrt();
+        // A little more than a diameter, so that rounding cannot put a cell between two touching circles.
         let per_unit = 1.0 / (2.0 * radius * 1.002).max(smallest);
         let [columns, rows] = size.map(|side| (side * per_unit) as usize + 3);
         let starts = vec![0; columns * rows + 1];
@@ -41,7 +41,7 @@ impl Cells {
         row.min(self.rows - 2) * self.columns + column.min(self.columns - 2)
     }
 
-    /// Sorts by counting.
+    /// Sorts the circles by a counting sort.
     pub fn build(&mut self, discs: &[Disc]) {
         let mut starts = std::mem::take(&mut self.starts);
         starts.fill(0);
@@ -68,7 +68,7 @@ impl Cells {
         Disc { x: self.x[place], y: self.y[place], radius: self.radius[place] }
     }
 
-    /// Tests one circle against a run of them.
+    /// Tests one circle against a run of circles.
     #[inline(always)]
     fn test(&self, disc: Disc, places: std::ops::Range<usize>, mut found: impl FnMut(u32)) {
         let columns = self.x[places.clone()].iter().zip(&self.y[places.clone()]).zip(&self.radius[places.clone()]);
@@ -79,7 +79,7 @@ impl Cells {
         }
     }
 
-    /// Half the neighbours of every cell: the rest of its own and the one after it, three in the next row.
+    /// Half of the neighbours of every cell: the rest of its own cell, the next cell, and three cells of the next row.
     pub fn pairs_into(&self, pairs: &mut Vec<Pair>) {
         for cell in self.columns..self.starts.len() - self.columns {
             let (start, end) = (self.starts[cell] as usize, self.starts[cell + 1] as usize);
@@ -97,7 +97,7 @@ impl Cells {
         }
     }
 
-    /// Those that a circle from elsewhere overlaps.
+    /// The circles that overlap an external circle.
     pub fn hits(&self, disc: Disc, mut found: impl FnMut(u32)) {
         let cell = self.cell(disc.x, disc.y);
         for middle in [cell - self.columns, cell, cell + self.columns] {

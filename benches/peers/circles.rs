@@ -1,4 +1,4 @@
-//! Entities that are all circles, stored as a game would: position and radius together, velocities apart.
+//! Entities that are all circles, stored as in a game: position and radius together, velocities separately.
 
 use collide_scenes::Scene;
 use collide2d::{Circle, Shape, Vec2, overlaps};
@@ -13,8 +13,8 @@ pub struct Disc {
 }
 
 impl Disc {
-    /// The formula of every tutorial, in `f32`. Where rounding could decide, one pair in a million, the exact test is
-    /// asked, so that all contenders give the same pairs.
+    /// The formula of the tutorials, in `f32`. Where rounding could decide, for one pair in a million, the exact test
+    /// decides, so that all contenders give the same pairs.
     #[inline(always)]
     pub fn overlaps(self, other: Self) -> bool {
         const ROUNDING: f32 = 1e-6;
@@ -47,7 +47,7 @@ impl Border {
         Self { low: scene.extent().min().to_array(), high: scene.extent().max().to_array() }
     }
 
-    /// How far an entity goes; its velocity is turned where its center heads away from the world.
+    /// The step of an entity. Its velocity is reversed if its center would leave the world.
     #[inline(always)]
     pub fn step(self, center: [f32; 2], velocity: &mut [f32; 2], dt: f32) -> [f32; 2] {
         for axis in 0..2 {
@@ -62,7 +62,7 @@ impl Border {
 }
 
 impl Circles {
-    /// The circles of these ids, which are numbered anew.
+    /// The circles with these ids, renumbered from zero.
     pub fn select(scene: &Scene, ids: &[u32]) -> Self {
         let disc = |id: &u32| {
             let Shape::Circle(circle) = scene.shapes()[*id as usize] else { panic!("{id} is not a circle") };

@@ -1,4 +1,4 @@
-//! What a contender is, and who contends.
+//! The trait of contenders, and the list of all contenders.
 
 use collide_scenes::{Scene, SceneKind};
 
@@ -17,7 +17,7 @@ use crate::shapes::Shapes;
 use crate::split_by_hand::SplitByHand;
 use crate::static_index::StaticIndex;
 
-/// Does one job, tick after tick: moves the entities, finds each pair of them that overlaps once, and stores its ids.
+/// Runs ticks: each moves the entities, finds each overlapping pair once, and stores its ids.
 pub trait Contender {
     fn name() -> &'static str
     where
@@ -27,14 +27,14 @@ pub trait Contender {
     where
         Self: Sized;
 
-    /// The number of pairs.
+    /// Runs a tick. Returns the number of pairs.
     fn tick(&mut self, dt: f32) -> usize;
 
-    /// The pairs of the last tick, in any order; not part of what is measured.
+    /// The pairs of the last tick, in any order. Not measured.
     fn pairs(&self) -> Vec<Pair>;
 }
 
-/// A contender that has not begun.
+/// A contender before its start.
 #[derive(Clone, Copy)]
 pub struct Entry {
     pub name: &'static str,
@@ -45,7 +45,7 @@ fn entry<C: Contender + 'static>() -> Entry {
     Entry { name: C::name(), make: |scene| Box::new(C::new(scene)) }
 }
 
-/// Those that take bounds of any shape, `ours` first.
+/// The contenders that take bounds of any shape, `ours` first.
 fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
     vec![
         entry::<Ours>(),
@@ -63,7 +63,7 @@ fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
     ]
 }
 
-/// All that can do the job on scenes of this kind, `ours` first.
+/// All contenders that support scenes of this kind, `ours` first.
 pub fn contenders(kind: SceneKind) -> Vec<Entry> {
     match kind {
         SceneKind::Uniform | SceneKind::Towns | SceneKind::PowerLaw | SceneKind::MostlyStatic => {

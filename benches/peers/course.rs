@@ -1,4 +1,4 @@
-//! What all contenders go through: the same ticks of the same scene.
+//! The course of all contenders: the same ticks of the same scene.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -9,16 +9,16 @@ use collide_scenes::Scene;
 use crate::contender::{Contender, Entry};
 use crate::entities::Pair;
 
-/// Ticks before any that count: buffers grow and trees settle.
+/// The warm-up ticks: buffers grow and trees settle.
 const WARM_UP: usize = 10;
 
-/// Ticks that count before the scene starts anew. Towns disperse, so no contender may see later ticks than another.
+/// The measured ticks before the scene restarts. Towns disperse, so all contenders must run the same ticks.
 const LENGTH: usize = 60;
 
-/// Whoever takes longer for a tick is left out.
+/// The time limit of a tick. Slower contenders are left out.
 const TOO_SLOW: Duration = Duration::from_secs(3);
 
-/// A contender on its way.
+/// A contender and its current tick.
 pub struct Course<'a> {
     entry: Entry,
     scene: &'a Scene,
@@ -27,7 +27,10 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// Warmed up, or how long a tick takes if that is too long.
+    /// Starts and warms up the contender.
+    ///
+    /// # Errors
+    /// The time of a tick if it is over the limit.
     pub fn new(entry: Entry, scene: &'a Scene) -> Result<Self, Duration> {
         let mut course = Self { entry, scene, contender: (entry.make)(scene), ticks: 0 };
         course.warm_up()?;
@@ -38,7 +41,7 @@ impl<'a> Course<'a> {
         for tick in 0..WARM_UP {
             let start = Instant::now();
             black_box(self.contender.tick(DT));
-            // The first tick also pays for what happens once.
+            // The first tick includes one-time costs.
             if tick > 0 && start.elapsed() > TOO_SLOW {
                 return Err(start.elapsed());
             }
@@ -46,7 +49,7 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// How long so many ticks take, after one that does not count: the caches hold what others left there.
+    /// The time of `ticks` ticks, after one that is not measured, because other contenders have used the caches.
     pub fn time(&mut self, ticks: usize) -> Duration {
         let mut total = Duration::ZERO;
         for tick in 0..=ticks {
@@ -66,7 +69,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Asserts that all find the same pairs in the first ticks.
+/// Asserts that all contenders find the same pairs in the first ticks.
 pub fn check(entries: &[Entry], scene: &Scene, ticks: usize) {
     let mut expected: Vec<Vec<Pair>> = Vec::new();
     for entry in entries {

@@ -1,4 +1,4 @@
-//! What every contender is given: entities that move, their bounds, and the exact test.
+//! The input of every contender: entities that move, their bounds, and the exact test.
 
 use collide_scenes::Scene;
 use collide2d::Shape;
@@ -6,14 +6,14 @@ use collide2d::Shape;
 /// Two ids, in any order.
 pub type Pair = (u32, u32);
 
-/// A box that holds an entity, rounded outward, so that no touching pair is lost before it is tested.
+/// The bound of an entity, rounded outward, so that no touching pair is lost before the exact test.
 #[derive(Clone, Copy)]
 pub struct Bounds {
     pub min: [f32; 2],
     pub max: [f32; 2],
 }
 
-/// The game's own store: entities by id, moved the same way for every contender.
+/// The store of the game: entities by id, moved in the same way for every contender.
 pub trait Entities {
     fn new(scene: &Scene) -> Self;
 
@@ -41,7 +41,7 @@ pub trait Entities {
     }
 }
 
-/// The ids of those whose velocity is not zero: indexes that keep what stands still are told of these alone.
+/// The ids of the entities that move. Indexes that keep resting entities update only these.
 pub fn movers(scene: &Scene) -> Vec<u32> {
     (0..).zip(scene.velocities()).filter(|(_, velocity)| velocity.length_squared() > 0.0).map(|(id, _)| id).collect()
 }

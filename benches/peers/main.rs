@@ -1,8 +1,8 @@
-//! This engine beside its peers, each doing the same job: move the entities, find all pairs that overlap.
+//! This engine compared with its peers at the same job: move the entities, find all overlapping pairs.
 //!
-//! `cargo bench --bench peers` has criterion measure one contender after the other. With `COLLIDE_PEERS_TABLE=all`, or a
-//! list such as `towns/100000,uniform/1000`, contenders take turns instead, and a table of ratios is printed;
-//! `COLLIDE_PEERS_ROUNDS` says how many turns each has. `cargo xtask bench-report` makes a report of it.
+//! `cargo bench --bench peers` measures one contender after the other with criterion. With `COLLIDE_PEERS_TABLE=all`,
+//! or a list such as `towns/100000,uniform/1000`, contenders take turns instead, and a table of ratios is printed.
+//! `COLLIDE_PEERS_ROUNDS` sets the number of turns. `cargo xtask bench-report` writes a report.
 
 mod broccoli_tree;
 mod bvh_tree;
@@ -44,7 +44,7 @@ fn bench(criterion: &mut Criterion, kind: SceneKind, count: usize) {
     for entry in contenders(kind) {
         let mut course = None;
         group.bench_function(entry.name, |bencher| {
-            // Only those that the command line asks for are ever made.
+            // Only the selected contenders are created.
             if let Ok(course) = course.get_or_insert_with(|| Course::new(entry, &scene)) {
                 bencher.iter_custom(|ticks| course.time(ticks as usize));
             } else {

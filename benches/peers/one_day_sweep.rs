@@ -9,7 +9,7 @@ const DIGIT_BITS: u32 = 11;
 
 pub struct OneDaySweep<E> {
     entities: E,
-    /// Left end as ordered bits above, id below.
+    /// The left end as ordered bits in the upper half, the id in the lower half.
     keys: Vec<u64>,
     scratch: Vec<u64>,
     bounds: Vec<Bounds>,
@@ -54,13 +54,13 @@ impl<E: Entities> Contender for OneDaySweep<E> {
     }
 }
 
-/// Bits in the order of the numbers.
+/// The bits of a number, in an order that is that of the numbers.
 fn ordered(value: f32) -> u32 {
     let bits = value.to_bits();
     if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
 }
 
-/// By the upper half, counting eleven bits at a time.
+/// A radix sort by the upper half, eleven bits at a time.
 fn sort(keys: &mut Vec<u64>, scratch: &mut Vec<u64>) {
     scratch.resize(keys.len(), 0);
     for shift in [32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS] {

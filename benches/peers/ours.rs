@@ -7,7 +7,7 @@ use collide2d::{Batch, PairOrder, Settings, Shape, Threads};
 use crate::contender::Contender;
 use crate::entities::{Entities, Pair};
 
-/// The world keeps the entities, with their velocities as data, and lists pairs as it finds them, as the peers do.
+/// The world stores the entities, with their velocities as data, and lists pairs as found, like the peers.
 pub struct Ours(Game);
 
 /// The same, with the pairs in canonical order.
@@ -57,7 +57,7 @@ impl Contender for InOrder {
     }
 }
 
-/// The game keeps the entities, by id, and hands all shapes over at each tick; pairs come in canonical order.
+/// The game stores the entities, by id, and passes all shapes at each tick. Pairs are in canonical order.
 pub struct FromSlice<E> {
     entities: E,
     shapes: Vec<Shape>,

@@ -1,4 +1,4 @@
-//! The bounding volume hierarchy of `parry2d`, kept from tick to tick or built anew.
+//! The bounding volume hierarchy of `parry2d`, kept from tick to tick or rebuilt.
 
 use collide_scenes::Scene;
 use parry2d::bounding_volume::Aabb;
@@ -28,8 +28,8 @@ fn find<E: Entities>(tree: &Bvh, workspace: &mut BvhWorkspace, entities: &E, pai
     pairs.len()
 }
 
-/// Leaves are updated, the tree is improved a little and refitted, as in the documentation's loop of a physics engine
-/// and in the order `rapier2d` has them.
+/// Updates the leaves, optimises the tree incrementally and refits it, as in the documentation's loop of a physics
+/// engine and in the order of `rapier2d`.
 pub struct Refit<E> {
     entities: E,
     movers: Vec<u32>,
@@ -46,7 +46,8 @@ impl<E: Entities> Contender for Refit<E> {
 
     fn new(scene: &Scene) -> Self {
         let (entities, movers) = (E::new(scene), movers(scene));
-        // The documentation advises one pass at each step. Where most move, five make a tick a third faster or more.
+        // The documentation advises one pass at each step. If most entities move, five make a tick at least a third
+        // faster.
         let passes = if movers.len() * 4 > entities.len() { 5 } else { 1 };
         let tree = built(&entities);
         Self { entities, movers, passes, tree, workspace: BvhWorkspace::default(), pairs: Vec::new() }
@@ -70,7 +71,7 @@ impl<E: Entities> Contender for Refit<E> {
     }
 }
 
-/// A new tree at each tick, over the leaves of the last one: faster than one from nothing.
+/// A new tree at each tick, over the leaves of the last one: faster than without them.
 pub struct Rebuild<E> {
     entities: E,
     movers: Vec<u32>,

@@ -1,7 +1,7 @@
-//! The broad phase of `rapier2d` without its physics: `set_aabb` for what moves, then `update`.
+//! The broad phase of `rapier2d` without its physics: `set_aabb` for moving entities, then `update`.
 //!
-//! It reports changes, of pairs of boxes with a margin, so whoever wants the pairs keeps them and tests them. Colliders
-//! are there because `update` asks each pair of them whether it may collide.
+//! It reports changes of pairs of boxes with a margin, so the contender stores these pairs and tests them. It needs
+//! colliders because `update` asks each pair of them whether it may collide.
 
 use collide_scenes::Scene;
 use rapier2d::dynamics::{IntegrationParameters, RigidBodySet};
@@ -23,7 +23,7 @@ pub struct Rapier<E> {
     bodies: RigidBodySet,
     broad_phase: BroadPhaseBvh,
     events: Vec<BroadPhasePairEvent>,
-    /// For each entity the later ones whose boxes are near it.
+    /// For each entity the later entities whose boxes are near.
     near: Vec<SmallVec<[u32; 4]>>,
     pairs: Vec<Pair>,
 }
@@ -35,7 +35,7 @@ impl<E: Entities> Rapier<E> {
         self.broad_phase.set_aabb(&self.parameters, handle, Aabb::new(min, max));
     }
 
-    /// Takes over what has changed.
+    /// Applies the reported changes.
     fn update(&mut self) {
         self.broad_phase.update(&self.parameters, &self.colliders, &self.bodies, &[], &[], &mut self.events);
         let ids = |pair: ColliderPair| {
@@ -68,7 +68,7 @@ impl<E: Entities> Contender for Rapier<E> {
         let entities = E::new(scene);
         let mut colliders = ColliderSet::with_capacity(entities.len());
         let mut collider = || {
-            // Its size is told by `set_aabb`.
+            // `set_aabb` sets its size.
             let builder = ColliderBuilder::ball(0.5).active_collision_types(ActiveCollisionTypes::all());
             colliders.insert(builder)
         };

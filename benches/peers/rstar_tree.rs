@@ -1,4 +1,4 @@
-//! `rstar`: loaded in bulk at each tick, then joined with itself, which gives each pair twice.
+//! `rstar`: bulk-loaded at each tick, then joined with itself, which gives each pair twice.
 
 use collide_scenes::Scene;
 use rstar::RTree;

@@ -1,4 +1,4 @@
-//! Entities of any shape; the test is that of `collide2d`.
+//! Entities of any shape, with the exact test of `collide2d`.
 
 use collide_scenes::Scene;
 use collide2d::{Shape, overlaps};

@@ -1,4 +1,4 @@
-//! What one who knows that most entities stand still writes: their grid and their pairs are found once.
+//! A grid split by hand for scenes in which most entities rest: their grid and their pairs are computed once.
 
 use collide_scenes::Scene;
 
@@ -14,7 +14,7 @@ pub struct SplitByHand {
     mover_cells: Cells,
     standing_ids: Vec<u32>,
     standing_cells: Cells,
-    /// Pairs among those that stand, which come first in `pairs` and stay there.
+    /// The number of pairs of resting entities, which are the first in `pairs`.
     standing_pairs: usize,
     pairs: Vec<Pair>,
 }
@@ -57,7 +57,7 @@ impl Contender for SplitByHand {
     }
 }
 
-/// Turns places in a list into the ids there.
+/// Replaces positions in a list by the ids at these positions.
 fn name(pairs: &mut [Pair], ids: &[u32]) {
     for (a, b) in pairs {
         (*a, *b) = (ids[*a as usize], ids[*b as usize]);

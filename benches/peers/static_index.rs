@@ -1,5 +1,5 @@
-//! `static_aabb2d_index`: a packed tree along a Hilbert curve, built at each tick and asked once for each of its boxes,
-//! in its own order.
+//! `static_aabb2d_index`: a packed tree along a Hilbert curve, built at each tick and queried for each of its boxes, in
+//! its own order.
 
 use collide_scenes::Scene;
 use static_aabb2d_index::StaticAABB2DIndexBuilder;
@@ -29,7 +29,7 @@ impl<E: Entities> Contender for StaticIndex<E> {
         for bounds in entities.ids().map(|id| entities.bounds(id)) {
             builder.add(bounds.min[0], bounds.min[1], bounds.max[0], bounds.max[1]);
         }
-        let index = builder.build().expect("as many as announced");
+        let index = builder.build().expect("the announced number of boxes");
         pairs.clear();
         for (bounds, &a) in index.item_boxes().iter().zip(index.item_indices()) {
             let mut visitor = |b: usize| {

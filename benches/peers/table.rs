@@ -1,4 +1,4 @@
-//! Ratios that a noisy machine cannot bend: contenders take turns, a few ticks each, round after round.
+//! Ratios that are robust against a noisy machine: contenders take turns, a few ticks each, round after round.
 
 use std::process::Command;
 use std::thread;
@@ -12,16 +12,16 @@ use crate::course::{Course, check};
 const LOCK: &str = include_str!("../../Cargo.lock");
 const PEERS: [&str; 7] = ["broccoli", "bvh", "geo-index", "parry2d", "rapier2d", "rstar", "static_aabb2d_index"];
 
-/// Ticks whose pairs are compared before anything is measured.
+/// Ticks whose pairs are compared before the measurement.
 const CHECKED: usize = 2;
 
-/// Entities times ticks in the turn of one contender: some ten milliseconds of a fast one.
+/// Entities times ticks in the turn of one contender: about ten milliseconds for a fast one.
 const TURN: usize = 300_000;
 
 /// A scene and its number of entities.
 pub type Row = (SceneKind, usize);
 
-/// All scenes that can be large at 100,000 entities, the first also smaller and larger.
+/// All scenes of 100,000 entities, except those that must be small; the first also smaller and larger.
 pub fn defaults() -> Vec<Row> {
     let scenes = SceneKind::ALL.into_iter().filter(|kind| *kind != SceneKind::Pile);
     let mut rows: Vec<Row> = scenes.map(|kind| (kind, 100_000)).collect();
@@ -38,7 +38,7 @@ pub fn parse(rows: &str) -> Option<Vec<Row>> {
     rows.split(',').map(row).collect()
 }
 
-/// Prints where this runs, then a table for each row, and records it all.
+/// Prints the machine, then a table for each row, and records the figures.
 pub fn print(rows: &[Row], rounds: usize) {
     println!("{}, {}, one thread, {rounds} rounds", processor(), compiler());
     println!("{}", PEERS.map(|name| format!("{name} {}", version(name))).join(", "));
@@ -105,7 +105,7 @@ fn compiler() -> String {
     output.map_or("unknown rustc".to_owned(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The version that is built, from the lock file.
+/// The version of a peer, from the lock file.
 fn version(name: &str) -> &'static str {
     let entry = format!("name = \"{name}\"\nversion = \"");
     let (_, rest) = LOCK.split_once(&entry).expect("every peer is locked");

@@ -1,14 +1,14 @@
-//! The same ticks for everyone.
+//! The same ticks for all contenders.
 
 use std::time::Duration;
 
-/// Ticks before any that count: buffers grow, and shapes come to be sorted.
+/// The warm-up ticks: buffers grow, and shapes get sorted.
 const WARM_UP: usize = 10;
 
-/// Ticks that count before the scene starts anew. Towns disperse, so who is fast may not see later ticks than who is slow.
+/// The measured ticks before the scene restarts. Towns disperse, so fast and slow contenders must run the same ticks.
 const LENGTH: usize = 60;
 
-/// Something that ticks, made when it is first timed.
+/// A contender, created when it is first timed.
 pub struct Course<'a, T> {
     make: Box<dyn Fn() -> T + 'a>,
     tick: fn(&mut T) -> Duration,
@@ -17,19 +17,19 @@ pub struct Course<'a, T> {
 }
 
 impl<'a, T> Course<'a, T> {
-    /// One whose ticks tell themselves how long they took, or what of them counts.
+    /// A contender whose `tick` returns its time, or the measured part of it.
     pub fn new(make: impl Fn() -> T + 'a, tick: fn(&mut T) -> Duration) -> Self {
         Self { make: Box::new(make), tick, state: None, left: 0 }
     }
 
-    /// How long so many ticks take.
+    /// The time of `ticks` ticks.
     pub fn time(&mut self, ticks: u64) -> Duration {
         (0..ticks).map(|_| self.next()).sum()
     }
 
     fn next(&mut self) -> Duration {
         if self.left == 0 {
-            // A large one should be gone before the next is made.
+            // Frees a large state before the next one is created.
             self.state = None;
         }
         let state = self.state.get_or_insert_with(|| {

@@ -1,4 +1,4 @@
-//! What a bench measured, for programs to read.
+//! The figures of a bench in machine-readable form.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 
 /// One figure, a line of JSON.
 ///
-/// The kind is the only key of an outer object, and no tag among the others: serde reads a tagged one by way of a buffer, which
-/// fails on numbers where another crate of the build has asked `serde_json` for their digits.
+/// The kind is the only key of an outer object, not a tag among the fields: serde reads tagged enums through a buffer,
+/// which fails on numbers if another crate of the build enables `arbitrary_precision` of `serde_json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Figure {
-    /// Where a comparison with peers runs, and against which versions.
+    /// The machine of a comparison with peers, and the versions of the peers.
     Setup {
         /// The name of the processor.
         processor: String,
-        /// How many threads the system offers.
+        /// The number of hardware threads.
         processors: usize,
         /// The compiler's name and version.
         compiler: String,
@@ -26,41 +26,41 @@ pub enum Figure {
         /// Names of peers and their versions.
         peers: Vec<(String, String)>,
     },
-    /// What one contender took on one scene.
+    /// The time of one contender on one scene.
     Peers {
         /// The scene.
         scene: String,
-        /// How many entities it has.
+        /// The number of entities.
         entities: usize,
-        /// Who contends.
+        /// The name of the contender.
         contender: String,
-        /// Nanoseconds for an entity and tick, or nothing for those left out as too slow.
+        /// Nanoseconds for an entity and tick, or `None` if the contender was too slow.
         nanoseconds: Option<f64>,
     },
-    /// What a world took on the uniform scene.
+    /// The time of a world on the uniform scene.
     Scaling {
-        /// How many entities it has.
+        /// The number of entities.
         entities: usize,
-        /// How many threads it has.
+        /// The number of threads.
         threads: usize,
         /// Nanoseconds for an entity and tick.
         nanoseconds: f64,
-        /// How many times faster than one thread these threads do plain arithmetic, measured in between.
+        /// The speedup of plain arithmetic on these threads over one thread, measured in the same turns.
         arithmetic: f64,
     },
-    /// What a warm world holds, in bytes for an entity.
+    /// The memory of a warm world, in bytes for an entity.
     Memory {
         /// The scene.
         scene: String,
-        /// How many entities it has.
+        /// The number of entities.
         entities: usize,
-        /// In which order it lists pairs.
+        /// The order of its pairs.
         order: String,
-        /// The numbers of the shapes, and the user's data.
+        /// The shapes and the user's data.
         content: f64,
-        /// The pairs listed.
+        /// The listed pairs.
         pairs: f64,
-        /// All else.
+        /// Everything else.
         beyond: f64,
     },
 }
@@ -68,7 +68,7 @@ pub enum Figure {
 /// Appends a figure to the file that `COLLIDE_BENCH_JSON` names, if it names one.
 ///
 /// # Panics
-/// When the file cannot be written: a report without it would be wrong.
+/// If the file cannot be written, because the report would be incomplete.
 pub fn record(figure: &Figure) {
     if let Some(path) = env::var_os("COLLIDE_BENCH_JSON") {
         let path = Path::new(&path);

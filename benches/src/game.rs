@@ -1,4 +1,4 @@
-//! Games that move the entities of a scene and look for pairs, in each of the ways there are to use the engine.
+//! Games that move the entities of a scene and find pairs, one for each way to use the engine.
 
 use std::time::{Duration, Instant};
 
@@ -9,23 +9,23 @@ use collide2d::{Batch, CirclesMut, Entity, Handle, Rect, Settings, Shape, Vec2, 
 /// The time between two ticks.
 pub const DT: f32 = 1.0 / 30.0;
 
-/// A world that keeps the entities, with their velocities as data, and has them moved in the order it stores them in.
+/// A world that stores the entities, with their velocities as data, and moves them in place.
 pub struct Game {
     /// The world.
     pub world: World,
     border: Rect,
-    /// Whether all are circles, which can be moved as columns.
+    /// Whether all entities are circles, which can be moved as columns.
     circles: bool,
 }
 
 impl Game {
-    /// The scene at its start. What stands still where others move is static.
+    /// The scene at its start. If some entities move, the others are static.
     pub fn new(scene: &Scene, settings: Settings) -> Self {
         let circles = scene.shapes().iter().all(|shape| matches!(shape, Shape::Circle(_)));
         Self { world: filled(scene, settings).0, border: scene.extent(), circles }
     }
 
-    /// Moves every entity for this long; who heads away from the scene is turned.
+    /// Moves every entity by `dt` seconds. Reverses the velocity of entities that leave the scene.
     pub fn advance(&mut self, dt: f32) {
         let (low, high) = (self.border.min(), self.border.max());
         if self.circles {
@@ -50,7 +50,7 @@ impl Game {
         });
     }
 
-    /// Moves and finds pairs.
+    /// Moves the entities and finds pairs.
     pub fn tick(&mut self) -> Duration {
         let start = Instant::now();
         self.advance(DT);
@@ -58,7 +58,7 @@ impl Game {
         start.elapsed()
     }
 
-    /// A tick of which only the moving counts.
+    /// A tick; returns the time of moving only.
     pub fn move_only(&mut self) -> Duration {
         let start = Instant::now();
         self.advance(DT);
@@ -68,7 +68,7 @@ impl Game {
     }
 }
 
-/// A world whose entities are moved elsewhere and placed by handle.
+/// A world whose entities are moved outside and set by handle.
 pub struct Placed {
     scene: Scene,
     world: World,
@@ -83,7 +83,7 @@ impl Placed {
         Self { scene: scene.clone(), world, handles, updates: Vec::new() }
     }
 
-    /// A tick of which only the placing counts.
+    /// A tick; returns the time of setting shapes only.
     pub fn place_only(&mut self) -> Duration {
         self.scene.advance(DT);
         let entities = self.handles.iter().zip(self.scene.shapes()).zip(self.scene.velocities());
@@ -98,7 +98,7 @@ impl Placed {
     }
 }
 
-/// Entities that stay outside, all shapes handed over at each tick.
+/// Entities outside a world; all shapes are passed at each tick.
 pub struct Sliced {
     scene: Scene,
     batch: Batch,
@@ -111,7 +111,7 @@ impl Sliced {
         Self { scene: scene.clone(), batch: Batch::new(settings), pairs: Vec::new() }
     }
 
-    /// A tick of which all but the moving counts.
+    /// A tick; returns its time without moving.
     pub fn find_only(&mut self) -> Duration {
         self.scene.advance(DT);
         let start = Instant::now();
@@ -127,7 +127,7 @@ impl Sliced {
         start.elapsed()
     }
 
-    /// The pairs found last, in order.
+    /// The pairs of the last tick, in order.
     pub fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }

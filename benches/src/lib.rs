@@ -1,4 +1,4 @@
-//! What the benchmarks share.
+//! Code that the benchmarks share.
 
 mod course;
 mod figure;
@@ -10,10 +10,10 @@ use std::time::Duration;
 pub use course::Course;
 pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced};
-// For the reports: who builds them does not depend on the library by itself.
+// For the reports, which do not depend on the library directly.
 pub use collide2d::Strategy;
 
-/// Numbers from 0 to 1, always the same.
+/// A fixed sequence of numbers from 0 to 1.
 pub fn numbers() -> impl FnMut() -> f32 {
     let mut state = 1_u64;
     move || {
@@ -22,13 +22,13 @@ pub fn numbers() -> impl FnMut() -> f32 {
     }
 }
 
-/// The median of some times; the larger of the two in the middle.
+/// The median of some times; of two middle ones the larger.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
 }
 
-/// Whether a bench is only tried, as `cargo test --benches` does, and should take no time.
+/// Whether a bench runs only as a test, as in `cargo test --benches`, and should be short.
 pub fn is_test() -> bool {
     !env::args().any(|argument| argument == "--bench")
 }

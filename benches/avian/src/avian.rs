@@ -9,7 +9,7 @@ use bevy::time::TimeUpdateStrategy;
 
 use crate::{Every, Number, Question, Scene, Tick, direction, places, way};
 
-/// Collision detection and spatial queries; nothing that moves, pushes or sleeps.
+/// Collision detection and spatial queries, without solver, forces and sleeping.
 pub fn app(scene: &Scene) -> App {
     let mut app = App::new();
     let physics = PhysicsPlugins::new(PostUpdate)
@@ -23,7 +23,7 @@ pub fn app(scene: &Scene) -> App {
         .disable::<PhysicsInterpolationPlugin>();
     app.add_plugins((MinimalPlugins, TransformPlugin, physics))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(1.0 / 60.0)))
-        // Only what overlaps is a pair, not what is near.
+        // Only overlapping colliders are pairs, not near ones.
         .insert_resource(NarrowPhaseConfig { contact_tolerance: 0.0, ..NarrowPhaseConfig::default() })
         .insert_resource(Every(1))
         .init_resource::<Tick>();
@@ -60,7 +60,7 @@ pub fn tick(app: &mut App) -> (Duration, usize) {
     (time, app.world_mut().run_system_once(count).unwrap())
 }
 
-/// Asked in a system, one by one: there are no batches.
+/// Runs the queries in a system, one at a time: avian has no batches.
 pub fn ask(world: &mut World, question: Question, half: f32) -> (Duration, usize) {
     let all = move |spatial: SpatialQuery| {
         let filter = SpatialQueryFilter::default();

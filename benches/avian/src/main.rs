@@ -1,9 +1,9 @@
-//! collide-bevy beside avian2d with its physics switched off, in one process, by turns.
+//! collide-bevy compared with avian2d without physics, in one process, in turns.
 //!
 //!     cargo run --release --ignore-rust-version --manifest-path benches/avian/Cargo.toml
 //!
-//! The same circles, moved in the same way, each engine with its own components and threads as by default; both find the same pairs.
-//! Printed are medians, and ratios of them.
+//! Both engines move the same circles in the same way and find the same pairs, each with its own components and its
+//! default threads. Prints medians and their ratios.
 
 mod avian;
 mod ours;
@@ -16,7 +16,7 @@ use bevy::prelude::*;
 const ROUNDS: usize = 15;
 const QUESTIONS: usize = 10_000;
 
-/// Where everybody starts, and the way they go in a tick.
+/// The starts of all circles, and their steps in a tick.
 pub struct Scene {
     pub places: Vec<Vec2>,
     pub steps: Vec<Vec2>,
@@ -29,7 +29,7 @@ fn scene(count: usize) -> Scene {
     let share = |index: usize, step: f64| ((index as f64 * step).fract() * 2.0 - 1.0) as f32;
     let mut places = Vec::new();
     for index in 0..count {
-        // Shaken, or it would be a lattice.
+        // A displacement, so that the circles are not on a lattice.
         let shake = Vec2::new((index as f32 * 12.9).sin(), (index as f32 * 78.2).sin());
         places.push(Vec2::new(share(index, 0.754_877_666), share(index, 0.569_840_291)) * half + shake);
     }
@@ -37,23 +37,23 @@ fn scene(count: usize) -> Scene {
     Scene { places, steps, half }
 }
 
-/// Counted from zero, in a component of its own, so that systems know whose turn it is.
+/// The index of an entity, from zero. Systems decide by it which entities move.
 #[derive(Component)]
 pub struct Number(pub usize);
 
-/// Who moves in a tick: every so manieth.
+/// In a tick one of this number of entities moves.
 #[derive(Resource)]
 pub struct Every(pub usize);
 
 #[derive(Resource, Default)]
 pub struct Tick(pub usize);
 
-/// Back and forth, so that the crowd stays what it is.
+/// The step at a tick. Steps go back and forth, so the distribution stays the same.
 pub fn way(step: Vec2, tick: usize) -> Vec2 {
     if tick / 8 % 2 == 0 { step } else { -step }
 }
 
-/// What is asked: rays, circles that may overlap, points that may have a neighbour.
+/// A kind of query: raycasts, overlaps with circles, nearest neighbours of points.
 #[derive(Clone, Copy)]
 pub enum Question {
     Rays,
@@ -61,7 +61,7 @@ pub enum Question {
     Nearest,
 }
 
-/// Where a question is asked from.
+/// The points of the queries.
 pub fn places(half: f32) -> impl Iterator<Item = Vec2> {
     let share = |index: usize, step: f64| ((index as f64 * step).fract() * 2.0 - 1.0) as f32;
     (0..QUESTIONS).map(move |index| Vec2::new(share(index, 0.381_966), share(index, 0.723_607)) * half)
@@ -76,10 +76,10 @@ fn median(times: &mut [Duration]) -> f64 {
     times[times.len() / 2].as_secs_f64() * 1e3
 }
 
-/// What took how long, and how much it found.
+/// A contender: returns its time and the number of its results.
 type Go<'a> = &'a mut dyn FnMut() -> (Duration, usize);
 
-/// Lets each do the same, by turns; prints what each took, and the last one's time as a multiple of each other's.
+/// Measures the contenders in turns. Prints the time of each, and the time of the last one over it.
 fn compare(what: &str, each: &mut [(&str, Go<'_>)]) {
     let mut times = vec![Vec::new(); each.len()];
     let mut found = vec![0; each.len()];
@@ -87,7 +87,7 @@ fn compare(what: &str, each: &mut [(&str, Go<'_>)]) {
         for (number, (_, go)) in each.iter_mut().enumerate() {
             let (time, count) = go();
             found[number] = count;
-            // The first is to get warm.
+            // The first round is a warm-up.
             if round > 0 {
                 times[number].push(time);
             }
@@ -109,7 +109,7 @@ fn main() {
         (0..3).for_each(|_| _ = (ours::tick(&mut ours), avian::tick(&mut avian)));
         println!("{count} circles");
         for (what, every) in
-            [("a tick, all move", 1), ("a tick, one in a hundred moves", 100), ("a tick, nobody moves", usize::MAX)]
+            [("a tick, all move", 1), ("a tick, one in a hundred moves", 100), ("a tick, nothing moves", usize::MAX)]
         {
             ours.world_mut().resource_mut::<Every>().0 = every;
             avian.world_mut().resource_mut::<Every>().0 = every;

@@ -38,7 +38,7 @@ pub fn tick(app: &mut App) -> (Duration, usize) {
     (time, app.world().resource::<Collisions>().pairs().count())
 }
 
-/// Kept from batch to batch, as a game would.
+/// The buffers of batches, reused as in a game.
 #[derive(Resource, Default)]
 struct Answers {
     rays: RayHits,
@@ -46,7 +46,7 @@ struct Answers {
     nearest: NearestHits,
 }
 
-/// Asked in a system; a batch, or one by one.
+/// Runs the queries in a system, in a batch or one at a time.
 pub fn ask(world: &mut World, question: Question, half: f32, batch: bool) -> (Duration, usize) {
     let all = move |spatial: SpatialQuery, mut answers: ResMut<Answers>| {
         let spatial = spatial.now();
