@@ -1,4 +1,4 @@
-//! Batches at every SIMD level against the single decision, which `pairs` holds against the oracle.
+//! Compares batches at every SIMD level with the single decision, which `pairs` compares with the oracle.
 #![no_main]
 
 use collide_fuzz::AnyShape;
@@ -36,7 +36,7 @@ fn check<A: Row<M>, B: Row<N>, const M: usize, const N: usize>(
     for simd in Simd::ALL.iter().copied().filter(|simd| simd.is_available()) {
         for touching in [Touching::Closed, Touching::Open] {
             let mut hits = vec![u64::MAX; a.len().div_ceil(64)];
-            test(simd, a_table.columns(), b_table.columns(), touching, &mut hits).expect("of equal length");
+            test(simd, a_table.columns(), b_table.columns(), touching, &mut hits).expect("columns of equal length");
             for index in 0..hits.len() * 64 {
                 let expected = index < a.len() && touching.accepts(relation(a[index], b[index]));
                 assert_eq!(hits[index / 64] >> (index % 64) & 1 == 1, expected, "{simd:?} {touching:?} {index}");

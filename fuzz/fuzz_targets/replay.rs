@@ -1,4 +1,4 @@
-//! Traces that were tampered with and sealed again are refused, or replay to a world that is in order, or diverge.
+//! A modified trace with valid checksums is rejected, diverges, or replays to a consistent world.
 #![no_main]
 
 use collide2d::{Circle, Hits, Mode, Query, Settings, Shape, Threads, Trace, TraceTick, Vec2, World};
@@ -8,10 +8,10 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 const HEADER: usize = 12;
 const HEAD: usize = 16;
 
-/// More pairs than this are only slow.
-const MOST_PAIRS: u64 = 100_000;
+/// The limit of pairs; more only make the target slow.
+const MAX_PAIRS: u64 = 100_000;
 
-/// A few ticks with a bit of everything.
+/// A trace of a few ticks with all kinds of changes and queries.
 fn recorded() -> Vec<u8> {
     let circle = |x: u8| Circle::new(Vec2::new(x.into(), 0.0), 1.0).unwrap();
     let mut world = World::new(Settings { events: true, threads: Threads::Serial, ..Settings::default() });
@@ -30,7 +30,7 @@ fn recorded() -> Vec<u8> {
     bytes
 }
 
-/// Makes all checksums right again, as far as there are whole frames.
+/// Recomputes the checksums of all complete frames.
 fn seal(trace: &mut [u8]) {
     let mut checksum = xxh3_64(&trace[..HEADER]);
     let mut at = HEADER;
@@ -52,7 +52,7 @@ fuzz_target!(|changes: Vec<(u16, u8)>| {
     }
     seal(&mut bytes);
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
-    let cheap = |tick: &TraceTick| tick.pair_count() < MOST_PAIRS;
+    let cheap = |tick: &TraceTick| tick.pair_count() < MAX_PAIRS;
     for tick in Trace::new(bytes.as_slice()).map_while(Result::ok).take_while(cheap) {
         if world.replay(&tick).is_err() {
             break;

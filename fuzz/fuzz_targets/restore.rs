@@ -1,4 +1,4 @@
-//! Bytes of a world, tampered with and given the checksum they should have: refused, or a world that is in order and goes on.
+//! A modified snapshot with a valid checksum is rejected, or gives a consistent world that can step.
 #![no_main]
 
 use collide_fuzz::AnyShape;
@@ -19,9 +19,9 @@ enum Change {
 #[derive(Debug, arbitrary::Arbitrary)]
 struct Input {
     changes: Vec<Change>,
-    /// Bytes to be others.
+    /// Bytes to replace.
     patches: Vec<(u16, u8)>,
-    /// Where to cut, if anywhere, and what to put there.
+    /// The length to truncate to, and the bytes to append.
     cut: Option<u16>,
     tail: Vec<u8>,
 }

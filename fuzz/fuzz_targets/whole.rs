@@ -1,4 +1,4 @@
-//! The decisions in whole numbers.
+//! The decisions in integers.
 #![no_main]
 
 use collide_fuzz::bodies::Body;
@@ -52,8 +52,8 @@ impl AnyShape {
     }
 }
 
-/// How far the inner body keeps from the border of the outer: by the axes where the outer is a box, else by its farthest
-/// corner.
+/// Whether the outer body contains the inner one: by the axes if the outer body is a box, else by the farthest corner
+/// of the inner body.
 fn containment(outer: &Body, inner: &Body) -> Containment {
     let of_sign = |room: BigInt| match room.cmp(&BigInt::ZERO) {
         std::cmp::Ordering::Greater => Containment::Inside,

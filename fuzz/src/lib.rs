@@ -1,4 +1,4 @@
-//! Shapes from the fuzzer's bytes, and the oracle of the tests.
+//! Shapes from the bytes of the fuzzer, and the oracle of the tests.
 
 use arbitrary::{Arbitrary, Unstructured};
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
@@ -8,7 +8,7 @@ pub mod bodies;
 #[path = "../../tests/oracle/exact.rs"]
 pub mod exact;
 
-/// A finite number: small halves, which touch often, or small halves a step off, or any bits.
+/// A finite number: a small multiple of one half, which often gives touching shapes, one step beside it, or any bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(pub f32);
 
@@ -33,7 +33,7 @@ impl Number {
     }
 }
 
-/// Any shape, or `None` where the numbers make none.
+/// A shape of any kind, or `None` if the numbers are not valid for it.
 #[derive(Clone, Copy, Debug, Arbitrary)]
 pub enum AnyShape {
     Circle([Number; 2], Number),

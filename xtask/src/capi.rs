@@ -1,4 +1,4 @@
-//! The library for C and C++: compiled against by the system's compilers, and run under valgrind.
+//! Tests the library for C and C++ with the compilers of the system and with valgrind.
 
 use std::env;
 use std::fs;
@@ -8,16 +8,16 @@ use std::process::Command;
 use crate::cargo::cargo;
 use crate::node::find;
 
-/// What the tests are made with, and Debian's packages of it.
+/// The tools of the tests, and their Debian packages.
 const TOOLS: [(&str, &str); 3] = [("gcc", "gcc"), ("g++", "g++"), ("valgrind", "valgrind")];
 
 /// Every warning is an error.
 const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 
-/// What a program in C needs beside `libcollide.a`.
+/// The system libraries that a C program needs in addition to `libcollide.a`.
 const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
 
-/// The programs, by their sources, and their arguments.
+/// The sources of the programs, and their arguments.
 const PROGRAMS: [(&str, &[&str]); 6] = [
     ("tests/c/golden.c", &["../../tests/golden"]),
     ("tests/c/entities.c", &[]),
@@ -27,25 +27,25 @@ const PROGRAMS: [(&str, &[&str]); 6] = [
     ("examples/server.cpp", &["100"]),
 ];
 
-/// The crate.
+/// The folder of the crate.
 fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/collide-capi")
 }
 
-/// The crate's tests, and the programs in C with a library that is built for it alone.
+/// Runs the tests of the crate, and the C programs with a library of a build of this crate alone.
 pub(crate) fn test_alone() -> Result<(), String> {
     cargo(&["test", "--package", "collide-capi", "--locked"])?;
     test(&["--package", "collide-capi"])
 }
 
-/// The programs in C, after all crates were tested. Built with all of them, and an example so that they have the features that
-/// tests give them: nothing is built twice.
+/// Runs the C programs after the tests of all crates. Builds the library with all crates and an example, so that it has
+/// the features of the tests and nothing is built twice.
 pub(crate) fn test_with_all() -> Result<(), String> {
     test(&["--workspace", "--example", "game_server"])
 }
 
-/// Compiles the examples and the tests in C against both libraries, and runs them: those with the shared library plainly, those that have the
-/// library within themselves under valgrind, too. `scope` says to cargo what is built.
+/// Compiles the examples and the tests in C against both libraries, and runs them. Programs with the static library
+/// also run under valgrind. `scope` selects the packages for cargo.
 fn test(scope: &[&str]) -> Result<(), String> {
     install()?;
     cargo(&[&["build", "--locked", "--lib"], scope].concat())?;
@@ -59,7 +59,7 @@ fn test(scope: &[&str]) -> Result<(), String> {
         run(Command::new(shared).args(arguments).env("LD_LIBRARY_PATH", &libraries))?;
         let whole = compile(source, &programs.join("static"), &[text(&libraries.join("libcollide.a"))?])?;
         run(Command::new(&whole).args(arguments))?;
-        // What threads of a pool keep looks as if it might be lost: they outlive the program.
+        // Memory of pool threads looks possibly lost, because these threads outlive the program.
         let checked = ["--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite,indirect"];
         let mut valgrind = Command::new("valgrind");
         valgrind.args(checked).arg("--errors-for-leak-kinds=definite,indirect").arg(whole);
@@ -68,7 +68,7 @@ fn test(scope: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Compiles a program, links it, and says where it is.
+/// Compiles and links a program. Returns its path.
 fn compile(source: &str, folder: &Path, library: &[&str]) -> Result<PathBuf, String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let program = folder.join(source.replace(['/', '.'], "_"));
@@ -80,10 +80,10 @@ fn compile(source: &str, folder: &Path, library: &[&str]) -> Result<PathBuf, Str
 }
 
 fn text(path: &Path) -> Result<&str, String> {
-    path.to_str().ok_or_else(|| "the path of the project is no text".to_owned())
+    path.to_str().ok_or_else(|| "the path of the project is not valid UTF-8".to_owned())
 }
 
-/// Finds the tools, or installs Debian's where these are to be had.
+/// Finds the tools, or installs the Debian packages if apt-get is available.
 fn install() -> Result<(), String> {
     let missing = || TOOLS.iter().filter(|(tool, _)| find(tool).is_none());
     if missing().next().is_some() && find("apt-get").is_some() {
@@ -93,12 +93,12 @@ fn install() -> Result<(), String> {
         run(install.arg("libc6-dev").env("DEBIAN_FRONTEND", "noninteractive"))?;
     }
     match missing().next() {
-        Some((tool, _)) => Err(format!("{tool} is needed to try the library for C: install it")),
+        Some((tool, _)) => Err(format!("{tool} is needed to test the library for C: install it")),
         None => Ok(()),
     }
 }
 
-/// Runs a program in the crate's folder, saying so.
+/// Runs a program in the crate's folder and prints the command.
 fn run(command: &mut Command) -> Result<(), String> {
     let words = [command.get_program()].into_iter().chain(command.get_args()).map(|word| word.to_string_lossy());
     let line = words.collect::<Vec<_>>().join(" ");

@@ -2,12 +2,12 @@ use std::env;
 use std::ffi::OsStr;
 use std::process::Command;
 
-/// Runs cargo, saying so.
+/// Runs cargo and prints the command.
 pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     cargo_with(arguments, &[])
 }
 
-/// Runs cargo with variables of its environment set.
+/// Runs cargo with environment variables.
 pub(crate) fn cargo_with(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let line = format!("cargo {}", arguments.join(" "));

@@ -1,7 +1,7 @@
 //! Derives `examples/data/*.csv`, as described in `examples/data/README.md`.
 //!
-//! Lengths are counted in whole metres and written in kilometres with three decimals, so that squares are exactly
-//! square and the files the same wherever they are made.
+//! Lengths are integers in metres, written in kilometres with three decimals. So squares are exactly square, and the
+//! files are the same on every machine.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -28,7 +28,7 @@ const ARENA_SEED: u64 = 1;
 const ARENA_COLUMNS: [&str; 12] =
     ["id", "x", "y", "radius", "min_x", "min_y", "max_x", "max_y", "width", "height", "cos", "sin"];
 
-/// Writes every file, the sources read from an unpacked `vega-datasets` package.
+/// Writes every file. Reads the sources from an unpacked `vega-datasets` package.
 pub fn run(vega_datasets_dir: &Path) -> Result<()> {
     let sources = vega_datasets_dir.join("data");
     let airports = read_csv(&sources.join("airports.csv"))?;
@@ -41,7 +41,7 @@ pub fn run(vega_datasets_dir: &Path) -> Result<()> {
     write("arena.csv", &arena_rows()?)
 }
 
-/// A length in whole metres that displays as kilometres.
+/// A length in metres, displayed as kilometres.
 #[derive(Clone, Copy)]
 struct Metres(i64);
 
@@ -66,7 +66,7 @@ fn project(latitude: f64, longitude: f64) -> (Metres, Metres) {
     (Metres::rounded(x), Metres::rounded(y))
 }
 
-/// The disc drawn for an earthquake: 0.25 km at magnitude 0, ten times the area for each step.
+/// The radius of an earthquake: 0.25 km at magnitude 0, ten times the area for each step.
 fn magnitude_radius(magnitude: f64) -> Metres {
     Metres::rounded(250.0 * libm::pow(10.0, magnitude / 2.0))
 }
@@ -88,7 +88,7 @@ fn airport_rows(airports: Vec<Airport>) -> Result<String> {
 
 #[derive(Deserialize)]
 struct ZipCode {
-    /// Text, because zeros lead in the north-east.
+    /// Text, because codes in the north-east start with zeros.
     zip_code: String,
     latitude: f64,
     longitude: f64,

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask --help`.
+//! The development tasks of the project: `cargo xtask --help`.
 
 mod bench_report;
 mod capi;
@@ -16,32 +16,32 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// The project's own chores.
+/// The development tasks of the project.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Chore {
     /// Run every test of the project
     Test,
-    /// Measure the engine beside its peers, and write the first sections and the plots of docs/benchmarks.md
+    /// Compare the engine with its peers, and write the first sections and the plots of docs/benchmarks.md
     ///
-    /// Takes its time, on a machine that should do nothing else. The figures are left in target/bench-report.jsonl, from
-    /// which --from writes the report again. With COLLIDE_BENCH_HUGE set, scaling goes up to ten million entities.
+    /// This takes long and needs an idle machine. The figures stay in target/bench-report.jsonl, from which --from
+    /// writes the report again. With COLLIDE_BENCH_HUGE set, scaling goes up to ten million entities.
     BenchReport(bench_report::Options),
     /// Build the page of `collide serve` into crates/collide-viewer/web/dist, from its sources beside it
     ViewerPage {
-        /// Only see whether the tree has what the sources give
+        /// Only check that the committed page matches its sources
         #[arg(long)]
         check: bool,
     },
-    /// Try the page of `collide serve` in Chromium: the last part of `test`
+    /// Test the page of `collide serve` in Chromium: the last part of `test`
     ViewerTest,
-    /// See whether the public interface of the crates that are embedded is the one kept in docs/api
+    /// Compare the public interface of the embedded crates with docs/api
     PublicApi {
-        /// Keep it as it is now
+        /// Write the present interface to docs/api
         #[arg(long)]
         write: bool,
     },
-    /// See whether everything is fit to be published: features, public interface, packages, licences
+    /// Check that everything is ready to publish: features, public interface, packages, licences
     Release,
     /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
     CapiTest,
@@ -49,9 +49,9 @@ enum Chore {
     PythonTest,
     /// Build the npm package `collide2d` into crates/collide-wasm/pkg
     Wasm,
-    /// Try the npm package in node and in Chromium: a part of `test`
+    /// Test the npm package in node and in Chromium: a part of `test`
     WasmTest,
-    /// Write examples/data anew from the npm package vega-datasets
+    /// Regenerate examples/data from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
         vega_datasets: PathBuf,

@@ -1,4 +1,4 @@
-//! Packages of node in this tree, and the browser they are tried in.
+//! The node packages of the project, and the browser for their tests.
 
 use std::env;
 use std::ffi::OsString;
@@ -6,14 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a browser is called where it is installed.
+/// The names of browser programs.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// A folder with a `package.json`, its lock file, and tests.
 pub(crate) struct Package(pub(crate) PathBuf);
 
 impl Package {
-    /// Installs the packages that it is built and tested with, as its lock file has them.
+    /// Installs its dependencies from its lock file.
     pub(crate) fn install(&self) -> Result<(), String> {
         for tool in ["node", "npm"] {
             if find(tool).is_none() {
@@ -29,39 +29,39 @@ impl Package {
         fs::copy(&lock, &installed).map(drop).map_err(|error| format!("{}: {error}", installed.display()))
     }
 
-    /// Runs a program that was installed with it.
+    /// Runs a program of its dependencies.
     pub(crate) fn program(&self, name: &str, arguments: &[&str]) -> Result<(), String> {
         self.run(Command::new(self.0.join("node_modules/.bin").join(name)).args(arguments))
     }
 
-    /// Node, to be told more.
+    /// A node command; the caller adds the arguments.
     pub(crate) fn node(&self) -> Command {
         Command::new("node")
     }
 
-    /// Node with all of its tests, to be told more.
+    /// A node command with all of its tests; the caller adds more arguments.
     ///
-    /// One file after the other: each may drive a browser, and the machine has better to do than to wait for itself.
+    /// The files run one after the other, because each may drive a browser.
     pub(crate) fn tests(&self) -> Result<Command, String> {
         let mut tests = self.node();
         tests.args(["--test", "--test-concurrency=1", "--test-timeout=400000"]).args(self.test_files()?);
         Ok(tests)
     }
 
-    /// The files of tests. Which of a folder's files are tests, node's versions disagree on.
+    /// The test files, by name, because node versions differ in which files of a folder they treat as tests.
     fn test_files(&self) -> Result<Vec<PathBuf>, String> {
         let names = names(&self.0.join("tests"))?;
         let files = names.into_iter().filter(|name| name.to_string_lossy().ends_with(".test.mjs"));
         Ok(files.map(|name| Path::new("tests").join(name)).collect())
     }
 
-    /// Runs a program in its folder, saying so.
+    /// Runs a program in its folder and prints the command.
     pub(crate) fn run(&self, command: &mut Command) -> Result<(), String> {
         run(command.current_dir(&self.0))
     }
 }
 
-/// Runs a program, saying so.
+/// Runs a program and prints the command.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let words = [command.get_program()].into_iter().chain(command.get_args()).map(|word| word.to_string_lossy());
     let line = words.collect::<Vec<_>>().join(" ");
@@ -70,7 +70,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
 }
 
-/// The names in a folder, in order.
+/// The file names in a folder, sorted.
 pub(crate) fn names(folder: &Path) -> Result<Vec<OsString>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
@@ -78,7 +78,7 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<OsString>, String> {
     Ok(names)
 }
 
-/// Finds a browser, or installs Debian's where that is to be had.
+/// Finds a browser, or installs the Debian package if apt-get is available.
 pub(crate) fn browser() -> Result<PathBuf, String> {
     if let Some(given) = env::var_os("CHROMIUM") {
         return Ok(given.into());
@@ -88,10 +88,10 @@ pub(crate) fn browser() -> Result<PathBuf, String> {
     }
     apt_install(&["chromium", "fonts-dejavu-core"])?;
     let found = BROWSERS.iter().find_map(|name| find(name));
-    found.ok_or_else(|| "pages are tried in chromium: install it, or name it in CHROMIUM".to_owned())
+    found.ok_or_else(|| "chromium is needed to test the pages: install it, or set CHROMIUM to its path".to_owned())
 }
 
-/// Installs packages where Debian's are to be had; does nothing elsewhere.
+/// Installs Debian packages if apt-get is available; otherwise does nothing.
 pub(crate) fn apt_install(packages: &[&str]) -> Result<(), String> {
     if find("apt-get").is_none() {
         return Ok(());
@@ -102,7 +102,7 @@ pub(crate) fn apt_install(packages: &[&str]) -> Result<(), String> {
     run(install.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
-/// Where a program is.
+/// The path of a program.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

@@ -1,4 +1,4 @@
-//! The Python package: built by maturin into an environment of its own, tried by pytest, its stubs by mypy.
+//! Builds the Python package with maturin into a virtual environment, and tests it with pytest and its stubs with mypy.
 
 use std::env;
 use std::fs;
@@ -7,15 +7,15 @@ use std::process::Command;
 
 use crate::node::find;
 
-/// The oldest that the package works with.
+/// Fails on a Python version older than the minimum.
 const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 10))";
 
-/// Where the package is.
+/// The folder of the package.
 fn package() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/collide-py")
 }
 
-/// The environment, below the project's own folder for what is built.
+/// The virtual environment, below `target`.
 fn environment() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/python")
 }
@@ -23,30 +23,30 @@ fn environment() -> PathBuf {
 /// Builds the package and runs its tests.
 pub(crate) fn test() -> Result<(), String> {
     install()?;
-    // It links nothing of Python, and so fits every version from the oldest on.
+    // It does not link Python, so it works with every version from the minimum on.
     run("maturin", &["develop", "--locked", "--quiet"])?;
     run("python", &["-m", "pytest"])?;
-    // What the stubs say is what the module has, and what the package and its tests use.
+    // The stubs must match the module, and the package and its tests must match the stubs.
     run("python", &["-m", "mypy.stubtest", "collide2d._native"])?;
     run("python", &["-m", "mypy", "python", "tests"])
 }
 
-/// The environment, with what the tests need, as the list has it.
+/// Creates the environment with the packages of `requirements.txt`, if it is not up to date.
 fn install() -> Result<(), String> {
-    let (wanted, installed) = (package().join("requirements.txt"), environment().join(".installed"));
-    if fs::read(&installed).is_ok_and(|installed| fs::read(&wanted).is_ok_and(|wanted| wanted == installed)) {
+    let (required, installed) = (package().join("requirements.txt"), environment().join(".installed"));
+    if fs::read(&installed).is_ok_and(|installed| fs::read(&required).is_ok_and(|required| required == installed)) {
         return Ok(());
     }
     make_environment()?;
     run("python", &["-m", "pip", "install", "--quiet", "--requirement", "requirements.txt"])?;
-    fs::copy(&wanted, &installed).map(drop).map_err(|error| format!("{}: {error}", installed.display()))
+    fs::copy(&required, &installed).map(drop).map_err(|error| format!("{}: {error}", installed.display()))
 }
 
-/// A fresh environment; Debian has what makes one in a package of its own.
+/// Creates a new environment. On Debian the module venv is a separate package.
 fn make_environment() -> Result<(), String> {
     let usable = |python: &PathBuf| Command::new(python).args(["-c", OLDEST]).status().is_ok_and(|it| it.success());
     let python = find("python3").filter(usable);
-    let python = python.ok_or("python3 is needed to build and try the Python package: install 3.10 or newer")?;
+    let python = python.ok_or("python3 is needed to build and test the Python package: install 3.10 or newer")?;
     let make = || {
         let mut make = Command::new(&python);
         spawn(make.args(["-m", "venv", "--clear"]).arg(environment()))
@@ -58,7 +58,7 @@ fn make_environment() -> Result<(), String> {
         spawn(Command::new("apt-get").args(["update", "-qq"]))?;
         spawn(Command::new("apt-get").args(["install", "-y", "-qq", "--no-install-recommends", "python3-venv"]))?;
     }
-    make().map_err(|error| format!("{error}; python's module venv is needed to try the Python package"))
+    make().map_err(|error| format!("{error}; python's module venv is needed to test the Python package"))
 }
 
 /// Runs a program of the environment.
@@ -71,7 +71,7 @@ fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
     spawn(command.args(arguments).env("VIRTUAL_ENV", environment).env("PATH", path).env_remove("PYTHONPATH"))
 }
 
-/// Runs a command in the package's folder, saying so.
+/// Runs a command in the package's folder and prints it.
 fn spawn(command: &mut Command) -> Result<(), String> {
     let words = [command.get_program()].into_iter().chain(command.get_args()).map(|word| word.to_string_lossy());
     let line = words.collect::<Vec<_>>().join(" ");

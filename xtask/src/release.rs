@@ -1,12 +1,12 @@
-//! What must hold before anything is published: features in every combination, the public interface as it was meant, packages that
-//! build by themselves, licences and advisories.
+//! The checks before publishing: features in every combination, the intended public interface, packages that build on
+//! their own, licences and advisories.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{cargo, cargo_with};
 
-/// Features of the crates that are embedded: each combination must build.
+/// The features of the embedded crates. Each combination must build.
 const FEATURES: [(&str, &[&str]); 4] = [
     ("collide-core", &["serde"]),
     ("collide-world", &["serde", "recording", "tracing"]),
@@ -14,16 +14,16 @@ const FEATURES: [(&str, &[&str]); 4] = [
     ("collide-bevy", &["recording", "transform"]),
 ];
 
-/// Whose public interface is kept in `docs/api`. All others add nothing to embed, or only pass these on.
+/// The crates whose public interface is in `docs/api`. The others are not embedded, or only re-export these.
 const INTERFACES: [&str; 3] = ["collide-core", "collide-broad", "collide-world"];
 
-/// What is not for others.
+/// The crates that are not published.
 const PRIVATE: [&str; 4] = ["collide-bench", "collide-py", "collide-wasm", "xtask"];
 
-/// The version whose lists of advisories and licences are understood.
+/// The version of cargo-deny for which `deny.toml` is written.
 const DENY: &str = "cargo-deny@0.20.2";
 
-/// All of it. Packages are built from what they would be published as, which takes minutes.
+/// Runs all checks. Builds the packages as they would be published, which takes minutes.
 pub(crate) fn run() -> Result<(), String> {
     features()?;
     interface(false)?;
@@ -31,7 +31,7 @@ pub(crate) fn run() -> Result<(), String> {
     deny()
 }
 
-/// Builds every combination of the features that a server may ask for.
+/// Builds every combination of features.
 pub(crate) fn features() -> Result<(), String> {
     for (package, features) in FEATURES {
         for chosen in 0..1_usize << features.len() {
@@ -52,7 +52,7 @@ pub(crate) fn features() -> Result<(), String> {
     Ok(())
 }
 
-/// Compares what each crate offers with the list that is kept, or writes that list.
+/// Compares the public interface of each crate with the list in `docs/api`, or writes that list.
 pub(crate) fn interface(write: bool) -> Result<(), String> {
     let mut changed = Vec::new();
     for package in INTERFACES {
@@ -68,14 +68,14 @@ pub(crate) fn interface(write: bool) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "the public interface has changed:\n{}\nif that is meant, note it in CHANGELOG.md and run `cargo xtask public-api --write`",
+        "the public interface has changed:\n{}\nif this is intended, note it in CHANGELOG.md and run `cargo xtask public-api --write`",
         changed.join("\n")
     ))
 }
 
-/// Every public item of a crate, a line each.
+/// The public items of a crate, one in each line.
 fn listed(package: &str) -> Result<String, String> {
-    // The list is read from a form of the documentation that the compiler offers for trial only.
+    // The list comes from the JSON format of rustdoc, which is unstable.
     let trial = [("RUSTC_BOOTSTRAP", "1".as_ref()), ("CARGO_TARGET_DIR", "target/interface".as_ref())];
     let arguments = ["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", package];
     let form = ["--", "-Zunstable-options", "--output-format", "json"];
@@ -86,30 +86,30 @@ fn listed(package: &str) -> Result<String, String> {
     interface.map(|interface| format!("{interface}")).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The lines that only one of two lists has.
+/// The lines that are in only one of two lists.
 fn differences<'a>(kept: &'a str, now: &'a str) -> impl Iterator<Item = String> + 'a {
     let missing = |line: &&str, of: &str| !of.lines().any(|other| other == *line);
     let gone = kept.lines().filter(move |line| missing(line, now)).map(|line| format!("- {line}"));
     gone.chain(now.lines().filter(move |line| missing(line, kept)).map(|line| format!("+ {line}")))
 }
 
-/// Makes the packages that would be published, in the order of their dependencies; and builds them, if asked for.
+/// Creates the packages as they would be published, in the order of their dependencies. If `build`, also builds them.
 pub(crate) fn package(build: bool) -> Result<(), String> {
     let mut arguments = vec!["package", "--workspace", "--locked"];
     PRIVATE.iter().for_each(|name| arguments.extend(["--exclude", name]));
     if !build {
-        // What is not committed is not published, but may be tried.
+        // Uncommitted changes are not published, but can be tested.
         arguments.extend(["--no-verify", "--allow-dirty"]);
         return cargo(&arguments);
     }
-    // A folder of its own each time: cargo takes what it has built of a package of the same version for the same.
+    // A new folder each time, because cargo reuses the build of a package with the same version.
     let folder = PathBuf::from(format!("target/packages-{}", std::process::id()));
     let done = cargo_with(&arguments, &[("CARGO_TARGET_DIR", folder.as_os_str())]);
     let removed = fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
     done.and(removed)
 }
 
-/// Looks at the licences, the sources and the known faults of everything that is built from elsewhere.
+/// Checks the licences, the sources and the advisories of all dependencies.
 fn deny() -> Result<(), String> {
     cargo(&["install", "--quiet", "--locked", "--root", "target/tools", DENY])?;
     let tools = fs::canonicalize("target/tools/bin").map_err(|error| format!("target/tools/bin: {error}"))?;
@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn what_came_and_what_went_is_told() {
-        let told: Vec<String> = differences("a\nb\nc", "a\nc\nd").collect();
-        assert_eq!(told, ["- b", "+ d"]);
+        let printed: Vec<String> = differences("a\nb\nc", "a\nc\nd").collect();
+        assert_eq!(printed, ["- b", "+ d"]);
         assert_eq!(differences("a\nb", "b\na").count(), 0);
     }
 }

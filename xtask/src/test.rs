@@ -1,29 +1,30 @@
 use crate::cargo::cargo;
 use crate::{capi, python, release, viewer, wasm};
 
-/// Every test of the project, in the order in which a fault is cheapest to find. Stops at the first that fails.
+/// Runs every test of the project, cheap ones first. Stops at the first failure.
 ///
-/// All that they need comes with cargo, except for node, npm and Python, which must be there; compilers, valgrind, a browser and the
-/// library for WebAssembly are installed if need be, and what the Python package is tested with into target/python.
+/// node, npm and Python must be installed. Compilers, valgrind, a browser and the WebAssembly target are installed if
+/// they are missing, and the test dependencies of the Python package into target/python. Cargo provides everything
+/// else.
 pub(crate) fn run() -> Result<(), String> {
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
-    // Each bench once over, so that none rots.
+    // Runs each bench once, so that none breaks unnoticed.
     cargo(&["test", "--workspace", "--locked", "--benches"])?;
-    // What not everyone wants to build.
+    // Optional features.
     cargo(&["test", "--package", "collide-cli", "--locked", "--features", "parquet", "--test", "parquet"])?;
-    // The exact kernels must be of use where there is no standard library.
+    // The exact kernels must build without a standard library.
     let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
     cargo(&[&["build"], no_std.as_slice()].concat())?;
-    // Whatever combination of features a server asks for, and what is offered to it.
+    // Every combination of features, and the public interface.
     release::features()?;
     release::interface(false)?;
     release::package(false)?;
-    // Whoever serves nothing does not build a server.
+    // A build without `serve` must not contain a web server.
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
-    // The library for C and C++, by their compilers.
+    // The library for C and C++, with C and C++ compilers.
     capi::test_with_all()?;
-    // The Python package, as Python sees it.
+    // The Python package, in Python.
     python::test()?;
     // The page in a browser.
     viewer::test()?;

@@ -1,4 +1,4 @@
-//! The page of the viewer: built by node, kept in the tree, tried in a browser.
+//! The page of the viewer: built by node, committed, tested in a browser.
 
 use std::env;
 use std::fs;
@@ -7,24 +7,24 @@ use std::path::{Path, PathBuf};
 use crate::cargo::cargo;
 use crate::node::{Package, browser, names};
 
-/// The page's sources.
+/// The sources of the page.
 fn web() -> Package {
     Package(Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/collide-viewer/web"))
 }
 
-/// Builds the page into the tree; or, to check, beside it, and says whether the tree has what the sources give.
+/// Builds the page into the tree. If `check`, builds it in another folder and compares it with the committed page.
 pub(crate) fn page(check: bool) -> Result<(), String> {
     let web = web();
     web.install()?;
     web.program("tsc", &[])?;
     let dist = web.0.join("dist");
     let built = if check { web.0.join("node_modules/.built") } else { dist.clone() };
-    let out = built.to_str().ok_or("the path of the project is no text")?;
+    let out = built.to_str().ok_or("the path of the project is not valid UTF-8")?;
     web.run(web.node().args(["build.mjs", out]))?;
     if check { same_files(&dist, &built) } else { Ok(()) }
 }
 
-/// Every test of the page, in a real browser, with the program that was built.
+/// Runs every test of the page, in a browser, with the built program.
 pub(crate) fn test() -> Result<(), String> {
     page(true)?;
     let browser = browser()?;
@@ -37,12 +37,12 @@ pub(crate) fn test() -> Result<(), String> {
 }
 
 fn same_files(kept: &Path, built: &Path) -> Result<(), String> {
-    let wanted = names(built)?;
-    let same = names(kept)? == wanted
-        && wanted.iter().all(|name| fs::read(kept.join(name)).ok() == fs::read(built.join(name)).ok());
+    let expected = names(built)?;
+    let same = names(kept)? == expected
+        && expected.iter().all(|name| fs::read(kept.join(name)).ok() == fs::read(built.join(name)).ok());
     if same {
         Ok(())
     } else {
-        Err("the page in the tree is not what its sources give: run `cargo xtask viewer-page`".to_owned())
+        Err("the committed page does not match its sources: run `cargo xtask viewer-page`".to_owned())
     }
 }

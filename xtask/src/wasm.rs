@@ -1,4 +1,4 @@
-//! The npm package `collide2d`: two builds of the library for WebAssembly behind one face of TypeScript.
+//! The npm package `collide2d`: two builds of the library for WebAssembly with one TypeScript interface.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::node::{Package, apt_install, browser, find, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The builds by name, and what each is compiled for besides.
+/// The builds by name, and the additional compiler flags of each.
 const BUILDS: [(&str, &str); 2] = [("portable", ""), ("simd128", "\"-Ctarget-feature=+simd128\"")];
 
 fn root() -> PathBuf {
@@ -27,7 +27,7 @@ pub(crate) fn package() -> Result<(), String> {
     sources.install()?;
     let compiler = Compiler::find()?;
     let (pkg, built) = (sources.0.join("pkg"), root().join("target/wasm"));
-    // What is left of another build would be published with this one.
+    // Files of an earlier build would be published with this one.
     if pkg.exists() {
         fs::remove_dir_all(&pkg).map_err(|error| format!("{}: {error}", pkg.display()))?;
     }
@@ -36,15 +36,16 @@ pub(crate) fn package() -> Result<(), String> {
         compiler.build(features, &built)?;
         let (module, out) = (built.join(TARGET).join("wasm/collide_wasm.wasm"), built.join(name));
         let run_tool = ["run", "--quiet", "--package", "collide-wasm", "--bin", "collide-bindgen", "--locked"];
-        let [module, out_text] = [&module, &out].map(|path| path.to_str().ok_or("the path of the project is no text"));
+        let [module, out_text] =
+            [&module, &out].map(|path| path.to_str().ok_or("the path of the project is not valid UTF-8"));
         cargo(&[run_tool.as_slice(), &["--features", "bindgen", "--", module?, out_text?]].concat())?;
         copy(&out.join("raw_bg.wasm"), &pkg.join(format!("{name}.wasm")))?;
     }
-    // Both builds have the same border, or one face would not do for both.
+    // Both builds must have the same bindings, because they share the TypeScript interface.
     let read = |path: PathBuf| fs::read(&path).map_err(|error| format!("{}: {error}", path.display()));
     let [one, other] = BUILDS.map(|(name, _)| built.join(name));
     if read(one.join("raw.js"))? != read(other.join("raw.js"))? {
-        return Err("the builds for WebAssembly differ in their border".to_owned());
+        return Err("the builds for WebAssembly differ in their bindings".to_owned());
     }
     if read(one.join("raw_bg.wasm"))? == read(other.join("raw_bg.wasm"))? {
         return Err("the builds for WebAssembly are the same: is RUSTFLAGS set?".to_owned());
@@ -58,7 +59,7 @@ pub(crate) fn package() -> Result<(), String> {
     sources.program("tsc", &[])
 }
 
-/// Every test of the package, on both builds, in node and in a browser; and the bench once over, so that it does not rot.
+/// Runs every test of the package, on both builds, in node and in a browser, and the bench once.
 pub(crate) fn test() -> Result<(), String> {
     package()?;
     let (sources, browser) = (sources(), browser()?);
@@ -71,16 +72,16 @@ pub(crate) fn test() -> Result<(), String> {
     bench.run(bench.node().args(["bench.mjs", "500", "2", "2"]))
 }
 
-/// What compiles for the target.
+/// The compiler for the target.
 enum Compiler {
-    /// The toolchain at hand, with the target's library.
+    /// The installed toolchain, with the library of the target.
     Own,
-    /// Debian's, with the library built from its sources.
+    /// Debian's compiler, with the library built from source.
     Debian,
 }
 
 impl Compiler {
-    /// Adds the target to the toolchain if need be; where that is not to be had, installs Debian's compiler.
+    /// Adds the target to the toolchain if it is missing. Without rustup, installs Debian's compiler.
     fn find() -> Result<Self, String> {
         let has_target = || {
             let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
@@ -101,7 +102,7 @@ impl Compiler {
 
     fn build(&self, features: &str, target_dir: &Path) -> Result<(), String> {
         let flags = format!("target.{TARGET}.rustflags=[{features}]");
-        let target_dir = target_dir.to_str().ok_or("the path of the project is no text")?;
+        let target_dir = target_dir.to_str().ok_or("the path of the project is not valid UTF-8")?;
         let mut arguments = vec!["build", "--package", "collide-wasm", "--lib", "--profile", "wasm", "--locked"];
         arguments.extend(["--target", TARGET, "--target-dir", target_dir, "--config", &flags]);
         match self {

@@ -1,4 +1,4 @@
-//! Measures, and writes `docs/benchmarks.md` as far as it is measured the same way every time.
+//! Measures, and writes the generated sections of `docs/benchmarks.md`.
 
 mod page;
 mod plots;
@@ -20,21 +20,21 @@ use strategies::Strategies;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Write the report from the figures of an earlier run, and measure nothing
+    /// Write the report from the figures of an earlier run, without measuring
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How often everything is measured; the report has the medians
+    /// The number of runs; the report has the medians
     #[arg(long, default_value = "3", conflicts_with = "from")]
     runs: NonZeroUsize,
-    /// How many turns each contender has in a run
+    /// The number of turns of each contender in a run
     #[arg(long, default_value = "15", conflicts_with = "from")]
     rounds: NonZeroUsize,
-    /// Measure the strategies beside each other instead, with `--bench broad`, and write their table
+    /// Compare the strategies instead, with `--bench broad`, and write their table
     #[arg(long, conflicts_with_all = ["from", "runs", "rounds"])]
     strategies: bool,
 }
 
-/// Measures unless told where figures are, then writes the page and its plots.
+/// Measures, or reads the figures of `from`, then writes the page and its plots.
 pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the project");
     if options.strategies {
@@ -70,11 +70,11 @@ fn compare_strategies(root: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs the benches and returns the file that has their figures.
+/// Runs the benches and returns the file of their figures.
 fn measure(root: &Path, options: &Options) -> Result<PathBuf, Box<dyn Error>> {
     let figures = root.join("target/bench-report.jsonl");
     fs::create_dir_all(root.join("target"))?;
-    // Benches append.
+    // The benches append to it.
     fs::remove_file(&figures).or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })?;
     let rounds = options.rounds.to_string();
     let variables: [(&str, &OsStr); 4] = [

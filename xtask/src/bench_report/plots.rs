@@ -1,4 +1,4 @@
-//! The plots, as SVG that needs no font but the reader's own, on white, in colours that the colour-blind can tell apart.
+//! The plots, as SVG with generic fonts, on white, in colours for colour-blind readers.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Pixel = (i32, i32);
 
-/// The palette of Okabe and Ito, without its yellow, which is hard to see on white.
+/// The palette of Okabe and Ito, without yellow, which has low contrast on white.
 const COLORS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -25,14 +25,15 @@ const COLORS: [RGBColor; 7] = [
 ];
 const GREY: RGBColor = RGBColor(110, 110, 110);
 
-/// The size to plot contenders at, for all scenes have it.
+/// The size to plot contenders at. All scenes have it.
 const USUAL_SIZE: usize = 100_000;
 
 fn text(size: u32, x: HPos, y: VPos) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&BLACK).pos(Pos::new(x, y))
 }
 
-/// Nanoseconds for an entity and tick against the number of entities, for the scene that was measured at the most sizes.
+/// Nanoseconds for an entity and tick against the number of entities, for the scene that was measured at the most
+/// sizes.
 pub(crate) fn cost(results: &Results) -> Result<String> {
     let sizes = |name: &str| results.scenes.iter().filter(|scene| scene.name == name).count();
     let scene = results.scenes.iter().rev().max_by_key(|scene| sizes(&scene.name)).ok_or("no scene was measured")?;
@@ -85,7 +86,7 @@ fn draw_cost(root: &Area<'_>, scene: &str, lines: &[(&str, Vec<(f64, f64)>)]) ->
         .light_line_style(BLACK.mix(0.05))
         .draw()?;
 
-    // From here on in pixels: names stand at the ends of their lines, as far as they find room.
+    // In pixels from here on. Names are at the ends of their lines, if there is room.
     let mut ends = Vec::new();
     for (index, (name, points)) in lines.iter().enumerate() {
         let pixels: Vec<Pixel> = points.iter().map(|point| chart.backend_coord(point)).collect();
@@ -116,7 +117,7 @@ fn marker(root: &Area<'_>, at: Pixel, index: usize) -> Result<()> {
     Ok(())
 }
 
-/// Ascending places near those wished for, at least `gap` apart, above `bottom` if there is room.
+/// Ascending positions close to `wished`, at least `gap` apart, and above `bottom` if there is room.
 fn spread(wished: &[i32], gap: i32, bottom: i32) -> Vec<i32> {
     let mut places: Vec<i32> = Vec::new();
     for &wish in wished {
@@ -164,7 +165,7 @@ pub(crate) fn ratios(results: &Results) -> Result<String> {
     Ok(svg)
 }
 
-/// Each scene at the usual size, or at the nearest there is.
+/// Each scene at the usual size, or at the nearest size.
 fn usual(scenes: &[Scene]) -> Vec<&Scene> {
     let mut usual: Vec<&Scene> = Vec::new();
     let distance = |scene: &Scene| scene.entities.abs_diff(USUAL_SIZE);
@@ -182,7 +183,7 @@ fn ratio(scene: &Scene, contender: &Contender) -> Option<f64> {
     Some(contender.times.as_ref()?.over(scene.times("ours")?).median())
 }
 
-/// Where a contender comes from.
+/// The origin of a contender.
 #[derive(Clone, Copy)]
 enum Kind {
     Ours,
@@ -228,7 +229,7 @@ fn draw_ratios(panel: &Area<'_>, scene: &Scene, (low, high): (f64, f64)) -> Resu
         .bold_line_style(BLACK.mix(0.15))
         .light_line_style(BLACK.mix(0.05))
         .draw()?;
-    // In pixels, and from the panel's corner.
+    // In pixels from the corner of the panel.
     let corner = panel.get_pixel_range();
     let pixel = |x: f64, y: f64| {
         let (x, y) = chart.backend_coord(&(x, y));

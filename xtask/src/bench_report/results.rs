@@ -1,8 +1,8 @@
-//! The figures of all runs, sorted by what they are figures of.
+//! The figures of all runs, grouped by scene, size and contender.
 
 use collide_bench::Figure;
 
-/// What was measured, in the order of the first run.
+/// All figures, in the order of the first run.
 pub(crate) struct Results {
     pub(crate) setup: Setup,
     pub(crate) scenes: Vec<Scene>,
@@ -29,17 +29,17 @@ pub(crate) struct Scene {
 
 pub(crate) struct Contender {
     pub(crate) name: String,
-    /// Nanoseconds for an entity and tick, or nothing when a run left it out.
+    /// Nanoseconds for an entity and tick, or `None` if a run left it out.
     pub(crate) times: Option<Runs>,
 }
 
-/// A world of one size on so many threads.
+/// A world with this number of entities, on this number of threads.
 pub(crate) struct Scaling {
     pub(crate) entities: usize,
     pub(crate) threads: usize,
     /// Nanoseconds for an entity and tick.
     pub(crate) times: Runs,
-    /// How many times faster than one thread these threads do plain arithmetic.
+    /// The speedup of plain arithmetic on these threads over one thread.
     pub(crate) arithmetic: Runs,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Memory {
     pub(crate) beyond: Runs,
 }
 
-/// The same figure of each run, at least one.
+/// One figure of each run, at least one run.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Runs(Vec<f64>);
 
@@ -73,21 +73,24 @@ impl Runs {
         self.0.iter().copied().fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The ratios run by run: a run that a machine slowed down slowed both.
+    /// The ratios run by run, because a slow phase of the machine affects both figures of a run.
     pub(crate) fn over(&self, other: &Self) -> Self {
         Self(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect())
     }
 }
 
 impl Scene {
-    /// What a contender took, if it took part.
+    /// The times of a contender, if it took part.
     pub(crate) fn times(&self, contender: &str) -> Option<&Runs> {
         self.contenders.iter().find(|other| other.name == contender)?.times.as_ref()
     }
 }
 
 impl Results {
-    /// Reads a figure from each line, as the benches record them.
+    /// Parses a figure from each line.
+    ///
+    /// # Errors
+    /// A message if a line is not a figure, a figure is missing in a run, or the runs differ in their setup.
     pub(crate) fn parse(lines: &str) -> Result<Self, String> {
         let (mut setups, mut peers, mut scaling, mut memory) = (vec![], vec![], vec![], vec![]);
         for (number, line) in (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -138,7 +141,7 @@ impl Results {
     }
 }
 
-/// Refuses figures that are not there once for each run: an interrupted one would shift all others.
+/// Checks that there is one figure for each run; an interrupted run would shift all later ones.
 fn complete<T>(figures: &[T], runs: usize, what: std::fmt::Arguments<'_>) -> Result<(), String> {
     if figures.len() == runs { Ok(()) } else { Err(format!("{what}: {} figures in {runs} runs", figures.len())) }
 }
@@ -148,7 +151,7 @@ fn unzip(figures: Vec<(f64, f64)>) -> (Runs, Runs) {
     (Runs(first), Runs(second))
 }
 
-/// Values by key, both in the order they came in.
+/// The values grouped by key, both in order of appearance.
 fn grouped<K: PartialEq, V>(entries: Vec<(K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in entries {

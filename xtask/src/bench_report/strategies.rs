@@ -1,4 +1,4 @@
-//! The table of strategies, from what criterion leaves of `--bench broad`.
+//! The table of strategies, from the files that criterion writes for `--bench broad`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,7 +18,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Strategies(BTreeMap<(usize, u64), BTreeMap<String, f64>>);
 
-/// What criterion says of a benchmark.
+/// The description of a benchmark by criterion.
 #[derive(Deserialize)]
 struct Benchmark {
     group_id: String,
@@ -43,7 +43,7 @@ struct Estimate {
 }
 
 impl Strategies {
-    /// Reads the last figures under criterion's folder.
+    /// Reads the last figures in criterion's folder.
     pub(crate) fn read(criterion: &Path) -> Result<Self> {
         let mut strategies = Self::default();
         for group in folders(criterion)?.filter(|name| name.starts_with("broad_")) {
