@@ -51,7 +51,7 @@ fuzz_target!(|input: Vec<AnyShape>| {
         match shape {
             Shape::Circle(circle) => circles.push(circle),
             Shape::Rect(rect) => rects.push(rect),
-            // Those that the quick test takes are rare among any numbers: made of them.
+            // The fast test needs unit rotors, which are rare among arbitrary numbers: also tests a normalised copy.
             Shape::OrientedRect(rect) => {
                 oriented.push(rect);
                 let rotor = collide2d::Rotor::new(rect.rotor().cos(), rect.rotor().sin());
