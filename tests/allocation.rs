@@ -1,4 +1,4 @@
-//! A warm tick allocates nothing.
+//! A warm tick does not allocate.
 
 use allocation_counter::measure;
 use collide_scenes::SceneKind;
@@ -7,11 +7,11 @@ use collide2d::{
     Settings, Strategy, SweepHits, Threads, Touching, Vec2, World,
 };
 
-/// All but the R-tree, which its library packs anew at every build.
+/// All strategies except the R-tree, whose library allocates at every build.
 const STRATEGIES: &[Strategy] =
     &[Strategy::Auto, Strategy::BruteForce, Strategy::UniformGrid, Strategy::HierarchicalGrid, Strategy::SweepAndPrune];
 
-/// Ticks until every buffer has seen its largest content: pieces of work and pairs vary a little from tick to tick.
+/// Ticks until every buffer has its final size. The number of pieces of work and of pairs varies a little.
 const WARM_UP: usize = 60;
 
 #[test]
@@ -31,7 +31,7 @@ fn a_warm_world_steps_without_allocating() {
             world.step();
         };
         (0..WARM_UP).for_each(|_| tick(&mut world));
-        // A buffer may still grow at a tick of more pairs than ever; not at every tick.
+        // A buffer may still grow at a tick with a new maximum of pairs, but not at every tick.
         let counts: Vec<u64> = (0..20).map(|_| measure(|| tick(&mut world)).count_total).collect();
         let allocating = counts.iter().filter(|count| **count > 0).count();
         assert!(allocating <= 2, "{strategy}: {counts:?}");
@@ -91,7 +91,8 @@ fn warm_questions_allocate_nothing() {
     }
 }
 
-/// Lists of pieces must fit on the stack, however many threads there are. What stands still needs the same at every tick.
+/// Lists of pieces must fit on the stack for any number of threads. A scene at rest needs the same memory at every
+/// tick.
 #[test]
 fn a_warm_world_allocates_nothing_on_many_threads() {
     let scene = SceneKind::Uniform.generate(40_000, 3);
@@ -100,7 +101,7 @@ fn a_warm_world_allocates_nothing_on_many_threads() {
         for order in [PairOrder::BySlot, PairOrder::AsFound] {
             let mut world = World::new(Settings { order, threads: Threads::Current, ..Settings::default() });
             scene.shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
-            // On a thread of the pool, which then does the work that is not handed out.
+            // On a thread of the pool, which then does the work that other threads do not take.
             let counts: Vec<u64> = pool.install(|| {
                 let tick = |world: &mut World| {
                     world.update_circles(|_| ()).unwrap();
@@ -116,7 +117,7 @@ fn a_warm_world_allocates_nothing_on_many_threads() {
     }
 }
 
-/// What a world says it has allocated is what it has.
+/// `World::memory` returns the allocated bytes.
 #[test]
 fn a_world_knows_its_memory() {
     let mut scene = SceneKind::Mixed.generate(20_000, 5);

@@ -1,4 +1,4 @@
-//! The batch tests give the bits of the single decisions, at every SIMD level, on numbers that are hard to decide on.
+//! The batch tests give the same bits as the single decisions, at every SIMD level, on numbers that are hard to decide.
 
 use collide2d::columns::{
     Circles, Columns, ColumnsError, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect,
@@ -13,7 +13,7 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 #[allow(dead_code)]
 mod shapes;
 
-/// Rows turned into columns.
+/// Rows as columns.
 struct Table<const COLUMNS: usize>([Vec<f32>; COLUMNS]);
 
 impl<const COLUMNS: usize> Table<COLUMNS> {
@@ -30,7 +30,7 @@ fn levels() -> impl Iterator<Item = Simd> {
     Simd::ALL.into_iter().filter(|simd| simd.is_available())
 }
 
-/// Holds a batch test against single decisions: row by row, and the first of each side against all of the other.
+/// Compares a batch test with single decisions: row by row, and the first row of each side with all rows of the other.
 macro_rules! check {
     ($test:ident, $a:expr, $b:expr) => {{
         let (a, b) = (&$a, &$b);
@@ -78,7 +78,7 @@ fn rects(shapes: &[Shape]) -> Vec<Rect> {
     shapes.iter().filter_map(|shape| if let Shape::Rect(rect) = shape { Some(*rect) } else { None }).collect()
 }
 
-/// With rotors of unit length only, which is what the quick test takes, or any.
+/// The oriented rects, with unit rotors if `only_unit`, which the fast test needs.
 fn oriented_rects(shapes: &[Shape], only_unit: bool) -> Vec<OrientedRect> {
     let rects =
         shapes.iter().filter_map(|shape| if let Shape::OrientedRect(rect) = shape { Some(*rect) } else { None });
@@ -87,7 +87,7 @@ fn oriented_rects(shapes: &[Shape], only_unit: bool) -> Vec<OrientedRect> {
 
 fn run(kinds: (ShapeKind, ShapeKind), check: impl Fn(&[Shape], &[Shape]) -> TestCaseResult) {
     let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
-    // One set of numbers for all rows, so that the first of each side has to do with all of the other.
+    // The same numbers for all rows, so that the first row of each side is near all rows of the other.
     let rows = proptest::sample::select(shapes::NUMBERS.to_vec()).prop_flat_map(move |numbers| {
         (vec(shapes::shape(kinds.0, numbers), 1..150), vec(shapes::shape(kinds.1, numbers), 150))
     });
@@ -133,7 +133,7 @@ fn circles_and_oriented_rects() {
     }
 }
 
-/// Radii a few steps to either side of the distance, where the filter must leave every lane open.
+/// Radii a few steps to either side of the distance, where the filter must leave every lane undecided.
 fn around_touching<S: Into<Shape> + Copy>(other: S, at: Vec2) -> Vec<Circle> {
     let point = Circle::new(at, 0.0).unwrap();
     let bits = distance(point, other).to_bits().max(40);
@@ -187,7 +187,7 @@ fn bad_batches_are_refused() {
     assert_eq!(error.to_string(), "b: must have 2 entries, has 1");
     let error = circle_circle(Simd::best(), circles, circles, Touching::Closed, &mut []).unwrap_err();
     assert_eq!(error.to_string(), "hits: needs 1 words of 64 bits, has 0");
-    assert_eq!(hits, [7], "nothing is written when a batch is refused");
+    assert_eq!(hits, [7], "a batch that fails writes nothing");
     let error = Rects::new([&[0.0], &[0.0], &[f32::NAN], &[1.0]]).unwrap_err();
     assert_eq!(error.to_string(), "row 0: max.x: must be a finite number, is NaN");
     let error = OrientedRects::new([&[0.0], &[0.0], &[1.0], &[1.0], &[0.0], &[0.0]]).unwrap_err();

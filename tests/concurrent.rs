@@ -1,4 +1,4 @@
-//! Any number of threads may ask a world at once, now and about the past, and get what one alone gets.
+//! Many threads may query a world at the same time, present and past, and get the same answers as one thread.
 
 use std::thread;
 
@@ -23,7 +23,7 @@ fn many_ask_at_once() {
             if round < 2 {
                 continue;
             }
-            // Nobody has asked yet when all do at once; one round with what has changed since the step.
+            // The first queries after the step, from all threads at once. One round has a change after the step.
             if round == 3 {
                 world.set_shape(handles[0], scene.shapes()[5]).unwrap();
             }

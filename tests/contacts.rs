@@ -1,4 +1,4 @@
-//! Contacts of all pairs are those of each pair.
+//! The contacts of all pairs are those of each pair alone.
 
 use allocation_counter::measure;
 use collide_scenes::SceneKind;
@@ -6,7 +6,7 @@ use collide2d::{
     Circle, Contact, Entity, Handle, Settings, Threads, Touching, Vec2, World, contact, overlaps_interior,
 };
 
-/// One by one, by the shapes there are now.
+/// The contacts one at a time, by the present shapes.
 fn expected(world: &World) -> Vec<Option<Contact>> {
     let open = world.settings().touching == Touching::Open;
     let one = |(a, b): (Handle, Handle)| {
@@ -36,7 +36,7 @@ fn contacts_are_those_of_each_pair() {
             world.contacts_into(&mut contacts);
             assert_eq!(contacts, expected(&world), "{kind}");
             assert!(contacts.iter().any(Option::is_some) && contacts.iter().any(Option::is_none));
-            // What has been changed since.
+            // Changes after the step.
             scene.advance(0.2);
             world.update_each(|entity| entity.set_shape(scene.shapes()[entity.slot() as usize]));
             for handle in handles.iter().step_by(5) {

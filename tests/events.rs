@@ -1,4 +1,4 @@
-//! What becomes of pairs, whatever becomes of their entities between two ticks.
+//! The events of pairs, for all changes of their entities between two ticks.
 
 use collide_scenes::SceneKind;
 use collide2d::{
@@ -14,13 +14,13 @@ fn world() -> World {
     World::new(Settings { events: true, ..Settings::default() })
 }
 
-/// Steps, and says what became of whom.
+/// Steps, and returns the events.
 fn kinds(world: &mut World) -> Vec<(EventKind, Handle, Handle)> {
     world.step();
     world.events().iter().map(|event| (event.kind, event.a, event.b)).collect()
 }
 
-/// What is done to the second of two overlapping entities, and what comes of it.
+/// A change of the second of two overlapping entities, and the expected events.
 type Row = (&'static str, fn(&mut World, Handle), &'static [EventKind]);
 
 #[test]
@@ -89,7 +89,7 @@ fn the_truth_table_of_one_tick() {
             &[Stayed],
         ),
         (
-            "turned to stone",
+            "made static",
             |world, b| {
                 let entity = world.entity(b).unwrap();
                 world.set_entity(b, Entity { mobility: Mobility::Static, ..entity }).unwrap();
@@ -106,10 +106,10 @@ fn the_truth_table_of_one_tick() {
                 assert_eq!(kinds(&mut world), [(Began, a, b)]);
                 change(&mut world, b);
                 let found = kinds(&mut world);
-                let told: Vec<_> = found.iter().map(|(kind, ..)| *kind).collect();
-                assert_eq!(told, *expected, "{what}, {mobility:?}, {strategy}");
+                let found_kinds: Vec<_> = found.iter().map(|(kind, ..)| *kind).collect();
+                assert_eq!(found_kinds, *expected, "{what}, {mobility:?}, {strategy}");
                 for (kind, first, second) in found {
-                    // What ends does so under the handle that it had.
+                    // A pair ends under its old handle.
                     assert!(first == a && (second == b || kind == Began), "{what}");
                     assert!(world.events_of(second).any(|event| event.kind == kind), "{what}");
                 }
@@ -144,7 +144,7 @@ fn a_step_that_is_given_up_tells_nothing() {
     assert_eq!(kinds(&mut world), [(EventKind::Stayed, a, b), (EventKind::Stayed, a, c), (EventKind::Stayed, b, c)]);
 }
 
-/// A crowd on one point is given up early, by every strategy: what it may keep is bounded by the budget.
+/// Every strategy stops early on a crowd on one point: the budget bounds its memory.
 #[test]
 fn a_pile_is_given_up() {
     for strategy in Strategy::ALL {
@@ -156,7 +156,7 @@ fn a_pile_is_given_up() {
                     world.insert(Entity { mobility, ..Entity::new(at(0.0)) }).unwrap();
                 }
                 let error = world.step_within(100_000).unwrap_err();
-                // Of two hundred million.
+                // Of two hundred million pairs.
                 assert!((100_001..20_000_000).contains(&error.found), "{strategy}: {error}");
                 assert!(world.pairs().is_empty() && world.report().is_none());
             }
@@ -164,7 +164,7 @@ fn a_pile_is_given_up() {
     }
 }
 
-/// Counting needs no memory for pairs.
+/// Counting uses no memory for pairs.
 #[test]
 fn counting_leaves_the_tick_alone() {
     let mut world = world();
@@ -181,7 +181,7 @@ fn counting_leaves_the_tick_alone() {
     assert!(world.events().iter().all(|event| event.kind == EventKind::Stayed));
 }
 
-/// Rooms by the thousand: an empty world is small, and may go to another thread.
+/// For thousands of rooms: an empty world is small, and may move to another thread.
 #[test]
 fn an_empty_world_is_small() {
     fn is_send<T: Send + Sync>(_: &T) {}
@@ -194,7 +194,7 @@ fn an_empty_world_is_small() {
     assert!(bytes < 4096, "{} and {} bytes", size_of::<World>(), heap.bytes_current);
 }
 
-/// The pairs of a tick without events may be listed as found; what becomes of them is told all the same.
+/// Events are complete even if the pairs of the tick before were listed as found.
 #[test]
 fn events_may_be_asked_for_after_pairs_as_found() {
     let scene = SceneKind::Mixed.generate(2_000, 3);

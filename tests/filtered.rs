@@ -1,4 +1,5 @@
-//! Views of queries that exclude entities give the answers of all entities without these, for every query, now and in the past.
+//! A view of queries that excludes entities gives the same answers as all entities without these, for every query,
+//! present and past.
 
 use collide_scenes::SceneKind;
 use collide2d::{
@@ -8,7 +9,7 @@ use collide2d::{
 
 const COUNT: usize = 600;
 
-/// A world of all kinds of shape in which entities have moved, and its handles.
+/// A world of all kinds of shape with moved entities, and its handles.
 fn world() -> (World, Vec<Handle>) {
     let mut scene = SceneKind::Mixed.generate(COUNT, 7);
     let history = History { ticks: 3, teleport_distance: f32::INFINITY };
@@ -23,7 +24,7 @@ fn world() -> (World, Vec<Handle>) {
     (world, handles)
 }
 
-/// The questions: around some of the entities, with and without layers.
+/// The queries: around some of the entities, with and without layers.
 fn shapes(world: &World, count: usize) -> Vec<Query<Shape>> {
     let around = |(row, (_, entity)): (usize, (Handle, Entity))| {
         let query = Query::from(Circle::new(entity.shape.center(), 20.0).unwrap());
@@ -32,7 +33,7 @@ fn shapes(world: &World, count: usize) -> Vec<Query<Shape>> {
     world.iter().step_by(COUNT / count).enumerate().map(around).collect()
 }
 
-/// Compares a view with all entities, whose answers are filtered afterwards.
+/// Compares a view with the answers of all entities, filtered afterwards.
 fn compare(all: Queries<'_>, view: Queries<'_>, shapes: &[Query<Shape>], accepts: impl Fn(Handle) -> bool) {
     let (mut hits, mut found) = (Hits::default(), Hits::default());
     all.overlap_batch_into(shapes, Mode::All, &mut hits).unwrap();
@@ -87,7 +88,7 @@ fn compare(all: Queries<'_>, view: Queries<'_>, shapes: &[Query<Shape>], accepts
     }
 }
 
-/// A question at the center of a shape, with its filter.
+/// A query at the center of a shape, with its filter.
 fn cast<T>(query: &Query<Shape>, what: impl Fn(Vec2) -> T) -> Query<T> {
     Query { what: what(query.what.center()), filter: query.filter }
 }
@@ -99,7 +100,7 @@ fn views_leave_out_what_they_exclude() {
     let listed: Vec<_> = handles.iter().copied().step_by(3).collect();
     let unlisted = |handle: Handle| !listed.contains(&handle);
     let neither = |handle: Handle| even(handle) && unlisted(handle);
-    // One at a time, and as a sorted batch; changed since the sort, and sorted.
+    // One at a time, and in a batch; after a change, and after a refresh.
     for refreshed in [false, true] {
         for count in [3, 300] {
             let shapes = shapes(&world, count);
@@ -125,7 +126,7 @@ fn stale_handles_exclude_nobody() {
     let here = entity.shape;
     assert!(world.queries().except(&[handles[5]]).overlap(here).contains(&again));
     assert!(!world.queries().except(&[again]).overlap(here).contains(&again));
-    // In the past the old one has the slot.
+    // In the past the old entity has the slot.
     assert!(!world.at(2.0).unwrap().except(&[handles[5]]).overlap(here).contains(&handles[5]));
 }
 

@@ -1,11 +1,11 @@
-//! No subnormal number is computed with on ordinary data.
+//! On ordinary data no operation has a subnormal operand or result.
 //!
-//! On Intel processors an operation on a subnormal operand, or with a subnormal result, costs about 150 cycles. The processor
-//! notes both in MXCSR, in flags that stay set until they are cleared, so a test can find them without a clock, and on
-//! processors of other makers too. Each part of the engine runs between a reset of these flags and a look at them: for every
-//! scene, strategy, SIMD level and kind of query.
+//! On Intel processors an operation on a subnormal operand, or with a subnormal result, costs about 150 cycles. The
+//! processor records both in MXCSR, in sticky flags, so a test can detect them without a clock, also on AMD processors.
+//! The test clears the flags, runs a part of the engine, and reads them: for every scene, strategy, SIMD level and kind
+//! of query.
 //!
-//! All work is on the calling thread: each thread has flags of its own.
+//! All work is on the calling thread, because each thread has its own flags.
 #![cfg(target_arch = "x86_64")]
 
 mod mxcsr;
@@ -102,7 +102,7 @@ fn tick(kind: SceneKind, settings: Settings) {
     }
 }
 
-/// What is asked at each place: of every kind, near and far.
+/// Queries of every kind, near and far.
 struct Questions {
     shapes: Vec<Query<Shape>>,
     rays: Vec<Query<Ray>>,
@@ -112,7 +112,7 @@ struct Questions {
 }
 
 impl Questions {
-    /// Around a share of a scene's shapes, which lie anywhere in it.
+    /// Queries around some of the shapes of a scene, which are anywhere in it.
     fn about(scene: &Scene) -> Self {
         let extent = scene.extent();
         let size = extent.max() - extent.min();
@@ -266,8 +266,8 @@ fn columns<S: Row<COLUMNS>, const COLUMNS: usize>(shapes: &[S]) -> [Vec<f32>; CO
     std::array::from_fn(|column| shapes.iter().map(|shape| shape.to_row()[column]).collect())
 }
 
-/// Row by row: where one side is a single shape, the compiler may multiply its numbers together with whatever lies beside
-/// them in memory, once a call, and that may be subnormal.
+/// Tests row by row. If one side is a single shape, the compiler may load adjacent memory with its numbers and multiply
+/// it, once for each call, and that memory may hold a subnormal number.
 #[test]
 fn batches_of_columns() {
     for kind in SceneKind::ALL {

@@ -1,4 +1,5 @@
-//! Fingerprints of what is found, pinned: over scenes, strategies, threads and instructions, on every machine and in every version.
+//! Fingerprints of what is found, pinned: over scenes, strategies, threads and instructions, on every machine and in
+//! every version.
 //!
 //! A changed value here is a changed answer for users. If it is meant, run with `COLLIDE_PRINT_GOLDEN=1 cargo test
 //! --test golden -- --nocapture` and say in the change why.

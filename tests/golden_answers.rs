@@ -1,5 +1,5 @@
-//! Fingerprints of every kind of answer: over scenes of all mobilities, layers and sensors, both touching rules, strategies, threads and
-//! instructions. `golden.rs` pins the pairs of more threads and larger scenes.
+//! Fingerprints of every kind of answer: over scenes of all mobilities, layers and sensors, both touching rules,
+//! strategies, threads and instructions. `golden.rs` pins the pairs of more threads and larger scenes.
 //!
 //! A changed value in `tests/golden/answers.csv` is a changed answer for users. If it is meant, write the file with
 //! `COLLIDE_WRITE_GOLDEN=1 cargo test --test golden_answers` and say in the change why.

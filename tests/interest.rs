@@ -259,7 +259,8 @@ fn a_crowd_is_given_up() {
     assert_eq!(interest.entered(eyes[1]).len(), 5);
 }
 
-/// The cap keeps the nearest; of those as near who was in view, then the smaller slot; and who lost its place must come near again.
+/// The cap keeps the nearest; of those as near who was in view, then the smaller slot; and who lost its place must come
+/// near again.
 #[test]
 fn the_nearest_stay_at_the_cap() {
     let at = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();

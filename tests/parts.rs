@@ -26,7 +26,8 @@ fn what_is_refused() {
     assert_eq!(part.validate(), Ok(()));
 }
 
-/// A whole and a part that holds those whose number says so; who leaves the part is taken out, who comes back is inserted.
+/// A whole and a part that holds those whose number says so; who leaves the part is taken out, who comes back is
+/// inserted.
 #[derive(Default)]
 struct Both {
     whole: World,

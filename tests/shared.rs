@@ -1,4 +1,5 @@
-//! The match that every binding is held to: what Rust makes of the files in `tests/golden`, and, where asked, the files themselves.
+//! The match that every binding is held to: what Rust makes of the files in `tests/golden`, and, where asked, the files
+//! themselves.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -146,8 +147,8 @@ fn the_match_is_as_it_was() {
     }
 }
 
-/// A trace that is written now equals `match.ctrace` byte for byte. A new version of the trace format writes that file anew;
-/// `tests/fixtures` keeps traces of every older version, which must stay readable.
+/// A trace that is written now equals `match.ctrace` byte for byte. A new version of the trace format writes that file
+/// anew; `tests/fixtures` keeps traces of every older version, which must stay readable.
 #[test]
 fn the_recording_of_the_match_is_replayed() {
     let bytes = fs::read(golden("match.ctrace")).unwrap();

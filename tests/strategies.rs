@@ -114,8 +114,8 @@ fn a_broad_phase_of_the_callers_takes_part() {
 /// Sizes of cells from the smallest to the largest there are.
 const CELLS: [f32; 8] = [1e-45, f32::MIN_POSITIVE, 1e-6, 0.3, 1.0, 7.0, 1e30, f32::MAX];
 
-/// However large the cells of a grid are, it finds the same, in a batch and in a world whose shapes grow, shrink and move; and its
-/// memory stays about what it is.
+/// However large the cells of a grid are, it finds the same, in a batch and in a world whose shapes grow, shrink and
+/// move; and its memory stays about what it is.
 #[test]
 fn cells_of_any_size_change_nothing() {
     for kind in SceneKind::ALL {

@@ -1,4 +1,4 @@
-//! Batches of every kind of query, and fingerprints of the answers over all bits of what was measured.
+//! Batches of every kind of query, and fingerprints of the answers over all bits of the measures.
 
 use collide2d::{
     Answers, Contact, Event, Filter, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray,
@@ -9,10 +9,10 @@ use collide2d::{
 #[allow(dead_code, reason = "not every test names them")]
 pub const KINDS: [&str; 6] = ["overlap", "ray", "segment", "blocked", "sweep", "nearest"];
 
-/// Stands for an answer that exceeded its limit.
+/// The mark of an answer that exceeded its limit.
 const OVER_LIMIT: u32 = u32::MAX;
 
-/// Directions and motions, one after the other.
+/// Directions and motions.
 const WAYS: [Vec2; 5] =
     [Vec2::new(1.0, 0.5), Vec2::new(-2.0, 0.0), Vec2::new(0.25, -3.0), Vec2::new(-1.5, -1.5), Vec2::new(0.0, 2.0)];
 
@@ -42,8 +42,8 @@ impl Questions {
         all
     }
 
-    /// Asks each batch in every mode, and the first and the last query of each kind by itself. Returns the fingerprint of the answers
-    /// of each kind. A batch that finds more than `limit` hits counts as such.
+    /// Runs each batch in every mode, and the first and the last query of each kind alone. Returns the fingerprint of
+    /// the answers of each kind. A batch with more than `limit` hits gives [`OVER_LIMIT`].
     pub fn ask(&self, queries: &Queries<'_>, limit: u64) -> [u64; 6] {
         let mut numbers: [Vec<u32>; 6] = Default::default();
         let [overlap, ray, segment, blocked, sweep, nearest] = &mut numbers;
@@ -121,9 +121,9 @@ fn push_points(numbers: &mut Vec<u32>, points: &[Vec2]) {
     numbers.extend(points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]));
 }
 
-/// What is measured of a hit.
+/// The measures of a hit.
 pub trait Measured {
-    /// Appends all its bits.
+    /// Appends all bits of the measures.
     fn push_bits(&self, numbers: &mut Vec<u32>);
 }
 

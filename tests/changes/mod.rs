@@ -1,4 +1,4 @@
-//! Everything that can be done to a world, and a model of what that makes of it.
+//! All changes of a world, and a model of their results.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use collide2d::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Ro
 use proptest::prelude::{Just, Strategy as Any, any, prop_oneof};
 use proptest::sample::select;
 
-/// Something done to a world; numbers choose among what lives.
+/// A change of a world or a query. Numbers choose among the entities that exist.
 #[derive(Clone, Debug)]
 pub enum Change {
     Insert(Entity),
@@ -14,18 +14,18 @@ pub enum Change {
     Update(usize, Shape),
     SetEntity(usize, Entity),
     MoveAll(Vec2),
-    /// Circles as columns; every so many are given numbers that make none.
+    /// Moves circles as columns. One in `u32` circles gets invalid numbers.
     ShiftCircles(f32, u32),
-    /// Every so many become another shape.
+    /// One in `u32` entities gets this shape.
     Reshape(u32, Shape),
-    /// Who overlaps a shape, now and some ticks ago; one number chooses who is not to be found.
+    /// The overlaps of a shape, now and some ticks ago. The number chooses an entity to exclude.
     Ask(Shape, Layers, usize),
-    /// A step with room for few pairs.
+    /// A step with a small pair budget.
     StepWithin(u64),
     Step,
 }
 
-/// Places near each other, on borders of cells, and out of this world.
+/// Coordinates near each other, on borders of cells, and far away.
 fn coordinate() -> impl Any<Value = f32> {
     prop_oneof![
         6 => -20.0_f32..20.0,
@@ -64,7 +64,7 @@ fn entity() -> impl Any<Value = Entity> {
     })
 }
 
-/// Mostly those by default; others that meet some and not others.
+/// Mostly the default layers; also layers that collide with some others only.
 fn layers() -> impl Any<Value = Layers> {
     let some = (0..3_u32, 0..8_u64, -1..2_i64);
     prop_oneof![
@@ -88,7 +88,7 @@ pub fn change() -> impl Any<Value = Change> {
     ]
 }
 
-/// The world as it should be: who lives, by handle.
+/// The expected world: the entities by handle.
 pub type Model = BTreeMap<Handle, Entity>;
 
 pub fn apply(change: &Change, world: &mut World, model: &mut Model) {

@@ -108,7 +108,8 @@ fn contacts_are_within_their_bound() {
             return Ok(());
         }
         let (exact_a, exact_b) = (Body::of(a), Body::of(b));
-        // The ways out that are tried are those across edges; where a later one is shorter by a tie's width, it is not taken.
+        // The ways out that are tried are those across edges; where a later one is shorter by a tie's width, it is not
+        // taken.
         let slack = error(value, size) + 1e-9 * value;
         let deep = |length: &_| exact_a.compare_depth(&exact_b, length);
         prop_assert!(is_within(value, slack, deep), "{found:?} of {a:?} and {b:?}");

@@ -1,4 +1,5 @@
-//! A recorded world is gone through again to the byte, whatever was done to it; damage is noticed and loses no whole tick.
+//! A recorded world is gone through again to the byte, whatever was done to it; damage is noticed and loses no whole
+//! tick.
 
 #[path = "../changes/mod.rs"]
 mod changes;

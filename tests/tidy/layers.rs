@@ -1,7 +1,7 @@
 //! Which module may use which, inside the crates that are made of rooms.
 //!
-//! A room is a module at the root of a crate. An import through a name that the root re-exports counts as an import of the
-//! room that defines the name. Test modules count like all others.
+//! A room is a module at the root of a crate. An import through a name that the root re-exports counts as an import of
+//! the room that defines the name. Test modules count like all others.
 
 use std::collections::BTreeMap;
 

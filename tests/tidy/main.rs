@@ -1,4 +1,5 @@
-//! The rules of the house, held by a test: which way dependencies point, how long files are, what may not be left behind.
+//! The rules of the house, held by a test: which way dependencies point, how long files are, what may not be left
+//! behind.
 
 mod layers;
 
@@ -148,8 +149,9 @@ fn dependencies_point_one_way() {
     check("dependencies", faults);
 }
 
-/// A package declares the oldest Rust that its dependencies build with, whatever its features: an older one would not do, a newer
-/// one would keep users away for nothing. That its own code builds with it is what clippy's `incompatible_msrv` looks at.
+/// A package declares the oldest Rust that its dependencies build with, whatever its features: an older one would not
+/// do, a newer one would keep users away for nothing. That its own code builds with it is what clippy's
+/// `incompatible_msrv` looks at.
 #[test]
 fn packages_declare_the_rust_that_they_need() {
     let mut command = MetadataCommand::new();
