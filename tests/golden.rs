@@ -1,8 +1,8 @@
-//! Fingerprints of what is found, pinned: over scenes, strategies, threads and instructions, on every machine and in
-//! every version.
+//! Golden fingerprints of pairs: over scenes, strategies, threads and SIMD levels, on every machine and in every
+//! version.
 //!
-//! A changed value here is a changed answer for users. If it is meant, run with `COLLIDE_PRINT_GOLDEN=1 cargo test
-//! --test golden -- --nocapture` and say in the change why.
+//! A changed value here is a changed answer for users. If this is intended, run with `COLLIDE_PRINT_GOLDEN=1 cargo test
+//! --test golden -- --nocapture` and give the reason in the commit message.
 
 use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
@@ -22,12 +22,12 @@ const GOLDEN: &[(&str, u64, u64)] = &[
 const TICKS: usize = 3;
 const SEED: u64 = 2026;
 
-/// Big enough that the work is spread over the threads.
+/// Enough entities for several threads.
 fn count(kind: SceneKind) -> usize {
     if kind == SceneKind::Pile { 2_100 } else { 3_000 }
 }
 
-/// Steps a world and a stateless batch over the same scene; both must agree. Returns what the table pins.
+/// Runs a world and a stateless batch over the same scene; both must agree. Returns the values of the table.
 fn run(kind: SceneKind, strategy: Strategy, threads: &Threads, simd: Simd) -> (u64, u64) {
     let settings =
         Settings { strategy, touching: Touching::Closed, threads: threads.clone(), simd, ..Settings::default() };
@@ -61,7 +61,7 @@ fn fingerprints_hold_for_every_strategy_and_thread_count() {
         }
         assert_eq!(GOLDEN[index], (kind.name(), expected.0, expected.1), "by brute force on one thread");
         for strategy in Strategy::ALL {
-            // Only what sorts into tables runs on lanes.
+            // Only strategies with cell lists use SIMD.
             let on_lanes = matches!(strategy, Strategy::UniformGrid | Strategy::HierarchicalGrid);
             for simd in Simd::ALL.into_iter().filter(|simd| *simd == Simd::best() || on_lanes) {
                 for threads in &pools {

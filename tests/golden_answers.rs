@@ -1,8 +1,8 @@
 //! Fingerprints of every kind of answer: over scenes of all mobilities, layers and sensors, both touching rules,
-//! strategies, threads and instructions. `golden.rs` pins the pairs of more threads and larger scenes.
+//! strategies, threads and SIMD levels. `golden.rs` pins the pairs of more threads and larger scenes.
 //!
-//! A changed value in `tests/golden/answers.csv` is a changed answer for users. If it is meant, write the file with
-//! `COLLIDE_WRITE_GOLDEN=1 cargo test --test golden_answers` and say in the change why.
+//! A changed value in `tests/golden/answers.csv` is a changed answer for users. If this is intended, write the file
+//! with `COLLIDE_WRITE_GOLDEN=1 cargo test --test golden_answers` and give the reason in the commit message.
 
 mod answers;
 
@@ -20,15 +20,15 @@ use collide2d::{
 
 const SEED: u64 = 77;
 
-/// Two under each touching rule.
+/// Two ticks under each touching rule.
 const TICKS: usize = 4;
 
-/// What is pinned of a scene, besides the answers to each kind of query about the present and about the past.
+/// The pinned results of a scene, in addition to the answers of each kind of query, present and past.
 const OTHERS: [&str; 7] = ["pairs", "events", "contacts", "swept", "interest", "batch", "between"];
 
 const TEAM: Layers = Layers { category: 2, mask: u64::MAX, group: 0 };
 
-/// Enough for the work to be spread over threads; less where a share of all pairs overlaps.
+/// Enough entities for several threads; fewer if a fixed share of all pairs overlaps.
 fn count(kind: SceneKind) -> usize {
     if kind == SceneKind::Pile { 300 } else { 2_100 }
 }
@@ -48,7 +48,7 @@ fn entity(index: usize, shape: Shape) -> Entity {
     Entity { mobility, layers, sensor: index % 13 == 2, ..Entity::new(shape) }
 }
 
-/// The filters of queries, one after the other.
+/// A filter of each kind, by index.
 fn filter(index: usize, handles: &[Handle]) -> Filter {
     match index % 4 {
         0 => Filter { except: Some(handles[index]), ..Filter::default() },
@@ -58,7 +58,7 @@ fn filter(index: usize, handles: &[Handle]) -> Filter {
     }
 }
 
-/// All numbers that a run comes to, each list to become a fingerprint.
+/// The results of a run as numbers. Each list gives a fingerprint.
 #[derive(Default)]
 struct Numbers {
     others: [Vec<u32>; OTHERS.len()],
@@ -72,7 +72,7 @@ fn append(lists: &mut [Vec<u32>], fingerprints: [u64; KINDS.len()]) {
     }
 }
 
-/// What the file holds for a scene.
+/// The lines of the file for a scene.
 fn run(kind: SceneKind, settings: &Settings) -> String {
     let mut numbers = Numbers::default();
     let mut scene = kind.generate(count(kind), SEED);
@@ -93,7 +93,7 @@ fn run(kind: SceneKind, settings: &Settings) -> String {
         world.set_settings(Settings { touching, ..world.settings().clone() });
         batch.set_settings(Settings { touching, ..batch.settings().clone() });
         scene.advance(0.05);
-        // What is static moves once.
+        // Static entities move once.
         let moves = |index: &usize| tick == 2 || entity(*index, scene.shapes()[0]).mobility != Mobility::Static;
         let moved: Vec<_> =
             (0..handles.len()).filter(moves).map(|index| (handles[index], scene.shapes()[index])).collect();
@@ -111,7 +111,7 @@ fn run(kind: SceneKind, settings: &Settings) -> String {
                 append(&mut numbers.past, questions.ask(&then, u64::MAX));
             }
         }
-        // A query batch of this size takes another way.
+        // A batch of this size uses another code path.
         let few = Questions::around(&scene.shapes()[40..44], |index| filter(index, &handles));
         append(&mut numbers.now, few.ask(&world.queries(), 9));
         if tick % 2 == 0 {
@@ -134,7 +134,7 @@ fn run(kind: SceneKind, settings: &Settings) -> String {
     text
 }
 
-/// Notes the answers of a step.
+/// Appends the answers after a step.
 fn note(numbers: &mut Numbers, world: &World, interest: &Interest, handles: &[Handle], velocities: &[Vec2]) {
     let [pairs, events, contacts, swept, views, ..] = &mut numbers.others;
     let halves = |number: u64| [number as u32, (number >> 32) as u32];
@@ -180,7 +180,7 @@ fn every_answer_is_the_same_for_every_strategy_thread_count_and_instruction_set(
     for kind in SceneKind::ALL {
         let expected: Vec<&str> = text.lines().filter(|line| line.split(',').next() == Some(kind.name())).collect();
         for strategy in Strategy::ALL {
-            // Of the strategies only the grids run on lanes; queries do under every strategy.
+            // Only the grids use SIMD for pairs; queries use it under every strategy.
             let on_lanes = matches!(strategy, Strategy::UniformGrid | Strategy::HierarchicalGrid);
             let levels = Simd::ALL.into_iter().filter(|simd| *simd != Simd::best() && on_lanes);
             let ways = pools.iter().map(|threads| (threads, Simd::best())).chain(levels.map(|simd| (&pools[1], simd)));

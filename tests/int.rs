@@ -1,11 +1,11 @@
-//! The decisions in whole numbers: equal to those of the `f32` kernels where both are exact, and to plain arithmetic in
-//! wide integers at the ends of the range.
+//! The decisions in integers equal those of the `f32` kernels where both are exact, and plain arithmetic in wide
+//! integers at the ends of the range.
 
 use collide2d::{Circle, Rect, Shape, Vec2, containment, int, relation};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
-/// A shape of either form in the same place: circles by center, circles by box, rectangles.
+/// The same shape in both forms: circles by center, circles by box, rectangles.
 fn both() -> impl Strategy<Value = (int::Shape, Shape)> {
     let numbers = (0..3_u8, -9_i32..9, -9_i32..9, 0..9_u32, 0..9_u32);
     numbers.prop_map(|(kind, x, y, w, h)| {
@@ -24,7 +24,7 @@ fn both() -> impl Strategy<Value = (int::Shape, Shape)> {
     })
 }
 
-/// Any number, often one at an end of the range.
+/// Any number, often at an end of the range.
 fn wide() -> impl Strategy<Value = i32> {
     prop_oneof![any::<i32>(), Just(i32::MIN), Just(i32::MAX), -3..3_i32, (i32::MAX - 3)..=i32::MAX]
 }

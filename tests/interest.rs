@@ -1,4 +1,4 @@
-//! Who sees whom is what a naive bookkeeper says, and nobody is told of twice.
+//! The views of observers equal those of a naive implementation, and each change is reported once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +54,7 @@ fn change() -> impl Strategy<Value = Act> {
 
 const TEAM: Layers = Layers { category: 2, mask: u64::MAX, group: 0 };
 
-/// Whom an observer sees, kept by looking at everybody.
+/// The entities visible to an observer, by brute force.
 fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, Entity>) -> BTreeSet<Handle> {
     let center = match observer.at {
         Viewpoint::Point(point) => point,
@@ -175,7 +175,7 @@ proptest! {
     }
 }
 
-/// One unit in the last place decides.
+/// The decisions are exact to one unit in the last place.
 #[test]
 fn borders_are_exact() {
     let at = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
@@ -236,7 +236,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(interest.is_empty());
 }
 
-/// More in sight than there is room for changes nothing.
+/// An update that exceeds the limit changes nothing.
 #[test]
 fn a_crowd_is_given_up() {
     let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
@@ -259,8 +259,8 @@ fn a_crowd_is_given_up() {
     assert_eq!(interest.entered(eyes[1]).len(), 5);
 }
 
-/// The cap keeps the nearest; of those as near who was in view, then the smaller slot; and who lost its place must come
-/// near again.
+/// At the limit the nearest entities are visible; at equal distance first those that were visible, then the smaller
+/// slot. An entity that lost its place must reach the inner circle again.
 #[test]
 fn the_nearest_stay_at_the_cap() {
     let at = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
@@ -274,24 +274,24 @@ fn the_nearest_stay_at_the_cap() {
         interest.update(world).unwrap();
         interest.visible(eyes).to_vec()
     };
-    // All three touch the inner circle from within, all as far.
+    // All three touch the inner circle from inside, at equal distance.
     assert_eq!(look(&mut world, &[]), [a, b]);
-    // Who is nearer takes the place of one of those in view, the one with the larger slot.
+    // A nearer entity replaces the visible one with the larger slot.
     assert_eq!(look(&mut world, &[(c, 4.0)]), [a, c]);
-    // As near as the other, who was in view before; b has the smaller slot, but is new.
+    // c is as near as b and was visible before; b has the smaller slot, but is new.
     assert_eq!(look(&mut world, &[(c, 5.0)]), [a, c]);
-    // There is room, but b is between the circles, and no longer in view.
+    // There is room, but b is between the circles and was not visible.
     assert_eq!(look(&mut world, &[(b, 9.0), (c, 90.0)]), [a]);
     assert_eq!(look(&mut world, &[(d, -7.0)]), [a, d]);
-    // Inside of all three: d was in view, and b has the smaller slot.
+    // The point is inside all three: d was visible, and b has the smaller slot.
     assert_eq!(look(&mut world, &[(b, 0.5), (c, 0.0), (d, 1.0)]), [b, d]);
     assert_eq!(interest.changes().collect::<Vec<_>>(), [(eyes, Change::Left(a)), (eyes, Change::Entered(b))]);
-    let nobody = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).with_max_visible(0)).unwrap();
+    let blind = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).with_max_visible(0)).unwrap();
     interest.update(&world).unwrap();
-    assert!(interest.visible(nobody).is_empty() && interest.entered(nobody).is_empty());
+    assert!(interest.visible(blind).is_empty() && interest.entered(blind).is_empty());
 }
 
-/// Numbers of any size, points and dots: decided as all else.
+/// Numbers of any size and circles of radius 0 are decided exactly.
 #[test]
 fn nothing_is_too_large_or_too_small() {
     let circle = |x: f32, radius: f32| Circle::new(Vec2::new(x, 0.0), radius).unwrap();
@@ -316,10 +316,10 @@ fn nothing_is_too_large_or_too_small() {
     }
 }
 
-/// The same bytes on any number of threads, where there is enough to spread.
+/// The same bytes on any number of threads, with enough entities for several.
 #[test]
 fn threads_change_nothing() {
-    let told = |threads: usize| {
+    let run = |threads: usize| {
         let mut scene = collide_scenes::SceneKind::Mixed.generate(4_000, 3);
         let mut world = World::new(Settings { threads: Threads::new(threads).unwrap(), ..Settings::default() });
         let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
@@ -328,18 +328,18 @@ fn threads_change_nothing() {
             let most = if number % 2 == 0 { 20 } else { usize::MAX };
             interest.insert(Observer::new(*handle, 5.0, 6.0).with_max_visible(most)).unwrap();
         }
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         for tick in 0..4 {
             scene.advance(0.1);
             world.update_each(|entity| entity.set_shape(scene.shapes()[entity.slot() as usize]));
             world.remove(handles[tick * 3]).unwrap();
             world.step();
-            told.push((*interest.update(&world).unwrap(), interest.changes().collect::<Vec<_>>()));
+            reports.push((*interest.update(&world).unwrap(), interest.changes().collect::<Vec<_>>()));
         }
         let seers: Vec<_> = handles.iter().map(|handle| interest.observers_of(*handle).to_vec()).collect();
-        (told, seers, format!("{:?}", interest.views().collect::<Vec<_>>()))
+        (reports, seers, format!("{:?}", interest.views().collect::<Vec<_>>()))
     };
-    assert!(told(1) == told(2));
+    assert!(run(1) == run(2));
 }
 
 #[test]
@@ -358,6 +358,6 @@ fn a_warm_update_allocates_nothing() {
     };
     (0..4).for_each(|_| tick());
     let counts: Vec<u64> = (0..12).map(|_| measure(&mut tick).count_total).collect();
-    // Cells are fitted anew at times, and a buffer may grow with them.
+    // Cell sizes change at times, and a buffer may grow then.
     assert!(counts.iter().filter(|count| **count > 0).count() <= 2, "{counts:?}");
 }

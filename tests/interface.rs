@@ -1,5 +1,4 @@
-//! What a user of the standard library expects of a world and of answers: iterators, `extend`, `collect`, indices,
-//! `mint`.
+//! The standard traits of a world and of answers: iterators, `extend`, `collect`, indices, `mint`.
 
 use collide2d::{Circle, Entity, Hits, Mobility, OrientedRect, Rect, Rotor, Vec2, World};
 

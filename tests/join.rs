@@ -1,4 +1,4 @@
-//! Joins of columns find what the single decisions say, at every SIMD level, for either touching rule.
+//! Joins of columns give the results of the single decisions, at every SIMD level, for either touching rule.
 
 use std::ops::Range;
 
@@ -39,7 +39,7 @@ fn rect() -> impl Strategy<Value = Rect> {
     })
 }
 
-/// Columns with padding, and labels from some number on.
+/// Columns with padding, and labels from `first_label` on.
 fn table<S: Row<N>, const N: usize>(shapes: &[S], first_label: u32) -> ([Vec<f32>; N], Vec<u32>) {
     let column = |index: usize| {
         let numbers = shapes.iter().map(|shape| shape.to_row()[index]);
@@ -51,7 +51,7 @@ fn table<S: Row<N>, const N: usize>(shapes: &[S], first_label: u32) -> ([Vec<f32
 
 type Found = Vec<[u32; 2]>;
 
-/// One of the joins, on everything.
+/// The result of one of the joins.
 macro_rules! joined {
     ($join:ident, $simd:expr, $a:expr, $b:expr, $runs:expr, $touching:expr) => {{
         let ((a, a_labels), (b, b_labels)) = (table($a, 100), table($b, 500));
@@ -66,7 +66,7 @@ macro_rules! joined {
     }};
 }
 
-/// The same by definition.
+/// The same by single decisions.
 fn expected<A: Copy + Into<Shape>, B: Copy + Into<Shape>>(
     a: &[A],
     b: &[B],
@@ -84,7 +84,7 @@ fn expected<A: Copy + Into<Shape>, B: Copy + Into<Shape>>(
     found
 }
 
-/// Runs of rows below a number: any, empty ones too, and longer and shorter than the lanes.
+/// Runs of rows below `len`: any, also empty ones, and longer and shorter than the lanes.
 fn runs(ends: &[(usize, usize)], len: usize) -> Vec<Range<usize>> {
     ends.iter()
         .map(|&(a, b)| {

@@ -1,5 +1,5 @@
-//! Measures mean what they say, by the exact decision: a contact's normal and depth part the shapes, and no shorter way
-//! does; a distance is the shortest way that makes them meet.
+//! Measures agree with the exact decisions: a contact's normal and depth separate the shapes, and no shorter motion
+//! does; a distance is the length of the shortest motion that makes them touch.
 
 use collide2d::overlap::segment_shape;
 use collide2d::{
@@ -38,7 +38,7 @@ fn point(at: Vec2) -> Circle {
     Circle::new(at, 0.0).unwrap()
 }
 
-/// Rounding of coordinates of this size, with room to spare.
+/// A bound on the rounding of coordinates of this size.
 const SLACK: f32 = 1e-5;
 
 proptest! {
@@ -48,10 +48,10 @@ proptest! {
     fn normal_and_depth_part_the_shapes_and_nothing_shorter(a in shape(), b in shape(), other in 0_f32..360.0) {
         let Some(found) = contact(a, b) else { return Ok(()) };
         let parted = moved(&b, found.normal * (found.depth + SLACK));
-        prop_assert!(!overlaps(a, parted), "{found:?} does not part {a:?} and {b:?}");
+        prop_assert!(!overlaps(a, parted), "{found:?} does not separate {a:?} and {b:?}");
         let (sin, cos) = other.to_radians().sin_cos();
         let elsewhere = moved(&b, Vec2::new(cos, sin) * (found.depth - SLACK).max(0.0));
-        prop_assert!(overlaps(a, elsewhere), "{other} degrees parts {a:?} and {b:?} sooner than {found:?}");
+        prop_assert!(overlaps(a, elsewhere), "{other} degrees separates {a:?} and {b:?} sooner than {found:?}");
     }
 
     #[test]
@@ -83,7 +83,7 @@ proptest! {
         }
     }
 
-    /// Where its direction is not rounded; quarters of units are not.
+    /// With directions that are not rounded: quarters of units.
     #[test]
     fn a_segment_meets_what_a_ray_of_its_length_meets(a in shape(), quarters in [-40_i8..40, -40..40, -40..40, -40..40]) {
         let [from_x, from_y, to_x, to_y] = quarters.map(|n| f32::from(n) * 0.25);
@@ -104,7 +104,7 @@ proptest! {
             return Ok(());
         };
         prop_assert!((there.depth - back.depth).abs() <= SLACK, "{there:?} and {back:?}");
-        // Two ways out may be equally short.
+        // Two directions may be equally short.
         let same = (there.normal + back.normal).length() <= 1e-3;
         let other_way = moved(&b, -back.normal * (there.depth + SLACK));
         prop_assert!(same || !overlaps(a, other_way), "{there:?} and {back:?}");
@@ -122,7 +122,7 @@ fn one_center_has_a_fixed_normal() {
     assert_eq!((found.normal, found.depth), (Vec2::X, 6.0));
 }
 
-/// Where every way out is as short, the documented one is taken, with positive zeros.
+/// If all directions are equally short, the documented one is used, with positive zeros.
 #[test]
 fn ties_have_a_fixed_normal() {
     let bits = |normal: Vec2| [normal.x.to_bits(), normal.y.to_bits()];
@@ -138,7 +138,7 @@ fn ties_have_a_fixed_normal() {
     }
 }
 
-/// A small corner is not lost beside the size of the box it belongs to.
+/// A small corner of a large box is not lost.
 #[test]
 fn corners_of_huge_boxes_keep_their_digits() {
     let a = Rect::new(Vec2::new(0.0, -1e30), Vec2::new(2.0, 1e-3)).unwrap();
@@ -147,7 +147,7 @@ fn corners_of_huge_boxes_keep_their_digits() {
     assert_eq!((found.normal, found.depth), (Vec2::Y, 1e-3));
 }
 
-/// Very long boxes, whose ends barely overlap: the short way out is not lost beside their length.
+/// Very long boxes whose ends barely overlap: the small depth is not lost.
 #[test]
 fn long_boxes_part_the_short_way() {
     let a = Rect::new(Vec2::new(0.0, -1e9), Vec2::new(2.0, 0.5)).unwrap();
@@ -164,10 +164,10 @@ fn boxes_on_boxes_meet_at_two_points() {
     let mut points = found.points.as_slice().to_vec();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
     assert_eq!(points, [Vec2::new(1.0, 0.75), Vec2::new(2.0, 0.75)]);
-    // A corner against a corner is one point.
+    // Corner against corner: one point.
     let found = contact(board(0.0, 0.0, 1.0, 1.0), board(1.0, 1.0, 1.0, 1.0)).unwrap();
     assert_eq!((found.depth, found.points.as_slice()), (0.0, [Vec2::ONE].as_slice()));
-    // A turned box stands on its corner.
+    // A rotated box stands on its corner.
     let turned = OrientedRect::new(Vec2::new(2.0, 2.25), Vec2::splat(1.0), Rotor::from_degrees(45.0).unwrap()).unwrap();
     let found = contact(board(0.0, 0.0, 4.0, 1.0), turned).unwrap();
     assert_eq!((found.normal, found.points.as_slice().len()), (Vec2::Y, 1));

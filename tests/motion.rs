@@ -1,4 +1,4 @@
-//! Rays and sweeps: cases worked out by hand.
+//! Rays and sweeps: cases computed by hand.
 
 use collide2d::{Circle, Moving, OrientedRect, Ray, Rect, Rotor, Shape, Vec2, cast_ray, sweep};
 
@@ -14,7 +14,7 @@ fn rect(min: Vec2, max: Vec2) -> Shape {
     Rect::new(min, max).unwrap().into()
 }
 
-/// A rectangle turned and scaled by the rotor `(3, 4)`, of length 5.
+/// A rectangle rotated and scaled by the rotor `(3, 4)`, of length 5.
 fn pythagorean(center: Vec2, half: Vec2) -> Shape {
     OrientedRect::new(center, half, Rotor::from_raw(3.0, 4.0).unwrap()).unwrap().into()
 }
@@ -46,7 +46,7 @@ fn every_pair_of_shapes_meets() {
     assert_eq!(time(circle(0.0, 0.0, 1.0), right, circle(6.0, 0.0, 1.0), still), Some(0.5));
     assert_eq!(time(circle(0.0, 0.0, 1.0), right, square(6.0), still), Some(0.5));
     assert_eq!(time(square(0.0), right, square(6.0), still), Some(0.5));
-    // The turned square has its outermost corners at (7, 1) and (-7, -1) from its center.
+    // The rotated square has its outermost corners at (7, 1) and (-7, -1) from its center.
     assert_eq!(time(square(0.0), right, pythagorean(v(12.0, 0.0), Vec2::ONE), still), Some(0.5));
     assert_eq!(
         time(pythagorean(v(0.0, 0.0), Vec2::ONE), right, pythagorean(v(18.0, 2.0), Vec2::ONE), still),
@@ -70,7 +70,7 @@ fn corners_are_rounded_for_circles() {
     assert!((impact.points.as_slice()[0] - v(1.0, 1.0)).length() < 1e-5, "{impact:?}");
 }
 
-/// Straight at a corner there is neither an edge nor the disc of a point to slip between.
+/// A motion straight at a corner does not pass between the edge and the disc of the corner.
 #[test]
 fn points_aimed_at_a_corner_do_not_slip_through() {
     let still = Vec2::ZERO;
@@ -80,7 +80,7 @@ fn points_aimed_at_a_corner_do_not_slip_through() {
     assert!(time(circle(-66.0, 76.0, 0.0), v(53.496094, -75.38086), turned.into(), still).is_some());
 }
 
-/// Along a thin wall, end on: the whole of it counts, turned or not.
+/// Along a thin wall, end on: the whole wall counts, rotated or not.
 #[test]
 fn rays_along_a_wall_see_all_of_it() {
     for degrees in 0..360_u16 {
@@ -99,7 +99,7 @@ fn rays_along_a_wall_see_all_of_it() {
     assert!(hit.is_none_or(|hit| collide2d::distance(tower, Circle::new(hit.point, 0.0).unwrap()) < 1e-4), "{hit:?}");
 }
 
-/// A point that comes down on the far end of an edge meets the edge, not its corner from where it came.
+/// A point that lands on the far end of an edge hits the edge, not the near corner.
 #[test]
 fn a_point_at_the_end_of_an_edge_meets_the_edge() {
     let board = rect(v(-3.0, 0.0), v(1.0, 3.0));
@@ -117,7 +117,7 @@ fn what_overlaps_meets_at_once_wherever_it_goes() {
     }
 }
 
-/// Pressing on and sliding along meet; leaving does not, be it by the smallest number there is.
+/// Pressing and sliding motions hit; a separating motion does not, even by the smallest number.
 #[test]
 fn what_touches_meets_unless_it_parts() {
     let tiny = f32::from_bits(1);
@@ -128,13 +128,13 @@ fn what_touches_meets_unless_it_parts() {
         assert_eq!(time(shape, still, floor, still), Some(0.0));
         assert_eq!(time(shape, v(5.0, 0.0), floor, still), Some(0.0));
         assert_eq!(time(shape, v(5.0, tiny), floor, still), None);
-        assert_eq!(time(shape, v(5.0, 1.0), floor, v(0.0, 1.0)), Some(0.0), "as seen from the floor it slides");
+        assert_eq!(time(shape, v(5.0, 1.0), floor, v(0.0, 1.0)), Some(0.0), "relative to the floor it slides");
     }
-    // Around a corner and past a circle there is no sliding.
+    // A corner and a circle have no sliding motion.
     assert_eq!(time(circle(10.0, 2.0, 2.0), v(1.0, 0.0), floor, still), None);
     assert_eq!(time(circle(10.0, 2.0, 2.0), v(-1.0, 0.0), floor, still), Some(0.0));
     assert_eq!(time(circle(0.0, 0.0, 1.0), v(1.0, 0.0), circle(0.0, 2.0, 1.0), still), None);
-    // On the slope of normal (3, 4), which (-4, 3) runs along.
+    // On the slope of normal (3, 4), along (-4, 3).
     let slope = pythagorean(still, Vec2::ONE);
     for shape in [circle(6.0, 8.0, 5.0), pythagorean(v(6.0, 8.0), Vec2::ONE)] {
         assert_eq!(time(shape, v(-4.0, 3.0), slope, still), Some(0.0));
@@ -149,7 +149,7 @@ fn rays_enter_and_leave() {
     let square = rect(v(2.0, -1.0), v(4.0, 1.0));
     let hit = cast_ray(&ray(0.0, 0.0, v(0.5, 0.0)), square).unwrap();
     assert_eq!((hit.entry, hit.exit, hit.point, hit.normal), (4.0, 8.0, v(2.0, 0.0), Some(Vec2::NEG_X)));
-    // From within: at once, without a normal. From the border: with that border's.
+    // From inside: at once, without a normal. From the border: with the normal of the border.
     let hit = cast_ray(&ray(3.0, 0.0, Vec2::X), square).unwrap();
     assert_eq!((hit.entry, hit.exit, hit.normal), (0.0, 1.0, None));
     for way in [Vec2::X, Vec2::NEG_X, Vec2::Y] {

@@ -1,4 +1,4 @@
-//! Worlds that hold some of the entities of a larger one, under the handles that these have there.
+//! Worlds that hold some of the entities of a larger world, under the same handles.
 
 use collide2d::{Circle, Entity, Handle, History, Layers, Settings, Vec2, World, WorldError};
 use proptest::prelude::*;
@@ -20,14 +20,14 @@ fn what_is_refused() {
     part.take(later).unwrap();
     assert_eq!(part.insert_at(first, at(1.0)), Err(WorldError::Stale { handle: first }));
     assert_eq!(part.validate(), Ok(()));
-    // What is inserted all the same disturbs no slot.
+    // Other insertions do not affect the slots.
     assert_eq!(part.insert(at(5.0)), Ok(Handle::from_parts(4, 0)));
     assert_eq!(part.remove(Handle::from_parts(4, 0)), Ok(at(5.0)));
     assert_eq!(part.validate(), Ok(()));
 }
 
-/// A whole and a part that holds those whose number says so; who leaves the part is taken out, who comes back is
-/// inserted.
+/// A whole world and a part with some of its entities. An entity that leaves the part is taken out of it; one that
+/// returns is inserted.
 #[derive(Default)]
 struct Both {
     whole: World,
@@ -62,7 +62,7 @@ impl Both {
         }
     }
 
-    /// Holds an entity as the whole has it, or not at all.
+    /// Updates an entity of the part from the whole, or takes it out.
     fn follow(&mut self, handle: Handle, kept: bool) {
         let entity = self.whole.entity(handle).unwrap();
         match (self.part.shape(handle).is_some(), kept) {

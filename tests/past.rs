@@ -1,4 +1,4 @@
-//! Questions about the past, and about the time between two ticks.
+//! Queries about the past, at ticks and between two ticks.
 
 use collide2d::{
     Circle, Entity, Handle, History, Hits, Mobility, Mode, Nearest, OrientedRect, Query, Ray, Rect, Rotor, Segment,
@@ -25,7 +25,7 @@ fn shape() -> impl Any<Value = Shape> {
     })
 }
 
-/// Where a circle is on its way; the engine goes the same way in `f64`.
+/// The interpolated coordinate of a circle. The engine computes it in `f64` too.
 fn lerp(a: f32, b: f32, part: f64) -> f32 {
     (f64::from(a) + (f64::from(b) - f64::from(a)) * part) as f32
 }
@@ -50,7 +50,7 @@ fn expected(from: &Shape, to: Option<&Shape>, part: f64) -> Shape {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// By brute force, except for turned boxes on their way, of which only both ends are compared.
+    /// Compares with brute force. Rotating boxes are compared only at both ends of their motion.
     #[test]
     fn between_two_ticks(
         first in vec((shape(), any::<bool>()), 1..40),
@@ -77,11 +77,11 @@ proptest! {
         }
         if let Some(handle) = handles.get(gone) {
             world.remove(*handle).unwrap();
-            // A newcomer in the slot is not yet there.
+            // A new entity in the slot does not exist yet.
             world.insert(Circle::new(Vec2::ZERO, 5.0).unwrap()).unwrap();
         }
         world.step();
-        // Few are looked for one by one, many are joined.
+        // A few queries are answered one at a time, many by a join.
         let times = if many { 17 } else { 1 };
         let queries: Vec<_> = asked.iter().map(Query::from).cycle().take(asked.len() * times).collect();
         let mut hits = Hits::default();
@@ -112,7 +112,7 @@ proptest! {
     }
 }
 
-/// A door that swings open is hit where it is half way, and not through the wall it comes from.
+/// A door that swings open is hit at its interpolated angle, and not through the wall that it leaves.
 #[test]
 fn a_door_is_found_half_open() {
     let door = |degrees: f32| {
@@ -160,7 +160,7 @@ fn only_so_much_is_remembered() {
     assert!(world.at(11.0).is_err());
 }
 
-/// A door that swings open is hit where it is half way.
+/// A door that swings open is hit at its interpolated angle.
 #[test]
 fn a_shot_hits_a_door_half_open() {
     let door = |degrees: f32| {
@@ -184,7 +184,7 @@ fn a_shot_hits_a_door_half_open() {
     assert_eq!(near, (handle, 0.0));
 }
 
-/// Settings take any number: of a few questions or many, none may panic or find another answer.
+/// Settings accept any number: no query may panic or change its answer, alone or in a batch.
 #[test]
 fn a_strange_way_is_none_or_any() {
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5).unwrap();

@@ -1,4 +1,4 @@
-//! Rays, lines of sight, sweeps and nearest neighbours, against a look at every entity.
+//! Raycasts, lines of sight, shapecasts (sweeps) and nearest neighbours, compared with brute force.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ use proptest::sample::select;
 
 static TWO: LazyLock<Threads> = LazyLock::new(|| Threads::new(2).unwrap());
 
-/// On a lattice where shapes touch, anywhere, and where arithmetic ends.
+/// Numbers on a lattice where shapes touch, anywhere, and at the ends of the range.
 fn number() -> impl Any<Value = f32> {
     prop_oneof![
         12 => (-24_i8..24).prop_map(|n| f32::from(n) * 0.5),
@@ -67,7 +67,7 @@ fn entity() -> impl Any<Value = Entity> {
     })
 }
 
-/// A filter: layers, sensors, and the number of an entity that is left out.
+/// A filter: layers, sensors, and the number of an excluded entity.
 fn filter() -> impl Any<Value = (Layers, bool, usize)> {
     let layers =
         (0..6_u8).prop_map(|mask| if mask < 4 { Layers { mask: 0b101 << mask, ..Layers::ALL } } else { Layers::ALL });
@@ -84,7 +84,7 @@ struct Questions {
     within: f32,
 }
 
-/// Few, or enough to have a world sorted that is not.
+/// A few queries, or enough for the engine to sort a changed world.
 fn questions() -> impl Any<Value = Questions> {
     let many = prop_oneof![Just(3_usize), Just(17)];
     let within = prop_oneof![2 => Just(f32::INFINITY), 1 => size(), 1 => Just(-1.0), 1 => Just(f32::NAN)];
@@ -103,7 +103,7 @@ fn questions() -> impl Any<Value = Questions> {
 
 type Model = Vec<(Handle, Entity)>;
 
-/// Asks everything, and compares with a look at each entity.
+/// Runs all queries, and compares with brute force.
 fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> Result<(), TestCaseError> {
     let queries = time.map_or(world.queries(), |time| world.at(time).unwrap());
     let touching = world.settings().touching;
@@ -242,7 +242,7 @@ proptest! {
         check(&world, Some(2.0), &model, &asked)?;
     }
 
-    /// Circles and rectangles on their way, where the engine has them.
+    /// Circles and rectangles between two ticks, at the positions of the engine.
     #[test]
     fn between_two_ticks(
         entities in vec((shape(), -1.0_f32..1.0, -1.0_f32..1.0), 1..40),
@@ -279,7 +279,7 @@ fn on_the_way(from: &Shape, to: &Shape, part: f64) -> Shape {
     }
 }
 
-/// Large worlds of every kind, where cells are narrow, tables wound and levels many; serial and on two threads.
+/// Large worlds of every kind, with narrow cells, wrapped cell indices and many levels; serial and on two threads.
 #[test]
 fn large_scenes_are_searched_as_small_ones() {
     for kind in SceneKind::ALL {
@@ -291,7 +291,7 @@ fn large_scenes_are_searched_as_small_ones() {
             let [mut serial, mut spreading] =
                 [Threads::Serial, TWO.clone()].map(|threads| World::new(Settings { threads, ..Settings::default() }));
             for (number, shape) in scene.shapes().iter().enumerate() {
-                // Sparse worlds share cells of a table.
+                // Sparse worlds share cell indices.
                 let shape = shape.translated(shape.aabb().min() * (spread - 1.0)).unwrap();
                 let entity = if number % 7 == 0 { Entity::fixed(shape) } else { Entity::new(shape) };
                 model.push((serial.insert(entity).unwrap(), entity));
@@ -305,7 +305,7 @@ fn large_scenes_are_searched_as_small_ones() {
             let aims: Vec<Vec2> = (0..600).map(|_| at()).collect();
             let way = |number: usize| {
                 let way = aims[number] - origins[number];
-                // Some along the axes, some nearly.
+                // Some along the axes, some nearly along them.
                 match number % 8 {
                     0 => Vec2::new(way.x, 0.0),
                     1 => Vec2::new(0.0, way.y),
@@ -366,7 +366,7 @@ fn best<T>(model: &Model, most: usize, rank: impl Fn(&Shape) -> Option<(f32, T)>
     hits.into_iter().map(|(_, who, hit)| (who, hit)).collect()
 }
 
-/// Numbers from 0 to 1, always the same.
+/// A fixed sequence of numbers from 0 to 1.
 fn numbers() -> impl FnMut() -> f32 {
     let mut state = 1_u64;
     move || {

@@ -1,4 +1,4 @@
-//! What serde writes comes back as it was, and only what the constructors accept gets in.
+//! serde reads back what it writes, and rejects what the constructors reject.
 
 use collide_scenes::SceneKind;
 use collide2d::{
@@ -14,7 +14,7 @@ use serde_json::{from_str, to_string};
 fn shapes_are_written_by_their_fields() {
     let circle = Circle::new(Vec2::new(0.1, -0.0), 1e-45).unwrap();
     let rect = Rect::new(Vec2::ZERO, Vec2::new(3.0, 0.5)).unwrap();
-    // A rotor that is not of unit length must not be made so.
+    // A rotor of other than unit length is not normalised.
     let turned = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::from_raw(3.0, 4.0).unwrap()).unwrap();
     for (shape, text) in [
         (Shape::from(circle), r#"{"circle":{"center":[0.1,-0.0],"radius":1e-45}}"#),
@@ -67,7 +67,7 @@ fn entities_and_handles_come_back() {
     let plain = Entity::new(Circle::new(Vec2::ONE, 2.0).unwrap());
     let entity = Entity { mobility: Mobility::Sleeping, ..plain.with_data(u64::MAX).with_layers(layers).as_sensor() };
     assert_eq!(from_str::<Entity>(&to_string(&entity).unwrap()).unwrap(), entity);
-    // What is by default may be left out.
+    // Fields with a default may be missing.
     assert_eq!(from_str::<Entity>(r#"{"shape":{"circle":{"center":[1,1],"radius":2}}}"#).unwrap(), plain);
     let handle = World::default().insert(plain).unwrap();
     assert_eq!(to_string(&handle).unwrap(), r#"{"slot":0,"generation":0}"#);
@@ -87,7 +87,7 @@ fn questions_come_back() {
         assert_eq!(from_str::<Nearest>(&to_string(&nearest).unwrap()).unwrap(), nearest);
     }
     let segment = Segment::new(Vec2::ZERO, Vec2::ONE).unwrap();
-    // What is by default may be left out.
+    // Fields with a default may be missing.
     assert_eq!(from_str::<Query<Segment>>(r#"{"what":{"from":[0,0],"to":[1,1]}}"#).unwrap(), segment.into());
     let moving = Moving::new(point, Vec2::Y).unwrap();
     assert_eq!(from_str::<Moving>(&to_string(&moving).unwrap()).unwrap(), moving);
@@ -134,7 +134,7 @@ fn settings_come_back() {
         let Threads::Pool(pool) = read.threads else { panic!("a pool") };
         assert_eq!(pool.current_num_threads(), 3);
     }
-    // As in a configuration file: what is left out is as by default.
+    // As in a configuration file: missing fields have their defaults.
     let some: Settings = from_str(r#"{"strategy":"rtree","events":true,"history":{"ticks":4}}"#).unwrap();
     let expected = History { ticks: 4, ..History::default() };
     assert_eq!((some.strategy, some.events, some.history), (Strategy::RTree, true, expected));
@@ -154,7 +154,7 @@ fn results_come_back() {
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
     let report: Report = *world.step();
-    // The text of an `f64` may be read one step off, so an estimate is compared as bytes.
+    // Reading the text of an `f64` may be off by one unit in the last place, so an estimate is compared as bytes.
     let [text, bytes] = again(&report);
     assert_eq!((bytes, text.times), (report, report.times));
     assert!(!world.events().is_empty());

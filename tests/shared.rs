@@ -1,5 +1,5 @@
-//! The match that every binding is held to: what Rust makes of the files in `tests/golden`, and, where asked, the files
-//! themselves.
+//! The match that every binding must reproduce: checks the results of Rust for the files in `tests/golden`, and writes
+//! the files on request.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -42,7 +42,7 @@ fn frames(text: &str) -> Vec<Vec<Row>> {
     frames
 }
 
-/// Plays the match as the page beside the files says, and shows the world after each step.
+/// Plays the match as the README beside the files describes, and calls `see` after each step.
 fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&mut World, &[Option<Handle>])) {
     let mut world = World::new(settings);
     world.start_recording();
@@ -68,7 +68,7 @@ fn settings(strategy: Strategy, threads: Threads) -> Settings {
     Settings { events: true, strategy, threads, ..Settings::default() }
 }
 
-/// What `ticks.csv` says of a match.
+/// The contents of `ticks.csv` for a match.
 fn ticks(frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = String::from("tick,pairs,began,ended,fingerprint\n");
     play(frames, settings, |world, _| {
@@ -80,7 +80,7 @@ fn ticks(frames: &[Vec<Row>], settings: Settings) -> String {
     text
 }
 
-/// What `questions.csv` says of it: every tenth tick, around places all over it.
+/// The contents of `questions.csv`: every tenth tick, around points all over the match.
 fn questions(frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = String::from("tick,x,y,radius,hits\n");
     play(frames, settings, |world, handles| {
@@ -104,7 +104,7 @@ fn trace(frames: &[Vec<Row>]) -> Vec<u8> {
     bytes
 }
 
-/// Mixed shapes that move, turn, and come and go.
+/// Mixed shapes that move, rotate, appear and disappear.
 fn invented() -> String {
     let mut scene = SceneKind::Mixed.generate(COUNT, SEED);
     let mut text = String::from("tick,id,kind,x,y,a,b,angle\n");
@@ -129,7 +129,7 @@ fn the_match_is_as_it_was() {
         fs::write(golden("match.csv"), invented()).unwrap();
     }
     let text = fs::read_to_string(golden("match.csv")).unwrap();
-    assert_eq!(text, invented(), "the file and what makes it");
+    assert_eq!(text, invented(), "the file and its generator");
     let frames = frames(&text);
     let by_brute_force = settings(Strategy::BruteForce, Threads::Serial);
     if write {
@@ -147,8 +147,8 @@ fn the_match_is_as_it_was() {
     }
 }
 
-/// A trace that is written now equals `match.ctrace` byte for byte. A new version of the trace format writes that file
-/// anew; `tests/fixtures` keeps traces of every older version, which must stay readable.
+/// A trace that is written now equals `match.ctrace` byte for byte. A new version of the trace format rewrites that
+/// file; `tests/fixtures` keeps traces of every older version, which must stay readable.
 #[test]
 fn the_recording_of_the_match_is_replayed() {
     let bytes = fs::read(golden("match.ctrace")).unwrap();

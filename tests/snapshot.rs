@@ -1,4 +1,4 @@
-//! Forked and restored worlds go on as the one they are from; bytes that are not of a world are refused.
+//! Clones and restored worlds evolve like the original (rollback). Invalid snapshots are rejected.
 
 mod changes;
 
@@ -16,8 +16,8 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Magic, version and checksum.
 const HEADER: usize = 20;
 
-/// Does something to a world and its model; of what only asks, what it tells.
-fn tell(change: &Change, world: &mut World, model: &mut Model) -> String {
+/// Applies a change to a world and its model. Returns the answer of a query as text.
+fn apply_to(change: &Change, world: &mut World, model: &mut Model) -> String {
     match change {
         Change::Ask(shape, layers, but) => {
             let query = Query::from(shape).on(*layers);
@@ -32,11 +32,11 @@ fn tell(change: &Change, world: &mut World, model: &mut Model) -> String {
     }
 }
 
-/// A world that something has been done to, and its model.
+/// A world after these changes, and its model.
 fn after(changes: &[Change], settings: Settings) -> (World, Model) {
     let (mut world, mut model) = (World::new(settings), Model::new());
     for change in changes {
-        tell(change, &mut world, &mut model);
+        apply_to(change, &mut world, &mut model);
     }
     (world, model)
 }
@@ -54,7 +54,7 @@ proptest! {
     ) {
         let settings = Settings { strategy, touching, events, threads: Threads::Serial, ..Settings::default() };
         let (mut world, mut model) = after(&first, settings.clone());
-        // Into a world that has been through something else.
+        // Restores into a world with another past.
         let (mut restored, _) = after(&then, settings);
         let bytes = world.save();
         restored.restore(&bytes).unwrap();
@@ -64,8 +64,8 @@ proptest! {
         prop_assert_eq!(restored.fingerprint(), world.fingerprint());
         prop_assert!(restored.iter().eq(world.iter()));
         for change in then.iter().chain([&Change::Step]) {
-            let told = tell(change, &mut world, &mut model);
-            prop_assert_eq!(tell(change, &mut restored, &mut same), told);
+            let answer = apply_to(change, &mut world, &mut model);
+            prop_assert_eq!(apply_to(change, &mut restored, &mut same), answer);
             prop_assert_eq!(restored.pairs(), world.pairs());
             prop_assert_eq!(restored.fingerprint(), world.fingerprint());
             if matches!(change, Change::Step) {
@@ -91,9 +91,9 @@ proptest! {
         other.clone_from(&world);
         let mut forks = [(world.clone(), model.clone()), (other, model.clone())];
         for change in then.iter().chain([&Change::Step]) {
-            let told = tell(change, &mut world, &mut model);
+            let answer = apply_to(change, &mut world, &mut model);
             for (fork, same) in &mut forks {
-                prop_assert_eq!(tell(change, fork, same), told.clone());
+                prop_assert_eq!(apply_to(change, fork, same), answer.clone());
                 prop_assert_eq!(fork.pairs().slots(), world.pairs().slots());
                 prop_assert_eq!(fork.events(), world.events());
                 prop_assert_eq!(reason(fork), reason(&world));
@@ -133,14 +133,14 @@ proptest! {
     }
 }
 
-/// The bytes with the checksum that they should have.
+/// The bytes with a valid checksum.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = xxh3_64(&bytes[HEADER..]);
     bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
     bytes
 }
 
-/// If they can be restored it is a world that is in order, and can go on.
+/// The bytes are rejected, or give a consistent world that can step.
 fn is_refused_or_a_world(world: &mut World, bytes: &[u8]) {
     let before = world.save();
     if world.restore(bytes).is_err() {
@@ -158,7 +158,7 @@ fn is_refused_or_a_world(world: &mut World, bytes: &[u8]) {
     }
 }
 
-/// One of each kind, at least, and someone gone since the tick.
+/// At least one entity of each kind, and one removed after the tick.
 fn small() -> World {
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
@@ -202,7 +202,7 @@ fn every_flip_and_every_cut_is_refused() {
     assert_eq!(world.save(), bytes);
 }
 
-/// Two circles that meet: where everything is in their bytes.
+/// The offsets in the snapshot of two overlapping circles.
 mod place {
     use super::HEADER;
     pub const TICK: usize = HEADER;
@@ -259,7 +259,7 @@ fn what_is_wrong_is_named() {
     assert_eq!(World::default().restore(&bytes), Ok(()));
 }
 
-/// An order that depends on the past is not restored, but is the same for all that are restored, whatever they were.
+/// An order that depends on the past is not restored, but is the same in all restored worlds.
 #[test]
 fn all_that_are_restored_find_alike() {
     let settings = Settings { order: PairOrder::AsFound, ..Settings::default() };
@@ -289,7 +289,7 @@ fn all_that_are_restored_find_alike() {
     worlds.iter().for_each(|world| assert_eq!(world.validate(), Ok(())));
 }
 
-/// How the last step was done.
+/// The reason for the strategy of the last step, and its candidates.
 fn reason(world: &World) -> Option<(Reason, u64)> {
     world.report().map(|report| (report.reason, report.candidate_count))
 }

@@ -1,4 +1,5 @@
-//! Entities come and go for long, and nothing grows: `COLLIDE_SOAK_TICKS=1000000 cargo test --release --test soak`.
+//! Entities are inserted and removed for many ticks, and memory does not grow:
+//! `COLLIDE_SOAK_TICKS=1000000 cargo test --release --test soak`.
 
 use std::env;
 
@@ -7,7 +8,7 @@ use collide2d::{
     Circle, Entity, Handle, History, Layers, Mobility, Rect, Settings, Shape, Strategy, Threads, Vec2, World,
 };
 
-/// What is kept of one tick's churn.
+/// The state of the churn.
 struct Churn {
     world: World,
     live: Vec<Handle>,
@@ -22,7 +23,7 @@ impl Churn {
         Self { world: World::new(settings), live: vec![], state: 1, checked: 0 }
     }
 
-    /// A linear congruential generator (Knuth's MMIX): the same everywhere.
+    /// A linear congruential generator (Knuth's MMIX), the same on every machine.
     fn below(&mut self, most: usize) -> usize {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.state >> 33) as usize % most
@@ -36,7 +37,7 @@ impl Churn {
             _ => Rect::new(center, center + size).unwrap().into(),
         };
         let mobility = [Mobility::Dynamic, Mobility::Dynamic, Mobility::Static, Mobility::Sleeping][self.below(4)];
-        // A group for every player that ever was.
+        // A new group for every player.
         let layers = Layers { group: -((self.state >> 40) as i64), ..Layers::ALL };
         Entity { shape, mobility, layers, data: self.state, sensor: self.below(8) == 0 }
     }
@@ -71,7 +72,7 @@ fn churn_does_not_grow() {
     for strategy in [Strategy::Auto, Strategy::HierarchicalGrid, Strategy::SweepAndPrune] {
         let mut churn = Churn::new(strategy);
         (0..ticks / 4).for_each(|_| churn.tick());
-        // What is allocated and not given back; a buffer may still grow a little at the fullest tick of all.
+        // Memory that is allocated and not freed. A buffer may still grow a little at the tick with the most entities.
         let grown = measure(|| (0..ticks / 4 * 3).for_each(|_| churn.tick())).bytes_current;
         assert!(grown < 100_000, "{strategy}: {grown} bytes");
         assert!(churn.checked > ticks, "{strategy}: {} pairs", churn.checked);

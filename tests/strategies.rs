@@ -1,4 +1,4 @@
-//! Every strategy gives brute force's answer on every scene, for either touching rule and any number of threads.
+//! Every strategy gives the answer of brute force on every scene, for either touching rule and any number of threads.
 
 use collide_scenes::SceneKind;
 use collide2d::broad::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
@@ -14,7 +14,7 @@ fn serial(strategy: Strategy, touching: Touching) -> Batch {
     Batch::new(settings(strategy, touching, &Threads::Serial))
 }
 
-/// The answer by definition: every pair of shapes, tested.
+/// The answer by definition: tests every pair of shapes.
 fn every_pair(shapes: &[Shape], touching: Touching) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     for (a, first) in (0..).zip(shapes) {
@@ -81,7 +81,7 @@ proptest! {
     }
 }
 
-/// A broad phase that is handed over finds what the strategies find, on every thread count.
+/// A broad phase of the caller gives the same pairs as the strategies, on any number of threads.
 #[test]
 fn a_broad_phase_of_the_callers_takes_part() {
     fn check(mut phase: impl BroadPhase + Send, name: &str) {
@@ -111,11 +111,11 @@ fn a_broad_phase_of_the_callers_takes_part() {
     check(RTree::default(), "R-tree");
 }
 
-/// Sizes of cells from the smallest to the largest there are.
+/// Cell sizes from the smallest to the largest possible.
 const CELLS: [f32; 8] = [1e-45, f32::MIN_POSITIVE, 1e-6, 0.3, 1.0, 7.0, 1e30, f32::MAX];
 
-/// However large the cells of a grid are, it finds the same, in a batch and in a world whose shapes grow, shrink and
-/// move; and its memory stays about what it is.
+/// A grid finds the same pairs with every cell size, in a batch and in a world whose shapes grow, shrink and move. Its
+/// memory stays about the same.
 #[test]
 fn cells_of_any_size_change_nothing() {
     for kind in SceneKind::ALL {
@@ -145,7 +145,7 @@ fn cells_of_any_size_change_nothing() {
     }
 }
 
-/// Shapes that outgrow the cells they were in, and become small again, are found all the same.
+/// Shapes that outgrow their cells and shrink again are still found.
 #[test]
 fn shapes_may_outgrow_the_cells() {
     let sized = |size: f32| -> Vec<Shape> {
@@ -179,7 +179,7 @@ fn sizes_of_cells_are_checked() {
     }
 }
 
-/// Enough shapes to be spread over threads; the order must not tell.
+/// Enough shapes for several threads. The order of pairs does not depend on the threads.
 #[test]
 fn threads_change_nothing() {
     let pools: Vec<Threads> = [1, 2, 4, 8].map(|count| Threads::new(count).unwrap()).into();
@@ -212,7 +212,7 @@ fn a_world_equals_the_stateless_batch() {
             scene.advance(1.0 / 30.0);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
             world.set_shape_batch(&updates).unwrap();
-            // One entity leaves and comes back in the same slot under a new handle.
+            // One entity is removed and inserted again in the same slot under a new handle.
             let leaver = tick * 31 % handles.len();
             let entity = world.remove(handles[leaver]).unwrap();
             let stale = std::mem::replace(&mut handles[leaver], world.insert(entity).unwrap());

@@ -1,4 +1,4 @@
-//! Swept pairs are what the sweep says of every pair.
+//! Swept pairs equal the result of `sweep` for every pair.
 
 use allocation_counter::measure;
 use collide_scenes::SceneKind;
@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 
-/// On a grid, so that many touch and many slide, and at times anywhere.
+/// Numbers mostly on a grid, so that many shapes touch or slide, and sometimes anywhere.
 fn number() -> impl Strategy<Value = f32> {
     prop_oneof![4 => (-24_i8..24).prop_map(|number| f32::from(number) * 0.5), 1 => -12.0_f32..12.0]
 }
@@ -37,7 +37,7 @@ fn layers() -> impl Strategy<Value = Layers> {
     select(vec![Layers::ALL, Layers { group: -1, ..Layers::ALL }, Layers { category: 2, mask: 1, group: 0 }])
 }
 
-/// Every pair with a mover. The last motion of an entity counts.
+/// Tests every pair with a moving entity. The last motion of an entity counts.
 fn expected(world: &World, moving: &[(Handle, Vec2)]) -> Vec<SweptPair> {
     let all: Vec<(Handle, Entity)> = world.iter().collect();
     let way = |handle: Handle| moving.iter().rev().find(|(mover, _)| *mover == handle).map(|(_, motion)| *motion);

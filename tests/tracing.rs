@@ -1,4 +1,4 @@
-//! What a tick tells those who listen.
+//! The spans and events of a tick.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Writes down the names of spans as they are opened, and what events hold.
+/// Records the names of spans when they open, and the fields of events.
 #[derive(Clone, Default)]
 struct Listener(Arc<Mutex<Vec<String>>>);
 
@@ -16,7 +16,7 @@ struct Fields(String);
 
 impl Visit for Fields {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        // How long it took is another matter.
+        // The time is not compared.
         if field.name() != "nanoseconds" {
             write!(self.0, "{}={value:?} ", field.name()).unwrap();
         }

@@ -1,5 +1,5 @@
-//! The classic collision tutorials: their examples, and the mistakes they are usually copied with. Each flawed version
-//! is spelled out here, is shown to be wrong on a concrete input, and `collide2d` to be right. See docs/tutorials.md.
+//! The classic collision tutorials: their examples and common mistakes. Each flawed version is written out here and
+//! shown to be wrong on a concrete input, and `collide2d` to be right. See docs/tutorials.md.
 
 use collide_scenes::SceneKind;
 use collide2d::{
@@ -11,13 +11,13 @@ fn circle(x: f32, y: f32, radius: f32) -> Circle {
     Circle::new(Vec2::new(x, y), radius).unwrap()
 }
 
-/// From the lower corner and the size.
+/// A rectangle from its lower corner and size.
 fn rect(x: f32, y: f32, width: f32, height: f32) -> Rect {
     Rect::new(Vec2::new(x, y), Vec2::new(x + width, y + height)).unwrap()
 }
 
-/// The lesson by distances between centers, with what may be varied in it: integer halves, as most copies have them.
-/// `[x, y, radius]` and `[x, y, width, height]`.
+/// The lesson by distances between centers, with integer halves as in most copies, and its variations as parameters.
+/// The shapes are `[x, y, radius]` and `[x, y, width, height]`.
 fn by_centers(
     [x, y, r]: [i32; 3],
     [left, low, w, h]: [i32; 4],
@@ -52,7 +52,7 @@ fn integer_halves_lose_the_far_side() {
 
 #[test]
 fn odd_bounding_boxes_lose_half_a_unit() {
-    // A ball in the box from (3, 0) to (6, 3) has its center at 4.5 and reaches down to 3, where the wall ends.
+    // A ball in the box from (3, 0) to (6, 3) has its center at 4.5 and its left end at 3, where the wall ends.
     let (left, size) = (3, 3);
     let flawed = [left + size / 2, size / 2, size / 2];
     assert_eq!(flawed[0] - flawed[2], 3, "by luck the near side is right");
@@ -86,11 +86,11 @@ fn squares_overflow() {
     let (dx, dy, r) = (50_000_i32, 0_i32, 10_i32);
     assert!(dx.wrapping_mul(dx).wrapping_add(dy * dy) <= r * r, "the flawed version hits");
     assert_eq!(relation(circle(0.0, 0.0, 5.0), circle(50_000.0, 0.0, 5.0)), Relation::Apart);
-    // Nor does it happen at the end of the range of f32.
+    // It does not happen at the end of the range of f32 either.
     assert_eq!(relation(circle(f32::MIN, 0.0, 1.0), circle(f32::MAX, 0.0, 1.0)), Relation::Apart);
 }
 
-/// The lesson's formula without a mistake: everything doubled, in 64 bits.
+/// The correct formula of the lesson: everything doubled, in 64 bits.
 fn by_centers_doubled([x, y, r]: [i64; 3], [left, low, w, h]: [i64; 4]) -> bool {
     let beyond = |at: i64, low: i64, size: i64| ((2 * at - (2 * low + size)).abs() - size).max(0);
     let (dx, dy) = (beyond(x, left, w), beyond(y, low, h));
@@ -130,7 +130,7 @@ fn nine_regions_by_contact_normal() {
 
 type Corners = [(f32, f32); 4];
 
-/// On which side of each edge a point lies: the sign of the cross product of the edge and the way to the point.
+/// The side of each edge on which a point is: the sign of the cross product of the edge and the vector to the point.
 fn sides(corners: Corners, (x, y): (f32, f32)) -> [f32; 4] {
     std::array::from_fn(|i| {
         let ((ax, ay), (bx, by)) = (corners[i], corners[(i + 1) % 4]);
@@ -161,7 +161,7 @@ fn cross_products_leave_out_the_border() {
 #[test]
 fn cross_products_of_a_flat_rectangle() {
     let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 0.0), (0.0, 0.0)];
-    // Relaxing the test to >= 0, which mends the border, lets a point far along the line in.
+    // Relaxing the test to >= 0 corrects the border, but accepts a point far along the line.
     assert!(sides(corners, (100.0, 0.0)).into_iter().all(|side| side >= 0.0), "far away, yet on every edge");
     let wall = rect(0.0, 0.0, 4.0, 0.0);
     assert_eq!(relation(wall, circle(100.0, 0.0, 0.0)), Relation::Apart);
@@ -186,7 +186,7 @@ fn turned_beam_worked_example() {
     assert!(!overlaps(beam(30.0), pebble(30.0, 2.2)));
 }
 
-/// Turns the circle by an angle and tests it against the straight beam.
+/// Rotates the circle by an angle and tests it against the horizontal beam.
 fn hits_after_turning(ball: Circle, degrees: f32) -> bool {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let at = ball.center();
@@ -199,7 +199,7 @@ fn turning_the_wrong_way_tests_the_mirror_image() {
     let (hit, mirrored) = (pebble(30.0, 1.9), pebble(-30.0, 1.9));
     assert!(hits_after_turning(hit, -30.0) && !hits_after_turning(mirrored, -30.0));
     assert!(!hits_after_turning(hit, 30.0) && hits_after_turning(mirrored, 30.0), "the flawed version");
-    // The first tests one tries do not show it.
+    // Simple tests do not show the mistake.
     for (angle, ball) in [(0.0, pebble(0.0, 1.9)), (90.0, pebble(90.0, 1.9)), (30.0, pebble(0.0, 0.5))] {
         assert_eq!(hits_after_turning(ball, angle), hits_after_turning(ball, -angle));
     }
@@ -216,7 +216,7 @@ fn y_down_turns_the_other_way() {
 #[test]
 fn right_angles_are_exact() {
     assert_ne!(90_f32.to_radians().cos(), 0.0);
-    // What the cosine rounds to leans the beam, and the wall that touched its upper end is apart.
+    // The rounded cosine tilts the beam, and the wall that touched its upper end is apart.
     let leaning = Rotor::from_raw(-4.371_139e-8, 1.0).unwrap();
     let leaning = OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 0.5), leaning).unwrap();
     assert_eq!(relation(leaning, rect(0.5, 1.0, 1.0, 1.0)), Relation::Apart, "the flawed version");
@@ -245,10 +245,10 @@ fn rounded_distances_invent_a_touch() {
 
 #[test]
 fn roots_lose_what_exact_squares_keep() {
-    // Cut to a whole number, the distance sqrt 2 is 1.
+    // Truncated to an integer, the distance sqrt 2 is 1.
     assert!(f64::from(1 + 1).sqrt() as i32 <= 1, "the flawed version hits");
     assert_eq!(relation(circle(0.0, 0.0, 0.5), circle(1.0, 1.0, 0.5)), Relation::Apart);
-    // 2^24 + 1 is a whole number, and more than 4096^2; its root in f32 is 4096.
+    // 2^24 + 1 is an integer and more than 4096^2; its root in f32 is 4096.
     let (distance_sq, reach) = (4096 * 4096 + 1, 4096);
     assert!(distance_sq > reach * reach, "the squares are exact");
     assert!((distance_sq as f32).sqrt() <= reach as f32, "the flawed version hits");

@@ -1,4 +1,4 @@
-//! A world that is changed in every way gives the pairs of its live shapes at every tick, by brute force.
+//! After changes of every kind, a world gives the pairs of its entities at every tick, compared with brute force.
 
 mod changes;
 
@@ -28,14 +28,14 @@ fn expected_pairs(model: &Model, touching: Touching) -> Vec<(Handle, Handle)> {
     pairs
 }
 
-/// What has become of pairs, by looking each up.
+/// The expected events, by brute force.
 fn expected_events(before: &[(Handle, Handle)], now: &[(Handle, Handle)]) -> Vec<Event> {
     let event = |kind, &(a, b): &(Handle, Handle)| Event { kind, a, b };
     let of_old = before.iter().filter(|pair| !now.contains(pair)).map(|pair| event(EventKind::Ended, pair));
     let of_new =
         now.iter().map(|pair| event(if before.contains(pair) { EventKind::Stayed } else { EventKind::Began }, pair));
     let mut events: Vec<Event> = of_old.chain(of_new).collect();
-    // In one place the older entity's pair goes before the newer one's.
+    // In one slot the pair of the older entity comes before that of the newer one.
     events.sort_by_key(|Event { a, b, kind }| (a.slot(), b.slot(), *kind == EventKind::Began));
     events
 }
@@ -90,7 +90,7 @@ proptest! {
                 past.push(model.clone());
             }
             if let Change::StepWithin(most) = change {
-                // It may only fail, lest events differ: whether it does is another matter.
+                // Only steps that fail are run here, because a successful one would change the events.
                 let count = expected_pairs(&model, touching).len() as u64;
                 prop_assert_eq!(world.count_pairs(), count);
                 if count > *most {
@@ -102,7 +102,7 @@ proptest! {
                 let query = Query::from(shape).on(*layers);
                 let query = model.keys().nth(but % (model.len() + 1)).map_or(query.solid(), |but| query.except(*but));
                 let again = Query::from(shape);
-                // Few are looked for one by one, many are joined.
+                // A few queries are answered one at a time, many by a join.
                 for times in [1, 10] {
                     let queries = [query, again].repeat(times);
                     world.queries().overlap_batch_into(&queries, Mode::All, &mut hits).unwrap();
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// Pairs keep the handles of their tick, whatever has become of the entities.
+/// Pairs keep the handles of their tick after changes of the entities.
 #[test]
 fn pairs_name_who_was_there() {
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
@@ -137,7 +137,7 @@ fn pairs_name_who_was_there() {
     assert!(world.pairs().is_empty());
 }
 
-/// Enough static entities that sorting them anew would show, and a world whose strategy is changed on the way.
+/// Enough static entities to detect that they are sorted again, and a world whose strategy changes.
 #[test]
 fn static_pairs_outlive_a_change_of_settings() {
     let circle = |x: u16, y: f32| Circle::new(Vec2::new(f32::from(x), y), 0.5).unwrap();
@@ -170,7 +170,7 @@ fn static_pairs_outlive_a_change_of_settings() {
     assert!(explanation.to_string().contains("499 static circles up to 1.000 wide"), "{explanation}");
 }
 
-/// A panic in the user's code that is caught leaves numbers of shapes, and bounds that hold them.
+/// After a caught panic in the user's code, shapes are valid and bounds contain them.
 #[test]
 fn a_panic_in_a_change_leaves_the_world_in_order() {
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();

@@ -1,4 +1,4 @@
-//! Shapes as convex polygons rounded by a radius, in exact integers, which can be moved and measured.
+//! Shapes as convex polygons rounded by a radius, in exact integers. They can be moved and measured.
 
 use std::cmp::Ordering;
 
@@ -27,7 +27,7 @@ impl Body {
         Self { corners: vec![corner], radius: BigInt::ZERO }
     }
 
-    /// A ray; its end, where it has none, so far away that no shape of `f32` numbers reaches there.
+    /// A ray. If it has no end, the end is so far away that no shape of `f32` numbers reaches it.
     pub fn ray(ray: &Ray) -> Self {
         let (origin, direction) = (ray.origin(), ray.direction());
         let mut body = Self::point(origin, direction, if ray.max_t().is_finite() { ray.max_t() } else { 0.0 });
@@ -57,7 +57,7 @@ impl Body {
         self.corners.iter().flat_map(|a| other.corners.iter().map(|b| a.minus(b))).collect()
     }
 
-    /// How the distance of two bodies compares with a length.
+    /// Compares the distance of two bodies with a length.
     pub fn compare_distance(&self, other: &Self, length: &BigInt) -> Ordering {
         let points = self.difference(other);
         let reach = &self.radius + &other.radius + length;
@@ -67,16 +67,16 @@ impl Body {
         if origin_in_hull(&points) != Relation::Apart {
             return BigInt::ZERO.cmp(&reach);
         }
-        // The nearest edge of the hull is one of these segments, and none is nearer.
+        // The nearest edge of the hull is one of these segments, and no other segment is nearer.
         pairs(&points).map(|(u, v)| edge_distance(u, v, &reach)).min().unwrap()
     }
 
-    /// How the depth of two bodies' overlap, the shortest way that parts them, compares with a length. They overlap.
+    /// Compares the depth of two overlapping bodies, the shortest motion that separates them, with a length.
     pub fn compare_depth(&self, other: &Self, length: &BigInt) -> Ordering {
         let points = self.difference(other);
         let rest = length - &self.radius - &other.radius;
         if origin_in_hull(&points) == Relation::Apart {
-            // The round borders overlap by the radii less the distance of the hulls.
+            // The round borders overlap by the radii minus the distance of the hulls.
             return match rest.sign() {
                 Sign::Plus => Ordering::Less,
                 _ => pairs(&points).map(|(u, v)| edge_distance(u, v, &-rest.clone())).min().unwrap().reverse(),
@@ -118,7 +118,7 @@ impl Body {
     }
 }
 
-/// All pairs of points, a single one with itself.
+/// All pairs of points; a single point with itself.
 fn pairs(points: &[Point]) -> impl Iterator<Item = (&Point, &Point)> {
     let from = move |i: usize| (if points.len() == 1 { 0 } else { i + 1 })..points.len();
     (0..points.len()).flat_map(move |i| from(i).map(move |j| (&points[i], &points[j])))

@@ -1,9 +1,9 @@
-//! The relation of two shapes in exact integers, derived apart from the kernels.
+//! The relation of two shapes in exact integers, derived independently of the kernels.
 //!
-//! Every finite `f32` is a whole multiple of `2^-149`, so at a scale of `2^298` all corners, products of two inputs,
-//! are integers. Two convex sets `A` and `B` are apart, touch or overlap as the origin lies outside, on the border or
-//! inside of their Minkowski difference `A - B`; for polygons that is a question about sixteen points, and for circles
-//! about distances to edges.
+//! Every finite `f32` is an integer multiple of `2^-149`, so at a scale of `2^298` all corners, products of two inputs,
+//! are integers. Two convex sets `A` and `B` are apart, touch or overlap if the origin is outside, on the border or
+//! inside of their Minkowski difference `A - B`. For polygons this is decided by sixteen points, for circles by
+//! distances to edges.
 
 use std::cmp::Ordering;
 
@@ -35,7 +35,7 @@ impl Point {
     }
 }
 
-/// `value * 2^149`, a whole number.
+/// `value * 2^149`, an integer.
 pub fn whole(value: f32) -> BigInt {
     let bits = value.to_bits();
     let exponent = (bits >> 23) & 0xFF;
@@ -76,15 +76,15 @@ fn oriented_corners(rect: &OrientedRect) -> Vec<Point> {
     [(1, 1), (-1, 1), (-1, -1), (1, -1)].map(corner).into()
 }
 
-/// Where the origin lies to the convex hull of the points.
+/// The position of the origin relative to the convex hull of the points.
 pub fn origin_in_hull(points: &[Point]) -> Relation {
     let mut inside = points.iter().any(|point| !point.is_zero());
     let mut outside = false;
     for first in points.iter().filter(|point| !point.is_zero()) {
-        // Seen from the origin, does every point lie within half a turn counter-clockwise of this one?
+        // From the origin, is every point within half a turn counter-clockwise of this one?
         let crosses: Vec<BigInt> = points.iter().map(|other| first.cross(other)).collect();
         if crosses.iter().all(|cross| cross.sign() != Sign::Minus) {
-            inside = false; // all lie on one side of a line through the origin
+            inside = false; // all are on one side of a line through the origin
             let in_front =
                 |(cross, other): (&BigInt, &Point)| cross.sign() == Sign::Plus || first.dot(other).sign() == Sign::Plus;
             outside |= crosses.iter().zip(points).all(in_front); // even strictly
@@ -97,7 +97,7 @@ pub fn origin_in_hull(points: &[Point]) -> Relation {
     }
 }
 
-/// A distance given by its square times a positive number, against the radius.
+/// The relation for the comparison of a distance with the radius.
 fn compare(distance: Ordering) -> Relation {
     match distance {
         Ordering::Less => Relation::Interior,
@@ -106,7 +106,7 @@ fn compare(distance: Ordering) -> Relation {
     }
 }
 
-/// How the origin's distance to the edge from `u` to `v` compares with the radius.
+/// Compares the origin's distance to the edge from `u` to `v` with the radius.
 pub fn edge_distance(u: &Point, v: &Point, radius: &BigInt) -> Ordering {
     let edge = v.minus(u);
     let length_sq = edge.dot(&edge);
@@ -164,7 +164,7 @@ pub fn segment_relation(segment: &Segment, shape: &Shape) -> Relation {
     origin_in_hull(&difference.collect::<Vec<_>>())
 }
 
-/// How one shape lies in another: by its farthest corner, or by its distance from every edge.
+/// The containment of one shape in another: by its farthest corner, or by its distance from every edge.
 pub fn containment(outer: &Shape, inner: &Shape) -> Containment {
     let (outer_corners, inner_corners) = (corners(outer), corners(inner));
     let by_room = |room: Ordering| match room {
@@ -218,8 +218,8 @@ pub fn extent(shape: &Shape) -> (Point, Point) {
     (low, high)
 }
 
-/// The region of a point in a rectangle's own frame, by comparing dot products along its edges: column and row, -1, 0
-/// or 1 each.
+/// The region of a point in a rectangle's own frame, by comparing dot products along its edges: column and row, each
+/// -1, 0 or 1.
 pub fn region(rect: &Shape, at: Vec2) -> [i8; 2] {
     let corners = corners(rect);
     let at = point(at);

@@ -1,5 +1,5 @@
-//! The exact kernels against an oracle in big integers. `COLLIDE_ORACLE=50 cargo test --release --test oracle` takes
-//! fifty times as many cases.
+//! The exact kernels against an oracle in big integers. `COLLIDE_ORACLE=50 cargo test --release --test oracle` runs
+//! 50 times the number of cases.
 
 mod bodies;
 mod exact;
@@ -17,12 +17,12 @@ use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
 use shapes::{pair_and_numbers, parts, with_parts};
 
-/// Runs a check on so many cases of each pair of shapes, or a multiple of that.
+/// Runs a check on `cases` cases of each pair of kinds, multiplied by `COLLIDE_ORACLE`.
 fn for_each_pair(cases: u32, check: impl Fn(&Shape, &Shape) -> TestCaseResult) {
     for_each_pair_and_numbers(cases, |a, b, _| check(a, b));
 }
 
-/// As [`for_each_pair`], with more numbers of the same sort.
+/// Like [`for_each_pair`], with more numbers of the same distribution.
 fn for_each_pair_and_numbers(cases: u32, check: impl Fn(&Shape, &Shape, [f32; 6]) -> TestCaseResult) {
     let times: u32 =
         std::env::var("COLLIDE_ORACLE").map_or(1, |times| times.parse().expect("COLLIDE_ORACLE is a number"));
@@ -34,7 +34,7 @@ fn for_each_pair_and_numbers(cases: u32, check: impl Fn(&Shape, &Shape, [f32; 6]
     }
 }
 
-/// Segments and rays through points that have to do with the shapes: their bounds and what the numbers say.
+/// Segments and rays through points related to the shapes: their bounds, and the given numbers.
 fn lines_agree(a: &Shape, b: &Shape, more: [f32; 6]) -> TestCaseResult {
     let corners = [a.aabb().min(), b.aabb().max(), Vec2::new(more[0], more[1]), Vec2::new(more[2], more[3])];
     for (from, to) in [(0, 1), (1, 0), (0, 2), (2, 3), (3, 1)].map(|(from, to)| (corners[from], corners[to])) {
@@ -83,7 +83,8 @@ fn relations_are_those_of_exact_arithmetic() {
     for_each_pair(4_000, agrees);
 }
 
-/// The regions of the other's center and corners. A rectangle with an extent of zero has no edge to measure along here.
+/// The regions of the center and corners of the other shape. Not for a rectangle with an extent of zero, which has no
+/// edge to measure along.
 #[test]
 fn regions_are_those_of_exact_arithmetic() {
     for_each_pair(1_000, |a, b| {
@@ -122,12 +123,12 @@ fn so_are_they_one_step_beside() {
     });
 }
 
-/// The numbers of a shape that say where its upper right side is.
+/// The indices of the numbers of a shape that set its upper right side.
 fn upper(shape: &Shape) -> [usize; 2] {
     if let Shape::Rect(_) = shape { [2, 3] } else { [0, 1] }
 }
 
-/// The shape with one number replaced; a rectangle keeps its size if its lower corner moves, to a rounding.
+/// The shape with one number replaced. If its lower corner moves, a rectangle keeps its size, up to rounding.
 fn replaced(shape: &Shape, index: usize, value: f32) -> Option<Shape> {
     let mut numbers = parts(shape);
     if let (Shape::Rect(_), 0 | 1) = (shape, index) {
@@ -143,8 +144,8 @@ struct Decision<T> {
     check: fn(&T) -> TestCaseResult,
 }
 
-/// Finds neighbouring numbers between `near` and `far` on which the decision differs, and holds the answers around them
-/// against the oracle. Returns the one for which it holds, or `None` where there is no such change.
+/// Finds adjacent numbers between `near` and `far` on which the decision differs, and compares the answers around them
+/// with the oracle. Returns the number for which the decision holds, or `None` if it does not change.
 fn bisect<T>(
     [mut near, mut far]: [f32; 2],
     decision: &Decision<T>,
@@ -167,9 +168,9 @@ fn bisect<T>(
     Ok(Some(near))
 }
 
-/// Moves the shapes apart to where the answer changes: coarsely along x by a number of the second shape, then by one of
-/// the first that starts at zero and so resolves the rounding of the other, then across. That comes as close to
-/// touching as 72 bits can, where plain `f64` no longer sees on which side it is.
+/// Moves the shapes apart until the answer changes: coarsely along x by a number of the second shape, then by a number
+/// of the first that starts at zero and so resolves the rounding of the other, then across. This is as close to
+/// touching as 72 bits allow, where plain `f64` cannot decide.
 fn bisect_pair(a: &Shape, b: &Shape, decision: &Decision<(Shape, Shape)>) -> TestCaseResult {
     let [x, y] = upper(a);
     let Some(a) = replaced(a, x, 0.0).and_then(|a| replaced(&a, y, 0.0)) else { return Ok(()) };
@@ -196,7 +197,7 @@ fn so_are_they_where_the_answer_changes() {
     });
 }
 
-/// The same for lines: the shape moves off, then the line follows by what the shape's rounding left.
+/// The same for lines: the shape moves away, then the line follows by the rounding error of the shape.
 #[test]
 fn so_do_lines_where_the_answer_changes() {
     type Case = (Ray, Segment, Shape);
@@ -240,7 +241,7 @@ fn decisions(a: &Shape, b: &Shape, [from, to]: [Vec2; 2]) -> impl PartialEq + Co
     )
 }
 
-/// Scaling by a power of two and mirroring change nothing, where they are exact.
+/// Scaling by a power of two and mirroring change nothing if they are exact.
 #[test]
 fn scale_and_mirror_change_nothing() {
     for_each_pair_and_numbers(1_000, |a, b, more| {
@@ -275,7 +276,7 @@ fn scale_and_mirror_change_nothing() {
     });
 }
 
-/// Bounds hold the shape, clipped to the finite range, are hardly wider, and meet where the shapes do.
+/// Bounds contain the shape, clipped to the finite range, are at most slightly wider, and intersect if the shapes do.
 #[test]
 fn bounds_are_outward_and_tight() {
     for_each_pair(2_000, |a, b| {

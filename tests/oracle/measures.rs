@@ -1,4 +1,4 @@
-//! The measures against exact arithmetic: no farther from the truth than `docs/numerics.md` says.
+//! The measures against exact arithmetic: their errors are within the bounds of `docs/numerics.md`.
 
 use std::cmp::Ordering;
 
@@ -13,10 +13,10 @@ use crate::bodies::{Body, length};
 use crate::shapes::parts;
 use crate::{for_each_pair, for_each_pair_and_numbers};
 
-/// What the measures may be off before they are rounded to `f32`, relative to the sum of all magnitudes that enter.
+/// The error bound of measures before they are rounded to `f32`, relative to the sum of all magnitudes that enter.
 const ROUNDING: f64 = 1.0 / (1_u64 << 47) as f64;
 
-/// Half a step of `f32`, relative to the number rounded; and the least step there is.
+/// Half a unit in the last place of `f32`, relative to the rounded number; and the smallest step.
 const HALF_STEP: f64 = 1.0 / (1 << 24) as f64;
 const LEAST_STEP: f64 = 1.0 / (1_u128 << 126) as f64 / (1 << 23) as f64;
 
@@ -40,22 +40,22 @@ fn magnitude(v: Vec2) -> f64 {
     f64::from(v.x.abs()) + f64::from(v.y.abs())
 }
 
-/// The most a number may be off that was rounded to `f32`, from others of this size in all.
+/// The error bound of a number that was rounded to `f32`, from inputs of this total size.
 fn error(rounded: f64, size: f64) -> f64 {
     HALF_STEP * rounded + ROUNDING * size + LEAST_STEP
 }
 
-/// The most a point is off on a way of this length for the rounding of how far along it is, by a step at most.
+/// The error bound of a point on a path of this length because of the rounding of its time, at most one step.
 fn step_of_time(way: f64, time: f32) -> f64 {
     way * (2.0 * HALF_STEP * f64::from(time) + LEAST_STEP)
 }
 
-/// What lies past the range of `f32` is clipped to it.
+/// Whether a value was clipped to the range of `f32`.
 fn clipped(value: f64) -> bool {
     value >= f64::from(f32::MAX) * 0.999
 }
 
-/// Whether a value is what a comparison says, to an error.
+/// Whether a value agrees with an exact comparison, within an error.
 fn is_within(value: f64, error: f64, compare: impl Fn(&num_bigint::BigInt) -> Ordering) -> bool {
     let below = value - error;
     compare(&length(value + error)).is_le() && (below <= 0.0 || compare(&length(below)).is_ge())
@@ -108,8 +108,8 @@ fn contacts_are_within_their_bound() {
             return Ok(());
         }
         let (exact_a, exact_b) = (Body::of(a), Body::of(b));
-        // The ways out that are tried are those across edges; where a later one is shorter by a tie's width, it is not
-        // taken.
+        // The candidates are the directions across edges. A later one that is shorter by less than the width of a tie
+        // is not used.
         let slack = error(value, size) + 1e-9 * value;
         let deep = |length: &_| exact_a.compare_depth(&exact_b, length);
         prop_assert!(is_within(value, slack, deep), "{found:?} of {a:?} and {b:?}");
@@ -157,7 +157,7 @@ fn check_cast(ray: &Ray, shape: &Shape) -> TestCaseResult {
     }
     let slack = error(magnitude(hit.point), size + reach(hit.entry)) + step(hit.entry);
     prop_assert!(exact.compare_distance(&point(hit.point), &length(slack)).is_le(), "{hit:?}: {ray:?}, {shape:?}");
-    // The part before the entry and the part after the exit are nowhere in the shape, to the error.
+    // The parts before the entry and after the exit are outside the shape, within the error.
     let before = Body::ray(&Ray::new(ray.origin(), ray.direction(), hit.entry).unwrap());
     let starts_inside = contains_point(shape, ray.origin());
     prop_assert!(!starts_inside || hit.entry == 0.0, "starts inside: {hit:?} of {ray:?} to {shape:?}");
@@ -189,7 +189,7 @@ fn sweeps_are_within_their_bound() {
     });
 }
 
-/// Points and rays aimed at corners and along edges, from near and far, as straight as `f32` can.
+/// Points and rays at corners and along edges, from near and far, as precise as `f32` allows.
 #[test]
 fn so_are_they_when_aimed_at_corners_and_along_edges() {
     for_each_pair_and_numbers(1_000, |_, shape, more| {
@@ -246,7 +246,7 @@ fn check_sweep(a: &Shape, a_way: Vec2, b: &Shape, b_way: Vec2) -> TestCaseResult
             let motion = magnitude(a_way) + magnitude(b_way);
             let slack = error(0.0, size(a) + size(b) + motion * f64::from(time)) + step_of_time(motion, time);
             let (then_a, then_b) = (exact_a.moved(a_way, time), exact_b.moved(b_way, time));
-            // All the ways of a as seen from b, until then.
+            // The motions of a relative to b, until then.
             let mut swept = exact_a.clone();
             swept.corners.extend(exact_a.moved(a_way, time).moved(-b_way, time).corners);
             prop_assert!(exact_b.compare_depth(&swept, &length(slack)).is_le(), "too late: {}", said());

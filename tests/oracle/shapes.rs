@@ -1,19 +1,19 @@
-//! Shapes that are hard to decide on.
+//! Shapes that are hard to decide.
 
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What the numbers of a pair of shapes are like.
+/// The distribution of the numbers of a pair of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// Of everyday size.
+    /// Numbers of everyday size.
     Everyday,
     /// Small multiples of a half: shapes touch often.
     Lattice,
-    /// Small multiples of a half, or so tiny that only exact arithmetic sees them beside those.
+    /// Small multiples of one half, and numbers so small that only exact arithmetic distinguishes them from zero.
     LatticeAndTiny,
-    /// A few of the smallest numbers there are.
+    /// Small multiples of the smallest number.
     Subnormal,
     /// At the end of the range.
     Huge,
@@ -89,7 +89,7 @@ pub fn shape(kind: ShapeKind, numbers: Numbers) -> BoxedStrategy<Shape> {
     }
 }
 
-/// Two shapes of these kinds with numbers of one sort, sometimes with one center, and more such numbers.
+/// Two shapes of these kinds with numbers of one distribution, sometimes with equal centers, and more such numbers.
 pub fn pair_and_numbers(kinds: (ShapeKind, ShapeKind)) -> BoxedStrategy<(Shape, Shape, [f32; 6])> {
     let numbers = select(NUMBERS.to_vec());
     let all = numbers.prop_flat_map(move |numbers| {
@@ -99,7 +99,7 @@ pub fn pair_and_numbers(kinds: (ShapeKind, ShapeKind)) -> BoxedStrategy<(Shape, 
     all.prop_map(|(a, b, more, dice)| (a, if dice == 0 { centered_on(&b, &a) } else { b }, more)).boxed()
 }
 
-/// The shape moved to the other's center, where it can be.
+/// The shape moved to the center of the other, if that is possible.
 fn centered_on(shape: &Shape, other: &Shape) -> Shape {
     let at = match other {
         Shape::Circle(circle) => circle.center(),
@@ -113,12 +113,12 @@ fn centered_on(shape: &Shape, other: &Shape) -> Shape {
     }
 }
 
-/// The numbers a shape is made of.
+/// The numbers of a shape.
 pub fn parts(shape: &Shape) -> Vec<f32> {
     shape.to_numbers()[..shape.kind().columns().len()].to_vec()
 }
 
-/// The shape of the same kind made of these numbers, if they make one.
+/// The shape of the same kind with these numbers, or `None` if they are invalid.
 pub fn with_parts(shape: &Shape, parts: &[f32]) -> Option<Shape> {
     let mut numbers = [0.0; 6];
     numbers[..parts.len()].copy_from_slice(parts);

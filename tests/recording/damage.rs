@@ -1,4 +1,4 @@
-//! Traces that were cut off or changed, and files that could not take them.
+//! Traces that are cut off or changed, and files that fail to be written.
 
 use std::io::{self, Write};
 
@@ -39,7 +39,7 @@ fn a_trace_cut_anywhere_has_its_whole_ticks() {
         assert!(matches!(error, TraceError::CutOff { .. }), "{cut}: {error}");
         assert!(trace.next().is_none());
     }
-    // Where it can be appended to.
+    // The offset for appending.
     let mut trace = Trace::new(&bytes[..bytes.len() - 1]);
     let error = trace.by_ref().find_map(Result::err).unwrap();
     assert_eq!(trace.offset() as usize, ends[ends.len() - 2]);
@@ -61,7 +61,7 @@ fn a_byte_that_changed_is_noticed() {
     assert_eq!(error(b"id,x,y,radius\n"), "trace: must begin with ctrace\\x00\\x00, begins with id,x,y,r");
     assert_eq!(error(b"ctrace\0\0\x09\0\0\0"), "trace: version must be 1, is 9");
     assert_eq!(error(b""), "trace: cut off after the start, byte 0");
-    // No memory is asked for what a length says.
+    // A length in the file does not cause an allocation.
     let mut huge = bytes[..12].to_vec();
     huge.extend(u64::MAX.to_le_bytes());
     huge.extend([0; 9]);
@@ -70,7 +70,7 @@ fn a_byte_that_changed_is_noticed() {
     assert_eq!(error(&huge), "trace: cut off after the start, byte 12");
 }
 
-/// Those of recordings without a tick: a stack that grew with each would not hold.
+/// Many recordings without a tick: recursion would overflow the stack.
 #[test]
 fn headers_may_be_many() {
     let (bytes, fingerprints) = small();
@@ -82,7 +82,7 @@ fn headers_may_be_many() {
     assert_eq!(ticks(&many).len(), fingerprints.len());
 }
 
-/// Makes the checksums of a trace right again.
+/// Recomputes the checksums of a trace.
 fn sealed(mut trace: Vec<u8>) -> Vec<u8> {
     let mut checksum = xxh3_64(&trace[..12]);
     let mut at = 12;
@@ -96,7 +96,7 @@ fn sealed(mut trace: Vec<u8>) -> Vec<u8> {
     trace
 }
 
-/// What passes for a trace but was made by an enemy ends in an error or a world that is in order.
+/// A malicious trace with valid checksums gives an error or a consistent world.
 #[test]
 fn forged_traces_do_no_harm() {
     let (bytes, _) = small();
@@ -117,12 +117,12 @@ fn forged_traces_do_no_harm() {
     assert!(outcomes.iter().all(|count| *count > 10), "{outcomes:?}");
 }
 
-/// A file system that is full after some bytes, and then is not.
+/// A file system that is full after some bytes, and later is not.
 struct Full(Vec<u8>, usize);
 
 impl Write for Full {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        assert!(!bytes.is_empty(), "to a socket that is a packet");
+        assert!(!bytes.is_empty(), "an empty write is a packet on a socket");
         let count = bytes.len().min(self.1).min(7);
         if count == 0 {
             return Err(io::ErrorKind::StorageFull.into());

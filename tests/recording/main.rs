@@ -1,4 +1,4 @@
-//! A recorded world is gone through again to the byte, whatever was done to it; damage is noticed and loses no whole
+//! A replay is identical to the recorded world to the byte, for all changes. Damage is detected and loses no complete
 //! tick.
 
 #[path = "../changes/mod.rs"]
@@ -31,7 +31,7 @@ fn circle(x: f32) -> Circle {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()
 }
 
-/// Asks everything there is to ask.
+/// Runs all kinds of query.
 fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
     let query = |what| Query { what, filter };
     let center = shape.center();
@@ -119,7 +119,7 @@ proptest! {
         }
         prop_assert_eq!(total.answered + total.skipped, asked);
         prop_assert_eq!(again.fingerprint(), ticks[ticks.len() - 1].fingerprint());
-        // It goes on as a world of its own.
+        // It continues as an independent world.
         let handle = again.insert(circle(0.0)).unwrap();
         prop_assert_eq!(again.remove(handle).unwrap(), Entity::new(circle(0.0)));
         again.step();
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// A world that forgets what the recorded one knew gives no answer, which is another one.
+/// A world with a shorter history than the recorded one fails to answer, which is a divergence.
 #[test]
 fn a_past_that_is_gone_is_told() {
     let history = History { ticks: 4, teleport_distance: 1.0 };
@@ -145,7 +145,7 @@ fn a_past_that_is_gone_is_told() {
     let mut again = World::default();
     let replayed = recording.iter().map(|tick| again.replay(tick).unwrap());
     let (answered, skipped) = replayed.fold((0, 0), |sum, new| (sum.0 + new.answered, sum.1 + new.skipped));
-    // All were asked of ticks since the recording began.
+    // All queries are about ticks since the start of the recording.
     assert_eq!((answered, skipped), (4, 0));
 
     let mut again = World::default();
@@ -158,7 +158,7 @@ fn a_past_that_is_gone_is_told() {
     );
 }
 
-/// A few ticks with everything in them.
+/// A few ticks with all kinds of changes and queries.
 fn small() -> (Vec<u8>, Vec<u64>) {
     let history = History { ticks: 2, teleport_distance: 2.0 };
     let mut world = World::new(Settings { events: true, history, ..Settings::default() });
@@ -220,7 +220,7 @@ fn restored_and_forked_worlds_are_written_down_whole() {
     assert_eq!(recorded(&mut world), []);
 }
 
-/// Nobody's change is told from none: a zero that has become negative, a slot used and free again within a tick.
+/// Changes that are hard to detect are recorded: a zero that becomes negative, a slot used and freed within a tick.
 #[test]
 fn what_hardly_shows_is_written_down() {
     let mut world = World::default();
@@ -249,7 +249,7 @@ fn a_replay_stops_where_it_differs() {
     let error = world.replay(&ticks[1]).unwrap_err();
     assert_eq!(error.tick, 2);
     assert_eq!(error.to_string(), "tick 2: changes: slot 1: has no entity");
-    // Another world than the one recorded.
+    // A world other than the recorded one.
     world.replay(&ticks[0]).unwrap();
     let everywhere = Circle::new(Vec2::ZERO, 1e6).unwrap();
     world.insert(everywhere).unwrap();
@@ -279,7 +279,7 @@ fn pairs_and_events_that_differ_are_told_apart() {
     let error = other.replay(&recording[1]).unwrap_err();
     assert_eq!(error.to_string(), "tick 2: tick number: is 3 after the step");
 
-    // Apart for a tick, and then as they were: only the events tell.
+    // Apart for one tick, and then as before: only the events differ.
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(1.0)).unwrap());
     world.start_recording();
@@ -298,7 +298,7 @@ fn pairs_and_events_that_differ_are_told_apart() {
     assert!(error.to_string().starts_with("tick 2: events: must have fingerprint "), "{error}");
 }
 
-/// The same world a tick before.
+/// The same world one tick earlier.
 fn earlier(saved: &[u8]) -> Vec<u8> {
     let mut bytes = saved.to_vec();
     bytes[20] -= 1;
@@ -326,7 +326,7 @@ fn many_threads_ask_a_world_that_is_recorded() {
     assert_eq!(answered, asked);
 }
 
-/// Recorded on one thread with plain instructions, replayed on all others.
+/// Recorded on one thread with portable instructions, replayed with all other settings.
 #[test]
 fn a_trace_replays_everywhere() {
     for kind in [SceneKind::Mixed, SceneKind::PowerLaw, SceneKind::MostlyStatic] {
