@@ -132,7 +132,7 @@ fn events_may_be_asked_for_at_any_time() {
 }
 
 #[test]
-fn a_step_that_is_given_up_tells_nothing() {
+fn a_step_over_budget_emits_no_events() {
     let mut world = world();
     let (a, b) = (world.insert(at(0.0)).unwrap(), world.insert(at(1.0)).unwrap());
     world.step();

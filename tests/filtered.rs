@@ -118,7 +118,7 @@ fn views_leave_out_what_they_exclude() {
 }
 
 #[test]
-fn stale_handles_exclude_nobody() {
+fn stale_handles_exclude_nothing() {
     let (mut world, handles) = world();
     let entity = world.remove(handles[5]).unwrap();
     let again = world.insert(entity).unwrap();

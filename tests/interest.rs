@@ -200,7 +200,7 @@ fn borders_are_exact() {
 }
 
 #[test]
-fn who_is_gone_sees_nobody_and_a_newcomer_is_new() {
+fn a_removed_observer_sees_nothing_and_a_reused_slot_is_new() {
     let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
     let mut world = World::new(Settings::default());
     let (a, b) = (world.insert(ball).unwrap(), world.insert(ball).unwrap());
@@ -224,7 +224,7 @@ fn who_is_gone_sees_nobody_and_a_newcomer_is_new() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_observers_are_errors() {
     let mut interest = Interest::default();
     let at = |x| Viewpoint::Point(Vec2::new(x, 0.0));
     let mut message = |observer| interest.insert(observer).unwrap_err().to_string();

@@ -134,7 +134,7 @@ fn a_door_is_found_half_open() {
 }
 
 #[test]
-fn only_so_much_is_remembered() {
+fn the_history_has_a_limit() {
     let mut world =
         World::new(Settings { history: History { ticks: 3, teleport_distance: 1.0 }, ..Settings::default() });
     assert_eq!(
@@ -184,9 +184,9 @@ fn a_shot_hits_a_door_half_open() {
     assert_eq!(near, (handle, 0.0));
 }
 
-/// Settings accept any number: no query may panic or change its answer, alone or in a batch.
+/// Settings accept any number: no query panics, and a batch gives the same answers as single queries.
 #[test]
-fn a_strange_way_is_none_or_any() {
+fn every_teleport_distance_is_valid() {
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 0.5).unwrap();
     let rect = |x: f32| Rect::new(Vec2::new(x, 4.0), Vec2::new(x + 1.0, 5.0)).unwrap();
     for (teleport_distance, moves) in [

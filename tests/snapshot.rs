@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_has_the_right_checksum_is_refused_or_a_world(
+    fn bytes_with_a_valid_checksum_are_an_error_or_a_world(
         changes in vec(change(), 0..30),
         patches in vec((any::<usize>(), select(vec![0_u8, 1, 2, 0x7f, 0x80, 0xff])), 0..6),
         noise in vec(any::<u8>(), 0..200),
@@ -215,7 +215,7 @@ mod place {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn snapshot_errors_name_the_field() {
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
     let mut world = World::default();
     let handles = [0.0, 1.0, 9.0].map(|x| world.insert(circle(x)).unwrap());
@@ -261,7 +261,7 @@ fn what_is_wrong_is_named() {
 
 /// An order that depends on the past is not restored, but is the same in all restored worlds.
 #[test]
-fn all_that_are_restored_find_alike() {
+fn restored_worlds_share_an_order() {
     let settings = Settings { order: PairOrder::AsFound, ..Settings::default() };
     let stepped = |kind: SceneKind, count, apart: f32| {
         let mut world = World::new(settings.clone());

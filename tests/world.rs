@@ -56,7 +56,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_change_shows(
+    fn every_change_gives_the_pairs_of_brute_force(
         changes in vec(change(), 1..160),
         strategy in select(Strategy::ALL.to_vec()),
         simd in select(Simd::ALL.to_vec()),
@@ -124,7 +124,7 @@ proptest! {
 
 /// Pairs keep the handles of their tick after changes of the entities.
 #[test]
-fn pairs_name_who_was_there() {
+fn pairs_keep_the_handles_of_their_tick() {
     let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
     let mut world = World::new(Settings::default());
     let (a, b) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(1.0)).unwrap());

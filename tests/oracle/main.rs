@@ -108,7 +108,7 @@ fn regions_are_those_of_exact_arithmetic() {
 
 /// Every input one step up and down.
 #[test]
-fn so_are_they_one_step_beside() {
+fn relations_are_exact_one_step_beside() {
     for_each_pair(200, |a, b| {
         for (index, value) in parts(b).into_iter().enumerate() {
             for moved in [value.next_up(), value.next_down()] {
@@ -187,7 +187,7 @@ fn bisect_pair(a: &Shape, b: &Shape, decision: &Decision<(Shape, Shape)>) -> Tes
 }
 
 #[test]
-fn so_are_they_where_the_answer_changes() {
+fn relations_are_exact_where_they_change() {
     let overlap = Decision { holds: |(a, b)| overlaps(a, b), check: |(a, b)| agrees(a, b) };
     let holding = Decision { holds: |(a, b)| contains(a, b), check: |(a, b)| agrees(a, b) };
     for_each_pair(600, |a, b| {
@@ -199,7 +199,7 @@ fn so_are_they_where_the_answer_changes() {
 
 /// The same for lines: the shape moves away, then the line follows by the rounding error of the shape.
 #[test]
-fn so_do_lines_where_the_answer_changes() {
+fn lines_are_exact_where_their_relation_changes() {
     type Case = (Ray, Segment, Shape);
     let make = |from: Vec2, to: Vec2, shape: Option<Shape>| -> Option<Case> {
         Some((Ray::new(from, to, 1.5).ok()?, Segment::new(from, to).ok()?, shape?))

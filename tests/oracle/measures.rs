@@ -191,7 +191,7 @@ fn sweeps_are_within_their_bound() {
 
 /// Points and rays at corners and along edges, from near and far, as precise as `f32` allows.
 #[test]
-fn so_are_they_when_aimed_at_corners_and_along_edges() {
+fn casts_at_corners_and_along_edges_are_within_their_bound() {
     for_each_pair_and_numbers(1_000, |_, shape, more| {
         let (center, axes, half) = match shape {
             Shape::Circle(_) => return Ok(()),

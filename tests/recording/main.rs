@@ -65,7 +65,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_was_done_is_done_again(
+    fn every_change_is_replayed(
         first in vec(change(), 0..60),
         then in vec(change(), 1..80),
         strategy in select(Strategy::ALL.to_vec()),
@@ -129,7 +129,7 @@ proptest! {
 
 /// A world with a shorter history than the recorded one fails to answer, which is a divergence.
 #[test]
-fn a_past_that_is_gone_is_told() {
+fn a_shorter_history_diverges() {
     let history = History { ticks: 4, teleport_distance: 1.0 };
     let mut world = World::new(Settings { history, ..Settings::default() });
     world.insert(circle(0.0)).unwrap();
@@ -222,7 +222,7 @@ fn restored_and_forked_worlds_are_written_down_whole() {
 
 /// Changes that are hard to detect are recorded: a zero that becomes negative, a slot used and freed within a tick.
 #[test]
-fn what_hardly_shows_is_written_down() {
+fn small_changes_are_recorded() {
     let mut world = World::default();
     let handle = world.insert(circle(0.0)).unwrap();
     world.start_recording();
@@ -258,7 +258,7 @@ fn a_replay_stops_where_it_differs() {
 }
 
 #[test]
-fn pairs_and_events_that_differ_are_told_apart() {
+fn different_pairs_or_events_diverge() {
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(9.0)).unwrap());
     world.start_recording();

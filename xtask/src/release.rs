@@ -124,7 +124,7 @@ mod tests {
     use super::differences;
 
     #[test]
-    fn what_came_and_what_went_is_told() {
+    fn differences_are_additions_and_removals() {
         let printed: Vec<String> = differences("a\nb\nc", "a\nc\nd").collect();
         assert_eq!(printed, ["- b", "+ d"]);
         assert_eq!(differences("a\nb", "b\na").count(), 0);

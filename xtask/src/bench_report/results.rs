@@ -199,14 +199,14 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn who_was_left_out_has_no_times() {
+    fn contenders_left_out_have_no_times() {
         let results = Results::parse(SAMPLE).unwrap();
         assert_eq!(results.scenes[1].times("one-day sweep"), None);
         assert_eq!(results.scenes[1].contenders.len(), 4);
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_figures_are_errors() {
         let error = |lines: &str| Results::parse(lines).err().unwrap();
         assert_eq!(error(""), "no figures of peers");
         let unknown = error("{\"speed\": {}}");
