@@ -1,7 +1,7 @@
-//! Which module may use which, inside the crates that are made of rooms.
+//! The order of modules inside crates with layers: a module imports only from layers below it.
 //!
-//! A room is a module at the root of a crate. An import through a name that the root re-exports counts as an import of
-//! the room that defines the name. Test modules count like all others.
+//! A layer is a module at the root of a crate. An import through a name that the root re-exports counts as an import of
+//! the layer that defines the name. Test modules count like all others.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use syn::{Item, ItemMod, ItemUse, UseTree, Visibility};
 
 use super::{check, sources};
 
-/// The rooms of a crate from the top down, each with those that it may use.
-struct Rooms {
+/// The layers of a crate from the top down, each with the layers that it may use.
+struct Layers {
     folder: &'static str,
-    /// The file of the crate's root.
+    /// The root file of the crate.
     root: &'static str,
     may_use: &'static [(&'static str, &'static [&'static str])],
 }
 
-const ROOMS: &[Rooms] = &[
-    Rooms {
+const LAYERS: &[Layers] = &[
+    Layers {
         folder: "crates/collide-world/src/",
         root: "lib.rs",
         may_use: &[
@@ -35,7 +35,7 @@ const ROOMS: &[Rooms] = &[
             ("base", &[]),
         ],
     },
-    Rooms {
+    Layers {
         folder: "crates/collide-cli/src/",
         root: "main.rs",
         may_use: &[
@@ -57,38 +57,41 @@ const ROOMS: &[Rooms] = &[
 ];
 
 #[test]
-fn rooms_use_only_those_below() {
+fn layers_use_only_those_below() {
     let sources = sources(&[".rs"]);
     let mut faults = Vec::new();
-    for rooms in ROOMS {
-        let files = sources.iter().filter_map(|(name, text)| Some((name.strip_prefix(rooms.folder)?, text)));
+    for layers in LAYERS {
+        let files = sources.iter().filter_map(|(name, text)| Some((name.strip_prefix(layers.folder)?, text)));
         let files: BTreeMap<&str, &String> = files.collect();
-        let root = syn::parse_file(files[rooms.root]).unwrap();
-        let defined = names_by_room(&root.items);
-        for (file, text) in files.iter().filter(|(file, _)| **file != rooms.root) {
+        let root = syn::parse_file(files[layers.root]).unwrap();
+        let defined = names_by_layer(&root.items);
+        for (file, text) in files.iter().filter(|(file, _)| **file != layers.root) {
             let module = module_path(file);
-            let room = module[0].as_str();
-            let Some((_, allowed)) = rooms.may_use.iter().find(|(name, _)| *name == room) else {
-                faults.push(format!("{}{file}: the room {room} is not listed", rooms.folder));
+            let layer = module[0].as_str();
+            let Some((_, allowed)) = layers.may_use.iter().find(|(name, _)| *name == layer) else {
+                faults.push(format!("{}{file}: the layer {layer} is not listed", layers.folder));
                 continue;
             };
             let mut imports = Imports { module: module.clone(), found: Vec::new() };
             imports.visit_file(&syn::parse_file(text).unwrap());
             for name in imports.found {
                 let used = defined.get(&name).unwrap_or(&name).as_str();
-                let is_room = rooms.may_use.iter().any(|(name, _)| *name == used);
-                if used != room && is_room && !allowed.contains(&used) {
-                    faults.push(format!("{}{file}: {room} must not use {used} (`{name}`)", rooms.folder));
-                } else if !is_room {
-                    faults.push(format!("{}{file}: `crate::{name}` is neither a room nor of one", rooms.folder));
+                let is_layer = layers.may_use.iter().any(|(name, _)| *name == used);
+                if used != layer && is_layer && !allowed.contains(&used) {
+                    faults.push(format!("{}{file}: {layer} must not use {used} (`{name}`)", layers.folder));
+                } else if !is_layer {
+                    faults.push(format!(
+                        "{}{file}: `crate::{name}` is neither a layer nor defined in one",
+                        layers.folder
+                    ));
                 }
             }
         }
     }
-    check("imports against the order of the rooms", faults);
+    check("imports that break the order of layers", faults);
 }
 
-/// The modules that lead to a file, the room first.
+/// The module path of a file, from the layer down.
 fn module_path(file: &str) -> Vec<String> {
     let mut path: Vec<String> = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     if path.len() > 1 && path.last().is_some_and(|last| last == "mod") {
@@ -97,15 +100,15 @@ fn module_path(file: &str) -> Vec<String> {
     path
 }
 
-/// The room of each name that the root of a crate re-exports.
-fn names_by_room(items: &[Item]) -> BTreeMap<String, String> {
+/// The layer of each name that the root of a crate re-exports.
+fn names_by_layer(items: &[Item]) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for item in items {
         if let Item::Use(ItemUse { tree: UseTree::Path(path), vis, .. }) = item
             && !matches!(vis, Visibility::Inherited)
         {
-            let room = path.ident.to_string();
-            leaves(&path.tree, &mut |name| _ = names.insert(name, room.clone()));
+            let layer = path.ident.to_string();
+            leaves(&path.tree, &mut |name| _ = names.insert(name, layer.clone()));
         }
     }
     names
@@ -122,14 +125,14 @@ fn leaves(tree: &UseTree, found: &mut impl FnMut(String)) {
     }
 }
 
-/// Collects the first name behind the crate's root of all paths that lead there.
+/// Collects the first name after the crate root of all paths through the crate root.
 struct Imports {
     module: Vec<String>,
     found: Vec<String>,
 }
 
 impl Imports {
-    /// Follows the start of a path: what it names at the root of the crate, if it gets there.
+    /// Adds the name at the crate root that the start of a path refers to, if there is one.
     fn follow(&mut self, start: &[String]) {
         let supers = start.iter().take_while(|name| *name == "super").count();
         let rest = match start.first().map(String::as_str) {

@@ -1,5 +1,4 @@
-//! The rules of the house, held by a test: which way dependencies point, how long files are, what may not be left
-//! behind.
+//! The rules of the repository: the direction of dependencies, the length of files and lines, leftovers, plain words.
 
 mod layers;
 
@@ -10,7 +9,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::semver::Version;
 use cargo_metadata::{CargoOpt, DependencyKind, MetadataCommand};
 
-/// What each crate may use of this workspace, besides in its tests. Data flows one way, from core to the entries.
+/// The crates of this workspace that each crate may use, except in its tests. Data flows one way, from the core up.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-core", &[]),
     ("collide-broad", &["collide-core"]),
@@ -28,7 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 
-/// What the crates that a server embeds may bring along from outside.
+/// The external dependencies of the crates that a server embeds.
 const EMBEDDED: &[(&str, &[&str])] = &[
     ("collide-core", &["cpufeatures", "glam", "libm", "serde", "thiserror"]),
     ("collide-broad", &["rstar", "smallvec"]),
@@ -40,7 +39,7 @@ const EMBEDDED: &[(&str, &[&str])] = &[
     ("collide-bevy", &["bevy_app", "bevy_ecs", "bevy_transform", "thiserror"]),
 ];
 
-/// What only the benchmarks build, and only to compare with.
+/// The crates that only the benchmarks may use, for comparisons.
 const PEERS: &[&str] = &["broccoli", "bvh", "geo-index", "parry2d", "rapier2d", "static_aabb2d_index"];
 
 /// The files that may hold `unsafe`.
@@ -53,10 +52,12 @@ const UNSAFE_FILES: &[&str] = &[
 
 const LONGEST_FILE: usize = 400;
 
-/// No package declares an older Rust than this one, which `rstar` needs and so does nearly every package.
+const LONGEST_MARKDOWN_LINE: usize = 120;
+
+/// The minimum `rust-version` of every package: that of `rstar`, which nearly all packages use.
 static OLDEST_RUST: Version = Version::new(1, 90, 0);
 
-/// The files that may be binary: the start and the end of their paths.
+/// The files that may be binary, by the start and the end of their paths.
 const BINARY_FILES: &[(&str, &str)] = &[
     ("crates/collide-viewer/web/tests/shots/", ".png"),
     ("docs/img/", ".png"),
@@ -65,7 +66,23 @@ const BINARY_FILES: &[(&str, &str)] = &[
     ("tests/golden/match.ctrace", ""),
 ];
 
-/// Folders that hold what tools write: by name anywhere, or by path.
+/// Words and phrases that need decoding. Use the plain term instead.
+const UNCLEAR_WORDS: &[&str] =
+    &["alike", "anew", "gone through", "lest", "mended", "nobody", "so many", "told", "wanted", "whoever", "whom"];
+
+/// The text files that may contain them, by the start and the end of their paths: data, lists and licences.
+const NOT_PROSE: &[(&str, &str)] = &[
+    ("", ".csv"),
+    ("", ".json"),
+    ("", ".jsonl"),
+    ("", ".lock"),
+    ("", "LICENSE-APACHE"),
+    ("", "LICENSE-MIT"),
+    ("docs/api/", ""),
+    ("tests/tidy/main.rs", ""),
+];
+
+/// Folders of generated files, by name anywhere or by path.
 const BUILT_FOLDERS: &[&str] = &[
     "__pycache__",
     "crates/collide-py/dist",
@@ -81,7 +98,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file of the project: its path from the root, and its bytes. Without what tools write and git ignores.
+/// Every file of the project: its path from the root, and its bytes. Without generated files that git ignores.
 fn files() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = vec![root().to_owned()];
@@ -104,10 +121,19 @@ fn files() -> Vec<(String, Vec<u8>)> {
     found
 }
 
-/// Every file of the project with one of these endings, and its text.
+/// The path and the text of every file of the project with one of these endings.
 fn sources(endings: &[&str]) -> Vec<(String, String)> {
     let named = files().into_iter().filter(|(name, _)| endings.iter().any(|ending| name.ends_with(ending)));
     named.map(|(name, bytes)| (name, String::from_utf8(bytes).unwrap())).collect()
+}
+
+fn is_binary(bytes: &[u8]) -> bool {
+    bytes.iter().take(8000).any(|byte| *byte == 0) || std::str::from_utf8(bytes).is_err()
+}
+
+/// Whether a list of starts and ends of paths has this path.
+fn is_listed(list: &[(&str, &str)], name: &str) -> bool {
+    list.iter().any(|(start, end)| name.starts_with(start) && name.ends_with(end))
 }
 
 fn check(what: &str, faults: Vec<String>) {
@@ -149,9 +175,8 @@ fn dependencies_point_one_way() {
     check("dependencies", faults);
 }
 
-/// A package declares the oldest Rust that its dependencies build with, whatever its features: an older one would not
-/// do, a newer one would keep users away for nothing. That its own code builds with it is what clippy's
-/// `incompatible_msrv` looks at.
+/// A package declares the highest `rust-version` of its dependencies, with all features: an older one does not build, a
+/// newer one excludes users without need. clippy's `incompatible_msrv` checks the code of the package itself.
 #[test]
 fn packages_declare_the_rust_that_they_need() {
     let mut command = MetadataCommand::new();
@@ -183,13 +208,11 @@ fn packages_declare_the_rust_that_they_need() {
     check("rust-version", faults);
 }
 
-/// Nobody can review a binary file: it is there because somebody listed it, not because a tool left it.
+/// Binary files cannot be reviewed, so each must be listed.
 #[test]
 fn binary_files_are_listed() {
-    let binary = |bytes: &[u8]| bytes.iter().take(8000).any(|byte| *byte == 0) || std::str::from_utf8(bytes).is_err();
-    let listed = |name: &str| BINARY_FILES.iter().any(|(start, end)| name.starts_with(start) && name.ends_with(end));
-    let faults = files().into_iter().filter(|(name, bytes)| binary(bytes) && !listed(name)).map(|(name, _)| name);
-    check("binary files that are not listed", faults.collect());
+    let faults = files().into_iter().filter(|(name, bytes)| is_binary(bytes) && !is_listed(BINARY_FILES, name));
+    check("binary files that are not listed", faults.map(|(name, _)| name).collect());
 }
 
 #[test]
@@ -203,7 +226,7 @@ fn files_are_short() {
 
 #[test]
 fn nothing_is_left_behind() {
-    // Put together here, so that this file does not find itself.
+    // In two parts, so that this file does not contain them.
     let words =
         ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "to".to_owned() + "do!(", "unimple".to_owned() + "mented!("];
     let mut faults = Vec::new();
@@ -215,6 +238,50 @@ fn nothing_is_left_behind() {
         }
     }
     check("left behind", faults);
+}
+
+/// Table rows and code may be longer, and so may a line with one link that cannot be wrapped.
+#[test]
+fn markdown_lines_are_short() {
+    let mut faults = Vec::new();
+    for (name, text) in sources(&[".md"]).into_iter().filter(|(name, _)| !name.starts_with("docs/api/")) {
+        let mut in_code = false;
+        for (number, line) in text.lines().enumerate() {
+            let is_fence = line.trim_start().starts_with("```");
+            in_code ^= is_fence;
+            let links = line.split_whitespace().filter(|word| word.contains("](") || word.contains("://"));
+            let longest_link = links.map(|link| link.chars().count()).max().unwrap_or_default();
+            let columns = line.chars().count();
+            let is_exempt = in_code || is_fence || line.starts_with('|');
+            if !is_exempt && columns - longest_link > LONGEST_MARKDOWN_LINE {
+                faults.push(format!("{name}:{}: {columns} columns", number + 1));
+            }
+        }
+    }
+    check(&format!("lines of Markdown over {LONGEST_MARKDOWN_LINE} columns"), faults);
+}
+
+#[test]
+fn words_are_plain() {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let has = |line: &str, word: &str| {
+        line.match_indices(word).any(|(start, _)| {
+            let (before, after) = (&line[..start], &line[start + word.len()..]);
+            !before.ends_with(is_part) && !after.starts_with(is_part)
+        })
+    };
+    let mut faults = Vec::new();
+    for (name, bytes) in files() {
+        if is_binary(&bytes) || is_listed(NOT_PROSE, &name) {
+            continue;
+        }
+        let text = String::from_utf8(bytes).unwrap().to_lowercase();
+        for (number, line) in text.lines().enumerate() {
+            let found = UNCLEAR_WORDS.iter().filter(|word| has(line, word));
+            faults.extend(found.map(|word| format!("{name}:{}: {word}", number + 1)));
+        }
+    }
+    check("words that need decoding", faults);
 }
 
 #[test]
@@ -241,13 +308,13 @@ fn unsafe_is_where_it_may_be_and_says_why() {
     check("unsafe code", faults);
 }
 
-/// The core's documentation is a reference: each public item shows how it is used.
+/// The documentation of the core is a reference: each public item has an example.
 #[test]
 fn public_items_of_the_core_have_an_example() {
     let kinds = ["fn", "const fn", "struct", "enum", "trait", "type", "const"].map(|kind| format!("pub {kind} "));
     let mut faults = Vec::new();
     for (name, text) in sources(&[".rs"]) {
-        // Lanes and what is sealed cannot be named outside.
+        // Lanes and sealed items cannot be named outside.
         if !name.starts_with("crates/collide-core/src/") || name.ends_with("columns/lanes.rs") {
             continue;
         }
