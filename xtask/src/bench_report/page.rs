@@ -33,7 +33,7 @@ pub(crate) fn sections(results: &Results) -> String {
 fn write_setup(text: &mut String, results: &Results) -> fmt::Result {
     let setup = &results.setup;
     let peers: Vec<String> = setup.peers.iter().map(|(name, version)| format!("`{name}` {version}")).collect();
-    writeln!(text, "## Beside peers\n")?;
+    writeln!(text, "## Compared with peers\n")?;
     writeln!(text, "`cargo xtask bench-report --runs {} --rounds {}`", setup.runs, setup.rounds)?;
     writeln!(text, "on {}, {} hardware threads, {}.", setup.processor, setup.processors, setup.compiler)?;
     writeln!(text, "Peers: {}.\n", peers.join(",\n"))?;
