@@ -96,7 +96,7 @@ fn cast<T>(query: &Query<Shape>, what: impl Fn(Vec2) -> T) -> Query<T> {
 #[test]
 fn views_leave_out_what_they_exclude() {
     let (mut world, handles) = world();
-    let even = |handle: Handle| handle.slot() % 2 == 0;
+    let even = |handle: Handle| handle.slot().is_multiple_of(2);
     let listed: Vec<_> = handles.iter().copied().step_by(3).collect();
     let unlisted = |handle: Handle| !listed.contains(&handle);
     let neither = |handle: Handle| even(handle) && unlisted(handle);

@@ -92,7 +92,9 @@ impl TileTree {
         for (node, first) in near.into_iter().chain(far) {
             open.push(subtree(node, first));
             while let Some(Subtree { node, first, distance }) = open.pop() {
-                if !(distance <= max_distance) {
+                // False for NaN.
+                let in_reach = distance <= max_distance;
+                if !in_reach {
                     continue;
                 }
                 let left_count = self.nodes[node].left_count as usize;
