@@ -27,7 +27,7 @@
 //! | find pairs among shapes that are stored elsewhere | [`Batch`] |
 //! | compare two shapes | [`overlaps`], [`contains`], [`distance`], [`contact`], [`sweep`], [`cast_ray`] |
 //! | decide many overlaps over columns of numbers | [`columns`] |
-//! | write a broad phase of my own | [`broad`], [`Batch::pairs_with`] |
+//! | write a broad phase of my own | [`broad::BroadPhase`], [`Batch::pairs_with`] |
 //!
 //! # Example
 //!

@@ -21,7 +21,7 @@ impl World {
         &self.settings
     }
 
-    /// Replaces the settings, from the next step on. Entities are kept.
+    /// Replaces the settings. Queries use them from now on, the strategy changes at the next step. Entities are kept.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
     }
