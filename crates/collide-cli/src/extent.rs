@@ -1,4 +1,4 @@
-//! Where shapes are, and how crowded.
+//! The extent and the density of shapes.
 
 use collide2d::{Aabb, Shape, Vec2};
 
@@ -41,13 +41,12 @@ impl Extent {
         Density { columns, rows, counts }
     }
 
-    /// Columns and rows of nearly square boxes with four of `count` shapes each, on average; more where the boxes would be too
-    /// many.
+    /// Columns and rows of nearly square boxes, for four of `count` shapes in each on average. At most 4096 boxes.
     pub(crate) fn boxes(&self, count: usize) -> [usize; 2] {
         const MOST: f64 = 4096.0;
         let boxes = (count as f64 / 4.0).clamp(1.0, MOST);
         let [width, height] = self.size;
-        // Of shapes on a line along an axis, one of the two is zero.
+        // If all shapes lie on a line along an axis, one of the two is zero.
         let ratio = if width == height { 1.0 } else { (width / height).clamp(1.0 / MOST, MOST) };
         let columns = (boxes * ratio).sqrt().round().clamp(1.0, boxes);
         [columns, (boxes / columns).round().max(1.0)].map(|count| count as usize)
@@ -55,7 +54,7 @@ impl Extent {
 }
 
 impl Density {
-    /// The variance of the counts over their mean: 1 for random positions, more for groups. Of a single box, 1.
+    /// The variance-to-mean ratio of the counts: 1 for random positions, more for clusters. 1 for a single box.
     pub(crate) fn crowding(&self) -> f64 {
         let count = self.counts.len() as f64;
         let mean = self.counts.iter().map(|count| f64::from(*count)).sum::<f64>() / count;
@@ -67,10 +66,10 @@ impl Density {
 /// A [crowding](Density::crowding) in words.
 pub(crate) fn describe_crowding(ratio: f64) -> &'static str {
     match ratio {
-        ratio if ratio < 0.5 => "more even than chance",
-        ratio if ratio < 2.0 => "spread evenly, by chance",
-        ratio if ratio < 20.0 => "in groups",
-        _ => "in crowds",
+        ratio if ratio < 0.5 => "more even than random",
+        ratio if ratio < 2.0 => "at random positions",
+        ratio if ratio < 20.0 => "clustered",
+        _ => "strongly clustered",
     }
 }
 

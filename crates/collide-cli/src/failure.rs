@@ -1,4 +1,4 @@
-//! Every reason for which a command ends early, and its exit code.
+//! The errors of commands, and their exit codes.
 
 use std::io;
 use std::path::Path;
@@ -62,7 +62,8 @@ impl Failure {
         move |error| Self::Write { file: path.display().to_string(), error }
     }
 
-    /// Prints the failure on standard error and returns the exit code. A closed pipe is success: its reader has enough.
+    /// Prints the failure on standard error and returns the exit code. A closed pipe is success: the reader needs no
+    /// more output.
     pub(crate) fn report(&self) -> ExitCode {
         if let Self::Output(error) = self
             && error.kind() == io::ErrorKind::BrokenPipe
@@ -92,7 +93,7 @@ impl Failure {
 pub(crate) enum ClusterFailure {
     #[error("{file}: {error}")]
     Hosts { file: String, error: HostsError },
-    #[error("--index: {file} has nobody at {index}, counted from 0")]
+    #[error("--index: {file} has no host at {index}, counted from 0")]
     Index { file: String, index: usize },
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -107,15 +108,17 @@ pub(crate) enum ClusterFailure {
     #[error("{text}")]
     Round { text: String },
     #[error(
-        "a process was lost more than {restarts} times within {within:?}; tick {complete} was the last known to be complete everywhere"
+        "a process was lost more than {restarts} times within {within:?}; \
+         tick {complete} was the last known to be complete everywhere"
     )]
     Restarts { restarts: usize, within: Duration, complete: u64 },
-    #[error("tick {tick}: told after tick {last}, a fault of this program")]
+    #[error("tick {tick}: reported after tick {last}, a fault of this program")]
     Order { tick: u64, last: u64 },
-    #[error("tick {tick}: {sum} pairs told of {pairs}, a fault of this program")]
+    #[error("tick {tick}: workers report {sum} of {pairs} pairs, a fault of this program")]
     Shares { tick: u64, sum: u64, pairs: u64 },
     #[error(
-        "tick {tick}: {pairs} pairs, fingerprint {fingerprint:016x}; a single world has {expected_pairs}, {expected:016x}: a fault of this program"
+        "tick {tick}: {pairs} pairs, fingerprint {fingerprint:016x}; \
+         a single world has {expected_pairs}, {expected:016x}: a fault of this program"
     )]
     NotAlone { tick: u64, pairs: u64, fingerprint: u64, expected_pairs: u64, expected: u64 },
 }

@@ -1,18 +1,19 @@
 //! The command `collide`: see `collide --help`.
 //!
-//! The modules are layers. A module imports only from modules below it in this table, and commands do not import each other.
+//! The modules are layers. A module imports only from modules below it in this table, and commands do not import each
+//! other.
 //!
 //! | module | content |
 //! |---|---|
 //! | `main` | the command line |
 //! | `commands` | a module for each command: its arguments, its help text and its `run` |
-//! | `failure` | every reason to end early, with its exit code |
+//! | `failure` | the errors of commands, with their exit codes |
 //! | `output` | rows on standard output, files of shapes |
 //! | `player` | a world that plays a recording |
 //! | `input` | files of shapes, queries and recordings |
 //! | `options` | options that several commands share |
 //! | `messages` | messages on standard error; numbers and errors as text |
-//! | `extent` | where shapes are, and how crowded |
+//! | `extent` | the extent and the density of shapes |
 //! | `statistics` | quantiles |
 //! | `progress` | progress bars |
 #![forbid(unsafe_code)]
@@ -32,7 +33,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-/// Finds out which circles and rectangles overlap: exactly, fast, in a promised order.
+/// Find overlapping circles and rectangles: exact results in a documented order, fast
 #[derive(Debug, Parser)]
 #[command(name = "collide", version, after_help = EXIT_CODES)]
 struct Arguments {
@@ -42,7 +43,7 @@ struct Arguments {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid, 3 strategies differ in their answers, a fault of this program.";
+2 the input or the arguments are not valid, 3 strategies differ in their results (a bug in this program).";
 
 fn main() -> ExitCode {
     match Arguments::parse().command.run(Arguments::command) {

@@ -45,7 +45,7 @@ pub(crate) fn digits(value: f64) -> String {
     format!("{value:.*}", (2.0 - before).clamp(0.0, 6.0) as usize)
 }
 
-/// The system's error behind an error of CSV: its kind tells a closed pipe from a full disk.
+/// The system's error behind a CSV error. Its kind distinguishes a closed pipe from a full disk.
 pub(crate) fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -33,11 +33,11 @@ pub(crate) struct OverlapOptions {
 /// How overlaps are found.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EngineOptions {
-    /// How candidate pairs are found; changes the time it takes, never the answer
+    /// The broad phase; changes the time, never the result
     #[arg(long, value_name = "NAME", default_value_t, value_parser = by_name::<Strategy>(Strategy::ALL.map(Strategy::name)))]
     pub(crate) strategy: Strategy,
 
-    /// Threads to use [default: one for each processor]
+    /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct EngineOptions {
 /// What to do with invalid rows.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InvalidOptions {
-    /// Leave out rows that are no valid shape, and all of a trace after damage, and say so, instead of stopping there
+    /// Skip invalid rows, and the rest of a trace after damage, with a message, instead of stopping with an error
     #[arg(long)]
     pub(crate) skip_invalid: bool,
 }
@@ -87,7 +87,7 @@ impl EngineOptions {
     }
 }
 
-/// The number of processors, at most 1024, the limit of [`Threads`]; 1 where the system does not know it.
+/// The number of processors, at most 1024 (the limit of [`Threads`]); 1 if the system does not report it.
 pub(crate) fn processor_count() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get().min(1024))
 }

@@ -63,7 +63,8 @@ impl Player {
         self.is_static.get(number as usize).copied().unwrap_or_default()
     }
 
-    /// Gives the world the shapes of a frame: updates and inserts entities, and removes those that the frame does not have.
+    /// Gives the world the shapes of a frame: updates and inserts entities, and removes those that the frame does not
+    /// have.
     pub(crate) fn show(&mut self, frame: &Frame) -> Result<(), WorldError> {
         self.frame += 1;
         self.updates.clear();
@@ -75,14 +76,15 @@ impl Player {
         for &(number, shape) in &frame.rows {
             self.last_frame[number as usize] = self.frame;
             match self.handles[number as usize] {
-                // An update of a static entity would sort all static entities again.
+                // An update of a static entity would rebuild the index of all static entities.
                 Some(_) if self.is_static(number) => {}
                 Some(handle) => self.updates.push((handle, shape)),
                 None => self.insert(number, shape)?,
             }
         }
         self.world.set_shape_batch(&self.updates).map_err(|indexed| indexed.error)?;
-        // After the insertions, so that none of them gets the slot of a removed entity: the events of a step may name both.
+        // After the insertions, so that none of them gets the slot of a removed entity: the events of a step may name
+        // both.
         for number in self.present.drain(..).filter(|number| self.last_frame[*number as usize] != self.frame) {
             if let Some(handle) = self.handles[number as usize].take() {
                 self.world.remove(handle)?;
@@ -109,7 +111,7 @@ impl Player {
         self.id_of_slot[handle.slot() as usize]
     }
 
-    /// Steps the world. The time is that of the whole call; the report has only the times of its phases.
+    /// Steps the world and measures the time of the whole call; the report has only the times of its phases.
     pub(crate) fn step(&mut self) -> Step {
         let start = Instant::now();
         let report = *self.world.step();
@@ -146,7 +148,7 @@ mod tests {
             assert_eq!(player.step().report.pair_count, *pairs, "{rows:?}");
             assert_eq!(player.world.len(), rows.len());
         }
-        // Shape 1 is always where it was; that it is static changes nothing.
+        // Shape 1 never moves, so the results are the same if it is static.
         let mut player = Player::new(Settings::default()).with_static(vec![false, true]);
         for (rows, pairs) in ticks.iter().chain(&ticks) {
             player.show(&frame(rows)).unwrap();

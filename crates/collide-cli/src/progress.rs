@@ -52,7 +52,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((stop, drawer)) = self.drawer.take() {
             drop(stop);
-            // A drawing thread that has panicked leaves its line on the terminal, and no other damage.
+            // If the drawing thread has panicked, only its line stays on the terminal.
             let _ = drawer.join();
         }
     }

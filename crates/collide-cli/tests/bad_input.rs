@@ -48,19 +48,20 @@ fn missing_and_foreign_cells() {
         "a,1,,,0,0,1,1,,,,,",
         "x: must be empty: this is a rectangle (min_x,min_y,max_x,max_y), and a row is one shape",
     );
-    // Two kinds at once are named as such, also where a cell is missing besides.
+    // Cells of two kinds are reported before missing cells.
     check_row("a,,,1,0,0,1,1,,,,,", "min_x: must be empty: this is a circle (x,y,radius), and a row is one shape");
     check_row(
         "a,,,,0,0,1,1,2,,,,",
         "min_x: must be empty: this is a rectangle (x,y,width,height), and a row is one shape",
     );
-    let forms = "missing: a row is a circle (x,y,radius) or a rectangle (min_x,min_y,max_x,max_y) or a rectangle (x,y,width,height)";
+    let forms = "missing: a row is a circle (x,y,radius) or a rectangle (min_x,min_y,max_x,max_y) \
+                 or a rectangle (x,y,width,height)";
     check_row("a,,,,,,,,,,,,", &format!("x: {forms}"));
     check_row("a,1,2,,,,,,,,,,", &format!("radius: {forms}"));
     check_row(",0,0,1,,,,,,,,,", "id: missing");
     check_row("a,0,0,1", "row: has 4 cells where the header has 13");
     check_row("a", "row: has 1 cell where the header has 13");
-    // Lines of blanks are passed over, and counted.
+    // Blank lines are skipped, but counted.
     check("id,x,y,radius\n   \n\t\na,0,0,-1\n", "4: radius: must not be negative, is -1");
 }
 
@@ -73,9 +74,9 @@ fn headers() {
         "\nid,x,y\na,1,2\n",
         "2: header: no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height; found id,x,y",
     );
-    check("id,x,y,radius,x\n", "1: header: column \"x\" stands there twice");
-    check("id,id,x,y,radius\n", "1: header: column \"id\" stands there twice");
-    // Not even to be skipped: without a header there is no telling what the rows are.
+    check("id,x,y,radius,x\n", "1: header: column \"x\" occurs twice");
+    check("id,id,x,y,radius\n", "1: header: column \"id\" occurs twice");
+    // `--skip-invalid` does not help: without a header the rows have no meaning.
     assert_eq!(pairs("x,y,radius\n1,2,3\n", &["--skip-invalid"]).code, 2);
 }
 
@@ -95,7 +96,7 @@ fn ticks() {
     }
     check(&rows("3,a,0,0,1\n2,a,0,0,1"), "3: tick: must not be below that of the row before, 3, is 2");
     check(&rows("1,a,0,0,1\n4,a,0,0,1\n4,a,0,0,1"), "4: id: duplicate \"a\" in tick 4, first on line 3");
-    check(&format!("tick,{header}\n"), "1: header: column \"tick\" stands there twice");
+    check(&format!("tick,{header}\n"), "1: header: column \"tick\" occurs twice");
     let ran = pairs(&rows("1,a,0,0,1\n0,a,0,0,1\n1,b,0,0,1"), &["--skip-invalid", "--count"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "1\n"), "{}", ran.err);
 }
@@ -133,7 +134,7 @@ fn which_tick_must_be_said() {
     ];
     for (ticks, list) in cases {
         let ran = pairs(&ticked(ticks), &[]);
-        let message = format!("units.csv: has {list}; say which one with --tick N\n");
+        let message = format!("units.csv: has {list}; choose one with --tick N\n");
         assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", message));
         let ran = pairs(&ticked(ticks), &["--tick", "3"]);
         assert_eq!((ran.code, ran.err), (2, format!("units.csv: has no tick 3; it has {list}\n")));
@@ -148,7 +149,7 @@ fn broken_quotes() {
     check("id,x,y,radius\na,0,0,1\nb,1,2,\"3", &format!("3: {never}"));
     check("id,\"x,y,radius\na,0,0,1\n", &format!("1: {never}"));
     check("id,x,y,radius\n\"a\"b,0,0,1\n", "2: quote: text after a closing quote");
-    let within = "a quote within a cell that does not start with one; write it twice, within quotes";
+    let within = "a quote inside an unquoted cell; quote the cell and double the quote";
     check("id,x,y,radius\n5\" gun,0,0,1\n", &format!("2: quote: {within}"));
     // A quote within a row may take the next rows with it, so it is not skipped.
     let ran = pairs("id,x,y,radius\na,0,0,1\nb,0,\"0,1\nc,1,1,1\n\"d\",1,1,1\n", &["--skip-invalid"]);
@@ -211,9 +212,9 @@ fn json_lines() {
     let files = Files::new(&[("units.jsonl", twice.as_bytes()), ("none.jsonl", b"")]);
     assert_eq!(files.pairs(&["units.jsonl"]).err, "units.jsonl:2: id: duplicate \"1\", first on line 1\n");
     assert_eq!(files.pairs(&["none.jsonl"]).out, "a,b\n");
-    // The ending counts in capitals too, and a key has one value.
+    // The case of the extension does not matter, and a key has one value.
     let files = Files::new(&[("UNITS.JSONL", b"{\"id\":1,\"x\":0,\"y\":0,\"radius\":1,\"x\":9}\n")]);
-    let message = "UNITS.JSONL:1: json: key \"x\" stands there twice at character 37\n";
+    let message = "UNITS.JSONL:1: json: key \"x\" occurs twice at character 37\n";
     assert_eq!(files.pairs(&["UNITS.JSONL"]).err, message);
 }
 

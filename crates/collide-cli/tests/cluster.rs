@@ -1,4 +1,4 @@
-//! `collide cluster` with real processes, some of which are killed, stopped, or lose what they have saved.
+//! `collide cluster` with real processes, some of which are killed, stopped, or lose their saved parts.
 #![cfg(all(feature = "cluster", unix))]
 
 use std::fs;
@@ -18,7 +18,7 @@ struct Host {
     child: Child,
     out: BufReader<ChildStdout>,
     said: Receiver<String>,
-    /// All that it has said so far.
+    /// All its messages on standard error up to now.
     heard: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ impl Host {
         panic!("no tick {tick}: {:?}", self.said.try_iter().collect::<Vec<_>>());
     }
 
-    /// The process that is a worker's at the moment.
+    /// The id of the current process of a worker.
     fn process(&mut self, worker: usize) -> String {
         self.heard.extend(self.said.try_iter());
         let start = format!("worker {worker}: process ");
@@ -55,7 +55,7 @@ impl Host {
         line.split(',').next().unwrap().to_owned()
     }
 
-    /// Its exit code, the rest of its lines, and all that it has said.
+    /// Waits for the end. Returns the exit code and all messages; adds the remaining lines to `lines`.
     fn end(mut self, lines: &mut Vec<String>) -> (i32, String) {
         let mut rest = String::new();
         self.out.read_to_string(&mut rest).unwrap();
@@ -129,11 +129,11 @@ fn what_is_damaged_or_gone_is_done_without() {
         said
     };
     run("35");
-    // A host has lost its disk, and its neighbour has what it needs.
+    // A host has lost its disk, and its neighbour has copies of its parts.
     fs::remove_dir_all(files.path().join("parts/worker-1")).unwrap();
     let said = run("45");
     assert!(said.contains("from tick 30 on; complete everywhere up to tick 35"), "{said}");
-    // The newest parts of one are damaged, its own and the copy.
+    // The newest parts of one host are damaged: its own and the copy.
     let is_newest = |file: &Path| file.to_str().unwrap().ends_with("-000000000040-001.part");
     for folder in ["parts/worker-1", "parts/worker-2"] {
         let folder = fs::read_dir(files.path().join(folder)).unwrap();
@@ -145,7 +145,7 @@ fn what_is_damaged_or_gone_is_done_without() {
     let said = run("60");
     assert!(said.contains("-000000000040-001.part: saved part: checksum must be"), "{said}");
     assert!(said.contains("from tick 30 on; complete everywhere up to tick 45"), "{said}");
-    // Each tick once, over three runs.
+    // Over three runs, each tick is written once.
     assert_eq!(fs::read_to_string(files.path().join("ticks.csv")).unwrap(), expected);
 }
 
@@ -165,7 +165,7 @@ fn a_host_that_is_replaced() {
     let (mut first, mut second) = (start("0", "a"), start("1", "b"));
     let mut lines = vec![];
     first.until(27, &mut lines);
-    // The whole host is lost, with what it has saved; its process notices that nobody is there.
+    // The whole host is lost, with its saved parts; its process notices that the pipe to the host is closed.
     second.child.kill().unwrap();
     second.child.wait().unwrap();
     let mut nothing = vec![];
@@ -185,10 +185,10 @@ fn what_cannot_be_is_said() {
     let ran = run("bad.txt", "0");
     assert_eq!((ran.code, ran.err.as_str()), (2, "bad.txt: line 3: `here` is no host:port\n"));
     let ran = run("hosts.txt", "1");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "--index: hosts.txt has nobody at 1, counted from 0\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (2, "--index: hosts.txt has no host at 1, counted from 0\n"));
     assert_eq!(run("none.txt", "0").code, 2);
     assert_eq!(files.run(&["cluster", "local", "-n", "2", "none.csv"], b"").code, 2);
-    // A cluster that is lost again and again gives up.
+    // A cluster stops when it has restarted too often.
     let arguments = ["local", "-n", "2", "--ticks", "500", "--pace", "5ms", "--restarts", "0"];
     let mut host = Host::start(files.path(), &[&arguments, SCENE.as_slice()].concat());
     host.until(3, &mut vec![]);

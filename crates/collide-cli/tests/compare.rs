@@ -30,7 +30,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a Vec<Value> {
     value[key].as_array().unwrap_or_else(|| panic!("no list {key} in {value}"))
 }
 
-/// Every strategy, on one and on two threads, in cells of any size, finds the same in every scene.
+/// All strategies, numbers of threads and cell sizes give the same results in every scene.
 #[test]
 fn all_runs_find_the_same() {
     for kind in SceneKind::ALL {
@@ -79,7 +79,7 @@ fn json_has_all_that_was_measured() {
     assert_eq!(list(file, "sizes").len(), Strategy::ALL.len());
     let points = list(&file["sizes"][0], "points");
     assert_eq!(points.iter().map(|point| point[0].as_u64().unwrap()).collect::<Vec<_>>(), [37, 75, 150, 300]);
-    // Two shapes are no curve.
+    // Two shapes are too few for a curve.
     assert_eq!(files[1]["data"]["pairs"]["median"], 1.0);
 }
 
@@ -96,7 +96,8 @@ fn the_table_has_a_row_for_each_run_and_a_verdict() {
     assert!(!ran.out.contains('\u{1b}'), "no colours into a pipe: {}", ran.out);
 }
 
-/// What never moves may be static; that changes no answer. `c` is away for a tick, and `d` moves by the least there is.
+/// Shapes that never move may be static, with the same answers. `c` is missing at a tick, and `d` moves by the smallest
+/// step.
 #[test]
 fn what_never_moves_may_be_static() {
     let text = "tick,id,x,y,radius\n0,a,0,0,1\n0,b,5,0,1\n0,c,6,0,1\n0,d,1,0,1\n\
@@ -110,13 +111,14 @@ fn what_never_moves_may_be_static() {
         (&Value::from(2), &Value::from(false))
     );
     assert_eq!((&fixed["data"]["still"], &fixed["data"]["still_is_static"]), (&Value::from(2), &Value::from(true)));
-    assert_eq!(one["data"]["still"], 0, "one tick does not tell");
+    assert_eq!(one["data"]["still"], 0, "one tick is not enough");
     for run in list(fixed, "runs").iter().chain(list(dynamic, "runs")) {
         assert_eq!(run["fingerprint"], dynamic["runs"][0]["fingerprint"]);
     }
-    let told = |more: &[&str]| run(&files, &[&["match.csv", "--threads", "1", "--budget", "50ms"], more].concat()).out;
-    assert!(told(&[]).contains("change in a tick; 2 never move: --static makes these static\n"));
-    assert!(told(&["--static"]).contains("change in a tick; 2 never move and are static\n"));
+    let printed =
+        |more: &[&str]| run(&files, &[&["match.csv", "--threads", "1", "--budget", "50ms"], more].concat()).out;
+    assert!(printed(&[]).contains("change in a tick; 2 never move: --static makes these static\n"));
+    assert!(printed(&["--static"]).contains("change in a tick; 2 never move and are static\n"));
 }
 
 #[test]
@@ -144,7 +146,7 @@ fn the_page_is_written_beside_the_table() {
     let ran = run(&files, &[&arguments[..], &["absent/page.html"]].concat());
     assert_eq!(ran.code, 1);
     assert!(ran.err.starts_with("absent/page.html: cannot write: "), "{}", ran.err);
-    assert!(ran.out.contains("Verdict"), "what was measured is not lost: {}", ran.out);
+    assert!(ran.out.contains("Verdict"), "the measurements are not lost: {}", ran.out);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `collide events`: what becomes of pairs, against a look at every pair of each tick.
+//! `collide events`, compared with brute force over every pair of each tick.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ fn away(tick: usize, id: usize) -> bool {
     (id * 7 + tick * 5).is_multiple_of(11)
 }
 
-/// A scene in which entities come and go, as `collide gen` writes it; and the same as shapes.
+/// A scene in which entities are added and removed, as `collide gen` writes it, and the same as shapes.
 fn recording(kind: SceneKind, ticks: usize) -> (String, Vec<Vec<(usize, Shape)>>) {
     let files = Files::new(&[]);
     let count = ticks.to_string();
@@ -39,7 +39,7 @@ fn recording(kind: SceneKind, ticks: usize) -> (String, Vec<Vec<(usize, Shape)>>
     (kept.join("\n") + "\n", shapes.collect())
 }
 
-/// Rows by a look at every pair.
+/// The expected rows, by brute force.
 fn expected(ticks: &[Vec<(usize, Shape)>], touching: Touching, kinds: &[&str]) -> String {
     let mut order = BTreeMap::new();
     for (id, _) in ticks.iter().flatten() {
@@ -93,7 +93,7 @@ fn events_are_those_of_every_pair_of_each_tick() {
 
 #[test]
 fn who_goes_ends_and_who_comes_begins() {
-    // Ticks as the file numbers them; `b` goes and comes back, `c` takes its place in between.
+    // Ticks are those of the file; `b` is removed and comes back, `c` takes its slot in between.
     let text = "\
 tick,id,x,y,radius
 3,a,0,0,1
@@ -150,7 +150,7 @@ fn the_examples_of_the_help_run() {
     assert!(ran.len() == 3 && ran.iter().all(|out| out.contains("began")), "{ran:?}");
 }
 
-/// Thirty million pairs are refused before they take gigabytes.
+/// Thirty million pairs are rejected before they take gigabytes.
 #[test]
 fn a_pile_is_refused() {
     let mut text = "tick,id,x,y,radius\n1,0,0,0,1\n1,1,0,0,1\n".to_owned();

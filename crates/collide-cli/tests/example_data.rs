@@ -1,4 +1,4 @@
-//! The example data gives the same output for every strategy and number of threads, and the same as ever.
+//! The example data gives the same output for every strategy and number of threads, with fixed fingerprints.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use common::{Files, pairs, program};
 
-/// One of each form; the neighbours touch in a row, and nothing else does.
+/// A row of one shape of each form; only neighbours touch.
 const MIXED: &str = "\
 name,id,x,y,radius,min_x,min_y,max_x,max_y,width,height,angle,cos,sin
 ball,a,0,0,1,,,,,,,,,
@@ -108,11 +108,11 @@ fn a_tick_of_several() {
     let files = Files::new(&[("units.csv", ticks.as_bytes()), ("wall.csv", wall.as_bytes())]);
     assert_eq!(files.pairs(&["units.csv", "--tick", "3"]).out, "a,b\n");
     assert_eq!(files.pairs(&["units.csv", "--tick", "8"]).out, "a,b\nb,a\n");
-    // What has no ticks is there at each.
+    // A file without ticks has the same shapes at every tick.
     assert_eq!(files.pairs(&["wall.csv", "--tick", "8", "--count"]).out, "0\n");
     let touched = files.pairs(&["units.csv", "--against", "wall.csv", "--tick", "8"]);
     assert_eq!(touched.out, "a,b\nb,wall\na,wall\n", "{}", touched.err);
-    // One tick needs no name, whatever its number.
+    // A single tick needs no --tick, whatever its number.
     assert_eq!(pairs("tick,id,x,y,radius\n7,a,0,0,1\n7,b,0,0,1\n", &[]).out, "a,b\na,b\n");
     assert_eq!(pairs("tick,id,x,y,radius\n", &[]).out, "a,b\n");
 }

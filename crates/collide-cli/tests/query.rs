@@ -1,4 +1,4 @@
-//! `collide query`: every kind of question, against a look at every shape.
+//! `collide query`: every kind of query, compared with brute force.
 
 use collide_scenes::SceneKind;
 use collide2d::overlap::segment_shape;
@@ -10,7 +10,7 @@ use serde_json::json;
 mod common;
 use common::Files;
 
-/// What is asked, as a row and as the engine has it.
+/// A query of the engine.
 enum Asked {
     Shape(Shape),
     Ray(Ray),
@@ -18,7 +18,7 @@ enum Asked {
     Sweep(Moving),
 }
 
-/// One of each kind in turn, on the lattice that scenes with touching shapes are on, and off it.
+/// Queries of each kind in turn, on and off the lattice of the scenes with touching shapes.
 fn questions() -> (String, Vec<Asked>) {
     let (mut text, mut asked) = (String::new(), Vec::new());
     for n in 0..120_i16 {
@@ -47,7 +47,7 @@ fn questions() -> (String, Vec<Asked>) {
     (text, asked)
 }
 
-/// The hits of a question as rows without their beginning, with what they are put in order by.
+/// The hits of a query as rows without their first columns, each with its sort key.
 fn hits(asked: &Asked, shapes: &[Shape], touching: Touching, near: Option<f32>) -> (&'static str, Vec<(f32, String)>) {
     let each = |of: &dyn Fn(Shape) -> Option<(f32, String)>| {
         let mut all: Vec<_> = shapes
@@ -98,7 +98,7 @@ fn hits(asked: &Asked, shapes: &[Shape], touching: Touching, near: Option<f32>) 
 
 const HEADER: &str = "query,kind,entity,distance,entry,exit,time,normal_x,normal_y,x1,y1,x2,y2\n";
 
-/// All that is printed, by a look at every shape for every question.
+/// The expected output, by brute force.
 fn expected(shapes: &[Shape], asked: &[Asked], touching: Touching, near: Option<(usize, f32)>, mode: &str) -> String {
     let mut text = if mode == "count" { "query,kind,count\n" } else { HEADER }.to_owned();
     for (query, asked) in asked.iter().enumerate() {
@@ -129,15 +129,15 @@ fn every_question_is_answered_as_a_look_at_each_shape_would() {
         for (touching, rule) in [(Touching::Closed, "closed"), (Touching::Open, "open")] {
             for mode in ["all", "first", "count"] {
                 for (near, more) in [(None, vec![]), (Some((3, 6.0)), vec!["--nearest", "3", "--within", "6"])] {
-                    let wanted = expected(scene.shapes(), &asked, touching, near, mode);
+                    let expected = expected(scene.shapes(), &asked, touching, near, mode);
                     let kinds = ["nearest", "overlap", "hit", "blocked", "clear", "impact"];
-                    let seen = kinds.iter().filter(|kind| wanted.contains(&format!(",{kind},"))).count();
-                    assert_eq!(seen, if mode == "count" { 4 } else { 5 }, "{kind} has hits of every kind: {wanted}");
+                    let seen = kinds.iter().filter(|kind| expected.contains(&format!(",{kind},"))).count();
+                    assert_eq!(seen, if mode == "count" { 4 } else { 5 }, "{kind} has hits of every kind: {expected}");
                     for threads in ["1", "2"] {
                         let options = ["--touching", rule, "--mode", mode, "--threads", threads];
                         let arguments = [&["query", "-", "shots.jsonl"], &options[..], &more].concat();
                         let ran = files.run(&arguments, units.as_bytes());
-                        assert!(ran.code == 0 && ran.out == wanted, "{kind} {arguments:?}: {}", ran.err);
+                        assert!(ran.code == 0 && ran.out == expected, "{kind} {arguments:?}: {}", ran.err);
                     }
                 }
             }

@@ -55,7 +55,7 @@ bullet,impact,\"b,2\",,,,0.7,1,0,4,0,,
     assert_eq!((ran.code, ran.out.as_str()), (0, expected), "{}", ran.err);
     assert!(ran.err.starts_with("9 queries of 3 shapes, 12 hits (closed, touching counts); read in "), "{}", ran.err);
 
-    // What only touches: the point, the disc and the first, the box and the second.
+    // Pairs that only touch: the point, the disc and the first shape, the box and the second.
     let open = query(UNITS, SHOTS, &["--touching", "open", "--mode", "first"]);
     let expected = "\
 query,kind,entity,distance,entry,exit,time,normal_x,normal_y,x1,y1,x2,y2
@@ -100,7 +100,7 @@ fn rows_as_json() {
     assert!(counts.starts_with("{\"query\":\"p\",\"kind\":\"overlap\",\"count\":1}\n"), "{counts}");
 }
 
-/// The rows of points, by the engine asked directly.
+/// The rows of points, by direct queries of the engine.
 fn points_of(world: &World, time: f64, handles: &[Handle], points: &[Vec2]) -> String {
     let queries = world.at(time).unwrap();
     let mut text = String::new();
@@ -121,7 +121,7 @@ fn between_two_ticks_as_the_engine_remembers_them() {
     let points: Vec<Vec2> = scene.shapes().iter().map(|shape| shape.center() + Vec2::new(0.7, 0.2)).collect();
     let rows = points.iter().enumerate().map(|(id, at)| format!("{id},{},{},0.5\n", at.x, at.y));
     let shots = "id,x,y,radius\n".to_owned() + &rows.collect::<String>();
-    // Slow things, and what is as good as no limit: gone by default.
+    // A limit for slow shapes, and a limit without effect, which is the default.
     for (teleport_distance, option) in [(0.2, Some("0.2")), (1e6, None)] {
         let history = History { ticks: 4, teleport_distance };
         let mut world = World::new(Settings { history, ..Settings::default() });
@@ -147,7 +147,8 @@ fn between_two_ticks_as_the_engine_remembers_them() {
 
 #[test]
 fn times_are_those_of_the_file() {
-    // Ticks 2 and 6; the crate has exact corners at the first of them only; `gone` is gone, and `new` comes.
+    // Ticks 2 and 6. The crate has exact corners at the first tick only; `gone` is removed and `new` added at the
+    // second.
     let units = "\
 tick,id,x,y,radius,width,height
 2,ball,0,0,1,,
@@ -174,9 +175,9 @@ tick,id,x,y,radius,width,height
     assert_eq!(ask(0.0, 10.0, "4", &[]), "crate");
     assert_eq!([ask(50.0, 0.0, "5.5", &[]), ask(50.0, 0.0, "6", &[])], ["gone", ""]);
     assert_eq!([ask(70.0, 0.0, "5.5", &[]), ask(70.0, 0.0, "6", &[])], ["", "new"]);
-    // What goes farther has been put there: it stays until then.
+    // A longer move is a teleport: the shape stays until the next tick.
     assert_eq!(ask(0.0, 0.0, "5", &["--teleport-distance", "7.9"]), "ball");
-    // What has no ticks is there at any.
+    // A file without ticks has the same shapes at every tick.
     assert_eq!(query(UNITS, "id,x,y\np,0,0\n", &["--at", "31.5"]).out.lines().count(), 2);
 }
 
@@ -188,9 +189,9 @@ fn times_that_are_not_known() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""));
         ran.err
     };
-    assert_eq!(ask(&[]), "units.csv: has 2 ticks, 2, 6; say which one with --at TICK\n");
+    assert_eq!(ask(&[]), "units.csv: has 2 ticks, 2, 6; choose one with --at TICK\n");
     for time in ["1", "1.5", "6.5", "7", "18446744073709551615"] {
-        let message = format!("units.csv: nothing is known of tick {time}; it has 2 ticks, 2, 6\n");
+        let message = format!("units.csv: has no shapes at tick {time}; it has 2 ticks, 2, 6\n");
         assert_eq!(ask(&["--at", time]), message);
     }
     for wrong in ["x", "", "-1", "1.", ".5", "1e3", "NaN", "18446744073709551616", "1.2.3"] {
@@ -204,7 +205,7 @@ fn times_that_are_not_known() {
 
 #[test]
 fn many_questions_with_many_hits_are_asked_part_by_part() {
-    // More questions than are asked at once, and more hits than there is room for.
+    // More queries than a batch has, and more hits than its limit.
     let mut units = "id,x,y,radius\n".to_owned();
     (0..1_200).for_each(|id| units += &format!("{id},0,0,1\n"));
     let mut shots = "id,x,y,dx,dy\n".to_owned();
@@ -260,14 +261,11 @@ fn questions_that_are_none() {
     row("1,2,,,,,1,0,,5,6,,", "to_x: must be empty: this is a ray (x,y,dx,dy,max), and a row is one query");
     row("1,2,,,,,,,,5,6,,1", "move_y: must be empty: this is a segment (x,y,to_x,to_y), and a row is one query");
     row("1,2,3,,,,,,,,,4,", "move_y: missing: this is a moving shape (move_x,move_y)");
-    row(",,,,,,,,,,,4,5", "x: missing: a moving shape starts somewhere");
+    row(",,,,,,,,,,,4,5", "x: missing: a moving shape needs a start");
     row("1,2,-3,,,,,,,,,4,5", "radius: must not be negative, is -3");
-    refused(
-        "id,x,radius\n",
-        "1: header: no query: needs x,y or min_x,min_y,max_x,max_y, and what is asked there; found id,x,radius",
-    );
+    refused("id,x,radius\n", "1: header: no query: needs x,y or min_x,min_y,max_x,max_y; found id,x,radius");
     refused("x,y\n", "1: header: no column \"id\"; found x,y");
-    refused("id,x,y,dx,dx\n", "1: header: column \"dx\" stands there twice");
+    refused("id,x,y,dx,dx\n", "1: header: column \"dx\" occurs twice");
     refused("id,x,y\np,0,0\np,1,1\n", "3: id: duplicate \"p\", first on line 2");
     refused("id,x,y\n,0,0\n", "2: id: missing");
     let ran = query(UNITS, "id,x,y\np,0,0\nq,0,?\n", &["--skip-invalid"]);
@@ -281,7 +279,7 @@ fn questions_that_are_none() {
 
 #[test]
 fn other_columns_are_ignored() {
-    // Those of questions in a file of shapes, and ticks in one of questions.
+    // Columns of queries in a file of shapes, and ticks in a file of queries, are ignored.
     let units = "id,x,y,radius,max,move_x\na,0,0,1,none,far\n";
     let ran = query(units, "tick,id,x,y,dx,dy\nlate,p,-3,0,1,0\nearly,q,0,0,,\n", &[]);
     let answers: Vec<_> =
@@ -294,8 +292,8 @@ fn no_questions_and_no_shapes() {
     let none = query(UNITS, "id,x,y\n", &[]);
     assert_eq!((none.code, none.out.lines().count()), (0, 1));
     assert!(none.err.starts_with("0 queries of 3 shapes, 0 hits"), "{}", none.err);
-    let nobody = query("id,x,y,radius\n", "id,x,y,to_x,to_y\np,0,0,,\ns,0,0,1,1\n", &[]);
-    assert_eq!(nobody.out.lines().nth(1), Some("s,clear,,,,,,,,,,,"));
+    let no_shapes = query("id,x,y,radius\n", "id,x,y,to_x,to_y\np,0,0,,\ns,0,0,1,1\n", &[]);
+    assert_eq!(no_shapes.out.lines().nth(1), Some("s,clear,,,,,,,,,,,"));
     assert_eq!(query("id,x,y,radius\n", "id,x,y\np,0,0\n", &["--nearest", "3"]).out.lines().count(), 1);
 }
 

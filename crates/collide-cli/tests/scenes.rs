@@ -15,7 +15,7 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// What is written is read as the same shapes, to the last bit: they have the same pairs.
+/// Written shapes are read back bit by bit: they have the same pairs.
 #[test]
 fn every_scene_survives_the_file() {
     for kind in SceneKind::ALL {

@@ -1,4 +1,4 @@
-//! `collide serve` as it is typed.
+//! `collide serve` as a command.
 #![cfg(feature = "serve")]
 
 use std::io::{BufRead, BufReader, Read, Write};

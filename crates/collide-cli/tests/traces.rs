@@ -59,7 +59,7 @@ fn shapes_survive_every_format() {
     );
     assert!(read("units.jsonl").contains("{\"tick\":7,\"id\":\"b\",\"x\":5.0,"), "{}", read("units.jsonl"));
 
-    // A trace has its own count of ticks, and slots for names.
+    // A trace counts its own ticks, and has slots as ids.
     done(&files, &["convert", "units.csv", "units.ctrace"]);
     done(&files, &["convert", "units.ctrace", "slots.csv"]);
     let slots = read("slots.csv");
@@ -72,7 +72,7 @@ fn shapes_survive_every_format() {
     assert!(code == 1 && error.starts_with("none/units.csv: cannot write: "), "{error}");
 }
 
-/// Whatever the form, the same pairs.
+/// The pairs are the same in each format.
 #[test]
 fn a_generated_trace_holds_the_scene() {
     let files = Files::new(&[]);
@@ -97,7 +97,7 @@ fn a_generated_trace_holds_the_scene() {
 #[test]
 fn a_trace_replays_with_any_settings() {
     let files = Files::new(&[("match.ctrace", &trace())]);
-    let mut told = Vec::new();
+    let mut printed = Vec::new();
     for strategy in ["auto", "brute", "grid", "levels", "sweep", "rtree"] {
         for threads in ["1", "2"] {
             let out = done(
@@ -105,12 +105,12 @@ fn a_trace_replays_with_any_settings() {
                 &["replay", "match.ctrace", "--strategy", strategy, "--threads", threads, "--simd", "portable"],
             );
             assert!(out.starts_with("match.ctrace: 4 ticks as recorded, "), "{out}");
-            assert!(out.contains("4 of 4 batches of questions answered alike"), "{out}");
-            told.push(out.rsplit_once(';').unwrap().0.to_owned());
+            assert!(out.contains("4 of 4 query batches as recorded"), "{out}");
+            printed.push(out.rsplit_once(';').unwrap().0.to_owned());
         }
     }
-    assert!(told.iter().all(|out| *out == told[0]));
-    // Who got a slot that another had is named by handle.
+    assert!(printed.iter().all(|out| *out == printed[0]));
+    // An entity in a reused slot is named by its handle.
     let rows = done(&files, &["pairs", "match.ctrace", "--tick", "4"]);
     assert!(done(&files, &["info", "match.ctrace"]).contains("4 ticks, 1 to 4") && rows.starts_with("a,b\n"));
     done(&files, &["convert", "match.ctrace", "match.csv"]);
@@ -133,7 +133,7 @@ fn whole_ticks_of_a_trace_that_was_cut_off_are_used() {
         assert!(code == 2 && out.starts_with(&format!("{name}: 3 ticks as recorded")), "{out}");
         assert!(error.contains(&format!("{name}: trace: {what}")), "{error}");
         let (code, out, error) = run(&files, &["pairs", name, "--tick", "3"]);
-        assert!(code == 2 && out.is_empty() && error.contains("--skip-invalid takes those"), "{error}");
+        assert!(code == 2 && out.is_empty() && error.contains("--skip-invalid reads those"), "{error}");
         let (code, out, error) = run(&files, &["pairs", name, "--tick", "3", "--skip-invalid"]);
         assert!(code == 0 && out.starts_with("a,b\n"), "{error}");
         assert!(error.contains(&format!("{name}: left out all after tick 3: trace: {what}")), "{error}");
@@ -147,10 +147,10 @@ fn whole_ticks_of_a_trace_that_was_cut_off_are_used() {
     assert!(code == 2 && error.starts_with("none.ctrace: cannot open: "), "{error}");
 }
 
-/// Ticks of one trace put behind the header of another do not pass for its own.
+/// The ticks of a trace after the header of another trace are a divergence.
 #[test]
 fn a_difference_has_its_own_exit_code() {
-    // A rule of the recorded world that its fingerprints do not agree with: changed where the checksum is made anew.
+    // A shape of the recorded world that does not match its fingerprints: changed, and the checksums recomputed.
     let mut world = World::default();
     let a = world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
     world.insert(Circle::new(Vec2::new(2.0, 0.0), 1.0).unwrap()).unwrap();
@@ -166,10 +166,10 @@ fn a_difference_has_its_own_exit_code() {
     let (code, out, error) = run(&files, &["replay", "forged.ctrace"]);
     assert_eq!(code, 3, "{error}");
     assert!(out.starts_with("forged.ctrace: 1 tick as recorded, 1 pair"), "{out}");
-    // Of the last tick that was as recorded, not of the one that was not.
+    // The fingerprint is that of the last tick that matches the recording.
     assert!(out.contains(&format!("; last fingerprint {first:016x}; ")), "{out}");
     assert!(error.starts_with("forged.ctrace: not as recorded: tick 2: pairs: must be 1 with fingerprint "), "{error}");
-    // That it differs matters more than that nobody could be told how far it went.
+    // The exit code of the difference takes precedence over that of the failed output.
     #[cfg(target_os = "linux")]
     {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// Print a script that completes commands and options in a shell
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
-    /// For which shell
+    /// The shell
     shell: Shell,
 }
 

@@ -10,14 +10,14 @@ use crate::messages::{counted, print_message};
 use crate::options::{FileFormat, InvalidOptions};
 use crate::output::write_recording;
 
-/// Write a file of shapes in another format, which the ending of OUT says: csv, jsonl or ctrace
+/// Convert a file of shapes to another format, chosen by the extension of OUT: csv, jsonl or ctrace
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ConvertArgs {
-    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
     file: PathBuf,
 
-    /// Where to write; what is there is replaced
+    /// The file to write; an existing file is replaced
     out: PathBuf,
 
     #[command(flatten)]
@@ -25,15 +25,16 @@ pub(crate) struct ConvertArgs {
 }
 
 const HELP: &str = "\
-Numbers are written so that the same ones are read. A trace counts ticks from 1, and has no ids. Read from a trace, an \
-entity is named by its slot, and by its handle (as 3v1) where others have had that slot before; of its entities only the \
-shapes are written. A trace has what each tick found, so none may have more than 25 million pairs.
+Numbers are written with enough digits to read back the same values. A trace counts ticks from 1, and has no ids: the \
+id of an entity is its slot, or its handle (such as 3v1) if another entity had the slot before. Of a trace, only the \
+shapes are converted. A trace stores the results of each tick, so a tick may have at most 25 million pairs.
 
 Examples:
   collide convert units.csv units.ctrace
   collide convert match.ctrace match.jsonl
 
-Exit codes: 0 done, 1 the output could not be written, 2 the input or the arguments are not valid; then nothing is written.";
+Exit codes: 0 done, 1 the output could not be written, 2 the input or the arguments are not \
+valid (nothing is written).";
 
 /// Reads the whole file, then writes the other one.
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {

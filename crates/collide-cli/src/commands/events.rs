@@ -14,11 +14,11 @@ use crate::options::{Format, InvalidOptions, OverlapOptions, by_name};
 use crate::output::{Cells, Row, RowWriter};
 use crate::player::{MAX_PAIRS, Player};
 
-/// Print which pairs begin and end at each tick of a recording
+/// Print the pairs that start and stop overlapping at each tick of a recording
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct EventsArgs {
-    /// CSV with a column tick, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    /// CSV with a column tick, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
     file: PathBuf,
 
     /// Which events to print
@@ -28,7 +28,7 @@ pub(crate) struct EventsArgs {
     #[command(flatten)]
     overlap: OverlapOptions,
 
-    /// How the events are written
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
 
@@ -39,24 +39,24 @@ pub(crate) struct EventsArgs {
 fn kind_parser() -> impl TypedValueParser<Value = EventKind> {
     by_name(EventKind::ALL.map(|kind| {
         PossibleValue::new(kind.name()).help(match kind {
-            EventKind::Began => "It overlaps now, and did not at the tick before",
-            EventKind::Stayed => "It overlaps as it did at the tick before",
-            EventKind::Ended => "It overlapped at the tick before and does no longer, or one of the two is gone",
+            EventKind::Began => "The pair starts overlapping at this tick",
+            EventKind::Stayed => "The pair overlaps at this tick and at the tick before",
+            EventKind::Ended => "The pair stops overlapping at this tick, or one of its shapes is removed",
         })
     }))
 }
 
 const HELP: &str = "\
-FILE has the columns of `collide pairs --help`, and a column tick: rows of a tick together, ticks ascending. A shape \
-without a row at a tick is gone, which ends its pairs; they begin again when it comes back. At the first tick all pairs \
-begin. Where numbers of ticks are missing, a tick is compared with the one before it in FILE.
+FILE has the columns of `collide pairs --help` and a column tick: the rows of a tick are consecutive, and ticks \
+ascend. A shape without a row at a tick is removed: its pairs end, and begin again when it comes back. At the first \
+tick all pairs begin. If tick numbers are missing, a tick is compared with the previous tick in FILE.
 
 Columns of the output:
-  tick                   as in FILE, 0 where there is none
+  tick                   as in FILE, 0 if it has no ticks
   kind                   began, ended or stayed
   a,b                    the ids of the pair, a the one that appears first in FILE
-Rows come tick by tick, as they are found; within a tick by a and then by b, in the order in which ids first appear in \
-FILE. A summary goes to standard error.
+Rows are printed tick by tick, as they are found. Within a tick they are sorted by a and then by b, in the order in \
+which ids first appear in FILE. A summary goes to standard error.
 
 Examples:
   collide events match.csv
@@ -64,8 +64,8 @@ Examples:
   collide gen uniform -n 500 --ticks 30 | collide events - --kinds began,ended,stayed
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid, and nothing is written to standard output, or a tick has more than 25 million \
-pairs, and those before it may have been.";
+2 the input or the arguments are not valid (nothing is written to standard output), or a tick has more than 25 million \
+pairs (the ticks before it may have been written).";
 
 const COLUMNS: [&str; 4] = ["tick", "kind", "a", "b"];
 
@@ -118,8 +118,8 @@ pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lists the events of a tick in the order of the numbers of ids, the smaller number of a pair first. Slots are reused, so their
-/// order would mean nothing to a reader.
+/// Lists the events of a tick in the order of the numbers of ids, the smaller number of a pair first. The order of
+/// slots has no meaning in the output, because slots are reused.
 fn list_events(player: &Player, events: &mut Vec<(u32, u32, EventKind)>) {
     events.clear();
     events.extend(player.world.events().iter().map(|event| {
@@ -139,7 +139,8 @@ fn summary(
     let [began, ended, stayed] =
         [EventKind::Began, EventKind::Ended, EventKind::Stayed].map(|kind| counts[kind as usize]);
     format!(
-        "{}, {}: {began} began, {ended} ended, {stayed} stayed ({}); strategy {}: {}; read in {:.1} ms, events in {:.1} ms",
+        "{}, {}: {began} began, {ended} ended, {stayed} stayed ({}); \
+         strategy {}: {}; read in {:.1} ms, events in {:.1} ms",
         counted(recording.ticks.len() as u64, "tick"),
         counted(recording.ids.len() as u64, "id"),
         touching_rule(args.overlap.touching),

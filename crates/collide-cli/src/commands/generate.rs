@@ -9,7 +9,7 @@ use crate::input::Id;
 use crate::options::{FileFormat, SCENE_TICK, by_name};
 use crate::output::{Entry, ShapeWriter};
 
-/// Write a generated scene as a file of shapes: the same arguments give the same bytes on every machine
+/// Generate a scene as a file of shapes; the same arguments give the same bytes on every machine
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct GenArgs {
@@ -17,31 +17,31 @@ pub(crate) struct GenArgs {
     #[arg(value_parser = by_name::<SceneKind>(SceneKind::ALL.map(SceneKind::name)))]
     scene: SceneKind,
 
-    /// How many shapes
+    /// Number of shapes
     #[arg(long, short, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     n: u32,
 
-    /// How many ticks of movement, a thirtieth of a second each; with more than one, rows begin with their tick
+    /// Number of ticks of movement, 1/30 s each; with more than one, rows begin with their tick
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     ticks: u32,
 
-    /// Another seed gives another scene of the same kind
+    /// Random seed; another seed gives another scene of the same kind
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// How the shapes are written
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: FileFormat,
 }
 
 const HELP: &str = "\
   uniform        circles, evenly spread, about one pair each
-  towns          circles, most of them in crowds
+  towns          circles, most of them in dense clusters
   power-law      circles of very unequal sizes
-  mostly-static  uniform, but one in twenty moves
+  mostly-static  as uniform, but only one in twenty moves
   pile           circles all in one place
-  mixed          circles, rectangles and turned rectangles
-  all-touching   circles and squares that touch their neighbours and no more
+  mixed          circles, rectangles and oriented rectangles
+  all-touching   circles and squares that touch their neighbours without overlapping them
 
 Examples:
   collide gen mixed -n 5000 > mixed.csv

@@ -14,14 +14,14 @@ use crate::messages::{counted, number, print_message};
 use crate::options::InvalidOptions;
 use crate::statistics::{quantile, sorted};
 
-/// Describe a file of shapes: how many, how large, how crowded, and what suits them
+/// Summarise a file of shapes: counts, sizes, density, number of pairs, recommended strategy
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct InfoArgs {
-    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
     file: PathBuf,
 
-    /// Describe this tick, of a file of several [default: the first]
+    /// The tick to describe, if the file has several [default: the first]
     #[arg(long, value_name = "N")]
     tick: Option<u64>,
 
@@ -30,8 +30,8 @@ pub(crate) struct InfoArgs {
 }
 
 const HELP: &str = "\
-The description goes to standard output. The picture has a character for each part of the extent, darker where more \
-shapes have their center.
+The summary goes to standard output. It ends with a density map: one character for each part of the extent, darker \
+where more shapes have their center.
 
 Examples:
   collide info units.csv
@@ -43,7 +43,7 @@ Exit codes: 0 done, 1 the output could not be written, 2 the input or the argume
 const WIDTH: usize = 64;
 const MAX_HEIGHT: usize = 24;
 
-/// From no shapes to the most.
+/// From no shapes to the highest count.
 const SHADES: &[u8] = b" .:-=+*#%@";
 
 /// Reads the shapes and prints their description.
@@ -78,7 +78,7 @@ fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure>
         let report = Batch::new(Settings::default()).count_pairs(&shapes)?;
         let each = report.pair_count as f64 / shapes.len() as f64;
         line(&mut text, "pairs", format!("{}, {each:.2} for each shape", report.pair_count));
-        line(&mut text, "suits", format!("strategy {}: {}", report.strategy, report.reason));
+        line(&mut text, "strategy", format!("{}: {}", report.strategy, report.reason));
         text += &picture(&extent, &shapes);
     }
     Ok(text)
@@ -93,25 +93,25 @@ fn describe_extent(text: &mut String, extent: &Extent, bounds: &[Aabb]) {
     let ([width, height], [x, y]) = (extent.size, extent.low);
     line(text, "extent", format!("{} by {}, from {}, {}", number(width), number(height), number(x), number(y)));
     let sizes = sorted(bounds.iter().map(longer_side));
-    let [least, half, most, all] =
+    let [min, median, p95, max] =
         [0.0, 0.5, 0.95, 1.0].map(|share| number(quantile(&sizes, share).unwrap_or_default()));
-    line(text, "sizes", format!("longer side {least} to {all}, half up to {half}, 95% up to {most}"));
+    line(text, "sizes", format!("longer side {min} to {max}, median {median}, p95 {p95}"));
     let area = width * height;
     if area > 0.0 {
         let covered: f64 =
             bounds.iter().map(|bound| (bound.max().as_dvec2() - bound.min().as_dvec2()).element_product()).sum();
         let density = bounds.len() as f64 / area;
         let (density, covered) = (number(density), number(covered / area));
-        line(text, "density", format!("{density} shapes for a unit of area, bounds cover {covered} times the extent"));
+        line(text, "density", format!("{density} shapes per unit of area, bounds cover {covered} times the extent"));
     }
 }
 
 fn crowding(extent: &Extent, shapes: &[Shape]) -> String {
     match extent.density(shapes.iter(), extent.boxes(shapes.len())) {
-        density if density.counts.len() == 1 => "too few to say".to_owned(),
+        density if density.counts.len() == 1 => "too few shapes".to_owned(),
         density => {
             let ratio = density.crowding();
-            format!("{} ({ratio:.1} times what chance gives)", describe_crowding(ratio))
+            format!("{} (variance-to-mean ratio {ratio:.1}, random is 1)", describe_crowding(ratio))
         }
     }
 }

@@ -22,14 +22,15 @@ pub(crate) struct ReplayArgs {
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// SIMD instructions to use; must not change any answer [default: the best that this processor has]
+    /// SIMD level to use; must not change any result [default: the best of this processor]
     #[arg(long, value_name = "LEVEL", value_parser = by_name::<Simd>(Simd::ALL.map(Simd::name)))]
     simd: Option<Simd>,
 }
 
 const HELP: &str = "\
-Makes the recorded changes in a world, runs the recorded queries, and compares the results of each step. Prints how many ticks \
-are as recorded, and their time. Of a file that is cut off or damaged, the complete ticks are replayed before the error.
+Applies the recorded changes to a world, runs the recorded queries, and compares the results of each step. Prints the \
+number of ticks that match the recording, and their time. If a file is cut off or damaged, its complete ticks are \
+replayed before the error.
 
 Examples:
   collide replay match.ctrace
@@ -94,10 +95,10 @@ impl Sum {
         let Self { ticks, pairs, replayed: Replayed { answered, skipped, .. }, fingerprint, time } = self;
         let mut text = format!("{} as recorded, {}", counted(*ticks, "tick"), counted(*pairs, "pair"));
         if answered + skipped > 0 {
-            text += &format!(", {answered} of {} batches of questions answered alike", answered + skipped);
+            text += &format!(", {answered} of {} query batches as recorded", answered + skipped);
         }
         if *skipped > 0 {
-            text += &format!(", {skipped} not asked, about ticks before the recording");
+            text += &format!(", {skipped} skipped: about ticks before the recording");
         }
         if *ticks == 0 {
             return text;

@@ -14,28 +14,28 @@ use crate::options::FileFormat;
 use crate::output::write_recording;
 use crate::progress::Progress;
 
-/// Show a page in the browser: two shapes to play with, and an arena of many, or a recording
+/// Serve a page for the browser: a playground of two shapes, and an arena of many entities or a recording
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ServeArgs {
-    /// A recording to show instead of the arena: a trace, or CSV or JSON lines, best with a column `tick`
+    /// A recording to show instead of the arena: a trace, or CSV or JSON lines, ideally with a column `tick`
     file: Option<PathBuf>,
 
-    /// The address to listen on; port 0 is any free port
+    /// The address to listen on; port 0 chooses a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
 
-    /// Leave out rows that are no valid shape, and say how many, instead of stopping at the first
+    /// Skip invalid rows and print their number, instead of stopping at the first
     #[arg(long, requires = "file")]
     skip_invalid: bool,
 }
 
 const HELP: &str = "\
-Prints the address to open, and serves until it is interrupted. There is no password: everyone who can reach the \
+Prints the address to open, and serves until it is interrupted. There is no authentication: anyone who can reach the \
 address can use the page. A loopback address can be reached from this machine only.
 
-A recording can be played, paused, stepped and rewound; its ticks count from the number of the first. A trace is read again as it \
-is shown, so the file must stay. If its end is missing, the complete ticks are shown.
+A recording can be played, paused, stepped and rewound; its ticks are numbered from the number of its first tick. A \
+trace is read while it is shown, so the file must stay in place. If its end is missing, the complete ticks are shown.
 
 Examples:
   collide serve
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     }
     let address = server.address();
     if !address.ip().is_loopback() {
-        print_message(&"anyone who reaches this address may use the page");
+        print_message(&"there is no authentication: anyone who can reach this address can use the page");
     }
     writeln!(stdout(), "http://{address}/")?;
     Ok(server.run()?)
@@ -75,7 +75,7 @@ fn recording(path: &Path, skip_invalid: bool) -> Result<Recording, Failure> {
     let recording = recording.map_err(|error| Failure::Recording { file: file.clone(), error })?;
     if let Some(error) = recording.left_out() {
         let ticks = counted(recording.tick_count(), "tick");
-        print_message(&format!("{file}: {error}; shown are the {ticks} before"));
+        print_message(&format!("{file}: {error}; the {ticks} before it are shown"));
     }
     Ok(recording)
 }

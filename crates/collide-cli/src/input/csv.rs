@@ -24,8 +24,8 @@ pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Re
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16).from_reader(input);
     let mut record = ByteRecord::new();
     let mut header = None;
-    // The fault of a record is reported after the next one is read: the parser reads all text after an open quote as one
-    // cell, and then the quote is the fault to report.
+    // The fault of a record is reported after the next one is read: the parser reads all text after an unclosed quote
+    // as one cell, and then the quote is the fault to report.
     let mut outcome = Ok(());
     while reader.read_byte_record(&mut record).map_err(|error| rows.unreadable(io_error(error)))? {
         outcome?;
@@ -34,11 +34,11 @@ pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Re
             None => {
                 read_header::<T>(&record, start).map(|read| header = Some(read)).map_err(|f| rows.error(start.line, f))
             }
-            // A broken quote may have swallowed the rows that follow, so it cannot be left out as one row.
+            // A broken quote may include the rows that follow, so it cannot be skipped as one row.
             Some(_) if start.fault.is_some() => {
                 Err(rows.error(start.line, Fault::new("quote", start.fault.unwrap_or_default())))
             }
-            // A line of blanks is skipped like an empty one.
+            // A blank line is skipped like an empty one.
             Some(header) if header.width > 1 && record.len() == 1 && record[0].trim_ascii().is_empty() => Ok(()),
             Some(header) => rows.push(start.line, read_row(&record, header)),
         };
@@ -70,7 +70,7 @@ fn read_header<T: Content>(record: &ByteRecord, start: Start) -> Result<Header, 
             _ => header.columns.iter().any(|c| Some(c.1) == column),
         };
         if twice {
-            return fault(format!("column {name:?} stands there twice"));
+            return fault(format!("column {name:?} occurs twice"));
         }
         match name {
             "id" => header.id = index,
@@ -80,7 +80,7 @@ fn read_header<T: Content>(record: &ByteRecord, start: Start) -> Result<Header, 
         header.columns.extend(column.map(|column| (index, column)));
     }
     let has =
-        |columns: &[Column]| columns.iter().all(|wanted| header.columns.iter().any(|(_, column)| column == wanted));
+        |columns: &[Column]| columns.iter().all(|needed| header.columns.iter().any(|(_, column)| column == needed));
     if header.id == usize::MAX {
         return fault(format!("no column \"id\"; found {}", names(record)));
     }

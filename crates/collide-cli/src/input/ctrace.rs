@@ -14,7 +14,7 @@ pub(super) const MAGIC: [u8; START_LENGTH] = *b"ctrace\0\0";
 /// The limit of the rows in memory, which take some gigabytes.
 const MAX_ROWS: usize = 100_000_000;
 
-/// Reads the shapes of each tick. The id of an entity is its slot, or its handle where another entity had the slot before.
+/// Reads the shapes of each tick. The id of an entity is its slot, or its handle if another entity had the slot before.
 pub(super) fn read(input: impl Read, file: String, ticks: Ticks, skip: bool) -> Result<Recording, InputError> {
     read_rows(input, file, ticks, skip, MAX_ROWS)
 }
@@ -67,7 +67,7 @@ impl Rows {
         let number = |(handle, entity): (Handle, Entity)| (numbers.of(handle, ids), entity.shape);
         let mut rows: Vec<_> = world.iter().map(number).collect();
         self.movers.add_tick(&rows);
-        // The ticks of a world that goes back to an earlier tick are counted on.
+        // If a world goes back to an earlier tick, the ticks are still counted upwards.
         let tick = match ticks.last() {
             Some(last) if last.tick == u64::MAX => return Err(InputError::LastTick { file: file.clone() }),
             Some(last) => tick.max(last.tick + 1),
@@ -149,7 +149,7 @@ mod tests {
         assert!(read(Ticks::Around(9), 0).is_ok());
     }
 
-    /// As a forged trace may have it.
+    /// A forged trace may have such ticks.
     #[test]
     fn nothing_comes_after_the_last_tick() {
         let mut rows = Rows {
@@ -162,6 +162,6 @@ mod tests {
         let world = World::default();
         assert!(rows.add(u64::MAX, &world).is_ok());
         let error = rows.add(3, &world).unwrap_err().to_string();
-        assert_eq!(error, "a.ctrace: has a tick after the last there can be, 18446744073709551615");
+        assert_eq!(error, "a.ctrace: has a tick after the last possible one, 18446744073709551615");
     }
 }

@@ -1,4 +1,4 @@
-//! Why a file is refused.
+//! Errors of reading files.
 
 use std::io;
 use std::path::Path;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::time::Time;
 
-/// Why a file was refused.
+/// Why a file is rejected.
 #[derive(Debug, Error)]
 pub(crate) enum InputError {
     #[error("{file}:{line}: {fault}")]
@@ -19,24 +19,25 @@ pub(crate) enum InputError {
     Encoding { file: String, problem: &'static str },
     #[error("{file}: {error}")]
     Trace { file: String, error: TraceError },
-    #[error("{file}: {error}; the ticks before it are whole: --skip-invalid takes those")]
+    #[error("{file}: {error}; the ticks before it are complete: --skip-invalid reads those")]
     TraceEnd { file: String, error: TraceError },
     #[error("{file}: {error}")]
     Changes { file: String, error: Divergence },
-    #[error("{file}: has a tick after the last there can be, {}", u64::MAX)]
+    #[error("{file}: has a tick after the last possible one, {}", u64::MAX)]
     LastTick { file: String },
     #[error(
-        "{file}: has more rows up to tick {tick} than fit into memory; info, pairs and query look at one tick, replay at one after the other"
+        "{file}: has more rows up to tick {tick} than fit into memory; \
+         info, pairs and query read one tick, replay reads tick by tick"
     )]
     TooMany { file: String, tick: u64 },
     #[cfg(feature = "parquet")]
     #[error("{file}: {error}")]
     Parquet { file: String, error: parquet::errors::ParquetError },
-    #[error("{file}: has {ticks}; say which one with {option}")]
+    #[error("{file}: has {ticks}; choose one with {option}")]
     ManyTicks { file: String, ticks: String, option: &'static str },
     #[error("{file}: has no tick {tick}; it has {ticks}")]
     NoTick { file: String, tick: u64, ticks: String },
-    #[error("{file}: nothing is known of tick {time}; it has {ticks}")]
+    #[error("{file}: has no shapes at tick {time}; it has {ticks}")]
     NoTime { file: String, time: Time, ticks: String },
 }
 

@@ -45,7 +45,7 @@ impl<'de> Deserialize<'de> for Object {
                 let mut object = Map::new();
                 while let Some((key, value)) = entries.next_entry::<String, Value>()? {
                     if object.contains_key(&key) {
-                        return Err(A::Error::custom(format_args!("key {key:?} stands there twice")));
+                        return Err(A::Error::custom(format_args!("key {key:?} occurs twice")));
                     }
                     object.insert(key, value);
                 }

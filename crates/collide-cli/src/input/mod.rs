@@ -25,8 +25,8 @@ use rows::Rows;
 pub(crate) use source::Source;
 pub(crate) use time::Time;
 
-/// Reads a file of shapes; `-` is standard input. Traces and Parquet are recognised by their first bytes, JSON lines by the
-/// extension; anything else is CSV.
+/// Reads a file of shapes; `-` is standard input. Traces and Parquet are recognised by their first bytes, JSON lines by
+/// the extension; anything else is CSV.
 pub(crate) fn read_recording(path: &Path, ticks: Ticks, skip_invalid: bool) -> Result<Recording, InputError> {
     let source = Source::open(path)?;
     if source.start == ctrace::MAGIC {
@@ -36,7 +36,7 @@ pub(crate) fn read_recording(path: &Path, ticks: Ticks, skip_invalid: bool) -> R
     read_rows(source, skip_invalid)
 }
 
-/// Whether a file is a trace. Standard input is none here, as it cannot be read from its start again.
+/// Whether a file is a trace. Returns false for standard input, which cannot be read again from its start.
 #[cfg(feature = "serve")]
 pub(crate) fn is_trace(path: &Path) -> Result<bool, InputError> {
     Ok(path != Path::new("-") && Source::open(path)?.start == ctrace::MAGIC)
@@ -46,10 +46,7 @@ pub(crate) fn is_trace(path: &Path) -> Result<bool, InputError> {
 pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recording<QueryRow>, InputError> {
     let source = Source::open(path)?;
     if source.start == ctrace::MAGIC {
-        return Err(InputError::Encoding {
-            file: source.file,
-            problem: "is a trace, which has no rows with questions",
-        });
+        return Err(InputError::Encoding { file: source.file, problem: "is a trace, which has no queries" });
     }
     read_rows(source, skip_invalid)
 }

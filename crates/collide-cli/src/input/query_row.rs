@@ -9,13 +9,13 @@ use super::row::{CORNER_COLUMNS, Column, Content, Kind, Row, fault_of};
 /// A query about the shapes of another file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum QueryRow {
-    /// The shapes that overlap it, or the nearest ones.
+    /// Overlap or nearest: the shapes that overlap it, or the nearest ones.
     Shape(Shape),
-    /// The shapes that a ray hits.
+    /// Raycast: the shapes that a ray hits.
     Ray(Ray),
-    /// The shapes that block a line of sight.
+    /// Line of sight: the shapes that block a segment.
     Segment(Segment),
-    /// The shapes that a moving shape meets.
+    /// Shapecast: the shapes that a moving shape hits.
     Sweep(Moving),
 }
 
@@ -38,7 +38,7 @@ impl Content for QueryRow {
     }
 
     fn needs() -> String {
-        "no query: needs x,y or min_x,min_y,max_x,max_y, and what is asked there".to_owned()
+        "no query: needs x,y or min_x,min_y,max_x,max_y".to_owned()
     }
 
     fn from_row(row: &Row) -> Result<Self, Fault> {
@@ -83,7 +83,7 @@ fn shape(row: &Row) -> Result<Shape, Fault> {
         (false, true, true) => Circle::new(start(row), 0.0).map(Shape::from).map_err(fault_of),
         (false, true, false) => Err(Fault::new("y", "missing: x is given")),
         (false, false, true) => Err(Fault::new("x", "missing: y is given")),
-        (false, false, false) if row.has(MoveX) => Err(Fault::new("x", "missing: a moving shape starts somewhere")),
+        (false, false, false) if row.has(MoveX) => Err(Fault::new("x", "missing: a moving shape needs a start")),
         (false, false, false) => Err(Fault::new("x", "missing: a row is a shape, a point, a ray or a segment")),
         (true, ..) => Shape::from_row(row),
     }

@@ -12,7 +12,7 @@ pub(crate) struct Start {
     pub(crate) fault: Option<&'static str>,
 }
 
-/// The records ahead of the parser: at most as many as fit into its buffer.
+/// The records ahead of the parser, as far as they fit into its buffer.
 #[derive(Debug)]
 pub(crate) struct Track {
     starts: VecDeque<Start>,
@@ -65,9 +65,7 @@ impl Track {
             (_, b',') => State::FieldStart,
             (_, b'\n' | b'\r') => State::BetweenRecords,
             (State::Closing, _) => self.fault("text after a closing quote"),
-            (_, b'"') => {
-                self.fault("a quote within a cell that does not start with one; write it twice, within quotes")
-            }
+            (_, b'"') => self.fault("a quote inside an unquoted cell; quote the cell and double the quote"),
             _ => State::Bare,
         };
         // A return and a newline together end one line.
@@ -85,8 +83,8 @@ impl Track {
     }
 }
 
-/// A reader that tracks the quotes and lines of CSV text: the `csv` crate accepts broken quotes, and counts empty lines to the
-/// record that follows them.
+/// A reader that tracks the quotes and lines of CSV text: the `csv` crate accepts broken quotes, and counts empty lines
+/// to the record that follows them.
 pub(crate) struct Quotes<R> {
     input: R,
     track: Rc<RefCell<Track>>,

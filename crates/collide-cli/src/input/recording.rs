@@ -1,4 +1,4 @@
-//! What a file holds: values by tick and by id.
+//! The content of a file: values by tick and by id.
 
 use collide2d::Shape;
 use indexmap::IndexSet;
@@ -18,7 +18,8 @@ pub(crate) struct Recording<T = Shape> {
     pub(crate) movers: Option<f64>,
 }
 
-/// The ticks whose shapes are kept in memory. Of a trace the others are dropped: a few bytes of it can stand for a million shapes.
+/// The ticks whose shapes are kept in memory. The others of a trace are dropped: a few bytes of a trace can encode a
+/// million shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ticks {
     All,
@@ -27,7 +28,7 @@ pub(crate) enum Ticks {
 }
 
 impl Ticks {
-    /// The ticks for an option that names one. Without it the last tick is kept: it may be the only one.
+    /// The ticks for an option that names one. Without the option the last tick is kept: it may be the only one.
     pub(crate) fn around(tick: Option<u64>) -> Self {
         Self::Around(tick.unwrap_or(u64::MAX))
     }
@@ -173,7 +174,7 @@ impl Recording {
         })
     }
 
-    /// By number of the id: whether its shape is the same at all its ticks. Of a single tick, no id counts as static.
+    /// By number of the id: whether its shape is the same at all its ticks. If there is only one tick, no id is static.
     pub(crate) fn static_ids(&self) -> Vec<bool> {
         let mut is_static = vec![self.ticks.len() > 1; self.ids.len()];
         let mut first: Vec<Option<Shape>> = vec![None; self.ids.len()];

@@ -4,8 +4,8 @@ use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, ShapeKind,
 
 use super::error::Fault;
 
-/// Lists the columns that hold a number, and their names: those that shapes are written in, others that shapes are read from, and
-/// others that queries are read from.
+/// Lists the columns that hold a number, and their names: the columns that shapes are written to, further columns that
+/// shapes are read from, and the columns of queries.
 macro_rules! columns {
     ($($Written:ident $written:literal),+; $($Read:ident $read:literal),+; $($Asked:ident $asked:literal),+;) => {
         /// A column that holds a number.
@@ -22,7 +22,7 @@ macro_rules! columns {
             /// The columns of shapes.
             pub(crate) const SHAPE: &'static [Self] = &[$(Self::$Written,)+ $(Self::$Read,)+];
 
-            /// Those of them that are written.
+            /// The columns of shapes that are written.
             pub(crate) const WRITTEN: [Self; [$($written),+].len()] = [$(Self::$Written),+];
 
             pub(crate) fn name(self) -> &'static str {
@@ -51,7 +51,7 @@ pub(crate) trait Content: Sized {
     const COLUMNS: &'static [Column];
     /// A header must have all columns of one of these.
     fn forms() -> Vec<&'static [Column]>;
-    /// The message for a header that has not.
+    /// The message for a header without them.
     fn needs() -> String;
     /// Whether rows may have a tick.
     const TIMED: bool;
@@ -107,7 +107,7 @@ const CENTERED: Kind = Kind {
     one: "shape",
 };
 
-/// The rows that describe a shape of a kind. One with a center may also be of a `Rect`.
+/// The rows that describe a shape of a kind. A row with a center may also describe a `Rect`.
 fn form(kind: ShapeKind) -> Kind {
     match kind {
         ShapeKind::Circle => CIRCLE,
@@ -116,7 +116,7 @@ fn form(kind: ShapeKind) -> Kind {
     }
 }
 
-/// The numbers of a shape, and their columns. Each number is written so that the same one is read.
+/// The numbers of a shape, and their columns. Each number is written with enough digits to read back the same value.
 pub(crate) fn cells(shape: &Shape) -> impl Iterator<Item = (Column, f32)> {
     let columns: &[Column] = match shape.kind() {
         ShapeKind::Circle => &CIRCLE_COLUMNS,
@@ -206,7 +206,8 @@ impl Row {
         Err(Fault::new(column.name(), format!("missing: a row is {names}")))
     }
 
-    /// Checks that the columns `among` have nothing that belongs to another kind, and that all needed columns have a value.
+    /// Checks that the columns `among` have nothing that belongs to another kind, and that all needed columns have a
+    /// value.
     pub(crate) fn check_kind(&self, kind: &Kind, among: &[Column]) -> Result<(), Fault> {
         let foreign = |column: &&Column| !kind.needs.contains(column) && !kind.may_have.contains(column);
         if let Some(column) = among.iter().filter(foreign).find(|column| self.has(**column)) {
@@ -243,7 +244,7 @@ impl Row {
         Ok(())
     }
 
-    /// A rectangle around its center, never rounded: it is an oriented one where its corners are no `f32` numbers.
+    /// A rectangle around its center, never rounded: an `OrientedRect` if its corners are not `f32` numbers.
     fn centered(&self) -> Result<Shape, ShapeError> {
         let center = Vec2::new(self.get(X), self.get(Y));
         let half = Vec2::new(self.get(Width), self.get(Height)) * 0.5;

@@ -21,7 +21,7 @@ pub(crate) struct Rows<T> {
     recording: Recording<T>,
     /// By id: the index of the last tick with a row of it, and the line of that row.
     last: Vec<(usize, u64)>,
-    /// Whether rows have a tick, as the first row says.
+    /// Whether rows have a tick; the first row decides.
     has_ticks: Option<bool>,
     row_count: usize,
     fault_count: usize,

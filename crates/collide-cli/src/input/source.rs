@@ -7,7 +7,7 @@ use std::path::Path;
 use super::error::InputError;
 use crate::progress::{Counted, Progress};
 
-/// The number of bytes that tell the format of a file.
+/// The number of bytes that identify the format of a file.
 pub(super) const START_LENGTH: usize = 8;
 
 /// A file whose first bytes are known. Reading starts with these.
@@ -32,7 +32,7 @@ impl Source {
         let mut start = Vec::new();
         let read = input.by_ref().take(START_LENGTH as u64).read_to_end(&mut start);
         read.map_err(InputError::file(path, "read"))?;
-        let has_extension = |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+        let has_extension = |name: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(name));
         let is_json = has_extension("jsonl") || has_extension("ndjson");
         Ok(Self { file, is_json, start, start_read: 0, input, _progress: progress })
     }

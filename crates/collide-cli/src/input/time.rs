@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A tick and a fraction of the way to the next one. An `f64` could not tell large ticks apart.
+/// A tick and a fraction of the way to the next one. An `f64` is not precise enough for large ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Time {
     pub(crate) tick: u64,
@@ -11,7 +11,7 @@ pub(crate) struct Time {
     pub(crate) fraction: f64,
 }
 
-/// The error for a text that is no time.
+/// The error for text that is not a time.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("must be a tick such as 12, or a time after one such as 12.5")]
 pub(crate) struct InvalidTime;

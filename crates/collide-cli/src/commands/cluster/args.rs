@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::by_name;
 
-/// Run one world over many processes, here or on many hosts, and go on when one of them is lost
+/// Run one world on several processes, on one or several hosts, and continue if one of them is lost
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ClusterArgs {
@@ -19,11 +19,11 @@ pub(crate) struct ClusterArgs {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ClusterCommand {
-    /// Run this host's part of a cluster: on each host the same command, with another --index
+    /// Run this host's part of a cluster; run the same command on each host, with its own --index
     Run(RunArgs),
     /// Run a whole cluster on this machine, over loopback
     Local(LocalArgs),
-    /// A process that the two above start
+    /// A worker process, started by the two commands above
     #[command(hide = true)]
     Worker,
 }
@@ -31,19 +31,19 @@ pub(super) enum ClusterCommand {
 #[derive(Debug, clap::Args)]
 #[command(after_help = RUN_HELP)]
 pub(super) struct RunArgs {
-    /// The file of the hosts, a `host:port` on each line; connections from other addresses are dropped
+    /// The list of hosts, a `host:port` on each line; connections from other addresses are dropped
     #[arg(long, value_name = "FILE")]
     pub(super) hosts: PathBuf,
 
-    /// The line of this host in that file, from 0
+    /// The position of this host in that list, from 0
     #[arg(long, value_name = "I")]
     pub(super) index: usize,
 
-    /// Where the host saves its part, and a copy of that of the host before it
+    /// The folder for the saved parts of this host and copies of those of the previous host
     #[arg(long, value_name = "FOLDER")]
     pub(super) folder: PathBuf,
 
-    /// The folder is the same for all hosts: no copies are sent
+    /// All hosts share the folder, so no copies are sent
     #[arg(long)]
     pub(super) shared: bool,
 
@@ -57,11 +57,11 @@ pub(super) struct RunArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = LOCAL_HELP)]
 pub(super) struct LocalArgs {
-    /// How many processes; with one, this process is all
+    /// Number of processes; 1 runs everything in this process
     #[arg(short, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=128))]
     pub(super) n: u16,
 
-    /// Where parts are saved [default: a folder that is removed at the end]
+    /// The folder for saved parts [default: a temporary folder, removed at the end]
     #[arg(long, value_name = "FOLDER")]
     pub(super) folder: Option<PathBuf>,
 
@@ -83,26 +83,26 @@ pub(super) struct WorldOptions {
         value_parser = PossibleValuesParser::new(SceneKind::ALL.map(SceneKind::name)))]
     pub(super) scene: String,
 
-    /// How many shapes the scene has
+    /// Number of shapes of the scene
     #[arg(long = "entities", value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     pub(super) count: u32,
 
-    /// Another seed gives another scene of the same kind
+    /// Random seed; another seed gives another scene of the same kind
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) seed: u64,
 
-    /// How many ticks [default: 300 of a scene, all of FILE]
+    /// Number of ticks [default: 300 of a scene, all of FILE]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(super) ticks: Option<u64>,
 
     #[command(flatten)]
     pub(super) run: RunSettings,
 
-    /// Write these lines to a file; an existing file is continued after its last line
+    /// Write the lines of --fingerprints to a file; an existing file is continued after its last line
     #[arg(long, value_name = "FILE", requires = "fingerprints")]
     pub(super) out: Option<PathBuf>,
 
-    /// Compare each tick with what a single world finds; the first host does
+    /// Compare each tick with that of a single world (on the first host)
     #[arg(long, requires = "fingerprints")]
     pub(super) check: bool,
 }
@@ -110,7 +110,7 @@ pub(super) struct WorldOptions {
 /// The settings that all workers of a run share.
 #[derive(Clone, Debug, clap::Args, Serialize, Deserialize)]
 pub(super) struct RunSettings {
-    /// The shortest time of a tick, such as 33ms [default: no limit]
+    /// Minimum time of a tick, such as 33ms [default: no limit]
     #[arg(long, value_name = "TIME", default_value = "0s", hide_default_value = true, value_parser = humantime::parse_duration)]
     pub(super) pace: Duration,
 
@@ -126,11 +126,11 @@ pub(super) struct RunSettings {
     #[arg(long, value_name = "TICKS", default_value = "50", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) every: u64,
 
-    /// How long a tick may take before a process counts as stalled
+    /// Time limit of a tick, after which a process counts as stalled
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration)]
     pub(super) patience: Duration,
 
-    /// Write a line for each tick: tick, pairs, fingerprint; the first host does
+    /// Write a line for each tick: tick, pairs, fingerprint (on the first host)
     #[arg(long)]
     pub(super) fingerprints: bool,
 }
@@ -138,11 +138,11 @@ pub(super) struct RunSettings {
 /// Limits of restarts and waiting.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Limits {
-    /// How many times to start again after a lost process, within the time of --within
+    /// Maximum number of restarts after lost processes, within the time of --within
     #[arg(long, value_name = "N", default_value = "5")]
     pub(super) restarts: usize,
 
-    /// The time in which restarts are counted
+    /// The time window in which restarts are counted
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = humantime::parse_duration)]
     pub(super) within: Duration,
 
@@ -155,15 +155,16 @@ const HELP: &str = "\
 All hosts play the same scene or recording, and each computes its part of the plane. `collide cluster run --help` and \
 `collide cluster local --help` have the details.
 
-Exit codes: 0 all ticks are made, 1 the cluster failed, or the output could not be written, 2 the input or the arguments are not valid, \
-3 a tick is not as in a single world, a fault of this program.";
+Exit codes: 0 all ticks are made, 1 the cluster failed, or the output could not be written, 2 the input or the \
+arguments are not valid, 3 a tick is not as in a single world (a bug in this program).";
 
 const RUN_HELP: &str = "\
-The file of hosts has a line `host:port` for each host, the same on all of them, and comments after #. A line `-` is a host that is gone: \
-those after it keep their numbers. It is read again while a host waits for others. There is no password and no encryption: the links between \
-the hosts must be private.
+The list of hosts has a line `host:port` for each host, and comments after #. It must be the same on all hosts. A line \
+`-` stands for a removed host, so that the hosts after it keep their positions. The file is read again while a host \
+waits for others. There is no authentication and no encryption: the links between the hosts must be private.
 
-If a process is lost or stalls, all start again from the last tick that all have saved; ticks that were written are not written again.
+If a process is lost or stalls, all processes restart from the last tick that all have saved. Ticks that were written \
+are not written again.
 
 Example, on the first of two hosts:
   collide cluster run --hosts hosts.txt --index 0 --folder parts --fingerprints
@@ -171,7 +172,7 @@ Example, on the first of two hosts:
 Exit codes: as of `collide cluster`.";
 
 const LOCAL_HELP: &str = "\
-Ticks go to standard output, what happens to the processes and a summary to standard error.
+Ticks go to standard output; messages about the processes and a summary go to standard error.
 
 Examples:
   collide cluster local -n 2 --entities 2000 --ticks 30 --fingerprints --check

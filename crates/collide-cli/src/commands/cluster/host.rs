@@ -77,7 +77,7 @@ impl Host {
                 End::HostsChanged => print_message(&"the list of hosts has changed"),
                 // The other hosts have all ticks, too, and have ended.
                 End::Failed(_) if self.tally.is_complete(self.ticks) => {
-                    print_message(&"the others are gone, and all ticks were told");
+                    print_message(&"the other hosts have ended, and all ticks are reported");
                     print_message(&self.tally.summary(hosts.workers(), self.restarts));
                     return Ok(());
                 }
@@ -143,7 +143,7 @@ impl Host {
             }
             if let Some(worker) = self.stalled(processes) {
                 let silence = processes.workers[worker].heard.elapsed();
-                print_message(&format!("{}: nothing heard for {silence:.1?}: it has stalled", names[worker]));
+                print_message(&format!("{}: no message for {silence:.1?}: stalled", names[worker]));
                 return Ok(End::Lost);
             }
             if let HostList::File(file, _) = &self.list
@@ -191,15 +191,15 @@ impl Host {
         Ok(processes.workers.iter().all(|worker| worker.is_done).then_some(End::Done))
     }
 
-    /// A worker without a message for too long. The limit is longer than the other workers wait for it, as their messages may say
-    /// more.
+    /// A worker that has sent no message for too long. The limit is longer than the time that the other workers wait
+    /// for it, because their messages may have more details.
     fn stalled(&self, processes: &Processes) -> Option<usize> {
         let patience = self.plan.settings.patience;
         let limit = patience + patience / 2;
         processes.workers.iter().position(|worker| !worker.is_done && worker.heard.elapsed() > limit)
     }
 
-    /// Counts a restart; an error if there are too many.
+    /// Counts a restart. Errors: [`ClusterFailure::Restarts`] if there are too many.
     fn restart(&mut self, statuses: &[Option<ExitStatus>]) -> Result<(), Failure> {
         for (number, status) in statuses.iter().enumerate() {
             if let Some(status) = status.filter(|status| status.code().is_none()) {
@@ -218,7 +218,7 @@ impl Host {
         }
         self.restarts += 1;
         print_message(&format!(
-            "round {} is over: tick {complete} is the last known to be complete everywhere; begins anew",
+            "round {} is over: tick {complete} is the last known to be complete everywhere; restarting",
             self.round
         ));
         Ok(())

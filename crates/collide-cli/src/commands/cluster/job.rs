@@ -12,18 +12,18 @@ use super::args::RunSettings;
 use crate::failure::Failure;
 use crate::input;
 
-/// Where the shapes come from.
+/// The source of the shapes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Input {
     Scene { scene: String, count: u32, seed: u64, ticks: u64 },
     File { file: PathBuf, ticks: Option<u64> },
 }
 
-/// What is the same for all workers.
+/// The settings that all workers share.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Plan {
     pub(super) input: Input,
-    /// Whether each host also keeps the parts of the one before it.
+    /// Whether each host also keeps the parts of the previous one.
     pub(super) copies: bool,
     pub(super) settings: RunSettings,
 }
@@ -34,7 +34,7 @@ impl Plan {
         Settings { touching: self.settings.touching, threads: Threads::Serial, ..Settings::default() }
     }
 
-    /// A hash of all that must be the same on all hosts.
+    /// A hash of the input and the settings that must be the same on all hosts.
     pub(super) fn run(&self) -> Result<u64, Failure> {
         let content = match &self.input {
             Input::Scene { scene, count, seed, .. } => format!("{scene} {count} {seed}").into_bytes(),

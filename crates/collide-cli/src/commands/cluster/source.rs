@@ -50,7 +50,7 @@ impl Source {
         }
     }
 
-    /// The shapes of a tick, counted from 1. Ticks must be asked for in ascending order.
+    /// The shapes of a tick, counted from 1. Must be called with ascending ticks.
     fn rows(&mut self, tick: u64) -> &[(u32, Shape)] {
         match self {
             Self::Frames(frames) => frames.get(tick as usize - 1).map_or(&[], |frame| &frame.rows),
@@ -66,7 +66,7 @@ impl Source {
         }
     }
 
-    /// Goes to the end of a tick, without its changes.
+    /// Skips to the end of a tick without returning the changes.
     pub(super) fn skip(&mut self, script: &mut Script, tick: u64) {
         // In a scene no entity is inserted or removed after the first tick.
         let first = if matches!(self, Self::Scene { .. }) { tick.max(1) } else { 1 };

@@ -158,7 +158,8 @@ impl Tally {
             numbers.join(" + ")
         };
         let mut text = format!(
-            "{}, {}: {:.1} ticks/s; a tick takes {:.2} ms (p50), {:.2} ms (p99); {:.0} bytes a tick sent; {} owned, {} ghosts; {}",
+            "{}, {}: {:.1} ticks/s; a tick takes {:.2} ms (p50), {:.2} ms (p99); {:.0} bytes a tick sent; \
+             {} owned, {} ghosts; {}",
             counted(self.ticks, "tick"),
             counted(workers as u64, "worker"),
             ticks / self.begin.elapsed().as_secs_f64(),
@@ -170,7 +171,7 @@ impl Tally {
             counted(restarts as u64, "restart"),
         );
         if self.is_whole {
-            text += &format!("; the heaviest share {:.2} of the mean", self.skew / ticks);
+            text += &format!("; the busiest worker has {:.2} of the mean load", self.skew / ticks);
         }
         if self.expected.is_some() {
             text += "; all as in a single world";
@@ -179,8 +180,8 @@ impl Tally {
     }
 }
 
-/// Opens a file of lines to append to, and removes an incomplete last line. Returns the tick of the last complete line, `None` for a
-/// new file.
+/// Opens a file of lines to append to, and removes an incomplete last line. Returns the tick of the last complete line,
+/// `None` for a new file.
 fn open_to_append(path: &Path) -> io::Result<(File, Option<u64>)> {
     let is_new = !path.exists();
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -193,7 +194,7 @@ fn open_to_append(path: &Path) -> io::Result<(File, Option<u64>)> {
         file.write_all(HEADER.as_bytes())?;
     }
     let last = text[..whole].lines().last().and_then(|line| line.split(',').next()?.parse().ok());
-    // An existing file without ticks says that none has been written.
+    // An existing file without ticks means that none has been written.
     Ok((file, if is_new { None } else { Some(last.unwrap_or(0)) }))
 }
 

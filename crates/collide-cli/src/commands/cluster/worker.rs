@@ -74,7 +74,7 @@ pub(super) fn work(job: &Job, report: impl Fn(Message) + Clone + Send + Sync + '
     let notice = |notice: collide_cluster::Notice<'_>| report(Message::Note { text: notice.to_string() });
     let round = job.join(&hosts).connect(Some(&folder), notice).map_err(ClusterFailure::from)?;
     for fault in &round.faults {
-        report(Message::Note { text: format!("{fault}; the parts before are taken") });
+        report(Message::Note { text: format!("{fault}; earlier parts are used") });
     }
     let Start { round: number, workers, tick, complete, .. } = round.start;
     report(Message::Formed { round: number, workers, tick, complete });
@@ -88,7 +88,7 @@ pub(super) fn work(job: &Job, report: impl Fn(Message) + Clone + Send + Sync + '
     Ok(result.map_err(ClusterFailure::from)?)
 }
 
-/// Makes all ticks from the start on.
+/// Runs all ticks from the start on.
 fn ticks(
     worker: &mut Worker,
     start: &Start,

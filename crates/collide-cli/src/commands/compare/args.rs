@@ -7,28 +7,28 @@ use thiserror::Error;
 
 use crate::options::{InvalidOptions, by_name};
 
-/// Measure which strategy suits files of shapes, recorded over time or not, and say why
+/// Benchmark the strategies on files of shapes or recordings, and explain which is the fastest
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct CompareArgs {
-    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Which strategies to compare [default: all]
+    /// The strategies to compare [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = Strategy::ALL.map(Strategy::name), hide_default_value = true,
         value_parser = by_name::<Strategy>(Strategy::ALL.map(Strategy::name)))]
     pub(crate) strategies: Vec<Strategy>,
 
-    /// With how many threads [default: with one, and with one for each processor]
+    /// The numbers of threads to compare [default: one, and one for each processor]
     #[arg(long, value_name = "COUNTS", value_delimiter = ',')]
     pub(crate) threads: Vec<usize>,
 
-    /// Values to try of a parameter: `cell=auto,1,2,4` for the sides of the cells of the strategy grid
+    /// Values of a parameter to compare: `cell=auto,1,2,4` sets the cell size of the strategy grid
     #[arg(long, value_name = "NAME=VALUES", value_parser = parse_param)]
     pub(crate) param: Option<Param>,
 
-    /// How long to measure each file
+    /// The time to measure each file
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget)]
     pub(crate) budget: Duration,
 
@@ -36,15 +36,15 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "RULE", default_value_t, value_parser = by_name::<Touching>(Touching::ALL.map(Touching::name)))]
     pub(crate) touching: Touching,
 
-    /// Insert as static the shapes that are the same at all of several ticks, such as walls
+    /// Insert shapes that are the same at all of several ticks, such as walls, as static
     #[arg(long = "static")]
     pub(crate) make_static: bool,
 
-    /// Print all that was measured as JSON instead of a table
+    /// Print all measurements as JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Also write a page with plots, to be opened in a browser; it needs no network
+    /// Also write an HTML page with plots; it needs no network
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
@@ -59,7 +59,7 @@ pub(crate) enum Param {
     Cell(Vec<Option<CellSize>>),
 }
 
-/// The error for a text that is no parameter.
+/// The error for text that is not a parameter.
 #[derive(Debug, Error)]
 pub(crate) enum ParamError {
     #[error("must be cell=VALUES, such as cell=auto,1,2,4")]
@@ -82,7 +82,7 @@ fn parse_param(text: &str) -> Result<Param, ParamError> {
     values.split(',').map(value).collect::<Result<_, _>>().map(Param::Cell)
 }
 
-/// The error for a text that is no budget.
+/// The error for text that is not a budget.
 #[derive(Debug, Error)]
 pub(crate) enum BudgetError {
     #[error("{0}; write a time such as 30s, 2m or 500ms")]
@@ -97,16 +97,17 @@ fn parse_budget(text: &str) -> Result<Duration, BudgetError> {
 }
 
 const HELP: &str = "\
-The ticks of each file are played in a world for every strategy and number of threads: first to see that all find the \
-same, then in rounds, one run after the other in each, until the time is used up. Only the step of the world is timed, \
-not what brings shapes to it. A file without ticks is stepped again and again, all its shapes moved to where they are.
+Each strategy plays the ticks of each file in a world, once per number of threads. The first pass checks that all give \
+the same results. Then the runs alternate in rounds until the time is used up. Only the step of the world is timed, \
+not the updates of its shapes. A file without ticks is stepped repeatedly, with all its shapes updated to the same \
+positions.
 
-Times are medians over ticks, and over rounds. Two runs are told apart where nine of ten rounds agree on which is \
-faster, and the medians differ by more than the middle half of the rounds of either. Brute force is left out where it \
-would take more than its share of the time.
+Times are medians over ticks and over rounds. A difference is significant if nine of ten rounds agree on which run is \
+faster, and the medians differ by more than the interquartile range of the rounds of either. Brute force is left out \
+if it would take more than its share of the time.
 
-All shapes are dynamic, unless --static says otherwise. Only grid and levels gain by what is static: the others look at \
-all shapes at each tick.
+All shapes are dynamic unless --static is given. Only grid and levels are faster with static shapes: the other \
+strategies process all shapes at each tick.
 
 Examples:
   collide compare units.csv
@@ -117,7 +118,7 @@ Examples:
   collide compare monday.csv tuesday.csv --json > report.json
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output or the page could not be written, \
-2 the input or the arguments are not valid, 3 strategies differ in their answers, a fault of this program.";
+2 the input or the arguments are not valid, 3 strategies differ in their results (a bug in this program).";
 
 #[cfg(test)]
 mod tests {

@@ -33,7 +33,7 @@ impl Case {
             None => vec![None],
             Some(Param::Cell(_)) if !args.strategies.contains(&Strategy::UniformGrid) => {
                 return Err(Failure::Usage(
-                    "--param cell: only the strategy grid has it, which --strategies leaves out",
+                    "--param cell: only the strategy grid has it, but --strategies does not include grid",
                 ));
             }
             Some(Param::Cell(cells)) => unique(cells),

@@ -9,8 +9,8 @@ use crate::extent::{Extent, longer_side};
 use crate::input::{Frame, Recording};
 use crate::statistics::{quantile, sorted};
 
-/// Describes the shapes; `None` if there are none. Each id counts with its first shape. `still` has the ids that never move, by
-/// number.
+/// Describes the shapes; `None` if there are none. Each id counts with its first shape. `still` has the ids that never
+/// move, by number.
 pub(crate) fn describe(recording: &Recording, pairs: &[u64], still: &[bool], still_is_static: bool) -> Option<Data> {
     let shapes = first_shapes(recording);
     let mut kinds = BTreeMap::new();

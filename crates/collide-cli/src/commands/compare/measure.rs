@@ -13,11 +13,11 @@ use crate::messages::ms;
 use crate::player::{MAX_PAIRS, Player};
 use crate::statistics::{median, quantile, sorted};
 
-/// The least number of rounds, however long they take. It is one if a single round takes longer than the budget.
+/// The minimum number of rounds. One round is enough if it takes longer than the budget.
 const MIN_ROUNDS: usize = 3;
 
-/// A case that takes this many times as long as the fastest is measured in no more than [`MIN_ROUNDS`]: it cannot win any more,
-/// and the time is better spent on those that can.
+/// A case that is slower than the fastest by this factor is measured in at most [`MIN_ROUNDS`] rounds: it cannot be the
+/// fastest.
 const SLOW: f64 = 3.0;
 
 const MAX_ROUNDS: usize = 100;
@@ -99,8 +99,8 @@ fn check_equal(recording: &Recording, [(a, first), (b, second)]: [(&str, &[u64])
     })
 }
 
-/// Plays the recording in rounds, one run of each case but the slow ones, until `time`, the rest of the budget, is used up. Returns
-/// the number of rounds.
+/// Plays the recording in rounds until `time`, the rest of the budget, is used up. A round has one run of each case
+/// except the slow ones. Returns the number of rounds.
 pub(crate) fn measure(
     contenders: &mut [Contender],
     frames: &[Frame],
@@ -207,7 +207,8 @@ mod tests {
         let recording = Recording { file: "a.csv".to_owned(), ticks, ..Recording::default() };
         assert!(check_equal(&recording, [("grid", &[1, 2]), ("sweep", &[1, 2])]).is_ok());
         let error = check_equal(&recording, [("grid", &[1, 2]), ("sweep", &[1, 0xff])]).unwrap_err();
-        let expected = "a.csv: tick 5: grid and sweep, fingerprints 0000000000000002 and 00000000000000ff: answers differ, a fault of this program";
+        let expected = "a.csv: tick 5: grid and sweep, fingerprints 0000000000000002 and 00000000000000ff: \
+                        answers differ, a fault of this program";
         assert_eq!(error.to_string(), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! `collide compare`: which strategy suits a file, measured.
+//! `collide compare`: benchmarks the strategies on files.
 
 mod args;
 mod case;
@@ -27,10 +27,10 @@ use crate::input::{self, Recording, Ticks};
 use crate::messages::{counted, print_message};
 use crate::progress::Progress;
 
-/// The time to test a pair of bounds, about, for an estimate of what brute force would take.
+/// The approximate time to test a pair of bounds, to estimate the time of brute force.
 const BRUTE_NANOSECONDS: f64 = 2.0;
 
-/// The rounds that brute force must have time for: one to check the answers, and the least number of measured ones.
+/// The rounds that brute force must have time for: one to check the answers, and the minimum number of measured ones.
 const BRUTE_ROUNDS: f64 = 4.0;
 
 /// Reads and measures the files, and prints the comparison.
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     }
     let engine = env!("CARGO_PKG_VERSION").to_owned();
     let comparison = Comparison { version: 1, engine, machine: machine::describe(), files };
-    // If one output fails the other is written all the same: measuring took its time.
+    // If one output fails the other is still written, so that the measurements are not lost.
     let page = args.html.as_deref().map_or(Ok(()), |path| write_page(path, &comparison));
     page.and(print(&comparison, args.json).map_err(Failure::Output))
 }
@@ -108,8 +108,8 @@ fn without_brute(cases: &[Case], recording: &Recording, budget: Duration) -> Vec
     }
     let runs = counted((cases.len() - others.len()) as u64, "run");
     print_message(&format!(
-        "{}: brute force is left out ({runs}): it would take about {takes:.1} s each, its share of the time is {share:.1} s; \
-         a longer --budget lets it in",
+        "{}: brute force is left out ({runs}): it would take about {takes:.1} s each, its share of the time is \
+         {share:.1} s; a longer --budget includes it",
         recording.file
     ));
     others

@@ -36,7 +36,8 @@ pub(crate) struct FileComparison {
     /// Fastest first.
     pub(crate) runs: Vec<Run>,
     pub(crate) verdict: Verdict,
-    /// Time against the number of entities: subsets of those nearest to the middle, so that the density is the same.
+    /// Time against the number of entities. A subset has the entities nearest to the middle, so that the density is the
+    /// same.
     pub(crate) sizes: Vec<SizeCurve>,
 }
 
@@ -55,7 +56,7 @@ pub(crate) struct Data {
     /// The number of shapes that never move, and whether they were inserted as static.
     pub(crate) still: usize,
     pub(crate) still_is_static: bool,
-    /// The variance of the counts of the heat map over their mean: 1 for random positions, more for groups.
+    /// The variance-to-mean ratio of the counts of the heat map: 1 for random positions, more for clusters.
     pub(crate) crowding: f64,
     /// Of each tick.
     pub(crate) pairs: Spread<f64>,
@@ -106,7 +107,7 @@ pub(crate) struct Run {
 pub(crate) struct Verdict {
     /// The index of the fastest run.
     pub(crate) winner: usize,
-    /// The runner-up's median over the winner's.
+    /// The median of the runner-up divided by that of the winner.
     pub(crate) ahead: f64,
     /// Whether the difference is more than noise.
     pub(crate) certain: bool,
@@ -122,7 +123,7 @@ pub(crate) struct Verdict {
 pub(crate) struct AutoChoice {
     pub(crate) chose: String,
     pub(crate) reason: String,
-    /// Its time over that of the best strategy with as many threads: 1 for no regret.
+    /// Its time divided by that of the best strategy on the same number of threads: 1 for no regret.
     pub(crate) regret: f64,
 }
 

@@ -11,18 +11,18 @@ use crate::input::{Frame, Recording};
 use crate::messages::ms;
 use crate::statistics::{median, quantile, sorted};
 
-/// The number of times that the number of shapes is halved.
+/// How often the number of shapes is halved.
 const HALVINGS: u32 = 5;
 
-/// The least number of shapes of a subset.
+/// The minimum number of shapes of a subset.
 const MIN_COUNT: usize = 32;
 
 /// The limit of the ticks of a recording that are used, and of the steps that are measured for each size.
 const MAX_TICKS: usize = 8;
 const MAX_STEPS: usize = 24;
 
-/// The time of each strategy for subsets of the shapes. A subset has those nearest to the middle of the first tick, so that its
-/// density is that of all. The number of threads is the smallest that is compared.
+/// The time of each strategy for subsets of the shapes. A subset has the shapes nearest to the middle of the first
+/// tick, so that its density is that of all shapes. The number of threads is the smallest that is compared.
 pub(crate) fn curves(
     recording: &Recording,
     cases: &[Case],

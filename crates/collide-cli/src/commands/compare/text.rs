@@ -61,7 +61,8 @@ fn write_data(text: &mut String, ticks: usize, data: &Data) -> std::fmt::Result 
     writeln!(text, "  sizes     {}", range(&data.size, |size| number(*size)))?;
     let [left, bottom, right, top] = data.extent;
     writeln!(text, "  extent    {} by {}", number(right - left), number(top - bottom))?;
-    writeln!(text, "  crowding  {} ({:.1} times what chance gives)", describe_crowding(data.crowding), data.crowding)?;
+    let crowding = describe_crowding(data.crowding);
+    writeln!(text, "  crowding  {crowding} (variance-to-mean ratio {:.1}, random is 1)", data.crowding)?;
     if ticks > 1 {
         writeln!(text, "  movers    {:.1}% change in a tick{}", data.movers * 100.0, describe_still(data))?;
     }

@@ -30,7 +30,8 @@ pub(crate) fn judge(data: &Data, runs: &[Run], reasons: &[String]) -> Verdict {
     }
     words += &describe_data(data);
     if let Some(AutoChoice { chose, regret, .. }) = &auto {
-        let _ = write!(words, " Auto took {chose}: {} over the best on as many threads.", percent(regret - 1.0));
+        let percent = percent(regret - 1.0);
+        let _ = write!(words, " Auto chose {chose}: {percent} slower than the best on the same number of threads.");
     }
     Verdict { winner: 0, ahead, certain, noise, words, auto }
 }
@@ -40,7 +41,7 @@ fn is_same(a: &Run, b: &Run) -> bool {
     (&a.ran, a.cell) == (&b.ran, b.cell)
 }
 
-/// The ratio of the medians, and the greater spread of the rounds of the two.
+/// The ratio of the medians, and the larger spread of the rounds of the two.
 fn compare(winner: &Run, other: &Run) -> (f64, f64) {
     (times(other.median_ms, winner.median_ms), spread(&winner.round_ms).max(spread(&other.round_ms)))
 }
@@ -49,7 +50,7 @@ fn times(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 1.0 }
 }
 
-/// Whether the rounds agree that `winner` is faster, by more than they differ among themselves.
+/// Whether the rounds agree that `winner` is faster, by more than the rounds of one run differ.
 fn is_certain(winner: &Run, other: &Run) -> bool {
     let (ahead, noise) = compare(winner, other);
     // Slow cases have fewer rounds.
@@ -59,7 +60,7 @@ fn is_certain(winner: &Run, other: &Run) -> bool {
     enough && agree >= AGREE * count as f64 && ahead - 1.0 > noise
 }
 
-/// The choice of `auto` in its best run, compared with the other strategies on as many threads.
+/// The choice of `auto` in its best run, compared with the other strategies on the same number of threads.
 fn auto(runs: &[Run], reasons: &[String]) -> Option<AutoChoice> {
     let index = runs.iter().position(|run| run.strategy == "auto")?;
     let run = &runs[index];
@@ -73,7 +74,7 @@ fn auto(runs: &[Run], reasons: &[String]) -> Option<AutoChoice> {
 
 fn name(run: &Run) -> String {
     let name = case::name(&run.strategy, run.threads, run.cell);
-    if run.ran == run.strategy { name } else { format!("{name}, which took {},", run.ran) }
+    if run.ran == run.strategy { name } else { format!("{name}, which chose {},", run.ran) }
 }
 
 fn percent(share: f64) -> String {
@@ -94,16 +95,17 @@ fn headline(winner: &Run, second: Option<&Run>) -> String {
     }
     let (differ, noise) = (percent(ahead - 1.0), percent(noise));
     format!(
-        "{first} at {time} ms a tick and {second_name} cannot be told apart: they differ by {differ}, rounds of one run by {noise}."
+        "{first} at {time} ms a tick and {second_name} do not differ significantly: \
+         medians differ by {differ}, rounds of one run by {noise}."
     )
 }
 
-/// How the winner does with other numbers of threads.
+/// The times of the winner on other numbers of threads.
 fn describe_other_threads(winner: &Run, runs: &[Run]) -> String {
-    let alike =
+    let same_case =
         |run: &&Run| run.strategy == winner.strategy && run.cell == winner.cell && run.threads != winner.threads;
     let mut words = String::new();
-    for run in runs.iter().filter(alike) {
+    for run in runs.iter().filter(same_case) {
         let threads = counted(run.threads as u64, "thread");
         let _ = if is_certain(winner, run) {
             let (ahead, _) = compare(winner, run);
@@ -120,16 +122,13 @@ fn explain(winner: &Run, rival: &Run, is_second: bool) -> String {
     let mut words = String::new();
     if !is_second {
         let ahead = times(rival.median_ms, winner.median_ms);
-        let _ = write!(words, " Certainly slower is {}: {ahead:.2} times as long.", name(rival));
+        let _ = write!(words, " Significantly slower is {}: {ahead:.2} times as long.", name(rival));
     }
     let each = |run: &Run| run.candidates as f64 / run.pairs.max(1) as f64;
     if winner.pairs > 0 && times(each(rival), each(winner)) >= 1.5 {
         let (rivals, winners) = (each(rival), each(winner));
-        let _ = write!(
-            words,
-            " {} looks at {rivals:.1} candidates for each pair, {} at {winners:.1}.",
-            rival.ran, winner.ran
-        );
+        let _ =
+            write!(words, " {} checks {rivals:.1} candidates per pair, {} checks {winners:.1}.", rival.ran, winner.ran);
     }
     let phases = rival.phases_ms.keys().chain(winner.phases_ms.keys());
     let time = |run: &Run, phase: &str| run.phases_ms.get(phase).copied().unwrap_or_default();
@@ -190,7 +189,7 @@ mod tests {
         let levels = run("levels", 1, &[1.0, 1.01, 0.99, 1.0, 1.02]);
         let slower = run("sweep", 1, &[1.2, 1.21, 1.19, 1.2, 1.22]);
         assert!(is_certain(&levels, &slower));
-        // A tie has no winner, few rounds need a clear lead, and all but one in ten must agree.
+        // A tie has no winner, few rounds need a large difference, and nine of ten rounds must agree.
         assert!(!is_certain(&levels, &levels));
         assert!(!is_certain(&run("levels", 1, &[1.0; 3]), &run("sweep", 1, &[1.5; 3])));
         assert!(is_certain(&run("levels", 1, &[1.0; 9]), &run("sweep", 1, &[2.5; 3])));
@@ -234,11 +233,11 @@ mod tests {
         let auto = verdict.auto.unwrap();
         assert_eq!((auto.chose.as_str(), auto.reason.as_str(), auto.regret), ("brute", "few shapes", 130.0));
 
-        // The same rounds, put otherwise, are no verdict; nor is one run, nor none.
+        // The same rounds in another order, a single run and no runs give no certain verdict.
         let runs = [took("levels", "levels", &rounds), took("grid", "grid", &[0.99, 1.0, 1.02, 1.01, 1.0])];
         let verdict = judge(&data(), &runs, &reasons);
         assert!(!verdict.certain && verdict.auto.is_none(), "{}", verdict.words);
-        assert!(verdict.words.contains("cannot be told apart"), "{}", verdict.words);
+        assert!(verdict.words.contains("do not differ significantly"), "{}", verdict.words);
         assert!(!judge(&data(), &runs[..1], &reasons).certain && !judge(&data(), &[], &[]).certain);
     }
 
@@ -250,14 +249,17 @@ mod tests {
             headline(&levels, Some(&sweep)),
             "levels on 1 thread is the fastest: 1.00 ms a tick, where sweep on 2 threads takes 2.50 times as long."
         );
-        assert!(headline(&levels, Some(&run("grid", 1, &[1.0; 5]))).contains("grid on 1 thread cannot be told apart"));
+        let grid = run("grid", 1, &[1.0; 5]);
+        assert!(headline(&levels, Some(&grid)).contains("grid on 1 thread do not differ significantly"));
         assert!(headline(&levels, None).ends_with("there is nothing else to compare it with."));
         assert_eq!(
             explain(&levels, &sweep, true),
-            " sweep looks at 5.0 candidates for each pair, levels at 1.2. Most of the difference is in the phase pairs: 2.40 ms against 0.900 ms."
+            " sweep checks 5.0 candidates per pair, levels checks 1.2. \
+             Most of the difference is in the phase pairs: 2.40 ms against 0.900 ms."
         );
         assert!(
-            explain(&levels, &sweep, false).starts_with(" Certainly slower is sweep on 2 threads: 2.50 times as long.")
+            explain(&levels, &sweep, false)
+                .starts_with(" Significantly slower is sweep on 2 threads: 2.50 times as long.")
         );
         let others = [run("levels", 1, &[1.0; 5]), run("levels", 2, &[1.0; 5]), run("levels", 4, &[2.0; 5])];
         assert_eq!(

@@ -20,21 +20,21 @@ use rows::{COLUMNS, CONTACT_COLUMNS, PairRow};
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct PairsArgs {
-    /// CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
     file: PathBuf,
 
-    /// Print the pairs of a shape in FILE and a shape in FILE2 instead
+    /// Print the pairs of a shape in FILE and a shape in FILE2 instead of the pairs within FILE
     #[arg(long, value_name = "FILE2")]
     against: Option<PathBuf>,
 
-    /// The tick to look at, where a file has several; one without ticks holds at any
+    /// The tick to read, if a file has several; a file without ticks has the same shapes at every tick
     #[arg(long, value_name = "N")]
     tick: Option<u64>,
 
     #[command(flatten)]
     overlap: OverlapOptions,
 
-    /// How the pairs are written
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
 
@@ -42,7 +42,7 @@ pub(crate) struct PairsArgs {
     #[arg(long)]
     count: bool,
 
-    /// Print with each pair the normal from a to b, the depth, and one or two points where they meet
+    /// Also print the contact of each pair: the normal from a to b, the depth, and one or two points
     #[arg(long, conflicts_with = "count")]
     contacts: bool,
 
@@ -51,19 +51,20 @@ pub(crate) struct PairsArgs {
 }
 
 const HELP: &str = "\
-Columns, by name and in any order; others are ignored, cells not used by a row stay empty:
+Columns are found by name, in any order; others are ignored. Cells that a row does not use stay empty:
   id                          any text, unique in its file, printed back as given
   x,y,radius                  a circle
   min_x,min_y,max_x,max_y     a rectangle
-  x,y,width,height            a rectangle around x,y, turned by
+  x,y,width,height            a rectangle centered at x,y, rotated by
       angle                     degrees counter-clockwise (y up), or
       cos,sin                   a direction
-  tick                        a whole number, where shapes are recorded over time: rows of a tick together, ticks \
-ascending, an id once in each
-Numbers are read to the nearest 32-bit float; the answer is exact for those. A trace, as `collide convert` and recorded \
-worlds write it, has ticks from 1, and slots or handles for ids; layers and sensors do not count.
+  tick                        a whole number, for recordings: the rows of a tick are consecutive, ticks ascend, and an \
+id occurs once in each tick
+Numbers are rounded to the nearest 32-bit float; the result is exact for the rounded numbers. A trace, as `collide \
+convert` and recording worlds write it, has ticks from 1, and slots or handles as ids; its layers and sensors are \
+ignored.
 
-Pairs come in order of the input, a before b. A summary goes to standard error.
+Pairs are printed in the order of the input, a before b. A summary goes to standard error.
 
 Examples:
   collide pairs units.csv
@@ -71,7 +72,7 @@ Examples:
   zcat units.csv.gz | collide pairs - --touching open --count
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid; then nothing is written to standard output.";
+2 the input or the arguments are not valid (nothing is written to standard output).";
 
 /// Reads the shapes, finds the pairs and writes them. The summary goes to standard error.
 pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {

@@ -5,33 +5,34 @@ use clap::ValueEnum;
 use crate::input::Time;
 use crate::options::{Format, OverlapOptions};
 
-/// Print what a file of shapes, rays and segments meets among the shapes of another
+/// Run overlap, nearest, raycast, line-of-sight and shapecast queries from a file on the shapes of another
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct QueryArgs {
-    /// The shapes: CSV, JSON lines if it ends in .jsonl or .ndjson, or a trace; `-` is CSV or a trace on standard input
+    /// The shapes: CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
     pub(super) file: PathBuf,
 
-    /// The queries, in the same formats except traces
+    /// The queries, in the same formats but no traces
     pub(super) queries: PathBuf,
 
-    /// The tick to query, where FILE has several; 12.5 is halfway from tick 12 to the next
+    /// The tick to query, if FILE has several; 12.5 is halfway from tick 12 to the next
     #[arg(long, value_name = "TICK")]
     pub(super) at: Option<Time>,
 
-    /// A shape that moves farther than D between two ticks is not interpolated: it stays until the next [default: no limit]
+    /// Treat moves longer than D between two ticks as teleports (not interpolated: the shape stays until the next tick)
+    /// [default: none]
     #[arg(long, value_name = "D", requires = "at", value_parser = length)]
     pub(super) teleport_distance: Option<f32>,
 
-    /// For shapes and points, find the nearest shapes, at most K, instead of those that overlap
+    /// For shapes and points: find the K nearest shapes instead of those that overlap
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) nearest: Option<u32>,
 
-    /// For shapes and points, find the shapes within distance D, the nearest first, instead of those that overlap
+    /// For shapes and points: find the shapes within distance D, nearest first, instead of those that overlap
     #[arg(long, value_name = "D", value_parser = length)]
     pub(super) within: Option<f32>,
 
-    /// What is written of each answer
+    /// What to print for each query
     #[arg(long, value_name = "MODE", default_value = "all")]
     pub(super) mode: ModeName,
 
@@ -42,19 +43,19 @@ pub(crate) struct QueryArgs {
     #[command(flatten)]
     pub(super) overlap: OverlapOptions,
 
-    /// How the answers are written
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     pub(super) format: Format,
 
-    /// Leave out rows that are not valid, and all of a trace after damage, and say so, instead of stopping there
+    /// Skip invalid rows, and the rest of a trace after damage, with a message, instead of stopping with an error
     #[arg(long)]
     pub(super) skip_invalid: bool,
 }
 
-/// How much of each answer is written.
+/// What is printed for each query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ModeName {
-    /// All hits; of a segment, the first
+    /// All hits; for a segment, only the first
     All,
     /// The first hit
     First,
@@ -71,16 +72,16 @@ fn length(text: &str) -> Result<f32, &'static str> {
 }
 
 const HELP: &str = "\
-FILE has the columns of `collide pairs --help`. A row of QUERIES is one of these, in any mixture; cells that it does not \
+FILE has the columns of `collide pairs --help`. Each row of QUERIES is one of these queries; cells that it does not \
 use stay empty:
   id                     any text, unique in its file, printed back as given
-  a shape, as in FILE    the shapes that overlap it; with --nearest or --within, the nearest
-  x,y                    a point: the same
-  x,y,dx,dy,max          a ray: the shapes it hits; max is its length as a multiple of dx,dy,
-                           empty for no end
-  x,y,to_x,to_y          a segment: whether a shape blocks it, and the first that does
-  a shape,move_x,move_y  a moving shape, or point: the shapes it meets on its way, while these
-                           stand still
+  a shape, as in FILE    overlap: the shapes that overlap it; with --nearest or --within, the nearest
+  x,y                    the same for a point
+  x,y,dx,dy,max          raycast: the shapes that a ray hits; max is its length as a multiple of
+                           dx,dy, empty for no end
+  x,y,to_x,to_y          line of sight: whether a shape blocks the segment, and the first that does
+  a shape,move_x,move_y  shapecast: the shapes that a moving shape or point hits on its way, while
+                           they stand still
 
 Columns of the output, empty where they do not apply:
   query                  the id in QUERIES
@@ -90,22 +91,23 @@ Columns of the output, empty where they do not apply:
   distance               nearest: in world units; zero for a shape that overlaps or touches
   entry,exit             hit: where the ray enters and leaves the shape, as multiples of dx,dy;
                            blocked: the same as fractions of the segment, from 0 to 1
-  time                   impact: the fraction of the move at which they meet, from 0 to 1
+  time                   impact: the time of impact as a fraction of the move, from 0 to 1
   normal_x,normal_y      hit, blocked: the outward normal of the border at the entry, empty
                            for a start inside; impact: from the moving shape to the other
-  x1,y1,x2,y2            the point of entry, or where the shapes meet: two points where an
-                           edge lies against an edge
-With --mode count the columns are query,kind,count, with a row for each query. Otherwise a query without hits has no row, \
-but a segment always has one.
+  x1,y1,x2,y2            the point of entry, or the contact points: two points if an edge lies
+                           against an edge
+With --mode count the columns are query,kind,count, with a row for each query. Otherwise a query without hits has no \
+row, but a segment always has one.
 
-Rows come in the order of QUERIES. The overlaps of a query come in the order of FILE; other hits come the nearest first, \
-and in the order of FILE where they are equally near.
+Rows are in the order of QUERIES. The overlaps of a query are in the order of FILE. Other hits are sorted nearest \
+first, and hits at the same distance are in the order of FILE.
 
---touching is the rule for overlaps and segments, whose answers are exact. By either rule, a ray hits a shape that it only \
-touches, and a moving shape meets a shape that it touches, unless it moves away from it at once.
+--touching applies to overlaps and segments; these results are exact. Under both rules, a ray hits a shape that it \
+only touches, and a moving shape hits a shape that it touches, unless it moves away from it at once.
 
-Between two ticks, positions and angles are interpolated, angles the shorter way round; a shape that is gone at the next tick \
-stays where it was. A FILE without ticks holds at any tick. A summary goes to standard error.
+Between two ticks, positions and angles are interpolated, angles the shorter way round. A shape that is removed at the \
+next tick stays where it was. A FILE without ticks has the same shapes at every tick. A summary goes to standard \
+error.
 
 Examples:
   collide query units.csv shots.csv
@@ -114,5 +116,5 @@ Examples:
   collide query match.csv shots.csv --at 12.5 --max-hits 1000000
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid, and nothing is written to standard output, or there are more hits than \
---max-hits, and some may have been.";
+2 the input or the arguments are not valid (nothing is written to standard output), or there are more hits than \
+--max-hits (some may have been written).";

@@ -9,7 +9,7 @@ use crate::input::QueryRow;
 #[derive(Clone, Copy)]
 pub(super) struct QueryMode {
     mode: Mode,
-    /// For nearest queries in place of overlap queries: the greatest number of hits, and the greatest distance.
+    /// For nearest queries in place of overlap queries: the limits of the number of hits and of the distance.
     nearest: Option<(usize, f32)>,
 }
 
@@ -38,7 +38,7 @@ impl QueryMode {
         self.mode == Mode::Count
     }
 
-    /// Runs the queries; an error if those of one kind have more than `limit` hits.
+    /// Runs the queries. Errors: [`OverBudget`] if the queries of one kind have more than `limit` hits.
     pub(super) fn run(self, queries: Queries<'_>, rows: &[(u32, QueryRow)], limit: u64) -> Result<Answers, OverBudget> {
         let (mut shapes, mut rays, mut segments, mut sweeps) = (vec![], vec![], vec![], vec![]);
         for (_, row) in rows {
@@ -56,7 +56,7 @@ impl QueryMode {
             }
             None => Question::Overlap(shapes.into(), self.mode),
         };
-        // Of a line of sight only the first hit is written.
+        // For a line of sight only the first hit is written.
         let sight = if self.is_count() { Mode::Count } else { Mode::First(1) };
         let ask = |question| queries.ask(&question, limit);
         Ok(Answers([

@@ -1,4 +1,4 @@
-//! `collide query`: what shapes, rays and segments meet.
+//! `collide query`: overlap, nearest, raycast, line-of-sight and shapecast queries.
 
 mod args;
 mod batch;
@@ -77,7 +77,7 @@ impl<'a> Job<'a> {
         self.questions.ticks.first().map_or(&[], |frame| &frame.rows)
     }
 
-    /// Runs all queries, batch by batch; the number of hits, of which there may be at most `limit`.
+    /// Runs all queries, batch by batch, and returns the number of hits. Errors: more than `limit` hits.
     fn run(&mut self, queries: Queries<'_>, limit: u64) -> Result<u64, Failure> {
         let (mut rest, mut size, mut total) = (self.questions(), BATCH_SIZE, 0);
         while !rest.is_empty() {
@@ -139,7 +139,7 @@ impl<'a> Job<'a> {
             Answer::Sweep(hits) => {
                 hits.of(index).iter().try_for_each(|(handle, impact)| hit(*handle, Measures::impact(impact)))
             }
-            Answer::Blocked(_) => unreachable!("lines of sight are asked for their first hit"),
+            Answer::Blocked(_) => unreachable!("line-of-sight queries run with `Mode::First`"),
         }
     }
 }

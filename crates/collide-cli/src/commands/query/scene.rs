@@ -6,19 +6,20 @@ use crate::failure::Failure;
 use crate::input::{Frame, InputError, Recording, Time};
 use crate::player::Player;
 
-/// Layers without pairs, so that the steps of a world are cheap. Queries find these entities all the same.
+/// Layers without pairs, so that the steps of a world are cheap. Queries still find these entities.
 const NO_PAIRS: Layers = Layers { category: 0, mask: 0, group: 0 };
 
 /// The shapes to query.
 pub(super) struct Scene {
     player: Player,
     shape_count: usize,
-    /// For a time between two ticks: the same in ticks of the world.
+    /// For a time between two ticks: this time in ticks of the world.
     between: Option<f64>,
 }
 
 impl Scene {
-    /// The shapes of a recording at a time. `teleport_distance` is [`History::teleport_distance`], or `None` for no limit.
+    /// The shapes of a recording at a time. `teleport_distance` is [`History::teleport_distance`], or `None` for no
+    /// limit.
     pub(super) fn new(
         recording: &Recording,
         at: Option<Time>,
@@ -93,8 +94,8 @@ fn find_moment(recording: &Recording, at: Option<Time>) -> Result<Moment<'_>, In
     }
 }
 
-/// The shapes of both frames, and the longest way of any of them. A rectangle given by its center is read as a `Rect` where its
-/// corners need no rounding, which may be so in one of the frames only: then it is turned into an `OrientedRect` in both.
+/// The shapes of both frames, and the longest move of any shape. A rectangle given by its center is read as a `Rect` if
+/// its corners need no rounding. If that is so in only one of the frames, it becomes an `OrientedRect` in both.
 fn unify_kinds(from: &Frame, to: &Frame, id_count: usize) -> ([Frame; 2], f32) {
     let mut next: Vec<Option<usize>> = vec![None; id_count];
     to.rows.iter().enumerate().for_each(|(index, (number, _))| next[*number as usize] = Some(index));
@@ -126,7 +127,8 @@ fn centered(rect: &Rect) -> Option<Shape> {
     OrientedRect::new(exact(center)?, exact(half)?, Rotor::IDENTITY).ok().map(Shape::from)
 }
 
-/// At least the distance that a shape moves or grows from one tick to the next: its numbers do not change by more in all.
+/// An upper bound of the distance that a shape moves or grows between two ticks: the length of the change of its
+/// numbers.
 fn way(from: &Shape, to: &Shape) -> f64 {
     if from.kind() != to.kind() {
         return 0.0;

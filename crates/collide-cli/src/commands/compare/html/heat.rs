@@ -1,4 +1,4 @@
-//! Where the shapes are: a square for each part of the extent, darker where there are more.
+//! The heat map of the shapes: a square for each part of the extent, darker where there are more.
 
 use std::fmt::Write as _;
 
@@ -53,13 +53,13 @@ pub(super) fn drawing(heat: &Heat) -> Option<Drawing> {
     Some(Drawing { height: high + 30.0, content })
 }
 
-/// The shade of a count, by its square root, so that few shapes differ from none. `None` for a count of zero.
+/// The shade of a count, by its square root, so that low counts differ from zero. `None` for a count of zero.
 fn shade(value: u64, most: u64) -> Option<usize> {
     let share = (value as f64 / most as f64).sqrt();
     (value > 0).then(|| ((share * SHADES as f64).ceil() as usize).clamp(1, SHADES) - 1)
 }
 
-/// Merges squares until they are few enough. Returns the number of squares in a row, and the counts.
+/// Merges squares down to the limit. Returns the number of squares in a row, and the counts.
 fn merged(heat: &Heat) -> (usize, Vec<u64>) {
     let by = heat.width.max(heat.height).div_ceil(MOST_SQUARES).max(1);
     let width = heat.width.div_ceil(by).max(1);
@@ -93,7 +93,7 @@ mod tests {
     fn maps_of_nothing_are_not_drawn() {
         assert!(drawing(&Heat { width: 0, height: 0, counts: Vec::new() }).is_none());
         assert!(drawing(&Heat { width: 2, height: 2, counts: vec![0; 4] }).is_none());
-        assert!(drawing(&Heat { width: 3, height: 1, counts: vec![0, 7] }).is_some(), "short of a count");
+        assert!(drawing(&Heat { width: 3, height: 1, counts: vec![0, 7] }).is_some(), "one count is missing");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Lines over two axes, each named where it ends.
+//! Line plots with two axes; each line has its name at its end.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ pub(super) struct Line {
     pub(super) class: &'static str,
     pub(super) style: Style,
     pub(super) points: Vec<(f64, f64)>,
-    /// The point that the label stands beside.
+    /// The point next to the label.
     pub(super) end: (f64, f64),
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Style {
     Dense,
     /// A dot for each point.
     Dotted,
-    /// A level to compare with.
+    /// A horizontal line to compare with.
     Level,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Axis<'a> {
     }
 }
 
-/// Later lines lie over earlier ones.
+/// Draws the lines in order: later ones cover earlier ones.
 pub(super) fn drawing(x: &Axis<'_>, y: &Axis<'_>, lines: &[Line]) -> Drawing {
     let content = html! {
         (grid(x, y))

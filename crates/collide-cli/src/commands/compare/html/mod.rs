@@ -20,7 +20,7 @@ use crate::commands::compare::report::{Comparison, FileComparison};
 
 const STYLE: &str = include_str!("style.css");
 
-/// A browser may load nothing for the page.
+/// The page may load no other files.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// The whole page. The same comparison gives the same bytes.
@@ -71,7 +71,7 @@ fn machine(comparison: &Comparison) -> String {
     )
 }
 
-/// The columns, and the class of those with words.
+/// The columns, and the class of the columns with words.
 const SUMMARY: [(&str, &str); 8] = [
     ("file", "path"),
     ("entities", ""),
@@ -79,7 +79,7 @@ const SUMMARY: [(&str, &str); 8] = [
     ("ms per tick", ""),
     ("ahead", ""),
     ("certain?", "words"),
-    ("auto took", "words"),
+    ("auto chose", "words"),
     ("auto's time / best", ""),
 ];
 
@@ -123,12 +123,12 @@ fn method() -> Markup {
     html! {
         h2 { "How it was measured" }
         p {
-            "Every run gave the same answers, held equal by fingerprints before anything was timed. Then the runs took \
-             turns, round by round, in warm worlds: what disturbs the machine disturbs all of them alike. A run's \
-             median and p99 are those of all ticks of all rounds; where a tick is shown by itself, its time is the \
-             median of its rounds. A difference is called certain when nine of ten rounds agree on who is faster, and \
-             the medians differ by more than the middle half of the rounds of either run."
+            "Before any timing, fingerprints were compared: every run gives the same answers. Then the runs \
+             alternated, round by round, in warm worlds, so that a disturbance of the machine affects all of them \
+             equally. A run's median and p99 are over all ticks of all rounds; the time of a single tick is the median \
+             of its rounds. A difference is certain if nine of ten rounds agree on which run is faster, and the \
+             medians differ by more than the interquartile range of the rounds of either run."
         }
-        p { "Times hold for this machine and this data. Axes start at zero unless they say that they are logarithmic." }
+        p { "Times are valid for this machine and this data. Axes start at zero unless marked as logarithmic." }
     }
 }

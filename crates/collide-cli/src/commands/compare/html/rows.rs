@@ -28,13 +28,13 @@ pub(super) struct Part {
     pub(super) value: f64,
 }
 
-/// A dot for each value, in three lanes so that they hide each other less, and a line at the middle one.
+/// A dot for each value, in three lanes so that fewer dots overlap, and a line at the median.
 pub(super) struct Dots {
     pub(super) values: Vec<f64>,
     pub(super) middle: f64,
 }
 
-/// The ends of the axis of the values. The labels to its left get the width of the longest.
+/// The ends of the axis of the values. The labels to its left get the width of the longest label.
 fn ends<T>(rows: &[Row<T>]) -> (f64, f64) {
     let longest = rows.iter().map(|row| cut(&row.label, LONGEST_LABEL).chars().count()).max().unwrap_or(0);
     ((longest as f64 * 6.8 + 10.0).max(40.0), WIDTH - NUMBERS)

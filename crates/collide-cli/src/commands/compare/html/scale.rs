@@ -13,14 +13,14 @@ pub(super) struct Scale {
     pub(super) to: f64,
 }
 
-/// The ratio of values from which on an axis is logarithmic: on a linear one the small values would be close to zero.
+/// The ratio of values above which an axis is logarithmic: on a linear axis the small values would be close to zero.
 const WIDE: f64 = 8.0;
 
 /// The range of the values that an axis can end at: larger than any measurement, and too small to overflow.
 const USABLE: RangeInclusive<f64> = 1e-60..=1e60;
 
 impl Scale {
-    /// From zero, or logarithmic where the values differ too much for that.
+    /// A linear axis from zero, or a logarithmic one if the values differ too much.
     pub(super) fn fitting(values: impl Iterator<Item = f64>, ends: (f64, f64)) -> Self {
         match positive_range(values) {
             Some((low, high)) if high / low > WIDE => Self::new(low / 1.15, high * 1.15, true, ends),
@@ -29,7 +29,7 @@ impl Scale {
         }
     }
 
-    /// From the smallest to the greatest value, so that dots lie far apart.
+    /// An axis from the smallest to the greatest value, so that dots lie far apart.
     pub(super) fn close(values: impl Iterator<Item = f64>, ends: (f64, f64)) -> Self {
         let Self { low, high, .. } = Self::logarithmic(values, ends);
         Self::new(low / 1.02, high * 1.02, true, ends)
@@ -130,8 +130,8 @@ pub(super) fn apart(wished: &[f64], gap: f64, bottom: f64) -> Vec<f64> {
     places
 }
 
-/// At most about twice `most` of the values, with their indices: the smallest and the greatest of each stretch, so that no
-/// peak is lost. Values that are not finite are left out.
+/// At most about twice `most` of the values, with their indices: the smallest and the greatest of each stretch, so that
+/// no peak is lost. Values that are not finite are left out.
 pub(super) fn thinned(values: &[f64], most: usize) -> Vec<(f64, f64)> {
     let stretch = values.len().div_ceil(most.max(1)).max(1);
     let indexed: Vec<(usize, f64)> =

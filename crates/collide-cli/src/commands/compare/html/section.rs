@@ -18,8 +18,8 @@ pub(super) fn markup(view: &View<'_>) -> Markup {
             (runs(view))
             h3 { "The data" }
             (data(view))
-            h3 { "Why, and how sure" }
-            @if view.several_threads { p.soft { "In plots, ×2 is short for two threads." } }
+            h3 { "Details" }
+            @if view.several_threads { p.soft { "In plots, ×2 means two threads." } }
             div.figures { @for figure in plots::all(view) { (figure.markup()) } }
         }
     }
@@ -49,11 +49,11 @@ fn verdict(view: &View<'_>) -> Markup {
             }
             @if file.runs.len() > 1 {
                 (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict)))
-                (card("noise", &html! { (percent(verdict.noise)) }, "how far apart the middle half of the rounds lies"))
+                (card("noise", &html! { (percent(verdict.noise)) }, "interquartile range of the rounds"))
             }
             @if let Some(auto) = &verdict.auto {
                 @let note = format!("{}. It takes {} as long as the best.", auto.reason, times(auto.regret));
-                (card("auto took", &strategy(&auto.chose), &note))
+                (card("auto chose", &strategy(&auto.chose), &note))
             }
         }
     }
@@ -61,11 +61,11 @@ fn verdict(view: &View<'_>) -> Markup {
 
 fn certainty(verdict: &Verdict) -> &'static str {
     if verdict.certain {
-        "certain: rounds agree, and differ less"
+        "certain: the rounds agree, and the difference exceeds the noise"
     } else if verdict.ahead - 1.0 > verdict.noise {
-        "not certain: rounds are too few, or at odds"
+        "not certain: too few rounds, or they disagree"
     } else {
-        "not certain: within the noise"
+        "not certain: the difference is within the noise"
     }
 }
 
@@ -124,7 +124,7 @@ fn data(view: &View<'_>) -> Markup {
     let data = &view.file.data;
     let map = heat::drawing(&data.heat).map(|drawing| Figure {
         id: format!("{}-heat", view.id),
-        title: "Where the shapes are".to_owned(),
+        title: "Heat map of the shapes".to_owned(),
         note: format!("The first tick, y up: {}", extent(data.extent)),
         drawing: Some(drawing),
         table: None,
@@ -156,7 +156,7 @@ fn facts(ticks: usize, data: &Data) -> Vec<(&'static str, String)> {
         ("longer side", spread(&data.size, number)),
         ("pairs in a tick", spread(&data.pairs, short)),
         ("pairs for an entity", number(data.pairs.median / entities)),
-        ("crowding", format!("{} (1: evenly random; more: crowds)", number(data.crowding))),
+        ("crowding", format!("{} (variance-to-mean ratio, random is 1)", number(data.crowding))),
     ];
     if ticks > 1 {
         facts.push(("movers", format!("{} from one tick to the next{}", percent(data.movers), describe_still(data))));

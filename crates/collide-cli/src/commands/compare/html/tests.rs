@@ -78,7 +78,7 @@ fn file(name: &str, ticks: u32) -> FileComparison {
             ahead: 1.02,
             certain: false,
             noise: 0.03,
-            words: "levels and auto cannot be told apart at 0.57 ms. Sizes differ much, and all cells of one grid are large."
+            words: "levels and auto do not differ at 0.57 ms. Sizes differ much, and all cells of one grid are large."
                 .to_owned(),
             auto: Some(AutoChoice { chose: "levels".to_owned(), reason: "sizes differ much".to_owned(), regret: 1.02 }),
         },
@@ -97,8 +97,8 @@ fn comparison(files: Vec<FileComparison>) -> Comparison {
     Comparison { version: 1, engine: "0.1.0".to_owned(), machine, files }
 }
 
-/// What is held of every page: markup that closes what it opens, unique names, nothing from elsewhere, no number that is
-/// none. Gives the text of the page, and its plots' titles.
+/// Checks a page: well-formed markup, unique ids, nothing loaded from elsewhere, no NaN or infinity. Returns the text
+/// of the page and the titles of its plots.
 fn checked(comparison: &Comparison) -> (String, Vec<String>) {
     let page = page(comparison);
     assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">") && page.ends_with("</html>"));
@@ -132,13 +132,13 @@ fn checked(comparison: &Comparison) -> (String, Vec<String>) {
 }
 
 const PLOTS: [&str; 7] = [
-    "Where the shapes are",
-    "Every round: is the difference real?",
-    "Where the time goes",
+    "Heat map of the shapes",
+    "Rounds: is the difference more than noise?",
+    "Time of each phase",
     "Candidates for each pair",
-    "Tick by tick",
-    "Cost against number",
-    "Size of the grid's cells",
+    "Time of each tick",
+    "Time against number of entities",
+    "Time against cell size",
 ];
 
 #[test]
@@ -146,9 +146,9 @@ fn one_file_has_every_plot_and_figure() {
     let (text, titles) = checked(&comparison(vec![file("units.csv", 60)]));
     assert_eq!(titles, PLOTS);
     for words in [
-        "levels and auto cannot be told apart at 0.57 ms.",
+        "levels and auto do not differ at 0.57 ms.",
         "not certain",
-        "auto took",
+        "auto chose",
         "runner-up",
         "2 threads: 0.567 ms",
         "10,000 (9,000 to 10,400)",
@@ -191,7 +191,7 @@ fn one_run_alone_is_ahead_of_nobody() {
     file.verdict.auto = None;
     file.verdict.ahead = f64::NAN;
     let (text, titles) = checked(&comparison(vec![file]));
-    assert!(!text.contains("runner-up") && !text.contains("auto took"), "{text}");
+    assert!(!text.contains("runner-up") && !text.contains("auto chose"), "{text}");
     assert_eq!(titles, PLOTS[..5]);
 }
 

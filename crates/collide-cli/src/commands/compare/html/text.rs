@@ -1,4 +1,4 @@
-//! Numbers as text for people.
+//! Numbers formatted for readers.
 
 use crate::commands::compare::report::Spread;
 

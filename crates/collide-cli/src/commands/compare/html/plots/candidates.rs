@@ -29,19 +29,17 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 fn note(winner: &Run) -> String {
     match ratio(winner) {
         Some(ratio) => format!(
-            "For each pair found, {} sends {} candidate{} to the exact test. Where the search is that test, as among \
-             circles that are sorted, it is 1.",
+            "For each pair found, {} sends {} candidate{} to the exact test. The ratio is 1 if the search already does \
+             the exact test, as for sorted circles.",
             winner.strategy,
             short(ratio),
             if ratio == 1.0 { "" } else { "s" }
         ),
-        None => {
-            "The data has no pairs: every candidate was tested in vain, and there is nothing to divide by.".to_owned()
-        }
+        None => "The data has no pairs, so the ratio is not defined.".to_owned(),
     }
 }
 
-/// The first run of each strategy and size of cells: threads change nothing in it.
+/// The first run of each strategy and cell size; candidates do not depend on threads.
 fn distinct(runs: &[Run]) -> Vec<&Run> {
     let mut distinct: Vec<&Run> = Vec::new();
     for run in runs {

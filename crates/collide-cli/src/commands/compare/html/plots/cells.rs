@@ -19,7 +19,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let y = Axis::new("ms per tick", Scale::fitting(cost, Y_ENDS));
     Some(Figure {
         id: format!("{}-cells", view.id),
-        title: "Size of the grid's cells".to_owned(),
+        title: "Time against cell size".to_owned(),
         note: note(view, &sweeps),
         drawing: Some(lines::drawing(&x, &y, &lines)),
         table: Some(table(&sweeps)),
@@ -51,7 +51,7 @@ fn sweeps(runs: &[Run]) -> Vec<Sweep> {
 }
 
 impl Sweep {
-    /// A line over the sizes, and a level for the choice of the engine.
+    /// A line over the sizes, and a horizontal line for the size that the engine chooses.
     fn lines(&self, (least, most): (f64, f64), several: bool) -> Vec<Line> {
         let name = |text: &str| if several { format!("{text} ×{}", self.threads) } else { text.to_owned() };
         let line = |label, style, points: Vec<(f64, f64)>| {

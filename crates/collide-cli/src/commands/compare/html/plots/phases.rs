@@ -29,7 +29,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let legend: Vec<_> = names.iter().filter(seen).map(|name| (class(name), name.clone())).collect();
     Some(Figure {
         id: format!("{}-phases", view.id),
-        title: "Where the time goes".to_owned(),
+        title: "Time of each phase".to_owned(),
         note,
         drawing: Some(rows::stacks("ms per tick", &legend, &rows)),
         table: Some(table(view, &names)),
@@ -58,7 +58,7 @@ fn table(view: &View<'_>, names: &[String]) -> Table {
     Table::new(&heads, rows.collect())
 }
 
-/// The phases in the order in which a tick goes through them, then any others.
+/// The phases in the order of a tick, then any others.
 fn names(view: &View<'_>) -> Vec<String> {
     const KNOWN: [&str; 6] = ["bounds", "index", "pairs", "order", "events", "history"];
     let place = |name: &str| KNOWN.iter().position(|known| *known == name).unwrap_or(KNOWN.len());

@@ -11,7 +11,7 @@ const NEAR: f64 = 2.0;
 /// The limit of the dots in a row.
 const MOST_DOTS: usize = 40;
 
-/// The rounds of the runs that may be as fast as the winner, which show whether a difference is more than noise.
+/// The rounds of the runs that may be as fast as the winner. They show whether a difference is more than noise.
 pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let winner = view.winner().filter(|winner| !winner.round_ms.is_empty())?;
     let contenders = contenders(view, winner);
@@ -26,10 +26,10 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         let [least, most] = ends(&run.round_ms);
         vec![view.label(run), least, number(run.median_ms), most, slower(run, winner)]
     });
-    let heads = ["run", "least ms", "median ms", "most ms", "slower than the fastest"];
+    let heads = ["run", "min ms", "median ms", "max ms", "slower than the fastest"];
     Some(Figure {
         id: format!("{}-rounds", view.id),
-        title: "Every round: is the difference real?".to_owned(),
+        title: "Rounds: is the difference more than noise?".to_owned(),
         note: note(view, &contenders),
         drawing: Some(rows::strips("ms per tick", &rows)),
         table: Some(Table::new(&heads, table.collect())),
@@ -38,12 +38,12 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 
 fn note(view: &View<'_>, contenders: &[&Run]) -> String {
     let mut note = format!(
-        "A dot is the median tick of a round, a line that of all {}. Where the dots of two runs mix, chance decides \
-         which is faster.",
+        "A dot is the median tick time of a round, a line is the median of all {}. If the dots of two runs overlap, \
+         the difference may be noise.",
         counted(view.file.rounds as u64, "round")
     );
     if contenders.iter().any(|run| run.round_ms.len() > MOST_DOTS) {
-        note += &format!(" {MOST_DOTS} rounds of each are drawn, the extremes among them.");
+        note += &format!(" At most {MOST_DOTS} rounds of each run are drawn, including the extremes.");
     }
     if contenders.len() < view.file.runs.len() {
         note += LEFT_OUT;

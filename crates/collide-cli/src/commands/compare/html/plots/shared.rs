@@ -6,11 +6,11 @@ use crate::commands::compare::report::Run;
 /// The limit of the rows of a plot.
 pub(super) const MOST_ROWS: usize = 24;
 
-/// Runs that take longer than this many times the winner are not drawn: they would press the others against the axis.
+/// The ratio to the winner above which runs are not drawn: the others would be too close to the axis.
 pub(super) const FAR_BEHIND: f64 = 6.0;
 
 /// The note where some runs are not drawn.
-pub(super) const LEFT_OUT: &str = " Runs far behind are left to the table.";
+pub(super) const LEFT_OUT: &str = " Much slower runs are only in the table.";
 
 /// The row of a run.
 pub(super) fn row<T>(view: &View<'_>, run: &Run, shown: T, text: String) -> Row<T> {

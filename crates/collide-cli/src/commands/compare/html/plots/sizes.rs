@@ -14,7 +14,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let y = Axis::new("ms per tick", Scale::logarithmic(cost(), Y_ENDS));
     Some(Figure {
         id: format!("{}-sizes", view.id),
-        title: "Cost against number".to_owned(),
+        title: "Time against number of entities".to_owned(),
         note: note(&lines)?,
         drawing: Some(lines::drawing(&x, &y, &lines)),
         table: Some(table(&view.file.sizes)),
@@ -36,8 +36,8 @@ fn note(lines: &[Line]) -> Option<String> {
         .max_by(|a, b| a.end.0.total_cmp(&b.end.0).then(b.end.1.total_cmp(&a.end.1)))?;
     let first = best.points.first()?;
     Some(format!(
-        "With {} as many entities, a tick of {} takes {} as long. Fewer are those \
-         nearest the middle, so that all numbers are about as crowded.",
+        "With {} the entities, a tick of {} takes {} the time. Smaller subsets have \
+         the entities nearest to the middle, so that the density stays about the same.",
         times(best.end.0 / first.0),
         best.label,
         times(best.end.1 / first.1),

@@ -36,17 +36,17 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     });
     Some(Figure {
         id: format!("{}-ticks", view.id),
-        title: "Tick by tick".to_owned(),
+        title: "Time of each tick".to_owned(),
         note: note(view, winner, runs.len() < best.len())?,
         drawing: Some(lines::drawing(&x, &y, &lines)),
-        table: Some(Table::new(&["run", "least ms", "median ms", "p99 ms", "most ms"], table.collect())),
+        table: Some(Table::new(&["run", "min ms", "median ms", "p99 ms", "max ms"], table.collect())),
     })
 }
 
 fn note(view: &View<'_>, winner: &Run, left_out: bool) -> Option<String> {
     let slowest = sorted(&winner.tick_ms).last().copied()?;
     Some(format!(
-        "At its slowest tick, {} takes {} ms, {} its median. One line for each strategy: its fastest run.{}",
+        "The slowest tick of {} takes {} ms, {} its median. There is one line for each strategy: its fastest run.{}",
         view.label(winner),
         number(slowest),
         times(slowest / winner.median_ms),
