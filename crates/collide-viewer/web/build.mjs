@@ -1,4 +1,4 @@
-// Builds the page into dist/, or into the folder given: `node build.mjs [FOLDER]`.
+// Builds the page into dist/ or another folder: `node build.mjs [FOLDER]`.
 import { build } from "esbuild";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,18 +1,18 @@
-// The frame around the views.
+// The page around the views: navigation, title and server state.
 import { arena } from "./arena/arena";
 import { byId, html } from "./dom";
 import { playground } from "./playground/playground";
 import { onServerState } from "./server";
 
-/** A view fills the page until it is left. */
+/** A view: fills the page until another view is opened. */
 export interface View {
   readonly element: HTMLElement;
-  /** The rest of the address after the view's name, whenever it changes from outside. */
+  /** Called with the rest of the page address after the view's name, whenever the address changes from outside. */
   open(rest: string): void;
   close(): void;
 }
 
-/** What the server shows where the arena is: it says so in the page. */
+/** The title of the arena view, if the server shows something else. The server sets `data-shows` in the page. */
 const SHOWN: Record<string, string> = { world: "Live world", recording: "Recording" };
 const shows = SHOWN[document.documentElement.dataset["shows"] ?? ""];
 
@@ -20,7 +20,7 @@ const VIEWS: Record<string, { title: string; make: () => View }> = {
   playground: { title: "Playground", make: playground },
   arena: { title: shows ?? "Arena", make: arena },
 };
-/** Who attaches the viewer, or opens a file, wants to see that. */
+/** The first view: the attached world or the recording, if there is one. */
 const FIRST = shows ? "arena" : "playground";
 
 let shown: { name: string; view: View } | undefined;
@@ -48,7 +48,7 @@ for (const [name, { title }] of Object.entries(VIEWS)) {
 onServerState((reached) => {
   const label = byId("server");
   label.className = `server ${reached ? "is-reached" : "is-lost"}`;
-  label.textContent = reached ? "server connected" : "server not reached, trying again";
+  label.textContent = reached ? "server connected" : "server not reachable, retrying";
 });
 addEventListener("hashchange", follow);
 follow();

@@ -1,11 +1,11 @@
-// Elements in one call.
+// Creates elements in one call.
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 type Child = Node | string;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element; attributes that are `false` or undefined are left out. */
+/** Creates an HTML element. Attributes that are `false` or undefined are left out. */
 export function html<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -14,7 +14,7 @@ export function html<K extends keyof HTMLElementTagNameMap>(
   return dressed(document.createElement(name), attributes, children);
 }
 
-/** An SVG element, likewise. */
+/** Creates an SVG element. Attributes that are `false` or undefined are left out. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -23,7 +23,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return dressed(document.createElementNS(SVG, name) as SVGElementTagNameMap[K], attributes, children);
 }
 
-/** Sets attributes; those that are `false` or undefined are taken away. */
+/** Sets attributes. Those that are `false` or undefined are removed. */
 export function set(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) element.removeAttribute(name);
@@ -31,7 +31,7 @@ export function set(element: Element, attributes: Attributes): void {
   }
 }
 
-/** The element of this id, which the page has. */
+/** The element with this id. Throws if the page has none. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);

@@ -1,8 +1,8 @@
-// The numbers of the engine are 32-bit floats: here they are stepped, rounded and written as such.
+// Steps, rounds and writes 32-bit floats, the numbers of the engine.
 
 const view = new DataView(new ArrayBuffer(4));
 
-/** The shortest text that reads back as the same 32-bit float. */
+/** The shortest text that is read back as the same 32-bit float. */
 export function written(value: number): string {
   const float = Math.fround(value);
   for (let digits = 1; digits < 9; digits++) {
@@ -12,7 +12,7 @@ export function written(value: number): string {
   return String(Number(float.toPrecision(9)));
 }
 
-/** For people: about four digits. */
+/** A number with about four digits, for display. */
 export function brief(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(2);
@@ -25,12 +25,12 @@ export function stepped(value: number, steps: number): number {
   return Number.isFinite(moved) ? moved : value;
 }
 
-/** Rounds what a pointer says, so that numbers stay short. */
+/** Rounds a pointer coordinate, so that numbers stay short. */
 export function rounded(value: number, to = 0.01): number {
   return Math.fround(Number((Math.round(value / to) * to).toFixed(6)));
 }
 
-/** The place of a float among all floats. */
+/** The index of a float among all floats in ascending order. */
 function order(value: number): number {
   view.setFloat32(0, value);
   const bits = view.getUint32(0);

@@ -1,17 +1,17 @@
-// Whether the server answers, for its listeners.
+// Notifies listeners whether the server answers.
 
 type Listener = (reached: boolean) => void;
 
 const listeners: Listener[] = [];
 let state: boolean | undefined;
 
-/** Calls back at each change. */
+/** Adds a listener, which is called at each change. */
 export function onServerState(listener: Listener): void {
   listeners.push(listener);
   if (state !== undefined) listener(state);
 }
 
-/** Notes that the server has answered, or has not. */
+/** Sets whether the server has answered. */
 export function serverIs(reached: boolean): void {
   if (state === reached) return;
   state = reached;

@@ -7,7 +7,7 @@ let browser;
 before(async () => (browser = await launch()));
 after(() => browser?.close());
 
-/** Runs on a page and a server of its own, and nothing may go wrong in the page. */
+/** Runs on its own page and server. The page must have no errors. */
 async function on(run, options) {
   const server = await serve();
   const page = await open(browser, `${server.url}/#/arena`, options);
@@ -27,7 +27,7 @@ async function choose(page, count) {
   return stage(page, (now) => now.count === count && now.shown > 0);
 }
 
-/** How much of the picture is not its most common colour. */
+/** The share of the picture that does not have its most common colour. */
 function drawn(page) {
   return page.locator(".stage canvas").evaluate((canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -45,7 +45,7 @@ test("entities are drawn, and move", () =>
     await stage(page, ({ tick }) => tick > before.tick + 10);
   }));
 
-// How many a second depends on who else is at work on the machine: it is printed, and compared with what ARENA_RATE asks for, if anything.
+// The frame rate depends on the load of the machine: it is printed, and compared with ARENA_RATE if that is set.
 test("a hundred thousand are streamed", () =>
   on(async (page) => {
     const least = Number(process.env.ARENA_RATE ?? 0);
@@ -57,7 +57,7 @@ test("a hundred thousand are streamed", () =>
     const [before, start] = [await stage(page), Date.now()];
     await page.waitForTimeout(3000);
     const rate = ((await stage(page)).frames - before.frames) / ((Date.now() - start) / 1000);
-    console.log(`${rate.toFixed(0)} frames a second with 100,000 in sight`);
+    console.log(`${rate.toFixed(0)} frames per second with 100,000 visible`);
     assert.ok(rate >= least, `${rate} of ${least}`);
   }));
 
@@ -186,7 +186,7 @@ test("overlays, scenes and what is refused", () =>
     await page.selectOption("#strategy", "brute");
     await page.waitForSelector(".refusal:not([hidden])");
     assert.match(await page.innerText(".refusal"), /brute force/);
-    assert.equal(await page.inputValue("#strategy"), "auto", "what holds is shown");
+    assert.equal(await page.inputValue("#strategy"), "auto", "the current state is shown");
   }));
 
 test("a click follows an entity", () =>

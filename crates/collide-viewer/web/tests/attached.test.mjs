@@ -30,7 +30,7 @@ test("a game is watched while it is played, and cannot be changed", () =>
 
 test("an entity of the game is followed", () =>
   on(async (page) => {
-    // Somebody is near enough to one of these places.
+    // An entity is near enough to one of these points.
     const { x, y, width, height } = await page.locator(".stage canvas").boundingBox();
     const found = page.waitForSelector("#inspected dl");
     for (let at = 1; at < 20 && !(await page.isVisible("#inspected dl")); at++) {

@@ -18,14 +18,14 @@ export function serve(port = 0, ...files) {
   return start(spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, ...files], { stdio: ["ignore", "pipe", "inherit"] }));
 }
 
-/** Starts the example of a game server, which plays for so many seconds and can be watched. */
+/** Starts the example of a game server with an inspector, which runs for `seconds`. */
 export function play(seconds) {
   const example = needed("GAME_SERVER", "the example `game_server`");
   const env = { ...process.env, WATCH: "127.0.0.1:0" };
   return start(spawn(example, ["500", "4", String(seconds)], { stdio: ["ignore", "pipe", "inherit"], env }));
 }
 
-/** A program whose first line says where it can be looked at. */
+/** A program whose first line of output has the address of its page. */
 async function start(child) {
   const lines = createInterface({ input: child.stdout });
   const [line] = await Promise.race([once(lines, "line"), once(child, "exit").then(() => ["the server did not start"])]);
@@ -42,11 +42,11 @@ async function start(child) {
 }
 
 export function launch() {
-  // As root there is no sandbox; the pages are our own.
+  // The sandbox does not work as root; it is not needed, because all pages are local.
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
-/** A page that remembers what went wrong in it. */
+/** A page that collects its errors. */
 export async function open(browser, url, options = {}) {
   const { width = 1280, height = 800, scheme = "light", ...rest } = options;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, ...rest });

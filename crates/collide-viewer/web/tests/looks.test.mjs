@@ -1,11 +1,11 @@
-// How the page looks: nothing sticks out of a narrow one, and no screenshot is far from the one that was looked at.
+// The look of the page: a narrow page does not overflow, and screenshots are similar to the stored ones.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, serve, stage } from "./common.mjs";
 import { differs } from "./shots.mjs";
 
 const LESSONS = ["centres", "regions", "turned", "circles", "sweep"];
-/** Of all tiles, how many may differ: fonts do, and so does a line or two. */
+/** The share of tiles that may differ: fonts and a few lines may be different. */
 const MAX_DIFFERENT = 0.08;
 
 let server, browser;
@@ -41,7 +41,7 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
   });
 }
 
-/** The arena with a scene in which nothing moves, so that every picture of it is the same but for the times. */
+/** The arena with a scene in which nothing moves, so that all pictures are the same except for the times. */
 async function still(options) {
   const page = await open(browser, `${server.url}/#/arena`, options);
   await stage(page, ({ frames }) => frames > 0);

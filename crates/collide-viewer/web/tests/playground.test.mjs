@@ -10,7 +10,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Runs on a page of its own, in which nothing may go wrong. */
+/** Runs on its own page, which must have no errors. */
 async function on(link, run, options) {
   const page = await open(browser, `${server.url}/#/playground?${link}`, options);
   try {
@@ -22,12 +22,12 @@ async function on(link, run, options) {
   }
 }
 
-/** Waits until the engine has answered a state whose link holds this. */
+/** Waits until the engine has answered a state whose link contains `part`. */
 function answered(page, part) {
   return page.waitForFunction((part) => document.querySelector(".stage")?.dataset.answered?.includes(part), part);
 }
 
-/** What the engine says, asked past the page. */
+/** The answer of the engine, requested without the page. */
 async function ask(question) {
   const response = await fetch(`${server.url}/api/playground`, {
     method: "POST",
@@ -38,7 +38,7 @@ async function ask(question) {
   return response.json();
 }
 
-/** From the plane to the page, found from the grid's axes. */
+/** The mapping from the plane to the page, computed from the axes of the grid. */
 async function projection(page) {
   const [box, scale] = await page.evaluate(() => {
     const { left, top, width, height } = document.querySelector(".picture").getBoundingClientRect();
@@ -301,7 +301,7 @@ test("every control of every lesson does something, and can be taken back", asyn
         const changed = page.waitForFunction((before) => document.querySelector(".stage").dataset.answered !== before, before, { timeout: 5000 });
         await changed.catch(() => assert.fail(`${lesson}: #${id} does nothing to ${before}`));
       }
-      // Which rule holds is the reader's choice, not the lesson's.
+      // Resetting a lesson keeps the touching rule.
       await page.click("#reset");
       await answered(page, began.replace("closed", "open"));
     });

@@ -1,13 +1,13 @@
-// Screenshots against those that were looked at: not pixel for pixel, as fonts differ, but as seen from afar.
+// Compares screenshots with the stored ones, by the mean brightness of tiles, because fonts differ.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("shots/", import.meta.url));
 
-/** How much the mean brightness of a tile may differ, of 255, before a tile counts as different. */
+/** The difference of the mean brightness of a tile, of 255, above which the tile counts as different. */
 const TILE_DIFFERS = 12;
 
-/** Says how many of the picture's tiles look different; with SHOTS=write, keeps the picture as the one to compare with. */
+/** The share of the tiles of a picture that differ. With SHOTS=write, stores the picture as the one to compare with. */
 export async function differs(browser, name, png, mayKeep = true) {
   const path = `${folder}${name}.png`;
   if (process.env.SHOTS === "write" && mayKeep) {
@@ -15,7 +15,7 @@ export async function differs(browser, name, png, mayKeep = true) {
     await writeFile(path, await small(browser, png));
   }
   const kept = await readFile(path).catch(() => undefined);
-  if (!kept) throw new Error(`there is no ${path}: make it with SHOTS=write, and look at it`);
+  if (!kept) throw new Error(`there is no ${path}: create it with SHOTS=write, and review it`);
   const page = await browser.newPage();
   try {
     return await page.evaluate(tilesThatDiffer, [[kept, png].map((bytes) => bytes.toString("base64")), TILE_DIFFERS]);

@@ -1,4 +1,4 @@
-// The arena: many entities on the server, of which this page draws what is in sight.
+// The arena: many entities on the server; this page draws those in its viewport.
 import type { View } from "../app";
 import { html } from "../dom";
 import { Camera } from "./camera";
@@ -9,14 +9,14 @@ import type { Frame } from "./frame";
 import { Link, type ArenaState, type Followed, type ClientMessage } from "./link";
 import { Painter } from "./paint";
 
-/** A view is sent no more often than this. */
+/** The minimum time between two messages with the viewport. */
 const VIEW_EVERY_MS = 30;
-/** So near to a click an entity must be, in pixels. */
+/** The maximum distance from a click to the entity it selects, in pixels. */
 const CLICK_PIXELS = 12;
-/** At first so many world units are in sight: shapes are to be seen as such. */
+/** The initial extent of the viewport in world units: small enough to see shapes. */
 const FIRST_SIGHT = 48;
 const REFUSED_MS = 5000;
-/** Numbers change too fast to be read at every frame. */
+/** The time between two updates of the numbers: updates at every frame are not readable. */
 const NUMBERS_EVERY_MS = 200;
 
 export function arena(): View {
@@ -39,7 +39,7 @@ class Arena {
     this.sendBoxes();
     this.redraw();
   });
-  private readonly why = html("div", { class: "why", "aria-label": "How the engine does it" });
+  private readonly why = html("div", { class: "why", "aria-label": "Strategy and memory" });
   private readonly followed = html("div", { class: "inspected", "aria-live": "polite", id: "inspected" }, ...inspected(null));
   private readonly refusal = html("p", { class: "refusal", role: "alert", hidden: true });
   private readonly sizes = new ResizeObserver(() => this.resize());
@@ -54,7 +54,7 @@ class Arena {
   /** The scene that the camera was set up for, and whether it shows all of it. */
   private fitted = "";
   private whole = false;
-  /** The server knows what is in sight. */
+  /** Whether the viewport has been sent. */
   private viewed = false;
   private frames = 0;
 
@@ -97,7 +97,7 @@ class Arena {
     this.redraw();
   };
 
-  /** A hidden page draws nothing, and asks for nothing. */
+  /** Called when the page is hidden or shown: a hidden page draws nothing, and requests no frames. */
   private readonly look = (): void => {
     this.acknowledge();
     this.sendView();
@@ -136,7 +136,7 @@ class Arena {
     Object.assign(this.stage.dataset, { frames: this.frames, tick: frame.tick, pairs: frame.pairs, shown: frame.shown, count: frame.count });
   }
 
-  /** Others may come for those that have. */
+  /** Acknowledges the drawn frames, so that the server sends more. */
   private acknowledge(): void {
     if (this.undrawn > 0) this.send({ drawn: this.undrawn });
     this.frames += this.undrawn;
@@ -150,7 +150,7 @@ class Arena {
     this.why.replaceChildren(...explained(state));
     this.time.learn(state);
     const scene = state.shows === "arena" ? `${state.scene} ${state.count}` : state.shows;
-    // A program's world comes only when somebody looks.
+    // The world of a program is copied only after a client has sent a viewport.
     if (this.fitted === scene || this.stage.clientWidth === 0 || state.count === 0) return this.viewed ? undefined : this.sendView();
     this.fitted = scene;
     if (this.whole || state.shows !== "arena") this.fit();

@@ -1,9 +1,9 @@
-// What of the plane is in sight, and the gestures and keys that change it.
+// The visible part of the plane, and the gestures and keys that change it.
 
 type Point = [number, number];
 
 const ZOOM_KEY = 1.25;
-/** A press that moves less is a click. */
+/** A press that moves less than this is a click. */
 const CLICK_PIXELS = 5;
 const SMALLEST_SCALE = 1e-4;
 const LARGEST_SCALE = 400;
@@ -11,7 +11,7 @@ const LARGEST_SCALE = 400;
 export class Camera {
   x = 0;
   y = 0;
-  /** Pixels of the page for a world unit. */
+  /** Pixels of the page per world unit. */
   scale = 4;
   private readonly fingers = new Map<number, Point>();
   private moved = 0;
@@ -30,7 +30,7 @@ export class Camera {
     element.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Shows a rectangle whole. */
+  /** Makes a whole rectangle visible. */
   fit([left, low, right, high]: readonly [number, number, number, number]): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     [this.x, this.y] = [(left + right) / 2, (low + high) / 2];
@@ -38,13 +38,13 @@ export class Camera {
     this.changed();
   }
 
-  /** Least x and y, greatest x and y. */
+  /** The visible rectangle: min x and y, max x and y. */
   view(): [number, number, number, number] {
     const [a, b] = [this.element.clientWidth / 2 / this.scale, this.element.clientHeight / 2 / this.scale];
     return [this.x - a, this.y - b, this.x + a, this.y + b];
   }
 
-  /** Larger, or smaller for less than one, around a point of the element; the middle, if none is given. */
+  /** Zooms by a factor around a point of the element, by default its middle. A factor above 1 zooms in. */
   zoom(by: number, around: Point = [this.element.clientWidth / 2, this.element.clientHeight / 2]): void {
     const before = this.from(around);
     this.scale = Math.min(Math.max(this.scale * by, SMALLEST_SCALE), LARGEST_SCALE);

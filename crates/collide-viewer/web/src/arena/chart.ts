@@ -1,9 +1,9 @@
-// The last ticks: where their time went, and how many pairs there were.
+// A chart of the last ticks: the time of each phase, and the number of pairs.
 import { html } from "../dom";
 import { PHASES, type Frame } from "./frame";
 
 const KEPT = 180;
-/** The chart reaches at least as high, in milliseconds. */
+/** The minimum height of the chart, in milliseconds. */
 const LEAST_MS = 0.5;
 
 export class Chart {
@@ -54,8 +54,8 @@ export class Chart {
     context.beginPath();
     ticks.forEach(({ pairs }, index) => context.lineTo(width - (ticks.length - index - 0.5) * bar, height * (1 - pairs / maxPairs)));
     context.stroke();
-    const middle = quantile(totals, 0.5);
-    this.caption.textContent = `p50 ${middle.toFixed(2)} ms, p98 ${quantile(totals, 0.98).toFixed(2)} ms. The chart is ${max.toFixed(1)} ms high.`;
+    const [p50, p98] = [quantile(totals, 0.5), quantile(totals, 0.98)];
+    this.caption.textContent = `Tick time: p50 ${p50.toFixed(2)} ms, p98 ${p98.toFixed(2)} ms; axis 0–${max.toFixed(1)} ms`;
   }
 }
 

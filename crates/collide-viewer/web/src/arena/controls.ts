@@ -1,13 +1,13 @@
-// What of the arena can be chosen, and the way through time.
+// The settings of the arena, the time controls and the overlays.
 import { html } from "../dom";
 import type { Frame } from "./frame";
 import type { ArenaState, ClientMessage } from "./link";
 import type { Overlays } from "./paint";
 
-/** The slider's steps: from few to many, evenly by eye. */
+/** The steps of the slider, about logarithmic. */
 const COUNTS = [1000, 2000, 5000, 10_000, 20_000, 30_000, 50_000, 70_000, 100_000];
 
-/** Sides of cells to choose from; 0 leaves it to the engine. */
+/** The cell sizes to choose from; with 0 the engine chooses. */
 const CELLS = [0, 0.5, 1, 2, 4, 8, 16, 32];
 
 const NAMES: Record<string, string> = {
@@ -19,15 +19,15 @@ const NAMES: Record<string, string> = {
   rtree: "R-tree",
 };
 
-/** What was just chosen is left alone for so long: the server may not have heard of it when it said how things stand. */
+/** The time after a choice in which the controls ignore the server's state, which may be older than the choice. */
 const CHOSEN_MS = 500;
 
-/** Scene, number, strategy, size of cells, touching. */
+/** Scene, number of entities, strategy, cell size, touching rule. */
 export class Choices {
-  readonly element = html("form", { class: "choices", "aria-label": "What is shown" });
+  readonly element = html("form", { class: "choices", "aria-label": "Settings" });
   private readonly scene = html("select", { id: "scene" });
   private readonly strategy = html("select", { id: "strategy" });
-  private readonly cell = html("select", { id: "cell", title: "The side of the uniform grid's cells" });
+  private readonly cell = html("select", { id: "cell", title: "Cell size of the uniform grid" });
   private readonly count = html("input", { type: "range", id: "count", min: 0, max: COUNTS.length - 1, step: 1, value: 3 });
   private readonly countWords = html("b", { id: "count-words" });
   private readonly rules = new Map<string, HTMLInputElement>();
@@ -37,7 +37,7 @@ export class Choices {
     this.element.addEventListener("input", () => (this.chosenAt = performance.now()));
     this.scene.addEventListener("change", () => {
       const scene = this.scene.value;
-      // Everyone in one place is for a few.
+      // The server limits the scene `pile` to a few entities.
       send({ set: scene === "pile" ? { scene, count: 1000 } : { scene } });
     });
     this.strategy.addEventListener("change", () => send({ set: { strategy: this.strategy.value } }));
@@ -46,7 +46,7 @@ export class Choices {
     this.count.addEventListener("change", () => send({ set: { count: COUNTS[Number(this.count.value)]! } }));
     this.element.addEventListener("submit", (event) => event.preventDefault());
     const rules = html("div", { class: "switch" });
-    for (const [rule, words] of [["closed", "counts"], ["open", "does not"]] as const) {
+    for (const [rule, words] of [["closed", "counts"], ["open", "ignored"]] as const) {
       const input = html("input", { type: "radio", name: "arena-touching", id: `arena-${rule}`, value: rule });
       input.addEventListener("change", () => send({ set: { touching: rule } }));
       this.rules.set(rule, input);
@@ -67,7 +67,7 @@ export class Choices {
     fill(this.scene, state.scenes, state.scene, (name) => name.replace("-", " "));
     fill(this.strategy, state.strategies, state.strategy, (name) => NAMES[name] ?? name);
     fill(this.cell, CELLS.map(String), String(state.cell), (side) => (side === "0" ? "automatic" : `${side} wide`));
-    // Other strategies have no cells, or find their sizes themselves.
+    // Other strategies have no cells, or choose the cell sizes themselves.
     this.cell.disabled = state.strategy !== "grid";
     const nearest = COUNTS.findIndex((count) => count >= state.count);
     this.count.value = String(nearest < 0 ? COUNTS.length - 1 : nearest);
@@ -75,7 +75,7 @@ export class Choices {
     for (const [rule, input] of this.rules) input.checked = rule === state.touching;
   }
 
-  /** What was chosen cannot be: shows what holds. */
+  /** The server has rejected a choice: shows the current state. */
   refuse(state: ArenaState): void {
     this.chosenAt = -Infinity;
     this.show(state);
@@ -94,10 +94,10 @@ function fill(select: HTMLSelectElement, values: string[], chosen: string, words
   if (select.value !== chosen) select.value = chosen;
 }
 
-/** How fast a recording may be played. */
+/** The speeds of a recording, and their labels. */
 const SPEEDS: [number, string][] = [[0.25, "¼"], [0.5, "½"], [1, "1"], [2, "2"], [4, "4"], [8, "8"]];
 
-/** Pause, single ticks, and the past; of a recording, all its ticks. */
+/** Pause, single step, and rewind; for a recording, a slider over all its ticks. */
 export class Time {
   readonly element = html("div", { class: "time", role: "group", "aria-label": "Time" });
   private readonly pause = html("button", { type: "button", id: "pause" }, "Pause");
@@ -130,7 +130,7 @@ export class Time {
     this.element.append(this.pause, this.back, this.step, this.rewind, this.words, this.speed);
   }
 
-  /** A program's world goes on by itself; a recording is controlled by the clients. */
+  /** Shows the controls for the source: clients cannot pause the world of a program. */
   learn(state: ArenaState): void {
     this.shows = state.shows;
     this.pause.hidden = this.step.hidden = state.shows === "world";
@@ -162,14 +162,14 @@ export class Time {
 }
 
 const OVERLAYS: [keyof Overlays, string, string][] = [
-  ["events", "New pairs flash", "Orange for a moment: a pair that has just begun"],
-  ["cells", "Cells", "The grid of the largest cells that entities are sorted into; zoom in to see it"],
-  ["heat", "Occupancy", "How many have their middle in each cell"],
-  ["levels", "Levels", "One colour for each size of cell"],
-  ["boxes", "R-tree boxes", "The boxes of the tree, outer ones thicker; when the strategy is the R-tree"],
+  ["events", "New pairs flash", "Entities are orange for a moment when a pair begins"],
+  ["cells", "Cells", "The grid with the largest cells; zoom in to see it"],
+  ["heat", "Occupancy", "The number of entities with their centre in each cell"],
+  ["levels", "Levels", "One colour for each cell size"],
+  ["boxes", "R-tree boxes", "The boxes of the tree, outer ones thicker; only with the R-tree strategy"],
 ];
 
-/** What is drawn besides the entities. */
+/** The overlays that are drawn besides the entities. */
 export class OverlayChoices {
   readonly element = html("fieldset", { class: "overlays" }, html("legend", {}, "Show"));
   readonly chosen: Overlays = { events: true, cells: false, heat: false, levels: false, boxes: false };
@@ -187,7 +187,7 @@ export class OverlayChoices {
     }
   }
 
-  /** What there is nothing to see of cannot be chosen: each strategy is built of something else. */
+  /** Enables the overlays that the current strategy has data for. */
   show({ ran, cell_lists }: ArenaState): void {
     const there = { events: true, cells: cell_lists.length > 0, heat: cell_lists.length > 0, levels: cell_lists.length > 0, boxes: ran === "rtree" };
     for (const [name, input] of this.inputs) input.disabled = !there[name];

@@ -1,4 +1,4 @@
-// The arena in numbers and words.
+// The numbers of the arena, the explanation of its strategy, and the followed entity.
 import { html } from "../dom";
 import { brief } from "../numbers";
 import type { Frame } from "./frame";
@@ -35,38 +35,38 @@ export class Facts {
   show(frame: Frame): void {
     const number = (value: number): string => value.toLocaleString("en");
     const total = frame.times.reduce((sum, time) => sum + time, 0);
-    const wasted = frame.pairs > 0 ? (frame.candidates / frame.pairs).toFixed(2) : "–";
+    const ratio = frame.pairs > 0 ? (frame.candidates / frame.pairs).toFixed(2) : "–";
     const facts: [string, string][] = [
       ["pairs", number(frame.pairs)],
-      ["tested for each", wasted],
+      ["candidates per pair", ratio],
       ["began, ended", `${number(frame.began)}, ${number(frame.ended)}`],
-      ["tick", `${total.toFixed(2)} ms, ${this.pace.ticks.toFixed(0)} a second`],
-      ["in sight", `${number(frame.shown)} of ${number(frame.count)}`],
-      ["frames", `${this.pace.frames.toFixed(0)} a second`],
+      ["tick", `${total.toFixed(2)} ms, ${this.pace.ticks.toFixed(0)}/s`],
+      ["visible", `${number(frame.shown)} of ${number(frame.count)}`],
+      ["frames", `${this.pace.frames.toFixed(0)}/s`],
     ];
     this.element.replaceChildren(...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
   }
 }
 
-/** How the engine did it, and why. */
+/** The strategy, the reason for it, its cell lists, and the memory. */
 export function explained(state: ArenaState): Node[] {
-  const watching = state.clients === 1 ? "one is watching" : `${state.clients} are watching`;
+  const viewers = state.clients === 1 ? "1 viewer" : `${state.clients} viewers`;
   const lists = state.cell_lists.map(({ kind, fixed, count, size, side, cells }) => {
-    const who = `${count.toLocaleString("en")} ${fixed ? "static " : ""}${kind}`;
-    return html("li", {}, `${who} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells of ${brief(side)}`);
+    const what = `${count.toLocaleString("en")} ${fixed ? "static " : ""}${kind}`;
+    return html("li", {}, `${what} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells of ${brief(side)}`);
   });
   const megabytes = `${(state.memory / 1e6).toFixed(state.memory < 1e7 ? 1 : 0)} MB`;
   return [
     ...(state.ran ? [html("p", {}, html("b", { id: "ran" }, state.ran), `: ${state.why}`)] : []),
     html("ul", {}, ...lists),
-    html("p", {}, `${state.shows === "arena" ? `${megabytes} with the past` : `${megabytes} without the past`}; ${watching}`),
+    html("p", {}, `${megabytes} ${state.shows === "arena" ? "including" : "without"} history; ${viewers}`),
   ];
 }
 
-/** What a program has said of an entity. */
+/** The data and the layers that a program has set. */
 function properties({ data, category, mask, group }: Followed): [string, string][] {
-  const meets = mask === "0xffffffffffffffff" ? "all" : mask;
-  return [["data", data], ["layers", `${category}, meets ${meets}${group === "0" ? "" : `, group ${group}`}`]];
+  const masked = mask === "0xffffffffffffffff" ? "all" : mask;
+  return [["data", data], ["layers", `category ${category}, mask ${masked}${group === "0" ? "" : `, group ${group}`}`]];
 }
 
 /** The entity that was clicked. */
@@ -76,8 +76,8 @@ export function inspected(followed: Followed | null): Node[] {
   const others = followed.pairs === 0 ? "none" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;
   const facts: [string, string][] = [
     ["handle", followed.handle],
-    ["is", `a ${followed.mobility === "dynamic" ? "" : `${followed.mobility} `}${followed.kind}${followed.sensor ? ", a sensor" : ""}`],
-    ["at", point(followed.at)],
+    ["kind", `${followed.mobility === "dynamic" ? "" : `${followed.mobility} `}${followed.kind}${followed.sensor ? ", sensor" : ""}`],
+    ["position", point(followed.at)],
     [followed.size.length === 1 ? "radius" : "half size", point(followed.size)],
     ...(followed.velocity ? [["velocity", point(followed.velocity)]] : properties(followed)) as [string, string][],
     ["overlaps", others],

@@ -1,4 +1,4 @@
-// A frame as the server writes it: `src/arena/frame.rs`.
+// Reads a frame; the server writes it in `src/arena/frame.rs`.
 
 const HEADER = 96;
 
@@ -24,19 +24,19 @@ export interface Frame {
   followed: { x: number; y: number; reach: number } | undefined;
   oldest: number;
   newest: number;
-  /** The numbers of the columns are in this unit, those of places from this middle. */
+  /** The origin of the positions in the columns; all numbers are in multiples of `unit`. */
   middle: [number, number];
   unit: number;
   x: Int16Array;
   y: Int16Array;
   halfWidth: Int16Array;
   halfHeight: Int16Array;
-  /** In 256 parts of a turn. */
+  /** In 1/256 of a full rotation. */
   angle: Uint8Array;
   flags: Uint8Array;
-  /** Boxes of the R-tree, in the same unit from the same middle: least x and y, greatest x and y. */
+  /** Boxes of the R-tree, in the same unit and from the same origin: min x and y, max x and y. */
   boxes: Int16Array;
-  /** In how many others each is. */
+  /** For each box, the number of boxes around it. */
   depths: Uint8Array;
 }
 

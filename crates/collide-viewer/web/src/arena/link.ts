@@ -1,11 +1,11 @@
-// The connection to the server's arena. It connects again when it is lost.
+// The connection to the arena of the server. It reconnects when it is lost.
 import { serverIs } from "../server";
 import { read, type Frame } from "./frame";
 
 export interface CellList { kind: string; fixed: boolean; count: number; size: number; side: number; cells: number }
 
 export interface ArenaState {
-  /** A crowd of the arena's own, the world of a program, or a recorded one. */
+  /** A generated scene, the world of a program, or a recording. */
   shows: "arena" | "world" | "recording";
   scene: string;
   scenes: string[];
@@ -63,7 +63,7 @@ export type ClientMessage =
   | { boxes: boolean };
 
 const RETRY_MS = 1000;
-/** "Try again later", of RFC 6455's registry. */
+/** The close code "try again later" of the WebSocket registry (RFC 6455). */
 const FULL = 1013;
 
 export class Link {

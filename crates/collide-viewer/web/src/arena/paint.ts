@@ -5,11 +5,11 @@ import type { CellList } from "./link";
 
 export interface Overlays { cells: boolean; heat: boolean; levels: boolean; boxes: boolean; events: boolean }
 
-/** Half extents below so many pixels are drawn as squares of pixels. */
+/** Shapes with smaller half extents, in pixels, are drawn as squares of pixels. */
 const PIXELS = 2.2;
-/** Outlines are filled so many at a time: a longer path takes the browser longer than its parts. */
+/** The number of outlines in a path. A longer path takes the browser longer than its parts. */
 const AT_ONCE = 128;
-/** The least side of a cell that is drawn, in pixels. */
+/** Cells with smaller sides, in pixels, are not drawn. */
 const LEAST_CELL = 7;
 
 interface Colours { page: string; line: string; rest: string; paired: string; new: string; levels: string[] }
@@ -28,7 +28,7 @@ export class Painter {
     this.recolour();
   }
 
-  /** Reads the colours of the page anew: it may have become dark. */
+  /** Reads the colours of the page again, because it may have become dark. */
   recolour(): void {
     const style = getComputedStyle(document.documentElement);
     const named = (name: string): string => style.getPropertyValue(`--${name}`).trim();
@@ -42,7 +42,7 @@ export class Painter {
     const [width, height] = [this.canvas.clientWidth * ratio, this.canvas.clientHeight * ratio].map((v) => Math.max(1, Math.round(v)));
     for (const canvas of [this.canvas, this.dots]) [canvas.width, canvas.height] = [width!, height!];
     this.pixels = this.dotContext.createImageData(width!, height!);
-    // A canvas without transparency begins black.
+    // A canvas without transparency is black at first.
     this.context.fillStyle = this.colours.page;
     this.context.fillRect(0, 0, width!, height!);
   }
@@ -77,7 +77,7 @@ export class Painter {
     outlines.forEach((list, colour) => this.outlines(frame, list, names[colour]!, small, toX, toY));
   }
 
-  /** Which colour each entity has. */
+  /** The colour index of each entity. */
   private classes({ flags, halfWidth, halfHeight, unit, shown }: Frame, sizes: number[], events: boolean): Uint8Array {
     const colours = new Uint8Array(shown);
     for (let i = 0; i < shown; i++) {
@@ -87,7 +87,7 @@ export class Painter {
     return colours;
   }
 
-  /** Small shapes as squares of pixels; whether there are any. The inner loop runs for each pixel of each of many. */
+  /** Draws small shapes as squares of pixels. Returns whether there are any. The inner loop runs for each pixel. */
   private specks(frame: Frame, colours: Uint8Array, small: number, toX: number, toY: number): boolean {
     const { x, y, halfWidth, halfHeight, shown } = frame;
     const pixels = this.pixels!;
@@ -129,7 +129,7 @@ export class Painter {
     }
   }
 
-  /** Lines between cells, if they are large enough. */
+  /** Draws the lines between cells, if the cells are large enough. */
   private cells(cell: number, scale: number, left: number, top: number): void {
     const { context, canvas } = this;
     const step = cell * scale;
@@ -148,7 +148,7 @@ export class Painter {
     context.stroke();
   }
 
-  /** How many have their middle in each cell; of cells too small to see, in several together. */
+  /** Draws the number of entities with their centre in each cell. Cells that are too small to see are merged. */
   private heat({ x, y, unit, middle, shown }: Frame, cell: number, scale: number, left: number, top: number): void {
     const { context, canvas } = this;
     let size = cell;
@@ -180,7 +180,7 @@ export class Painter {
     this.context.strokeRect(left + minX! * scale, top - maxY! * scale, (maxX! - minX!) * scale, (maxY! - minY!) * scale);
   }
 
-  /** The boxes of the R-tree, outer ones thicker. */
+  /** Draws the boxes of the R-tree, outer ones thicker. */
   private boxes({ boxes, depths, middle, unit }: Frame, scale: number, left: number, top: number): void {
     const { context } = this;
     const [toX, toY, small] = [left + middle[0] * scale, top - middle[1] * scale, unit * scale];
@@ -210,7 +210,7 @@ export class Painter {
   }
 }
 
-/** The least size that holds it. */
+/** The index of the smallest cell size that is large enough. */
 function level(sizes: number[], size: number): number {
   const found = sizes.findIndex((max) => size <= max * 1.001);
   return Math.min(found < 0 ? sizes.length - 1 : found, 7);

@@ -1,4 +1,4 @@
-// Questions to the engine: one on its way at a time, and of those that come meanwhile only the last is asked.
+// Sends questions to the engine, one at a time. Of the questions that arrive meanwhile, only the last is sent.
 import { serverIs } from "../server";
 
 export type Point = [number, number];
@@ -31,12 +31,12 @@ export interface Finding {
 
 export interface Answer { hit: boolean; first: number | null; obstacles: Finding[] }
 
-/** What came of a question: an answer, or why there is none. */
+/** The outcome of a question: an answer, or the reason of a rejection. */
 export type Outcome = { answer: Answer } | { refused: string };
 
 const RETRY_MS = 1000;
 
-/** Asks the engine, and hands over each outcome with the question it belongs to. */
+/** Sends questions to the engine, and passes on each outcome together with the context of its question. */
 export class Asker<T> {
   private next: { question: Question; of: T } | undefined;
   private asking = false;
@@ -71,7 +71,7 @@ export class Asker<T> {
   }
 }
 
-/** Undefined where the server is not reached. */
+/** The outcome; undefined if the server is not reachable. */
 async function post(question: Question): Promise<Outcome | undefined> {
   try {
     const headers = { "content-type": "application/json" };

@@ -1,4 +1,4 @@
-// Numbers to type, and the switches.
+// The number fields, the touching rule and the lesson tabs.
 import { html } from "../dom";
 import { written } from "../numbers";
 import { hasRect, LESSONS, started, turns, type State } from "./state";
@@ -23,8 +23,8 @@ const GROUPS: [string, Field[]][] = [
       field("circle-x", "x", 0.1, (s) => s.circle.x, (s, v) => (s.circle.x = v), always),
       field("circle-y", "y", 0.1, (s) => s.circle.y, (s, v) => (s.circle.y = v), always),
       field("circle-radius", "radius", 0.1, (s) => s.circle.radius, (s, v) => (s.circle.radius = v), always, 0),
-      field("motion-x", "goes x", 0.1, (s) => s.motion[0], (s, v) => (s.motion[0] = v), sweeps),
-      field("motion-y", "goes y", 0.1, (s) => s.motion[1], (s, v) => (s.motion[1] = v), sweeps),
+      field("motion-x", "move x", 0.1, (s) => s.motion[0], (s, v) => (s.motion[0] = v), sweeps),
+      field("motion-y", "move y", 0.1, (s) => s.motion[1], (s, v) => (s.motion[1] = v), sweeps),
     ],
   ],
   [
@@ -51,7 +51,7 @@ function field(
   return { id, label, step, get, set, shown, ...(min === undefined ? {} : { min }) };
 }
 
-/** The lessons, as a row of links that act as tabs. */
+/** The lessons, as a row of buttons that act as tabs. */
 export class Lessons {
   readonly element = html("div", { class: "lessons", role: "group", "aria-label": "Lessons" });
   private readonly buttons = LESSONS.map((lesson, index) =>
@@ -70,13 +70,13 @@ export class Lessons {
       const current = button.dataset["lesson"] === state.lesson;
       if (String(current) === button.getAttribute("aria-pressed")) continue;
       button.setAttribute("aria-pressed", String(current));
-      // On a narrow page the row scrolls.
+      // On a narrow page the row can scroll.
       if (current) button.scrollIntoView({ block: "nearest", inline: "center" });
     }
   }
 }
 
-/** Everything that can be typed. */
+/** The fields for all numbers of the state. */
 export class Controls {
   readonly element = html("form", { class: "controls", "aria-label": "Numbers" });
   private readonly inputs = new Map<Field, HTMLInputElement>();
@@ -96,7 +96,7 @@ export class Controls {
   show(state: State): void {
     for (const [field, input] of this.inputs) {
       input.closest("label")!.hidden = !field.shown(state);
-      // What is being typed is left alone, as long as it means what is shown.
+      // The text in a field is not changed while its value equals the state.
       if (Math.fround(input.valueAsNumber) !== Math.fround(field.get(state))) input.value = written(field.get(state));
     }
     for (const { box, fields } of this.sets) box.hidden = !fields.some((field) => field.shown(state));
@@ -124,7 +124,7 @@ export class Controls {
       const value = Math.fround(input.valueAsNumber);
       if (Number.isFinite(value)) this.edit((state) => field.set(state, value));
     });
-    // An empty or unfinished number goes back to the one that holds.
+    // An empty or incomplete number is replaced by the current one.
     input.addEventListener("change", () => {
       if (!Number.isFinite(input.valueAsNumber)) input.value = written(field.get(this.current()));
     });
@@ -139,7 +139,7 @@ export class Controls {
       this.rules.set(rule, input);
       return html("label", {}, input, html("span", {}, words));
     };
-    const choices = html("div", { class: "switch" }, choice("closed", "counts (closed)"), choice("open", "does not (open)"));
+    const choices = html("div", { class: "switch" }, choice("closed", "counts (closed)"), choice("open", "ignored (open)"));
     return html("fieldset", { class: "rule" }, html("legend", {}, "Touching"), choices);
   }
 }

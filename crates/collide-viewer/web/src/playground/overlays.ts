@@ -1,4 +1,4 @@
-// What the engine says, drawn over the shapes: everything here belongs to an answer.
+// Drawings of an answer of the engine, below and above the shapes.
 import { svg } from "../dom";
 import { brief } from "../numbers";
 import type { Answer, Finding, Point } from "./ask";
@@ -7,7 +7,7 @@ import { hasRect, TEN, turns, type State } from "./state";
 
 const FAR = 80;
 
-/** What lies under the shapes. */
+/** The drawings below the shapes. */
 export function below(plane: Plane, state: State, answer: Answer): SVGElement[] {
   const finding = answer.obstacles[0];
   if (!finding || !hasRect(state)) return [];
@@ -19,7 +19,7 @@ export function below(plane: Plane, state: State, answer: Answer): SVGElement[] 
   return drawn;
 }
 
-/** What lies over them. */
+/** The drawings above the shapes. */
 export function above(plane: Plane, state: State, answer: Answer): SVGElement[] {
   const drawn: SVGElement[] = [];
   if (state.lesson === "centres") drawn.push(...distances(plane, state));
@@ -62,7 +62,7 @@ function regions(plane: Plane, state: State, finding: Finding): SVGElement[] {
   return [...shades, ...labels];
 }
 
-/** Within an arm of the cross the distances on each axis decide; in the corners of its box, the round one does. */
+/** The cross: in its arms the distance on one axis decides; in the corners of its box, the straight-line distance. */
 function cross(plane: Plane, state: State): SVGElement {
   const { x, y, width, height } = state.rect;
   const [a, b, r] = [width / 2, height / 2, state.circle.radius];
@@ -80,7 +80,7 @@ function cross(plane: Plane, state: State): SVGElement {
   );
 }
 
-/** Where the center of the circle is when it touches. */
+/** The outline of the positions of the circle's center at which the circle touches the rectangle. */
 function reach(plane: Plane, state: State): SVGElement {
   const { x, y, width, height } = state.rect;
   const r = Math.max(state.circle.radius, 0);
@@ -95,7 +95,7 @@ function rounded(plane: Plane, center: Point, half: Point, r: number, angle: num
   return svg("rect", { x: left, y: top, ...size, rx: r * plane.scale, transform: `rotate(${-angle} ${cx} ${cy})`, class: kind });
 }
 
-/** Rectangle and circle, both turned back: straight again, and with the same answer. */
+/** Rectangle and circle, both rotated back: the rectangle is axis-aligned, and the answer is the same. */
 function unturned(plane: Plane, state: State, { unrotated_center }: Finding): SVGElement[] {
   if (!unrotated_center) return [];
   const { x, y, width, height, angle } = state.rect;
@@ -169,7 +169,7 @@ function way(plane: Plane, state: State, answer: Answer): SVGElement[] {
   return drawn;
 }
 
-/** The fixed circles; numbered, since a line below says yes or no to each. */
+/** The fixed circles with their numbers; the list below has the result of each. */
 export function ten(plane: Plane, answer: Answer | undefined): SVGElement[] {
   return TEN.flatMap(({ x, y, radius }, index) => {
     const finding = answer?.obstacles.length === TEN.length ? answer.obstacles[index] : undefined;

@@ -1,8 +1,8 @@
-// From the plane, where y points up, to the picture, where it points down.
+// Maps the plane (y up) to the picture (y down), and creates its elements.
 import { svg } from "../dom";
 import type { Point } from "./ask";
 
-/** How much of the plane is always seen, in world units. */
+/** The part of the plane that is always visible, in world units. */
 const SHOWN: Point = [11.6, 9.4];
 
 export class Plane {
@@ -15,12 +15,12 @@ export class Plane {
     this.scale = Math.min(this.width / SHOWN[0], this.height / SHOWN[1]);
   }
 
-  /** Where a point of the plane is in the picture. */
+  /** Maps a point of the plane to the picture. */
   at([x, y]: Point): Point {
     return [this.width / 2 + x * this.scale, this.height / 2 - y * this.scale];
   }
 
-  /** And back. */
+  /** Maps a point of the picture to the plane. */
   from([left, top]: Point): Point {
     return [(left - this.width / 2) / this.scale, (this.height / 2 - top) / this.scale];
   }
@@ -40,7 +40,7 @@ export class Plane {
     return svg("circle", { cx, cy, r: radius, class: kind });
   }
 
-  /** An arrow whose head is as large as it is for any length. */
+  /** An arrow; its head has the same size for every length. */
   arrow(from: Point, to: Point, kind: string): SVGPathElement {
     const [[x1, y1], [x2, y2]] = [this.at(from), this.at(to)];
     const angle = Math.atan2(y2 - y1, x2 - x1);
@@ -69,7 +69,7 @@ export class Plane {
   }
 }
 
-/** The directions along a turned rectangle's sides. */
+/** The directions along the sides of an oriented rectangle. */
 export function axes(degrees: number): [Point, Point] {
   const angle = (degrees * Math.PI) / 180;
   return [

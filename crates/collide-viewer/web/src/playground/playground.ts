@@ -1,4 +1,4 @@
-// The playground: what is shown is changed here, asked of the engine, and put into the address.
+// The playground: holds the state, sends it to the engine, and writes it into the page address.
 import type { View } from "../app";
 import { html } from "../dom";
 import { Asker } from "./ask";
@@ -7,7 +7,7 @@ import { Readout } from "./readout";
 import { Stage } from "./stage";
 import { fromLink, lessonOf, questionOf, started, toLink, type State } from "./state";
 
-/** Changes come faster than an address may be written. */
+/** The delay before the page address is written: browsers limit the rate of changes. */
 const LINK_AFTER_MS = 250;
 
 export function playground(): View {
@@ -23,7 +23,7 @@ export function playground(): View {
     if ("refused" in outcome) return readout.refuse(outcome.refused);
     stage.answer(of, outcome.answer);
     readout.show(of, outcome.answer);
-    // Tests, and whoever is curious, learn here which state has been answered.
+    // The state of the last answer, for tests.
     stage.element.dataset["answered"] = toLink(of);
   });
 
@@ -47,7 +47,7 @@ export function playground(): View {
   const help = html(
     "p",
     { class: "help" },
-    "Drag anything, or click to place the circle. Tab and the arrow keys do it too: Shift for whole units, Alt for one float. The address is a link to exactly this.",
+    "Drag a shape, or click to place the circle. Or use Tab and the arrow keys: with Shift by one unit, with Alt by one float. The page address is a link to this exact state.",
   );
   const side = html("div", { class: "side" }, readout.verdict, controls.element, readout.element, html("div", { class: "foot" }, again, help));
   const element = html(

@@ -1,4 +1,4 @@
-// The state as a program that says the same.
+// The state and its result as a Rust program.
 import { written } from "../numbers";
 import type { Finding } from "./ask";
 import { hasRect, TEN, turns, type State } from "./state";

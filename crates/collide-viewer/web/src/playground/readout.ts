@@ -1,4 +1,4 @@
-// What the engine says, in words and numbers.
+// The answer of the engine, in words and numbers.
 import { html } from "../dom";
 import { brief, stepped, written } from "../numbers";
 import type { Answer, Finding, Point, Relation } from "./ask";
@@ -9,13 +9,13 @@ import { steps } from "./steps";
 const VERDICTS: Record<Relation, string> = { apart: "Apart", touching: "Touching", interior: "Overlapping" };
 const SIGNS: Record<Relation, string> = { apart: "+", touching: "0", interior: "−" };
 
-/** The verdict, the numbers behind it, and the same as a program. */
+/** The verdict, its numbers, and the same query as a Rust program. */
 export class Readout {
   readonly verdict = html("section", { class: "verdict", "aria-live": "polite", id: "verdict" });
-  readonly answers = html("ol", { class: "answers", id: "answers", "aria-label": "Hit or not, circle by circle" });
-  readonly element = html("section", { class: "readout", "aria-label": "What the engine says" });
+  readonly answers = html("ol", { class: "answers", id: "answers", "aria-label": "Hit or miss for each circle" });
+  readonly element = html("section", { class: "readout", "aria-label": "Result" });
   private readonly facts = html("dl", { class: "facts" });
-  private readonly steps = html("ol", { class: "steps", "aria-label": "How it is decided" });
+  private readonly steps = html("ol", { class: "steps", "aria-label": "Comparisons" });
   private readonly exact = html("section", { class: "exact" });
   private readonly code = html("code");
   private readonly nudges: HTMLElement;
@@ -31,14 +31,14 @@ export class Readout {
     );
     const copy = html("button", { type: "button", class: "quiet", id: "copy-code" }, "Copy");
     copy.addEventListener("click", () => void copied(copy, this.code.textContent ?? ""));
-    const program = html("details", { class: "program" }, html("summary", {}, "The same in Rust"), copy, html("pre", { tabindex: 0 }, this.code));
+    const program = html("details", { class: "program" }, html("summary", {}, "The same query in Rust"), copy, html("pre", { tabindex: 0 }, this.code));
     this.element.append(this.steps, this.facts, this.exact, program);
   }
 
   refuse(reason: string): void {
     this.of = undefined;
     this.verdict.className = "verdict is-refused";
-    this.verdict.replaceChildren(html("strong", {}, "No such shape"), html("span", {}, reason));
+    this.verdict.replaceChildren(html("strong", {}, "Invalid shape"), html("span", {}, reason));
     this.element.hidden = true;
   }
 
@@ -73,7 +73,7 @@ export class Readout {
   }
 }
 
-/** Of several obstacles, the one that says most: the deepest, or else the nearest. */
+/** The index of the obstacle to describe: the one with the deepest contact, or else the nearest. */
 function chosen(answer: Answer): number {
   const rank = ({ contact, distance }: Finding): number => (contact ? -contact.depth : distance);
   const ranked = answer.obstacles.map((finding, index) => ({ index, at: rank(finding) }));
@@ -83,56 +83,56 @@ function chosen(answer: Answer): number {
 function judged(state: State, answer: Answer, finding: Finding): [string, string] {
   if (state.lesson === "sweep" && finding.relation === "apart") {
     const impact = answer.first === null ? null : answer.obstacles[answer.first]!.impact;
-    if (!impact) return ["Passes by", "never meets the rectangle on its way"];
-    return ["Meets on its way", `after ${brief(impact.time * 100)} % of it, time of impact ${written(impact.time)}`];
+    if (!impact) return ["Passes by", "the circle does not hit the rectangle on its way"];
+    return ["Hits on its way", `time of impact ${written(impact.time)} (${brief(impact.time * 100)} % of the move)`];
   }
   return [VERDICTS[finding.relation], detail(state, finding)];
 }
 
 function detail(state: State, { relation, distance, contact }: Finding): string {
-  if (relation === "apart") return `${brief(distance)} between them`;
-  if (relation === "interior") return `${brief(contact?.depth ?? 0)} deep in each other`;
-  return state.touching === "closed" ? "one shared border, which counts" : "one shared border, which does not count";
+  if (relation === "apart") return `distance ${brief(distance)}`;
+  if (relation === "interior") return `penetration depth ${brief(contact?.depth ?? 0)}`;
+  return state.touching === "closed" ? "only the borders meet, which counts" : "only the borders meet, which does not count";
 }
 
 function counted(answer: Answer, finding: Finding, index: number): [string, string] {
   const count = answer.obstacles.filter(({ hit }) => hit).length;
   const size = answer.obstacles.length;
-  if (count > 0) return [`Hits ${count} of ${size}`, `deepest in circle ${index + 1}: ${brief(finding.contact?.depth ?? 0)}`];
-  return [`Hits none of ${size}`, `nearest is circle ${index + 1}, ${brief(finding.distance)} away`];
+  if (count > 0) return [`Hits ${count} of ${size}`, `deepest: circle ${index + 1}, depth ${brief(finding.contact?.depth ?? 0)}`];
+  return [`Hits none of ${size}`, `nearest: circle ${index + 1}, distance ${brief(finding.distance)}`];
 }
 
 function facts(state: State, finding: Finding): [string, string][] {
   const point = ([x, y]: Point): string => `(${brief(x)}, ${brief(y)})`;
   const listed: [string, string][] = [];
   const { region, nearest, contact, impact } = finding;
-  if (region) listed.push(["region", region === "inside" ? "inside" : `${region}: ${region.includes("-") ? "the corner decides" : "only one axis counts"}`]);
-  if (nearest) listed.push(["closest point", point(nearest.point)], ["centre to it", written(nearest.distance)]);
-  if (!contact) listed.push(["between them", written(finding.distance)]);
+  if (region) listed.push(["region", region === "inside" ? "inside" : `${region}: ${region.includes("-") ? "the corner decides" : "one axis decides"}`]);
+  if (nearest) listed.push(["closest point", point(nearest.point)], ["centre distance", written(nearest.distance)]);
+  if (!contact) listed.push(["distance", written(finding.distance)]);
   if (contact) listed.push(["depth", written(contact.depth)], ["normal", point(contact.normal)]);
   if (state.lesson === "sweep" && impact && !contact) {
-    listed.push(["time of impact", written(impact.time)], ["normal there", point(impact.normal)]);
+    listed.push(["time of impact", written(impact.time)], ["normal at impact", point(impact.normal)]);
   }
   return listed;
 }
 
-/** The sign that decides, and by how much it holds. */
+/** The exact sign of the decision, and its margin. */
 function decision({ relation, margin, plain_hit }: Finding, of: string): HTMLElement[] {
   const hit = relation !== "apart";
   const lines = [
     html("p", {}, html("b", { class: "sign", id: "sign" }, SIGNS[relation]), html("span", { id: "margin" }, marginWords(relation, margin.steps))),
   ];
   if (plain_hit !== hit) {
-    const wrong = `Rounded f32 arithmetic says ${plain_hit ? "they touch" : "they are apart"} here${of}. It is wrong.`;
+    const wrong = `Rounded f32 arithmetic says ${plain_hit ? "they touch" : "they are apart"} here${of}. This is wrong.`;
     lines.push(html("p", { class: "wrong", id: "wrong" }, wrong));
   }
   return [html("h2", {}, `Exact sign of the decision${of}`), ...lines];
 }
 
 function marginWords(relation: Relation, steps: number | null): string {
-  if (relation === "touching") return "they touch, exactly: margin 0";
-  const side = relation === "apart" ? "apart" : "interiors meet";
-  if (steps === null) return `${side}, whatever the radius`;
+  if (relation === "touching") return "exactly touching: margin 0";
+  const side = relation === "apart" ? "apart" : "interiors overlap";
+  if (steps === null) return `${side} for every radius`;
   const count = Math.abs(steps);
   const ulps = `${count.toLocaleString("en")} ${count === 1 ? "ulp" : "ulps"}`;
   return `${side}; margin ${ulps} of the radius`;

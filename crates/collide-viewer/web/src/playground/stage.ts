@@ -1,4 +1,4 @@
-// The picture, and the hands that change it: pointer, finger and keys.
+// The picture, and the handles that change it by pointer, finger and keys.
 import { html, set, svg } from "../dom";
 import { rounded, stepped, written } from "../numbers";
 import type { Answer, Point } from "./ask";
@@ -8,7 +8,7 @@ import { hasRect, turns, type State } from "./state";
 
 type Handle = "circle" | "rect" | "turn" | "motion";
 
-/** Arrow keys, and which way they go. */
+/** Arrow keys and their directions. */
 const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Stage {
@@ -47,14 +47,14 @@ export class Stage {
     this.sizes.disconnect();
   }
 
-  /** Shows a state at once; what the engine says of it follows. */
+  /** Shows a state at once, before the answer of the engine. */
   show(state: State): void {
     this.state = state;
     if (this.answered && this.answered.state.lesson !== state.lesson) this.answered = undefined;
     this.draw();
   }
 
-  /** Shows what the engine says of a state. */
+  /** Shows the answer of the engine for a state. */
   answer(state: State, answer: Answer): void {
     if (state.lesson !== this.state?.lesson) return;
     this.answered = { state, answer };
@@ -100,14 +100,14 @@ export class Stage {
     const [cx, cy] = this.plane.at([rect.x, rect.y]);
     const size = { width: Math.max(rect.width, 0) * this.plane.scale, height: Math.max(rect.height, 0) * this.plane.scale };
     set(this.board, { x, y, ...size, transform: `rotate(${-angle} ${cx} ${cy})` });
-    const label = `Rectangle at (${written(rect.x)}, ${written(rect.y)}), ${written(rect.width)} by ${written(rect.height)}, turned by ${written(angle)} degrees.`;
-    set(this.hands.rect, { "aria-label": `${label} Arrow keys move it, bracket keys turn it.` });
+    const label = `Rectangle at (${written(rect.x)}, ${written(rect.y)}), ${written(rect.width)} by ${written(rect.height)}, rotated by ${written(angle)} degrees.`;
+    set(this.hands.rect, { "aria-label": `${label} Arrow keys move it, bracket keys rotate it.` });
     const frame = axes(angle);
     const [edge, knob] = [along([rect.x, rect.y], frame, rect.width / 2, 0), along([rect.x, rect.y], frame, rect.width / 2 + 0.8, 0)];
     const [[x1, y1], [x2, y2]] = [this.plane.at(edge), this.plane.at(knob)];
     set(this.hands.turn.children[0]!, { x1, y1, x2, y2 });
     for (const part of [...this.hands.turn.children].slice(1)) set(part, { cx: x2, cy: y2 });
-    set(this.hands.turn, { "aria-label": `Angle, ${written(angle)} degrees. Arrow keys turn the rectangle.` });
+    set(this.hands.turn, { "aria-label": `Angle, ${written(angle)} degrees. Arrow keys rotate the rectangle.` });
   }
 
   private placeMotion(state: State): void {
@@ -118,7 +118,7 @@ export class Stage {
     set(this.hands.motion.children[0]!, { d: arrow.getAttribute("d") ?? "" });
     const [cx, cy] = this.plane.at(tip);
     set(this.hands.motion.children[1]!, { cx, cy });
-    set(this.hands.motion, { "aria-label": `Way of the circle, (${written(motion[0])}, ${written(motion[1])}). Arrow keys change it.` });
+    set(this.hands.motion, { "aria-label": `Motion of the circle, (${written(motion[0])}, ${written(motion[1])}). Arrow keys change it.` });
   }
 
   private pointed(event: PointerEvent): Point {
@@ -126,7 +126,7 @@ export class Stage {
     return this.plane.from([event.clientX - left, event.clientY - top]);
   }
 
-  /** Takes what is under the pointer; where there is nothing, the circle comes to it. */
+  /** Grabs the shape under the pointer; if there is none, moves the circle there. */
   private press(event: PointerEvent): void {
     if (!this.state || event.button !== 0) return;
     const group = (event.target as Element).closest("[data-hand]");
@@ -191,7 +191,7 @@ function hand(name: Handle, ...parts: SVGElement[]): SVGGElement {
   return svg("g", { "data-hand": name, id: `hand-${name}`, class: `hand hand-${name}`, tabindex: 0, role: "group" }, ...parts);
 }
 
-/** Arrow keys go a tenth; with shift one, with alt a single float. */
+/** Arrow keys move by a tenth; with shift by one, with alt by a single float. */
 function arrowKey(state: State, handle: Handle, [right, up]: Point, { shiftKey, altKey }: KeyboardEvent): boolean {
   const step = (value: number, way: number): number => {
     if (way === 0) return value;

@@ -1,4 +1,4 @@
-// What the playground shows: all of it fits into a link.
+// The state of the playground, which fits into a link.
 import { written } from "../numbers";
 import type { Board, Disc, Obstacle, Point, Question } from "./ask";
 
@@ -16,7 +16,7 @@ export interface Lesson {
   name: LessonName;
   title: string;
   idea: string;
-  /** What differs from what was shown before. */
+  /** The parts of the initial state that differ from the default. */
   start: Partial<State>;
 }
 
@@ -24,31 +24,31 @@ export const LESSONS: readonly Lesson[] = [
   {
     name: "centres",
     title: "Centre distances",
-    idea: "Compare how far apart the centres are on each axis. Too far on one: apart. In an arm of the cross: a hit. Only in the four corners does the round distance decide.",
+    idea: "Compare the distance of the centres on each axis. Too large on one axis: apart. In an arm of the cross: a hit. Only in the four corner squares the straight-line distance decides.",
     start: { circle: { x: 3.2, y: 2.1, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 0 } },
   },
   {
     name: "regions",
     title: "Nine regions",
-    idea: "The lines through the edges cut the plane into nine regions. Beside an edge only one coordinate counts; beyond a corner, the corner does.",
+    idea: "The lines through the edges divide the plane into nine regions. Next to an edge only one coordinate counts; beyond a corner, the distance to it counts.",
     start: { circle: { x: 3.3, y: 2.9, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 20 } },
   },
   {
     name: "turned",
-    title: "Turned rectangle",
-    idea: "Turn the circle back by the rectangle’s angle about its centre, and the rectangle lies straight: the green picture has the same answer as the turned one.",
+    title: "Oriented rectangle",
+    idea: "Rotate the circle back by the rectangle’s angle about the rectangle’s centre. There the rectangle is axis-aligned, and the green picture has the same answer.",
     start: { circle: { x: 2.9, y: -0.7, radius: 0.8 }, rect: { x: 0, y: 0, width: 4.5, height: 1.6, angle: 30 } },
   },
   {
     name: "circles",
     title: "Ten circles",
-    idea: "Compare the squared distance with the squared sum of the radii; no square root. Ten tests here; among 100,000 players, five billion: what a broad phase is for.",
+    idea: "Compare the squared distance with the squared sum of the radii; no square root. Ten tests here; for 100,000 players five billion, which a broad phase avoids.",
     start: { circle: { x: 0.4, y: -0.3, radius: 1.1 } },
   },
   {
     name: "sweep",
-    title: "On the way",
-    idea: "A fast circle is on one side in this tick and on the other in the next. The sweep says when on its way it first meets the rectangle, where, and with which normal.",
+    title: "Moving circle",
+    idea: "A fast circle can tunnel: on one side in this tick, on the other in the next. The shapecast gives the time of impact, the point and the normal of its first hit.",
     start: {
       circle: { x: -4, y: -2.6, radius: 0.6 },
       rect: { x: 0.8, y: 0.4, width: 3.6, height: 1.4, angle: 35 },
@@ -57,7 +57,7 @@ export const LESSONS: readonly Lesson[] = [
   },
 ];
 
-/** The ten of the lesson on circles. */
+/** The ten circles of the lesson on circles. */
 export const TEN: readonly Disc[] = [
   { x: -4.2, y: 3.1, radius: 0.9 },
   { x: -1.6, y: 2.2, radius: 1.2 },
@@ -75,7 +75,7 @@ export function lessonOf(state: State): Lesson {
   return LESSONS.find((lesson) => lesson.name === state.lesson) ?? LESSONS[0]!;
 }
 
-/** How a lesson begins. */
+/** The initial state of a lesson. */
 export function started(lesson: Lesson, touching: State["touching"] = "closed"): State {
   const plain: State = {
     lesson: lesson.name,
@@ -87,7 +87,7 @@ export function started(lesson: Lesson, touching: State["touching"] = "closed"):
   return structuredClone({ ...plain, ...lesson.start });
 }
 
-/** Whether the lesson has a rectangle that may be turned. */
+/** Whether the lesson has a rectangle that can be rotated. */
 export function turns(state: State): boolean {
   return state.lesson !== "centres" && state.lesson !== "circles";
 }
@@ -107,7 +107,7 @@ export function questionOf(state: State): Question {
   };
 }
 
-/** The part of a link that brings this state back, to the last bit. */
+/** The part of a link that reproduces this state bit by bit. */
 export function toLink(state: State): string {
   const list = (...numbers: number[]): string => numbers.map(written).join(",");
   const { circle, rect } = state;
@@ -118,7 +118,7 @@ export function toLink(state: State): string {
   return parts.join("&");
 }
 
-/** The state of a link; what is missing or no number is as the lesson begins. */
+/** The state of a link. Parts that are missing or not numbers have the initial value of the lesson. */
 export function fromLink(link: string): State {
   const given = new URLSearchParams(link);
   const lesson = LESSONS.find(({ name }) => name === given.get("lesson")) ?? LESSONS[0]!;

@@ -1,10 +1,10 @@
-// The lesson's own comparisons with the numbers of the moment. They explain; the engine decides.
+// The comparisons of a lesson with the current numbers. They only explain: the result comes from the engine.
 import { html } from "../dom";
 import { brief } from "../numbers";
 import type { Finding } from "./ask";
 import { TEN, type State } from "./state";
 
-/** The comparisons in turn; the one that settles it is marked. */
+/** The comparisons in order; the decisive one is marked. */
 export function steps(state: State, finding: Finding, index: number): HTMLElement[] {
   if (state.lesson === "centres") return centres(state, finding);
   if (state.lesson === "circles") return circles(state, finding, index);
@@ -20,7 +20,7 @@ function centres({ circle, rect }: State, { region, relation }: Finding): HTMLEl
   const lines: [string, boolean][] = [
     [`dx ${brief(dx)} ${far ? ">" : "≤"} w/2 + r = ${brief(reach(rect.width))}`, outside && far],
     [`dy ${brief(dy)} ${tall ? ">" : "≤"} h/2 + r = ${brief(reach(rect.height))}`, outside && tall && !far],
-    [corner ? "in no arm of the cross" : "in an arm of the cross", !outside && !corner],
+    [corner ? "not in an arm of the cross" : "in an arm of the cross", !outside && !corner],
   ];
   const [x, y] = [dx - rect.width / 2, dy - rect.height / 2];
   if (corner && !far && !tall) {
