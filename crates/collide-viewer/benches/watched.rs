@@ -1,9 +1,10 @@
-//! What it costs a server to be watched: `cargo bench -p collide-viewer --bench watched`.
+//! The cost of an attached inspector: `cargo bench -p collide-viewer --bench watched`.
 //!
-//! A world of 100,000 circles ticks 60 times a second on one thread and is shown to an inspector. A client of the same machine
-//! sees all of it and draws at once; or looks away, by turns of a second. A row for each turn, then the middle of all: how
-//! much longer a tick took, its moves and `show` included, and how much of it `show` was. Time is that of the processor, where the
-//! system has it (Linux), so that what others do on the machine counts only as far as they slow it down; and by the clock.
+//! A world of 100,000 circles ticks 60 times a second on one thread and is shown to an inspector. A client on the same
+//! machine alternates every second: it views the whole world and acknowledges each frame at once, or views nothing. The
+//! output has a row for each round, then the median: how much longer a tick takes (including moves and `show`), and the
+//! share of `show`. Times are CPU times where the system reports them (Linux), so that other processes have little
+//! effect, and also wall-clock times.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,7 +23,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 const TICK: Duration = Duration::from_micros(16_667);
 
-/// Frames that have come.
+/// The number of received frames.
 static FRAMES: AtomicU32 = AtomicU32::new(0);
 
 /// Has a viewport while `looks` is true, and acknowledges every frame.
@@ -52,13 +53,13 @@ async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
     }
 }
 
-/// How long this thread has run, if the system tells it: exact after a sleep.
+/// The CPU time of this thread, if the system reports it. It is exact after a sleep.
 fn ran() -> Option<Duration> {
     let text_of_file = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text_of_file.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// What ticks took, what of that showing did, and for how long the thread ran.
+/// The time of ticks, the part of it that `show` takes, and the CPU time of the thread.
 #[derive(Clone, Copy, Default)]
 struct Turn {
     whole: Duration,
@@ -73,7 +74,7 @@ fn turn(world: &mut World, inspector: &mut Inspector, ticks: usize) -> Turn {
         let start = Instant::now();
         world.update_each(|entity| {
             let (x, y) = (f32::from_bits((entity.data() >> 32) as u32), f32::from_bits(entity.data() as u32));
-            // Back and forth, so that the scene stays as crowded as it is.
+            // Entities move back and forth, so that the density of the scene stays the same.
             entity.set_data(u64::from((-x).to_bits()) << 32 | u64::from((-y).to_bits()));
             _ = entity.translate(Vec2::new(x, y) / 60.0);
         });
@@ -105,7 +106,7 @@ fn main() {
         threads.block_on(look(address, looking));
     });
     turn(&mut world, &mut inspector, ticks);
-    println!("| alone, ms a tick | watched, ms a tick | longer | by the clock | show | frames |");
+    println!("| alone, ms a tick | watched, ms a tick | longer | wall clock | show | frames |");
     println!("|---:|---:|---:|---:|---:|---:|");
     let mut rows = Vec::new();
     for _ in 0..rounds {
@@ -127,7 +128,7 @@ fn main() {
             f64::from(FRAMES.load(Ordering::Relaxed) - before),
         ]);
     }
-    for row in rows.iter().chain([&middle(&rows)]) {
+    for row in rows.iter().chain([&median(&rows)]) {
         println!(
             "| {:.2} | {:.2} | {:+.1} % | {:+.1} % | {:.1} % | {:.0} |",
             row[0], row[1], row[2], row[3], row[4], row[5]
@@ -137,8 +138,8 @@ fn main() {
     client.join().expect("the client ends");
 }
 
-/// The middle of each column.
-fn middle(rows: &[[f64; 6]]) -> [f64; 6] {
+/// The median of each column.
+fn median(rows: &[[f64; 6]]) -> [f64; 6] {
     std::array::from_fn(|column| {
         let mut values: Vec<f64> = rows.iter().map(|row| row[column]).collect();
         values.sort_unstable_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! The check of requests: they come from pages of this server, under the name that it listens on.
+//! The check of requests: only requests from pages of this server, to an allowed host name, are answered.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -7,11 +7,11 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// What a request must say.
+/// The rules for requests.
 #[derive(Clone, Copy)]
 pub(crate) struct Guard {
-    /// The server listens on a loopback address, so it must be called by one: a name of somebody else's that resolves to
-    /// this machine would make their page one of ours.
+    /// The server listens on a loopback address, so the `Host` header must name a loopback address or `localhost`.
+    /// Otherwise a foreign page whose name resolves to this machine could use the server (DNS rebinding).
     loopback: bool,
 }
 
@@ -22,16 +22,16 @@ impl Guard {
 
     fn refusal(self, headers: &HeaderMap) -> Option<&'static str> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-        let Some(host) = text(header::HOST) else { return Some("the request names no host") };
+        let Some(host) = text(header::HOST) else { return Some("the request has no host header") };
         if self.loopback && !is_loopback(host) {
-            return Some("this server is for the machine it runs on: open it as localhost or 127.0.0.1");
+            return Some("this server accepts only local requests: open it as localhost or 127.0.0.1");
         }
         if !headers.contains_key(header::ORIGIN) {
             return None;
         }
         let origin = text(header::ORIGIN).and_then(|origin| origin.split_once("://"));
         let ours = matches!(origin, Some(("http" | "https", from)) if from.eq_ignore_ascii_case(host));
-        (!ours).then_some("only pages of this server may ask it")
+        (!ours).then_some("this server accepts only requests of its own pages")
     }
 }
 
@@ -43,7 +43,7 @@ fn is_loopback(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Answers 403 to refused requests.
+/// Answers 403 to rejected requests.
 pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     match guard.refusal(request.headers()) {
         None => next.run(request).await,
@@ -75,7 +75,7 @@ mod tests {
             assert!(!allowed(true, host, None), "{host}");
         }
         assert!(allowed(false, "example.com", None));
-        assert_eq!(Guard { loopback: false }.refusal(&HeaderMap::new()), Some("the request names no host"));
+        assert_eq!(Guard { loopback: false }.refusal(&HeaderMap::new()), Some("the request has no host header"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The viewer attached to a program's own world.
+//! The viewer attached to the world of a running program.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -10,19 +10,20 @@ use tokio::sync::oneshot;
 use crate::arena::{Exchange, Pace};
 use crate::{ServeError, Server};
 
-/// Shows a world of this program in the browser, read only: positions, pairs, and the cost of a tick. The
-/// server runs on threads of its own and ends with the [`Inspector`]; to have it on a tokio runtime of yours, see
+/// Shows a world of this program in the browser, read only: positions, pairs, and the cost of a tick. The server runs
+/// on its own threads and ends when the [`Inspector`] is dropped. To run it on a tokio runtime of the program, see
 /// [`Server::inspector`].
 ///
-/// Give a loopback address, `127.0.0.1:7070`, unless everyone who can reach the machine may look: there is no authentication.
+/// There is no authentication: use a loopback address such as `127.0.0.1:7070`, unless anyone who can reach the machine
+/// may view the world.
 ///
 /// # Errors
-/// [`ServeError`] when the address cannot be had or the system gives no threads.
+/// [`ServeError`] if the address is not available or the system refuses to start threads.
 ///
 /// ```
 /// use collide2d::{Circle, Settings, Vec2, World};
 ///
-/// let mut inspector = collide_viewer::attach("127.0.0.1:0".parse()?)?; // port 0: any that is free
+/// let mut inspector = collide_viewer::attach("127.0.0.1:0".parse()?)?; // port 0: any free port
 /// println!("watch it at http://{}/", inspector.address());
 ///
 /// let mut world = World::new(Settings::default());
@@ -41,7 +42,7 @@ pub fn attach(address: SocketAddr) -> Result<Inspector, ServeError> {
     thread::Builder::new().name("collide-viewer".to_owned()).spawn(move || {
         threads.block_on(async {
             tokio::select! {
-                // Only a listener that the system takes away ends it early, and then no client can connect.
+                // It ends early only if the system closes the listener, and then no client can connect.
                 _ = server.answer() => {}
                 _ = ended => {}
             }
@@ -65,7 +66,7 @@ impl Inspector {
         Self { address, exchange, pace: Pace::new(), _alive: None }
     }
 
-    /// Where the page is.
+    /// The address of the page.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -73,12 +74,12 @@ impl Inspector {
 
     /// Shows the current state of the world. Call it after each step. It never waits, and never changes the world.
     ///
-    /// Costs almost nothing while no client looks, or the last copy was not taken. Otherwise the world is
-    /// [copied](World::clone_present_into) at most 30 times a second, and less often, down to once a second, if copies would take more
-    /// than 1/80 of the time of the steps. All other work is done by other threads.
+    /// **Cost:** almost nothing while no client views the world, or while the last copy is not yet used. Otherwise the
+    /// world is [copied](World::clone_present_into) at most 30 times a second, and less often, down to once a second,
+    /// if copies would take more than 1/80 of the time of the steps. All other work is done by other threads.
     ///
-    /// A client that looks at the past sees what the world [remembers](World::at). Meanwhile viewer and world share that memory, and the world
-    /// needs new memory for its history, up to the same size again.
+    /// A client can rewind to the ticks that the world [remembers](World::at). Meanwhile viewer and world share that
+    /// memory, and the world needs new memory for its history, up to the same size again.
     pub fn show(&mut self, world: &World) {
         self.exchange.offer(world, &mut self.pace);
     }

@@ -1,10 +1,10 @@
-//! The engine in the browser: `collide serve` for those who look before they read.
+//! The browser viewer of the engine: the page of `collide serve`, and an inspector for your own world.
 //!
-//! A [`Server`] answers with a page and with what the page asks; the page comes with the library, so nothing is fetched
-//! from elsewhere. Every yes or no, every point and normal on it is computed here, by the kernels that a game server calls.
+//! A [`Server`] serves the page and answers its requests. The page is part of the library, so nothing is loaded from
+//! elsewhere. Every result on it (hit or miss, point, normal) is computed by the same kernels that a game server calls.
 //!
-//! - **Playground**: a circle against a rectangle, against ten circles, or on its way: the classic tutorials, live.
-//! - **Arena**: up to 100,000 moving entities, 60 ticks a second, of which a client is sent what its viewport holds.
+//! - **Playground**: a circle against a rectangle or ten circles, or a moving circle: the classic tutorials, live.
+//! - **Arena**: up to 100,000 moving entities at 60 ticks a second. A client receives the entities in its viewport.
 //! - **Your world**, in place of the arena: [`attach`] shows a world of your own program while it runs, read only.
 //! - **A recording**, in place of the arena: a [`Recording`] is played forwards and backwards.
 //!
@@ -17,8 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A server bound to a loopback address answers only requests that name one, and any server only pages of its own: another
-//! site open in the same browser can neither read nor steer it.
+//! A server that is bound to a loopback address answers only requests to a loopback host name. Every server answers
+//! only requests of its own pages: another site that is open in the same browser can neither read nor control it.
 #![forbid(unsafe_code)]
 
 mod arena;
@@ -33,7 +33,7 @@ pub use inspector::{Inspector, attach};
 pub use recording::{PlayError, Recording};
 pub use server::{ServeError, Server};
 
-/// The code in the README is run with the documentation's.
+/// The code in the README is run as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The page: built ahead from `web/`, and part of the library.
+//! The files of the page, built from `web/` and included in the library.
 
 use axum::extract::Path;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -15,7 +15,7 @@ const FILES: [(&str, &str, &[u8]); 3] = [
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The page for a server that shows this: a name of letters.
+/// The page for a server with this source. `shows` consists of letters.
 pub(crate) fn index(shows: &str) -> Html<String> {
     let page = include_str!("../web/dist/index.html");
     Html(page.replacen("<html", &format!("<html data-shows=\"{shows}\""), 1))
@@ -32,7 +32,7 @@ fn named(name: &str) -> Response {
     }
 }
 
-/// The headers of every response. Nothing is kept by the browser: the next server may bring another page.
+/// Adds the headers of every response. The browser caches nothing, because the next server may have another page.
 pub(crate) async fn harden(mut response: Response) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, POLICY),

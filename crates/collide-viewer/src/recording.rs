@@ -1,4 +1,4 @@
-//! Recordings to be shown.
+//! Recordings for the viewer.
 
 use std::io::{Read, Seek};
 
@@ -7,8 +7,8 @@ use collide2d::TraceError;
 pub use crate::arena::PlayError;
 use crate::arena::Player;
 
-/// A recorded world, to be [shown](crate::Server::showing): a trace, as [`World::start_recording`](collide2d::World::start_recording)
-/// makes it.
+/// A recorded world for [`Server::showing`](crate::Server::showing): a trace, written by a world after
+/// [`World::start_recording`](collide2d::World::start_recording).
 ///
 /// ```
 /// use std::io::Cursor;
@@ -34,22 +34,22 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Goes through a trace once, to know how long it is and to find the way back. It is read again as it is shown, so it must stay
-    /// as it is. Memory holds no more than about 256 MB of worlds, however long the trace is.
+    /// Reads a trace once, to find its length and to store keyframes for rewinding. The trace is read again while it is
+    /// shown, so it must not change. Keyframes take at most about 256 MB of memory, however long the trace is.
     ///
     /// # Errors
-    /// [`PlayError`] for what has not even one whole tick, or whose changes fit no world.
+    /// [`PlayError`] if the trace has no complete tick, or its changes do not fit the recorded world.
     pub fn read(trace: impl Read + Seek + Send + 'static) -> Result<Self, PlayError> {
         Ok(Self { player: Player::read(trace)? })
     }
 
-    /// How many whole ticks there are.
+    /// The number of complete ticks.
     #[must_use]
     pub fn tick_count(&self) -> u64 {
         self.player.tick_count()
     }
 
-    /// Why the trace ends where it does, if its end is missing or damaged. What is whole before it is shown.
+    /// Why the end of the trace is left out, if it is missing or damaged. The complete ticks before it are shown.
     #[must_use]
     pub fn left_out(&self) -> Option<&TraceError> {
         self.player.left_out()

@@ -13,7 +13,7 @@ use crate::{Inspector, Recording, arena, guard, page, playground};
 /// The limit of bytes of a request body.
 const MAX_BODY_BYTES: usize = 16 << 10;
 
-/// Serves the page and answers it.
+/// A server of the page, which answers its requests.
 ///
 /// ```
 /// use collide_viewer::Server;
@@ -29,11 +29,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes an address; from now on connections wait to be answered. Bind a loopback address unless everyone who can reach
-    /// the machine may use the server: there is no authentication.
+    /// Binds an address; connections wait until the server runs. There is no authentication: bind a loopback address,
+    /// unless anyone who can reach the machine may use the server.
     ///
     /// # Errors
-    /// [`ServeError::Bind`] when the address is taken or not one of this machine.
+    /// [`ServeError::Bind`] if the address is in use or is not an address of this machine.
     pub fn bind(address: SocketAddr) -> Result<Self, ServeError> {
         let refused = |error| ServeError::Bind { address, error };
         let listener = TcpListener::bind(address).map_err(refused)?;
@@ -42,7 +42,7 @@ impl Server {
         Ok(Self { listener, address, shows: Shows::Arena })
     }
 
-    /// Where it listens, with the port that the system chose if it was asked for port 0.
+    /// The address of the server, with the port that the system has chosen if the requested port was 0.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -54,8 +54,8 @@ impl Server {
         Self { shows: Shows::Recording(Box::new(recording.player)), ..self }
     }
 
-    /// Shows a world of this program instead of the arena: the one that the inspector is shown. For programs that have a
-    /// runtime; [`attach`](crate::attach) brings its own.
+    /// Shows a world of this program instead of the arena: the world that the returned [`Inspector`] is given. For
+    /// programs with a tokio runtime; [`attach`](crate::attach) starts its own.
     ///
     /// ```
     /// use collide2d::{Settings, World};
@@ -79,19 +79,19 @@ impl Server {
         Inspector::new(self.address, exchange)
     }
 
-    /// Answers on threads of its own until the process ends.
+    /// Runs the server on its own threads until the process ends.
     ///
     /// # Errors
-    /// [`ServeError::Run`] when the system gives no threads or takes the listener away.
+    /// [`ServeError::Run`] if the system refuses to start threads or closes the listener.
     pub fn run(self) -> Result<(), ServeError> {
         let threads = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         threads.block_on(self.answer())
     }
 
-    /// Answers on the runtime of the caller, as long as it is awaited.
+    /// Runs the server on the tokio runtime of the caller, as long as the future is awaited.
     ///
     /// # Errors
-    /// [`ServeError::Run`] when the system takes the listener away.
+    /// [`ServeError::Run`] if the system closes the listener.
     pub async fn answer(self) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         Ok(axum::serve(listener, router(self.address, self.shows)).await?)
@@ -110,19 +110,19 @@ fn router(address: SocketAddr, shows: Shows) -> Router {
         .layer(middleware::map_response(page::harden))
 }
 
-/// Why the server does not run.
+/// Why a server cannot run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The address cannot be had.
+    /// The address is not available.
     #[error("{address}: cannot listen: {error}")]
     Bind {
-        /// The address asked for.
+        /// The requested address.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The system gives no threads, or took the listener away.
+    /// The system refuses to start threads, or has closed the listener.
     #[error("cannot serve: {0}")]
     Run(#[from] io::Error),
 }

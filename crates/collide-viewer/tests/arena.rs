@@ -1,4 +1,4 @@
-//! The arena over WebSockets: what its clients see, and what none of them can do to the others.
+//! The arena over WebSockets: the frames of its clients, and that no client can affect the others.
 
 mod common;
 
@@ -23,7 +23,7 @@ async fn a_client_sees_what_its_viewport_holds() {
     assert!(few.shown > 50, "{few:?}");
     client.send(r#"{"view": [1000000, 0, 1000001, 1]}"#).await;
     client.frame_with(|frame| frame.shown == 0).await;
-    // Whoever looks away is sent no more than what was on its way.
+    // A client without a viewport receives only the frames that were already sent.
     client.send(r#"{"view": null}"#).await;
     client.server_message("state").await;
     client.server_message("state").await;
@@ -112,7 +112,7 @@ async fn no_client_holds_up_the_others() {
         let left = number as f32 - 100.0;
         crowd.push(Client::watching(address, [left / 2.0, -5.0, left / 2.0 + 10.0, 5.0]).await);
     }
-    // One of ten takes frames and never says so, and is sent no more than a few.
+    // One of ten clients never acknowledges frames, and receives only a few.
     let idle = crowd.split_off(180);
     let drawing: Vec<_> = crowd
         .into_iter()
@@ -133,12 +133,12 @@ async fn no_client_holds_up_the_others() {
         assert!(count.await.unwrap() > 0);
     }
     drop(idle);
-    // How well it holds its rate depends on who else is at work; a client that held it up would stop it.
+    // The rate depends on the load of the machine; a client that blocked the arena would stop it.
     assert!(4 * among > alone, "{alone} ticks alone, {among} among 200");
     eprintln!("{alone} ticks alone, {among} among 200");
 }
 
-/// How many ticks the arena makes meanwhile.
+/// The number of ticks of the arena within `time`.
 async fn ticks_in(client: &mut Client, time: Duration) -> u32 {
     let first = client.frame().await.tick;
     let until = Instant::now() + time;

@@ -1,4 +1,5 @@
-//! The viewer attached to a world: what its clients see of it, and that they can neither change it nor hold it up.
+//! The viewer attached to a world: the frames of its clients, and that clients can neither change the world nor block
+//! it.
 
 mod common;
 
@@ -69,7 +70,7 @@ async fn a_client_sees_what_the_world_has() {
     let mut client = Client::watching(program.address, EVERYTHING).await;
     let frame = client.frame_with(|frame| frame.count > 0).await;
     assert_eq!((frame.count, frame.shown, frame.pairs), (301, 301, 299));
-    // No past is remembered, so that none can be looked at.
+    // The world has no history, so that no past tick can be viewed.
     assert_eq!((frame.oldest, frame.newest, frame.flags), (frame.tick, frame.tick, 0));
     client.frame_with(|later| later.tick > frame.tick + 20).await;
     client.send(r#"{"view": [304, -5, 310, 5]}"#).await;
@@ -111,12 +112,12 @@ async fn its_past_is_shown_while_it_goes_on() {
     let then = client.frame_with(|frame| frame.flags == 2).await;
     assert!(then.tick >= now.tick && then.newest - then.oldest == 39, "{then:?} of {now:?}");
     assert_eq!(then.shown, 301);
-    // The past stays, long after the world has forgotten it.
+    // The past stays, long after the world has dropped it.
     let until = program.ticks.load(Ordering::Relaxed) + 100;
     while program.ticks.load(Ordering::Relaxed) < until {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // A tick forgotten before the copy was made is shown as the oldest one.
+    // For a tick that was dropped before the copy was made, the oldest tick is shown.
     let other = if then.tick == then.oldest { then.newest } else { then.oldest };
     client.send(&format!(r#"{{"at": {other}}}"#)).await;
     let found = client.frame_with(|frame| frame.tick != then.tick).await;
@@ -129,7 +130,7 @@ async fn its_past_is_shown_while_it_goes_on() {
 async fn slow_clients_do_not_hold_it_up() {
     let mut inspector = attach("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = inspector.address();
-    // They take what they are sent, and never say so.
+    // These clients receive frames, and never acknowledge them.
     let mut idle = Vec::new();
     for _ in 0..20 {
         idle.push(Client::watching(address, EVERYTHING).await);
@@ -144,7 +145,7 @@ async fn slow_clients_do_not_hold_it_up() {
         thread::sleep(Duration::from_millis(2));
         time
     });
-    // Not a bound to be proud of, but far below that of anyone's patience, on a machine where others are at work.
+    // A generous bound, because the machine may be busy.
     let longest = longest.max().unwrap();
     assert!(longest < Duration::from_millis(100), "{longest:?}");
     assert_eq!(world.tick(), 200);

@@ -1,4 +1,4 @@
-//! The playground over HTTP: what it answers, and what it refuses.
+//! The playground over HTTP: its answers, and the requests that it rejects.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! A recording in the viewer: its ticks are those that were recorded, whichever way one comes to them.
+//! A recording in the viewer: its ticks are those of the trace, played forwards, backwards or by seeking.
 
 mod common;
 
@@ -11,7 +11,7 @@ use common::run;
 
 const TICKS: u32 = 300;
 
-/// Circles that cross one another's way, some of which come and go; the bytes, and the pairs of each tick.
+/// Circles on crossing paths, some of which are added and removed: the bytes of the trace, and the pairs of each tick.
 fn trace() -> (Vec<u8>, Vec<u32>) {
     let mut world = World::new(Settings::default());
     for index in 0..60_u16 {
@@ -83,11 +83,11 @@ async fn it_plays_and_stops_at_the_end() {
     assert_eq!(played.pairs, pairs[played.tick as usize - 1]);
     let last = client.frame_with(|frame| frame.flags == 1 && frame.tick == TICKS).await;
     assert_eq!(last.pairs, pairs[TICKS as usize - 1]);
-    // Whoever plays it again begins again.
+    // Playing after the end starts again from the first tick.
     client.send(r#"{"pause": false}"#).await;
     client.frame_with(|frame| frame.tick < TICKS).await;
     for (wish, why) in [
-        (r#"{"set": {"count": 100}}"#, "read only: a recording is as it was"),
+        (r#"{"set": {"count": 100}}"#, "read only: a recording cannot be changed"),
         (r#"{"speed": 99}"#, "speed: must be from 0.05 to 16, is 99"),
     ] {
         client.send(wish).await;

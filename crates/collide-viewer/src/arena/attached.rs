@@ -9,14 +9,14 @@ use collide2d::{Settings, Threads, World};
 use super::shown::{Shown, extent};
 use super::source::{remembered, span};
 
-/// The least time between two copies.
+/// The minimum time between two copies.
 const MIN_PAUSE: Duration = Duration::from_millis(33);
 
-/// A copy is made when the steps since the last one took `SHARE` times its cost. Work on a copy takes longer than making it, and the
-/// thread that does it uses the same caches.
+/// A copy is made when the steps since the last one took `SHARE` times its cost. Work on a copy takes longer than
+/// making it, and the thread that does it uses the same caches.
 const SHARE: u32 = 80;
 
-/// The largest time between two copies, whatever they cost.
+/// The maximum time between two copies, whatever they cost.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 
 /// A copy that costs less is made thirty times a second: at most 1 % of the time.
@@ -49,7 +49,7 @@ struct PendingCopy {
     fresh: bool,
 }
 
-/// The program's side: when to copy.
+/// The program's side: decides when to copy.
 #[derive(Debug)]
 pub(crate) struct Pace {
     copied: Option<Instant>,
@@ -102,7 +102,7 @@ impl Exchange {
 pub(crate) struct Attached {
     exchange: Exchange,
     pub(crate) shown: Shown,
-    /// The world when a client began to look at the past. It stays the same while a client looks at the past.
+    /// The world when a client started to view the past. It stays the same while a client views the past.
     pub(crate) past: Option<World>,
     ticks: (u64, u64),
     measured: Option<Instant>,
@@ -115,7 +115,7 @@ impl Attached {
         Self { exchange, shown: Shown::new(world, extent), past: None, ticks: (0, 0), measured: None }
     }
 
-    /// Requests a copy if a client is ready for `more`, with its history if a client looks at the `past`.
+    /// Requests a copy if a client is ready for `more`, with its history if a client views the `past`.
     pub(crate) fn request(&mut self, more: bool, past: bool) {
         let requested = if past && self.past.is_none() {
             PAST

@@ -63,9 +63,9 @@ struct Arena {
     clients: Vec<Client>,
     visible: VisibleShapes,
     paused: bool,
-    /// Ticks to go while paused.
+    /// The number of ticks to run while paused.
     steps: u64,
-    /// The tick of a recording to show next: the last one that a client asked for.
+    /// The tick of a recording to show next: the last one that a client requested.
     seek_to: Option<u64>,
     ticks_to_state: u64,
 }
@@ -103,7 +103,7 @@ pub(crate) fn run(shows: Shows, commands: &Receiver<Command>) {
         arena.tick();
         arena.serve();
         arena.request();
-        // A late tick is not caught up: the next ones would be late too.
+        // Lost time is dropped, so that a late tick does not make the next ones late.
         due = (due + TICK).max(Instant::now() + Duration::from_millis(1));
         thread::sleep(due.saturating_duration_since(Instant::now()));
     }
@@ -150,7 +150,7 @@ impl Arena {
         }
     }
 
-    /// Shows another tick: to this client, or of a recording to all.
+    /// Shows another tick: to this client, or, for a recording, to all clients.
     fn at(&mut self, id: u64, tick: Option<u64>) {
         if let Source::Recording(player) = &self.source {
             (self.seek_to, self.steps) = (Some(tick.unwrap_or(player.ticks().1)), 0);
@@ -189,12 +189,12 @@ impl Arena {
             Ok(show) => show,
             Err(error) => return self.refuse(id, &error.to_string()),
         };
-        let anew = (show.scene, show.count) != (crowd.show.scene, crowd.show.count);
+        let is_new_scene = (show.scene, show.count) != (crowd.show.scene, crowd.show.count);
         crowd.set(show);
-        if anew {
+        if is_new_scene {
             self.clients.iter_mut().for_each(|client| (client.at, client.followed) = (None, None));
         }
-        if self.paused || anew {
+        if self.paused || is_new_scene {
             // Pairs are shown even while paused.
             self.paused |= !crowd.find();
         }
@@ -249,7 +249,7 @@ impl Arena {
         attached.request(self.clients.iter().any(ready), self.clients.iter().any(|client| client.at.is_some()));
     }
 
-    /// Sends frames to clients that are ready, the longest waiting first, within the time for it.
+    /// Sends frames to clients that are ready, the longest waiting first, within `SERVING`.
     fn serve(&mut self) {
         let start = Instant::now();
         if self.ticks_to_state == 0 {

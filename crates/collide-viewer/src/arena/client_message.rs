@@ -8,22 +8,22 @@ use thiserror::Error;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ClientMessage {
-    /// The viewport: min x and y, max x and y; or nothing while the page is hidden.
+    /// The viewport: min x and y, max x and y; `None` while the page is hidden.
     View(Option<[f32; 4]>),
     /// Acknowledges this number of drawn frames.
     Drawn(u32),
-    /// Shows a remembered tick instead of the present one, to this client alone. Of a recording, to all clients.
+    /// Shows a remembered tick instead of the present one, to this client only. For a recording, to all clients.
     At(Option<u64>),
     /// Follows the entity nearest to a point, within a distance: x, y, distance.
     Inspect(Option<[f32; 3]>),
     /// Changes the world, for all clients.
     Set(Change),
     Pause(bool),
-    /// Makes this number of ticks while paused.
+    /// Runs this number of ticks while paused.
     Step(u16),
-    /// The speed of a recording, in ticks for each sixtieth of a second.
+    /// The speed of a recording, in ticks per 1/60 s.
     Speed(f32),
-    /// Whether frames have the boxes of the R-tree, where there is one.
+    /// Whether frames have the boxes of the R-tree, if there is one.
     Boxes(bool),
 }
 
@@ -65,7 +65,7 @@ impl Default for Show {
     }
 }
 
-/// Why a client message is refused.
+/// Why a client message is rejected.
 #[derive(Debug, Error)]
 pub(crate) enum ClientMessageError {
     #[error(transparent)]
@@ -78,9 +78,9 @@ pub(crate) enum ClientMessageError {
     Touching(#[from] collide2d::UnknownTouching),
     #[error("count: must be from {min} to {max}, is {count}", min = COUNTS.start(), max = COUNTS.end())]
     Count { count: u32 },
-    #[error("brute force: every one against every other is for {MAX_BRUTE_FORCE} entities at most, here are {0}")]
+    #[error("brute force: limited to {MAX_BRUTE_FORCE} entities, now {0}")]
     BruteForce(u32),
-    #[error("pile: everyone in one place is for {MAX_PILE} entities at most, here are {0}")]
+    #[error("pile: limited to {MAX_PILE} entities, now {0}")]
     Pile(u32),
     #[error("view: must be a rectangle")]
     View,
@@ -139,8 +139,8 @@ mod tests {
         for (refused, why) in [
             (r#"{"count": 99}"#, "count: must be from 100 to 100000, is 99"),
             (r#"{"count": 100001}"#, "count: must be from 100 to 100000, is 100001"),
-            (r#"{"count": 10001, "strategy": "brute"}"#, "brute force: every one"),
-            (r#"{"scene": "pile"}"#, "pile: everyone in one place"),
+            (r#"{"count": 10001, "strategy": "brute"}"#, "brute force: limited to 10000 entities, now 10001"),
+            (r#"{"scene": "pile"}"#, "pile: limited to 2000 entities"),
             (r#"{"scene": "none"}"#, "unknown scene `none`"),
             (r#"{"strategy": "none"}"#, "strategy: must be"),
             (r#"{"cell": -1}"#, "cell: must be a finite number above 0, is -1"),

@@ -1,4 +1,4 @@
-//! The world of the arena, and how its entities move.
+//! The world of the arena, and the motion of its entities.
 
 use std::time::{Duration, Instant};
 
@@ -10,17 +10,17 @@ use super::shown::Shown;
 /// Seconds from one tick to the next.
 pub(crate) const DT: f32 = 1.0 / 60.0;
 
-/// The scenes at a third of their pace, which the eye can follow.
+/// The factor of the speeds of the scenes: slow enough for the eye to follow.
 const PACE: f32 = 0.3;
 
 /// The limit of remembered entities, summed over ticks: about 200 MB.
 const MAX_REMEMBERED: usize = 5_000_000;
 const MAX_HISTORY_TICKS: usize = 300;
 
-/// The limit of pairs: more than any scene here has, so that a fault cannot use all memory.
+/// The limit of pairs: more than any scene here has, so that a bug cannot use all memory.
 const MAX_PAIRS: u64 = 8_000_000;
 
-/// Entities on their way.
+/// Moving entities.
 pub(crate) struct Crowd {
     pub(crate) show: Show,
     pub(crate) shown: Shown,
@@ -38,7 +38,7 @@ impl Crowd {
             let entity = if resting { Entity::fixed(*shape) } else { Entity::new(*shape) };
             world
                 .insert(entity.with_data(packed(*velocity * PACE)))
-                .expect("a world has room for what the arena may have");
+                .expect("a world has room for the entities of the arena");
         }
         let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();
         let margin = scene.shapes().iter().map(size).fold(0.0, f32::max);
@@ -65,7 +65,7 @@ impl Crowd {
             if !(at.cmpgt(inner.0).all() && at.cmplt(inner.1).all()) {
                 reflect(entity, &extent);
             }
-            // Entities are reflected long before they leave the finite numbers.
+            // Cannot fail: entities are reflected long before their coordinates become infinite.
             _ = entity.translate(velocity(entity.data()) * DT);
         });
         self.step(start.elapsed())
@@ -89,7 +89,7 @@ fn settings(show: &Show) -> Settings {
     let ticks = (MAX_REMEMBERED / show.count as usize).clamp(1, MAX_HISTORY_TICKS);
     let history = History { ticks, teleport_distance: 1.0 };
     let Show { strategy, touching, cell, .. } = *show;
-    // The browser that draws is most often on the same machine: more frames come when the other processors are its own.
+    // The browser is usually on the same machine, and draws more frames if it has the other processors.
     let threads = Threads::Serial;
     Settings { strategy, touching, cell, events: true, history, threads, ..Settings::default() }
 }

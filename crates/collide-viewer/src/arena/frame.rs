@@ -1,4 +1,5 @@
-//! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree. `web/src/arena/frame.ts` reads it.
+//! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree.
+//! `web/src/arena/frame.ts` reads it.
 
 use collide2d::broad::TreeBox;
 use collide2d::{Shape, ShapeKind, Vec2};
@@ -13,12 +14,12 @@ const ENTITY: usize = 10;
 /// The kind of shape is in the two lowest bits of the flags.
 const _: () = assert!(ShapeKind::ALL.len() <= 4);
 
-/// What a frame says besides who is in sight.
+/// The content of a frame besides the visible entities.
 pub(crate) struct Moment<'a> {
     pub(crate) shown: &'a Shown,
     /// The tick that is shown.
     pub(crate) tick: u64,
-    /// The oldest and the newest that could be.
+    /// The oldest and the newest tick that can be shown.
     pub(crate) ticks: (u64, u64),
     pub(crate) paused: bool,
     pub(crate) rewound: bool,
@@ -26,7 +27,7 @@ pub(crate) struct Moment<'a> {
     pub(crate) followed: Option<Shape>,
 }
 
-/// An entity before its numbers are made small.
+/// An entity before its numbers are quantised.
 struct Row {
     at: Vec2,
     half: Vec2,
@@ -34,7 +35,7 @@ struct Row {
     kind: ShapeKind,
 }
 
-/// Writes a frame. Lengths are in units of which 32767 reach to what is farthest from the middle of all.
+/// Writes a frame. Lengths are in units such that the farthest shape is 32767 units from the middle of all shapes.
 pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: &[TreeBox]) -> Vec<u8> {
     let rows: Vec<Row> = shapes.iter().map(Row::of).collect();
     let (middle, unit) = scale(&rows);
@@ -59,7 +60,7 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: 
     }
     for tree in boxes {
         for corner in [tree.min, tree.max] {
-            // Who is out of sight by far is as far out as the number goes.
+            // Positions far outside of the viewport are clamped to the range of the number.
             let place = (corner - middle) / unit;
             [place.x, place.y].into_iter().for_each(|value| bytes.extend_from_slice(&(value as i16).to_le_bytes()));
         }
@@ -84,10 +85,10 @@ fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, [count, boxes]: [usize; 2], 
     times.for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
     [at.x, at.y, reach].into_iter().for_each(|value| real(bytes, value));
     [ticks.0, ticks.1, boxes as u64].into_iter().for_each(|value| whole(bytes, value));
-    debug_assert_eq!(bytes.len(), HEADER, "the page counts on it");
+    debug_assert_eq!(bytes.len(), HEADER, "the page expects this length");
 }
 
-/// The middle of all, and the unit in which the farthest is a whole number of 16 bits.
+/// The middle of all rows, and the unit in which the distance of the farthest fits into 16 bits.
 fn scale(rows: &[Row]) -> (Vec2, f32) {
     let Some(first) = rows.first() else { return (Vec2::ZERO, 1.0) };
     let bounds = rows.iter().fold((first.at, first.at), |(min, max), row| (min.min(row.at), max.max(row.at)));

@@ -1,5 +1,5 @@
-//! The arena: one world for all clients, on a thread of its own that no client can block. The world is a generated scene, the world of a
-//! program, or a recording.
+//! The arena: one world for all clients, on its own thread, which no client can block. The world is a generated scene,
+//! the world of a program, or a recording.
 
 mod attached;
 mod client;
@@ -28,7 +28,7 @@ pub(crate) use player::Player;
 pub(crate) use socket::connect;
 pub(crate) use source::Shows;
 
-/// The limit of clients. Further ones are refused.
+/// The limit of clients. Further ones are rejected.
 const MAX_CLIENTS: usize = 256;
 
 /// The limit of messages queued for a slow client.
@@ -67,7 +67,7 @@ impl Arena {
         clients.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
         let (out, outgoing) = mpsc::channel(MAX_QUEUED);
         let id = next_id.fetch_add(1, Ordering::Relaxed);
-        // From here on the client is removed when it is dropped.
+        // From here on, dropping the handle removes the client.
         let client = ClientHandle { arena: self.clone(), id, outgoing };
         self.send(Command::Join { id, out });
         Some(client)

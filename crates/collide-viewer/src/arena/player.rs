@@ -1,4 +1,4 @@
-//! A recording, forwards and backwards.
+//! Plays a recording forwards and backwards.
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::shown::{Shown, extent};
 
-/// The ticks between two keyframes at first. It doubles when keyframes take too much memory.
+/// The initial number of ticks between two keyframes. It doubles when keyframes take too much memory.
 const KEYFRAME_TICKS: u64 = 64;
 
 /// The limit of memory for keyframes, in bytes.
@@ -22,26 +22,26 @@ const MAX_PAIRS: u64 = 8_000_000;
 /// The time limit for ticks played at once, so that a high speed does not delay clients.
 const PLAYING: Duration = Duration::from_millis(12);
 
-/// How fast a recording may be played, in ticks for each sixtieth of a second.
+/// The allowed speeds of a recording, in ticks per 1/60 s.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=16.0;
 
-/// Why a recording cannot be shown, or no further.
+/// Why a recording cannot be shown, or not beyond a tick.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The trace has no such tick.
+    /// A tick of the trace cannot be read.
     #[error(transparent)]
     Trace(#[from] TraceError),
-    /// What it says has changed fits no world.
+    /// The recorded changes do not fit the recorded world.
     #[error(transparent)]
     Changes(#[from] Divergence),
     /// A tick has too many pairs to be shown.
     #[error(transparent)]
     Pairs(#[from] OverBudget),
-    /// The trace has no tick at all.
+    /// The trace has no complete tick.
     #[error("trace: has no tick")]
     Empty,
-    /// The trace is shorter than it was.
+    /// The trace has become shorter since it was read.
     #[error("trace: ends before tick {0}")]
     Short(u64),
 }
@@ -50,7 +50,7 @@ pub enum PlayError {
 trait Bytes: Read + Seek + Send {}
 impl<T: Read + Seek + Send> Bytes for T {}
 
-/// A place in bytes that others read too.
+/// A position in bytes that are shared with other readers.
 #[derive(Clone)]
 struct Place {
     bytes: Arc<Mutex<dyn Bytes>>,
@@ -85,19 +85,19 @@ struct Keyframe {
 pub(crate) struct Player {
     pub(crate) shown: Shown,
     cursor: TraceCursor,
-    /// In order; the first is the start.
+    /// In ascending order; the first is the start.
     keyframes: Vec<Keyframe>,
-    /// The number of the first tick. The others count on.
+    /// The number of the first tick. The others count up from it.
     first: u64,
     count: u64,
     left_out: Option<TraceError>,
     pub(crate) speed: f32,
-    /// The part of a tick that is yet to come.
+    /// The fraction of a tick that is still to be played.
     owed: f32,
 }
 
 impl TraceCursor {
-    /// Makes the changes of the next tick; its number, or none at the end.
+    /// Applies the changes of the next tick. Returns its number, or `None` at the end.
     fn follow(&mut self, world: &mut World) -> Result<Option<u64>, PlayError> {
         let Some(tick) = self.trace.next().transpose()? else { return Ok(None) };
         world.follow(&tick)?;
@@ -172,7 +172,7 @@ impl Player {
         self.cursor.done >= self.count
     }
 
-    /// Goes on by a tick, or by as many as a sixtieth of a second has at this speed; whether there were any.
+    /// Plays one tick if `single`, or else the ticks of 1/60 s at the current speed. Returns whether there were any.
     pub(crate) fn go_on(&mut self, single: bool) -> Result<bool, PlayError> {
         self.owed = if single { 1.0 } else { self.owed + self.speed };
         let (start, before) = (Instant::now(), self.cursor.done);
@@ -187,7 +187,7 @@ impl Player {
         Ok(self.cursor.done > before)
     }
 
-    /// Shows a tick, the nearest one if there is none of that number.
+    /// Shows a tick, or the nearest one if there is no such tick.
     pub(crate) fn seek(&mut self, tick: u64) -> Result<(), PlayError> {
         let (first, last) = self.ticks();
         let target = tick.clamp(first, last) - first + 1;
@@ -225,7 +225,7 @@ impl Player {
     }
 }
 
-/// What holds both.
+/// The smallest rectangle that contains both.
 fn around(a: &Rect, b: &Rect) -> Rect {
     Rect::new(a.min().min(b.min()), a.max().max(b.max())).expect("finite numbers in order")
 }

@@ -1,4 +1,5 @@
-//! The messages to a client, as JSON: the state of the arena, the entity that it follows, and why a message was refused.
+//! The messages to a client, as JSON: the state of the arena, the entity that it follows, and why a message was
+//! rejected.
 
 use collide_scenes::SceneKind;
 use collide2d::{Explanation, Handle, Mobility, ShapeKind};
@@ -15,7 +16,7 @@ use super::visible::can_pair;
 struct ArenaState<'a> {
     /// The source: `arena`, `world` or `recording`.
     shows: &'a str,
-    /// Empty but for the arena.
+    /// Empty unless the source is the arena.
     scene: &'a str,
     scenes: [&'a str; 7],
     strategies: [&'a str; 6],
@@ -54,9 +55,9 @@ struct Followed {
     at: [f32; 2],
     /// Radius, or half width and half height.
     size: Vec<f32>,
-    /// In the arena, where the data of entities is their velocity.
+    /// Only in the arena, where the data of an entity is its velocity.
     velocity: Option<[f32; 2]>,
-    /// In hexadecimal, as numbers in JavaScript have fewer bits.
+    /// In hexadecimal, because numbers in JavaScript have fewer bits.
     data: String,
     category: String,
     mask: String,
@@ -82,7 +83,7 @@ fn text(message: &ServerMessage<'_>) -> Outgoing {
     Outgoing::Text(serde_json::to_string(message).unwrap_or_default())
 }
 
-/// The reason why a client message was refused.
+/// The reason why a client message was rejected.
 pub(crate) fn refused(why: &str) -> Outgoing {
     text(&ServerMessage::Refused(why))
 }

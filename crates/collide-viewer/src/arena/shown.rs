@@ -1,4 +1,4 @@
-//! What is shown: a world as it is after a tick, and what frames say of it.
+//! The shown state: a world after a tick, and the marks and counts of its frames.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -16,14 +16,14 @@ pub(crate) struct Shown {
     pub(crate) world: World,
     /// A rectangle around all entities.
     pub(crate) extent: Rect,
-    /// What a frame says of each slot: whether it is in a pair, and how long ago one began.
+    /// By slot: the flags of a frame, whether the entity is in a pair and how long ago a pair of it began.
     pub(crate) marks: Vec<u8>,
     pub(crate) counts: Counts,
-    /// The pairs that were noted last, by slot.
+    /// The pairs of the last update, by slot.
     pairs: Vec<(u32, u32)>,
 }
 
-/// The tick in numbers.
+/// The counts and times of a tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) pairs: u64,
@@ -39,8 +39,8 @@ impl Shown {
         Self { world, extent, marks: Vec::new(), counts: Counts::default(), pairs: Vec::new() }
     }
 
-    /// Updates counts and marks from the last step. Events are the difference to the pairs of the update before, as ticks may have been
-    /// skipped, and a world may have no events.
+    /// Updates counts and marks from the last step. Events are the difference to the pairs of the previous update,
+    /// because ticks may be skipped, and a world may have no events.
     pub(crate) fn note(&mut self, moving: Duration) {
         let Some(report) = self.world.report().copied() else { return };
         let mut pairs = self.world.pairs().slots().to_vec();
@@ -50,7 +50,7 @@ impl Shown {
         self.marks
             .iter_mut()
             .for_each(|mark| *mark = (mark.saturating_sub(1 << FLASH_SHIFT) >> FLASH_SHIFT) << FLASH_SHIFT);
-        // The second slot of a pair is the greater one.
+        // The second slot of a pair is the larger one.
         let slots = pairs.iter().map(|(_, b)| *b as usize + 1).max().unwrap_or_default();
         self.marks.resize(self.marks.len().max(slots), 0);
         for (a, b) in &pairs {
@@ -70,20 +70,20 @@ impl Shown {
         self.counts = Counts { pairs, candidates, began, ended, moving, phases };
     }
 
-    /// Forgets what was noted: what comes next does not follow from it.
+    /// Clears counts and marks: the next update is not a successor of the last one.
     pub(crate) fn forget(&mut self) {
         self.marks.clear();
         self.pairs.clear();
         self.counts = Counts::default();
     }
 
-    /// What a frame says of an entity.
+    /// The flags of an entity in a frame.
     pub(crate) fn mark(&self, slot: u32) -> u8 {
         self.marks.get(slot as usize).copied().unwrap_or_default()
     }
 }
 
-/// Goes through what only one of two ascending lists has, and says whether that is the second.
+/// Emits each pair that is in only one of two ascending lists, and whether that is the new one.
 fn each_difference(old: &[(u32, u32)], new: &[(u32, u32)], mut emit: impl FnMut((u32, u32), bool)) {
     let (mut old, mut new) = (old.iter().copied().peekable(), new.iter().copied().peekable());
     loop {
@@ -103,7 +103,7 @@ fn each_difference(old: &[(u32, u32)], new: &[(u32, u32)], mut emit: impl FnMut(
     }
 }
 
-/// What holds all entities; a unit around the origin, if there are none.
+/// The smallest rectangle around all entities; a unit around the origin if there are none.
 pub(crate) fn extent(world: &World) -> Rect {
     let bounds = world.iter().map(|(_, entity)| entity.shape.aabb());
     let whole = bounds.map(|bound| (bound.min(), bound.max())).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));

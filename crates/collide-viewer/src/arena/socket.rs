@@ -1,4 +1,4 @@
-//! A client of the arena at the other end of a WebSocket.
+//! The WebSocket connection of a client of the arena.
 
 use std::time::Duration;
 
@@ -31,11 +31,11 @@ pub(crate) async fn connect(State(arena): State<Arena>, upgrade: WebSocketUpgrad
 async fn serve(mut socket: WebSocket, arena: Arena) {
     let closing = match arena.join() {
         Some(mut client) => forward(&mut socket, &mut client).await,
-        None => Some((close_code::AGAIN, "too many are watching")),
+        None => Some((close_code::AGAIN, "too many clients")),
     };
     if let Some((code, reason)) = closing {
         let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-        // A client that does not accept this is lost.
+        // If the client does not accept the message, the connection is dropped.
         _ = timeout(PATIENCE, socket.send(close)).await;
     }
 }
@@ -57,12 +57,12 @@ async fn forward(socket: &mut WebSocket, client: &mut ClientHandle) -> Option<Cl
             }
             received = socket.recv() => match received {
                 None | Some(Ok(Message::Close(_))) => return None,
-                Some(Err(_)) => return Some((close_code::SIZE, "not a message that this server takes")),
+                Some(Err(_)) => return Some((close_code::SIZE, "invalid message")),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) if rate.allows() => {}
                 Some(Ok(Message::Binary(_))) => return Some((close_code::UNSUPPORTED, "must be text")),
                 Some(Ok(Message::Text(text))) if rate.allows() => match serde_json::from_str::<ClientMessage>(&text) {
                     Ok(message) => client.send(message),
-                    Err(_) => return Some((close_code::INVALID, "not a message that the arena knows")),
+                    Err(_) => return Some((close_code::INVALID, "unknown message")),
                 },
                 Some(Ok(_)) => return Some((close_code::POLICY, "too many messages")),
             },

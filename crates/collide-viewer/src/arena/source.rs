@@ -11,15 +11,15 @@ use super::shown::Shown;
 /// What a server shows.
 #[derive(Debug)]
 pub(crate) enum Shows {
-    /// A crowd of its own.
+    /// A generated scene.
     Arena,
     /// The world of a program that the viewer is attached to.
     World(Exchange),
-    /// What was recorded.
+    /// A recording.
     Recording(Box<Player>),
 }
 
-/// What is shown, as it goes on.
+/// A running source.
 pub(crate) enum Source {
     Arena(Box<Crowd>),
     World(Box<Attached>),
@@ -27,7 +27,7 @@ pub(crate) enum Source {
 }
 
 impl Shows {
-    /// The name by which the page knows it.
+    /// The name that the page uses.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Arena => "arena",
@@ -62,15 +62,15 @@ impl Source {
         }
     }
 
-    /// Why a client message is refused.
+    /// Why a client message is rejected.
     pub(crate) fn refusal(&self, message: &ClientMessage) -> Option<&'static str> {
         match (self, message) {
             (
                 Self::World(_),
                 ClientMessage::Set(_) | ClientMessage::Pause(_) | ClientMessage::Step(_) | ClientMessage::Speed(_),
-            ) => Some("read only: this world is that of a running program, which alone may change it"),
-            (Self::Recording(_), ClientMessage::Set(_)) => Some("read only: a recording is as it was"),
-            (Self::Arena(_), ClientMessage::Speed(_)) => Some("speed: the arena has but one"),
+            ) => Some("read only: only the running program can change its world"),
+            (Self::Recording(_), ClientMessage::Set(_)) => Some("read only: a recording cannot be changed"),
+            (Self::Arena(_), ClientMessage::Speed(_)) => Some("speed: the speed of the arena is fixed"),
             _ => None,
         }
     }
@@ -108,7 +108,7 @@ impl Source {
         }
     }
 
-    /// The oldest and the newest tick that can be shown. `rewound` is whether the client looks at the past.
+    /// The oldest and the newest tick that can be shown. `rewound` is whether the client views the past.
     pub(crate) fn ticks(&self, rewound: bool) -> (u64, u64) {
         match self {
             Self::Arena(crowd) => span(&crowd.shown.world),
@@ -141,7 +141,7 @@ impl Source {
 /// Why the source stops.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Stop {
-    #[error("more pairs than the arena has room for")]
+    #[error("pairs: more than the limit of the arena")]
     Pairs,
     #[error("the recording ends here")]
     End,
@@ -157,7 +157,7 @@ pub(crate) fn remembered(world: &World) -> Option<(u64, u64)> {
     }
 }
 
-/// The same, or the present alone.
+/// The oldest and the newest tick that a world remembers, or the present tick twice if it has no history.
 pub(crate) fn span(world: &World) -> (u64, u64) {
     remembered(world).unwrap_or((world.tick(), world.tick()))
 }

@@ -8,7 +8,7 @@ use super::shown::{PAIRED, Shown};
 /// The limit of boxes of a tree. More could not be distinguished.
 const MAX_BOXES: usize = 600;
 
-/// The shapes in a viewport, now or in the past. Keeps its memory.
+/// The shapes in a viewport, now or in the past. Its buffers are reused.
 #[derive(Default)]
 pub(crate) struct VisibleShapes {
     hits: Hits,
@@ -19,8 +19,8 @@ pub(crate) struct VisibleShapes {
 }
 
 impl VisibleShapes {
-    /// The shapes in a viewport and the flags of each: now, or at a tick that a world remembers. The history has no pairs, so these are
-    /// found again among the shapes in the viewport.
+    /// The shapes in a viewport and the flags of each: now, or at a tick that a world remembers. The history has no
+    /// pairs, so these are found again among the shapes in the viewport.
     pub(crate) fn query(&mut self, shown: &Shown, view: &Rect, then: Option<(&World, u64)>) -> (&[Shape], &[u8]) {
         let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
         let (world, queries) = past.unwrap_or_else(|| (&shown.world, shown.world.queries()));
@@ -46,7 +46,7 @@ impl VisibleShapes {
         let touching = world.settings().touching;
         let mut batch = Batch::new(Settings { touching, threads: Threads::Serial, ..Settings::default() });
         if batch.pairs_into(&self.shapes, &mut self.pairs).is_err() {
-            return; // more shapes than a batch takes, which is more than a page could show
+            return; // more shapes than the limit of a batch, which is more than a page can show
         }
         for (a, b) in &self.pairs {
             let [a, b] = [*a as usize, *b as usize];
@@ -58,7 +58,8 @@ impl VisibleShapes {
     }
 }
 
-/// Whether two entities can be a pair, by their current filters: the history has none. A removed entity can pair with any other.
+/// Whether two entities can be a pair, by their current filters: the history has none. A removed entity can pair with
+/// any other.
 pub(crate) fn can_pair(world: &World, a: Handle, b: Handle) -> bool {
     match [a, b].map(|handle| world.entity(handle)) {
         [Some(a), Some(b)] => a.layers.meet(&b.layers) && !(a.sensor && b.sensor),

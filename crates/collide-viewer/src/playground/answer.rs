@@ -23,12 +23,12 @@ pub(crate) struct Answer {
 #[derive(Debug, Serialize)]
 struct Finding {
     relation: &'static str,
-    /// Whether the relation counts as a hit by the rule asked for.
+    /// Whether the relation counts as a hit under the requested touching rule.
     hit: bool,
     distance: f32,
-    /// Where the center of the circle lies around a rectangle.
+    /// The region around a rectangle in which the center of the circle lies.
     region: Option<&'static str>,
-    /// The point of the obstacle nearest to the center of the circle; none where the center lies in it.
+    /// The point of the obstacle nearest to the center of the circle; `None` if the center lies in the obstacle.
     nearest: Option<Nearest>,
     contact: Option<ContactOutput>,
     margin: Margin,
@@ -37,7 +37,7 @@ struct Finding {
     impact: Option<ImpactOutput>,
     /// The center of the circle in the frame of the rectangle without its rotation.
     unrotated_center: Option<[f64; 2]>,
-    /// The obstacle's outline as computed with: the corners in turn, for a rectangle.
+    /// The outline of a rectangle obstacle: its corners in order.
     corners: Option<[[f64; 2]; 4]>,
 }
 
@@ -71,7 +71,7 @@ impl Answer {
     }
 }
 
-/// The obstacle with the earliest impact; of several, the first in the list.
+/// The obstacle with the earliest impact; the first in the list if several have the same time.
 fn first_hit(findings: &[Finding]) -> Option<usize> {
     let impacts = findings.iter().enumerate();
     let impacts = impacts.filter_map(|(index, finding)| Some((finding.impact.as_ref()?.time, index)));
@@ -103,7 +103,7 @@ fn nearest(center: Vec2, obstacle: &Shape) -> Option<Nearest> {
     Some(Nearest { point: closest.on_b.into(), distance: closest.distance })
 }
 
-/// For the picture only: rounded.
+/// Rounded, for the picture only.
 fn unrotated_center(center: Vec2, obstacle: &Shape) -> Option<[f64; 2]> {
     let Shape::OrientedRect(rect) = obstacle else { return None };
     let (cos, sin) = (f64::from(rect.rotor().cos()), f64::from(rect.rotor().sin()));
@@ -112,7 +112,7 @@ fn unrotated_center(center: Vec2, obstacle: &Shape) -> Option<[f64; 2]> {
     Some([pivot.x + cos * d.x + sin * d.y, pivot.y + cos * d.y - sin * d.x])
 }
 
-/// For the picture only: rounded, for an oriented rectangle.
+/// The corners of a rectangle, for the picture only: rounded if it is oriented.
 fn corners(obstacle: &Shape) -> Option<[[f64; 2]; 4]> {
     match obstacle {
         Shape::Circle(_) => None,

@@ -1,17 +1,17 @@
-//! By how much a decision holds: counted in `f32` numbers, found by asking the kernel.
+//! The margin of a decision, as a number of `f32` steps of the radius, found by calls of the kernel.
 
 use collide2d::{Circle, Relation, Shape, relation};
 use serde::Serialize;
 
-/// Where the circle's radius would change the answer, everything else as it is.
+/// The radii at which the result changes, with all other numbers unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Margin {
-    /// The least radius at which the two are no longer apart; none where no `f32` is large enough.
+    /// The smallest radius at which the two touch or overlap; `None` if no `f32` is large enough.
     pub(crate) touches_from: Option<f32>,
-    /// The least radius at which their interiors meet.
+    /// The smallest radius at which their interiors overlap.
     pub(crate) overlaps_from: Option<f32>,
-    /// How many `f32` numbers the radius has to go up (positive) or down (negative) until the relation is another one: 0
-    /// where they touch, none where no radius changes it.
+    /// The number of `f32` steps that the radius must go up (positive) or down (negative) until the relation changes: 0
+    /// if the two touch, `None` if no radius changes it.
     pub(crate) steps: Option<i64>,
 }
 
@@ -30,13 +30,14 @@ impl Margin {
     }
 }
 
-/// Numbers that are not negative are in the order of their bits, without a gap; minus zero counts as zero.
+/// The number of `f32` steps between two numbers. Non-negative numbers have the order of their bits, without gaps;
+/// minus zero counts as zero.
 fn steps_between(from: f32, to: f32) -> i64 {
     i64::from(to.abs().to_bits()) - i64::from(from.abs().to_bits())
 }
 
-/// The least radius whose relation `accept` accepts. A larger circle contains a smaller one, so a binary search over the
-/// numbers finds it in 31 calls of the kernel.
+/// The smallest radius whose relation `accept` accepts. A larger circle contains a smaller one, so a binary search over
+/// the `f32` numbers finds it in 31 calls of the kernel.
 fn least_radius(circle: &Circle, obstacle: &Shape, accept: impl Fn(Relation) -> bool) -> Option<f32> {
     let is_accepted = |bits: u32| {
         let sized = Circle::new(circle.center(), f32::from_bits(bits));

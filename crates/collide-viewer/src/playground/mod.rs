@@ -1,6 +1,6 @@
 //! The playground: queries of a circle and its obstacles, repeated while the circle is dragged.
 //!
-//! A question has the complete state, so the server has none, and a link reproduces what was shown.
+//! A question contains the complete state, so the server stores nothing, and a link reproduces the same view.
 
 mod answer;
 mod margin;

@@ -1,4 +1,4 @@
-//! The textbook's test in rounded `f32`, to show where it is wrong. Decides nothing.
+//! The textbook test in rounded `f32` arithmetic, to show where it is wrong. No result depends on it.
 
 use collide2d::{Circle, Shape, Vec2};
 

@@ -34,7 +34,7 @@ struct RectInput {
     y: f32,
     width: f32,
     height: f32,
-    /// Degrees, counter-clockwise where y points up. Without one it is a `Rect`, whose corners are rounded to `f32`.
+    /// Degrees, counter-clockwise with y up. Without an angle it is a `Rect`, whose corners are rounded to `f32`.
     angle: Option<f32>,
 }
 
@@ -52,7 +52,7 @@ enum Rule {
     Open,
 }
 
-/// Why there is no answer.
+/// Why a question is rejected.
 #[derive(Debug, Error)]
 pub(crate) enum QuestionError {
     #[error("circle: {0}")]
@@ -68,7 +68,7 @@ impl Question {
         self.circle.shape().map_err(QuestionError::Circle)
     }
 
-    /// The circle on its way, where it has one to go.
+    /// The moving circle, if the question has a motion.
     pub(crate) fn moving(&self) -> Result<Option<Moving>, QuestionError> {
         let Some([x, y]) = self.motion else { return Ok(None) };
         Moving::new(self.circle()?, Vec2::new(x, y)).map(Some).map_err(QuestionError::Circle)

@@ -1,4 +1,4 @@
-//! A client of the arena, as the page is one.
+//! A client of the arena, with the protocol of the page.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// A viewport that holds everyone.
+/// A viewport that contains all entities.
 pub const EVERYTHING: [f32; 4] = [-1e6, -1e6, 1e6, 1e6];
 
 pub struct Client(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -47,10 +47,10 @@ impl Client {
             let stream = std::pin::Pin::new(&mut self.0);
             futures_util::Stream::poll_next(stream, context)
         });
-        timeout(Duration::from_secs(20), message).await.expect("the arena says nothing").unwrap().unwrap()
+        timeout(Duration::from_secs(20), message).await.expect("the arena sends no message").unwrap().unwrap()
     }
 
-    /// The next frame, after which another one may come.
+    /// The next frame; acknowledges it.
     pub async fn frame(&mut self) -> Frame {
         loop {
             if let Message::Binary(bytes) = self.message().await {
@@ -74,7 +74,7 @@ impl Client {
         }
     }
 
-    /// The next message of this kind that is text.
+    /// The next text message of this kind.
     pub async fn server_message(&mut self, kind: &str) -> Value {
         loop {
             match self.message().await {

@@ -23,7 +23,7 @@ pub fn run(server: Server) -> SocketAddr {
 }
 
 #[allow(dead_code, reason = "each test file uses its part")]
-/// What a server says: the status, the headers as one text, the body.
+/// A response: the status, the headers as one text, the body.
 pub struct Said {
     pub status: u16,
     pub headers: String,
@@ -43,7 +43,7 @@ pub fn request(address: SocketAddr, head: &[&str], body: &str) -> Said {
 }
 
 #[allow(dead_code, reason = "each test file uses its part")]
-/// Asks a question as the page does.
+/// Sends a question with the headers of the page.
 pub fn ask(address: SocketAddr, question: &str) -> Said {
     let host = format!("host: {address}");
     let origin = format!("origin: http://{address}");
