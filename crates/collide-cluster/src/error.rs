@@ -9,7 +9,7 @@ use crate::TileMapError;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// There is no such map of tiles.
+    /// The map of tiles is invalid.
     #[error(transparent)]
     Tiles(#[from] TileMapError),
     /// The handle names a slot beyond what the [settings](crate::Settings::max_slots) allow.
@@ -26,19 +26,19 @@ pub enum ClusterError {
         /// The handle of the entity.
         handle: collide_world::Handle,
     },
-    /// The time of a question is not remembered.
+    /// The time of a question is not in the history.
     #[error(transparent)]
     Past(#[from] PastError),
     /// The views of observers exceed their budget.
     #[error(transparent)]
     Views(#[from] collide_world::OverBudget),
-    /// The worker's world refused a change: a fault of this library, or of a peer.
+    /// The worker's world rejected a change: a bug of this library or of a peer.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// A message could not be packed.
+    /// A message could not be serialized.
     #[error("message: {error}")]
     Packing {
-        /// Why not.
+        /// The error of the serializer.
         error: postcard::Error,
     },
     /// Received bytes are not a message of this version.
@@ -46,35 +46,35 @@ pub enum ClusterError {
     Message {
         /// The sender.
         from: u32,
-        /// What is wrong with it.
+        /// The error of the deserializer.
         error: postcard::Error,
     },
     /// A tick was not complete in time: another worker has stalled or is lost.
-    #[error("tick {tick}: not over after {waited:?}, waits in the stage {stage:?}")]
+    #[error("tick {tick}: not over after {waited:?}, waiting in the stage {stage:?}")]
     Stalled {
         /// The tick. The one before it is complete on all workers.
         tick: u64,
-        /// The time waited.
+        /// The time that this worker waited.
         waited: Duration,
         /// The next stage of this worker.
         stage: &'static str,
     },
     /// An earlier tick failed, so the worker's state is not that of the others.
-    #[error("tick: one has failed before")]
+    #[error("tick: an earlier tick has failed")]
     Failed,
-    /// Bytes that are not those of a saved part.
+    /// Bytes are not a saved part.
     #[error(transparent)]
     Saved(#[from] SavedError),
 }
 
-/// Why bytes are not those of a saved part.
+/// Why bytes are not a saved part.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SavedError {
-    /// They do not start as those of a part do, or are of another version.
-    #[error("saved part: is none of this version")]
+    /// The bytes do not start with the header of a saved part, or have another version.
+    #[error("saved part: not of this version")]
     Version,
-    /// They have changed since they were written.
+    /// The bytes have changed since they were written.
     #[error("saved part: checksum must be {found:016x}, is {noted:016x}")]
     Checksum {
         /// The checksum that was stored.
@@ -82,22 +82,22 @@ pub enum SavedError {
         /// The checksum of the bytes.
         found: u64,
     },
-    /// What they hold is no part.
+    /// The content of the bytes is not a part.
     #[error("saved part: {error}")]
     Content {
-        /// What is wrong with it.
+        /// The error of the deserializer.
         error: postcard::Error,
     },
-    /// Some are of one tick and some of another.
+    /// The parts were saved after different ticks.
     #[error("saved part: is of tick {found}, others are of tick {tick}")]
     Tick {
-        /// The tick of those before.
+        /// The tick of the parts before it.
         tick: u64,
-        /// That of this one.
+        /// The tick of this part.
         found: u64,
     },
-    /// Two of them have the same entity.
-    #[error("saved part: {handle} is in another one, too")]
+    /// Two parts have the same entity.
+    #[error("saved part: {handle} is also in another part")]
     Twice {
         /// The entity.
         handle: collide_world::Handle,

@@ -3,7 +3,7 @@ use collide_world::{Event, Handle, compare_pairs};
 /// Two entities that overlap, the one with the smaller slot first.
 pub type Pair = (Handle, Handle);
 
-/// The events of the pairs of this worker, as a world would emit them. Both lists are in order of slots.
+/// Emits the events of the pairs of this worker, as a world does. Both lists are in order of slots.
 pub(crate) fn compare(before: &[Pair], now: &[Pair], events: &mut Vec<Event>) {
     events.clear();
     let slots = |(a, b): Pair| (a.slot(), b.slot());

@@ -11,7 +11,7 @@ pub(crate) enum Change {
     Shape(Shape),
     /// A new shape, data, mobility or filter.
     Entity(Entity),
-    /// It is removed.
+    /// The removal of the entity.
     Remove,
 }
 
@@ -20,16 +20,16 @@ pub(crate) enum Change {
 pub(crate) enum PendingChange {
     Inserted(Entity),
     Changed(Change),
-    /// It was inserted and removed.
+    /// The entity was inserted and removed in the same tick.
     Cancelled,
 }
 
 /// The changes of a tick, merged for each entity.
 #[derive(Debug, Default)]
 pub(crate) struct Feed {
-    /// Entities of which nothing but the shape changes.
+    /// Entities that change only their shape.
     shapes: Vec<(Handle, Shape)>,
-    /// The others, in the order of feeding.
+    /// All other changes, in the order of feeding.
     pending: Vec<(Handle, PendingChange)>,
     /// The entry of each slot: `2 * (index + 1)` for `shapes`, `2 * (index + 1) + 1` for `pending`, and 0 for none.
     last: Vec<u32>,
@@ -97,7 +97,7 @@ impl Feed {
         Ok(())
     }
 
-    /// Notes a change of more than the shape.
+    /// Adds a change of more than the shape.
     pub(crate) fn change(&mut self, handle: Handle, change: Change) -> Result<(), ClusterError> {
         match self.last(handle) {
             None => self.push(handle, PendingChange::Changed(change)),

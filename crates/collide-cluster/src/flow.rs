@@ -15,7 +15,7 @@ use crate::ClusterError;
 use crate::state::WorkerState;
 use crate::wire::{Envelope, FeedMessage, StageMessage};
 
-/// A stage: from its messages, each with its sender, to those of the next stage.
+/// A stage: maps its messages, each with its sender, to the messages of the next stage.
 type Stage<A, B> = fn(&mut WorkerState, Vec<(u32, A)>) -> Result<Vec<Envelope<B>>, ClusterError>;
 
 /// Input and probe of a worker's dataflow. Its times are ticks.
@@ -78,7 +78,7 @@ fn stage<'scope, A: StageMessage, B: StageMessage>(
 }
 
 impl WorkerState {
-    /// Runs a stage. After a fault it sends empty messages, so that other workers do not wait.
+    /// Runs a stage. After an error it sends empty messages, so that other workers do not wait.
     fn run<A: StageMessage, B: StageMessage>(
         &mut self,
         number: usize,

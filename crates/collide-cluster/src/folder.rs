@@ -11,13 +11,13 @@ use crate::{SavedError, SavedPart};
 /// The number of parts kept for each worker, in case the last one is damaged or was not saved by all.
 const KEPT: usize = 3;
 
-/// How the names of parts end.
+/// The extension of the names of parts.
 const ENDING: &str = ".part";
 
 /// A folder with the saved parts of one run: [`Member::save`](crate::Member::save) as files.
 ///
-/// A part gets its name only when it is complete and on the disk, even if the machine fails. The last three of each worker are kept. Files
-/// of other runs and all other files are not touched. Several processes may share a folder.
+/// A part gets its name only when it is complete and on the disk, even if the machine fails. The last three of each
+/// worker are kept. Files of other runs and all other files are not touched. Several processes may share a folder.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -36,22 +36,22 @@ pub struct StoredPart {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// The system refuses.
+    /// An operation on a file failed.
     #[error("{file}: cannot {action}: {error}")]
     File {
-        /// Of which file.
+        /// The name of the file.
         file: String,
-        /// What.
+        /// The operation, such as "open".
         action: &'static str,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A file is no part, or no longer.
+    /// A file is not a part, or is damaged.
     #[error("{file}: {error}")]
     Part {
-        /// Which file.
+        /// The name of the file.
         file: String,
-        /// What is wrong with it.
+        /// The reason.
         error: SavedError,
     },
 }
@@ -61,11 +61,11 @@ fn fails(file: &Path, action: &'static str) -> impl FnOnce(io::Error) -> FolderE
 }
 
 impl Folder {
-    /// A folder for a run, which is made if there is none. `run` is a number that other runs do not have: a hash of all that decides the
-    /// outcome.
+    /// Opens a folder for a run, and creates it if it does not exist. `run` is a number that no other run has: a hash
+    /// of all inputs that determine the results.
     ///
     /// # Errors
-    /// [`FolderError::File`] when it cannot be made.
+    /// [`FolderError::File`] if the folder cannot be created.
     pub fn open(path: &Path, run: u64) -> Result<Self, FolderError> {
         fs::create_dir_all(path).map_err(fails(path, "make"))?;
         Ok(Self { path: path.to_owned(), run })
@@ -76,10 +76,11 @@ impl Folder {
         format!("{:016x}-", self.run)
     }
 
-    /// Writes a part: it is there whole once this returns, or not at all. Costs as long as the disk takes.
+    /// Writes a part atomically: when this returns, the part is complete on the disk or does not exist. Blocks until
+    /// the disk has written it.
     ///
     /// # Errors
-    /// [`FolderError::File`] when the system refuses; parts that were there before are kept then.
+    /// [`FolderError::File`] if the system reports an error; earlier parts are kept then.
     pub fn write(&self, tick: u64, worker: u32, bytes: &[u8]) -> Result<(), FolderError> {
         let file = self.path.join(format!("{}{tick:012}-{worker:03}{ENDING}", self.prefix()));
         // A name that no other process and no other part has.
@@ -89,7 +90,7 @@ impl Folder {
             out.write_all(bytes)?;
             out.sync_all()?;
             fs::rename(&new, &file)?;
-            // So that the name lasts, too.
+            // Makes the name durable, too.
             File::open(&self.path)?.sync_all()
         };
         write().map_err(|error| {
@@ -125,10 +126,10 @@ impl Folder {
         Ok(files)
     }
 
-    /// All parts that are whole, in order of ticks and workers, and what is wrong with the others.
+    /// All complete parts, in order of ticks and workers, and the errors of the other files.
     ///
     /// # Errors
-    /// [`FolderError::File`] when the folder itself cannot be read.
+    /// [`FolderError::File`] if the folder itself cannot be read.
     pub fn parts(&self) -> Result<(Vec<StoredPart>, Vec<FolderError>), FolderError> {
         let (mut parts, mut faults) = (Vec::new(), Vec::new());
         for (_, file) in self.files()? {
@@ -145,7 +146,7 @@ impl StoredPart {
     /// The bytes of the part.
     ///
     /// # Errors
-    /// [`FolderError`] when it is no longer there or no longer whole.
+    /// [`FolderError`] if the file no longer exists or is damaged.
     pub fn bytes(&self) -> Result<Vec<u8>, FolderError> {
         read(&self.file).map(|(_, bytes)| bytes)
     }

@@ -3,8 +3,9 @@ use serde::{Deserialize, Serialize};
 
 /// Allocates handles for a cluster, as one [`World`](collide_world::World) would.
 ///
-/// A cluster does not allocate handles, because no worker knows all of them. The front end does, or each of several front ends that run the
-/// same script. The handles are those of a single world: the slot that was freed last is used first.
+/// A cluster does not allocate handles, because no worker knows all of them. The front end allocates them; several
+/// front ends that run the same script allocate the same handles. The handles are those of a single world: the slot
+/// that was freed last is used first.
 ///
 /// ```
 /// use collide_cluster::HandleAllocator;

@@ -7,7 +7,7 @@ use crate::Workers;
 
 /// The processes of a cluster: their addresses, each at a place.
 ///
-/// Read from text with an address on each line, as `host:port`, and nothing else but empty lines and comments after `#`. A line `-` is a
+/// Parsed from text with an address `host:port` on each line, empty lines, and comments after `#`. A line `-` is a
 /// place without a process, so that later lines keep their places.
 ///
 /// ```
@@ -24,22 +24,22 @@ pub struct Hosts {
     places: Vec<Option<String>>,
 }
 
-/// What is wrong with a list of hosts.
+/// Why a list of hosts is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HostsError {
-    /// A line is no address.
+    /// A line is not an address.
     #[error("line {line}: `{text}` is no host:port")]
     Address {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What it says.
+        /// The text of the line.
         text: String,
     },
-    /// Two have the same address.
-    #[error("line {line}: {address} is there already")]
+    /// Two lines have the same address.
+    #[error("line {line}: {address} occurs twice")]
     Twice {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The address.
         address: String,
@@ -47,7 +47,7 @@ pub enum HostsError {
     /// There is no address, or there are too many.
     #[error("hosts: must be from 1 to {}, are {count}", Workers::MAX)]
     Count {
-        /// How many there are.
+        /// The number of addresses.
         count: usize,
     },
 }
@@ -59,7 +59,7 @@ impl Hosts {
         self.places.len()
     }
 
-    /// Whether there are no places, which is never so.
+    /// Whether there are no places. Always false: a valid list has at least one address.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
@@ -138,9 +138,9 @@ mod tests {
     #[test]
     fn lines_that_are_none_are_named() {
         let error = |text: &str| text.parse::<Hosts>().unwrap_err().to_string();
-        assert_eq!(error("# nobody\n\n"), "hosts: must be from 1 to 128, are 0");
+        assert_eq!(error("# no hosts\n\n"), "hosts: must be from 1 to 128, are 0");
         assert_eq!(error("a:1\n\nb:x"), "line 3: `b:x` is no host:port");
-        assert_eq!(error("a:1\na:1"), "line 2: a:1 is there already");
+        assert_eq!(error("a:1\na:1"), "line 2: a:1 occurs twice");
         assert_eq!(error("a:0"), "line 1: `a:0` is no host:port");
         assert_eq!(error("::1:7000"), "line 1: `::1:7000` is no host:port");
         assert_eq!(error("a b:7000"), "line 1: `a b:7000` is no host:port");

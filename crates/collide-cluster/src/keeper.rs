@@ -25,9 +25,10 @@ struct PartCopy {
     bytes: Vec<u8>,
 }
 
-/// Writes a worker's parts to its folder, and copies of them to the folder of the next worker, so that no part is lost with a host.
+/// Writes a worker's parts to its folder, and copies of them to the folder of the next worker, so that no part is lost
+/// with a host.
 ///
-/// A thread of its own waits for the disk. The worker waits for that thread only if it is several parts behind.
+/// A separate thread waits for the disk. The worker waits for that thread only if it is several parts behind.
 #[derive(Debug)]
 pub struct Keeper {
     writer: Writer,
@@ -78,8 +79,8 @@ impl Drop for Writer {
 }
 
 impl Keeper {
-    /// Creates the keeper of a worker, after its [`Member`]. All workers create one, or none does. Without `copies` each folder has only
-    /// the parts of its own worker, which suffices for a folder that all workers share.
+    /// Creates the keeper of a worker, after its [`Member`]. Either all workers create one, or none. Without `copies`
+    /// each folder has only the parts of its own worker, which is enough for a folder that all workers share.
     pub fn new(worker: &mut Worker, folder: Folder, copies: bool) -> Self {
         let writer = Writer::new(folder);
         let (peers, next) = (worker.peers(), ((worker.index() + 1) % worker.peers()) as u32);

@@ -1,9 +1,9 @@
-//! One world over many processes, on [timely dataflow](timely).
+//! One world distributed over many processes, on [timely dataflow](timely).
 //!
-//! The plane is cut into tiles, and each worker has a share of them ([`TileMap`]). An entity is *owned* by the worker that has the tile of its
-//! center. Each other worker with tiles that its bound touches holds a copy of it, a *ghost*. So each worker has a
-//! [`World`](collide_world::World) of the entities on its tiles, under the handles that a single world would give, and finds among them
-//! the pairs and answers that a single world would find.
+//! The plane is divided into tiles, and each worker has a share of them ([`TileMap`]). An entity is *owned* by the
+//! worker that has the tile of its center. Each other worker with tiles that its bound touches holds a copy of it, a
+//! *ghost*. So each worker has a [`World`](collide_world::World) of the entities on its tiles, with the handles of a
+//! single world, and finds the same pairs and answers among them as a single world.
 //!
 //! A tick is an epoch of the dataflow. Each stage runs when the messages of all workers have arrived, one from each:
 //!
@@ -13,15 +13,15 @@
 //! | route | the directory looks up owners | changes, to the owners |
 //! | apply | owners apply the other changes | changed entities, to their holders; entities that left the share, to their new owners, with their pairs |
 //! | step | the world makes its step | pairs, to the owner of the first entity of each; answers; weights of tiles |
-//! | emit | pairs are compared with those of the tick before | visible entities, and all pairs if the settings ask for a fingerprint |
+//! | emit | pairs are compared with those of the previous tick | visible entities, and all pairs if the settings ask for a fingerprint |
 //! | view | the views of observers are updated | |
 //!
-//! A pair is found by all workers that hold both entities. The worker with the tile of the lower left corner of the bounds' intersection emits
-//! it, which each holder decides without a message. The results of all workers together, in order of slots, are those of a single world to
-//! the byte, whatever the number of workers and the map of tiles.
+//! A pair is found by all workers that hold both entities. It is emitted by the worker with the tile of the lower left
+//! corner of the bounds' intersection; each holder decides this without a message. The results of all workers together,
+//! in order of slots, are those of a single world to the byte, for every number of workers and every map of tiles.
 //!
-//! For a time between two ticks, an entity is answered for by the workers whose tiles it touched at the earlier tick. If the settings keep a
-//! [history](collide_world::Settings::history), these hold it for one tick more.
+//! At a time between two ticks, an entity is reported by the workers whose tiles it touched at the earlier tick. If the
+//! settings keep a [history](collide_world::Settings::history), these workers hold it for one more tick.
 //!
 //! Timely has no authentication and no encryption: the links between processes must be private.
 //!
@@ -51,12 +51,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
-/// The code in the guide is compiled and run with the documentation's.
+/// The code in the guide is run as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/cluster.md")]
 struct Guide;
 
-/// So is that of the README.
+/// The code in the README is run as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

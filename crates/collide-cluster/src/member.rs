@@ -14,14 +14,15 @@ use crate::report::TickReport;
 use crate::state::WorkerState;
 use crate::{ClusterError, Settings, TileMap, Workers};
 
-/// The longest sleep of a worker that waits for others.
+/// The maximum sleep of a worker that waits for others.
 const MAX_SLEEP: Duration = Duration::from_millis(1);
 
 /// A worker of a cluster: its share of the world, and its dataflow.
 ///
-/// All workers make the same ticks, with the same [`Settings`]. Between two ticks a front end feeds changes to its worker, of entities of any
-/// worker. A change costs no message if this worker [owns](Self::owns) the entity, or [will own](Self::worker_at) it if it is new. In a
-/// tick the changes of one handle are fed to one worker.
+/// All workers run the same ticks, with the same [`Settings`]. Between two ticks a front end feeds changes to its
+/// worker; the entities may belong to any worker. A change costs no message if this worker [owns](Self::owns) the
+/// entity, or [will own](Self::worker_at) it if it is new. In a tick all changes of a handle must be fed to the same
+/// worker.
 pub struct Member {
     state: Rc<RefCell<WorkerState>>,
     flow: Flow,
@@ -33,11 +34,11 @@ pub struct Member {
 pub struct Outcome<'a> {
     /// The tick.
     pub tick: u64,
-    /// The pairs whose first entity this worker owns, in order of slots. The pairs of all workers together are those of a
-    /// [`World`](collide_world::World), each once.
+    /// The pairs whose first entity this worker owns, in order of slots. The pairs of all workers together are those of
+    /// a [`World`](collide_world::World), each once.
     pub pairs: &'a [Pair],
-    /// The events of these pairs, in order of slots, if the world's settings have events. A pair of a removed entity ends at its last
-    /// owner.
+    /// The events of these pairs, in order of slots, if the world's settings have events. A pair of a removed entity
+    /// ends at its last owner.
     pub events: &'a [Event],
     /// The answers to the questions that this worker [asked](Member::ask), in order.
     pub answers: &'a [Answer],
@@ -48,10 +49,11 @@ pub struct Outcome<'a> {
 }
 
 impl Member {
-    /// Joins a cluster: in the closure that timely runs for each worker.
+    /// Joins a cluster. Call it in the closure that timely runs for each worker.
     ///
     /// # Errors
-    /// [`ClusterError::Tiles`] for more workers than 128, or a [tile](Settings::tile) of an impossible size.
+    /// [`ClusterError::Tiles`] if there are more than 128 workers, or the size of a [tile](Settings::tile) is out of
+    /// range.
     pub fn new(worker: &mut Worker, settings: Settings) -> Result<Self, ClusterError> {
         Self::with(worker, settings, |_| Ok(()))
     }
@@ -69,15 +71,16 @@ impl Member {
         Ok(Self { state, flow, failed: false })
     }
 
-    /// Makes a tick with all other workers, from all changes fed since the last one, and emits its results to `sink`. Returns when the tick is
-    /// complete on all workers.
+    /// Runs a tick with all other workers, with all changes fed since the last tick, and emits its results to `sink`.
+    /// Returns when the tick is complete on all workers.
     ///
     /// # Errors
-    /// [`ClusterError::Stalled`] if other workers take longer than the [patience](Settings::patience), and other errors for faults. After an
-    /// error the worker is not part of the cluster, and each further tick [fails](ClusterError::Failed).
+    /// [`ClusterError::Stalled`] if other workers take longer than [`Settings::patience`]. Other [`ClusterError`]s for
+    /// bugs and invalid messages. After an error the worker is no longer part of the cluster, and each further tick
+    /// [fails](ClusterError::Failed).
     ///
     /// # Panics
-    /// In timely, when the process of another worker is gone.
+    /// In timely, if the process of another worker is lost.
     pub fn tick(&mut self, worker: &mut Worker, sink: impl FnOnce(Outcome<'_>)) -> Result<TickReport, ClusterError> {
         if self.failed {
             return Err(ClusterError::Failed);
@@ -136,16 +139,18 @@ impl Member {
     /// Adds an entity under a handle of a [`HandleAllocator`](crate::HandleAllocator), from the next tick on.
     ///
     /// # Errors
-    /// [`ClusterError::Slot`] for a slot beyond the [settings](Settings::max_slots), and [`ClusterError::Twice`].
+    /// [`ClusterError::Slot`] if the slot is not below [`Settings::max_slots`]. [`ClusterError::Twice`] if the handle
+    /// was already inserted or removed in this tick.
     pub fn insert(&mut self, handle: Handle, entity: impl IntoArg<Entity>) -> Result<(), ClusterError> {
         self.checked(handle)?.feed.insert(handle, entity.into())
     }
 
-    /// Sets the shape of an entity of any worker, from the next tick on. If the entity does not exist, its handle is in the
-    /// [refused](TickReport::refused) changes of a worker's report.
+    /// Sets the shape of an entity of any worker, from the next tick on. If the entity does not exist, the report of
+    /// one of the workers lists its handle in [`TickReport::refused`].
     ///
     /// # Errors
-    /// [`ClusterError::Slot`], and [`ClusterError::Twice`] when it was removed before in this tick.
+    /// [`ClusterError::Slot`] if the slot is not below [`Settings::max_slots`]. [`ClusterError::Twice`] if the entity
+    /// was removed in this tick.
     pub fn set_shape(&mut self, handle: Handle, shape: impl IntoArg<Shape>) -> Result<(), ClusterError> {
         self.checked(handle)?.feed.reshape(handle, shape.into())
     }
@@ -166,13 +171,14 @@ impl Member {
         self.checked(handle)?.feed.change(handle, Change::Remove)
     }
 
-    /// Asks a question of all workers. The answer is in the [outcome](Outcome::answers) of the next tick, at the index returned. Questions
-    /// cost no stage.
+    /// Queries the whole world. The answer is in the [outcome](Outcome::answers) of the next tick, at the returned
+    /// index. Questions need no additional stage.
     ///
-    /// The answer is about the world after the next tick, or at `time`, in ticks as for [`World::at`](collide_world::World::at).
+    /// The answer is about the world after the next tick, or at `time`, in ticks as for
+    /// [`World::at`](collide_world::World::at).
     ///
     /// # Errors
-    /// [`ClusterError::Past`] for a time that is not remembered after the next tick.
+    /// [`ClusterError::Past`] if `time` is not in the history after the next tick.
     pub fn ask(&mut self, time: Option<f64>, question: Question<'static>) -> Result<usize, ClusterError> {
         let mut state = self.state.borrow_mut();
         time.map_or(Ok(()), |time| state.check_time(time))?;
@@ -180,8 +186,8 @@ impl Member {
         Ok(state.questions.len() - 1)
     }
 
-    /// Adds an observer of this worker, as [`Interest::insert`] does. It can see entities of all workers. Needs the
-    /// [setting](Settings::interest).
+    /// Adds an observer of this worker, as [`Interest::insert`] does. Its view includes entities of all workers.
+    /// Requires [`Settings::interest`].
     ///
     /// # Errors
     /// The errors of [`Interest::insert`].
@@ -258,14 +264,15 @@ impl Member {
         Workers::first(self.state.borrow().peers as usize)
     }
 
-    /// The [fingerprint](collide_world::World::fingerprint) of the last tick, equal to that of a single world with all entities. Only the first
-    /// worker has it, if the [settings](Settings::fingerprint) ask for it.
+    /// The [fingerprint](collide_world::World::fingerprint) of the last tick, equal to that of a single world with all
+    /// entities. `None` except on the first worker with [`Settings::fingerprint`].
     #[must_use]
     pub fn fingerprint(&self) -> Option<u64> {
         self.state.borrow().summary.map(|(fingerprint, _)| fingerprint)
     }
 
-    /// The number of pairs of the whole world at the last tick, where the [fingerprint](Self::fingerprint) is known.
+    /// The number of pairs of the whole world at the last tick. `None` if the [fingerprint](Self::fingerprint) is
+    /// `None`.
     #[must_use]
     pub fn pair_count(&self) -> Option<usize> {
         self.state.borrow().summary.map(|(_, pairs)| pairs)

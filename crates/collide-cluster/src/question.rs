@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{TileMap, Workers};
 
-/// By how much a measure, rounded to `f32`, may be off, as a part of the magnitudes that enter it: sixteen times 2^-24.
+/// A bound of the relative error of a measure that is rounded to `f32`, in proportion to its inputs: sixteen times
+/// 2^-24.
 const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// The queries of a question for which a worker may have hits.
@@ -33,7 +34,7 @@ pub(crate) struct Hit {
 /// The bound of a shape and its motion, wider by `beyond` and by the error of a measure.
 fn reached(shape: &Shape, motion: DVec2, beyond: f64) -> Aabb {
     let bound = shape.aabb();
-    // Of both axes: a measure of oriented rects mixes them, and so does its rounding.
+    // The sum of both axes: a measure of oriented rects mixes them, and so does its rounding error.
     let size = (bound.min().abs() + bound.max().abs()).as_dvec2() + motion.abs();
     bound.swept(motion).expanded(beyond + (size.element_sum() + beyond) * ROUNDING)
 }
@@ -60,7 +61,7 @@ fn targets(question: &Question<'_>, map: &TileMap, beyond: f64) -> Vec<Workers> 
         Question::Ray(queries, _) => queries
             .iter()
             .map(|Query { what, .. }| {
-                // Finite, as an infinity would make a direction of zero no number; and far out of the world for any other.
+                // A finite limit far outside of the world: infinity times a zero direction is NaN.
                 let max_t = f64::from(what.max_t()).min(1e100);
                 touched(point(what.origin()), what.direction().as_dvec2() * max_t)
             })
@@ -89,8 +90,8 @@ fn select(question: &Question<'_>, indices: &[u32]) -> Question<'static> {
     }
 }
 
-/// Splits a question by the workers that may have hits, by the map of its time. `beyond` is how far an entity may be outside of the bound
-/// that its workers are found by.
+/// Splits a question by the workers that may have hits, with the map of its time. `beyond` is the maximum distance of
+/// an entity outside of the bound by which its workers are found.
 pub(crate) fn split(
     question: &Question<'_>,
     batch: u32,
@@ -106,7 +107,8 @@ pub(crate) fn split(
     (0..).zip(indices).filter(|(_, list)| !list.is_empty()).map(|(to, list)| (to, part(list))).collect()
 }
 
-/// Accepts the entities whose bounds touched the tiles of a worker at the earlier of two ticks: it knows their motion between them.
+/// Accepts the entities whose bounds touched the tiles of a worker at the earlier of two ticks: that worker has their
+/// motion.
 #[derive(Clone, Copy)]
 pub(crate) struct StartFilter<'a> {
     pub(crate) from: Queries<'a>,
@@ -126,8 +128,8 @@ impl SubQuestion {
         self.time
     }
 
-    /// Appends the hits of this worker to `out`. They contain all that can be among the first hits of all workers. With a `filter` all hits
-    /// are found and filtered.
+    /// Appends the hits of this worker to `out`. They include all hits that can be among the first hits of all workers.
+    /// With a `filter` all hits are found and filtered.
     pub(crate) fn answer(&self, queries: &Queries<'_>, filter: Option<StartFilter<'_>>, out: &mut Vec<Hit>) {
         let add = |query: usize, handle: Handle| {
             if filter.is_none_or(|filter| filter.accepts(handle))
@@ -146,11 +148,11 @@ impl SubQuestion {
             Answer::Nearest(hits) => each(&hits, |(handle, _)| *handle, add),
             Answer::Ray(hits) => each(&hits, |(handle, _)| *handle, add),
             Answer::Sweep(hits) => each(&hits, |(handle, _)| *handle, add),
-            Answer::Blocked(_) => unreachable!("asked as segments"),
+            Answer::Blocked(_) => unreachable!("line-of-sight queries run as segments"),
         }
     }
 
-    /// The question as one that lists hits, and `all` of them if a filter may exclude some.
+    /// The question in a form that lists hits. Lists `all` hits if a filter may exclude some.
     fn listing(&self, all: bool) -> Question<'_> {
         let mode = |mode: Mode| match mode {
             Mode::First(_) if !all => mode,
@@ -172,8 +174,8 @@ impl SubQuestion {
     }
 }
 
-/// Merges the hits of all workers in order, without duplicates. Each hit is measured again by the kernel that found it, which gives the
-/// same numbers on all workers.
+/// Merges the hits of all workers in order, without duplicates. Each hit is measured again by the kernel that found it,
+/// which gives the same numbers on all workers.
 fn merge<H: Copy>(
     hits: &[Hit],
     count: usize,
@@ -182,7 +184,7 @@ fn merge<H: Copy>(
 ) -> Answers<H> {
     let ranked = hits.iter().filter_map(|hit| {
         let (rank, measured) = measure(hit.query as usize, hit.handle, hit.shape)?;
-        // The bits of what is not negative are in its order; zeros are equal.
+        // Non-negative numbers have the order of their bits; adding zero makes both zeros equal.
         Some(((hit.query, (rank + 0.0).to_bits(), hit.handle), measured))
     });
     let mut ranked: Vec<_> = ranked.collect();

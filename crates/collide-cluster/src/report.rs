@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use collide_world::Handle;
 
-/// What a worker did in a tick.
+/// The report of a worker about a tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TickReport {
     /// The tick, which is complete everywhere.
@@ -11,24 +11,25 @@ pub struct TickReport {
     pub owned: usize,
     /// The number of ghosts that it holds.
     pub ghosts: usize,
-    /// The number of entities that got another owner.
+    /// The number of entities that moved from this worker to another owner.
     pub left: usize,
-    /// The number of entities that the worker owns since this tick, and another did before.
+    /// The number of entities that moved from another owner to this worker.
     pub arrived: usize,
-    /// The number of pairs that the worker emitted: those whose bounds' intersection has its lower left corner on its tiles.
+    /// The number of pairs that the worker emitted: those whose bounds' intersection has its lower left corner on its
+    /// tiles.
     pub found: usize,
     /// The number of pairs whose first entity the worker owns.
     pub pairs: usize,
-    /// The load of the worker, in the unit of the [weights of tiles](crate::Settings::balance_every): 4 for each entity held and 1 for
-    /// each pair found.
+    /// The load of the worker, in the unit of the [weights of tiles](crate::Settings::balance_every): 4 for each entity
+    /// held and 1 for each pair found.
     pub load: u64,
     /// Whether the map of tiles changes at the next tick.
     pub rebalanced: bool,
     /// The weight of the heaviest tile and the sum of all, in ticks that weigh tiles. A share has at least one tile.
     pub heaviest: Option<(u64, u64)>,
-    /// The handles of refused changes, whose entities do not exist.
+    /// The handles of rejected changes, whose entities do not exist.
     pub refused: Vec<Handle>,
-    /// Bytes sent to other workers in each stage, without what timely adds.
+    /// Bytes sent to other workers in each stage, without the headers of timely.
     pub bytes: [usize; STAGES],
     /// The work time of each stage, without waiting for others.
     pub work: [Duration; STAGES],

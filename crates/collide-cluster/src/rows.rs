@@ -11,20 +11,20 @@ pub(crate) const CHANGED: u8 = 2;
 /// The holders are checked in this tick.
 pub(crate) const CHECK: u8 = 4;
 
-/// What a worker knows of an entity that it holds, beside the entity itself.
+/// The data of a worker about an entity that it holds, besides the entity itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) handle: Handle,
     /// The owner, [set](Rows::set_owner) by handle.
     pub(crate) owner: u32,
-    /// The marks of this tick, of an own entity.
+    /// The marks of this tick, for an own entity.
     pub(crate) mark: u8,
-    /// The tile of the center at the last lookup, of an own entity.
+    /// The tile of the center at the last lookup, for an own entity.
     pub(crate) tile: u32,
-    /// The workers whose tiles it touched at the last tick, and touches at this one, of an own entity.
+    /// The workers whose tiles the entity touched at the last tick and touches at this one, for an own entity.
     pub(crate) touched: Workers,
     pub(crate) next: Workers,
-    /// The workers that hold it, of an own entity.
+    /// The workers that hold it, for an own entity.
     pub(crate) holders: Workers,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// No rows, of a worker.
+    /// Empty rows of a worker.
     pub(crate) fn of(me: u32) -> Self {
         Self { me, ..Self::default() }
     }

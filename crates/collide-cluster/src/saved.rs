@@ -13,14 +13,14 @@ use crate::rows::CHANGED;
 use crate::state::WorkerState;
 use crate::{ClusterError, Member, Settings, TileMap};
 
-/// How the bytes begin: a name and a version.
+/// The first bytes: a name and a version.
 const MAGIC: [u8; 8] = *b"collipt\x01";
 
 /// Magic and checksum.
 const HEADER: usize = 16;
 
 /// The stored state of a part: all that later ticks depend on.
-// Stored: fields are written in order. A change of the fields, of their types or their order is another version.
+// Stored: fields are written in order. A change of the fields, their types or their order needs a new version.
 #[derive(Serialize, Deserialize)]
 struct Saved<'a> {
     tick: u64,
@@ -32,11 +32,12 @@ struct Saved<'a> {
 }
 
 impl Member {
-    /// The worker's own entities, its pairs and the tick, as bytes with a checksum. All workers [restart](Self::restore) from the parts that
-    /// they saved after the same tick. The history, the observers and the changes fed since are not saved.
+    /// Saves the worker's part: its own entities, its pairs and the tick, as bytes with a checksum. All workers
+    /// [restart](Self::restore) from the parts that they saved after the same tick. The history, the observers and the
+    /// changes fed since that tick are not saved.
     ///
     /// # Errors
-    /// [`ClusterError::Packing`] when there is no memory for it.
+    /// [`ClusterError::Packing`] if there is not enough memory.
     pub fn save(&self) -> Result<Vec<u8>, ClusterError> {
         let state = self.state();
         let mut own: Vec<_> =
@@ -62,13 +63,14 @@ impl Member {
 
     /// Joins a cluster that continues from saved parts, with any number of workers: [`Member::new`] with parts.
     ///
-    /// `parts` are the parts that this worker restores, saved after `tick`. Each part of that tick is restored by exactly one worker, and a
-    /// worker may have none. The first tick moves entities to their owners.
+    /// `parts` are the parts that this worker restores, saved after `tick`. Each part of that tick is restored by
+    /// exactly one worker, and a worker may have none. The first tick moves entities to their owners.
     ///
-    /// With the same number of workers and the [map](SavedPart::map) of the parts, each worker emits the same as before.
+    /// With the same number of workers and the [map](SavedPart::map) of the parts, each worker emits the same results
+    /// as before.
     ///
     /// # Errors
-    /// [`SavedError`] for bytes that are not parts of that tick.
+    /// [`SavedError`] if `parts` are not parts of that tick.
     pub fn restore(worker: &mut Worker, settings: Settings, tick: u64, parts: &[&[u8]]) -> Result<Self, ClusterError> {
         Self::with(worker, settings, |state| state.restore(tick, parts))
     }
@@ -93,7 +95,7 @@ impl SavedPart {
     /// Reads the description of a part, and checks that it is complete.
     ///
     /// # Errors
-    /// [`SavedError`] for bytes that are not those of a part.
+    /// [`SavedError`] if the bytes are not a part.
     pub fn of(bytes: &[u8]) -> Result<Self, SavedError> {
         let Saved { tick, worker, workers, map, own, .. } = open(bytes)?;
         Ok(Self { tick, worker, workers, map: map.into_owned(), owned: own.len() })

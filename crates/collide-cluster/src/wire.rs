@@ -12,8 +12,8 @@ use crate::{ClusterError, Workers};
 
 /// The message of a stage with its sender and its receiver.
 ///
-/// A message of a worker to itself is not serialized. All others are, so that their size is known, and bytes that are not a message
-/// give an error and no panic.
+/// A message of a worker to itself is not serialized. All others are, so that their size is known, and invalid bytes
+/// give an error instead of a panic.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Envelope<M> {
     pub(crate) from: u32,
@@ -67,7 +67,7 @@ pub(crate) struct FeedMessage {
     pub(crate) inserted: Vec<(Handle, Entity)>,
     /// Changes of entities that the sender does not own, to the worker whose directory has the owner.
     pub(crate) changes: Vec<(Handle, Change)>,
-    /// The owners of restored entities, which hold before `owners` do.
+    /// The owners of restored entities, which are set before `owners`.
     pub(crate) restored: Vec<(Handle, u32)>,
     /// The owners of new entities.
     pub(crate) owners: Vec<(Handle, u32)>,

@@ -9,7 +9,7 @@ use common::{Dice, Feeding, Op, Tick, same, settings};
 
 const COUNT: usize = 2_000;
 
-/// Two thirds go with a crowd around the plane, so many units a tick, the others stay where they are.
+/// Two thirds of the entities move as a crowd around the plane, at `speed` units a tick; the others do not move.
 fn moving_crowd(ticks: usize, speed: f32) -> Vec<Tick> {
     let mut dice = Dice(5);
     let spots: Vec<Vec2> = (0..COUNT)
@@ -32,7 +32,7 @@ fn moving_crowd(ticks: usize, speed: f32) -> Vec<Tick> {
         .collect()
 }
 
-/// How much heavier the heaviest load is than the mean, at each tick.
+/// The ratio of the heaviest load to the mean, at each tick.
 fn skew(workers: &[common::Ticks]) -> Vec<f64> {
     let loads = |tick: usize| workers.iter().map(move |ticks| ticks[tick].1.load as f64);
     let count = workers.len() as f64;
@@ -57,7 +57,7 @@ fn a_moving_crowd_is_shared() {
     }
 }
 
-/// As far as the crowd is wide within two seconds: the default settings look often enough.
+/// The crowd moves by its own width within two seconds: the default settings compare often enough.
 #[test]
 fn a_crowd_that_runs_is_shared() {
     let defaults = Settings::default();

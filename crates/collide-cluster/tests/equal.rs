@@ -1,4 +1,4 @@
-//! A cluster finds what a single world does, whatever the number of workers.
+//! A cluster has the same results as a single world, for every number of workers.
 
 mod common;
 

@@ -11,7 +11,7 @@ const COUNT: usize = 20_000;
 
 #[test]
 fn a_hundred_shares_are_even() {
-    // Between two cuts the edge of a crowd goes through shares that are not much wider than it goes.
+    // Between two cuts the edge of a crowd crosses shares that are about as wide as its way.
     for (name, limit) in [("uniform", 1.3), ("towns", 1.3), ("mixed", 1.3), ("crowd-10", 1.5)] {
         let mut model = Model::new(Crowd::of(name, COUNT).unwrap(), 1, WORKERS);
         let mut again = Model::new(Crowd::of(name, COUNT).unwrap(), 1, WORKERS);

@@ -15,7 +15,7 @@ fn script() -> Vec<Tick> {
     Dice(23).script(20, 60, 20.0)
 }
 
-/// What a process does: nothing, unless it was started by the test below.
+/// The work of a process: nothing, unless it was started by the test below.
 #[test]
 fn process() {
     let (Ok(process), Ok(addresses)) = (std::env::var(WHO), std::env::var(WHERE)) else { return };
@@ -44,7 +44,7 @@ fn start(process: usize, addresses: &str) -> Child {
 
 #[test]
 fn two_processes_make_one_world() {
-    // Held together, so that they differ, and then given back.
+    // All are bound at the same time, so that they differ, and then freed.
     let listeners = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
     let addresses = listeners.each_ref().map(|listener| listener.local_addr().unwrap().to_string()).join(",");
     drop(listeners);

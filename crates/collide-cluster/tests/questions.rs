@@ -1,4 +1,4 @@
-//! Questions that are answered across borders, about now and about the past, and who sees whom.
+//! Questions and observer views across the borders of workers, for the present and the past.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn filtered<T>(dice: &mut Dice, what: T) -> Query<T> {
 
 fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
     let mode = [Mode::All, Mode::Count, Mode::First(1), Mode::First(3)][dice.below(4) as usize];
-    // More than a few are searched for in another way.
+    // Larger numbers of queries use another search.
     let count = [1, 3, 40][dice.below(3) as usize];
     let kind = dice.below(6);
 

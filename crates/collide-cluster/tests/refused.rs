@@ -1,4 +1,4 @@
-//! What a cluster refuses, and a worker that stalls.
+//! Inputs that a cluster rejects, and a worker that stalls.
 
 mod common;
 

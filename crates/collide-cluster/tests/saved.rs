@@ -1,4 +1,4 @@
-//! A cluster that goes on from where another one was saved, of as many workers or of others.
+//! A cluster that continues from the saved parts of another one, with the same or another number of workers.
 
 mod common;
 
@@ -9,7 +9,7 @@ use collide_world::EventKind;
 use common::{Brought, Dice, Feeding, Script, Tick, alone, feed, settings, together};
 use timely::worker::Worker;
 
-/// Ticks from one on, of a member that was made or restored; what they bring, and the worker's part afterwards.
+/// Runs ticks of a new or restored member. Returns their results, and the worker's part afterwards.
 fn go_on(worker: &mut Worker, mut member: Member, script: &[Tick], from: usize, to: usize) -> (Vec<Brought>, Vec<u8>) {
     let mut names = Script::default();
     script[..from].iter().flat_map(|tick| &tick.ops).for_each(|op| _ = names.next(op));
@@ -29,7 +29,7 @@ fn go_on(worker: &mut Worker, mut member: Member, script: &[Tick], from: usize, 
 
 type Part = (Vec<Brought>, Vec<u8>);
 
-/// All workers from one tick to another, from parts that were saved.
+/// Runs all workers from one tick to another, from saved parts.
 fn run(
     settings: &Settings,
     script: &Arc<Vec<Tick>>,
@@ -69,7 +69,7 @@ fn other_workers_go_on_as_if_nothing_had_been() {
             let part = SavedPart::of(bytes).unwrap();
             assert_eq!((part.tick, part.worker, part.workers), (9, worker, before as u32));
         }
-        // As many go on with the map they had.
+        // The same number of workers continues with the saved map.
         let map = (before == after).then(|| SavedPart::of(&parts[0]).unwrap().map);
         let second = run(&Settings { map, ..settings.clone() }, &script, [9, 18], &parts, after);
         let found = merged(&second);
@@ -78,7 +78,7 @@ fn other_workers_go_on_as_if_nothing_had_been() {
     }
 }
 
-/// Results that some of them have already emitted need not be emitted again.
+/// Each worker has the same results as before, so results that are already emitted can be suppressed.
 #[test]
 fn as_many_workers_bring_the_same_each() {
     let script = Arc::new(Dice(5).script(24, 60, 20.0));
@@ -90,7 +90,7 @@ fn as_many_workers_bring_the_same_each() {
             let parts: Vec<_> = parts.collect();
             let map = Some(SavedPart::of(&parts[0]).unwrap().map);
             let settings = Settings { map, ..settings.clone() };
-            // Brought in by whomever.
+            // A part can be restored by any worker.
             let mut turned = parts.clone();
             turned.rotate_left(1);
             for parts in [parts, turned] {

@@ -11,7 +11,7 @@ use timely::worker::Worker;
 const STAGES: usize = STAGE_NAMES.len();
 const DT: f32 = 1.0 / 30.0;
 
-/// Ticks until buffers have grown and shares are even, and those that are measured.
+/// The number of ticks until buffers have grown and shares are even, and the number of measured ticks.
 const WARM_UP: usize = 20;
 const TICKS: usize = 60;
 
@@ -26,26 +26,26 @@ pub fn middle(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// How a process says what it took, among what else is said.
+/// The prefix of the line with the cost in the output of a process.
 const SAID: &str = "cost: ";
 
-/// What a worker takes for a tick, in milliseconds: the mean by the processor's time, which has no resolution for a
-/// single tick, and the median by the clock.
+/// The cost of a tick of a worker, in milliseconds. CPU times are means, because their resolution is too low for a
+/// single tick. Wall-clock times are medians.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
-    /// Time of the processor for the worker's thread.
+    /// The CPU time of the worker's thread.
     pub work: f64,
-    /// And for all other threads of the process, which send and receive; of a process with one worker.
+    /// The CPU time of all other threads of the process, which send and receive. Only for a process with one worker.
     pub others: f64,
     pub clock: f64,
     pub ghosts: f64,
     pub bytes: f64,
-    /// By the clock.
+    /// Wall-clock times.
     pub stages: [f64; STAGES],
 }
 
 impl Cost {
-    /// Says it to who has started the process.
+    /// Prints the cost for the process that has started this one.
     pub fn say(&self) {
         let numbers = [self.work, self.others, self.clock, self.ghosts, self.bytes];
         let all: Vec<String> = numbers.iter().chain(&self.stages).map(f64::to_string).collect();
@@ -53,16 +53,15 @@ impl Cost {
     }
 
     pub fn read(said: &str) -> Self {
-        let line = said.lines().find_map(|line| line.strip_prefix(SAID)).expect("what the process took");
+        let line = said.lines().find_map(|line| line.strip_prefix(SAID)).expect("the line with the cost");
         let mut numbers = line.split_whitespace().map(|number| number.parse().expect("a number"));
-        let mut next = || numbers.next().expect("as many as are said");
+        let mut next = || numbers.next().expect("all numbers of the cost");
         let [work, others, clock, ghosts, bytes] = std::array::from_fn(|_| next());
         Self { work, others, clock, ghosts, bytes, stages: std::array::from_fn(|_| next()) }
     }
 }
 
-/// Milliseconds that the processor was at work: for this thread, and for all others. Without support of the system, those
-/// of the clock.
+/// CPU times in milliseconds: of this thread, and of all others. Wall-clock times if the system does not report them.
 pub struct Processor(Instant);
 
 impl Processor {
@@ -76,7 +75,7 @@ impl Processor {
     }
 
     pub fn own(&self) -> f64 {
-        // Whoever gives way has the time brought up to date; else it would be that of the system's last look.
+        // Yielding makes the system update the time; otherwise it is the time of the last update.
         std::thread::yield_now();
         Self::of("/proc/thread-self/schedstat").unwrap_or_else(|| self.0.elapsed().as_secs_f64() * 1e3)
     }
@@ -87,7 +86,7 @@ impl Processor {
     }
 }
 
-/// Milliseconds of a tick in one world: new shapes by handle, and the step.
+/// The milliseconds of a tick in one world: updates of all shapes by handle, and the step.
 pub fn alone(mut scene: Scene) -> f64 {
     let mut world = World::new(settings().world);
     let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).expect("there is room")).collect();
@@ -104,7 +103,7 @@ pub fn alone(mut scene: Scene) -> f64 {
     spent / TICKS as f64
 }
 
-/// What the worker has of a scene at its beginning: all go through the same one.
+/// Inserts the worker's part of a scene. All workers run the same scene.
 pub fn fill(member: &mut Member, scene: &Scene) -> Vec<Handle> {
     let mut allocator = HandleAllocator::default();
     let handles: Vec<Handle> = scene.shapes().iter().map(|_| allocator.insert().expect("a slot")).collect();
@@ -116,7 +115,7 @@ pub fn fill(member: &mut Member, scene: &Scene) -> Vec<Handle> {
     handles
 }
 
-/// The same ticks in a cluster: each worker feeds what it owns.
+/// The same ticks in a cluster: each worker feeds the entities that it owns.
 pub fn work(worker: &mut Worker, mut scene: Scene) -> Cost {
     let mut member = Member::new(worker, settings()).expect("a map of tiles");
     let handles = fill(&mut member, &scene);

@@ -1,10 +1,11 @@
-//! What a tick takes in a cluster, beside one world: `cargo bench -p collide-cluster`.
+//! The time of a tick in a cluster, compared with one world: `cargo bench -p collide-cluster`.
 //!
-//! Workers are threads of one process, or processes over loopback. Times are the processor's, so that other work on the
-//! machine counts little, and a machine with fewer processors than workers shows what one with enough of them could do at best:
-//! `ceiling` is the time of one world's tick by that of the worker that takes longest. `clock` is the tick as it was here.
+//! Workers are threads of one process, or processes over loopback. Times are CPU times, so that other load of the
+//! machine has little effect, and a machine with fewer processors than workers can estimate the best case: `ceiling` is
+//! the tick time of one world divided by that of the slowest worker. `clock` is the wall-clock time of the tick on this
+//! machine.
 //!
-//! One row alone: `cargo bench -p collide-cluster --bench scaling -- uniform 100000 2 processes`.
+//! A single row: `cargo bench -p collide-cluster --bench scaling -- uniform 100000 2 processes`.
 
 mod cluster;
 mod saving;
@@ -28,7 +29,7 @@ fn is_test() -> bool {
     !std::env::args().any(|argument| argument == "--bench")
 }
 
-/// What all workers take of a scene.
+/// Measures all workers with a scene.
 fn measure(kind: SceneKind, count: usize, workers: usize, how: How) -> Vec<Cost> {
     if how == How::Processes {
         return start(kind, count, workers);
@@ -42,7 +43,7 @@ fn run(config: Config, scene: Scene) -> Vec<Cost> {
     guards.join().into_iter().map(|cost| cost.expect("no fault")).collect()
 }
 
-/// Starts a process for each worker, and reads what they say.
+/// Starts a process for each worker, and reads their costs.
 fn start(kind: SceneKind, count: usize, workers: usize) -> Vec<Cost> {
     let listeners: Vec<_> = (0..workers).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
     let addresses: Vec<_> =
@@ -54,11 +55,11 @@ fn start(kind: SceneKind, count: usize, workers: usize) -> Vec<Cost> {
         Command::new(&program).args(arguments).stdout(Stdio::piped()).spawn().expect("a process")
     };
     let processes: Vec<_> = (0..workers).map(process).collect();
-    let said = processes.into_iter().map(|process| process.wait_with_output().expect("what it says").stdout);
+    let said = processes.into_iter().map(|process| process.wait_with_output().expect("its output").stdout);
     said.map(|said| Cost::read(&String::from_utf8_lossy(&said))).collect()
 }
 
-/// One of the processes.
+/// The work of one of the processes.
 fn join(scene: Scene, index: usize, addresses: &str) {
     let communication = CommunicationConfig::Cluster {
         threads: 1,
@@ -125,12 +126,12 @@ fn main() {
         row(SceneKind::Uniform, count, workers, How::Processes);
         row(SceneKind::Mixed, count, workers, How::Processes);
     }
-    println!("\nWeak scaling: as much for each.\n");
+    println!("\nWeak scaling: the same number of entities for each worker.\n");
     head();
     for workers in 1..=max {
         row(SceneKind::Uniform, count / 2 * workers, workers, How::Processes);
     }
-    println!("\nA tick of nothing: what waiting for each other takes.\n");
+    println!("\nAn empty tick: the cost of synchronisation.\n");
     head();
     for workers in 1..=max {
         row(SceneKind::Uniform, 0, workers, How::Processes);
@@ -138,6 +139,6 @@ fn main() {
     for workers in [max, 4 * max, 16 * max].into_iter().take(if is_test() { 1 } else { 3 }) {
         row(SceneKind::Uniform, 0, workers, How::Threads);
     }
-    println!("\nSaving a part, and going on from it.\n");
+    println!("\nSaving a part, and restoring it.\n");
     saving::rows(count);
 }

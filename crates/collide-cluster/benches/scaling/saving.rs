@@ -1,4 +1,4 @@
-//! What it takes to save a part, and to go on from it, without starting a process.
+//! The time to save a part and to restore it, without the start of a process.
 
 use collide_cluster::Member;
 use collide_scenes::SceneKind;
@@ -10,11 +10,11 @@ use crate::cluster::{Processor, fill, settings};
 const WORKERS: usize = 2;
 const ROUNDS: usize = 25;
 
-/// Entities owned, bytes, and milliseconds: to save, to restore, and for the first tick after it and the one that follows.
+/// Entities owned, bytes, and milliseconds: to save, to restore, and for the first and the second tick after it.
 fn work(worker: &mut Worker, kind: SceneKind, count: usize) -> [f64; 6] {
     let mut member = Member::new(worker, settings()).expect("a map of tiles");
     fill(&mut member, &kind.generate(count, 1));
-    // Shares are even after the third.
+    // Shares are even after the third tick.
     (0..4).for_each(|_| _ = member.tick(worker, |_| ()).expect("a tick"));
     let processor = Processor::new();
     let mut rounds: [Vec<f64>; 6] = Default::default();
@@ -24,7 +24,7 @@ fn work(worker: &mut Worker, kind: SceneKind, count: usize) -> [f64; 6] {
         let saved = processor.own();
         let settings = collide_cluster::Settings { map: Some(member.map()), ..settings() };
         let (tick, built) = (member.tick_count(), processor.own());
-        member = Member::restore(worker, settings, tick, &[&bytes]).expect("what was just saved");
+        member = Member::restore(worker, settings, tick, &[&bytes]).expect("the part that was just saved");
         let restored = processor.own();
         let owned = member.tick(worker, |_| ()).expect("a tick").owned;
         let ticked = processor.own();

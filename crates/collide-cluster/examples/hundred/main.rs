@@ -1,7 +1,8 @@
-//! How evenly a hundred workers would share scenes, and what they would send, counted in one process:
+//! Simulates the load balance and the traffic of a hundred workers in one process:
 //! `cargo run --release -p collide-cluster --example hundred -- 100 200000 240`.
 //!
-//! Nothing is timed. The tiles, the shares and their cuts are those of a cluster; bytes are counted by what a message holds.
+//! Nothing is timed. The tiles, the shares and their cuts are those of a cluster; bytes are computed from the content
+//! of the messages.
 
 mod model;
 
@@ -16,12 +17,12 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let numbers: Vec<usize> = arguments.iter().filter_map(|number| number.parse().ok()).collect();
     let [workers, count, ticks] = numbers[..] else {
-        println!("workers, entities, ticks, and scenes if not all");
+        println!("arguments: WORKERS ENTITIES TICKS [SCENES]");
         return;
     };
     let selected = &arguments[3..];
     println!(
-        "| scene | tile | heaviest share: middle, worst | heaviest load: middle, worst | heaviest tile | ghosts of own | cuts | left a tick | KB a tick: mean, max |"
+        "| scene | tile | heaviest share: p50, max | heaviest load: p50, max | heaviest tile | ghosts of own | cuts | left a tick | KB a tick: mean, max |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for name in ["uniform", "towns", "power-law", "mixed", "crowd-10", "crowd-30", "crowd-100"] {

@@ -1,23 +1,23 @@
-//! How a scene is shared among many workers, without running them: from one world, by the cluster's own map of tiles.
+//! Simulates how a scene is shared among many workers: from one world, with the cluster's own map of tiles.
 
 use collide_cluster::{TileMap, Workers};
 use collide_core::{Circle, Shape, Vec2};
 use collide_scenes::{Scene, SceneKind};
 use collide_world::{Handle, Settings, World};
 
-/// What holding an entity weighs, where finding a pair weighs one: as a cluster has it.
+/// The weight of holding an entity, as in a cluster. The weight of finding a pair is one.
 const HELD: u64 = 4;
 
 /// The bytes of a new shape of a circle, of a new circle, of a circle with a new owner, and of an empty message.
 const BYTES: [u64; 4] = [19, 36, 60, 30];
 
-/// Messages from each worker to each in a tick.
+/// The number of messages from each worker to each other in a tick.
 const STAGES: u64 = 4;
 
 /// Entities that move.
 pub enum Crowd {
     Scene(Scene),
-    /// A third goes around the middle together, at so many units a second, and the others are anywhere in a square.
+    /// A third moves around the middle as a group, at a speed in units per second; the others are anywhere in a square.
     Moving {
         spots: Vec<Vec2>,
         speed: f32,
@@ -64,7 +64,7 @@ impl Crowd {
     }
 }
 
-/// What a worker has in a tick.
+/// The share of a worker in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     pub own: u64,
@@ -77,12 +77,12 @@ pub struct Share {
 }
 
 impl Share {
-    /// What shares are evened by.
+    /// The weight by which shares are balanced.
     pub fn weight(&self) -> u64 {
         HELD * self.own + self.pairs
     }
 
-    /// What there is to do.
+    /// The work of the tick.
     pub fn load(&self) -> u64 {
         HELD * (self.own + self.ghosts) + self.found
     }
@@ -106,13 +106,13 @@ impl Tick {
     }
 }
 
-/// A cluster of which only the counting is done.
+/// A cluster that only counts.
 pub struct Model {
     map: TileMap,
     world: World,
     handles: Vec<Handle>,
     crowd: Crowd,
-    /// Who held and who owned whom.
+    /// By entity: its owner and its holders at the last tick.
     held: Vec<(u32, Workers)>,
     max_imbalance_percent: u32,
 }
@@ -150,7 +150,10 @@ impl Model {
             let [first, second] = [a, b].map(|slot| slot as usize);
             let corner = shapes[first].aabb().min().max(shapes[second].aabb().min());
             let (owner, finder) = (self.held[first].0, self.map.worker_at(corner));
-            assert!(self.held[first].1.has(finder) && self.held[second].1.has(finder), "who finds a pair holds both");
+            assert!(
+                self.held[first].1.has(finder) && self.held[second].1.has(finder),
+                "the worker that finds a pair holds both entities"
+            );
             shares[finder as usize].found += 1;
             shares[owner as usize].pairs += 1;
             shares[finder as usize].bytes += if finder == owner { 0 } else { 8 };
@@ -161,7 +164,7 @@ impl Model {
         tick
     }
 
-    /// As a cluster does, which looks at each tick.
+    /// Rebalances the map as a cluster does, at each tick.
     fn balance(&mut self, mut weights: Vec<(u32, u64)>, tick: &mut Tick) {
         weights.sort_unstable_by_key(|(tile, _)| *tile);
         let weights: Vec<(u32, u64)> = weights
@@ -176,7 +179,7 @@ impl Model {
     }
 }
 
-/// Counts an entity, and what is sent of it.
+/// Counts an entity and the bytes of its messages.
 fn count(shares: &mut [Share], (before, held): (u32, Workers), (owner, holders): (u32, Workers)) {
     let first = before == u32::MAX;
     let sender = if first { owner } else { before } as usize;

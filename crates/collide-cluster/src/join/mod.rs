@@ -1,4 +1,4 @@
-//! How processes form a cluster, and form it again after one was lost.
+//! Forms a cluster of processes, and forms it again after one is lost.
 
 mod plan;
 mod rendezvous;
@@ -18,27 +18,27 @@ use crate::{ClusterError, Folder, FolderError, Hosts, Member, Settings, TileMap}
 use plan::{Hello, PartInfo, Plan};
 use rendezvous::Rendezvous;
 
-/// A process with one worker, to become part of a cluster.
+/// The configuration of a process with one worker that joins a cluster.
 ///
-/// Timely's set of workers is fixed. When a process is lost, all others end too, and all begin a new *round*. They agree on the newest
-/// tick of which their [folders](Folder) have all parts, and continue from it.
+/// Timely's set of workers is fixed. When a process is lost, all others end too, and all start a new *round*. They
+/// agree on the newest tick whose parts are all in their [folders](Folder), and continue from it.
 #[derive(Clone, Debug)]
 pub struct Join<'a> {
     /// The hosts of the cluster.
     pub hosts: &'a Hosts,
     /// The place of this process in `hosts`.
     pub place: usize,
-    /// A number for the run, as of the [folder](Folder::open). A process with another number is refused.
+    /// The number of the run, as for the [folder](Folder::open). A process with another number is rejected.
     pub run: u64,
     /// The number of the round. All processes take the highest of theirs.
     pub round: u64,
     /// The last tick that this process emitted to its front end, in any round. `None` if it emitted none.
     pub emitted: Option<u64>,
-    /// How long to wait for the others.
+    /// The time limit of waiting for the others.
     pub wait: Duration,
 }
 
-/// What happens while a process waits for others.
+/// A notice while a process waits for others.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Notice<'a> {
@@ -47,14 +47,14 @@ pub enum Notice<'a> {
         /// Their addresses.
         missing: &'a [&'a str],
     },
-    /// A host of the list was refused.
+    /// A host of the list was rejected.
     Refused {
         /// Its address.
         address: SocketAddr,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
-    /// A connection from an address that is not in the list of hosts was refused.
+    /// A connection from an address that is not in the list of hosts was rejected.
     Stranger {
         /// Its address.
         address: SocketAddr,
@@ -64,14 +64,14 @@ pub enum Notice<'a> {
 impl fmt::Display for Notice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Waiting { missing } => write!(f, "waits for {}", missing.join(", ")),
+            Self::Waiting { missing } => write!(f, "waiting for {}", missing.join(", ")),
             Self::Refused { address, reason } => write!(f, "{address} {reason}"),
-            Self::Stranger { address } => write!(f, "{address} is not in the list of hosts, and was turned away"),
+            Self::Stranger { address } => write!(f, "{address} is not in the list of hosts: rejected"),
         }
     }
 }
 
-/// Why a process does not become part of a cluster.
+/// Why a process cannot join a cluster.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JoinError {
@@ -81,16 +81,16 @@ pub enum JoinError {
         /// The place.
         place: usize,
     },
-    /// The address cannot be listened on.
+    /// The process cannot listen on its address.
     #[error("{address}: cannot listen: {error}")]
     Listen {
-        /// Which.
+        /// The address.
         address: String,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
     /// Some hosts did not connect in time.
-    #[error("not there in time: {}", missing.join(", "))]
+    #[error("not connected in time: {}", missing.join(", "))]
     Missing {
         /// Their addresses.
         missing: Vec<String>,
@@ -98,33 +98,33 @@ pub enum JoinError {
     /// A part cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The system has refused a thread or a socket.
+    /// The system has refused to start a thread or to open a socket.
     #[error("worker: {0}")]
     Start(String),
 }
 
-/// How a round begins.
+/// The start of a round.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The number of the round: higher than those of all rounds before.
+    /// The number of the round: higher than that of each earlier round.
     pub round: u64,
     /// The worker of this process.
     pub worker: u32,
     /// The number of workers.
     pub workers: u32,
-    /// The tick that the round continues from. The first one to make is the next.
+    /// The tick that the round continues from. The first tick to run is the next one.
     pub tick: u64,
     /// The last tick known to be complete on all workers.
     pub complete: u64,
-    /// The results of ticks up to this one were emitted in an earlier round. Sinks suppress them.
+    /// The last tick whose results were emitted in an earlier round. Sinks suppress the results up to this tick.
     pub suppress_through: u64,
     map: Option<TileMap>,
     parts: Vec<Vec<u8>>,
 }
 
-/// A round that is about to begin.
+/// A round that is ready to start.
 pub struct Round {
-    /// How the round begins.
+    /// The start of the round.
     pub start: Start,
     /// Files that could not be used, and why.
     pub faults: Vec<FolderError>,
@@ -132,11 +132,11 @@ pub struct Round {
 }
 
 impl Join<'_> {
-    /// Connects to all other processes and agrees with them on the tick to continue from. Listens on the address of the process's own place,
-    /// and refuses connections from addresses that are not in the list of hosts.
+    /// Connects to all other processes and agrees with them on the tick to continue from. Listens on the address of the
+    /// process's own place, and rejects connections from addresses that are not in the list of hosts.
     ///
     /// # Errors
-    /// [`JoinError`]. The other processes continue to wait.
+    /// [`JoinError`]. After an error the other processes continue to wait.
     pub fn connect(&self, folder: Option<&Folder>, notice: impl FnMut(Notice<'_>)) -> Result<Round, JoinError> {
         let worker = self.hosts.worker(self.place).ok_or(JoinError::Place { place: self.place })? as u32;
         let (stored, faults) = folder.map(Folder::parts).transpose()?.unwrap_or_default();
@@ -177,10 +177,10 @@ impl Join<'_> {
 }
 
 impl Start {
-    /// The worker's end of the cluster, as it was after the tick.
+    /// Creates the worker's [`Member`], in its state after [`tick`](Self::tick).
     ///
     /// # Errors
-    /// As [`Member::new`] and [`Member::restore`] have them.
+    /// The errors of [`Member::new`] and [`Member::restore`].
     pub fn member(&self, worker: &mut Worker, settings: Settings) -> Result<Member, ClusterError> {
         if self.tick == 0 {
             return Member::new(worker, settings);
@@ -192,14 +192,14 @@ impl Start {
 }
 
 impl Round {
-    /// Does the work of a worker, on a thread of its own, and waits for it.
+    /// Runs the work of a worker on its own thread, and waits for it.
     ///
     /// # Errors
-    /// [`JoinError::Start`] when the system refuses a thread, or the work has panicked.
+    /// [`JoinError::Start`] if the system refuses to start a thread, or the work panics.
     ///
     /// # Panics
-    /// In timely's threads when another process is lost, some of which may then wait for ever: the process is to end, and to begin anew with
-    /// the next round. [`exit_on_panic`] sees to the first.
+    /// Timely's threads panic when another process is lost, and some of them may then wait forever. The process must
+    /// end, and start again for the next round. [`exit_on_panic`] ends it.
     pub fn run<T: Send + 'static>(
         self,
         work: impl Fn(&mut Worker, &Start) -> T + Send + Sync + 'static,
@@ -229,15 +229,15 @@ impl fmt::Debug for Round {
 
 /// Installs a panic hook that passes the message to `emit` and ends the process with `code`.
 ///
-/// Timely's threads panic when a peer is lost, and other threads may then wait for ever. A supervisor starts the process again, and it
-/// [joins](Join) the next round.
+/// Timely's threads panic when a peer is lost, and other threads may then wait forever. A supervisor starts the process
+/// again, and it [joins](Join) the next round.
 pub fn exit_on_panic(code: i32, emit: impl Fn(&str) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |panic| {
         let payload = panic.payload();
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic");
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        // What timely says of a socket needs no place in its code.
+        // A message of timely about a socket needs no source location.
         if text.starts_with("timely communication error") || text.starts_with("MergeQueue") {
             emit(&format!("lost a peer: {text}"));
         } else {

@@ -1,4 +1,5 @@
-//! The tick that a round continues from. Each process computes it from the greetings of all, so all get the same.
+//! The tick that a round continues from. Each process computes it from the greetings of all processes, so all get the
+//! same tick.
 
 use std::collections::BTreeSet;
 
@@ -39,10 +40,10 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The newest tick whose parts are all available, and after which every process continues without a gap in what it emits. The start if
-    /// there is none.
+    /// The newest tick whose parts are all available, and after which every process continues without a gap in its
+    /// emitted ticks. The start if there is none.
     pub(crate) fn of(hellos: &[Hello]) -> Self {
-        // Ticks that a worker has not emitted must be made again.
+        // Ticks that a worker has not emitted must be computed again.
         let emitted = hellos.iter().filter_map(|hello| hello.emitted).min();
         let parts = hellos.iter().flat_map(|hello| &hello.parts);
         let ticks: BTreeSet<_> = parts.map(|part| (part.tick, part.workers)).collect();
@@ -64,8 +65,9 @@ impl Plan {
         plan.unwrap_or_default()
     }
 
-    /// The last tick whose results a worker suppresses. With the same number of workers its share of each tick is the same as before, so it
-    /// suppresses what it emitted itself. With another number it suppresses all ticks that any worker emitted.
+    /// The last tick whose results a worker suppresses. With the same number of workers its share of each tick is the
+    /// same as before, so it suppresses the ticks that it emitted itself. With another number it suppresses all ticks
+    /// that any worker emitted.
     pub(crate) fn suppress_through(&self, hellos: &[Hello], worker: u32) -> u64 {
         let own = hellos.get(worker as usize).and_then(|hello| hello.emitted);
         let emitted = if self.sources.len() == hellos.len() || self.tick == 0 { own } else { complete(hellos) };
@@ -73,7 +75,7 @@ impl Plan {
     }
 }
 
-/// The last tick that any worker emitted: it is complete on all.
+/// The last tick that any worker emitted: it is complete on all workers.
 pub(crate) fn complete(hellos: &[Hello]) -> Option<u64> {
     hellos.iter().filter_map(|hello| hello.emitted).max()
 }
@@ -99,20 +101,20 @@ mod tests {
             (plan.tick, plan.sources, suppress_through)
         };
         let emitted = [Some(27), Some(28), Some(27)];
-        // All have all.
+        // All parts are available.
         let all = [&[(10, 0), (20, 0)][..], &[(10, 1), (20, 1)], &[(10, 2), (20, 2)]];
         assert_eq!(at(all, emitted), (20, vec![0, 1, 2], [27, 28, 27]));
-        // One is damaged, or was not written.
+        // One part is damaged, or was not written.
         assert_eq!(at([all[0], &[(10, 1)], all[2]], emitted), (10, vec![0, 1, 2], [27, 28, 27]));
-        // One is gone, and its neighbour has copies.
+        // One host has lost its parts, and its neighbour has copies.
         let copies = [&[(10, 0), (20, 0), (20, 2)][..], &[(10, 0), (10, 1), (20, 0), (20, 1)], &[]];
         assert_eq!(at(copies, [Some(27), Some(28), None]), (20, vec![0, 1, 0], [27, 28, 20]));
-        // One has emitted less than it has saved: the machine was lost.
+        // One host has emitted fewer ticks than it has saved: the machine was lost.
         assert_eq!(at(all, [Some(27), Some(19), Some(27)]), (10, vec![0, 1, 2], [27, 19, 27]));
-        // Nobody has anything.
+        // No host has a part.
         assert_eq!(at([&[], &[], &[]], emitted), (0, vec![], [27, 28, 27]));
         assert_eq!(at([all[0], &[], all[2]], [None; 3]), (0, vec![], [0; 3]));
-        // Fewer go on: no share is as it was.
+        // Fewer workers continue: all shares change.
         let two = [hello(0, Some(25), all[0]), hello(1, Some(27), &[(20, 1), (20, 2)])];
         let plan = Plan::of(&two);
         assert_eq!((plan.tick, plan.sources.clone(), plan.map.clone()), (20, vec![0, 1, 1], None));

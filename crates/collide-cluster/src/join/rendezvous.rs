@@ -1,7 +1,7 @@
-//! How processes connect: a socket to each other one, and agreement that all have the same greetings.
+//! Connects processes: a socket to each other process, and agreement that all have the same greetings.
 //!
-//! Timely could open the sockets itself, but it accepts any connection, waits without a limit, and knows nothing of rounds. It gets the
-//! sockets from here.
+//! Timely could open the sockets itself, but it accepts any connection, waits without a limit, and has no rounds. So
+//! this module opens the sockets and passes them to timely.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -14,7 +14,7 @@ use super::{JoinError, Notice};
 
 /// The first bytes of a greeting: a name and a version.
 const MAGIC: [u8; 8] = *b"collclu\x01";
-/// The longest greeting that is read, in bytes.
+/// The limit of the length of a greeting, in bytes.
 const MAX_HELLO_BYTES: u32 = 1 << 22;
 /// The timeout of a connection attempt.
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -66,7 +66,7 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
             });
             match bound {
                 Ok(listener) => return Ok(listener),
-                // The process of the round before may take a moment to end.
+                // The process of the previous round may still be ending.
                 Err(error) if error.kind() == ErrorKind::AddrInUse && Instant::now() < deadline => {
                     std::thread::sleep(POLL_INTERVAL);
                 }
@@ -122,7 +122,7 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
         Ok((sockets, hellos))
     }
 
-    /// The addresses of peers. Names are looked up each time, as their addresses may change.
+    /// The addresses of peers. Names are resolved each time, because their addresses may change.
     fn peer_addresses(&self) -> Vec<IpAddr> {
         self.addresses.iter().flat_map(|address| resolve(address)).map(|address| address.ip()).collect()
     }
@@ -132,8 +132,8 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
         let received = exchange(&mut stream, &self.hello).ok()?;
         let (Ok(address), own) = (stream.peer_addr(), &self.hello) else { return None };
         let reason = match &received {
-            None => "is none of this version",
-            Some(hello) if hello.run != own.run => "makes something else",
+            None => "has another protocol version",
+            Some(hello) if hello.run != own.run => "has another input or other settings",
             Some(hello) if hello.hosts != own.hosts => "has another list of hosts",
             Some(hello) => {
                 let worker = hello.worker as usize;
@@ -142,11 +142,11 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
                 if fits {
                     return received.map(|hello| (stream, hello));
                 }
-                "is at another place"
+                "has another place in the list of hosts"
             }
         };
         (self.notice)(Notice::Refused { address, reason });
-        // A refused peer tries again; this limits the rate.
+        // A rejected peer tries again; this limits the rate.
         std::thread::sleep(CONNECT_TIMEOUT);
         None
     }
@@ -160,7 +160,7 @@ fn connect(address: &str) -> Option<TcpStream> {
     resolve(address).iter().find_map(|address| TcpStream::connect_timeout(address, CONNECT_TIMEOUT).ok())
 }
 
-/// Exchanges greetings; `None` if the other is not a greeting of this version.
+/// Exchanges greetings. Returns `None` if the received bytes are not a greeting of this version.
 fn exchange(stream: &mut TcpStream, hello: &Hello) -> io::Result<Option<Hello>> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;

@@ -158,7 +158,7 @@ impl WorkerState {
         Ok(())
     }
 
-    /// Does this for one entity and returns its owner from now on.
+    /// Sends one entity to its holders, and returns its owner from now on.
     fn distribute_one(
         &mut self,
         handle: Handle,
@@ -170,7 +170,7 @@ impl WorkerState {
         let mark = std::mem::take(&mut row.mark);
         let owner = map.worker_of(row.tile);
         let (held, next) = (row.holders, row.next.and(Workers::one(owner)));
-        // The holders of the last tick keep it for one tick, as they answer questions between the two ticks.
+        // The holders of the last tick keep it for one tick, because they answer questions between the two ticks.
         let holders = if remembers { next.and(row.touched) } else { next };
         (row.touched, row.holders) = (next, holders);
         self.rows.set_owner(handle, owner);

@@ -35,7 +35,7 @@ impl WorkerState {
             }
         }
         if self.pairs.len() > own {
-            // Sorted runs, one after the other.
+            // The list consists of sorted runs.
             self.pairs.sort();
         }
         if self.settings.world.events {

@@ -10,7 +10,8 @@ use crate::state::WorkerState;
 use crate::wire::{Envelope, FeedMessage, RouteMessage};
 
 impl WorkerState {
-    /// Applies new shapes of the worker's own entities, and sends all other changes and the questions since the last tick.
+    /// Applies new shapes of the worker's own entities, and sends all other changes and the questions since the last
+    /// tick.
     pub(crate) fn feed(&mut self) -> Result<Vec<Envelope<FeedMessage>>, ClusterError> {
         let mut out: Vec<FeedMessage> = self.outbox();
         let map = self.map().clone();
@@ -84,7 +85,8 @@ impl WorkerState {
         for (handle, owner) in fed.iter().flat_map(|(_, fed)| &fed.restored) {
             self.directory.set(*handle, *owner, peers);
         }
-        // A change of an entity whose slot is used again in this tick goes to the owner before, that of a new one to the new owner.
+        // If a slot is used again in this tick, changes of the old entity go to its owner, and changes of the new one
+        // to the new owner.
         let changes = fed.iter().flat_map(|(_, fed)| &fed.changes);
         let before: Vec<_> = changes.map(|(handle, _)| self.directory.owner(*handle, peers)).collect();
         for (handle, owner) in fed.iter().flat_map(|(_, fed)| &fed.owners) {

@@ -56,13 +56,13 @@ pub(crate) struct WorkerState {
 
     /// Entities to be checked in this tick.
     dirty: Vec<Handle>,
-    /// Entities with holders that need not hold them from the next tick on.
+    /// Entities with holders that can drop them from the next tick on.
     lingering: Vec<Handle>,
     inserted: Vec<(Handle, collide_world::Entity)>,
     changes: Vec<(Handle, Change)>,
     received_questions: Vec<(u32, SubQuestion)>,
     hits: Vec<Hit>,
-    /// How far an entity can rotate out of its bound: of this worker, and of all.
+    /// The maximum distance by which an entity can rotate out of its bound: on this worker, and on all workers.
     margin: [f32; 2],
 
     /// The pairs whose first entity the worker owns.
@@ -71,7 +71,7 @@ pub(crate) struct WorkerState {
     /// Memory for the pairs of the next tick.
     spare_pairs: Vec<Pair>,
     pub(crate) events: Vec<Event>,
-    /// The fingerprint and the pair count of the whole world, where they are known.
+    /// The fingerprint and the pair count of the whole world, if this worker has them.
     pub(crate) summary: Option<(u64, usize)>,
     pub(crate) report: TickReport,
     pub(crate) fault: Option<ClusterError>,

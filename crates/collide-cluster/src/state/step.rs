@@ -1,4 +1,4 @@
-//! The stage "step": the worker's world makes its step, and pairs and answers are sent.
+//! The stage "step": the worker's world steps, and pairs and answers are sent.
 
 use collide_core::Vec2;
 use collide_world::Handle;
@@ -9,11 +9,11 @@ use crate::tiles::is_uneven;
 use crate::wire::{ApplyMessage, Envelope, StepMessage};
 use crate::{ClusterError, TileMap, Workers};
 
-/// The weight of holding an entity. That of finding a pair is 1.
+/// The weight of holding an entity. The weight of finding a pair is 1.
 pub(crate) const ENTITY_WEIGHT: u64 = 4;
 
 impl WorkerState {
-    /// Applies the messages of other owners, makes the step, and sends pairs and answers.
+    /// Applies the messages of other owners, steps the world, and sends pairs and answers.
     pub(crate) fn step(&mut self, held: Vec<(u32, ApplyMessage)>) -> Result<Vec<Envelope<StepMessage>>, ClusterError> {
         let weighs_tiles = self.weighs_tiles(held.iter().map(|(_, held)| held.load));
         self.apply_remote(held)?;
@@ -111,8 +111,8 @@ impl WorkerState {
         Some(a.min().max(b.min()))
     }
 
-    /// Whether tiles are weighed in this tick. All workers decide the same, from the weights of the shares. Nothing depends on earlier
-    /// ticks, so a restored cluster decides as the saved one would have.
+    /// Whether tiles are weighed in this tick. All workers decide the same, from the weights of the shares. The
+    /// decision does not depend on earlier ticks, so a restored cluster decides the same as the saved one.
     fn weighs_tiles(&self, loads: impl Iterator<Item = u64>) -> bool {
         let every = self.settings.balance_every;
         if every == 0 || self.peers == 1 {
@@ -144,7 +144,7 @@ impl WorkerState {
 
     fn answer(&self, question: &SubQuestion, hits: &mut Vec<Hit>) {
         let Some(time) = question.time() else { return question.answer(&self.world.queries(), None, hits) };
-        // Exact: both are below 2^53, and the difference has no more digits.
+        // Exact: both are below 2^53, and the difference needs no more digits.
         let local = |time: f64| time - self.base as f64;
         let Ok(then) = self.world.at(local(time)) else { return };
         if time.fract() == 0.0 {

@@ -111,7 +111,7 @@ pub(super) fn collect_visible(world: &World, queries: &[Query<Shape>], visible: 
     if queries.is_empty() {
         return;
     }
-    // An entity that only touches is visible, whatever the world's rule.
+    // An entity that only touches is visible under both touching rules.
     let is_open = world.settings().touching == Touching::Open;
     let wider = |query: &Query<Shape>| {
         let mut query = *query;
@@ -124,7 +124,7 @@ pub(super) fn collect_visible(world: &World, queries: &[Query<Shape>], visible: 
     };
     let queries: Vec<_> = queries.iter().map(wider).collect();
     let mut hits = Hits::default();
-    // There is no budget.
+    // Cannot fail: there is no budget.
     _ = world.queries().overlap_batch_into(&queries, Mode::All, &mut hits);
     let mut handles: Vec<Handle> = hits.iter().flatten().copied().collect();
     handles.sort_unstable();

@@ -3,13 +3,14 @@
 /// There are 2^16 tiles along each axis.
 pub(super) const BITS: u32 = 16;
 
-/// How many tiles there are, and one past the number of the last.
+/// The number of tiles, which is one past the last tile number.
 pub(super) const COUNT: u64 = 1 << (2 * BITS);
 
-/// Columns or rows of tiles from one to another.
+/// An inclusive range of columns or rows of tiles.
 pub(super) type Span = [u32; 2];
 
-/// A square of tiles whose side, in tiles, is a power of two, and whose corner a multiple of it: a run of the curve.
+/// A square of tiles whose side, in tiles, is a power of two, and whose corner is a multiple of that side: a run of the
+/// curve.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     pub(super) corner: [u32; 2],
@@ -18,13 +19,13 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The smallest that holds all of these.
+    /// The smallest block that contains these columns and rows.
     pub(super) fn around([x0, x1]: Span, [y0, y1]: Span) -> Self {
         let level = u32::BITS - ((x0 ^ x1) | (y0 ^ y1)).leading_zeros();
         Self { corner: [x0, y0].map(|from| from >> level << level), level }
     }
 
-    /// Its first number, and the last.
+    /// The first and the last number of its tiles.
     pub(super) fn run(self) -> [u64; 2] {
         let size = 1_u64 << (2 * self.level);
         let first = u64::from(number(self.corner)) / size * size;
@@ -38,7 +39,7 @@ impl Block {
         [[x, y], [x + half, y], [x, y + half], [x + half, y + half]].map(|corner| Self { corner, level: level - 1 })
     }
 
-    /// From where to where it goes along an axis.
+    /// Its range along an axis.
     pub(super) fn span(self, axis: usize) -> Span {
         let from = self.corner[axis];
         [from, from + ((1 << self.level) - 1)]
@@ -67,7 +68,7 @@ mod tests {
 
     #[test]
     fn the_curve_goes_from_tile_to_tile() {
-        // Blocks are runs of the curve, and next numbers are next to each other.
+        // Blocks are runs of the curve, and consecutive numbers are adjacent tiles.
         let mut tiles: Vec<(u32, [u32; 2])> =
             (0..64).flat_map(|x| (0..64).map(move |y| (number([x, y]), [x, y]))).collect();
         tiles.sort_unstable();

@@ -12,11 +12,11 @@ use curve::{BITS, Block, COUNT, Span, number};
 
 pub(crate) use shares::is_uneven;
 
-/// The tiles of the plane, and which worker has which.
+/// The tiles of the plane, and the worker of each tile.
 ///
-/// Tiles are squares whose side is a power of two, half-open: a border belongs to the tile above and to the right. There are 65536
-/// along each axis, with the origin in the middle; those at the rim go on for ever. They are numbered along a Hilbert curve, on which
-/// neighbours are next to each other, and each worker has a range of numbers.
+/// Tiles are half-open squares whose side is a power of two: a border belongs to the tile above and to the right. There
+/// are 65536 tiles along each axis, with the origin in the middle; the outermost tiles are unbounded. They are numbered
+/// along a Hilbert curve, on which consecutive tiles are adjacent, and each worker has a range of numbers.
 ///
 /// ```
 /// use collide_cluster::TileMap;
@@ -44,13 +44,13 @@ pub enum TileMapError {
     /// The side of a tile is too small or too large.
     #[error("tile: must be from 2^-64 to 2^64 units, is 2^{exponent}")]
     Side {
-        /// The power of two given.
+        /// The given power of two.
         exponent: i8,
     },
     /// The number of workers is 0, above the limit, or not that of the map.
-    #[error("workers: must be from 1 to {} and as many as there are, are {workers}", Workers::MAX)]
+    #[error("workers: must be from 1 to {} and equal to the number of workers, are {workers}", Workers::MAX)]
     Workers {
-        /// The number given.
+        /// The given number.
         workers: usize,
     },
 }
@@ -65,7 +65,8 @@ pub(crate) struct Placement {
     pub(crate) interior: InteriorBlock,
 }
 
-/// A block of tiles of one worker around a shape. While the bound of the shape is inside, its owner and its holders do not change.
+/// A block of tiles of one worker around a shape. While the bound of the shape is inside, its owner and its holders do
+/// not change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InteriorBlock {
     min: Vec2,
@@ -77,7 +78,7 @@ impl InteriorBlock {
     /// No shape is inside.
     pub(crate) const EMPTY: Self = Self { min: Vec2::INFINITY, end: Vec2::NEG_INFINITY };
 
-    /// Whether a shape is inside. Its center is tested too, as rounding may put it outside of a small bound.
+    /// Whether a shape is inside. Its center is tested too, because rounding may put it outside of a small bound.
     pub(crate) fn has(&self, center: Vec2, bound: &Aabb) -> bool {
         bound.min().min(center).cmpge(self.min).all() && bound.max().max(center).cmplt(self.end).all()
     }
@@ -87,7 +88,7 @@ impl TileMap {
     /// Tiles with sides of two to the power of `exponent` units, an equal part of the plane for each worker.
     ///
     /// # Errors
-    /// [`TileMapError`] for an exponent beyond 64 or below -64, for no worker, and for more than 128.
+    /// [`TileMapError`] if the exponent is above 64 or below -64, or the number of workers is 0 or above 128.
     pub fn even(exponent: i8, workers: usize) -> Result<Self, TileMapError> {
         if !(-64..=64).contains(&exponent) {
             return Err(TileMapError::Side { exponent });
@@ -120,7 +121,7 @@ impl TileMap {
 
     /// The column, or the row, of a coordinate.
     fn along(&self, coordinate: f32) -> u32 {
-        // By a power of two, and so without rounding; as bits, its exponent alone.
+        // A power of two, so that the product is not rounded. It is built from the exponent bits.
         let scale = f64::from_bits(((1023 - i64::from(self.exponent)) as u64) << 52);
         let tile = (f64::from(coordinate) * scale).floor();
         let half = f64::from(1 << (BITS - 1));
@@ -145,10 +146,11 @@ impl TileMap {
         self.worker_of(self.tile_at(point))
     }
 
-    /// The workers that have a tile that a bound touches. For the largest bounds it may include others; none is missing.
+    /// The workers that have a tile that a bound touches. For very large bounds the set may include other workers; none
+    /// is missing.
     ///
-    /// Costs some tens of nanoseconds for a bound within one share. For others, it costs as much for each tile along the borders
-    /// of shares inside the bound.
+    /// **Cost:** some tens of nanoseconds for a bound within one share. For other bounds, the same for each tile along
+    /// the borders of shares inside the bound.
     #[must_use]
     pub fn workers_touched(&self, bound: &Aabb) -> Workers {
         self.workers_of(self.spans(bound))
@@ -194,7 +196,8 @@ impl TileMap {
         })
     }
 
-    /// The first coordinate of a column or a row, exactly: a small integer times a power of two. The outermost are unbounded.
+    /// The first coordinate of a column or a row. It is exact: a small integer times a power of two. The outermost are
+    /// unbounded.
     fn edge(&self, number: i64) -> f32 {
         match number {
             0 => f32::NEG_INFINITY,
@@ -255,7 +258,7 @@ mod tests {
             near in any::<bool>(),
         ) {
             let mut ends: Vec<u64> = ends.into_iter().map(|end| {
-                // About the middle, where all the points are.
+                // Near the middle, where all the points are.
                 if near { u64::from(number([32768 + end as u32 % 40, 32768 - end as u32 / 40 % 40])) } else { end }
             }).collect();
             ends.sort_unstable();
@@ -270,7 +273,7 @@ mod tests {
                 }
             }
             prop_assert!(expected.without(found).is_empty());
-            // All tiles of an interior block are one worker's.
+            // All tiles of an interior block belong to one worker.
             let interior = map.placement(shape.center(), &bound).interior;
             let [from, to] = [interior.min, interior.end].map(|end| end.clamp(Vec2::splat(-99.0), Vec2::splat(99.0)));
             let parts = [0.0, 0.5, 1.0].map(|part| from.lerp(to, part));
@@ -282,7 +285,7 @@ mod tests {
                 }
             }
             prop_assert!(!interior.has(interior.end, &bound));
-            // Others are there only with runs of no length between those found.
+            // Additional workers are possible only if their runs are empty and lie between the found ones.
             let spare = found.without(expected).iter().filter(|worker| {
                 let worker = *worker as usize;
                 let from = if worker == 0 { 0 } else { map.ends[worker - 1] };

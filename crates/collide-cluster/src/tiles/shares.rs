@@ -10,9 +10,10 @@ pub(crate) fn is_uneven(max: u64, total: u64, shares: usize, max_percent: u32) -
 }
 
 impl TileMap {
-    /// The same tiles with shares of about the same weight, as near to it as whole tiles allow.
+    /// The same tiles with shares of about the same weight, as equal as whole tiles allow.
     ///
-    /// `weights` are numbers of tiles, ascending, and their weights. All other tiles have weight 0. If the sum is 0, nothing changes.
+    /// `weights` are numbers of tiles, ascending, and their weights. All other tiles have weight 0. If the sum is 0,
+    /// nothing changes.
     ///
     /// ```
     /// use collide_cluster::TileMap;
@@ -36,7 +37,7 @@ impl TileMap {
         let mut before = 0;
         for (tile, weight) in weights {
             let after = before + u128::from(*weight);
-            // A cut is rounded to the nearer side of the tile.
+            // A cut is rounded to the nearest side of the tile.
             while let share = total * (ends.len() as u128 + 1)
                 && share <= after * workers
                 && ends.len() < self.ends.len()
@@ -50,17 +51,17 @@ impl TileMap {
         Self { ends, ..*self }
     }
 
-    /// The [balanced](Self::balanced) map, if the heaviest share exceeds the mean by more than `max_percent` percent, and the change gains
-    /// at least half of that. Otherwise `None`, as moving entities to other workers has a cost.
+    /// The [balanced](Self::balanced) map, if the heaviest share exceeds the mean by more than `max_percent` percent,
+    /// and the change gains at least half of that. Otherwise `None`, as moving entities to other workers has a cost.
     ///
     /// ```
     /// use collide_cluster::TileMap;
     /// let map = TileMap::even(4, 2)?;
     /// let weights = [(1, 40), (2, 40), (3, 30), (4, 30)];
-    /// let even = map.rebalanced(&weights, 10).expect("all were one worker's");
+    /// let even = map.rebalanced(&weights, 10).expect("one worker had all tiles");
     /// assert_eq!(even.worker_of(2), 0);
     /// assert_eq!(even.worker_of(3), 1);
-    /// // By less than a seventh, no cut is better.
+    /// // The shares differ by less than a seventh, and no cut is better.
     /// assert_eq!(even.rebalanced(&weights, 10), None);
     /// # Ok::<(), collide_cluster::TileMapError>(())
     /// ```
@@ -97,7 +98,7 @@ mod tests {
         let mut shares = [0; 4];
         weights.iter().for_each(|(tile, weight)| shares[cut.worker_of(*tile) as usize] += weight);
         assert!(shares.iter().all(|share| share.abs_diff(1125) <= 9), "{shares:?}");
-        // One tile cannot be cut; none leaves all as it was.
+        // A single tile cannot be cut; without weights nothing changes.
         let one = map.balanced(&[(5, 100)]);
         assert_eq!(one.workers(), 4);
         assert_eq!(map.balanced(&[]), map);

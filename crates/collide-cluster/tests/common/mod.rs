@@ -1,4 +1,4 @@
-//! The same script for a single world and for clusters, and what both make of it.
+//! The same script for a single world and for clusters, and the results of both.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use collide_world::{
     Answer, Change, Entity, Event, EventKind, Handle, Interest, Layers, Mobility, Observer, ObserverId, Question, World,
 };
 
-/// Something that is done between two ticks.
+/// A change between two ticks.
 #[derive(Clone, Debug)]
 pub enum Op {
     Insert(Entity),
-    /// Whom, by number among those that are there.
+    /// The entity is given by its index among the existing ones.
     Move(usize, Shape),
     Set(usize, Entity),
     Remove(usize),
@@ -23,11 +23,11 @@ pub enum Op {
 pub struct Tick {
     pub ops: Vec<Op>,
     pub questions: Vec<(Option<f64>, Question<'static>)>,
-    /// Observers that are added, each following someone by number or standing at a point.
+    /// Observers that are added: each follows an entity, given by its index, or is at a point.
     pub observers: Vec<(Result<usize, Vec2>, f32)>,
 }
 
-/// What a tick brings.
+/// The results of a tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Brought {
     pub fingerprint: Option<u64>,
@@ -37,7 +37,7 @@ pub struct Brought {
     pub changes: Vec<(ObserverId, Change)>,
 }
 
-/// Handles as both give them.
+/// The handles of both.
 #[derive(Default)]
 pub struct Script {
     pub allocator: HandleAllocator,
@@ -82,7 +82,7 @@ impl Script {
     }
 }
 
-/// What a single world makes of a script.
+/// The results of a script in a single world.
 pub fn alone(settings: &Settings, script: &[Tick]) -> Vec<Brought> {
     let mut world = World::new(settings.world.clone());
     let (mut names, mut interest) = (Script::default(), Interest::new());
@@ -113,16 +113,16 @@ pub fn alone(settings: &Settings, script: &[Tick]) -> Vec<Brought> {
     all
 }
 
-/// What a world answers, checked against what a cluster does.
+/// The answer of a single world, in the form of a cluster's.
 pub fn answer(world: &World, (time, question): &(Option<f64>, Question<'static>)) -> Answer {
     let queries = time.map_or_else(|| world.queries(), |time| world.at(time).unwrap());
     queries.ask(question, u64::MAX).unwrap()
 }
 
-/// Who feeds what.
+/// The worker that a change is fed to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Feeding {
-    /// Whoever has the slot's number, which is mostly not the owner.
+    /// The worker with the number of the slot modulo the number of workers, which is usually not the owner.
     Anyone,
     /// The owner.
     Owner,
@@ -131,7 +131,7 @@ pub enum Feeding {
 /// Feeds the share of a worker.
 pub fn feed(member: &mut Member, script: &mut Script, ops: &[Op], feeding: Feeding) {
     let (me, peers) = (member.index(), member.workers().len() as u32);
-    // Those that came in this tick have no owner yet.
+    // Entities that are inserted in this tick have no owner yet.
     let mut fresh = Vec::new();
     for op in ops {
         let Some(done) = script.next(op) else { continue };
@@ -154,7 +154,7 @@ pub fn feed(member: &mut Member, script: &mut Script, ops: &[Op], feeding: Feedi
     }
 }
 
-/// What a worker brings at each tick.
+/// The results of a worker at each tick.
 pub type Ticks = Vec<(Brought, TickReport)>;
 
 pub fn run_worker(
@@ -165,7 +165,7 @@ pub fn run_worker(
 ) -> Ticks {
     let mut member = Member::new(worker, settings.clone()).unwrap();
     let (mut names, mut all) = (Script::default(), Vec::new());
-    // All questions are asked by one of them, another one at each tick; all observers are the last one's.
+    // One worker asks all questions, another one at each tick; all observers belong to the last worker.
     for (number, tick) in script.iter().enumerate() {
         feed(&mut member, &mut names, &tick.ops, feeding);
         let (me, peers) = (member.index() as usize, member.workers().len());
@@ -190,7 +190,7 @@ pub fn run_worker(
     all
 }
 
-/// What all workers bring together, each tick in the order of a world.
+/// The merged results of all workers, each tick in the order of a world.
 pub fn together(workers: &[Ticks]) -> Vec<Brought> {
     let ticks = workers.iter().map(Vec::len).min().unwrap_or(0);
     let tick = |number: usize| {
@@ -209,7 +209,7 @@ pub fn together(workers: &[Ticks]) -> Vec<Brought> {
     (0..ticks).map(tick).collect()
 }
 
-/// Runs a script on so many threads.
+/// Runs a script on `count` threads.
 pub fn cluster(settings: &Settings, script: &[Tick], count: usize, feeding: Feeding) -> Vec<Ticks> {
     let (settings, script) = (settings.clone(), Arc::new(script.to_vec()));
     let run = move |worker: &mut timely::worker::Worker| run_worker(worker, &settings, &script, feeding);
@@ -217,7 +217,7 @@ pub fn cluster(settings: &Settings, script: &[Tick], count: usize, feeding: Feed
     guards.join().into_iter().map(Result::unwrap).collect()
 }
 
-/// Whether a cluster makes the same of a script as a world does.
+/// Asserts that a cluster has the same results as a world. Returns the results of its workers.
 pub fn same(settings: &Settings, script: &[Tick], count: usize, feeding: Feeding) -> Vec<Ticks> {
     let workers = cluster(settings, script, count, feeding);
     let (found, mut expected) = (together(&workers), alone(settings, script));
@@ -248,7 +248,7 @@ pub fn settings() -> Settings {
     Settings { world, tile: 2, balance_every: 4, fingerprint: true, patience, ..Settings::default() }
 }
 
-/// Numbers that look random and are the same each time.
+/// Deterministic pseudo-random numbers.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -257,7 +257,7 @@ impl Dice {
         (self.0 >> 33) % count
     }
 
-    /// On a lattice, a little off it, or anywhere.
+    /// A number on a lattice, close to it, or anywhere.
     pub fn number(&mut self, reach: f32) -> f32 {
         let steps = 64;
         let number = (self.below(2 * steps) as f32 - steps as f32) / steps as f32 * reach;
@@ -314,7 +314,7 @@ impl Dice {
         Entity { shape: self.shape(reach), data: self.below(1000), mobility, layers, sensor }
     }
 
-    /// All that may happen within some ticks.
+    /// A random script of changes, questions and observers.
     pub fn script(&mut self, ticks: usize, ops: u64, reach: f32) -> Vec<Tick> {
         let mut script = vec![Tick::default(); ticks];
         for (number, tick) in script.iter_mut().enumerate() {
