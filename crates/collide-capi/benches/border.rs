@@ -1,9 +1,10 @@
-//! What the border costs: the calls that C makes beside those of Rust, `cargo bench -p collide-capi --bench border`.
+//! The overhead of the C interface compared with Rust: `cargo bench -p collide-capi --bench border`.
 //!
-//! The same 100,000 circles in two worlds, on one thread. By turns, each world is given all shapes anew, stepped, and asked for its pairs; then
-//! asked who overlaps 10,000 circles. C's way reads arrays of structures, checks them, and writes arrays; Rust's has its shapes
-//! made before. A row for each part: the middle time of either, and the middle of how much longer C's took than Rust's beside it.
-#![expect(unsafe_code, reason = "who calls what C calls must promise what C promises")]
+//! Two worlds have the same 100,000 circles, on one thread. In turn, each world gets new shapes for all circles, steps,
+//! and lists its pairs; then it runs 10,000 overlap queries. The C calls read arrays of structures, check them, and
+//! write arrays; the Rust calls use shapes that already exist. There is a row for each part: the median time of both,
+//! and the median of the ratios of C to Rust.
+#![expect(unsafe_code, reason = "a caller of the C functions must give the guarantees of C")]
 
 use std::env;
 use std::time::{Duration, Instant};
@@ -12,19 +13,19 @@ use collide::*;
 use collide_scenes::SceneKind;
 use collide2d::{Circle, Handle, Hits, Mode, Query, Settings, Shape, Threads, World};
 
-/// An array lent to the library.
+/// Passes an array to the library for reading.
 fn lend<T>(items: &[T]) -> In<T> {
-    // SAFETY: the calls below say how long the array is, and it lives longer than they run.
+    // SAFETY: the calls below pass the length of the array, and it lives longer than the calls.
     unsafe { In::new(items.as_ptr()) }
 }
 
-/// Memory to be written.
+/// Passes memory to the library for writing.
 fn out<T>(items: &mut [T]) -> Out<T> {
-    // SAFETY: as above, and nobody else uses it meanwhile.
+    // SAFETY: as above, and the memory is not used otherwise during the call.
     unsafe { Out::new(items.as_mut_ptr()) }
 }
 
-/// An object of the library's.
+/// An object of the library.
 struct Object<T>(*mut T);
 
 impl<T> Object<T> {
@@ -35,24 +36,24 @@ impl<T> Object<T> {
     }
 
     fn read(&self) -> In<T> {
-        // SAFETY: the library made it, and it is freed at the end of the program only.
+        // SAFETY: the library has created it, and it is freed only at the end of the program.
         unsafe { In::new(self.0) }
     }
 
     fn change(&self) -> Mut<T> {
-        // SAFETY: as above, and nobody else uses it during a call.
+        // SAFETY: as above, and it is not used otherwise during a call.
         unsafe { Mut::new(self.0) }
     }
 }
 
-/// How many circles, questions and turns.
+/// The numbers of circles, queries and rounds.
 struct Size {
     circles: usize,
     questions: usize,
     turns: usize,
 }
 
-/// Rust's way.
+/// The Rust calls.
 struct Ours {
     world: World,
     frames: [Vec<(Handle, Shape)>; 2],
@@ -79,7 +80,7 @@ impl Ours {
     }
 }
 
-/// C's way.
+/// The C calls.
 struct Theirs {
     world: Object<CollideWorld>,
     handles: Vec<CollideHandle>,
@@ -124,7 +125,7 @@ const EMPTY: CollideHitsView = CollideHitsView {
     blocked: std::ptr::null(),
 };
 
-/// Both ways, with the same in them.
+/// Both, with the same content.
 fn both(size: &Size) -> (Ours, Theirs) {
     let mut scene = SceneKind::Uniform.generate(size.circles, 1);
     let before = scene.shapes().to_vec();
@@ -162,7 +163,7 @@ fn middle<T: PartialOrd + Copy>(mut list: Vec<T>) -> T {
     list[list.len() / 2]
 }
 
-/// Goes through the turns, changing who is first, and says how both fared.
+/// Runs the rounds in alternating order, and prints the times of both.
 fn compare(name: &str, turns: usize, mut ours: impl FnMut(usize) -> usize, mut theirs: impl FnMut(usize) -> usize) {
     let mut times = Vec::new();
     for turn in 0..turns {
@@ -189,7 +190,7 @@ fn main() {
     };
     let (mut ours, mut theirs) = both(&size);
     compare("update all, step, list the pairs", size.turns, |turn| ours.tick(turn % 2), |turn| theirs.tick(turn % 2));
-    compare("a batch of overlap questions", size.turns, |_| ours.ask(), |_| theirs.ask());
+    compare("a batch of overlap queries", size.turns, |_| ours.ask(), |_| theirs.ask());
     collide_hits_free(theirs.hits.change());
     collide_world_free(theirs.world.change());
 }

@@ -1,6 +1,7 @@
 /*
- * A small authoritative server in C: a room in which bots run between walls, pick up coins, and shoot at where they saw each other 100 ms
- * ago. Plays so many ticks as its argument says, as fast as it can; a real one would wait for each and talk to its clients.
+ * A small authoritative server in C: a room in which bots run between walls, pick up coins, and shoot at the positions
+ * of 100 ms ago (lag compensation). The argument is the number of ticks. They run as fast as possible; a real server
+ * waits for each tick and for its clients.
  */
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ typedef struct {
     size_t picked, shots, hit;
 } Room;
 
-/* The library says what is wrong. Here a server would log it and go on without what was refused. */
+/* Stops the program after an error. A real server logs the message and continues without the rejected call. */
 static void must(CollideStatus status) {
     if (status != COLLIDE_OK) {
         fprintf(stderr, "collide: %s\n", collide_last_error());
@@ -42,7 +43,7 @@ static CollideEntity entity(CollideShape shape, uint64_t is, uint64_t meets) {
     return entity;
 }
 
-/* Walls and coins stay where they are; bots meet both, and each other. */
+/* Walls and coins do not move; bots collide with both, and with each other. */
 static void furnish(Room *room) {
     CollideEntity things[WALLS + COINS];
     for (int number = 0; number < WALLS; number++) {
@@ -67,7 +68,7 @@ static void furnish(Room *room) {
     must(collide_world_insert(room->world, bots, BOTS, room->bots));
 }
 
-/* Moves all bots in one call, but those whom a wall is in the way of: they turn around. */
+/* Moves all bots in one call. Bots with a wall in their way turn around. */
 static void move(Room *room) {
     CollideMoving ways[BOTS];
     CollideFilter walls[BOTS];
@@ -93,7 +94,7 @@ static void move(Room *room) {
     must(collide_world_set_shapes(room->world, room->bots, shapes, BOTS));
 }
 
-/* Whoever has begun to overlap a coin has it. */
+/* A bot that begins to overlap a coin picks it up. */
 static void pick_up(Room *room) {
     size_t count = collide_world_event_count(room->world), gone = 0;
     CollideEvent *events = malloc((count + 1) * sizeof *events);
@@ -122,7 +123,7 @@ static void pick_up(Room *room) {
     free(events), free(coins);
 }
 
-/* A tenth of the bots shoot ahead, at where all stood when they pulled the trigger. */
+/* A tenth of the bots shoot ahead, at the positions of the time of the shot. */
 static void shoot(Room *room) {
     if (collide_world_tick(room->world) <= TICKS_BACK) {
         return;
@@ -144,7 +145,7 @@ static void shoot(Room *room) {
 
 int main(int count, char **arguments) {
     if (collide_abi_version() != COLLIDE_ABI_VERSION) {
-        fprintf(stderr, "the library is another than the header: %s\n", collide_version());
+        fprintf(stderr, "the library does not fit the header: %s\n", collide_version());
         return 1;
     }
     int ticks = count > 1 ? atoi(arguments[1]) : 600;
@@ -160,7 +161,7 @@ int main(int count, char **arguments) {
     for (int tick = 0; tick < ticks; tick++) {
         move(&room);
         if (collide_world_step_within(room.world, 100000) != COLLIDE_OK) {
-            fprintf(stderr, "tick left out: %s\n", collide_last_error());
+            fprintf(stderr, "tick skipped: %s\n", collide_last_error());
         }
         pick_up(&room);
         shoot(&room);

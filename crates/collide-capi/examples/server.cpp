@@ -1,5 +1,6 @@
-// A small authoritative server in C++: players run about, each client is told who comes into view of its player and who leaves it, and at the
-// end the whole world is saved and restored. Plays so many ticks as its argument says, as fast as it can; a real one would wait for each.
+// A small authoritative server in C++: players run about, each client gets the entities that enter and leave the view
+// of its player, and at the end the whole world is saved and restored. The argument is the number of ticks. They run as
+// fast as possible; a real server waits for each.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -54,23 +55,23 @@ public:
         try {
             world_.step(1'000'000);
         } catch (const collide::Error &error) {
-            // Nothing has happened: the tick is left out.
+            // The world is unchanged: the tick is skipped.
             std::fprintf(stderr, "%s\n", error.what());
             return;
         }
         CollideInterestReport seen = clients_.update(world_);
         CollideViews views = clients_.views();
         for (std::size_t client = 0; client < views.count; client++) {
-            // Here goes the message to each client: who entered, and who left.
-            told_ += views.entered_starts[client + 1] - views.entered_starts[client];
-            told_ += views.left_starts[client + 1] - views.left_starts[client];
+            // A server sends a message to each client here: the entities that entered and left.
+            sent_ += views.entered_starts[client + 1] - views.entered_starts[client];
+            sent_ += views.left_starts[client + 1] - views.left_starts[client];
         }
-        if (told_ < seen.entered_count) {
+        if (sent_ < seen.entered_count) {
             std::abort();
         }
     }
 
-    // What a server does before it is stopped, and when it is started again.
+    // Saves the world, as before a shutdown, and restores it, as after a start.
     bool comes_back() const {
         collide::Buffer bytes;
         world_.save(bytes);
@@ -81,7 +82,7 @@ public:
         return again.fingerprint() == fork.fingerprint() && again.size() == world_.size();
     }
 
-    std::size_t told() const { return told_; }
+    std::size_t sent() const { return sent_; }
     const collide::World &world() const { return world_; }
 
 private:
@@ -89,10 +90,10 @@ private:
     collide::World world_;
     collide::Interest clients_;
     std::vector<Player> players_;
-    std::size_t told_ = 0;
+    std::size_t sent_ = 0;
 };
 
-// A shape that is none, to see that it is refused and how.
+// Checks that an invalid shape is rejected, and the message.
 bool refuses() {
     collide::World world;
     try {
@@ -104,7 +105,7 @@ bool refuses() {
     return false;
 }
 
-// Questions and pairs without a game around them.
+// Checks queries and pairs without a game.
 bool answers() {
     collide::World world;
     CollideHandle near = world.insert(collide_circle(4, 0, 1)), far = world.insert(collide_rect(8, -1, 9, 1));
@@ -131,7 +132,7 @@ int main(int count, char **arguments) {
         if (!game.comes_back() || !refuses() || !answers()) {
             return 1;
         }
-        std::printf("%d ticks: %zu messages, fingerprint %016llx\n%s\n", ticks, game.told(),
+        std::printf("%d ticks: %zu messages, fingerprint %016llx\n%s\n", ticks, game.sent(),
                     static_cast<unsigned long long>(game.world().fingerprint()), game.world().explain().c_str());
         return 0;
     } catch (const std::exception &error) {

@@ -1,7 +1,8 @@
-// collide for C++17: what collide.h has, with objects that free themselves, refusals as exceptions, and containers for arrays.
+// collide for C++17: the interface of collide.h with destructors, exceptions for errors, and containers for arrays.
 //
-// What each call means, and what it refuses, is in collide.h under the name of the C function that it makes. Whatever has no method here, the
-// functions of C do with `get()`. Objects move and are not copied; const methods may be called by many threads at once.
+// Each method calls the C function of the same name; collide.h documents it and its errors. For functions without a
+// method here, call the C function with `get()`. Objects can be moved but not copied. Several threads may call const
+// methods at the same time.
 #ifndef COLLIDE_HPP
 #define COLLIDE_HPP
 
@@ -18,7 +19,7 @@
 
 namespace collide {
 
-// A call was refused: its status, and the message of the library.
+// Thrown when a call is rejected: its status, and the message of the library.
 class Error : public std::runtime_error {
 public:
     explicit Error(CollideStatus status) : std::runtime_error(collide_last_error()), status_(status) {}
@@ -34,7 +35,7 @@ inline void check(CollideStatus status) {
     }
 }
 
-// Items that stand one after the other and belong to somebody else: a container with data() and size(), or part of an answer.
+// A non-owning view of contiguous items: of a container with data() and size(), or of a part of a result.
 template <class T> class View {
 public:
     View() = default;
@@ -54,14 +55,14 @@ private:
     std::size_t size_ = 0;
 };
 
-// An object of the library, freed with this one.
+// Owns an object of the library, and frees it.
 template <class T, void (*release)(T *)> class Owner {
 public:
     T *get() const noexcept { return object_.get(); }
 
 protected:
     Owner() = default;
-    // Where a call writes a new object.
+    // `make` writes a new object to the pointer that it is given.
     template <class Make> explicit Owner(Make make) {
         T *object = nullptr;
         check(make(&object));
@@ -77,18 +78,18 @@ private:
 
 inline constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
 
-// The answers to a batch of questions. Use one for many.
+// The hits of a batch of queries. Reuse one object for many batches.
 class Hits : public Owner<CollideHits, collide_hits_free> {
 public:
     explicit Hits(std::uint64_t max_hits = unbounded)
         : Owner([=](CollideHits **hits) { return collide_hits_new(max_hits, hits); }) {}
-    // All of them. They stay until the next question.
+    // All hits. Valid until the next query with this object.
     CollideHitsView view() const {
         CollideHitsView view;
         check(collide_hits_view(get(), &view));
         return view;
     }
-    // Who was found by one question.
+    // The entities that one query has found.
     View<CollideHandle> of(std::size_t question) const {
         CollideHitsView all = view();
         if (all.handles == nullptr || question >= all.count) {
@@ -98,7 +99,7 @@ public:
     }
 };
 
-// Bytes, or text.
+// Bytes or text.
 class Buffer : public Owner<CollideBuffer, collide_buffer_free> {
 public:
     Buffer() : Owner([](CollideBuffer **buffer) { return collide_buffer_new(buffer); }) {}
@@ -134,7 +135,7 @@ public:
     }
     void remove(CollideHandle handle) { check(collide_world_remove(get(), &handle, 1)); }
     void remove(View<CollideHandle> handles) { check(collide_world_remove(get(), handles.data(), handles.size())); }
-    // Writes an entity, and says whether it is there.
+    // Writes an entity, and returns whether it exists.
     bool find(CollideHandle handle, CollideEntity &entity) const {
         std::uint8_t alive;
         check(collide_world_get_entities(get(), &handle, 1, &entity, &alive));
@@ -146,7 +147,7 @@ public:
     void refresh() { check(collide_world_refresh(get())); }
     std::uint64_t tick() const noexcept { return collide_world_tick(get()); }
     std::uint64_t fingerprint() const noexcept { return collide_world_fingerprint(get()); }
-    // Over what the list held, whose memory is kept.
+    // Overwrites the list and reuses its memory.
     void pairs(std::vector<CollidePair> &pairs) const {
         pairs.resize(collide_world_pair_count(get()));
         check(collide_world_pairs(get(), pairs.data(), pairs.size()));
@@ -170,7 +171,7 @@ public:
         return text.text();
     }
 
-    // `ask.filters` is null, or has a filter for each question.
+    // `ask.filters` is null, or has a filter for each query.
     void overlap(View<CollideShape> shapes, Hits &hits, const CollideAsk &ask = {}) const {
         check(collide_query_overlap(get(), shapes.data(), shapes.size(), &ask, hits.get()));
     }
@@ -202,12 +203,12 @@ private:
         : Owner([&](CollideWorld **world) { return collide_world_fork(other.get(), world); }) {}
     static void same(std::size_t handles, std::size_t others) {
         if (handles != others) {
-            throw std::invalid_argument("handles: must be as many as there are values for them");
+            throw std::invalid_argument("handles: must be as many as the values");
         }
     }
 };
 
-// Who sees whom.
+// Area of interest: observers and their visible entities.
 class Interest : public Owner<CollideInterest, collide_interest_free> {
 public:
     explicit Interest(std::uint64_t max_candidates = unbounded)
@@ -231,12 +232,12 @@ public:
     }
 };
 
-// Pairs among shapes that are kept elsewhere.
+// Pairs among shapes that are stored outside of a world.
 class Batch : public Owner<CollideBatch, collide_batch_free> {
 public:
     explicit Batch(const CollideSettings &settings = collide_settings_default())
         : Owner([&](CollideBatch **batch) { return collide_batch_new(&settings, batch); }) {}
-    // They stay until the next call.
+    // The pairs are valid until the next call.
     View<CollideIndexPair> pairs(View<CollideShape> shapes) {
         CollideIndexPairs pairs;
         check(collide_batch_pairs(get(), shapes.data(), shapes.size(), &pairs, nullptr));

@@ -1,4 +1,4 @@
-//! Pairs among shapes that are kept elsewhere.
+//! Pairs among shapes that are stored outside of a world.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{Batch, Shape};
@@ -10,7 +10,8 @@ use crate::settings::{Chosen, CollideSettings};
 use crate::shape::{CollideShape, read_all};
 use crate::tick::CollideReport;
 
-/// Finds pairs among shapes that are kept elsewhere. Holds settings and memory to work with only: keep one and use it again.
+/// Finds pairs among shapes that are stored outside of a world. Holds only settings and working memory: reuse it for
+/// many calls.
 #[derive(Debug, Default)]
 pub struct CollideBatch {
     batch: Batch,
@@ -20,29 +21,30 @@ pub struct CollideBatch {
     pairs: Vec<CollideIndexPair>,
 }
 
-/// Two shapes that overlap, by their numbers in the arrays given.
+/// Two shapes that overlap, as indices into the input arrays.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideIndexPair {
-    /// The one with the smaller number, or that of the first array.
+    /// The smaller index; for two arrays, the index in the first.
     pub a: u32,
-    /// The other one, or that of the second array.
+    /// The larger index; for two arrays, the index in the second.
     pub b: u32,
 }
 
-/// The pairs that a batch found. They stay until the next call that it is given to.
+/// The pairs that a batch has found. Valid until the next call with that batch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CollideIndexPairs {
-    /// The pairs, by first and then by second number; null for none.
+    /// The pairs, sorted by the first and then by the second index; null if there are none.
     pub pairs: *const CollideIndexPair,
-    /// How many.
+    /// The number of pairs.
     pub count: usize,
 }
 
-/// A new batch, to be freed by `collide_batch_free`. `settings` may be null for those by default; order, events and history do not matter.
+/// Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; order, events and
+/// history have no effect.
 ///
-/// `COLLIDE_INVALID` and `COLLIDE_NO_THREADS` as for `collide_world_new`.
+/// Errors: those of `collide_world_new`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_new(settings: In<CollideSettings>, batch: Out<*mut CollideBatch>) -> CollideStatus {
     guarded(|| {
@@ -51,7 +53,7 @@ pub extern "C" fn collide_batch_new(settings: In<CollideSettings>, batch: Out<*m
     })
 }
 
-/// Frees a batch. Null is nothing.
+/// Frees a batch. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_free(batch: Mut<CollideBatch>) {
     value((), || {
@@ -60,10 +62,11 @@ pub extern "C" fn collide_batch_free(batch: Mut<CollideBatch>) {
     });
 }
 
-/// Finds every pair of `count` shapes that overlap, once, the smaller number first. `report` may be null, and so may `pairs`: they are only
-/// counted then.
+/// Finds all overlapping pairs of `count` shapes, each once, the smaller index first. `report` may be null. If `pairs`
+/// is null, the pairs are only counted.
 ///
-/// `COLLIDE_INVALID` with the index of a shape that is none; `COLLIDE_FULL` for more shapes than `INT32_MAX`.
+/// Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
+/// shapes.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_pairs(
     batch: Mut<CollideBatch>,
@@ -76,15 +79,16 @@ pub extern "C" fn collide_batch_pairs(
         let CollideBatch { batch, a, found, pairs: list, .. } = batch.get("batch")?;
         read_all(shapes.slice(count, "shapes")?, "shapes", a, CollideShape::read)?;
         let done = if pairs.is_null() { batch.count_pairs(a) } else { batch.pairs_into(a, found) }?;
-        report.put_if_wanted(CollideReport::from(&done), "report")?;
+        report.put_optional(CollideReport::from(&done), "report")?;
         lay_out(found, list, pairs)
     })
 }
 
-/// Finds every pair of one of `a_count` shapes and one of `b_count` others that overlap. `report` may be null, and so may `pairs`: they
-/// are only counted then.
+/// Finds all overlapping pairs of one of the `a_count` shapes of `a` and one of the `b_count` shapes of `b`. `report`
+/// may be null. If `pairs` is null, the pairs are only counted.
 ///
-/// `COLLIDE_INVALID` with the index of a shape that is none; `COLLIDE_FULL` for more shapes than `INT32_MAX`.
+/// Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
+/// shapes.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_pairs_between(
     batch: Mut<CollideBatch>,
@@ -104,7 +108,7 @@ pub extern "C" fn collide_batch_pairs_between(
             true => batch.count_pairs_between(first, second),
             false => batch.pairs_between_into(first, second, found),
         }?;
-        report.put_if_wanted(CollideReport::from(&done), "report")?;
+        report.put_optional(CollideReport::from(&done), "report")?;
         lay_out(found, list, pairs)
     })
 }

@@ -1,25 +1,27 @@
-//! Where pointers become references: the one file of this crate that holds `unsafe`.
+//! Conversion of pointers to references: the only file of this crate with `unsafe` blocks.
 //!
-//! What C promises is written at the top of the header: each pointer is null or points to what its parameter is said to be, an array
-//! has the length that is given with it, an object was made by this library and not yet freed, and nobody else uses an object that
-//! is not `const`. The types here stand for pointers about which that was promised; what can be checked, is.
-#![expect(unsafe_code, reason = "pointers of others are gone after here, and nowhere else")]
+//! The top of the header lists the guarantees of the C caller: each pointer is null or points to a value of its
+//! parameter's type, an array has the length that is passed with it, an object was created by this library and is not
+//! yet freed, and no other thread uses an object that is not `const`. The types here stand for pointers with these
+//! guarantees; whatever can be checked is checked.
+#![expect(unsafe_code, reason = "only this file dereferences pointers of the caller")]
 
 use std::ffi::c_void;
 
 use crate::failure::Failure;
 
-/// What C lends to be read: an object, or an array whose length is another parameter. May be null.
+/// A pointer that is only read: to an object, or to an array whose length is another parameter. May be null.
 #[repr(transparent)]
 #[derive(Debug)]
 pub struct In<T>(*const T);
 
-/// An object of this library that C lends to be changed. May be null.
+/// A pointer to an object of this library that is changed. May be null.
 #[repr(transparent)]
 #[derive(Debug)]
 pub struct Mut<T>(*mut T);
 
-/// Memory of C's to be written, of a value or of an array whose length is another parameter. It may hold anything before. May be null.
+/// A pointer to memory of the caller that is written: to a value, or to an array whose length is another parameter. The
+/// memory may be uninitialised. May be null.
 #[repr(transparent)]
 #[derive(Debug)]
 pub struct Out<T>(*mut T);
@@ -36,10 +38,10 @@ impl<T> In<T> {
     /// No object and no array.
     pub const NULL: Self = Self(std::ptr::null());
 
-    /// For those who call from Rust.
+    /// Wraps a pointer, for calls from Rust.
     ///
     /// # Safety
-    /// What the header asks of such a pointer must be so for as long as the function that it is given to runs.
+    /// The pointer must have the guarantees that the header lists, until the function that it is passed to returns.
     #[must_use]
     pub unsafe fn new(pointer: *const T) -> Self {
         Self(pointer)
@@ -48,7 +50,7 @@ impl<T> In<T> {
     /// The object.
     pub(crate) fn get<'a>(self, what: &'static str) -> Result<&'a T, Failure> {
         check(self.0, 1, what)?;
-        // SAFETY: it is not null and aligned, and C has promised an object that nobody changes during the call.
+        // SAFETY: it is not null and aligned, and the caller guarantees an object that does not change during the call.
         Ok(unsafe { &*self.0 })
     }
 
@@ -63,7 +65,8 @@ impl<T> In<T> {
             return Ok(&[]);
         }
         check(self.0, count, what)?;
-        // SAFETY: it is not null, aligned and no longer than memory, and C has promised so many items that nobody changes during the call.
+        // SAFETY: it is not null, aligned and not longer than memory, and the caller guarantees `count` items that do
+        // not change during the call.
         Ok(unsafe { std::slice::from_raw_parts(self.0, count) })
     }
 
@@ -72,17 +75,17 @@ impl<T> In<T> {
         if self.0.is_null() { Ok(None) } else { self.slice(count, what).map(Some) }
     }
 
-    /// Whether that is the same object.
+    /// Whether both are the same object.
     pub(crate) fn is(self, other: &Mut<T>) -> bool {
         std::ptr::eq(self.0, other.0)
     }
 }
 
 impl<T> Mut<T> {
-    /// For those who call from Rust.
+    /// Wraps a pointer, for calls from Rust.
     ///
     /// # Safety
-    /// What the header asks of such a pointer must be so for as long as the function that it is given to runs.
+    /// The pointer must have the guarantees that the header lists, until the function that it is passed to returns.
     #[must_use]
     pub unsafe fn new(pointer: *mut T) -> Self {
         Self(pointer)
@@ -91,35 +94,36 @@ impl<T> Mut<T> {
     /// The object.
     pub(crate) fn get<'a>(self, what: &'static str) -> Result<&'a mut T, Failure> {
         check(self.0, 1, what)?;
-        // SAFETY: it is not null and aligned, and C has promised an object that nobody else uses during the call.
+        // SAFETY: it is not null and aligned, and the caller guarantees exclusive access to the object during the call.
         Ok(unsafe { &mut *self.0 })
     }
 
     /// Frees the object, if there is one.
     pub(crate) fn free(self) {
         if !self.0.is_null() {
-            // SAFETY: C has promised an object that this library made, as all are made: by `Out::put_object`; and not freed before.
+            // SAFETY: the caller guarantees an object that this library has created, with `Out::put_object`, and that
+            // is not yet freed.
             drop(unsafe { Box::from_raw(self.0) });
         }
     }
 }
 
 impl<T> Out<T> {
-    /// For those who call from Rust.
+    /// Wraps a pointer, for calls from Rust.
     ///
     /// # Safety
-    /// What the header asks of such a pointer must be so for as long as the function that it is given to runs.
+    /// The pointer must have the guarantees that the header lists, until the function that it is passed to returns.
     #[must_use]
     pub unsafe fn new(pointer: *mut T) -> Self {
         Self(pointer)
     }
 
-    /// Whether nothing is to be written.
+    /// Whether the pointer is null, so that nothing is written.
     pub(crate) fn is_null(&self) -> bool {
         self.0.is_null()
     }
 
-    /// Whether so many items can be written: looked at before anything is changed.
+    /// Checks that `count` items can be written. Call it before anything is changed.
     pub(crate) fn check(&self, count: usize, what: &'static str) -> Result<(), Failure> {
         if count == 0 { Ok(()) } else { check(self.0, count, what) }
     }
@@ -127,17 +131,17 @@ impl<T> Out<T> {
     /// Writes a value.
     pub(crate) fn put(self, value: T, what: &'static str) -> Result<(), Failure> {
         check(self.0, 1, what)?;
-        // SAFETY: it is not null and aligned, and C has promised memory of its own for one value.
+        // SAFETY: it is not null and aligned, and the caller guarantees writable memory for one value.
         unsafe { self.0.write(value) };
         Ok(())
     }
 
-    /// Writes a value, if it is wanted.
-    pub(crate) fn put_if_wanted(self, value: T, what: &'static str) -> Result<(), Failure> {
+    /// Writes a value, unless the pointer is null.
+    pub(crate) fn put_optional(self, value: T, what: &'static str) -> Result<(), Failure> {
         if self.0.is_null() { Ok(()) } else { self.put(value, what) }
     }
 
-    /// Writes values into an array with room for `count`, and no more than that.
+    /// Writes at most `count` values into an array with room for `count`.
     pub(crate) fn put_all(
         &self,
         count: usize,
@@ -146,7 +150,8 @@ impl<T> Out<T> {
     ) -> Result<(), Failure> {
         self.check(count, what)?;
         for (index, value) in values.into_iter().take(count).enumerate() {
-            // SAFETY: the array is not null and aligned, C has promised memory of its own for `count` values, and `index` is below that.
+            // SAFETY: the array is not null and aligned, the caller guarantees writable memory for `count` values, and
+            // `index` is below `count`.
             unsafe { self.0.add(index).write(value) };
         }
         Ok(())
@@ -154,14 +159,14 @@ impl<T> Out<T> {
 }
 
 impl<T> Out<*mut T> {
-    /// Hands over a new object. C has it until it is freed.
+    /// Passes a new object to the caller, who frees it.
     pub(crate) fn put_object(self, object: T, what: &'static str) -> Result<(), Failure> {
         self.check(1, what)?;
         self.put(Box::into_raw(Box::new(object)), what)
     }
 }
 
-/// What of a pointer can be checked.
+/// Checks a pointer as far as possible.
 fn check<T>(pointer: *const T, count: usize, what: &'static str) -> Result<(), Failure> {
     if pointer.is_null() {
         return Err(Failure::Null { what });
@@ -175,7 +180,7 @@ fn check<T>(pointer: *const T, count: usize, what: &'static str) -> Result<(), F
     }
 }
 
-/// What C wants to see again in a function of its own.
+/// The user pointer of a callback.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct User(*mut c_void);
 
@@ -189,8 +194,8 @@ impl User {
     }
 }
 
-// SAFETY: nothing is done with the pointer here but to hand it to the function that it came with, of which C has promised that many threads may
-// call it with this pointer at once.
+// SAFETY: the pointer is only passed to the callback that it came with. The caller guarantees that several threads may
+// call that callback with this pointer at the same time.
 unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}

@@ -1,19 +1,19 @@
-//! Worlds as bytes, and copies of them.
+//! Snapshots of worlds as bytes, and copies of worlds.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::world::CollideWorld;
 
-/// Bytes, or text, that a call has written. Keeps its memory; use one for many calls.
+/// Bytes or text that a call has written. Its memory is reused: use one buffer for many calls.
 #[derive(Debug, Default)]
 pub struct CollideBuffer {
-    /// A zero follows what was written.
+    /// The content, followed by a zero byte.
     bytes: Vec<u8>,
 }
 
 impl CollideBuffer {
-    /// Takes what is written over what it held.
+    /// Replaces the content with the bytes that `write` writes.
     pub(crate) fn set<R>(&mut self, write: impl FnOnce(&mut Vec<u8>) -> R) -> R {
         self.bytes.clear();
         let result = write(&mut self.bytes);
@@ -26,13 +26,13 @@ impl CollideBuffer {
     }
 }
 
-/// A new buffer that holds nothing, to be freed by `collide_buffer_free`.
+/// Creates an empty buffer. Free it with `collide_buffer_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_buffer_new(buffer: Out<*mut CollideBuffer>) -> CollideStatus {
     guarded(|| buffer.put_object(CollideBuffer { bytes: vec![0] }, "buffer"))
 }
 
-/// Frees a buffer. Null is nothing.
+/// Frees a buffer. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_buffer_free(buffer: Mut<CollideBuffer>) {
     value((), || {
@@ -41,21 +41,21 @@ pub extern "C" fn collide_buffer_free(buffer: Mut<CollideBuffer>) {
     });
 }
 
-/// The bytes of a buffer, and a zero after them so that text may be read as such. They stay until the next call that the buffer is given to
-/// without `const`. Null for a null buffer.
+/// The bytes of a buffer, followed by a zero byte, so that text can be used as a C string. Valid until the next call
+/// that takes the buffer without `const`. Null for a null buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_buffer_data(buffer: In<CollideBuffer>) -> *const u8 {
     value(std::ptr::null(), || Ok(buffer.get("buffer")?.bytes.as_ptr()))
 }
 
-/// How many bytes a buffer holds, the zero after them not counted; 0 for a null buffer.
+/// The number of bytes in a buffer, without the zero byte after them; 0 for a null buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_buffer_len(buffer: In<CollideBuffer>) -> usize {
     value(0, || Ok(buffer.get("buffer")?.bytes.len().saturating_sub(1)))
 }
 
-/// Writes all that decides future answers over what `bytes` held: entities, handles, the tick and its pairs. Not the settings, nor the
-/// past.
+/// Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and its
+/// pairs. The settings and the history are not part of it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_save(world: In<CollideWorld>, bytes: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {
@@ -65,17 +65,18 @@ pub extern "C" fn collide_world_save(world: In<CollideWorld>, bytes: Mut<Collide
     })
 }
 
-/// Makes a world the one that was saved in `count` bytes, with the settings it has itself. Until the next step it has no events and no
-/// report, and remembers nothing of the past.
+/// Replaces a world by a snapshot of `count` bytes (rollback, migration, persistence). The world keeps its own
+/// settings. Until the next step it has no events and no report, and its history is empty.
 ///
-/// `COLLIDE_DAMAGED` for bytes that are not those of a world; it is then as it was. They may come from anyone.
+/// Errors: `COLLIDE_DAMAGED` if the bytes are not a snapshot of a world; the world is then unchanged. The bytes may
+/// come from an untrusted source.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_restore(world: Mut<CollideWorld>, bytes: In<u8>, count: usize) -> CollideStatus {
     guarded(|| Ok(world.get("world")?.world.restore(bytes.slice(count, "bytes")?)?))
 }
 
-/// A copy that goes on alike, to be freed by `collide_world_free`: after the same calls both have the same pairs, events, answers,
-/// handles and fingerprints. It is not recorded, even if `world` is.
+/// Creates an independent copy that evolves identically: after the same calls both worlds have the same pairs, events,
+/// answers, handles and fingerprints. Free it with `collide_world_free`. The copy is not recorded, even if `world` is.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_fork(world: In<CollideWorld>, fork: Out<*mut CollideWorld>) -> CollideStatus {
     guarded(|| {
@@ -85,9 +86,10 @@ pub extern "C" fn collide_world_fork(world: In<CollideWorld>, fork: Out<*mut Col
     })
 }
 
-/// Makes `other`, whatever it was, a copy of `world` that goes on alike, settings included. Warm, it allocates nothing.
+/// Overwrites `other` with an independent copy of `world`, settings included, which evolves identically. Reuses the
+/// memory of `other`, and does not allocate once that has grown.
 ///
-/// `COLLIDE_INVALID` where both are the same.
+/// Errors: `COLLIDE_INVALID` if both are the same object.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_fork_into(world: In<CollideWorld>, other: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {

@@ -1,4 +1,4 @@
-//! How pairs meet, and who meets on the way.
+//! Contacts of pairs, and swept pairs.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{Contact, Handle, SweptPairs, Vec2};
@@ -9,19 +9,19 @@ use crate::hits::{CollideImpact, flat, start};
 use crate::tick::enough;
 use crate::world::{CollideHandle, CollideWorld, at_handle};
 
-/// How two overlapping shapes meet. Moving the second by `normal * depth` leaves them only touching.
+/// The contact of two overlapping shapes. Moving the second by `normal * depth` leaves them only touching.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideContact {
-    /// Unit vector from the first to the second, the direction that parts them soonest.
+    /// Unit vector from the first to the second shape: the direction of the shortest separation.
     pub normal_x: f32,
     /// See `normal_x`.
     pub normal_y: f32,
-    /// How far they overlap along the normal, in world units; zero exactly when they only touch.
+    /// The penetration depth along the normal, in world units; zero exactly if the shapes only touch.
     pub depth: f32,
-    /// Where they meet, x and y of up to two points.
+    /// The contact points: x and y of up to two points.
     pub points: [f32; 4],
-    /// How many points: 0 for a pair with a sensor, and for one that overlaps no longer, which have no contact.
+    /// The number of points. 0 means no contact: for a pair with a sensor, and for a pair that no longer overlaps.
     pub point_count: u8,
 }
 
@@ -33,9 +33,10 @@ impl From<&Contact> for CollideContact {
     }
 }
 
-/// Writes how each pair of the last step meets, in the order of `collide_world_pairs`, into an array with room for `room`.
+/// Writes the contact of each pair of the last step, in the order of `collide_world_pairs`, into an array with room for
+/// `room` contacts.
 ///
-/// `COLLIDE_TOO_SMALL` where there is not room for all; nothing is written then.
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_contacts(
     world: In<CollideWorld>,
@@ -52,19 +53,19 @@ pub extern "C" fn collide_world_contacts(
     })
 }
 
-/// Two entities that meet on their way, and how.
+/// Two entities that hit each other during their motions, and their impact.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideSweptPair {
-    /// The one with the smaller slot.
+    /// The entity with the smaller slot.
     pub a: CollideHandle,
-    /// The other one.
+    /// The other entity.
     pub b: CollideHandle,
-    /// When, as a part of the motions, and where.
+    /// The time of impact, as a fraction of the motions, with normal and points.
     pub impact: CollideImpact,
 }
 
-/// Pairs that meet on their way, and what is needed to find them. Keeps its memory; use one for many calls, one thread at a time.
+/// Swept pairs and working memory. Reuse one object for many calls, from one thread at a time.
 #[derive(Debug, Default)]
 pub struct CollideSwept {
     moving: Vec<(Handle, Vec2)>,
@@ -72,13 +73,13 @@ pub struct CollideSwept {
     pairs: Vec<CollideSweptPair>,
 }
 
-/// New swept pairs, none yet, to be freed by `collide_swept_free`.
+/// Creates an empty list of swept pairs. Free it with `collide_swept_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_swept_new(swept: Out<*mut CollideSwept>) -> CollideStatus {
     guarded(|| swept.put_object(CollideSwept::default(), "swept"))
 }
 
-/// Frees swept pairs. Null is nothing.
+/// Frees swept pairs. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_swept_free(swept: Mut<CollideSwept>) {
     value((), || {
@@ -87,11 +88,12 @@ pub extern "C" fn collide_swept_free(swept: Mut<CollideSwept>) {
     });
 }
 
-/// Finds every pair of one that moves and any other entity that meet on the way, once, in order of slots: `handles` are `count` entities,
-/// and `motions`, x and y for each, the way it goes; all others stay where they are. `pairs` becomes where the pairs are, null for none, and
-/// `pair_count` how many; they stay until the next call that `swept` is given to.
+/// Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during
+/// the motion, each once, in order of slots. `handles` are the `count` moving entities, and `motions` has x and y of
+/// each motion, in world units; all other entities do not move. Writes the address of the pairs to `pairs` (null for
+/// none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
 ///
-/// `COLLIDE_STALE` and `COLLIDE_INVALID` with the index of the first whose entity is gone or whose motion is not finite.
+/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_swept_pairs(
     world: In<CollideWorld>,

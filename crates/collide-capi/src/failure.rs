@@ -1,4 +1,4 @@
-//! What goes wrong: a number for the caller, and a message that is kept for the thread.
+//! Errors: a status for the caller, and a message that is stored per thread.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use std::any::Any;
@@ -12,35 +12,35 @@ use collide2d::{
 };
 use thiserror::Error;
 
-/// How a call went: `COLLIDE_OK`, or why it was refused; `collide_last_error` says more.
+/// The result of a call: `COLLIDE_OK`, or the reason of an error; `collide_last_error` has the details.
 pub type CollideStatus = u32;
 
-/// All went well.
+/// Success.
 pub const COLLIDE_OK: CollideStatus = 0;
-/// There is nothing more, at the end of a trace. Not an error.
+/// The end of a trace. Not an error.
 pub const COLLIDE_END: CollideStatus = 1;
-/// A parameter is not what it must be: a null pointer, a shape that is none, a number that is not finite, an unknown constant.
+/// A parameter is invalid: a null pointer, an invalid shape, a number that is not finite, an unknown constant.
 pub const COLLIDE_INVALID: CollideStatus = 2;
 /// The entity or observer of a handle was removed.
 pub const COLLIDE_STALE: CollideStatus = 3;
 /// There is no room for more entities, observers or shapes.
 pub const COLLIDE_FULL: CollideStatus = 4;
-/// More was found than the budget allows. Nothing has happened.
+/// More was found than the limit allows. Nothing is changed.
 pub const COLLIDE_OVER_BUDGET: CollideStatus = 5;
-/// The array to be written is too short. Nothing was written but how long it must be.
+/// The output array is too short. Nothing is written but the required length.
 pub const COLLIDE_TOO_SMALL: CollideStatus = 6;
-/// The time asked about is not remembered.
+/// The requested time is not in the history.
 pub const COLLIDE_NOT_REMEMBERED: CollideStatus = 7;
-/// Bytes are not those of a world or of a trace.
+/// The bytes are not a snapshot of a world or not a trace.
 pub const COLLIDE_DAMAGED: CollideStatus = 8;
-/// A replay went another way than the recording.
+/// A replay differs from the recording.
 pub const COLLIDE_DIVERGED: CollideStatus = 9;
 /// The system refused to start threads.
 pub const COLLIDE_NO_THREADS: CollideStatus = 10;
-/// A fault of this library, stopped at the border. Free what was part of the call.
+/// A bug of this library: a panic, stopped before it left the call. Free the objects that were part of the call.
 pub const COLLIDE_FAULT: CollideStatus = 11;
 
-/// Why a call was refused.
+/// Why a call is rejected.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     #[error("{what}: must not be null")]
@@ -90,7 +90,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The same about an item of an array.
+    /// Makes the failure one of an item of an array.
     pub(crate) fn at(self, what: &'static str, index: usize) -> Self {
         Self::Item { what, index, error: Box::new(self) }
     }
@@ -116,19 +116,19 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Why the last call of this thread that was refused was refused, with the name and the value of what was wrong, as in
-/// `shapes[3]: radius: must not be negative, is -1`; empty if none was. Never null, ends with a zero, and stays as it is until another call
-/// of this thread is refused.
+/// The message of the last rejected call of this thread, with the name and the value of the parameter, such as
+/// `shapes[3]: radius: must not be negative, is -1`; empty if no call was rejected. Never null, ends with a zero byte,
+/// and is valid until another call of this thread is rejected.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_last_error() -> *const c_char {
     LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
-/// Keeps the message.
+/// Stores the message.
 fn note(failure: &Failure) -> CollideStatus {
     let mut message = failure.to_string();
     message.retain(|letter| letter != '\0');
-    // A thread that ends has no place for it any more.
+    // Fails on a thread that is ending; the message is dropped then.
     let _ = LAST.try_with(|last| *last.borrow_mut() = CString::new(message).unwrap_or_default());
     failure.status()
 }
@@ -139,12 +139,12 @@ fn fault(payload: &(dyn Any + Send)) -> Failure {
     Failure::Fault { message }
 }
 
-/// Does the work of a call. Nothing unwinds out of it.
+/// Runs the work of a call, and catches panics.
 pub(crate) fn guarded(work: impl FnOnce() -> Result<(), Failure>) -> CollideStatus {
     answer(work, |()| COLLIDE_OK, |status| status)
 }
 
-/// The same for a call that answers a number, or `none` when it is refused.
+/// Runs the work of a call that returns a value, or `none` if it is rejected.
 pub(crate) fn value<T>(none: T, work: impl FnOnce() -> Result<T, Failure>) -> T {
     answer(work, |value| value, |_| none)
 }

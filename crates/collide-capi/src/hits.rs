@@ -1,4 +1,4 @@
-//! The answers to questions.
+//! The hits of queries.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{
@@ -10,8 +10,7 @@ use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, guarded};
 use crate::world::CollideHandle;
 
-/// The answers to a batch of questions, and what is needed to find them. Keeps its memory; use one for many batches, one thread at a
-/// time.
+/// The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
 #[derive(Debug, Default)]
 pub struct CollideHits {
     pub(crate) asked: Asked,
@@ -19,7 +18,7 @@ pub struct CollideHits {
     pub(crate) answers: Columns,
 }
 
-/// What is asked, as it was read.
+/// The queries of a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
     pub(crate) shapes: Vec<Query<Shape>>,
@@ -29,7 +28,7 @@ pub(crate) struct Asked {
     pub(crate) nearest: Vec<Query<Nearest>>,
 }
 
-/// What the world answers.
+/// The answers of the world.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) shapes: Hits,
@@ -50,23 +49,23 @@ pub(crate) struct Columns {
     pub(crate) blocked: Vec<u8>,
 }
 
-/// Where a ray or segment meets a shape.
+/// The hit of a ray or a segment.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideRayHit {
-    /// How far along it enters, in lengths of the ray's direction; of a segment, as a part of the way from 0 to 1.
+    /// Where it enters the shape: a multiple of the ray's direction; for a segment, a fraction from 0 to 1.
     pub entry: f32,
-    /// How far along it leaves, or ends.
+    /// Where it leaves the shape or ends, in the same unit.
     pub exit: f32,
-    /// Where it enters.
+    /// The x coordinate of the point of entry.
     pub x: f32,
-    /// Where it enters.
+    /// The y coordinate of the point of entry.
     pub y: f32,
-    /// The unit normal of the border there, pointing outward; zero where it starts inside.
+    /// The outward unit normal of the border at the point of entry; zero if it starts inside the shape.
     pub normal_x: f32,
     /// See `normal_x`.
     pub normal_y: f32,
-    /// 1 if it starts inside.
+    /// 1 if it starts inside the shape, else 0.
     pub inside: u8,
 }
 
@@ -78,19 +77,19 @@ impl From<RayHit> for CollideRayHit {
     }
 }
 
-/// When and where a moving shape meets another.
+/// The impact of a moving shape on another: time of impact, normal and points.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideImpact {
-    /// The part of the way that is done when they meet, from 0 to 1, rounded down.
+    /// The time of impact as a fraction of the motion, from 0 to 1, rounded down.
     pub time: f32,
-    /// Unit vector from the first to the second, across the surfaces that meet.
+    /// Unit vector from the first to the second shape, perpendicular to the surfaces that meet.
     pub normal_x: f32,
     /// See `normal_x`.
     pub normal_y: f32,
-    /// Where they meet, x and y of up to two points.
+    /// The contact points: x and y of up to two points.
     pub points: [f32; 4],
-    /// How many points, 1 or 2.
+    /// The number of points: 1 or 2.
     pub point_count: u8,
 }
 
@@ -110,31 +109,32 @@ pub(crate) fn flat(points: &ContactPoints) -> ([f32; 4], u8) {
     }
 }
 
-/// The answers to the last batch of questions as flat arrays: those of question `i` are from `starts[i]` up to, but not including,
-/// `starts[i + 1]`. Arrays that the question has no use for are null. They stay until the next call that the hits are given to without `const`.
+/// The hits of the last batch as flat arrays: the hits of query `i` have the indices from `starts[i]` up to, but not
+/// including, `starts[i + 1]`. Arrays that the kind of query does not have are null. The arrays are valid until the
+/// next call that takes the hits without `const`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CollideHitsView {
-    /// How many questions were answered.
+    /// The number of queries.
     pub count: usize,
-    /// How many answers there are in all.
+    /// The number of hits of all queries.
     pub total: usize,
-    /// `count + 1` numbers. Null where segments may be blocked, which have no hits.
+    /// `count + 1` indices. Null after `collide_query_blocked`, which has no hits.
     pub starts: *const usize,
-    /// Who was found. Null where hits are only counted.
+    /// The entities that were hit. Null if hits are only counted.
     pub handles: *const CollideHandle,
-    /// Where rays and segments hit them.
+    /// For rays and segments: entry, exit, point and normal of each hit.
     pub ray_hits: *const CollideRayHit,
-    /// When and where moving shapes meet them.
+    /// For moving shapes: the impact of each hit.
     pub impacts: *const CollideImpact,
-    /// How near they are, in world units.
+    /// For nearest queries: the distance of each hit, in world units.
     pub distances: *const f32,
-    /// For each segment that may be blocked a 1 if it is and a 0 if not.
+    /// After `collide_query_blocked`: for each segment 1 if it is blocked, else 0.
     pub blocked: *const u8,
 }
 
-/// New answers, none yet, to be freed by `collide_hits_free`: with room for `max_hits` hits of all questions of a batch together, or `UINT64_MAX`
-/// where nothing need be bounded.
+/// Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
+/// of a batch together; `UINT64_MAX` for no limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
     guarded(|| {
@@ -151,7 +151,7 @@ pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -
     })
 }
 
-/// Frees answers. Null is nothing.
+/// Frees hits. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_hits_free(hits: Mut<CollideHits>) {
     crate::failure::value((), || {
@@ -160,14 +160,14 @@ pub extern "C" fn collide_hits_free(hits: Mut<CollideHits>) {
     });
 }
 
-/// The answers to the last batch of questions; none where that was refused.
+/// The hits of the last batch; empty if that batch was rejected.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHitsView>) -> CollideStatus {
     guarded(|| view.put(hits.get("hits")?.answers.view(), "view"))
 }
 
 impl Columns {
-    /// No answers to no question.
+    /// Removes all queries and answers.
     pub(crate) fn clear(&mut self) {
         let Self { starts, handles, rays, impacts, distances, blocked } = self;
         starts.clear();
@@ -218,7 +218,7 @@ impl Columns {
     }
 }
 
-/// Where a list starts; null for one without items.
+/// The address of a list; null for an empty one.
 pub(crate) fn start<T>(list: &[T]) -> *const T {
     if list.is_empty() { std::ptr::null() } else { list.as_ptr() }
 }

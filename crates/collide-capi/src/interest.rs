@@ -1,4 +1,4 @@
-//! Who sees whom.
+//! Area of interest: observers and their visible entities.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
@@ -11,10 +11,11 @@ use crate::shape::read_all;
 use crate::tick::enough;
 use crate::world::{CollideHandle, CollideWorld};
 
-/// Names an observer of one interest until it is removed, as `CollideHandle` names an entity.
+/// The id of an observer of one CollideInterest until the observer is removed, as `CollideHandle` is for an entity.
 pub type CollideObserverId = u64;
 
-/// Keeps observers, and says at each tick what has come into view of each and what has left it.
+/// Area of interest management: keeps observers, and reports at each update which entities entered and left the view of
+/// each.
 #[derive(Debug, Default)]
 pub struct CollideInterest {
     interest: Interest,
@@ -22,7 +23,7 @@ pub struct CollideInterest {
     views: Views,
 }
 
-/// What all observers see, as flat arrays.
+/// The views of all observers, as flat arrays.
 #[derive(Debug, Default)]
 struct Views {
     ids: Vec<CollideObserverId>,
@@ -51,25 +52,26 @@ impl List {
     }
 }
 
-/// Someone who is to be told of what is near. Begin with `collide_observer_at` or `collide_observer_of`.
+/// An observer with an area of interest. Create one with `collide_observer_at` or `collide_observer_of`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideObserver {
-    /// Not zero if it looks from the center of the entity `entity`, wherever that goes; else it looks from `x, y`.
+    /// Non-zero if its position is the center of `entity`, which it follows; otherwise its position is `x, y`.
     pub follows: u8,
-    /// Whom it follows.
+    /// The entity that it follows.
     pub entity: CollideHandle,
-    /// Where it stands.
+    /// The x coordinate of a fixed position.
     pub x: f32,
-    /// Where it stands.
+    /// The y coordinate of a fixed position.
     pub y: f32,
-    /// How near one must come to be seen, in world units: to the shape, not its center.
+    /// The radius of the inner circle, in world units. An entity becomes visible when its shape overlaps this circle.
     pub inner: f32,
-    /// How far one must go to be seen no longer, in world units; at least `inner`.
+    /// The radius of the outer circle, in world units; at least `inner`. A visible entity stays visible while its shape
+    /// overlaps this circle. The gap between the circles is hysteresis: entities near the border do not flicker.
     pub outer: f32,
-    /// How many it sees at most: the nearest. `SIZE_MAX` for all.
+    /// The limit of visible entities; the nearest are visible. `SIZE_MAX` for no limit.
     pub max_visible: usize,
-    /// Whom it sees.
+    /// The filter of visible entities.
     pub filter: CollideFilter,
 }
 
@@ -84,64 +86,66 @@ impl CollideObserver {
     }
 }
 
-/// One who stands at a point and sees all that is near.
+/// An observer at a point, without a filter and without a limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_observer_at(x: f32, y: f32, inner: f32, outer: f32) -> CollideObserver {
     CollideObserver { x, y, inner, outer, max_visible: usize::MAX, ..CollideObserver::default() }
 }
 
-/// One who follows an entity and sees all that is near, that entity too unless its filter says otherwise.
+/// An observer that follows an entity, without a filter and without a limit. It sees that entity too, unless its filter
+/// excludes it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_observer_of(entity: CollideHandle, inner: f32, outer: f32) -> CollideObserver {
     CollideObserver { follows: 1, entity, inner, outer, max_visible: usize::MAX, ..CollideObserver::default() }
 }
 
-/// What an update found.
+/// The report of an update.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideInterestReport {
-    /// How many observers there are.
+    /// The number of observers.
     pub observer_count: usize,
-    /// How many of them follow an entity that is gone.
+    /// The number of observers that follow a removed entity.
     pub lost_count: usize,
-    /// How many entities overlap the outer circles, those of all observers together.
+    /// The number of entities in the outer circles, summed over all observers.
     pub candidate_count: usize,
-    /// How many are in view.
+    /// The number of visible entities, summed over all observers.
     pub visible_count: usize,
-    /// How many have come into view.
+    /// The number of entities that entered a view.
     pub entered_count: usize,
-    /// How many have left it.
+    /// The number of entities that left a view.
     pub left_count: usize,
 }
 
-/// What all observers saw at the last update, in order of their slots, as flat arrays: observer `i` is `ids[i]`, and whom it sees is
-/// `visible` from `visible_starts[i]` up to, but not including, `visible_starts[i + 1]`; so for the others. They stay until the next call that
-/// the interest is given to without `const`. Lists without items are null.
+/// The views of all observers at the last update, in order of their slots, as flat arrays. Observer `i` has the id
+/// `ids[i]`; its visible entities are `visible` from `visible_starts[i]` up to, but not including,
+/// `visible_starts[i + 1]`. The same holds for `entered` and `left`. The arrays are valid until the next call that
+/// takes the interest without `const`. Empty lists are null.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CollideViews {
-    /// How many observers.
+    /// The number of observers.
     pub count: usize,
-    /// Who they are.
+    /// The ids of the observers.
     pub ids: *const CollideObserverId,
-    /// A 1 for each that follows an entity that is gone: it sees nothing.
+    /// For each observer 1 if it follows a removed entity (it then sees nothing), else 0.
     pub lost: *const u8,
-    /// `count + 1` numbers.
+    /// `count + 1` indices into `visible`.
     pub visible_starts: *const usize,
-    /// Who is in view.
+    /// The visible entities.
     pub visible: *const CollideHandle,
-    /// `count + 1` numbers.
+    /// `count + 1` indices into `entered`.
     pub entered_starts: *const usize,
-    /// Who is in view and was not before.
+    /// The entities that became visible with the last update.
     pub entered: *const CollideHandle,
-    /// `count + 1` numbers.
+    /// `count + 1` indices into `left`.
     pub left_starts: *const usize,
-    /// Who was in view before and is not. Those that are gone have stale handles.
+    /// The entities that are no longer visible since the last update. The handles of removed entities are stale.
     pub left: *const CollideHandle,
 }
 
-/// A new interest without observers, to be freed by `collide_interest_free`. At each update the outer circles together may hold `max_candidates`
-/// entities; `UINT64_MAX` where nothing need be bounded.
+/// Creates an interest without observers. Free it with `collide_interest_free`. `max_candidates` is the limit of the
+/// entities in the outer circles of all observers together at an update; `UINT64_MAX` for no limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_new(max_candidates: u64, interest: Out<*mut CollideInterest>) -> CollideStatus {
     guarded(|| {
@@ -152,7 +156,7 @@ pub extern "C" fn collide_interest_new(max_candidates: u64, interest: Out<*mut C
     })
 }
 
-/// Frees an interest. Null is nothing.
+/// Frees an interest. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_free(interest: Mut<CollideInterest>) {
     value((), || {
@@ -161,9 +165,10 @@ pub extern "C" fn collide_interest_free(interest: Mut<CollideInterest>) {
     });
 }
 
-/// Adds `count` observers and writes their ids to `ids`. They see nothing before the next update, at which all they see has entered.
+/// Adds `count` observers and writes their ids to `ids`. Their views are empty until the next update, at which all
+/// visible entities enter.
 ///
-/// `COLLIDE_INVALID` with the index of one that is none. None is added then.
+/// Errors: `COLLIDE_INVALID` with the index of an invalid observer. No observer is added then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_insert(
     interest: Mut<CollideInterest>,
@@ -189,9 +194,10 @@ pub extern "C" fn collide_interest_insert(
     })
 }
 
-/// Puts other observers in the place of `count`, which keep their ids and what they have in view.
+/// Replaces `count` observers. They keep their ids and their visible entities.
 ///
-/// `COLLIDE_STALE` and `COLLIDE_INVALID` with the index of the first that is gone or none. Those before it are changed then.
+/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale id or invalid observer. The observers
+/// before it are replaced then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_set(
     interest: Mut<CollideInterest>,
@@ -211,9 +217,9 @@ pub extern "C" fn collide_interest_set(
     })
 }
 
-/// Removes `count` observers. What they saw is forgotten, and not told to have left.
+/// Removes `count` observers. Their visible entities are dropped, and not reported as left.
 ///
-/// `COLLIDE_STALE` with the index of the first that is gone. Those before it are removed then.
+/// Errors: `COLLIDE_STALE` with the index of the first stale id. The observers before it are removed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_remove(
     interest: Mut<CollideInterest>,
@@ -230,12 +236,13 @@ pub extern "C" fn collide_interest_remove(
     })
 }
 
-/// Finds who is in view now, once per tick: fastest right after a step. `report` may be null.
+/// Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
+/// `report` may be null.
 ///
-/// Who is in view stays as long as its shape overlaps the outer circle, and who is not comes into view when it overlaps the inner one.
-/// Touching counts, whatever the world's rule.
+/// A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
+/// shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
 ///
-/// `COLLIDE_OVER_BUDGET` when the outer circles hold more than there is room for: nothing has happened then.
+/// Errors: `COLLIDE_OVER_BUDGET` if the outer circles hold more entities than the limit; the views are then unchanged.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_update(
     interest: Mut<CollideInterest>,
@@ -256,7 +263,7 @@ pub extern "C" fn collide_interest_update(
             entered_count,
             left_count,
         };
-        report.put_if_wanted(found, "report")
+        report.put_optional(found, "report")
     })
 }
 
@@ -279,7 +286,7 @@ impl Views {
     }
 }
 
-/// What all observers saw at the last update.
+/// The views of all observers at the last update.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_views(interest: In<CollideInterest>, views: Out<CollideViews>) -> CollideStatus {
     guarded(|| {
@@ -299,9 +306,10 @@ pub extern "C" fn collide_interest_views(interest: In<CollideInterest>, views: O
     })
 }
 
-/// Writes who saw an entity at the last update, in order of their slots, into an array with room for `room`, and how many to `count`.
+/// Writes the ids of the observers that see an entity at the last update, in order of slots, into an array with room
+/// for `room` ids, and their number to `count`.
 ///
-/// `COLLIDE_TOO_SMALL` where there is not room for all: `count` says how many there are.
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_observers_of(
     interest: In<CollideInterest>,

@@ -1,9 +1,9 @@
-//! The `collide` engine for C and C++: opaque handles and flat arrays, a call for a batch and none for an entity.
+//! The C and C++ interface of `collide`: opaque objects and flat arrays; each call processes a batch.
 //!
-//! What is here is described by the header, `include/collide.h`, which is made from these sources; `include/collide.hpp` has it with
-//! destructors and exceptions. From Rust, use the crate `collide2d`.
+//! The header `include/collide.h` is generated from these sources and documents the interface; `include/collide.hpp`
+//! adds destructors and exceptions. From Rust, use the crate `collide2d`.
 //!
-//! Nothing unwinds out of a function of this crate: a refusal is a [status](CollideStatus), and so would be a panic.
+//! No function of this crate unwinds: errors, and panics too, are returned as a [status](CollideStatus).
 
 mod batch;
 mod border;

@@ -1,4 +1,4 @@
-//! Questions about the entities of a world, now or in the past.
+//! Queries on the entities of a world, now or in the past.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{Filter, Handle, Layers, Mode, Moving, Nearest, Queries, Query, Ray, Segment, Vec2};
@@ -9,22 +9,22 @@ use crate::hits::{Asked, CollideHits, Found};
 use crate::shape::{CollideLayers, CollideShape};
 use crate::world::{CollideHandle, CollideWorld};
 
-/// A filter finds only whom an entity on its `layers` would meet.
+/// Filter flag: only entities that an entity with the filter's `layers` would collide with.
 pub const COLLIDE_ON_LAYERS: u8 = 1;
-/// A filter finds no sensors.
+/// Filter flag: exclude sensors.
 pub const COLLIDE_SOLID: u8 = 2;
-/// A filter does not find the entity `except`.
+/// Filter flag: exclude the entity `except`.
 pub const COLLIDE_EXCEPT: u8 = 4;
 
-/// Whom a question finds. One of zeros finds all.
+/// The filter of a query. A zero-initialised filter accepts all entities.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideFilter {
-    /// The sum of `COLLIDE_ON_LAYERS`, `COLLIDE_SOLID` and `COLLIDE_EXCEPT` that it is to be.
+    /// A combination of `COLLIDE_ON_LAYERS`, `COLLIDE_SOLID` and `COLLIDE_EXCEPT`.
     pub flags: u8,
-    /// Who is not found: the one who asks.
+    /// With `COLLIDE_EXCEPT`, the entity to exclude, such as the shooter.
     pub except: CollideHandle,
-    /// Who must be met.
+    /// With `COLLIDE_ON_LAYERS`, the layers that entities must collide with.
     pub layers: CollideLayers,
 }
 
@@ -40,26 +40,27 @@ impl CollideFilter {
     }
 }
 
-/// All that are hit.
+/// All hits.
 pub const COLLIDE_ALL: u8 = 0;
-/// At most `first` of each question: those with the smallest slots, or the nearest where hits have a distance.
+/// At most `first` hits of each query: those with the smallest slots, or the nearest if hits have a distance.
 pub const COLLIDE_FIRST: u8 = 1;
-/// How many are hit, without a list.
+/// The number of hits, without a list.
 pub const COLLIDE_COUNT: u8 = 2;
 
-/// How a batch is asked. One of zeros asks about now, for all, of all.
+/// The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CollideAsk {
-    /// Not zero to ask about the past: about `tick`.
+    /// Non-zero to query the past, at `tick` (rewind, lag compensation).
     pub past: u8,
     /// `COLLIDE_ALL`, `COLLIDE_FIRST` or `COLLIDE_COUNT`.
     pub mode: u8,
-    /// With `COLLIDE_FIRST`, how many.
+    /// With `COLLIDE_FIRST`, the limit of hits of each query.
     pub first: usize,
-    /// A tick that is remembered, as `collide_world_tick` counts, or a time between two: 12.5 is half way from tick 12 to tick 13.
+    /// A tick of the history, as counted by `collide_world_tick`, or a time between two ticks: 12.5 is halfway from
+    /// tick 12 to tick 13.
     pub tick: f64,
-    /// Null, or a filter for each question.
+    /// Null, or a filter for each query.
     pub filters: In<CollideFilter>,
 }
 
@@ -83,12 +84,12 @@ impl CollideAsk {
         }
     }
 
-    /// The world at the time that is asked about.
+    /// The queries of the world at the requested time.
     fn of<'a>(&self, world: &'a CollideWorld) -> Result<Queries<'a>, Failure> {
         Ok(if self.past == 0 { world.world.queries() } else { world.world.at(self.tick)? })
     }
 
-    /// Reads questions, over what `out` held.
+    /// Overwrites `out` with the queries that are read.
     fn questions<A, T>(
         &self,
         (items, what): (&[A], &'static str),
@@ -107,19 +108,19 @@ impl CollideAsk {
     }
 }
 
-/// A straight way: the points `origin + t * direction` for `t` from 0 to `max_t`, which may be infinite.
+/// A ray: the points `origin + t * direction` for `t` from 0 to `max_t`, which may be infinite.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideRay {
-    /// Where it starts.
+    /// The x coordinate of the origin.
     pub x: f32,
-    /// Where it starts.
+    /// The y coordinate of the origin.
     pub y: f32,
-    /// Its direction, of any length but zero.
+    /// The direction, of any length except zero.
     pub direction_x: f32,
     /// See `direction_x`.
     pub direction_y: f32,
-    /// How far it goes, in lengths of the direction.
+    /// The length of the ray, as a multiple of the direction.
     pub max_t: f32,
 }
 
@@ -129,17 +130,17 @@ impl CollideRay {
     }
 }
 
-/// A straight way between two points.
+/// A segment between two points.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideSegment {
-    /// Where it starts.
+    /// The x coordinate of the start.
     pub from_x: f32,
-    /// Where it starts.
+    /// The y coordinate of the start.
     pub from_y: f32,
-    /// Where it ends.
+    /// The x coordinate of the end.
     pub to_x: f32,
-    /// Where it ends.
+    /// The y coordinate of the end.
     pub to_y: f32,
 }
 
@@ -149,15 +150,15 @@ impl CollideSegment {
     }
 }
 
-/// A shape, and the straight way that it goes without turning.
+/// A shape and its motion: a straight line, without rotation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideMoving {
-    /// Where it starts.
+    /// The shape at the start.
     pub shape: CollideShape,
-    /// How far it goes.
+    /// The x component of the motion, in world units.
     pub motion_x: f32,
-    /// How far it goes.
+    /// The y component of the motion, in world units.
     pub motion_y: f32,
 }
 
@@ -167,15 +168,15 @@ impl CollideMoving {
     }
 }
 
-/// Who is nearest to a shape. One of zeros finds nobody.
+/// A query for the entities nearest to a shape. A zero-initialised query finds nothing, because its `count` is 0.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideNearest {
-    /// Nearest to this one; a point is a circle without radius.
+    /// The shape that distances are measured from; a point is a circle with radius zero.
     pub shape: CollideShape,
-    /// At most so far, in world units; infinite for however far.
+    /// The maximum distance, in world units; infinite for no limit.
     pub within: f32,
-    /// At most so many.
+    /// The maximum number of results.
     pub count: usize,
 }
 
@@ -185,7 +186,7 @@ impl CollideNearest {
     }
 }
 
-/// Asks: reads the questions, has them answered, and lays the answers out. There are none where that fails.
+/// Runs a batch: reads the queries, runs them, and lays out the hits. After an error there are no hits.
 fn batch(
     world: In<CollideWorld>,
     ask: In<CollideAsk>,
@@ -206,10 +207,14 @@ fn batch(
     })
 }
 
-/// Who overlaps each of `count` shapes, as the world's rule for touching says, in order of slots. A point is a circle without radius.
+/// Overlap query: the entities that overlap each of `count` shapes, under the world's touching rule, in order of slots.
+/// A point query is a circle with radius zero.
 ///
-/// `ask` may be null. `COLLIDE_INVALID` with the index of a question that is none, `COLLIDE_NOT_REMEMBERED`, `COLLIDE_OVER_BUDGET`; so for all
-/// questions. They do not change the world: many threads may ask one world at once, each with hits of its own.
+/// As for all queries, `ask` may be null, and the world does not change: many threads may query one world at the same
+/// time, each with its own hits.
+///
+/// Errors (of all queries): `COLLIDE_INVALID` with the index of an invalid query, `COLLIDE_NOT_REMEMBERED` if the time
+/// is not in the history, `COLLIDE_OVER_BUDGET` if there are more hits than the limit of `hits`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_overlap(
     world: In<CollideWorld>,
@@ -227,7 +232,8 @@ pub extern "C" fn collide_query_overlap(
     batch(world, ask, hits, questions, answer, |found, answers| answers.take_overlaps(&found.shapes))
 }
 
-/// Whom each of `count` rays hits and where, by entry and then by slot. A graze is a hit.
+/// Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a
+/// shape hits it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_ray(
     world: In<CollideWorld>,
@@ -245,7 +251,8 @@ pub extern "C" fn collide_query_ray(
     batch(world, ask, hits, questions, answer, |found, answers| answers.take_rays(&found.rays))
 }
 
-/// Who overlaps each of `count` segments, as the world's rule for touching says, and where: by entry and then by slot.
+/// Raycast along segments: the entities that overlap each of `count` segments, under the world's touching rule, sorted
+/// by entry and then by slot.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_segment(
     world: In<CollideWorld>,
@@ -263,7 +270,8 @@ pub extern "C" fn collide_query_segment(
     batch(world, ask, hits, questions, answer, |found, answers| answers.take_rays(&found.rays))
 }
 
-/// Whether anyone overlaps each of `count` segments: a line of sight. Costs less than who does. The mode does not matter.
+/// Line of sight: whether any entity overlaps each of `count` segments. Costs less than `collide_query_segment`. The
+/// mode has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_blocked(
     world: In<CollideWorld>,
@@ -284,7 +292,8 @@ pub extern "C" fn collide_query_blocked(
     })
 }
 
-/// Whom each of `count` moving shapes meets on its way if all others stand still, by time of impact and then by slot.
+/// Shapecast: the entities that each of `count` moving shapes hits while all entities stand still, sorted by time of
+/// impact and then by slot.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_sweep(
     world: In<CollideWorld>,
@@ -302,8 +311,8 @@ pub extern "C" fn collide_query_sweep(
     batch(world, ask, hits, questions, answer, |found, answers| answers.take_sweeps(&found.sweeps))
 }
 
-/// Who is nearest to each of `count` shapes and at what distance, by distance and then by slot. How many is in the question, whatever the
-/// mode.
+/// Nearest neighbours: the entities nearest to each of `count` shapes and their distances, sorted by distance and then
+/// by slot. The number of results is set by the query; the mode has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_nearest(
     world: In<CollideWorld>,
@@ -321,8 +330,8 @@ pub extern "C" fn collide_query_nearest(
     batch(world, ask, hits, questions, answer, |found, answers| answers.take_nearest(&found.nearest))
 }
 
-/// Writes the shapes that `count` entities had at the time that `ask` names to `shapes`, and to `there` a 1 for each that was there then; for
-/// others a 0, and a shape of zeros.
+/// Writes the shapes of `count` entities at the time of `ask` to `shapes`, and to `there` a 1 for each entity that
+/// existed then. For other entities it writes a 0 and a shape of zeros.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_shapes(
     world: In<CollideWorld>,

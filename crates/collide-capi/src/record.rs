@@ -1,4 +1,4 @@
-//! Worlds that write down what happens to them, and worlds that go through it again.
+//! Recording of worlds, and replay.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use std::io::Cursor;
@@ -10,42 +10,42 @@ use crate::bytes::CollideBuffer;
 use crate::failure::{COLLIDE_END, COLLIDE_OK, CollideStatus, Failure, answer, guarded, value};
 use crate::world::CollideWorld;
 
-/// What a world has written down, to be gone through tick by tick.
+/// A recording of a world, read tick by tick.
 #[derive(Debug)]
 pub struct CollideTrace {
     trace: Trace<Cursor<Vec<u8>>>,
-    /// What was read last.
+    /// The tick that was read last.
     tick: Option<TraceTick>,
 }
 
-/// What a recorded tick is.
+/// The description of a recorded tick.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideTraceTick {
-    /// Its number.
+    /// The number of the tick.
     pub tick: u64,
-    /// How many pairs it had. Of a trace from strangers look at this before it is replayed.
+    /// The number of pairs. Check it before you replay a trace from an untrusted source.
     pub pair_count: u64,
-    /// The fingerprint of its pairs by slot.
+    /// The fingerprint of the pairs, in order of slots.
     pub fingerprint: u64,
-    /// How many batches of questions were asked before its step.
+    /// The number of batches of queries before the step.
     pub question_count: usize,
-    /// 1 if it begins with the whole world.
+    /// 1 if the tick starts with a snapshot of the whole world, else 0.
     pub starts: u8,
 }
 
-/// What of a replayed tick was the same as recorded.
+/// The result of a replayed tick.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideReplayed {
-    /// Batches of questions that got the same answers.
+    /// The number of batches of queries with the same answers as recorded.
     pub answered: usize,
-    /// Those about ticks before the recording, which cannot be asked again.
+    /// The number of batches about ticks before the recording, which cannot be replayed.
     pub skipped: usize,
 }
 
-/// From now on the world writes down all that happens to it, beginning with how it is: changes, questions with the fingerprints of their answers,
-/// and what each step found. What happens after the last step is lost.
+/// Starts a recording with a snapshot of the world. Recorded are all changes, all queries with the fingerprints of
+/// their answers, and the result of each step. Changes after the last step are not recorded.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_start_recording(world: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {
@@ -54,7 +54,7 @@ pub extern "C" fn collide_world_start_recording(world: Mut<CollideWorld>) -> Col
     })
 }
 
-/// Writes down no more. What has not been taken is lost.
+/// Stops the recording. Ticks that were not taken with `collide_world_take_recorded` are lost.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_stop_recording(world: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {
@@ -63,14 +63,14 @@ pub extern "C" fn collide_world_stop_recording(world: Mut<CollideWorld>) -> Coll
     })
 }
 
-/// 1 if what happens is written down; 0 if not, or for a null world.
+/// 1 if the world is recorded; 0 if not, or for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_is_recording(world: In<CollideWorld>) -> u8 {
     value(0, || Ok(world.get("world")?.world.is_recording().into()))
 }
 
-/// Hands over, in place of what `bytes` held, the ticks that were recorded since this was called last: to be appended to a file. Until
-/// then they are kept in memory.
+/// Overwrites `bytes` with the ticks that were recorded since the last call. Append them to a file. Until then they are
+/// kept in memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_take_recorded(world: Mut<CollideWorld>, bytes: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {
@@ -80,7 +80,8 @@ pub extern "C" fn collide_world_take_recorded(world: Mut<CollideWorld>, bytes: M
     })
 }
 
-/// A trace of a copy of `count` bytes, to be freed by `collide_trace_free`. Nothing is read until the first tick is asked for.
+/// Creates a trace from a copy of `count` bytes. Free it with `collide_trace_free`. The first tick is read by the first
+/// `collide_trace_next`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_trace_new(bytes: In<u8>, count: usize, trace: Out<*mut CollideTrace>) -> CollideStatus {
     guarded(|| {
@@ -89,7 +90,7 @@ pub extern "C" fn collide_trace_new(bytes: In<u8>, count: usize, trace: Out<*mut
     })
 }
 
-/// Frees a trace. Null is nothing.
+/// Frees a trace. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_trace_free(trace: Mut<CollideTrace>) {
     value((), || {
@@ -98,9 +99,10 @@ pub extern "C" fn collide_trace_free(trace: Mut<CollideTrace>) {
     });
 }
 
-/// Reads the next tick, and writes what it is to `tick`, which may be null.
+/// Reads the next tick, and writes its description to `tick`, which may be null.
 ///
-/// `COLLIDE_END` after the last one; `COLLIDE_DAMAGED` for bytes that are none of a trace, or were cut off, after the last whole tick.
+/// Returns `COLLIDE_END` after the last tick. Errors: `COLLIDE_DAMAGED` if the bytes are not a trace or are cut off,
+/// after the last complete tick.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_trace_next(trace: Mut<CollideTrace>, tick: Out<CollideTraceTick>) -> CollideStatus {
     let next = || {
@@ -114,7 +116,7 @@ pub extern "C" fn collide_trace_next(trace: Mut<CollideTrace>, tick: Out<Collide
             question_count: read.question_count(),
             starts: read.starts().into(),
         };
-        tick.put_if_wanted(about, "tick")?;
+        tick.put_optional(about, "tick")?;
         Ok(COLLIDE_OK)
     };
     answer(next, |status| status, |status| status)
@@ -124,10 +126,11 @@ fn read(trace: &CollideTrace) -> Result<&TraceTick, Failure> {
     trace.tick.as_ref().ok_or(Failure::NoTick)
 }
 
-/// Goes through the tick that was read last again: makes the same changes, asks the same questions, steps, and looks whether all
-/// answers are the recorded ones. The world becomes the recorded one at the start of a trace. `replayed` may be null.
+/// Replays the tick that was read last: makes the same changes and queries, steps, and compares all answers with the
+/// recorded ones. At the start of a trace the world becomes the recorded one. `replayed` may be null.
 ///
-/// `COLLIDE_DIVERGED` for the first answer that is another, with the tick and what of it; the world is then in the middle of that tick.
+/// Errors: `COLLIDE_DIVERGED` at the first answer that differs, with the tick and the answer; the world is then in the
+/// middle of that tick.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_replay(
     world: Mut<CollideWorld>,
@@ -136,13 +139,14 @@ pub extern "C" fn collide_world_replay(
 ) -> CollideStatus {
     guarded(|| {
         let Replayed { answered, skipped, .. } = world.get("world")?.world.replay(read(trace.get("trace")?)?)?;
-        replayed.put_if_wanted(CollideReplayed { answered, skipped }, "replayed")
+        replayed.put_optional(CollideReplayed { answered, skipped }, "replayed")
     })
 }
 
-/// Makes the changes of the tick that was read last, and no more: to see what was recorded, and not whether it is so again.
+/// Applies the changes of the tick that was read last, without its queries and without a step: to show a recording
+/// without verifying it.
 ///
-/// `COLLIDE_DIVERGED` for changes that do not fit the world.
+/// Errors: `COLLIDE_DIVERGED` if the changes do not fit the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_follow(world: Mut<CollideWorld>, trace: In<CollideTrace>) -> CollideStatus {
     guarded(|| Ok(world.get("world")?.world.follow(read(trace.get("trace")?)?)?))

@@ -1,4 +1,4 @@
-//! What to find and how.
+//! Settings of worlds and batches.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
@@ -6,50 +6,51 @@ use collide2d::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touch
 use crate::border::In;
 use crate::failure::Failure;
 
-/// Looks at the data and takes one of the other strategies.
+/// Chooses one of the other strategies from the data.
 pub const COLLIDE_AUTO: u8 = 0;
-/// Every shape against every other.
+/// Tests every shape against every other.
 pub const COLLIDE_BRUTE_FORCE: u8 = 1;
 /// Square cells of one size, and a second grid for larger shapes.
 pub const COLLIDE_UNIFORM_GRID: u8 = 2;
 /// Square cells of several sizes.
 pub const COLLIDE_HIERARCHICAL_GRID: u8 = 3;
-/// Sorted along an axis.
+/// Sweep and prune: bounds are sorted along an axis.
 pub const COLLIDE_SWEEP_AND_PRUNE: u8 = 4;
 /// A packed R-tree.
 pub const COLLIDE_R_TREE: u8 = 5;
 
-/// Shapes that only touch are a pair.
+/// Touching rule: shapes that only touch are a pair.
 pub const COLLIDE_CLOSED: u8 = 0;
-/// Shapes that only touch are none.
+/// Touching rule: shapes that only touch are not a pair.
 pub const COLLIDE_OPEN: u8 = 1;
 
-/// Pairs by the smaller slot and then by the larger one.
+/// Pairs are sorted by the smaller and then by the larger slot.
 pub const COLLIDE_BY_SLOT: u8 = 0;
-/// Pairs as they are found, which costs nothing; not the same for every strategy.
+/// Pairs are in the order in which they are found. Costs nothing; the order depends on the strategy.
 pub const COLLIDE_AS_FOUND: u8 = 1;
 
-/// What to find and how. All zero is as good as `collide_settings_default` where there is no history.
+/// The settings of a world or a batch. If there is no history, zero-initialised settings are equal to
+/// `collide_settings_default`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CollideSettings {
-    /// How pairs are found: `COLLIDE_AUTO` or another. Changes how long an answer takes, never the answer.
+    /// The broad phase: `COLLIDE_AUTO` or another strategy. Changes the time, never the result.
     pub strategy: u8,
     /// Whether shapes that only touch are a pair: `COLLIDE_CLOSED` or `COLLIDE_OPEN`.
     pub touching: u8,
     /// The order of a world's pairs: `COLLIDE_BY_SLOT` or `COLLIDE_AS_FOUND`. With events they are always by slot.
     pub order: u8,
-    /// Not zero if a world compares the pairs of each tick with those of the one before.
+    /// Non-zero if a world compares the pairs of each tick with those of the previous tick, for `collide_world_events`.
     pub events: u8,
-    /// How many threads work: 1 for the calling thread alone, more for a pool of its own of so many, 0 for a pool that all share who say 0,
-    /// as large as the machine. Changes how long an answer takes, never the answer.
+    /// The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as
+    /// large as the machine that all objects with 0 share. Changes the time, never the result.
     pub threads: u32,
-    /// The side of the cells of `COLLIDE_UNIFORM_GRID`, in world units; 0 leaves it to the engine.
+    /// The cell size of `COLLIDE_UNIFORM_GRID`, in world units; with 0 the engine chooses.
     pub cell: f32,
-    /// How far an entity moves in a tick at most, in world units: what is farther away at the next tick was put there, and is not looked for
-    /// between the two. By default 1.
+    /// The teleport threshold of the history, in world units, by default 1. An entity that moves farther in a tick
+    /// counts as teleported, and is not interpolated between the two ticks.
     pub history_teleport_distance: f32,
-    /// How many ticks a world remembers; 0 for none.
+    /// The number of past ticks that a world keeps; 0 for none.
     pub history_ticks: usize,
 }
 
@@ -69,13 +70,14 @@ impl Default for CollideSettings {
     }
 }
 
-/// The settings by default: all strategies weighed, touching counts, pairs by slot, no events, no history, the shared threads.
+/// The default settings: automatic strategy, touching counts, pairs sorted by slot, no events, no history, the shared
+/// thread pool.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_settings_default() -> CollideSettings {
     CollideSettings::default()
 }
 
-/// Settings as given, and how many threads they ask for. Threads that run already are kept.
+/// Settings, and the requested number of threads. Threads that already run are reused.
 #[derive(Debug)]
 pub(crate) struct Chosen {
     pub(crate) settings: Settings,
@@ -83,7 +85,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// The settings given, or those by default.
+    /// The given settings, or the default ones.
     pub(crate) fn read(given: In<CollideSettings>, before: Option<(u32, &Threads)>) -> Result<Self, Failure> {
         let given = given.optional("settings")?.copied().unwrap_or_default();
         let threads = match before {
@@ -94,7 +96,7 @@ impl Chosen {
         Ok(Self { settings: given.settings(threads)?, count: given.threads })
     }
 
-    /// How many threads were asked for.
+    /// The requested number of threads.
     pub(crate) fn count(&self) -> u32 {
         self.count
     }
@@ -119,7 +121,7 @@ impl CollideSettings {
         })
     }
 
-    /// The same as numbers.
+    /// Converts settings to their C form.
     pub(crate) fn of(settings: &Settings, threads: u32) -> Self {
         Self {
             strategy: settings.strategy as u8,

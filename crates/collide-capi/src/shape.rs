@@ -7,21 +7,23 @@ use crate::failure::Failure;
 
 /// A circle: `x, y, radius`.
 pub const COLLIDE_CIRCLE: u8 = 0;
-/// A rectangle along the axes: `min x, min y, max x, max y`.
+/// An axis-aligned rectangle: `min x, min y, max x, max y`.
 pub const COLLIDE_RECT: u8 = 1;
-/// A turned rectangle: `x, y` of its center, half its width, half its height, cosine and sine of its angle.
+/// An oriented rectangle: `x, y` of its center, half width, half height, cosine and sine of its angle.
 pub const COLLIDE_ORIENTED_RECT: u8 = 2;
 
-/// A shape: its kind, and up to six numbers in world units that the kind says the meaning of. Those that it does not use may be anything.
+/// A shape: its kind, and up to six numbers in world units whose meaning depends on the kind. Unused numbers may have
+/// any value.
 ///
-/// The numbers are taken at face value. Whoever is given a shape refuses one with a number that is not finite, a negative radius or
-/// extent, a smaller corner above the greater one, or cosine and sine both zero. Radius and extents may be zero: points and segments.
+/// The numbers are exact. Functions that take a shape reject one with a number that is not finite, a negative radius or
+/// extent, a minimum above the maximum, or cosine and sine both zero. Radius and extents may be zero: points and
+/// segments.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideShape {
     /// `COLLIDE_CIRCLE`, `COLLIDE_RECT` or `COLLIDE_ORIENTED_RECT`.
     pub kind: u8,
-    /// As the kind says.
+    /// The numbers, as documented at the constant of the kind.
     pub numbers: [f32; 6],
 }
 
@@ -51,7 +53,7 @@ impl From<Shape> for CollideShape {
     }
 }
 
-/// Reads an array, over what `out` held.
+/// Overwrites `out` with the items of an array.
 pub(crate) fn read_all<A, T>(
     items: &[A],
     what: &'static str,
@@ -66,20 +68,21 @@ pub(crate) fn read_all<A, T>(
     Ok(())
 }
 
-/// A circle, as a shape. What is wrong with it is told where it is used.
+/// Returns a circle as a shape. An invalid shape is rejected by the call that uses it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_circle(x: f32, y: f32, radius: f32) -> CollideShape {
     CollideShape { kind: COLLIDE_CIRCLE, numbers: [x, y, radius, 0.0, 0.0, 0.0] }
 }
 
-/// A rectangle between two corners, as a shape. What is wrong with it is told where it is used.
+/// Returns an axis-aligned rectangle between two corners as a shape. An invalid shape is rejected by the call that uses
+/// it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_rect(min_x: f32, min_y: f32, max_x: f32, max_y: f32) -> CollideShape {
     CollideShape { kind: COLLIDE_RECT, numbers: [min_x, min_y, max_x, max_y, 0.0, 0.0] }
 }
 
-/// A rectangle around a center, turned by an angle in radians, as a shape. The angle becomes the same cosine and sine on every
-/// machine, which those of the C library do not. What is wrong with it is told where it is used.
+/// Returns a rectangle around a center, rotated by an angle in radians, as a shape. Cosine and sine of the angle are
+/// the same on every machine, unlike those of the C library. An invalid shape is rejected by the call that uses it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_oriented_rect(
     x: f32,
@@ -92,16 +95,16 @@ pub extern "C" fn collide_oriented_rect(
     CollideShape { kind: COLLIDE_ORIENTED_RECT, numbers: [x, y, half_width, half_height, cos, sin] }
 }
 
-/// Which entities may meet. Two of one group that is not zero meet if it is positive, and do not if it is negative; all others meet if
-/// each has a category that the other's mask holds.
+/// Collision layers: which entities collide. Entities with the same non-zero group always (positive) or never
+/// (negative) collide. All other entities collide if each has a category bit that is set in the other's mask.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideLayers {
-    /// What it is: one bit, or several. By default 1.
+    /// The categories of the entity: one or more bits. By default 1.
     pub category: u64,
-    /// What it meets. By default all bits.
+    /// The categories that it collides with. By default all bits.
     pub mask: u64,
-    /// Overrules the others among its own; zero, as by default, for none.
+    /// The group, which overrides category and mask for entities of the same group. By default 0, for no group.
     pub group: i64,
 }
 
@@ -117,26 +120,26 @@ impl From<Layers> for CollideLayers {
     }
 }
 
-/// Moves, perhaps at every tick.
+/// Moves often, perhaps at every tick.
 pub const COLLIDE_DYNAMIC: u8 = 0;
-/// Stays where it is for long: a tick costs what is dynamic.
+/// Rarely moves, such as a wall. Static entities are indexed once; the cost of a tick depends on the dynamic ones.
 pub const COLLIDE_STATIC: u8 = 1;
-/// Could move, but rests: kept as what is static is.
+/// Can move, but rests at present. Stored like a static entity.
 pub const COLLIDE_SLEEPING: u8 = 2;
 
-/// What a world keeps of an entity. One of zeros meets nobody: begin with `collide_entity`.
+/// An entity. A zero-initialised entity collides with nothing: create one with `collide_entity`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideEntity {
-    /// Where and how large it is.
+    /// Its position and size.
     pub shape: CollideShape,
     /// `COLLIDE_DYNAMIC`, `COLLIDE_STATIC` or `COLLIDE_SLEEPING`.
     pub mobility: u8,
-    /// Not zero if it only senses: it is paired as others are, but never with another sensor.
+    /// Non-zero for a sensor: it has pairs as other entities do, but never with another sensor, and no contacts.
     pub sensor: u8,
-    /// The user's own.
+    /// User data; the library does not use it.
     pub data: u64,
-    /// Whom it meets.
+    /// The layers that decide which entities it collides with.
     pub layers: CollideLayers,
 }
 
@@ -160,7 +163,7 @@ impl From<Entity> for CollideEntity {
     }
 }
 
-/// A dynamic entity of a shape, with data zero, that meets all others.
+/// Returns a dynamic entity with a shape, data zero and the default layers, with which it collides with all others.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_entity(shape: CollideShape) -> CollideEntity {
     CollideEntity { shape, layers: Layers::ALL.into(), ..CollideEntity::default() }

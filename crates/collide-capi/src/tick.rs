@@ -1,4 +1,4 @@
-//! Ticks, and what they found.
+//! Ticks and their results.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::{Event, EventKind, Report, Times};
@@ -8,58 +8,59 @@ use crate::bytes::CollideBuffer;
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::world::{CollideHandle, CollideWorld};
 
-/// Two entities that overlap, the smaller slot first.
+/// Two entities that overlap.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollidePair {
-    /// The one with the smaller slot.
+    /// The entity with the smaller slot.
     pub a: CollideHandle,
-    /// The other one.
+    /// The other entity.
     pub b: CollideHandle,
 }
 
-/// The pair overlaps, and did not at the tick before.
+/// The pair starts overlapping at this tick.
 pub const COLLIDE_BEGAN: u8 = 0;
-/// The pair overlaps as it did at the tick before.
+/// The pair overlaps at this tick and at the previous one.
 pub const COLLIDE_STAYED: u8 = 1;
-/// The pair overlapped at the tick before and does no longer: apart, on other layers, or one of the two is gone.
+/// The pair of the previous tick has ended: the entities are apart, their layers exclude each other, or one of them was
+/// removed.
 pub const COLLIDE_ENDED: u8 = 2;
 
-/// A pair, and what has become of it since the tick before.
+/// The event of a pair since the previous tick.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideEvent {
-    /// The one with the smaller slot.
+    /// The entity with the smaller slot.
     pub a: CollideHandle,
-    /// The other one.
+    /// The other entity.
     pub b: CollideHandle,
     /// `COLLIDE_BEGAN`, `COLLIDE_STAYED` or `COLLIDE_ENDED`.
     pub kind: u8,
 }
 
-/// What a tick or a batch did, and how long each phase took, in nanoseconds.
+/// The counts of a tick or a batch, and the time of each phase in nanoseconds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideReport {
-    /// Shapes taken part; for two sets, those of both.
+    /// The number of shapes; for two sets, of both.
     pub shape_count: usize,
-    /// Pairs that the search let through to the exact test.
+    /// The number of candidate pairs that reached the exact test.
     pub candidate_count: u64,
-    /// Pairs found.
+    /// The number of pairs.
     pub pair_count: u64,
-    /// How long it was expected to take; 0 where that was not weighed.
+    /// The estimated time in nanoseconds; 0 if no estimate was made.
     pub expected: u64,
-    /// Computing bounds, where they are not kept.
+    /// The time to compute bounds, if they are not stored.
     pub bounds: u64,
-    /// Sorting, or building the index.
+    /// The time to sort the shapes or to build the index.
     pub index: u64,
-    /// Finding candidates and testing them exactly.
+    /// The time to find candidates and to test them exactly.
     pub pairs: u64,
-    /// Bringing the pairs into order.
+    /// The time to sort the pairs.
     pub order: u64,
-    /// Comparing the pairs with those of the tick before.
+    /// The time to compare the pairs with those of the previous tick.
     pub events: u64,
-    /// Noting how things stand, for the history.
+    /// The time to store the tick in the history.
     pub history: u64,
     /// The strategy that ran, never `COLLIDE_AUTO`.
     pub strategy: u8,
@@ -85,15 +86,16 @@ impl From<&Report> for CollideReport {
     }
 }
 
-/// Finds the pairs of this tick. However many there are: where users decide who stands where, use `collide_world_step_within`.
+/// Runs a tick: finds all pairs of entities that overlap. The number of pairs is not limited: where users decide the
+/// positions, use `collide_world_step_within`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus {
     collide_world_step_within(world, u64::MAX)
 }
 
-/// A step that gives up where there are more than `max_pairs` pairs, before their memory or time hurts.
+/// Runs a tick that fails if there are more than `max_pairs` pairs, before they cost too much time and memory.
 ///
-/// `COLLIDE_OVER_BUDGET` when there are more: nothing has happened then, and another step may be tried.
+/// Errors: `COLLIDE_OVER_BUDGET` if there are more pairs; the world is then unchanged, and another step may be tried.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, max_pairs: u64) -> CollideStatus {
     guarded(|| {
@@ -102,7 +104,8 @@ pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, max_pairs:
     })
 }
 
-/// Sorts what has changed since the last step, so that questions need not. Finds no pairs.
+/// Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it
+/// once after a batch of changes, before queries, if there is no step between them.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_refresh(world: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {
@@ -111,7 +114,7 @@ pub extern "C" fn collide_world_refresh(world: Mut<CollideWorld>) -> CollideStat
     })
 }
 
-/// How many pairs a step would find now, without memory for them and without making it.
+/// Writes the number of pairs that a step would find now, without running a tick and without memory for the pairs.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_count_pairs(world: Mut<CollideWorld>, count: Out<u64>) -> CollideStatus {
     guarded(|| {
@@ -121,35 +124,35 @@ pub extern "C" fn collide_world_count_pairs(world: Mut<CollideWorld>, count: Out
     })
 }
 
-/// How many steps were made; 0 for a null world.
+/// The number of steps so far; 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_tick(world: In<CollideWorld>) -> u64 {
     value(0, || Ok(world.get("world")?.world.tick()))
 }
 
-/// Hash of the tick and its pairs: the same on every machine, in every language, for every strategy and number of threads, if pairs are
-/// listed by slot. 0 for a null world.
+/// The fingerprint of the last step: a hash of the tick number and its pairs. It is the same on every machine, in every
+/// language, for every strategy and number of threads, if pairs are sorted by slot. 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_fingerprint(world: In<CollideWorld>) -> u64 {
     value(0, || Ok(world.get("world")?.world.fingerprint()))
 }
 
-/// How many bytes the world has allocated; 0 for a null world.
+/// The number of bytes that the world has allocated; 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_memory(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.memory()))
 }
 
-/// How many pairs the last step found; 0 for a null world.
+/// The number of pairs of the last step; 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_pair_count(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.pairs().len()))
 }
 
-/// Writes the pairs of the last step, as many as `collide_world_pair_count` says, into an array with room for `room`: each once, by the
-/// smaller slot and then by the larger one. An entity removed since is named by a handle that is now stale.
+/// Writes the `collide_world_pair_count` pairs of the last step into an array with room for `room` pairs: each once,
+/// sorted by the smaller and then by the larger slot. The handle of an entity that was removed since the step is stale.
 ///
-/// `COLLIDE_TOO_SMALL` where there is not room for all; nothing is written then.
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_pairs(world: In<CollideWorld>, pairs: Out<CollidePair>, room: usize) -> CollideStatus {
     guarded(|| {
@@ -159,16 +162,16 @@ pub extern "C" fn collide_world_pairs(world: In<CollideWorld>, pairs: Out<Collid
     })
 }
 
-/// How many events the last step had, if the settings ask for events; 0 for a null world.
+/// The number of events of the last step, if the settings have events; 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_event_count(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.events().len()))
 }
 
-/// Writes what has become of each pair since the tick before, as many as `collide_world_event_count` says, into an array with room for
-/// `room`: in order of slots. One that was removed ends its pairs under its own handle.
+/// Writes the `collide_world_event_count` events of the last step into an array with room for `room` events, in order
+/// of slots. The pairs of a removed entity end with its old handle.
 ///
-/// `COLLIDE_TOO_SMALL` where there is not room for all; nothing is written then.
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of events; nothing is written then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_events(
     world: In<CollideWorld>,
@@ -191,12 +194,12 @@ fn event(event: &Event) -> CollideEvent {
     CollideEvent { a: event.a.to_bits(), b: event.b.to_bits(), kind }
 }
 
-/// So many, if there is room for them.
+/// Returns `count`, if it is at most `room`.
 pub(crate) fn enough(what: &'static str, room: usize, count: usize) -> Result<usize, Failure> {
     if count <= room { Ok(count) } else { Err(Failure::TooSmall { what, room, count }) }
 }
 
-/// What the last step did; all zero before the first.
+/// Writes the report of the last step; all zero before the first step.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_report(world: In<CollideWorld>, report: Out<CollideReport>) -> CollideStatus {
     guarded(|| {
@@ -205,7 +208,8 @@ pub extern "C" fn collide_world_report(world: In<CollideWorld>, report: Out<Coll
     })
 }
 
-/// Says in `text` how the last step was done and why, for people to read, over what it held; nothing before the first step.
+/// Overwrites `text` with a readable explanation of the last step: the strategy, the reason for it, and the times.
+/// Empty before the first step.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_explain(world: In<CollideWorld>, text: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {

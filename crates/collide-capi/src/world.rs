@@ -1,4 +1,4 @@
-//! A world and who is in it.
+//! Worlds and their entities.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use std::ffi::c_void;
@@ -10,24 +10,25 @@ use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::settings::{Chosen, CollideSettings};
 use crate::shape::{CollideEntity, CollideShape, read_all};
 
-/// Names an entity of one world for as long as it lives: the generation in the upper half, the slot in the lower. Any number may be
-/// given where a handle is asked for; one that no entity has is stale. Slots are the order of all lists.
+/// The handle of an entity of one world, valid until the entity is removed: the generation in the upper 32 bits, the
+/// slot in the lower. Any number may be passed as a handle; a number that no entity has is stale. All lists are in
+/// order of slots.
 pub type CollideHandle = u64;
 
-/// Entities with shapes, and the pairs of them that overlap at each tick.
+/// A world: entities with shapes; each tick finds the pairs that overlap.
 #[derive(Debug)]
 pub struct CollideWorld {
     pub(crate) world: World,
-    /// As the settings said.
+    /// The number of threads in the settings.
     threads: u32,
-    /// Room to read into.
+    /// Buffers for input.
     updates: Vec<(Handle, Shape)>,
     entities: Vec<Entity>,
     handles: Vec<Handle>,
 }
 
 impl CollideWorld {
-    /// The same with another world.
+    /// Wraps a world.
     pub(crate) fn around(world: World, threads: u32) -> Self {
         Self { world, threads, updates: vec![], entities: vec![], handles: vec![] }
     }
@@ -36,20 +37,21 @@ impl CollideWorld {
         self.threads
     }
 
-    /// Becomes a world with settings that ask for so many threads.
+    /// Sets the requested number of threads.
     pub(crate) fn set_threads(&mut self, threads: u32) {
         self.threads = threads;
     }
 }
 
-/// The failure of a batch of handles.
+/// Converts an error of a batch of handles.
 pub(crate) fn at_handle(IndexedError { index, error }: IndexedError<WorldError>) -> Failure {
     Failure::from(error).at("handles", index)
 }
 
-/// A new world without entities, to be freed by `collide_world_free`. `settings` may be null for those by default.
+/// Creates an empty world. Free it with `collide_world_free`. `settings` may be null for the defaults.
 ///
-/// `COLLIDE_INVALID` for an unknown constant or a cell that is not above zero, `COLLIDE_NO_THREADS`.
+/// Errors: `COLLIDE_INVALID` for an unknown constant, a cell size that is negative or not finite, or more than 1024
+/// threads; `COLLIDE_NO_THREADS` if the system refuses to start threads.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_new(settings: In<CollideSettings>, world: Out<*mut CollideWorld>) -> CollideStatus {
     guarded(|| {
@@ -59,7 +61,7 @@ pub extern "C" fn collide_world_new(settings: In<CollideSettings>, world: Out<*m
     })
 }
 
-/// Frees a world and all that it has. Null is nothing.
+/// Frees a world with all its entities. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_free(world: Mut<CollideWorld>) {
     value((), || {
@@ -68,10 +70,10 @@ pub extern "C" fn collide_world_free(world: Mut<CollideWorld>) {
     });
 }
 
-/// Changes the settings for the steps that follow; null for those by default. No entity is lost; threads are started anew only where
-/// their number changes.
+/// Changes the settings for the following steps; null for the defaults. All entities are kept; threads are restarted
+/// only if their number changes.
 ///
-/// `COLLIDE_INVALID` and `COLLIDE_NO_THREADS` as for `collide_world_new`; the settings are then as before.
+/// Errors: those of `collide_world_new`; the settings are then unchanged.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set_settings(world: Mut<CollideWorld>, settings: In<CollideSettings>) -> CollideStatus {
     guarded(|| {
@@ -83,7 +85,7 @@ pub extern "C" fn collide_world_set_settings(world: Mut<CollideWorld>, settings:
     })
 }
 
-/// The settings of a world.
+/// Writes the settings of a world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_settings(world: In<CollideWorld>, settings: Out<CollideSettings>) -> CollideStatus {
     guarded(|| {
@@ -92,16 +94,17 @@ pub extern "C" fn collide_world_settings(world: In<CollideWorld>, settings: Out<
     })
 }
 
-/// How many entities there are; 0 for a null world.
+/// The number of entities; 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_len(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.len()))
 }
 
-/// Adds `count` entities and writes their handles, in the same order, to `handles`, which may be null where they are not wanted. They
-/// take part from the next step on.
+/// Inserts `count` entities and writes their handles, in the same order, to `handles`. `handles` may be null if they
+/// are not needed. The entities take part from the next step on.
 ///
-/// `COLLIDE_INVALID` for one that is none, with its index; `COLLIDE_FULL` at 67 million dynamic or as many static ones. None is added then.
+/// Errors: `COLLIDE_INVALID` with the index of an invalid entity; `COLLIDE_FULL` at 67 million dynamic or 67 million
+/// static entities. No entity is inserted then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_insert(
     world: Mut<CollideWorld>,
@@ -112,19 +115,21 @@ pub extern "C" fn collide_world_insert(
     guarded(|| {
         let CollideWorld { world, entities: read, handles: new, .. } = world.get("world")?;
         read_all(entities.slice(count, "entities")?, "entities", read, CollideEntity::read)?;
-        let wanted = if handles.is_null() { 0 } else { count };
-        handles.check(wanted, "handles")?;
+        let written = if handles.is_null() { 0 } else { count };
+        handles.check(written, "handles")?;
         new.clear();
         world
             .insert_batch(read, new)
             .map_err(|IndexedError { index, error }| Failure::from(error).at("entities", index))?;
-        handles.put_all(wanted, new.iter().map(|handle| handle.to_bits()), "handles")
+        handles.put_all(written, new.iter().map(|handle| handle.to_bits()), "handles")
     })
 }
 
-/// Gives `count` entities new shapes; of several for one entity the last counts. All else of an entity stays.
+/// Sets the shapes of `count` entities. If a handle occurs several times, its last shape is used. All other properties
+/// stay the same.
 ///
-/// `COLLIDE_INVALID` for a shape that is none and `COLLIDE_STALE` for an entity that is gone, with the index. Nothing is changed then.
+/// Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid shape or a stale handle. Nothing is
+/// changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set_shapes(
     world: Mut<CollideWorld>,
@@ -145,10 +150,10 @@ pub extern "C" fn collide_world_set_shapes(
     })
 }
 
-/// Gives `count` entities new shapes, data, layers and mobility. They keep their handles.
+/// Sets shape, data, layers, sensor flag and mobility of `count` entities. They keep their handles.
 ///
-/// `COLLIDE_INVALID` for one that is none and `COLLIDE_STALE` for one that is gone, with the index; `COLLIDE_FULL` where a mobility would have too
-/// many entities. Nothing is changed then.
+/// Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid entity or a stale handle; `COLLIDE_FULL`
+/// if a mobility would have more than 67 million entities. Nothing is changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set_entities(
     world: Mut<CollideWorld>,
@@ -165,9 +170,9 @@ pub extern "C" fn collide_world_set_entities(
     })
 }
 
-/// Removes `count` entities. A handle that comes twice is as good as once; all are stale from now on.
+/// Removes `count` entities; their handles become stale. Duplicate handles are ignored.
 ///
-/// `COLLIDE_STALE` for the first that is gone, with its index. Nothing is removed then.
+/// Errors: `COLLIDE_STALE` with the index of the first stale handle. Nothing is removed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_remove(
     world: Mut<CollideWorld>,
@@ -183,8 +188,8 @@ pub extern "C" fn collide_world_remove(
     })
 }
 
-/// Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that is there; for those that are gone a 0, and an
-/// entity of zeros. The first look by handle after a step costs a pass over all entities.
+/// Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that exists; for a stale handle a
+/// 0, and an entity of zeros. The first access by handle after a step costs a pass over all entities.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_get_entities(
     world: In<CollideWorld>,
@@ -203,10 +208,10 @@ pub extern "C" fn collide_world_get_entities(
     })
 }
 
-/// Writes all entities and their handles in order of slots, as many as `collide_world_len` says, into arrays with room for `room`
-/// of each. Either may be null where it is not wanted.
+/// Writes all `collide_world_len` entities and their handles, in order of slots, into arrays with room for `room` items
+/// each. Either array may be null if it is not needed.
 ///
-/// `COLLIDE_TOO_SMALL` where there is not room for all; nothing is written then.
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of entities; nothing is written then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_entities(
     world: In<CollideWorld>,
@@ -230,32 +235,37 @@ pub extern "C" fn collide_world_entities(
     })
 }
 
-/// Some of a world's dynamic circles as columns of `count` numbers, to be changed in place. A row is an entity.
+/// Some of a world's dynamic circles as columns of `count` numbers, which may be changed in place. Each row is an
+/// entity.
 #[repr(C)]
 #[derive(Debug)]
 pub struct CollideCircles {
-    /// How many.
+    /// The number of rows.
     pub count: usize,
-    /// Centers, in world units.
+    /// The x coordinates of the centers, in world units.
     pub x: *mut f32,
-    /// Centers, in world units.
+    /// The y coordinates of the centers, in world units.
     pub y: *mut f32,
-    /// Not to become negative.
+    /// The radii, in world units. They must not become negative.
     pub radius: *mut f32,
-    /// The user's own.
+    /// The user data.
     pub data: *mut u64,
-    /// Whose they are: the lower halves of their handles.
+    /// The slots of the entities: the lower halves of their handles.
     pub slots: *const u32,
 }
 
-/// Changes some circles; `user` is what the call was given. It must come back as a function does: no `longjmp`, no exception.
+/// A callback that changes circles; `user` is the pointer passed to the call. It must return normally: no `longjmp`, no
+/// exception.
 pub type CollideChange = Option<extern "C" fn(user: *mut c_void, circles: *const CollideCircles)>;
 
-/// Goes through all dynamic circles, some hundreds at a time, and lets `change` move them where they stand: the fastest way to move many.
+/// Calls `change` for all dynamic circles, some hundreds at a time, to change them in place: the fastest way to move
+/// many.
 ///
-/// `change` is called from several threads at once where the settings allow more than one, and must not use the world.
+/// If the settings allow more than one thread, `change` is called from several threads at the same time. It must not
+/// use the world.
 ///
-/// `COLLIDE_INVALID` for a row that is no circle afterwards, naming its handle: it stays as it was, its data excepted, and all others are changed.
+/// Errors: `COLLIDE_INVALID` with the handle of a row that is not a valid circle afterwards. That circle keeps its old
+/// shape, but its new data; all other circles are changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_update_circles(
     world: Mut<CollideWorld>,

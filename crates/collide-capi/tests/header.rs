@@ -1,17 +1,18 @@
-//! The header in the tree is what the sources give. `COLLIDE_WRITE_HEADER=1 cargo test -p collide-capi --test header` writes it.
+//! The committed header is the one generated from the sources. To write it:
+//! `COLLIDE_WRITE_HEADER=1 cargo test -p collide-capi --test header`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use cbindgen::{Builder, Config};
 
-/// In the order in which the header has them.
+/// The files in the order of the header.
 const FILES: [&str; 13] = [
     "version", "failure", "shape", "settings", "world", "tick", "contact", "query", "hits", "interest", "batch",
     "bytes", "record",
 ];
 
-/// What stands for pointers in the sources, and what cbindgen, which does not look through it, knows them by.
+/// The pointer types of the sources, and the types that replace them for cbindgen, which does not see through them.
 const POINTERS: [(&str, &str); 3] =
     [(": In<", ": Option<&"), (": Mut<", ": Option<&mut "), (": Out<", ": Option<&mut ")];
 
@@ -44,13 +45,10 @@ fn the_header_is_what_the_sources_give() {
         fs::write(&kept, &made).unwrap();
     }
     let kept = fs::read_to_string(kept).unwrap();
-    assert!(
-        kept == made,
-        "include/collide.h is not what the sources give: write it anew as the head of this test says"
-    );
+    assert!(kept == made, "include/collide.h is out of date: generate it again as the head of this test describes");
 }
 
-/// Each source is in the header, but for those that have nothing to say there.
+/// Each source with exported functions is in the header.
 #[test]
 fn no_file_is_left_out() {
     let mut names: Vec<_> = fs::read_dir(here("src")).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -1,4 +1,4 @@
-/* What the tests in C share. */
+/* Shared by the tests in C. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -8,20 +8,20 @@
 
 #include "collide.h"
 
-/* Ends the test where something is not so. */
+/* Ends the test if a condition is false. */
 #define CHECK(condition)                                                                                              \
     do {                                                                                                              \
         if (!(condition)) {                                                                                           \
-            fprintf(stderr, "%s:%d: not so: %s (last error: %s)\n", __FILE__, __LINE__, #condition,                   \
+            fprintf(stderr, "%s:%d: false: %s (last error: %s)\n", __FILE__, __LINE__, #condition,                    \
                     collide_last_error());                                                                            \
             exit(1);                                                                                                  \
         }                                                                                                             \
     } while (0)
 
-/* The same for a call that is to be accepted. */
+/* Checks that a call is accepted. */
 #define OK(call) CHECK((call) == COLLIDE_OK)
 
-/* And for one that is to be refused, with this message. */
+/* Checks that a call is rejected with this status and message. */
 #define REFUSED(call, status, message)                                                                                \
     do {                                                                                                              \
         CHECK((call) == (status));                                                                                    \

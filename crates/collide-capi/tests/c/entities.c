@@ -1,6 +1,7 @@
 /*
- * Each function about entities, ticks and copies of worlds once, with what it must find; and what each must refuse: null pointers, shapes that are none, unknown constants,
- * stale and made up handles, arrays that are too short, damaged bytes.
+ * Each function about entities, ticks and copies of worlds once, with its expected result; and the inputs that each
+ * must reject: null pointers, invalid shapes, unknown constants, stale and made-up handles, arrays that are too short,
+ * damaged bytes.
  */
 #include <math.h>
 
@@ -74,7 +75,7 @@ static void entities(void) {
     OK(collide_world_entities(world, all, found, 4));
     CHECK(memcmp(all, handles, sizeof handles) == 0 && found[1].data == 17);
 
-    /* Of what is refused nothing is done. */
+    /* A rejected call changes nothing. */
     CollideShape shapes[2] = {collide_circle(5, 5, 1), collide_circle(5, 5, -1)};
     REFUSED(collide_world_set_shapes(world, handles, shapes, 2), COLLIDE_INVALID,
             "shapes[1]: radius: must not be negative, is -1");
@@ -88,7 +89,7 @@ static void entities(void) {
             "entities[1]: max.x: must be a finite number, is NaN");
     CHECK(collide_world_len(world) == 4);
 
-    /* Stale, and made up. */
+    /* Stale and made-up handles. */
     OK(collide_world_remove(world, &handles[1], 1));
     REFUSED(collide_world_set_shapes(world, handles, (CollideShape[]){shapes[0], shapes[0]}, 2), COLLIDE_STALE,
             "handles[1]: handle: 1v0 is stale, its entity was removed");
@@ -103,7 +104,7 @@ static void entities(void) {
     OK(collide_world_get_entities(world, handles, 1, found, alive));
     CHECK(found[0].mobility == COLLIDE_SLEEPING);
 
-    /* Null. */
+    /* Null pointers. */
     REFUSED(collide_world_insert(NULL, rows, 1, NULL), COLLIDE_INVALID, "world: must not be null");
     REFUSED(collide_world_insert(world, NULL, 1, NULL), COLLIDE_INVALID, "entities: must not be null");
     REFUSED(collide_world_set_shapes(world, handles, NULL, 1), COLLIDE_INVALID, "shapes: must not be null");
@@ -112,17 +113,17 @@ static void entities(void) {
     OK(collide_world_set_shapes(world, NULL, NULL, 0));
     OK(collide_world_remove(world, NULL, 0));
     CHECK(collide_world_len(NULL) == 0 && collide_world_fingerprint(NULL) == 0 && collide_world_tick(NULL) == 0);
-    /* No array is as long as that. */
+    /* A length that no array can have. */
     CHECK(collide_world_remove(world, handles, SIZE_MAX) == COLLIDE_INVALID);
     CHECK(collide_world_set_shapes(world, handles, shapes, SIZE_MAX / 2) == COLLIDE_INVALID);
-    /* Nor does any begin there. */
+    /* A misaligned array. */
     REFUSED(collide_world_remove(world, (const CollideHandle *)((const char *)handles + 1), 1), COLLIDE_INVALID,
             "handles: must be aligned to 8 bytes");
     collide_world_free(world);
     collide_world_free(NULL);
 }
 
-/* Moves all to the right, by as much as `user` says. */
+/* Moves all circles to the right by the number at `user`. */
 static void shift(void *user, const CollideCircles *circles) {
     for (size_t row = 0; row < circles->count; row++) {
         circles->x[row] += *(const float *)user;
@@ -236,6 +237,6 @@ int main(void) {
     entities();
     ticks();
     copies();
-    puts("entities: every function answers, and refuses what it must");
+    puts("entities: every function returns what it must, and rejects what it must");
     return 0;
 }

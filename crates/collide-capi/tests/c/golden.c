@@ -1,6 +1,6 @@
 /*
- * The match that every language is held to, as tests/golden/README.md of the project has it: read from the files there, played through
- * the C functions, and compared with what Rust answered. Takes the folder as its argument.
+ * The golden match that every language must reproduce, as described in tests/golden/README.md of the project: read from
+ * the files there, played with the C functions, and compared with the results of Rust. The argument is the folder.
  */
 #include "check.h"
 
@@ -16,7 +16,7 @@ typedef struct {
     int alive;
 } Player;
 
-/* The text of a file, ended by a zero; its length without that goes to `length`. */
+/* The text of a file, ended by a zero byte; writes its length without the zero to `length`. */
 static char *text(const char *folder, const char *name, size_t *length) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -68,7 +68,7 @@ static Row read_row(char *at) {
     return row;
 }
 
-/* Makes a tick's changes: who is gone goes, who was there is moved, all others come. */
+/* Makes the changes of a tick: removes missing entities, moves existing ones, inserts new ones. */
 static void change(CollideWorld *world, Player *players, const Row *before, size_t before_count, const Row *rows,
                    size_t count) {
     static CollideHandle handles[MOST_ROWS];
@@ -102,7 +102,7 @@ static void change(CollideWorld *world, Player *players, const Row *before, size
     }
 }
 
-/* Whether a tick found what ticks.csv says. */
+/* Compares the results of a tick with ticks.csv. */
 static void compare_tick(const CollideWorld *world, char **expected) {
     size_t count = collide_world_event_count(world), began = 0, ended = 0;
     CollideEvent *events = malloc((count + 1) * sizeof *events);
@@ -116,20 +116,20 @@ static void compare_tick(const CollideWorld *world, char **expected) {
     char line[256];
     snprintf(line, sizeof line, "%llu,%zu,%zu,%zu,%016llx", (unsigned long long)collide_world_tick(world),
              collide_world_pair_count(world), began, ended, (unsigned long long)collide_world_fingerprint(world));
-    char *wanted = next_line(expected);
-    CHECK(wanted != NULL && strcmp(line, wanted) == 0);
+    char *expected_line = next_line(expected);
+    CHECK(expected_line != NULL && strcmp(line, expected_line) == 0);
 }
 
-/* Asks what questions.csv asks after a tick, as one batch, and compares who was hit. */
+/* Runs the queries of questions.csv after a tick, as one batch, and compares the hits. */
 static void compare_questions(const CollideWorld *world, const Player *players, CollideHits *hits, char **expected) {
     CollideShape asked[20];
-    char *wanted[20];
+    char *expected_hits[20];
     for (size_t question = 0; question < 20; question++) {
         char *at = next_line(expected);
         CHECK(at != NULL && (uint64_t)number(&at) == collide_world_tick(world));
         float x = number(&at), y = number(&at), radius = number(&at);
         asked[question] = collide_circle(x, y, radius);
-        wanted[question] = at;
+        expected_hits[question] = at;
     }
     OK(collide_query_overlap(world, asked, 20, NULL, hits));
     CollideHitsView view;
@@ -145,11 +145,11 @@ static void compare_questions(const CollideWorld *world, const Player *players, 
             size_t length = strlen(found);
             snprintf(found + length, sizeof found - length, length == 0 ? "%zu" : " %zu", id);
         }
-        CHECK(strcmp(found, wanted[question]) == 0);
+        CHECK(strcmp(found, expected_hits[question]) == 0);
     }
 }
 
-/* Plays the match, and gives what was recorded of it. */
+/* Plays the match, and writes its recording to `recorded`. */
 static void play(const char *folder, uint8_t strategy, uint32_t threads, CollideBuffer *recorded) {
     size_t length;
     char *match = text(folder, "match.csv", &length), *ticks = text(folder, "ticks.csv", &length);
@@ -184,7 +184,7 @@ static void play(const char *folder, uint8_t strategy, uint32_t threads, Collide
             line = next_line(&rest);
         }
         if (line != NULL) {
-            /* The number of the next tick was read; it is read again there. */
+            /* The number of the next tick is already read; go back, so that it is read again there. */
             while (line[-1] != '\0') {
                 line--;
             }
@@ -206,7 +206,7 @@ static void play(const char *folder, uint8_t strategy, uint32_t threads, Collide
     free(match), free(ticks), free(questions);
 }
 
-/* Goes through the recorded match again, and compares every fingerprint. */
+/* Replays the recorded match, and compares every fingerprint. */
 static void replay(const char *folder, const CollideBuffer *recorded) {
     size_t length, ticks_length;
     char *bytes = text(folder, "match.ctrace", &length), *ticks = text(folder, "ticks.csv", &ticks_length);

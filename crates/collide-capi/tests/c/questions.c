@@ -1,6 +1,6 @@
 /*
- * Each function about questions and answers once, with what it must find; and what each must refuse: null pointers, shapes that are none, unknown constants,
- * stale and made up handles, arrays that are too short.
+ * Each function about queries once, with its expected result; and the inputs that each must reject: null pointers,
+ * invalid shapes, unknown constants, stale and made-up handles, arrays that are too short.
  */
 #include <math.h>
 
@@ -57,7 +57,7 @@ static void questions(void) {
     view = view_of(hits);
     CHECK(view.total == 2 && view.handles[0] == near && view.distances[0] == 3 && view.distances[1] == 8);
 
-    /* Half way between two ticks. */
+    /* Halfway between two ticks. */
     shapes[0] = collide_circle(8, 4, 1);
     OK(collide_world_set_shapes(world, &near, shapes, 1));
     OK(collide_world_step(world));
@@ -74,7 +74,7 @@ static void questions(void) {
             "time: must be a tick from 1 to 2, is 9");
     CHECK(view_of(hits).count == 0 && view_of(hits).total == 0);
 
-    /* Refused. */
+    /* Rejected calls. */
     rays[1].direction_y = 0;
     REFUSED(collide_query_ray(world, rays, 2, NULL, hits), COLLIDE_INVALID,
             "rays[1]: direction: x and y must not both be zero");
@@ -183,6 +183,6 @@ int main(void) {
     on_the_way();
     interest();
     batches();
-    puts("questions: every function answers, and refuses what it must");
+    puts("questions: every function returns what it must, and rejects what it must");
     return 0;
 }

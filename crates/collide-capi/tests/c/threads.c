@@ -1,6 +1,7 @@
 /*
- * What the header says of threads: many ask one world at once and get the same answers, each with a last error of its own; and many worlds,
- * each on a thread of its own, are handed over and freed by another.
+ * The guarantees of the header about threads: several threads query one world at the same time and get the same
+ * answers, each with its own last error; and several worlds, each created on its own thread, are passed to another
+ * thread and freed there.
  */
 #include <pthread.h>
 
@@ -8,7 +9,7 @@
 
 enum { THREADS = 4, ENTITIES = 2500, QUESTIONS = 100, ROUNDS = 3 };
 
-/* The same numbers on every machine, from 0 to 1. */
+/* Pseudo-random numbers from 0 to 1, the same on every machine. */
 static float next_number(uint32_t *state) {
     *state = *state * 1664525u + 1013904223u;
     return (float)(*state >> 8) / 16777216.0f;
@@ -31,7 +32,7 @@ typedef struct {
     uint64_t sum;
 } Asker;
 
-/* Asks the same world the same as all others do. */
+/* Runs the same queries on the same world as all other threads. */
 static void *ask(void *given) {
     Asker *asker = given;
     CollideHits *hits;
@@ -90,7 +91,7 @@ static void many_ask_one(uint32_t threads) {
     collide_world_free(world);
 }
 
-/* Makes a world, and hands it over. */
+/* Creates a world, and passes it on. */
 static void *live(void *given) {
     CollideWorld *world;
     OK(collide_world_new(NULL, &world));
@@ -125,6 +126,6 @@ int main(void) {
     many_ask_one(1);
     many_ask_one(2);
     many_worlds();
-    puts("threads: as the header says");
+    puts("threads: as the header describes");
     return 0;
 }
