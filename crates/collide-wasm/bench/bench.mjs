@@ -1,5 +1,6 @@
-// 10,000 circles that move: all pairs of them that overlap, at each tick, by this package and by its peers, in one process. A round has each
-// do the same ticks, one after the other; what is told is the median of the rounds, and of the rounds' ratios.
+// 10,000 moving circles: finds all overlapping pairs at each tick, with this package and its peers, in one process. In
+// a round each runs the same ticks, one after the other. The output has the median of the rounds, and the median of
+// their ratios.
 //
 //   node bench.mjs [COUNT] [ROUNDS] [TICKS]
 
@@ -10,7 +11,7 @@ import RBush from "rbush";
 
 const [count = 10_000, rounds = 15, ticks = 10] = process.argv.slice(2).map(Number);
 
-// About one pair for each circle, of radius 0.25 to 1.
+// About one pair per circle, with radii from 0.25 to 1.
 const SIDE = Math.sqrt(count * 2.6);
 const random = seeded(7);
 const x = new Float32Array(count).map(() => random() * SIDE);
@@ -36,7 +37,7 @@ function overlap(a, b) {
   return dx * dx + dy * dy <= reach * reach;
 }
 
-/** A world whose columns are written to where they are. */
+/** A world whose columns are changed in place. */
 function world() {
   const world = new collide.World();
   world.insertBatch(collide.Shapes.circles(x, y, radius));
@@ -51,7 +52,7 @@ function world() {
   };
 }
 
-/** A world that is told by handle. */
+/** A world that is updated by handle. */
 function handles() {
   const world = new collide.World();
   const shapes = collide.Shapes.circles(x, y, radius);
@@ -63,7 +64,7 @@ function handles() {
   };
 }
 
-/** Nothing but shapes. */
+/** Shapes without a world. */
 function batch() {
   const batch = new collide.Batch();
   const shapes = collide.Shapes.room(count);
@@ -78,7 +79,7 @@ function check2d() {
     system.update();
     let pairs = 0;
     system.checkAll(() => void pairs++);
-    return pairs / 2; // it tells each pair to both
+    return pairs / 2; // it reports each pair for both circles
   };
 }
 
@@ -117,7 +118,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 
 const ways = Object.entries({ world, handles, batch, flatbush, rbush, check2d }).map(([name, make]) => ({ name, tick: make(), times: [] }));
 const found = new Map();
 for (let round = -1; round < rounds; round++) {
-  // All go through the same ticks: where the circles are is put back before each.
+  // All run the same ticks: the positions are reset before each.
   const before = [x, y, way].map((column) => column.slice());
   for (const { name, tick, times } of ways) {
     [x, y, way].forEach((column, index) => column.set(before[index]));

@@ -1,9 +1,10 @@
-// A game server of rooms: each is a world of its own, 30 ticks a second, and clients talk to it over TCP, in lines of JSON.
+// A game server with rooms: each room has its own world at 30 ticks a second, and clients connect over TCP with lines
+// of JSON.
 //
 //   node examples/rooms.mjs [ROOMS] [PLAYERS] [SECONDS]
 //
-// A client says where it walks and what it shoots at, with the tick that it was showing; it is told of those near it, and of nobody else.
-// Clients in here are bots, so that there is something to see.
+// A client sends its direction of walking and of shooting, with the tick that it shows; it receives only the players in
+// its area of interest. The clients here are bots.
 
 import { once } from "node:events";
 import net from "node:net";
@@ -17,14 +18,14 @@ const RATE = 30;
 const REMEMBERED = 8; // ticks: about 250 ms
 const SPEED = 6; // metres a second
 const SIZE = 40;
-const MOST_PAIRS = 100_000; // a pile-up is no reason to fall behind
+const MAX_PAIRS = 100_000; // a pile-up must not delay the server
 const [PLAYERS, WALLS] = [1n, 2n];
 
 class Room {
   world = new World({ events: true, history: { ticks: REMEMBERED, teleportDistance: SPEED / RATE } });
   interest = new Interest(1_000_000);
   columns = new CircleColumns();
-  /** Who has which slot. */
+  /** Players by slot. */
   players = new Map();
   bumps = 0;
   hits = 0;
@@ -51,7 +52,7 @@ class Room {
     this.world.remove(player.handle);
   }
 
-  /** A line from a client. What it says is not trusted: what is no number is refused by the library. */
+  /** Handles a line from a client. It is not trusted: the library rejects values that are not numbers. */
   hear(player, { walk, shoot, tick }) {
     if (walk) {
       const [x, y] = walk.map(Number);
@@ -61,16 +62,16 @@ class Room {
     if (shoot && this.world.tick > 0) this.shoot(player, shoot, Number(tick));
   }
 
-  /** Asks who was there when the shooter saw it. */
+  /** Lag compensation: raycasts at the tick that the shooter saw. */
   shoot(player, [wayX, wayY], seen) {
     const newest = this.world.tick;
     const then = Math.min(Math.max(seen || newest, newest - REMEMBERED + 1, 1), newest);
     const queries = this.world.at(then);
     const from = queries.shapes(BigUint64Array.of(player.handle)).at(0);
-    if (!from) return; // was not there yet
+    if (!from) return; // did not exist yet
     const hits = queries.rays(Float32Array.of(from.x, from.y, wayX, wayY, 30), { first: 1, except: player.handle });
     const victim = hits.total && this.players.get(slotOf(hits.handles[0]));
-    if (!victim || victim.handle !== hits.handles[0]) return; // a wall, or gone by now
+    if (!victim || victim.handle !== hits.handles[0]) return; // a wall, or removed since
     this.hits += 1;
     victim.health -= 1;
     victim.send({ hurt: victim.health });
@@ -82,7 +83,7 @@ class Room {
   tick() {
     const { world, interest, columns } = this;
     world.readCircles(columns);
-    const [x, y] = [columns.x, columns.y]; // good until the next call into the library
+    const [x, y] = [columns.x, columns.y]; // valid until the next call into the library
     const limit = SIZE / 2;
     for (const [slot, { way }] of this.players) {
       x[slot] = Math.min(Math.max(x[slot] + (way[0] * SPEED) / RATE, -limit), limit);
@@ -90,10 +91,10 @@ class Room {
     }
     world.writeCircles(columns);
     try {
-      world.stepWithin(MOST_PAIRS);
+      world.stepWithin(MAX_PAIRS);
     } catch (error) {
       if (!(error instanceof CollideError && error.code === "BUDGET")) throw error;
-      return; // nothing has happened: the next tick tries again
+      return; // the world is unchanged: the next tick tries again
     }
     this.bumps += world.events().kinds.filter((kind) => kind === EventKind.began).length;
     this.part();
@@ -107,7 +108,7 @@ class Room {
     }
   }
 
-  /** Pushes apart who walked into each other, or into a wall. */
+  /** Pushes players apart that walked into each other or into a wall. */
   part() {
     const { world, columns } = this;
     const [pairs, contacts] = [world.pairSlots().slice(), world.contacts()];
@@ -134,7 +135,7 @@ const server = net.createServer((socket) => {
     try {
       room.hear(player, JSON.parse(line));
     } catch {
-      socket.destroy(); // what is no JSON, or no question: not one of ours
+      socket.destroy(); // invalid JSON or an invalid query
     }
   });
   socket.on("error", () => socket.destroy());
@@ -143,7 +144,7 @@ const server = net.createServer((socket) => {
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 
-/** Walks about, and shoots at whom it sees. */
+/** A bot that walks about, and shoots at visible players. */
 function bot() {
   const socket = net.connect(server.address().port, "127.0.0.1");
   let heard = 0;
@@ -159,7 +160,7 @@ function bot() {
 }
 const bots = Array.from({ length: playerCount }, bot);
 
-// A fixed step; a server that was held up makes up for five ticks at most, lest being late make it later still.
+// A fixed time step. A late server catches up at most five ticks, which avoids a spiral of ever later ticks.
 const end = performance.now() + seconds * 1000;
 for (let due = performance.now(); due < end; ) {
   const now = performance.now();

@@ -4,7 +4,7 @@ export { type Changes, Interest, type InterestReport, type Observer, type Observ
 export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, Queries, RayHits, SweepHits } from "./questions.js";
 export { version } from "./raw.js";
 export type { History, Settings, Strategy } from "./settings.js";
-export { type Circle, Kind, NOBODY, type OrientedRect, type Rect, type Shape, Shapes, STRIDE, circle, orientedRect, rect, rotor, rotors } from "./shapes.js";
+export { type Circle, Kind, NO_ENTITY, type OrientedRect, type Rect, type Shape, Shapes, STRIDE, circle, orientedRect, rect, rotor, rotors } from "./shapes.js";
 export { TraceTick, traceTicks } from "./trace.js";
 export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
 export { CircleColumns, Contacts, EventKind, type Events, type Report, type SweptPairs, World } from "./world.js";

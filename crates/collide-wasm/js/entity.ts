@@ -1,10 +1,10 @@
 import { CollideError } from "./error.js";
 import { mobility_names } from "./raw.js";
-import { NOBODY, Shapes, type Shape } from "./shapes.js";
+import { NO_ENTITY, Shapes, type Shape } from "./shapes.js";
 
 /**
- * Names an entity for as long as it lives: its generation in the upper 32 bits, its slot in the lower ones. Slots are small numbers, given
- * again once free: what indexes columns of your own. See {@link slotOf}.
+ * The handle of an entity, valid until the entity is removed: the generation in the upper 32 bits, the slot in the
+ * lower. Slots are small numbers that are reused: use them as indices into your own columns. See {@link slotOf}.
  */
 export type Handle = bigint;
 
@@ -20,8 +20,9 @@ export function slotsOf(handles: BigUint64Array): Uint32Array {
 }
 
 /**
- * Whom an entity meets: two meet where each has a category that the other's mask holds; those of one group that is not 0 always do if it is
- * above 0, and never if below. By default an entity is of category 1 and meets all.
+ * Collision layers. Entities with the same non-zero group always (positive) or never (negative) collide. All other
+ * entities collide if each has a category bit that is set in the other's mask. By default an entity has category 1 and
+ * collides with all.
  */
 export interface Layers {
   category?: bigint;
@@ -29,7 +30,10 @@ export interface Layers {
   group?: bigint;
 }
 
-/** Whether an entity moves often: what is static or asleep costs a tick nothing. */
+/**
+ * Whether an entity moves often. Static and sleeping entities are indexed once: the cost of a tick depends on the
+ * dynamic ones.
+ */
 export type Mobility = "dynamic" | "static" | "sleeping";
 
 let mobilities: readonly string[] | undefined;
@@ -39,26 +43,26 @@ function mobilityNames(): readonly string[] {
   return (mobilities ??= mobility_names());
 }
 
-/** What an entity has besides its shape. */
+/** The properties of an entity besides its shape. */
 export interface EntityOptions {
-  /** 64 bits of your own. */
+  /** 64 bits of user data; 0 by default. */
   data?: bigint;
-  /** Whom it meets. */
+  /** The layers that decide which entities it collides with. */
   layers?: Layers;
-  /** Whether it only senses: paired as others are, but never with another sensor. */
+  /** Whether it is a sensor: it has pairs as other entities do, but never with another sensor, and no contacts. */
   sensor?: boolean;
   /** Whether it moves often; dynamic by default. */
   mobility?: Mobility;
 }
 
-/** What entities of a batch have besides their shapes: one for all, or a column with one for each. */
+/** The properties of the entities of a batch besides their shapes: one value for all, or a column with one for each. */
 export interface EntityOptionsBatch {
   data?: bigint | BigUint64Array;
-  /** As a column three for each: category, mask and group. */
+  /** A column has three numbers for each entity: category, mask and group. */
   layers?: Layers | BigUint64Array;
-  /** As a column 1 for a sensor. */
+  /** A column has 1 for a sensor, else 0. */
   sensor?: boolean | Uint8Array;
-  /** As a column 0 for dynamic, 1 for static, 2 for sleeping. */
+  /** A column has 0 for dynamic, 1 for static, 2 for sleeping. */
   mobility?: Mobility | Uint8Array;
 }
 
@@ -101,19 +105,23 @@ export function entityColumns(options: EntityOptionsBatch): Columns {
 }
 
 /**
- * Entities as columns, as a world has them. They are views that hold until the next call into the library: copy what you keep.
+ * Entities of a world as columns. The columns are views, valid until the next call into the library: copy them to keep
+ * them.
  */
 export class Entities {
   constructor(
-    /** Three for each: kind of shape, or 255 for one that is gone; 1 for a sensor; 0, 1, 2 for dynamic, static, sleeping. */
+    /**
+     * Three for each: kind of shape, or {@link NO_ENTITY} for a stale handle; 1 for a sensor; 0, 1, 2 for dynamic,
+     * static, sleeping.
+     */
     readonly bytes: Uint8Array,
-    /** Five for each: handle, data, and category, mask and group of its layers. */
+    /** Five for each: handle, data, and the category, mask and group of its layers. */
     readonly wide: BigUint64Array,
-    /** Six for each, as {@link Shapes} has them. */
+    /** Six for each, as in {@link Shapes}. */
     readonly numbers: Float32Array,
   ) {}
 
-  /** How many there are. */
+  /** The number of entities. */
   get length(): number {
     return this.bytes.length / 3;
   }
@@ -128,9 +136,9 @@ export class Entities {
     return BigUint64Array.from({ length: this.length }, (_, index) => this.wide[5 * index] as bigint);
   }
 
-  /** One of them, or nothing when it is gone. */
+  /** The entity at an index, or `undefined` for a stale handle. */
   at(index: number): Entity | undefined {
-    const [kind = NOBODY, sensor = 0, mobility = 0] = this.bytes.subarray(3 * index, 3 * index + 3);
+    const [kind = NO_ENTITY, sensor = 0, mobility = 0] = this.bytes.subarray(3 * index, 3 * index + 3);
     const [handle = 0n, data = 0n, category = 0n, mask = 0n, group = 0n] = this.wide.subarray(5 * index, 5 * index + 5);
     const shape = new Shapes(Uint8Array.of(kind), this.numbers.subarray(6 * index, 6 * index + 6)).at(0);
     if (!shape) return undefined;

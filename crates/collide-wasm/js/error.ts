@@ -1,33 +1,36 @@
-/** What a refusal is about. */
+/** The reason of an error. */
 export type Code =
-  /** Numbers that make no shape, ray, segment or motion. */
+  /** An invalid shape, ray, segment or motion. */
   | "SHAPE"
-  /** A handle whose entity, or an id whose observer, was removed. */
+  /** A stale handle or id: its entity or observer was removed. */
   | "STALE"
-  /** There is no room for more. */
+  /** There is no room for more entities or no memory. */
   | "FULL"
-  /** More was found than the call allows: nothing has changed, call again with more room. */
+  /** More was found than the limit of the call. Nothing has changed; call again with a higher limit. */
   | "BUDGET"
-  /** A time that is not remembered. */
+  /** A time that is not in the history. */
   | "PAST"
-  /** Bytes that are not those of a saved world. */
+  /** Bytes that are not a snapshot of a world. */
   | "SNAPSHOT"
-  /** Bytes that are not those of a recording. */
+  /** Bytes that are not a recording. */
   | "TRACE"
-  /** A replay that came out otherwise than what was recorded. */
+  /** A replay that differs from the recording. */
   | "DIVERGED"
-  /** Numbers that make no observer. */
+  /** An invalid observer. */
   | "OBSERVER"
-  /** A setting, or an argument, that there is not. */
+  /** An unknown setting or argument. */
   | "SETTING"
-  /** A kind of shape or of mobility that there is not. */
+  /** An unknown kind of shape or mobility. */
   | "KIND"
   /** A column of the wrong length. */
   | "LENGTH"
-  /** A fault of this library: please report it. What it happened to is lost, and refuses every further call. */
+  /** A bug of this library: please report it. The object is lost, and rejects every further call. */
   | "BUG";
 
-/** Why a call was refused. The message names the field and the value, and in batches the index. What was called is as it was. */
+/**
+ * The error of a rejected call. The message names the field and the value, and for batches the index. The object is
+ * unchanged.
+ */
 export class CollideError extends Error {
   readonly code: Code;
 
@@ -38,7 +41,10 @@ export class CollideError extends Error {
   }
 }
 
-/** A count, an index: a whole number from 0 to 2^32 - 1; larger ones are taken for that if they `mayBeMore`. */
+/**
+ * Checks a whole number from 0 to 2^32 - 1, such as a count or an index. With `mayBeMore`, larger numbers become 2^32 -
+ * 1.
+ */
 export function whole(field: string, value: number, mayBeMore = false): number {
   const most = 0xffff_ffff;
   if (mayBeMore && value > most) return most;

@@ -1,29 +1,33 @@
 import { whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { type Filter, whom } from "./questions.js";
+import { type Filter, withFilter } from "./questions.js";
 import { RawInterest } from "./raw.js";
 import type { Handle } from "./entity.js";
 import type { World } from "./world.js";
 
-/** Names an observer for as long as it is there, as a {@link Handle} names an entity. */
+/** The id of an observer until the observer is removed, as a {@link Handle} is for an entity. */
 export type ObserverId = bigint;
 
-/** Who watches. Who comes nearer than `inner` is seen, until farther away than `outer`. */
+/**
+ * An observer with an area of interest. An entity becomes visible when its shape overlaps the circle of radius `inner`,
+ * and stays visible while it overlaps the circle of radius `outer`. The gap is hysteresis: entities near the border do
+ * not flicker.
+ */
 export interface Observer extends Filter {
-  /** From where: an entity, which it follows, or a point. */
+  /** The center of the circles: an entity, which the observer follows, or a point. */
   at: Handle | readonly [x: number, y: number];
-  /** World units, not negative. */
+  /** In world units, not negative. */
   inner: number;
-  /** World units, at least `inner`. */
+  /** In world units, at least `inner`. */
   outer: number;
-  /** At most so many are seen, the nearest; all by default. */
+  /** The limit of visible entities; the nearest are visible. No limit by default. */
   maxVisible?: number;
 }
 
-/** What a look at the world found. */
+/** The report of an update. */
 export interface InterestReport {
   observerCount: number;
-  /** Observers whose entity is gone. */
+  /** The number of observers that follow a removed entity. */
   lostCount: number;
   candidateCount: number;
   visibleCount: number;
@@ -31,78 +35,93 @@ export interface InterestReport {
   leftCount: number;
 }
 
-/** Who has come into whose view and who has left it. Views, which hold until the next call into the library. */
+/**
+ * The entities that entered and left the views of observers. The columns are views, valid until the next call into the
+ * library.
+ */
 export interface Changes {
-  /** 1 for who entered, 0 for who left. */
+  /** 1 for an entity that entered, 0 for one that left. */
   entered: Uint8Array;
-  /** Two for each: the observer and the entity. */
+  /** Two for each: the id of the observer and the handle of the entity. */
   pairs: BigUint64Array;
 }
 
-/** Who sees whom: what a server tells its clients. Columns it answers with are views, which hold until the next call into the library. */
+/**
+ * Area of interest: the visible entities of each observer, for messages to clients. Returned columns are views, valid
+ * until the next call into the library.
+ */
 export class Interest {
   private readonly raw: RawInterest;
   private readonly columns = new Columns();
 
-  /** Looks at so many candidates at most, so that nobody can blow it up. */
+  /**
+   * `maxCandidates` is the limit of the entities in all outer circles together, against overload by untrusted users. No
+   * limit by default.
+   */
   constructor(maxCandidates?: number) {
     this.raw = new RawInterest(maxCandidates);
   }
 
-  /** How many observers there are. */
+  /** The number of observers. */
   get size(): number {
     return this.raw.len();
   }
 
-  /** Adds an observer; it sees from the next update on. Throws `OBSERVER`. */
+  /** Adds an observer. Its view is empty until the next update. Throws `OBSERVER` if it is invalid. */
   insert(observer: Observer): ObserverId {
-    return whom(observer, (terms) => this.raw.insert(...place(observer), terms));
+    return withFilter(observer, (terms) => this.raw.insert(...place(observer), terms));
   }
 
-  /** Changes an observer. Throws `OBSERVER`, and `STALE` for one that was removed. */
+  /** Changes an observer. Throws `OBSERVER` if it is invalid, and `STALE` if it was removed. */
   set(id: ObserverId, observer: Observer): void {
-    whom(observer, (terms) => this.raw.set(id, ...place(observer), terms));
+    withFilter(observer, (terms) => this.raw.set(id, ...place(observer), terms));
   }
 
-  /** Removes an observer. Throws `STALE` for one that was removed. */
+  /** Removes an observer. Throws `STALE` if it was already removed. */
   remove(id: ObserverId): void {
     this.raw.remove(id);
   }
 
-  /** Looks at the world, after a step. Throws `BUDGET`; nothing has changed then. */
+  /**
+   * Updates all views. Call it once per tick, after the step. Throws `BUDGET` if there are too many candidates; nothing
+   * has changed then.
+   */
   update(world: World): InterestReport {
     const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0] = this.raw.update(world.raw);
     return { observerCount, lostCount, candidateCount, visibleCount, enteredCount, leftCount };
   }
 
-  /** All that has changed since the update before, by observer. */
+  /** All changes of the last update, by observer. */
   changes(): Changes {
     this.raw.changes(this.columns.raw);
     return { entered: this.columns.bytes, pairs: this.columns.wide };
   }
 
-  /** Whom an observer sees, by slot; nobody for one that was removed. */
+  /** The visible entities of an observer, in order of slots; empty if the observer was removed. */
   visible(id: ObserverId): BigUint64Array {
     return this.view(id, 0);
   }
 
-  /** Who has come into its view. */
+  /** The entities that entered its view with the last update. */
   entered(id: ObserverId): BigUint64Array {
     return this.view(id, 1);
   }
 
-  /** Who has left its view. */
+  /** The entities that left its view with the last update. */
   left(id: ObserverId): BigUint64Array {
     return this.view(id, 2);
   }
 
-  /** Who sees an entity. */
+  /** The observers that see an entity. */
   observersOf(handle: Handle): BigUint64Array {
     this.raw.observers_of(handle, this.columns.raw);
     return this.columns.wide;
   }
 
-  /** Whether an observer watched at the last update: not where whom it follows was gone. Nothing where it was not there. */
+  /**
+   * Whether an observer had a position at the last update: false if the entity that it follows was removed; `undefined`
+   * if it did not exist.
+   */
   isWatching(id: ObserverId): boolean | undefined {
     return this.raw.is_watching(id);
   }
@@ -112,13 +131,13 @@ export class Interest {
     return this.columns.wide;
   }
 
-  /** Gives its memory back, which the garbage collector would do later. It may not be used any more. */
+  /** Frees its memory now; otherwise the garbage collector does so later. The object must not be used afterwards. */
   free(): void {
     this.raw.free();
     this.columns.raw.free();
   }
 
-  /** As {@link free}, for `using`. */
+  /** Calls {@link free}, for `using`. */
   [Symbol.dispose](): void {
     this.free();
   }
@@ -126,6 +145,6 @@ export class Interest {
 
 function place({ at, inner, outer, maxVisible }: Observer): [bigint | undefined, Float32Array, number | undefined] {
   const [x, y] = typeof at === "bigint" ? [0, 0] : at;
-  const seen = maxVisible === undefined ? undefined : whole("maxVisible", maxVisible, true);
-  return [typeof at === "bigint" ? at : undefined, Float32Array.of(inner, outer, x, y), seen];
+  const limit = maxVisible === undefined ? undefined : whole("maxVisible", maxVisible, true);
+  return [typeof at === "bigint" ? at : undefined, Float32Array.of(inner, outer, x, y), limit];
 }

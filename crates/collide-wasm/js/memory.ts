@@ -2,17 +2,17 @@ import { Answer } from "./raw.js";
 
 let memory: WebAssembly.Memory;
 
-/** Told by whoever loads the module. */
+/** Sets the memory of the library. Called by the module that loads it. */
 export function setMemory(loaded: WebAssembly.Memory): void {
   memory = loaded;
 }
 
-/** Numbers where the library has them. */
+/** A view of numbers in the memory of the library. */
 export function floats(at: number, count: number): Float32Array {
   return new Float32Array(memory.buffer, at >>> 0, count);
 }
 
-/** The columns of an answer where the library has them. */
+/** The columns of an answer, as views of the memory of the library. */
 export class Columns {
   readonly raw = new Answer();
 

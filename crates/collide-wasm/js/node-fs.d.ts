@@ -1,4 +1,4 @@
-// All that is used of Node: no need for the types of the rest.
+// The only types of Node that are used.
 declare module "node:fs" {
   export function readFileSync(path: URL): Uint8Array<ArrayBuffer>;
 }

@@ -4,7 +4,7 @@ import { choose, file, type Simd } from "./simd.js";
 import { setMemory } from "./memory.js";
 import { initSync } from "./raw.js";
 
-/** Which instructions the library runs on. Answers are the same on all. */
+/** The SIMD level of the library. Results are the same on all levels. */
 export const simd: Simd = choose();
 
 setMemory(initSync({ module: readFileSync(file(simd)) }).memory);

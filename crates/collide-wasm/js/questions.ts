@@ -4,85 +4,91 @@ import { RawQuestions, RawTerms, type RawWorld } from "./raw.js";
 import { Shapes } from "./shapes.js";
 import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
 
-/** Of whom a question is asked: one value for all questions of a batch, or a column with one for each. */
+/** The filter of queries: one value for all queries of a batch, or a column with one for each. */
 export interface Filter {
-  /** Not of this one: the one who asks. */
+  /** The entity to exclude, such as the shooter. */
   except?: Handle | BigUint64Array;
-  /** Of those that an entity on these would meet; as a column three for each question: category, mask and group. */
+  /**
+   * Only entities that an entity with these layers would collide with. A column has three numbers for each query:
+   * category, mask and group.
+   */
   layers?: Layers | BigUint64Array;
-  /** Not of sensors; as a column 1 for each question that is not. */
+  /** Whether to exclude sensors. A column has 1 for each query that excludes them. */
   solid?: boolean | Uint8Array;
 }
 
-/** How a batch of questions is asked. */
+/** The options of a batch of queries. */
 export interface Asking extends Filter {
-  /** At most so many hits of each question: those with the smallest slots, or the nearest where hits have a distance. */
+  /**
+   * The limit of hits of each query: those with the smallest slots, or the nearest if hits have a distance. No limit by
+   * default.
+   */
   first?: number;
-  /** Only how many hits there are, without a list. */
+  /** Only counts the hits, without a list. */
   count?: boolean;
-  /** At most so many hits of all questions together, else `BUDGET` is thrown. */
+  /** The limit of hits of all queries together; throws `BUDGET` if there are more. */
   maxHits?: number;
 }
 
-/** How {@link Queries.nearest} is asked: one value for all questions of a batch, or a column with one for each. */
+/** The options of {@link Queries.nearest}: one value for all queries of a batch, or a column with one for each. */
 export interface AskingNearest extends Filter {
-  /** At most so many for each; 1 by default. */
+  /** The maximum number of results of each query; 1 by default. */
   count?: number | Uint32Array;
-  /** At most so far, in world units; however far by default. */
+  /** The maximum distance, in world units; no limit by default. */
   within?: number | Float32Array;
-  /** At most so many hits of all questions together, else `BUDGET` is thrown. */
+  /** The limit of hits of all queries together; throws `BUDGET` if there are more. */
   maxHits?: number;
 }
 
 /**
- * Who was hit by each question of a batch. Holds until the next question of its kind is asked of the same world; the columns are views, and
- * hold until the next call into the library: copy what you keep.
+ * The hits of a batch of queries. Valid until the next query of the same kind on the same world. The columns are views,
+ * valid until the next call into the library: copy them to keep them.
  */
 export class Hits {
   /** @internal */
   constructor(protected readonly columns: Columns) {}
 
-  /** How many questions are answered. */
+  /** The number of queries. */
   get length(): number {
     return this.columns.raw.words_count() - 1;
   }
 
-  /** How many hits all questions have together. */
+  /** The number of hits of all queries together. */
   get total(): number {
     return this.starts[this.length] as number;
   }
 
-  /** Where the hits of each question start, and the end of the last one's. */
+  /** The index of the first hit of each query, and last the end of the last query. */
   get starts(): Uint32Array {
     return this.columns.words;
   }
 
-  /** Who was hit, question by question; nobody where they are only counted. */
+  /** The entities that were hit, query by query; empty if hits are only counted. */
   get handles(): BigUint64Array {
     return this.columns.wide;
   }
 
-  /** How many hits a question has. */
+  /** The number of hits of a query. */
   count(question: number): number {
     const { starts } = this;
     return (starts[question + 1] as number) - (starts[question] as number);
   }
 
-  /** Who was hit by a question. */
+  /** The entities that a query hits. */
   of(question: number): BigUint64Array {
     const { starts } = this;
     return this.handles.subarray(starts[question], starts[question + 1]);
   }
 }
 
-/** What was measured of each hit, besides {@link Hits}. Hits are counted from the first of the first question. */
+/** Hits with measures. The parameter `hit` is an index into the hits of all queries. */
 abstract class MeasuredHits extends Hits {
-  /** What was measured, {@link stride} numbers for each hit. */
+  /** The measures, {@link stride} numbers for each hit. */
   get numbers(): Float32Array {
     return this.columns.numbers;
   }
 
-  /** How many numbers a hit has. */
+  /** The number of measures of a hit. */
   abstract readonly stride: number;
 
   protected number(hit: number, place: number): number {
@@ -94,68 +100,71 @@ abstract class MeasuredHits extends Hits {
   }
 }
 
-/** Whom rays or segments hit, by entry. Six numbers for each: `entry, exit, x, y, normal x, normal y`. */
+/** The hits of rays or segments, sorted by entry. Six numbers for each: `entry, exit, x, y, normal x, normal y`. */
 export class RayHits extends MeasuredHits {
   readonly stride = 6;
 
-  /** How far along it enters: for rays in lengths of the direction, for segments from 0 to 1. */
+  /** Where it enters the shape: for rays a multiple of the direction, for segments a fraction from 0 to 1. */
   entry(hit: number): number {
     return this.number(hit, 0);
   }
 
-  /** How far along it leaves. */
+  /** Where it leaves the shape, in the same unit. */
   exit(hit: number): number {
     return this.number(hit, 1);
   }
 
-  /** Where it enters. */
+  /** The point of entry. */
   point(hit: number): [x: number, y: number] {
     return this.pair(hit, 2);
   }
 
-  /** The outward normal there; nothing where it starts inside. In the numbers that is NaN. */
+  /** The outward unit normal at the point of entry; `undefined` if it starts inside the shape (NaN in the numbers). */
   normal(hit: number): [x: number, y: number] | undefined {
     const normal = this.pair(hit, 4);
     return Number.isNaN(normal[0]) ? undefined : normal;
   }
 }
 
-/** Whom moving shapes hit, by time. Seven numbers for each: `time, normal x, normal y`, and two points, the second NaN where there is one. */
+/**
+ * The hits of moving shapes, sorted by time of impact. Seven numbers for each: `time, normal x, normal y`, and two
+ * points, the second NaN if there is only one.
+ */
 export class SweepHits extends MeasuredHits {
   readonly stride = 7;
 
-  /** The part of the way that is done, from 0 to 1. */
+  /** The time of impact as a fraction of the motion, from 0 to 1. */
   time(hit: number): number {
     return this.number(hit, 0);
   }
 
-  /** From what moved to whom it hit. */
+  /** The unit normal, from the moving shape to the entity. */
   normal(hit: number): [x: number, y: number] {
     return this.pair(hit, 1);
   }
 
-  /** Where they meet: one point or two. */
+  /** The contact points: one or two. */
   points(hit: number): [x: number, y: number][] {
     return points(this.pair(hit, 3), this.pair(hit, 5));
   }
 }
 
-/** Who is nearest, by distance. A number for each: the distance in world units. */
+/** The nearest entities, sorted by distance. One number for each: the distance in world units. */
 export class NearestHits extends MeasuredHits {
   readonly stride = 1;
 
-  /** How far away; zero for whom the shape overlaps or touches. */
+  /** The distance in world units; zero if the shapes overlap or touch. */
   distance(hit: number): number {
     return this.number(hit, 0);
   }
 }
 
-/** One point or two. */
+/** One or two points. */
 export function points(first: [number, number], second: [number, number]): [x: number, y: number][] {
   return Number.isNaN(second[0]) ? [first] : [first, second];
 }
 
-/** What questions are answered with, kept by a world. @internal */
+/** The buffers of the answers to queries, which a world reuses. @internal */
 export class Answers {
   readonly raw = new RawQuestions();
   readonly overlap = new Hits(new Columns());
@@ -178,7 +187,7 @@ function columnsOf(hits: Hits): Columns["raw"] {
   return (hits as unknown as { columns: Columns }).columns.raw;
 }
 
-/** Terms in the library's memory, for the time of a call. */
+/** Calls `call` with terms in the library's memory, and frees them afterwards. */
 function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
   const { first, count, maxHits, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
@@ -190,17 +199,18 @@ function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTe
   }
 }
 
-/** Terms of a filter alone. @internal */
-export function whom<T>(filter: Filter, call: (terms: RawTerms) => T): T {
+/** Calls `call` with the terms of a filter. @internal */
+export function withFilter<T>(filter: Filter, call: (terms: RawTerms) => T): T {
   const { except, layers, solid } = filter;
   return within(undefined, { ...(except !== undefined && { except }), ...(layers && { layers }), ...(solid !== undefined && { solid }) }, call);
 }
 
 /**
- * Questions in batches, about a world as it is or as it was. Answers are exact, in the order asked, and the same whatever the strategy.
+ * Batches of queries on a world, now or in the past. Results are exact, in the order of the queries, and the same for
+ * every strategy.
  *
- * Each throws `SHAPE` for numbers that make no question, naming its index; `LENGTH` for columns that do not fit; `BUDGET` for more hits than
- * `maxHits`; `PAST` for a time that is not remembered.
+ * Each method throws `SHAPE` with the index of an invalid query; `LENGTH` if a column has the wrong length; `BUDGET` if
+ * there are more hits than `maxHits`; `PAST` if the time is not in the history.
  */
 export class Queries {
   /** @internal */
@@ -210,21 +220,22 @@ export class Queries {
     private readonly time: number | undefined,
   ) {}
 
-  /** Who overlaps each of these shapes, by slot. */
+  /** Overlap: the entities that overlap each of these shapes, in order of slots. */
   overlap(shapes: Shapes, asking: Asking = {}): Hits {
     const { raw, overlap } = this.answers;
     within(this.time, asking, (terms) => raw.overlap(this.world, terms, shapes.kinds, shapes.numbers, columnsOf(overlap)));
     return overlap;
   }
 
-  /** Who is at each of these points, of two numbers each, by slot. */
+  /** Point query: the entities that contain each of these points, in order of slots. Two numbers for each point. */
   points(xy: Float32Array, asking: Asking = {}): Hits {
     return this.overlap(Shapes.points(xy), asking);
   }
 
   /**
-   * Whom rays hit, nearest first. Five numbers for each: origin, direction, and how far at most, in lengths of the direction; `Infinity` for
-   * however far. A graze is a hit, whatever the rule for touching.
+   * Raycast: the entities that each ray hits, nearest first. Five numbers for each ray: origin, direction, and maximum
+   * distance as a multiple of the direction (`Infinity` for no limit). A ray that only touches a shape hits it,
+   * whatever the touching rule.
    */
   rays(rays: Float32Array, asking: Asking = {}): RayHits {
     const { raw, rays: hits } = this.answers;
@@ -232,21 +243,30 @@ export class Queries {
     return hits;
   }
 
-  /** Who overlaps segments, nearest to the start first. Four numbers for each: start and end. */
+  /**
+   * Raycast along segments: the entities that overlap each segment, nearest to the start first. Four numbers for each:
+   * start and end.
+   */
   segments(segments: Float32Array, asking: Asking = {}): RayHits {
     const { raw, segments: hits } = this.answers;
     within(this.time, asking, (terms) => raw.segments(this.world, terms, segments, columnsOf(hits)));
     return hits;
   }
 
-  /** Whether anyone overlaps segments, as a byte each: no line of sight. A view, which holds until the next call into the library. */
+  /**
+   * Line of sight: 1 for each segment that any entity overlaps, else 0. A view, valid until the next call into the
+   * library.
+   */
   blocked(segments: Float32Array, filter: Filter = {}): Uint8Array {
     const { raw, blocked } = this.answers;
     within(this.time, filter, (terms) => raw.blocked(this.world, terms, segments, blocked.raw));
     return blocked.bytes;
   }
 
-  /** Whom shapes hit on their way, first come first. Two numbers of `motions` for each: how far it goes. */
+  /**
+   * Shapecast: the entities that each moving shape hits, sorted by time of impact. Two numbers of `motions` for each:
+   * its motion.
+   */
   sweeps(shapes: Shapes, motions: Float32Array, asking: Asking = {}): SweepHits {
     const { raw, sweeps } = this.answers;
     const { kinds, numbers } = shapes;
@@ -254,7 +274,7 @@ export class Queries {
     return sweeps;
   }
 
-  /** Who is nearest to each of these shapes, by distance and then by slot. */
+  /** Nearest neighbours: the entities nearest to each of these shapes, sorted by distance and then by slot. */
   nearest(shapes: Shapes, asking: AskingNearest = {}): NearestHits {
     const { raw, nearest } = this.answers;
     const { count = 1, within: far, ...terms } = asking;
@@ -265,7 +285,10 @@ export class Queries {
     return nearest;
   }
 
-  /** The shapes of entities at that time, 255 for the kind of who was not there. Views, which hold until the next call into the library. */
+  /**
+   * The shapes of entities at the time of the queries; the kind is {@link NO_ENTITY} if an entity did not exist then.
+   * Views, valid until the next call into the library.
+   */
   shapes(handles: BigUint64Array): Shapes {
     const { raw, shapes } = this.answers;
     within(this.time, {}, (terms) => raw.shapes(this.world, terms, handles, shapes.raw));

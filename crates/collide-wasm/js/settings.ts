@@ -1,30 +1,32 @@
 import { whole } from "./error.js";
 import { RawSettings } from "./raw.js";
 
-/** How pairs are found: changes how long an answer takes, never the answer. */
+/** The broad phase. Changes the time, never the result. */
 export type Strategy = "auto" | "brute" | "grid" | "levels" | "sweep" | "rtree";
 
-/** What to find and how. What is left out is as by default. */
+/** The settings of a world or a batch. Omitted settings have their defaults. */
 export interface Settings {
-  /** How candidates are found; `auto` looks at the data. */
+  /** The broad phase; `auto`, the default, chooses one from the data. */
   strategy?: Strategy;
-  /** The side of the cells of `grid`, in world units, above 0; else the library finds one. */
+  /** The cell size of `grid`, in world units, above 0; by default the library chooses it. */
   cell?: number;
   /** Whether shapes that only touch are a pair: `closed`, by default, or `open`. */
   touching?: "closed" | "open";
-  /** Pairs by `slot`, by default, or as they are `found`, which costs nothing. */
+  /** The order of pairs: by `slot`, the default, or as they are `found`, which costs nothing. */
   order?: "slot" | "found";
-  /** Whether pairs are compared with those of the tick before: {@link World.events}. */
+  /** Whether pairs are compared with those of the previous tick: {@link World.events}. */
   events?: boolean;
-  /** How much of the past is remembered: {@link World.at}. */
+  /** The history for queries of the past: {@link World.at}. */
   history?: History;
 }
 
-/** How much of the past a world remembers. */
+/** The history of a world. */
 export interface History {
-  /** How many ticks; none by default. */
+  /** The number of past ticks that are kept; none by default. */
   ticks: number;
-  /** The teleport threshold, in world units; 1 by default. What moves farther in a tick is not interpolated. */
+  /**
+   * The teleport threshold, in world units; 1 by default. An entity that moves farther in a tick is not interpolated.
+   */
   teleportDistance?: number;
 }
 

@@ -1,8 +1,8 @@
 import { CollideError } from "./error.js";
 import { Columns } from "./memory.js";
-import { nobody, rotors as rawRotors } from "./raw.js";
+import { no_entity, rotors as rawRotors } from "./raw.js";
 
-/** A circle: its center and radius, in world units. Zero is a radius: a point. */
+/** A circle: its center and radius, in world units. A circle with radius zero is a point. */
 export interface Circle {
   kind: "circle";
   x: number;
@@ -10,7 +10,7 @@ export interface Circle {
   radius: number;
 }
 
-/** A rectangle along the axes: its corners. It may be a segment or a point. */
+/** An axis-aligned rectangle: its corners. It may be a segment or a point. */
 export interface Rect {
   kind: "rect";
   minX: number;
@@ -19,7 +19,7 @@ export interface Rect {
   maxY: number;
 }
 
-/** A turned rectangle: its center, half its extents, and the cosine and sine of its angle: see {@link rotor}. */
+/** An oriented rectangle: its center, half extents, and the cosine and sine of its angle (see {@link rotor}). */
 export interface OrientedRect {
   kind: "oriented";
   x: number;
@@ -30,7 +30,7 @@ export interface OrientedRect {
   sin: number;
 }
 
-/** What the world is made of. Numbers are taken as the nearest 32-bit floats. */
+/** A shape. Numbers are rounded to the nearest 32-bit floats. */
 export type Shape = Circle | Rect | OrientedRect;
 
 /** A circle. */
@@ -38,24 +38,24 @@ export function circle(x: number, y: number, radius: number): Circle {
   return { kind: "circle", x, y, radius };
 }
 
-/** A rectangle along the axes, by its corners. */
+/** An axis-aligned rectangle, by its corners. */
 export function rect(minX: number, minY: number, maxX: number, maxY: number): Rect {
   return { kind: "rect", minX, minY, maxX, maxY };
 }
 
-/** A rectangle turned by so many radians about its center. */
+/** A rectangle rotated by `angle` radians about its center. */
 export function orientedRect(x: number, y: number, halfWidth: number, halfHeight: number, angle: number): OrientedRect {
   const [cos, sin] = rotor(angle);
   return { kind: "oriented", x, y, halfWidth, halfHeight, cos, sin };
 }
 
-/** Cosine and sine of an angle in radians: the same on every machine, which those of `Math` are not. */
+/** Cosine and sine of an angle in radians. They are the same on every machine, unlike those of `Math`. */
 export function rotor(angle: number): [cos: number, sin: number] {
   const [cos, sin] = rotors(Float32Array.of(angle)) as Iterable<number>;
   return [cos as number, sin as number];
 }
 
-/** Cosine and sine of many angles, two by two. Throws `SHAPE` for one that is not finite. */
+/** Cosine and sine of many angles, two numbers for each. Throws `SHAPE` for an angle that is not finite. */
 export function rotors(angles: Float32Array): Float32Array {
   const columns = new Columns();
   try {
@@ -69,14 +69,14 @@ export function rotors(angles: Float32Array): Float32Array {
 /** The number of each kind of shape in {@link Shapes.kinds}. */
 export const Kind = { circle: 0, rect: 1, oriented: 2 } as const;
 
-/** The kind of an entity that is gone, in what is answered. */
-export const NOBODY = 255;
+/** The kind in results for a handle without an entity: the entity was removed, or did not exist then. */
+export const NO_ENTITY = 255;
 
-/** How many numbers a shape takes in {@link Shapes.numbers}. */
+/** The number of numbers of a shape in {@link Shapes.numbers}. */
 export const STRIDE = 6;
 
 /**
- * Many shapes as two columns, which is how they go into batches: a kind each, and six numbers each.
+ * Many shapes as two columns, the form for batches: one kind and six numbers for each shape.
  *
  * | kind | numbers |
  * |---|---|
@@ -84,34 +84,34 @@ export const STRIDE = 6;
  * | 1 | `minX, minY, maxX, maxY, 0, 0` |
  * | 2 | `x, y, halfWidth, halfHeight, cos, sin` |
  *
- * Both columns may be written to. What they hold is looked at when they are used.
+ * Both columns may be written to. Their content is checked when it is used.
  */
 export class Shapes {
   constructor(
-    /** Which kind each shape is of. */
+    /** The kind of each shape. */
     readonly kinds: Uint8Array,
     /** Six for each shape. */
     readonly numbers: Float32Array,
   ) {}
 
-  /** Room for so many: points at the origin until they are set. */
+  /** Room for `count` shapes, which are points at the origin until they are set. */
   static room(count: number): Shapes {
     return new Shapes(new Uint8Array(count), new Float32Array(count * STRIDE));
   }
 
-  /** These shapes. */
+  /** Columns of these shapes. */
   static of(shapes: readonly Shape[]): Shapes {
     const room = Shapes.room(shapes.length);
     shapes.forEach((shape, index) => room.set(index, shape));
     return room;
   }
 
-  /** Circles, from a column for each of their numbers. */
+  /** Circles, from columns of their numbers. */
   static circles(x: ArrayLike<number>, y: ArrayLike<number>, radius: ArrayLike<number>): Shapes {
     return Shapes.room(x.length).setCircles(x, y, radius);
   }
 
-  /** Points, from two numbers each: circles without radius. */
+  /** Points, from two numbers for each: circles with radius zero. */
   static points(xy: ArrayLike<number>): Shapes {
     const room = Shapes.room(xy.length >> 1);
     for (let index = 0; index < room.length; index++) {
@@ -121,12 +121,12 @@ export class Shapes {
     return room;
   }
 
-  /** How many there are. */
+  /** The number of shapes. */
   get length(): number {
     return this.kinds.length;
   }
 
-  /** Overwrites the first ones with circles. Throws `LENGTH` where columns differ in length or there is no room. */
+  /** Overwrites the first shapes with circles. Throws `LENGTH` if the columns differ in length or are too long. */
   setCircles(x: ArrayLike<number>, y: ArrayLike<number>, radius: ArrayLike<number>): this {
     const count = x.length;
     if (y.length !== count || radius.length !== count || count > this.length) {
@@ -143,7 +143,7 @@ export class Shapes {
     return this;
   }
 
-  /** Puts a shape into its place. */
+  /** Sets the shape at an index. */
   set(index: number, shape: Shape): void {
     if (!(index in this.kinds)) throw new CollideError("LENGTH", `index: must be below ${this.length}, is ${index}`);
     if (!Object.hasOwn(Kind, shape.kind)) throw new CollideError("KIND", `kind: must be circle, rect or oriented, is ${shape.kind}`);
@@ -151,7 +151,7 @@ export class Shapes {
     this.numbers.set(row(shape), index * STRIDE);
   }
 
-  /** The shape in a place; nothing for an entity that is gone. */
+  /** The shape at an index; `undefined` if there is no entity. */
   at(index: number): Shape | undefined {
     if (!(index in this.kinds)) throw new CollideError("LENGTH", `index: must be below ${this.length}, is ${index}`);
     const [x, y, a, b, cos, sin] = this.numbers.subarray(index * STRIDE, (index + 1) * STRIDE) as unknown as Row;
@@ -167,7 +167,7 @@ export class Shapes {
     }
   }
 
-  /** A copy, of views too, which then holds for good. */
+  /** A copy. A copy of views is not affected by later calls. */
   slice(): Shapes {
     return new Shapes(this.kinds.slice(), this.numbers.slice());
   }
@@ -186,7 +186,7 @@ function row(shape: Shape): Row {
   }
 }
 
-/** @internal Both sides say the same. */
-export function nobodyIsAgreedOn(): boolean {
-  return nobody() === NOBODY;
+/** @internal Whether both sides have the same value. */
+export function noEntityIsAgreedOn(): boolean {
+  return no_entity() === NO_ENTITY;
 }

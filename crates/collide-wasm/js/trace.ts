@@ -5,45 +5,45 @@ export class TraceTick {
   /** @internal */
   constructor(/** @internal */ readonly raw: RawTick) {}
 
-  /** Its number. */
+  /** The number of the tick. */
   get tick(): number {
     return this.raw.tick();
   }
 
-  /** How many pairs it had: look at it before you replay what you do not trust. */
+  /** The number of pairs. Check it before you replay a recording from an untrusted source. */
   get pairCount(): number {
     return this.raw.pair_count();
   }
 
-  /** The fingerprint of its pairs by slot. */
+  /** The fingerprint of its pairs, in order of slots. */
   get fingerprint(): bigint {
     return this.raw.fingerprint();
   }
 
-  /** How many batches of questions were asked before its step. */
+  /** The number of batches of queries before its step. */
   get questionCount(): number {
     return this.raw.question_count();
   }
 
-  /** Whether it begins with the whole world. */
+  /** Whether it starts with a snapshot of the whole world. */
   get starts(): boolean {
     return this.raw.starts();
   }
 
-  /** Gives its memory back, which the garbage collector would do later. */
+  /** Frees its memory now; otherwise the garbage collector does so later. */
   free(): void {
     this.raw.free();
   }
 
-  /** As {@link free}, for `using`. */
+  /** Calls {@link free}, for `using`. */
   [Symbol.dispose](): void {
     this.free();
   }
 }
 
 /**
- * Goes through a recording, as {@link World.recorded} or a server in another language wrote it. Throws `TRACE` for bytes that are
- * not those of one, after all whole ticks before.
+ * Reads a recording tick by tick, as written by {@link World.recorded} or a server in another language. Throws `TRACE`
+ * if the bytes are not a recording or are cut off, after all complete ticks.
  */
 export function* traceTicks(bytes: Uint8Array): Generator<TraceTick, void> {
   const trace = new RawTrace(bytes);

@@ -2,7 +2,7 @@ import { choose, file, type Simd } from "./simd.js";
 import { setMemory } from "./memory.js";
 import init from "./raw.js";
 
-/** Which instructions the library runs on. Answers are the same on all. */
+/** The SIMD level of the library. Results are the same on all levels. */
 export const simd: Simd = choose();
 
 setMemory((await init({ module_or_path: file(simd) })).memory);

@@ -7,41 +7,41 @@ import { type Shape, Shapes } from "./shapes.js";
 import type { TraceTick } from "./trace.js";
 import { Entities, type Entity, type Handle, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
 
-/** What a step did. */
+/** The report of a step. */
 export interface Report {
   shapeCount: number;
-  /** Pairs that the search let through to the exact test. */
+  /** The number of candidate pairs that reached the exact test. */
   candidateCount: number;
   pairCount: number;
-  /** The strategy that ran, and why. */
+  /** The strategy that ran, and the reason for it. */
   strategy: string;
   reason: string;
-  /** Milliseconds of each phase. */
+  /** The time of each phase, in milliseconds. */
   times: { bounds: number; index: number; pairs: number; order: number; events: number; history: number };
 }
 
-/** What has become of a pair: in {@link Events.kinds}. */
+/** The kinds of events in {@link Events.kinds}. */
 export const EventKind = { began: 0, stayed: 1, ended: 2 } as const;
 
-/** What has become of pairs. Views, which hold until the next call into the library. */
+/** The events of pairs. The columns are views, valid until the next call into the library. */
 export interface Events {
-  /** A kind each: see {@link EventKind}. */
+  /** One kind for each event: see {@link EventKind}. */
   kinds: Uint8Array;
-  /** Two handles each. */
+  /** Two handles for each event. */
   pairs: BigUint64Array;
 }
 
-/** How pairs meet. Views, which hold until the next call into the library. */
+/** The contacts of pairs. The columns are views, valid until the next call into the library. */
 export class Contacts {
   /** @internal */
   constructor(
-    /** How many points each has: none for a pair with a sensor, and for one that overlaps no longer. */
+    /** The number of points of each contact: 0 for a pair with a sensor, and for a pair that no longer overlaps. */
     readonly counts: Uint8Array,
-    /** Seven for each: `depth, normal x, normal y`, and two points, NaN where there is none. */
+    /** Seven numbers for each: `depth, normal x, normal y`, and two points, NaN if there is none. */
     readonly numbers: Float32Array,
   ) {}
 
-  /** How one pair meets; the normal points from the first to the second. */
+  /** The contact of a pair, or `undefined` if it has none. The normal points from the first entity to the second. */
   at(pair: number): { depth: number; normal: [number, number]; points: [number, number][] } | undefined {
     if (!this.counts[pair]) return undefined;
     const [depth, x, y, ...ends] = this.numbers.subarray(7 * pair, 7 * pair + 7) as unknown as [number, number, number, number, number, number, number];
@@ -49,69 +49,79 @@ export class Contacts {
   }
 }
 
-/** Who meets whom on their ways. Views, which hold until the next call into the library. */
+/**
+ * Pairs of entities that hit each other during their motions. The columns are views, valid until the next call into the
+ * library.
+ */
 export interface SweptPairs {
-  /** Two handles each. */
+  /** Two handles for each pair. */
   pairs: BigUint64Array;
-  /** Seven for each: `time, normal x, normal y`, and two points, the second NaN where there is one. */
+  /** Seven numbers for each: `time, normal x, normal y`, and two points, the second NaN if there is only one. */
   numbers: Float32Array;
 }
 
 /**
- * The dynamic circles of a world as columns by slot, in the library's own memory: written to by you, read by {@link World.writeCircles},
- * without a copy.
+ * The dynamic circles of a world as columns by slot, in the library's memory. You write to them, and {@link
+ * World.writeCircles} reads them without a copy.
  */
 export class CircleColumns {
   /** @internal */
   readonly raw: RawColumns;
 
-  /** Room for so many slots, all zeros. Throws `FULL` where there is no memory for that. */
+  /** Room for `count` slots, filled with zeros. Throws `FULL` if there is not enough memory. */
   constructor(count = 0) {
     this.raw = new RawColumns();
     this.resize(count);
   }
 
-  /** For how many slots there is room. */
+  /** The number of slots that there is room for. */
   get length(): number {
     return this.raw.count();
   }
 
-  /** Makes room for so many; what is new is zero. Throws `FULL` where there is no memory for that; nothing has changed then. */
+  /**
+   * Makes room for `count` slots; new ones are zero. Throws `FULL` if there is not enough memory; nothing has changed
+   * then.
+   */
   resize(count: number): void {
     this.raw.resize(whole("count", count));
   }
 
-  /** Centers. A view: it holds until the next call into the library that is no getter of these columns. So do the others. */
+  /**
+   * The x coordinates of the centers. All three columns are views, valid until the next call into the library except
+   * their getters.
+   */
   get x(): Float32Array {
     return floats(this.raw.x_at(), this.raw.count());
   }
 
-  /** Centers. */
+  /** The y coordinates of the centers. */
   get y(): Float32Array {
     return floats(this.raw.y_at(), this.raw.count());
   }
 
-  /** Not to become negative. */
+  /** The radii, which must not become negative. */
   get radius(): Float32Array {
     return floats(this.raw.radius_at(), this.raw.count());
   }
 
-  /** Gives the memory back, which the garbage collector would do later. The columns may not be used any more. */
+  /** Frees the memory now; otherwise the garbage collector does so later. The columns must not be used afterwards. */
   free(): void {
     this.raw.free();
   }
 
-  /** As {@link free}, for `using`. */
+  /** Calls {@link free}, for `using`. */
   [Symbol.dispose](): void {
     this.free();
   }
 }
 
 /**
- * Entities with shapes, and the pairs of them that overlap at each tick: exactly, in a promised order, the same on every machine.
+ * A world: entities with shapes; each tick finds the pairs that overlap. Results are exact, in a documented order, and
+ * the same on every machine.
  *
- * What is refused is thrown as a {@link CollideError}, and nothing has changed then. Columns it answers with are views, which hold until the
- * next call into the library: copy what you keep, by `slice()`.
+ * A rejected call throws a {@link CollideError}, and nothing has changed then. Returned columns are views, valid until
+ * the next call into the library: copy them with `slice()` to keep them.
  *
  * ```js
  * const world = new World({ events: true });
@@ -134,69 +144,75 @@ export class World {
     this.present = new Queries(this.raw, this.answers, undefined);
   }
 
-  /** How many entities there are. */
+  /** The number of entities. */
   get size(): number {
     return this.raw.len();
   }
 
-  /** How many steps there were. */
+  /** The number of steps so far. */
   get tick(): number {
     return this.raw.tick();
   }
 
-  /** Changes the settings for the steps that follow. What is left out is as by default, not as before. */
+  /** Changes the settings for the following steps. Omitted settings get their defaults, not their previous values. */
   setSettings(settings: Settings): void {
     this.raw.set_settings(rawSettings(settings));
   }
 
-  /** Adds an entity. It takes part from the next step on. */
+  /** Inserts an entity. It takes part from the next step on. */
   insert(shape: Shape, options: EntityOptions = {}): Handle {
     return this.insertBatch(Shapes.of([shape]), options)[0] as Handle;
   }
 
-  /** Adds entities; their handles, in the same order. */
+  /** Inserts entities and returns their handles, in the same order. */
   insertBatch(shapes: Shapes, options: EntityOptionsBatch = {}): BigUint64Array {
     this.raw.insert(shapes.kinds, shapes.numbers, ...entityColumns(options), this.columns.raw);
     return this.columns.wide;
   }
 
-  /** Gives an entity a new shape or pose. Throws `STALE` when it is gone. */
+  /** Sets the shape of an entity: its position, size, rotation or kind. Throws `STALE` if the entity was removed. */
   setShape(handle: Handle, shape: Shape): void {
     this.setShapeBatch(BigUint64Array.of(handle), Shapes.of([shape]));
   }
 
-  /** Gives entities new shapes; of several for one entity the last counts. Throws `STALE`, naming the index. */
+  /**
+   * Sets the shapes of entities. If a handle occurs several times, its last shape is used. Throws `STALE` with the
+   * index.
+   */
   setShapeBatch(handles: BigUint64Array, shapes: Shapes): void {
     this.raw.set_shapes(handles, shapes.kinds, shapes.numbers);
   }
 
-  /** Gives entities new shapes and all else anew: what is left out is as by default. They keep their handles. */
+  /**
+   * Replaces entities: their shapes and all other properties. Omitted properties get their defaults. Handles stay
+   * valid.
+   */
   setEntityBatch(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
     this.raw.set_entities(handles, shapes.kinds, shapes.numbers, ...entityColumns(options));
   }
 
-  /** Removes an entity. Its handle is stale from now on. */
+  /** Removes an entity. Its handle becomes stale. */
   remove(handle: Handle): void {
     this.removeBatch(BigUint64Array.of(handle));
   }
 
-  /** Removes entities. Throws `STALE`, naming the index; none is removed then. */
+  /** Removes entities. Throws `STALE` with the index; no entity is removed then. */
   removeBatch(handles: BigUint64Array): void {
     this.raw.remove(handles);
   }
 
-  /** An entity, or nothing when it is gone. */
+  /** An entity, or `undefined` if it was removed. */
   entity(handle: Handle): Entity | undefined {
     return this.entityBatch(BigUint64Array.of(handle)).at(0);
   }
 
-  /** Entities as columns; those that are gone have the kind 255. */
+  /** Entities as columns. Removed entities have the kind {@link NO_ENTITY}. */
   entityBatch(handles: BigUint64Array): Entities {
     this.raw.get_entities(handles, this.columns.raw);
     return this.entitiesOf(this.columns);
   }
 
-  /** All entities as columns, by slot. */
+  /** All entities as columns, in order of slots. */
   entities(): Entities {
     this.raw.all(this.columns.raw);
     return this.entitiesOf(this.columns);
@@ -207,69 +223,75 @@ export class World {
   }
 
   /**
-   * Puts all dynamic circles where the columns say, by slot: the fastest way to move many. Those for whose slots there is no room stay. Throws
-   * `SHAPE` for one that is no circle: it stays, all others are moved.
+   * Sets all dynamic circles from the columns, by slot: the fastest way to move many. Circles with slots beyond the
+   * columns stay unchanged. Throws `SHAPE` for an invalid circle: that circle stays unchanged, all others are set.
    */
   writeCircles(columns: CircleColumns): void {
     this.raw.write_circles(columns.raw);
   }
 
-  /** Writes where the circles are into the columns, by slot, and makes room there for all entities. */
+  /** Writes the dynamic circles into the columns, by slot, and makes room there for all entities. */
   readCircles(columns: CircleColumns): CircleColumns {
     this.raw.read_circles(columns.raw);
     return columns;
   }
 
-  /** Finds the pairs of the next tick, and says how many they are. */
+  /** Runs a tick: finds all pairs of entities that overlap. Returns their number. */
   step(): number {
     return this.raw.step(undefined);
   }
 
-  /** The same, unless they are more: then throws `BUDGET`, and nothing has happened. */
+  /** Runs a tick, unless there are more than `maxPairs` pairs: then it throws `BUDGET`, and nothing has changed. */
   stepWithin(maxPairs: number): number {
     return this.raw.step(maxPairs);
   }
 
-  /** Sorts what has changed since the last step, so that questions need not. Finds no pairs. */
+  /**
+   * Re-indexes the entities that changed since the last step, so that queries are fast again. Call it once after a
+   * batch of changes.
+   */
   refresh(): void {
     this.raw.refresh();
   }
 
-  /** How many pairs there would be, without memory for them. */
+  /** The number of pairs that a step would find now, without memory for the pairs. */
   countPairs(): number {
     return this.raw.count_pairs();
   }
 
-  /** The pairs of the last step: handles two by two, the smaller slot first, by slot. */
+  /** The pairs of the last step, in order of slots: two handles for each, the smaller slot first. */
   pairs(): BigUint64Array {
     this.raw.pairs(this.columns.raw);
     return this.columns.wide;
   }
 
-  /** The same as slots, which is faster: what indexes columns of your own. */
+  /** The pairs as slots, which is faster: use them as indices into your own columns. */
   pairSlots(): Uint32Array {
     this.raw.pair_slots(this.columns.raw);
     return this.columns.words;
   }
 
-  /** What began and ended since the step before, if the settings ask for it; with `stayed` also what did neither. */
+  /**
+   * The pairs that began and ended in the last step, if the settings have `events`; with `stayed` also those that
+   * stayed.
+   */
   events(stayed = false): Events {
     this.raw.events(stayed, this.columns.raw);
     return { kinds: this.columns.bytes, pairs: this.columns.wide };
   }
 
-  /** How each of the pairs meets, in the same order. */
+  /** The contacts of the pairs, in the same order. */
   contacts(): Contacts {
     this.raw.contacts(this.columns.raw);
     return new Contacts(this.columns.bytes, this.columns.numbers);
   }
 
-  /** Tick and pairs as one number: the same in every language. */
+  /** A hash of the tick and its pairs, the same in every language. */
   fingerprint(): bigint {
     return this.raw.fingerprint();
   }
 
-  /** What the last step did, if there was one. */
+  /** The report of the last step; `undefined` before the first step. */
   report(): Report | undefined {
     const raw = this.raw.report();
     if (!raw) return undefined;
@@ -279,108 +301,122 @@ export class World {
     return { shapeCount, candidateCount, pairCount, strategy, reason, times: { bounds, index, pairs, order, events, history } };
   }
 
-  /** Why the last step was done as it was, for people. */
+  /** A readable explanation of the last step: its strategy, the reason, and the times. */
   explain(): string | undefined {
     return this.raw.explain();
   }
 
-  /** What the last 128 ticks took, as a line for a log. */
+  /** The p50 and p99 times of the last 128 ticks, as a line for a log. */
   recent(): string {
     return this.raw.recent();
   }
 
-  /** Bytes that it holds. */
+  /** The number of allocated bytes. */
   memory(): number {
     return this.raw.memory();
   }
 
-  /** Looks whether all that it keeps agrees; takes about as long as a tick. Throws `BUG` where it does not. */
+  /** Checks the internal invariants; takes about as long as a tick. Throws `BUG` if one does not hold. */
   validate(): void {
     this.raw.validate();
   }
 
-  /** Questions about the entities as they are now. */
+  /** Queries on the current positions. */
   queries(): Queries {
     return this.present;
   }
 
-  /** Questions about the entities as they were at a tick, or between two, if that is remembered: else asking throws `PAST`. */
+  /**
+   * Queries on the positions at an earlier tick, or between two ticks (rewind, lag compensation). A query throws `PAST`
+   * if the time is not in the history.
+   */
   at(tick: number): Queries {
     return new Queries(this.raw, this.answers, tick);
   }
 
-  /** Who meets whom when these entities move so far, two numbers each, and all others rest; by slots. */
+  /**
+   * Continuous collision detection: the pairs that hit each other when these entities move by `motions` (two numbers
+   * each) and all others rest, in order of slots.
+   */
   sweptPairs(handles: BigUint64Array, motions: Float32Array): SweptPairs {
     const { raw, swept } = this.answers;
     raw.swept_pairs(this.raw, handles, motions, swept.raw);
     return { pairs: swept.wide, numbers: swept.numbers };
   }
 
-  /** The world as bytes, as a copy, for {@link restore} on any machine and in any language. Without settings and past. */
+  /**
+   * A snapshot of the world as bytes, for {@link restore} on any machine and in any language. Without settings and
+   * history.
+   */
   save(): Uint8Array {
     this.raw.save(this.columns.raw);
     return this.columns.bytes.slice();
   }
 
-  /** Becomes the world that was saved. Throws `SNAPSHOT`; nothing has changed then. Bytes may come from anyone. */
+  /**
+   * Replaces this world by a snapshot (rollback). Throws `SNAPSHOT`; nothing has changed then. The bytes may come from
+   * an untrusted source.
+   */
   restore(bytes: Uint8Array): void {
     this.raw.restore(bytes);
   }
 
-  /** A copy that goes on alike, for rollback and what-if. */
+  /** An independent copy that evolves identically, for rollback and prediction. */
   fork(): World {
     return new World({}, this.raw.fork());
   }
 
-  /** Makes another world such a copy, in the memory that it has. */
+  /** Overwrites another world with such a copy, and reuses its memory. */
   forkInto(other: World): void {
     if (other !== this) this.raw.fork_into(other.raw);
   }
 
-  /** Writes down all that happens from now on. */
+  /** Starts a recording. */
   startRecording(): void {
     this.raw.start_recording();
   }
 
-  /** Writes nothing down any more. */
+  /** Stops the recording. */
   stopRecording(): void {
     this.raw.stop_recording();
   }
 
-  /** Whether what happens is written down. */
+  /** Whether the world is recorded. */
   get isRecording(): boolean {
     return this.raw.is_recording();
   }
 
-  /** What was written down of whole ticks since the last time, as a copy: to be appended to a file. */
+  /** The complete ticks that were recorded since the last call, as a copy. Append them to a file. */
   recorded(): Uint8Array {
     this.raw.recorded(this.columns.raw);
     return this.columns.bytes.slice();
   }
 
   /**
-   * Goes through a recorded tick again. Throws `DIVERGED` where it comes out otherwise, naming the tick and what of it.
+   * Replays a recorded tick and compares the results. Throws `DIVERGED` at the first difference, with the tick and the
+   * value.
    *
-   * @returns how many batches of questions were asked again, and how many could not be, as the past they ask about is unknown.
+   * @returns the number of batches of queries that were replayed, and of those that were skipped because they are
+   * about ticks before the recording.
    */
   replay(tick: TraceTick): { answered: number; skipped: number } {
     const [answered = 0, skipped = 0] = this.raw.replay(tick.raw);
     return { answered, skipped };
   }
 
-  /** Makes the changes of a recorded tick, without questions and without its step. */
+  /** Applies the changes of a recorded tick, without its queries and without a step. */
   follow(tick: TraceTick): void {
     this.raw.follow(tick.raw);
   }
 
-  /** Gives its memory back, which the garbage collector would do later. It may not be used any more. */
+  /** Frees its memory now; otherwise the garbage collector does so later. The object must not be used afterwards. */
   free(): void {
     this.answers.free();
     this.raw.free();
     this.columns.raw.free();
   }
 
-  /** As {@link free}, for `using`. */
+  /** Calls {@link free}, for `using`. */
   [Symbol.dispose](): void {
     this.free();
   }

@@ -1,8 +1,8 @@
 use collide2d::{ContactPoints, Handle, Vec2};
 use wasm_bindgen::prelude::*;
 
-/// Columns of numbers that a call answers with. JavaScript makes views of them, by place and length, which hold until the next
-/// call into the library: any may move the columns, or all of the memory.
+/// The columns of numbers of an answer. JavaScript creates views of them by address and length. The views are valid
+/// until the next call into the library, because any call may move the columns or the whole memory.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Answer {
@@ -16,13 +16,13 @@ macro_rules! column {
     ($place:ident, $count:ident, $column:ident, $type:ty) => {
         #[wasm_bindgen]
         impl Answer {
-            /// Where the column is.
+            /// The address of the column.
             #[must_use]
             pub fn $place(&self) -> *const $type {
                 self.$column.as_ptr()
             }
 
-            /// How many numbers are in it.
+            /// The number of numbers in the column.
             #[must_use]
             pub fn $count(&self) -> usize {
                 self.$column.len()
@@ -38,7 +38,7 @@ column!(numbers_at, numbers_count, numbers, f32);
 
 #[wasm_bindgen]
 impl Answer {
-    /// No answer yet.
+    /// An empty answer.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
@@ -58,7 +58,7 @@ impl Answer {
         self.wide.extend(handles.into_iter().map(Handle::to_bits));
     }
 
-    /// Eight numbers and, among the bytes, how many of the two points count.
+    /// Appends seven numbers, and to the bytes the number of valid points of the two.
     pub(crate) fn meeting(&mut self, measure: f32, normal: Vec2, points: ContactPoints) {
         let points = points.as_slice();
         let point = |index: usize| points.get(index).copied().unwrap_or(Vec2::NAN);

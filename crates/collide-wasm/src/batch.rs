@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Result, refused};
 use crate::{Answer, RawSettings, shapes};
 
-/// Pairs among shapes that are kept elsewhere.
+/// Pairs among shapes that are stored outside of a world.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawBatch {
@@ -15,17 +15,17 @@ pub struct RawBatch {
 
 #[wasm_bindgen]
 impl RawBatch {
-    /// A batch with cold buffers.
+    /// A batch with empty buffers.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(settings: &RawSettings) -> Self {
         Self { batch: Batch::new(settings.0.clone()), shapes: Default::default(), pairs: Vec::new() }
     }
 
-    /// Writes pairs of indices among the words.
+    /// Writes pairs of indices to the words.
     ///
     /// # Errors
-    /// What is no shape.
+    /// An invalid shape.
     pub fn pairs(&mut self, kinds: &[u8], numbers: &[f32], out: &mut Answer) -> Result<()> {
         let Self { batch, shapes: [shapes, _], pairs } = self;
         shapes::read(kinds, numbers, shapes)?;
@@ -34,10 +34,10 @@ impl RawBatch {
         Ok(())
     }
 
-    /// Writes pairs of an index into the first and one into the second among the words.
+    /// Writes pairs of an index into the first and an index into the second set to the words.
     ///
     /// # Errors
-    /// What is no shape.
+    /// An invalid shape.
     pub fn pairs_between(
         &mut self,
         a_kinds: &[u8],
@@ -54,20 +54,20 @@ impl RawBatch {
         Ok(())
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     ///
     /// # Errors
-    /// What is no shape.
+    /// An invalid shape.
     pub fn count_pairs(&mut self, kinds: &[u8], numbers: &[f32]) -> Result<f64> {
         let Self { batch, shapes: [shapes, _], .. } = self;
         shapes::read(kinds, numbers, shapes)?;
         Ok(batch.count_pairs(shapes).map_err(refused)?.pair_count as f64)
     }
 
-    /// How many pairs of one of the first and one of the second there are.
+    /// The number of pairs of a shape of the first and a shape of the second set.
     ///
     /// # Errors
-    /// What is no shape.
+    /// An invalid shape.
     pub fn count_pairs_between(
         &mut self,
         a_kinds: &[u8],

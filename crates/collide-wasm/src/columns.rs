@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use crate::CollideError;
 use crate::error::{Result, refused};
 
-/// The dynamic circles of a world as columns by slot, in memory into which JavaScript writes.
+/// The dynamic circles of a world as columns by slot, in memory that JavaScript writes to.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct RawColumns {
@@ -15,45 +15,45 @@ pub struct RawColumns {
 
 #[wasm_bindgen]
 impl RawColumns {
-    /// No room yet.
+    /// Empty columns.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes room for so many slots; what is new is zero.
+    /// Makes room for `count` slots; new ones are zero.
     ///
     /// # Errors
-    /// More than there is memory for.
+    /// There is not enough memory.
     pub fn resize(&mut self, count: usize) -> Result<()> {
         for column in [&mut self.x, &mut self.y, &mut self.radius] {
-            let full = |_| CollideError::new("FULL", &format!("count: is more than there is memory for, {count}"));
+            let full = |_| CollideError::new("FULL", &format!("count: more than memory can hold, is {count}"));
             column.try_reserve_exact(count.saturating_sub(column.len())).map_err(full)?;
         }
         self.grow(count);
         Ok(())
     }
 
-    /// For how many slots there is room.
+    /// The number of slots that there is room for.
     #[must_use]
     pub fn count(&self) -> usize {
         self.x.len()
     }
 
-    /// Where the first column is.
+    /// The address of the first column.
     #[must_use]
     pub fn x_at(&self) -> *const f32 {
         self.x.as_ptr()
     }
 
-    /// Where the second column is.
+    /// The address of the second column.
     #[must_use]
     pub fn y_at(&self) -> *const f32 {
         self.y.as_ptr()
     }
 
-    /// Where the third column is.
+    /// The address of the third column.
     #[must_use]
     pub fn radius_at(&self) -> *const f32 {
         self.radius.as_ptr()
@@ -65,7 +65,7 @@ impl RawColumns {
         [&mut self.x, &mut self.y, &mut self.radius].into_iter().for_each(|column| column.resize(count, 0.0));
     }
 
-    /// Takes over where the circles of a world are; makes room for them.
+    /// Copies the circles of a world into the columns, and makes room for them.
     pub(crate) fn read(&mut self, world: &World) {
         for (handle, entity) in world.iter() {
             let slot = handle.slot() as usize;
@@ -77,7 +77,7 @@ impl RawColumns {
         }
     }
 
-    /// Puts the circles of a world where the columns say; those for whose slots there is no room stay.
+    /// Sets the circles of a world from the columns. Circles with slots beyond the columns stay unchanged.
     pub(crate) fn write(&self, world: &mut World) -> Result<()> {
         let Self { x, y, radius } = self;
         let written: std::result::Result<(), WorldError> = world.update_circles(|circles| {

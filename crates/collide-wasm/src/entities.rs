@@ -1,4 +1,4 @@
-//! Entities as columns: what is given once holds for all.
+//! Entities as columns. A column with one row applies to all entities.
 
 use collide2d::{Entity, Handle, Layers, Mobility, Shape};
 
@@ -8,7 +8,8 @@ use crate::Answer;
 use crate::error::{Result, unknown, wrong_length};
 use crate::shapes;
 
-/// What entities have besides their shapes. Each column is empty, has one row for all, or one for each.
+/// The properties of entities besides their shapes. Each column is empty, has one row for all entities, or one for
+/// each.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<'a> {
     pub(crate) data: &'a [u64],
@@ -18,7 +19,7 @@ pub(crate) struct Columns<'a> {
     pub(crate) mobility: &'a [u8],
 }
 
-/// A column of which a row is for all, or for each; `none` is there where it is empty.
+/// The rows of a column that has one row for all, or one for each. An empty column has the row `none`.
 pub(crate) fn rows<T: Copy, const N: usize>(
     field: &str,
     column: &[T],
@@ -48,7 +49,7 @@ pub fn mobility_names() -> Vec<String> {
 }
 
 impl Columns<'_> {
-    /// Puts entities together, over those that `out` held.
+    /// Overwrites `out` with entities of these properties and shapes.
     pub(crate) fn read(&self, shapes: &[Shape], out: &mut Vec<Entity>) -> Result<()> {
         let count = shapes.len();
         let data_of = rows("data", self.data, count, [0])?;

@@ -1,4 +1,4 @@
-//! Refusals of the library as errors of JavaScript, with its message and a code.
+//! Errors of the library as JavaScript errors, with a message and a code.
 
 use std::fmt::Display;
 
@@ -14,14 +14,14 @@ extern "C" {
     #[derive(Debug)]
     pub type CollideError;
 
-    /// What was refused, as a code, and the message.
+    /// An error with a code and a message.
     #[wasm_bindgen(constructor)]
     pub fn new(code: &str, message: &str) -> CollideError;
 }
 
 pub(crate) type Result<T> = std::result::Result<T, CollideError>;
 
-/// An error of the library and the code it has in JavaScript.
+/// An error of the library with its code in JavaScript.
 pub(crate) trait Refusal: Display {
     fn code(&self) -> &'static str;
 }
@@ -76,22 +76,22 @@ pub(crate) fn refused(error: impl Refusal) -> CollideError {
     CollideError::new(error.code(), &error.to_string())
 }
 
-/// An item of a batch of changes was refused.
+/// The error of an item of a batch of changes.
 pub(crate) fn refused_item(IndexedError { index, error }: IndexedError<WorldError>) -> CollideError {
     refused_at(index, &error)
 }
 
-/// An item of a batch was refused.
+/// The error of an item of a batch.
 pub(crate) fn refused_at(index: usize, error: &impl Refusal) -> CollideError {
     CollideError::new(error.code(), &format!("index {index}: {error}"))
 }
 
-/// A column has another length than it must have.
+/// The error of a column with the wrong length.
 pub(crate) fn wrong_length(field: &str, expected: &str, found: usize) -> CollideError {
     CollideError::new("LENGTH", &format!("{field}: must have length {expected}, has {found}"))
 }
 
-/// A number stands for nothing.
+/// The error of an unknown number.
 pub(crate) fn unknown(field: &str, index: usize, max: u8, found: u8) -> CollideError {
     CollideError::new("KIND", &format!("index {index}: {field}: must be from 0 to {max}, is {found}"))
 }

@@ -4,73 +4,74 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Result, refused, wrong_length};
 use crate::{Answer, RawTerms, RawWorld};
 
-/// Who sees whom.
+/// Area of interest: observers and their visible entities.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawInterest(Interest);
 
 #[wasm_bindgen]
 impl RawInterest {
-    /// Nobody watches; at most so many candidates are looked at.
+    /// Without observers. `max_candidates` is the limit of the entities in all outer circles together.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(max_candidates: Option<f64>) -> Self {
         Self(max_candidates.map_or_else(Interest::new, |count| Interest::with_max_candidates(count as u64)))
     }
 
-    /// Number of observers.
+    /// The number of observers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nobody watches.
+    /// Whether there is no observer.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds an observer: at an entity or a point, two radii, at most so many seen, and whom.
+    /// Adds an observer: at an entity or a point, with two radii, a limit of visible entities, and a filter.
     ///
     /// # Errors
-    /// Numbers that make no observer.
+    /// An invalid observer.
     pub fn insert(
         &mut self,
         entity: Option<u64>,
         numbers: &[f32],
         max_visible: Option<u32>,
-        whom: &RawTerms,
+        filter: &RawTerms,
     ) -> Result<u64> {
-        Ok(self.0.insert(observer(entity, numbers, max_visible, whom)?).map_err(refused)?.to_bits())
+        Ok(self.0.insert(observer(entity, numbers, max_visible, filter)?).map_err(refused)?.to_bits())
     }
 
     /// Changes an observer.
     ///
     /// # Errors
-    /// One that was removed, and numbers that make no observer.
+    /// A stale id, or an invalid observer.
     pub fn set(
         &mut self,
         id: u64,
         entity: Option<u64>,
         numbers: &[f32],
         max_visible: Option<u32>,
-        whom: &RawTerms,
+        filter: &RawTerms,
     ) -> Result<()> {
-        self.0.set(ObserverId::from_bits(id), observer(entity, numbers, max_visible, whom)?).map_err(refused)
+        self.0.set(ObserverId::from_bits(id), observer(entity, numbers, max_visible, filter)?).map_err(refused)
     }
 
     /// Removes an observer.
     ///
     /// # Errors
-    /// One that was removed.
+    /// A stale id.
     pub fn remove(&mut self, id: u64) -> Result<()> {
         self.0.remove(ObserverId::from_bits(id)).map(drop).map_err(refused)
     }
 
-    /// Looks at a world: observers, those that are lost, candidates, seen, entered, left.
+    /// Updates the views. Returns the numbers of observers, lost observers, candidates, visible, entered and left
+    /// entities.
     ///
     /// # Errors
-    /// More candidates than there is room for. Nothing is changed then.
+    /// More candidates than the limit. Nothing is changed then.
     pub fn update(&mut self, world: &RawWorld) -> Result<Vec<u32>> {
         let report = self.0.update(&world.world).map_err(refused)?;
         let InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count } =
@@ -79,7 +80,7 @@ impl RawInterest {
         Ok(counts.map(|count| count as u32).into())
     }
 
-    /// Writes what has changed: whether one entered, and observers and entities two by two.
+    /// Writes the changes: 1 for an entity that entered, and the observer and the entity of each.
     pub fn changes(&self, out: &mut Answer) {
         out.clear();
         for (id, change) in self.0.changes() {
@@ -92,35 +93,36 @@ impl RawInterest {
         }
     }
 
-    /// Writes whom an observer sees (0), who came into its view (1) or left it (2).
+    /// Writes the entities that are visible to an observer (0), that entered its view (1) or that left it (2).
     pub fn view(&self, id: u64, part: u8, out: &mut Answer) {
         let view = self.0.view(ObserverId::from_bits(id));
-        let seen = match part {
+        let entities = match part {
             0 => view.visible,
             1 => view.entered,
             _ => view.left,
         };
         out.clear();
-        out.handles(seen.iter().copied());
+        out.handles(entities.iter().copied());
     }
 
-    /// Writes who sees an entity.
+    /// Writes the observers that see an entity.
     pub fn observers_of(&self, handle: u64, out: &mut Answer) {
         out.clear();
         out.wide.extend(self.0.observers_of(Handle::from_bits(handle)).iter().map(|id| id.to_bits()));
     }
 
-    /// Whether an observer watches (1), has lost whom it followed (0), or has not looked yet (none).
+    /// Whether an observer has a position (true), has lost the entity that it follows (false), or was not updated yet
+    /// (none).
     #[must_use]
     pub fn is_watching(&self, id: u64) -> Option<bool> {
         self.0.status(ObserverId::from_bits(id)).map(|status| status == ObserverStatus::Watching)
     }
 }
 
-/// Numbers are the inner radius, the outer one, and the point where nobody is followed.
-fn observer(entity: Option<u64>, numbers: &[f32], max_visible: Option<u32>, whom: &RawTerms) -> Result<Observer> {
+/// `numbers` are the inner radius, the outer radius, and the point of an observer without `entity`.
+fn observer(entity: Option<u64>, numbers: &[f32], max_visible: Option<u32>, filter: &RawTerms) -> Result<Observer> {
     let &[inner, outer, x, y] = numbers else { return Err(wrong_length("numbers", "4", numbers.len())) };
     let at = entity.map_or(Viewpoint::Point(Vec2::new(x, y)), |bits| Viewpoint::Entity(Handle::from_bits(bits)));
     let max_visible = max_visible.map_or(usize::MAX, |max_visible| max_visible as usize);
-    Ok(Observer { at, inner, outer, filter: whom.filters(1)?(0), max_visible })
+    Ok(Observer { at, inner, outer, filter: filter.filters(1)?(0), max_visible })
 }

@@ -1,10 +1,10 @@
-//! The border between [`collide2d`] and JavaScript: what the classes of the npm package `collide2d` are made of.
+//! The bindings between [`collide2d`] and JavaScript, which the classes of the npm package `collide2d` use.
 //!
-//! Numbers come in as typed arrays, which are copied, and go out as [`Answer`]s, at which JavaScript looks where they are. Nothing here is
-//! for people to call: the TypeScript in `js` gives it names, types and documentation.
+//! Inputs are typed arrays, which are copied. Outputs are [`Answer`]s, which JavaScript reads in place. Do not call
+//! this crate directly: the TypeScript in `js` has the names, the types and the documentation.
 //!
-//! There is no unwinding on this target. What cannot happen is thrown as an error with the code `BUG` all the same (see [`start`]);
-//! the objects it happened to then refuse every call, because they were never given back.
+//! This target does not unwind. A panic still throws an error with the code `BUG` (see [`start`]). The objects of that
+//! call are never released, so they reject every further call.
 
 mod answer;
 mod batch;
@@ -33,7 +33,7 @@ pub use terms::RawTerms;
 pub use trace::{RawTick, RawTrace};
 pub use world::{RawReport, RawWorld};
 
-/// Has what cannot happen thrown with its message; else JavaScript would read `unreachable`.
+/// Makes a panic throw its message; otherwise JavaScript would get `unreachable`.
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_val(CollideError::new("BUG", &info.to_string()).into())));
@@ -49,7 +49,7 @@ pub fn version() -> String {
 /// Writes cosine and sine of each angle in radians.
 ///
 /// # Errors
-/// The first that is not finite.
+/// An angle that is not finite.
 #[wasm_bindgen]
 pub fn rotors(angles: &[f32], out: &mut Answer) -> error::Result<()> {
     out.clear();

@@ -8,8 +8,8 @@ use crate::entities::rows;
 use crate::error::{Result, refused, refused_at, refused_item, wrong_length};
 use crate::{Answer, RawTerms, RawWorld, shapes};
 
-/// Answers to questions in batches, and what they are found with. Starts are among the words, handles among the wide, what was measured
-/// among the numbers.
+/// Batches of queries, and their buffers. In an answer the starts are in the words, the handles in the wide column, and
+/// the measures in the numbers.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct RawQuestions {
@@ -30,17 +30,17 @@ pub struct RawQuestions {
 
 #[wasm_bindgen]
 impl RawQuestions {
-    /// Nothing asked yet.
+    /// Empty buffers.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Who overlaps these shapes.
+    /// Overlap: the entities that overlap these shapes.
     ///
     /// # Errors
-    /// What is no shape or no time, and more hits than the terms allow.
+    /// An invalid shape or time, or more hits than the limit of the terms.
     pub fn overlap(
         &mut self,
         world: &RawWorld,
@@ -58,10 +58,11 @@ impl RawQuestions {
         Ok(())
     }
 
-    /// Whom rays hit, each of origin, direction and greatest distance: entry, exit, point and normal.
+    /// Raycast: the entities that rays hit, with entry, exit, point and normal. A ray has origin, direction and maximum
+    /// distance.
     ///
     /// # Errors
-    /// What is no ray or no time, and more hits than the terms allow.
+    /// An invalid ray or time, or more hits than the limit of the terms.
     pub fn rays(&mut self, world: &RawWorld, terms: &RawTerms, rays: &[f32], out: &mut Answer) -> Result<()> {
         self.ray_hits.set_max_hits(terms.max_hits);
         let ray = |[x, y, way_x, way_y, max_t]: [f32; 5]| Ray::new(Vec2::new(x, y), Vec2::new(way_x, way_y), max_t);
@@ -71,10 +72,10 @@ impl RawQuestions {
         Ok(())
     }
 
-    /// Who overlaps segments: as for rays.
+    /// Raycast along segments: the entities that overlap segments, with the same numbers as for rays.
     ///
     /// # Errors
-    /// What is no segment or no time, and more hits than the terms allow.
+    /// An invalid segment or time, or more hits than the limit of the terms.
     pub fn segments(&mut self, world: &RawWorld, terms: &RawTerms, segments: &[f32], out: &mut Answer) -> Result<()> {
         self.ray_hits.set_max_hits(terms.max_hits);
         ask(terms, "segments", segments, segment, &mut self.segments)?;
@@ -84,10 +85,10 @@ impl RawQuestions {
         Ok(())
     }
 
-    /// Whether anyone overlaps segments.
+    /// Line of sight: whether any entity overlaps each segment.
     ///
     /// # Errors
-    /// What is no segment or no time.
+    /// An invalid segment or time.
     pub fn blocked(&mut self, world: &RawWorld, terms: &RawTerms, segments: &[f32], out: &mut Answer) -> Result<()> {
         ask(terms, "segments", segments, segment, &mut self.segments)?;
         queries(world, terms)?.blocked_batch_into(&self.segments, &mut self.blocked);
@@ -96,10 +97,10 @@ impl RawQuestions {
         Ok(())
     }
 
-    /// Whom moving shapes hit: time, normal and two points.
+    /// Shapecast: the entities that moving shapes hit, with time of impact, normal and two points.
     ///
     /// # Errors
-    /// What is no shape, no motion or no time, and more hits than the terms allow.
+    /// An invalid shape, motion or time, or more hits than the limit of the terms.
     pub fn sweeps(
         &mut self,
         world: &RawWorld,
@@ -123,10 +124,10 @@ impl RawQuestions {
         Ok(())
     }
 
-    /// Who is nearest: the distance.
+    /// Nearest neighbours: the nearest entities, with their distances.
     ///
     /// # Errors
-    /// What is no shape or no time, and more hits than the terms allow.
+    /// An invalid shape or time, or more hits than the limit of the terms.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn nearest(
         &mut self,
@@ -152,10 +153,11 @@ impl RawQuestions {
         Ok(())
     }
 
-    /// Writes the shapes of entities at the time asked about, those that were not there as nobody.
+    /// Writes the shapes of entities at the time of the terms; entities that did not exist then have the kind
+    /// `NO_ENTITY`.
     ///
     /// # Errors
-    /// What is no time.
+    /// An invalid time.
     pub fn shapes(&self, world: &RawWorld, terms: &RawTerms, handles: &[u64], out: &mut Answer) -> Result<()> {
         let queries = queries(world, terms)?;
         out.clear();
@@ -163,10 +165,11 @@ impl RawQuestions {
         Ok(())
     }
 
-    /// Who meets whom when entities move so far: handles two by two, and the numbers of a sweep.
+    /// Continuous collision detection: the pairs that hit each other when entities move. Two handles for each, and the
+    /// numbers of a shapecast.
     ///
     /// # Errors
-    /// Stale handles, and what is no motion.
+    /// A stale handle, or an invalid motion.
     pub fn swept_pairs(&mut self, world: &RawWorld, handles: &[u64], motions: &[f32], out: &mut Answer) -> Result<()> {
         let motions = vectors("motions", motions, handles.len())?;
         self.movers.clear();
@@ -193,7 +196,7 @@ fn segment([x, y, to_x, to_y]: [f32; 4]) -> std::result::Result<Segment, ShapeEr
     Segment::new(Vec2::new(x, y), Vec2::new(to_x, to_y))
 }
 
-/// Reads questions of so many numbers each.
+/// Reads queries of `N` numbers each.
 fn ask<T, const N: usize>(
     terms: &RawTerms,
     field: &str,
@@ -214,7 +217,7 @@ fn ask<T, const N: usize>(
     Ok(())
 }
 
-/// Reads so many vectors.
+/// Reads `count` vectors.
 fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<Vec2>> {
     let (rows, rest) = numbers.as_chunks::<2>();
     if rows.len() != count || !rest.is_empty() {
@@ -223,7 +226,7 @@ fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<Vec2>> {
     Ok(rows.iter().map(|row| Vec2::from_array(*row)).collect())
 }
 
-/// Replaces the words of an answer by the starts of hits.
+/// Overwrites the words of an answer with the starts of hits.
 fn write_starts(starts: &[usize], out: &mut Answer) {
     out.clear();
     out.words.extend(starts.iter().map(|start| *start as u32));

@@ -12,10 +12,10 @@ pub struct RawSettings(pub(crate) Settings);
 
 #[wasm_bindgen]
 impl RawSettings {
-    /// All of them. There is one thread, and the instructions are those of the build.
+    /// All settings. There is one thread, and the SIMD level is that of the build.
     ///
     /// # Errors
-    /// An unknown name, a cell that is none.
+    /// An unknown name, or an invalid cell size.
     #[wasm_bindgen(constructor)]
     pub fn new(
         strategy: Option<String>,
@@ -39,7 +39,7 @@ impl RawSettings {
     }
 }
 
-/// A value by its name; the default without one.
+/// The value with a name; the default without a name.
 fn named<T: FromStr<Err: Refusal> + Default>(name: Option<&str>) -> Result<T> {
     name.map_or(Ok(T::default()), |name| name.parse().map_err(refused))
 }

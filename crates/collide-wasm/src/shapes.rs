@@ -5,13 +5,13 @@ use collide2d::{Shape, ShapeKind};
 use crate::Answer;
 use crate::error::{Result, refused_at, wrong_length};
 
-/// How many numbers a shape takes.
+/// The number of numbers of a shape.
 const NUMBERS: usize = 6;
 
-/// The kind of what is not there.
-pub(crate) const NOBODY: u8 = u8::MAX;
+/// The kind for a handle without an entity.
+pub(crate) const NO_ENTITY: u8 = u8::MAX;
 
-/// Reads shapes over those that `out` held.
+/// Overwrites `out` with the shapes that are read.
 pub(crate) fn read(kinds: &[u8], numbers: &[f32], out: &mut Vec<Shape>) -> Result<()> {
     let (rows, rest) = numbers.as_chunks::<NUMBERS>();
     if rows.len() != kinds.len() || !rest.is_empty() {
@@ -34,9 +34,9 @@ fn shape(kind: u8, row: [f32; NUMBERS], index: usize) -> Result<Shape> {
     Shape::from_numbers(kind, row).map_err(|error| refused_at(index, &error))
 }
 
-/// Appends kind and numbers of a shape, or of nobody.
+/// Appends kind and numbers of a shape; [`NO_ENTITY`] and zeros for `None`.
 pub(crate) fn write(shape: Option<Shape>, out: &mut Answer) {
-    let (kind, row) = shape.map_or((NOBODY, [0.0; NUMBERS]), |shape| (shape.kind() as u8, shape.to_numbers()));
+    let (kind, row) = shape.map_or((NO_ENTITY, [0.0; NUMBERS]), |shape| (shape.kind() as u8, shape.to_numbers()));
     out.bytes.push(kind);
     out.numbers.extend(row);
 }
@@ -54,6 +54,6 @@ mod tests {
         shapes.iter().for_each(|shape| write(Some(*shape), &mut out));
         assert_eq!((out.bytes.as_slice(), out.numbers.as_slice()), (kinds.as_slice(), numbers));
         write(None, &mut out);
-        assert_eq!(out.bytes[3], NOBODY);
+        assert_eq!(out.bytes[3], NO_ENTITY);
     }
 }

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use crate::entities::{layers, rows};
 use crate::error::Result;
 
-/// What a question comes with: of what time, how much of the answer, and of whom.
+/// The terms of queries: their time, mode, limit and filter.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawTerms {
@@ -18,7 +18,7 @@ pub struct RawTerms {
 
 #[wasm_bindgen]
 impl RawTerms {
-    /// All of the answer, of all, as they are now; `first` is negative for all, -2 to count.
+    /// Terms of queries. `first` is the limit of hits of each query: -1 for all hits, -2 to count them.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(
@@ -38,7 +38,7 @@ impl RawTerms {
 }
 
 impl RawTerms {
-    /// Questions about each of these, over those that `out` held.
+    /// Overwrites `out` with queries for each of these.
     pub(crate) fn ask<T>(&self, whats: impl ExactSizeIterator<Item = T>, out: &mut Vec<Query<T>>) -> Result<()> {
         let filter = self.filters(whats.len())?;
         out.clear();
@@ -46,9 +46,9 @@ impl RawTerms {
         Ok(())
     }
 
-    /// The filter of each of so many questions.
+    /// The filter of each of `count` queries.
     pub(crate) fn filters(&self, count: usize) -> Result<impl Fn(usize) -> Filter> {
-        // The number of no handle that a world gives: there are fewer slots.
+        // No handle of a world has this number, because there are fewer slots.
         let except_of = rows("except", &self.except, count, [u64::MAX])?;
         let layers_of = rows("layers", &self.layers, count, [0; 3])?;
         let solid_of = rows("solid", &self.solid, count, [0])?;

@@ -17,7 +17,7 @@ pub struct RawTick(pub(crate) TraceTick);
 
 #[wasm_bindgen]
 impl RawTrace {
-    /// What these bytes record.
+    /// Reads a recording from bytes.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
@@ -27,13 +27,13 @@ impl RawTrace {
     /// The next tick, if there is one.
     ///
     /// # Errors
-    /// Bytes that are not those of a trace.
-    #[expect(clippy::should_implement_trait, reason = "nobody iterates over it but JavaScript")]
+    /// Bytes that are not a trace.
+    #[expect(clippy::should_implement_trait, reason = "only JavaScript iterates over it")]
     pub fn next(&mut self) -> Result<Option<RawTick>> {
         Ok(self.0.next().transpose().map_err(refused)?.map(RawTick))
     }
 
-    /// How many bytes were read up to the end of the last whole tick.
+    /// The number of bytes up to the end of the last complete tick.
     #[must_use]
     pub fn offset(&self) -> f64 {
         self.0.offset() as f64
@@ -42,13 +42,13 @@ impl RawTrace {
 
 #[wasm_bindgen]
 impl RawTick {
-    /// Its number.
+    /// The number of the tick.
     #[must_use]
     pub fn tick(&self) -> f64 {
         self.0.tick() as f64
     }
 
-    /// How many pairs it had.
+    /// The number of pairs.
     #[must_use]
     pub fn pair_count(&self) -> f64 {
         self.0.pair_count() as f64
@@ -60,13 +60,13 @@ impl RawTick {
         self.0.fingerprint()
     }
 
-    /// How many batches of questions were asked before its step.
+    /// The number of batches of queries before its step.
     #[must_use]
     pub fn question_count(&self) -> usize {
         self.0.question_count()
     }
 
-    /// Whether it begins with the whole world.
+    /// Whether it starts with a snapshot of the whole world.
     #[must_use]
     pub fn starts(&self) -> bool {
         self.0.starts()

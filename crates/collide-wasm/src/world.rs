@@ -2,10 +2,10 @@ use collide2d::{Contact, Entity, EventKind, Handle, Report, Shape, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
-use crate::shapes::NOBODY;
+use crate::shapes::NO_ENTITY;
 use crate::{Answer, RawColumns, RawSettings, RawTick, entities, shapes};
 
-/// A world, and what calls into it work with.
+/// A world, and the buffers of its calls.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawWorld {
@@ -17,21 +17,21 @@ pub struct RawWorld {
     contacts: Vec<Option<Contact>>,
 }
 
-/// What a step did.
+/// The report of a step.
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Debug)]
 pub struct RawReport {
-    /// Shapes taken part.
+    /// The number of shapes.
     pub shape_count: usize,
-    /// Pairs that the search let through to the exact test.
+    /// The number of candidate pairs that reached the exact test.
     pub candidate_count: f64,
-    /// Pairs found.
+    /// The number of pairs.
     pub pair_count: f64,
     /// The strategy that ran.
     pub strategy: String,
-    /// Why it ran.
+    /// The reason for that strategy.
     pub reason: String,
-    /// Milliseconds of each phase, in the order in which they are gone through.
+    /// The milliseconds of each phase, in the order of the phases.
     pub times: Vec<f64>,
 }
 
@@ -49,7 +49,7 @@ impl RawWorld {
         self.world.set_settings(settings.0.clone());
     }
 
-    /// Number of entities.
+    /// The number of entities.
     #[must_use]
     pub fn len(&self) -> usize {
         self.world.len()
@@ -61,10 +61,10 @@ impl RawWorld {
         self.world.is_empty()
     }
 
-    /// Adds entities and writes their handles.
+    /// Inserts entities and writes their handles.
     ///
     /// # Errors
-    /// What is no entity, or too many.
+    /// An invalid entity, or too many entities.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn insert(
         &mut self,
@@ -85,10 +85,10 @@ impl RawWorld {
         Ok(())
     }
 
-    /// Gives entities all that they have anew.
+    /// Replaces entities with all their properties.
     ///
     /// # Errors
-    /// What is no entity, and stale handles. Nothing is changed then.
+    /// An invalid entity, or a stale handle. Nothing is changed then.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn set_entities(
         &mut self,
@@ -108,10 +108,10 @@ impl RawWorld {
         self.world.set_entity_batch(&updates).map_err(refused_item)
     }
 
-    /// Gives entities new shapes.
+    /// Sets the shapes of entities.
     ///
     /// # Errors
-    /// What is no shape, and stale handles. Nothing is changed then.
+    /// An invalid shape, or a stale handle. Nothing is changed then.
     pub fn set_shapes(&mut self, handles: &[u64], kinds: &[u8], numbers: &[f32]) -> Result<()> {
         shapes::read(kinds, numbers, &mut self.shapes)?;
         check_length(handles, kinds.len())?;
@@ -123,14 +123,14 @@ impl RawWorld {
     /// Removes entities.
     ///
     /// # Errors
-    /// Stale handles. Nothing is removed then.
+    /// A stale handle. Nothing is removed then.
     pub fn remove(&mut self, handles: &[u64]) -> Result<()> {
         self.handles.clear();
         self.handles.extend(handles.iter().map(|bits| Handle::from_bits(*bits)));
         self.world.remove_batch(&self.handles).map_err(refused_item)
     }
 
-    /// Writes entities, those that are gone as nobody.
+    /// Writes entities. Removed entities have the kind [`NO_ENTITY`].
     pub fn get_entities(&self, handles: &[u64], out: &mut Answer) {
         out.clear();
         for handle in handles.iter().map(|bits| Handle::from_bits(*bits)) {
@@ -138,58 +138,58 @@ impl RawWorld {
         }
     }
 
-    /// Writes all entities, by slot.
+    /// Writes all entities, in order of slots.
     pub fn all(&self, out: &mut Answer) {
         out.clear();
         self.world.iter().for_each(|(handle, entity)| entities::write(handle, Some(entity), out));
     }
 
-    /// Puts the dynamic circles where the columns say, by slot.
+    /// Sets the dynamic circles from the columns, by slot.
     ///
     /// # Errors
-    /// What is no circle. It stays as it was, all others are changed.
+    /// An invalid circle. That circle stays unchanged; all others are set.
     pub fn write_circles(&mut self, columns: &RawColumns) -> Result<()> {
         columns.write(&mut self.world)
     }
 
-    /// Writes where the circles are into the columns, by slot.
+    /// Writes the dynamic circles into the columns, by slot.
     pub fn read_circles(&self, columns: &mut RawColumns) {
         columns.read(&self.world);
     }
 
-    /// Finds the pairs of the next tick, at most so many, and says how many they are.
+    /// Runs a tick with at most `max_pairs` pairs, and returns the number of pairs.
     ///
     /// # Errors
-    /// More pairs than that.
+    /// More than `max_pairs` pairs.
     pub fn step(&mut self, max_pairs: Option<f64>) -> Result<f64> {
         let report =
             self.world.step_within(max_pairs.map_or(u64::MAX, |max_pairs| max_pairs as u64)).map_err(refused)?;
         Ok(report.pair_count as f64)
     }
 
-    /// Sorts what has changed.
+    /// Re-indexes changed entities.
     pub fn refresh(&mut self) {
         self.world.refresh();
     }
 
-    /// How many pairs there would be.
+    /// The number of pairs that a step would find now.
     pub fn count_pairs(&mut self) -> f64 {
         self.world.count_pairs() as f64
     }
 
-    /// Writes the pairs: handles two by two.
+    /// Writes the pairs: two handles for each.
     pub fn pairs(&self, out: &mut Answer) {
         out.clear();
         out.handles(self.world.pairs().iter().flat_map(|(a, b)| [a, b]));
     }
 
-    /// Writes the pairs: slots two by two.
+    /// Writes the pairs: two slots for each.
     pub fn pair_slots(&self, out: &mut Answer) {
         out.clear();
         out.words.extend(self.world.pairs().slots().iter().flat_map(|(a, b)| [*a, *b]));
     }
 
-    /// Writes what became of pairs: a kind, and two handles; without those that stayed, if so asked.
+    /// Writes the events of pairs: a kind and two handles for each; with those that stayed only if `stayed`.
     pub fn events(&self, stayed: bool, out: &mut Answer) {
         out.clear();
         for event in self.world.events().iter().filter(|event| stayed || event.kind != EventKind::Stayed) {
@@ -198,7 +198,7 @@ impl RawWorld {
         }
     }
 
-    /// Writes how pairs meet: depth, normal and two points, and how many of the points count.
+    /// Writes the contacts of pairs: depth, normal and two points, and the number of valid points.
     pub fn contacts(&mut self, out: &mut Answer) {
         out.clear();
         self.world.contacts_into(&mut self.contacts);
@@ -213,19 +213,19 @@ impl RawWorld {
         }
     }
 
-    /// How many steps there were.
+    /// The number of steps so far.
     #[must_use]
     pub fn tick(&self) -> f64 {
         self.world.tick() as f64
     }
 
-    /// Tick and pairs as one number.
+    /// A hash of the tick and its pairs.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.world.fingerprint()
     }
 
-    /// What the last step did.
+    /// The report of the last step.
     #[must_use]
     pub fn report(&self) -> Option<RawReport> {
         self.world.report().map(|report| {
@@ -241,92 +241,92 @@ impl RawWorld {
         })
     }
 
-    /// Why the last step was done as it was.
+    /// A readable explanation of the last step.
     #[must_use]
     pub fn explain(&self) -> Option<String> {
         self.world.explain().map(|explanation| explanation.to_string())
     }
 
-    /// What the last ticks took, as a line for a log.
+    /// The p50 and p99 times of the last ticks, as a line for a log.
     #[must_use]
     pub fn recent(&self) -> String {
         self.world.recent().to_string()
     }
 
-    /// Bytes allocated.
+    /// The number of allocated bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.world.memory()
     }
 
-    /// Looks whether all that the world keeps agrees.
+    /// Checks the internal invariants.
     ///
     /// # Errors
-    /// A fault of the library.
+    /// A bug of the library.
     pub fn validate(&self) -> Result<()> {
         self.world.validate().map_err(refused)
     }
 
-    /// The world as bytes.
+    /// Writes a snapshot of the world as bytes.
     pub fn save(&self, out: &mut Answer) {
         out.clear();
         self.world.save_into(&mut out.bytes);
     }
 
-    /// Becomes the world that was saved.
+    /// Replaces the world by a snapshot.
     ///
     /// # Errors
-    /// Bytes that are not those of a world. Nothing is changed then.
+    /// Bytes that are not a snapshot of a world. Nothing is changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         self.world.restore(bytes).map_err(refused)
     }
 
-    /// A copy that goes on alike.
+    /// An independent copy that evolves identically.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self::of(self.world.clone())
     }
 
-    /// Makes another world such a copy.
+    /// Overwrites another world with such a copy.
     pub fn fork_into(&self, other: &mut Self) {
         other.world.clone_from(&self.world);
     }
 
-    /// Writes down what happens from now on.
+    /// Starts a recording.
     pub fn start_recording(&mut self) {
         self.world.start_recording();
     }
 
-    /// Writes nothing down any more.
+    /// Stops the recording.
     pub fn stop_recording(&mut self) {
         self.world.stop_recording();
     }
 
-    /// Whether what happens is written down.
+    /// Whether the world is recorded.
     #[must_use]
     pub fn is_recording(&self) -> bool {
         self.world.is_recording()
     }
 
-    /// Writes what was written down since the last time.
+    /// Writes the ticks that were recorded since the last call.
     pub fn recorded(&mut self, out: &mut Answer) {
         out.clear();
-        let Ok(_) = self.world.write_recorded(&mut out.bytes) else { unreachable!("memory takes all that is written") };
+        let Ok(_) = self.world.write_recorded(&mut out.bytes) else { unreachable!("writing to memory never fails") };
     }
 
-    /// Goes through a recorded tick again; how many batches of questions were asked again, and how many could not be.
+    /// Replays a recorded tick. Returns the numbers of batches of queries that were replayed, and that were skipped.
     ///
     /// # Errors
-    /// Where it comes out otherwise.
+    /// A difference from the recording.
     pub fn replay(&mut self, tick: &RawTick) -> Result<Vec<u32>> {
         let replayed = self.world.replay(&tick.0).map_err(refused)?;
         Ok(vec![replayed.answered as u32, replayed.skipped as u32])
     }
 
-    /// Makes the changes of a recorded tick, and no step.
+    /// Applies the changes of a recorded tick, without a step.
     ///
     /// # Errors
-    /// Changes that do not fit.
+    /// Changes that do not fit the world.
     pub fn follow(&mut self, tick: &RawTick) -> Result<()> {
         self.world.follow(&tick.0).map_err(refused)
     }
@@ -339,14 +339,14 @@ impl RawWorld {
     }
 }
 
-/// Whether there are `count` handles.
+/// Checks that there are `count` handles.
 fn check_length(handles: &[u64], count: usize) -> Result<()> {
     if handles.len() == count { Ok(()) } else { Err(wrong_length("handles", &count.to_string(), handles.len())) }
 }
 
-/// What JavaScript takes for the kind of nobody.
+/// The kind for a handle without an entity.
 #[wasm_bindgen]
 #[must_use]
-pub fn nobody() -> u8 {
-    NOBODY
+pub fn no_entity() -> u8 {
+    NO_ENTITY
 }

@@ -1,4 +1,4 @@
-// The package in a browser, as a page without a bundler has it: both builds, and the match that every language is held to.
+// The package in a browser, without a bundler: both builds, and the golden match that every language must reproduce.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ before(async () => {
       response.writeHead(404).end();
     }
   }).listen(0, "127.0.0.1");
-  // As root there is no sandbox; the pages are our own.
+  // The sandbox does not work as root; it is not needed, because all pages are local.
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 });
 
@@ -34,13 +34,13 @@ after(async () => {
   server?.close();
 });
 
-/** A page that has done something with the package, as the build for that SIMD level. */
+/** A page that has loaded the package in the build for a SIMD level. */
 async function page(simd) {
   const page = await browser.newPage();
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
   page.on("console", (message) => {
-    // Whoever asks for no icon is asked for one.
+    // Browsers request an icon for every page.
     if (["error", "warning"].includes(message.type()) && !message.location().url.endsWith("favicon.ico")) page.faults.push(message.text());
   });
   await page.addInitScript((simd) => void (globalThis.COLLIDE_SIMD = simd), simd);
@@ -66,7 +66,7 @@ for (const simd of ["simd128", "portable"]) {
     assert.equal(played.ticks, ticks);
     assert.equal(played.answers, questions);
     assert.deepEqual(played.fingerprints, ticks.trimEnd().split("\n").slice(1).map((line) => line.split(",")[4]));
-    assert.ok(Object.values(played.times).every((time) => time >= 0)); // the page's clock is there
+    assert.ok(Object.values(played.times).every((time) => time >= 0)); // the clock of the page works
     assert.deepEqual(tab.faults, []);
     await tab.close();
   });

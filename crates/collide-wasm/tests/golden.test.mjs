@@ -9,7 +9,7 @@ import { play, replay } from "./match.mjs";
 const golden = (name) => readFileSync(new URL(`../../../tests/golden/${name}`, import.meta.url));
 const [match, ticks, questions] = ["match.csv", "ticks.csv", "questions.csv"].map((name) => golden(name).toString());
 
-test("runs on what it is told to run on", () => {
+test("runs on the requested SIMD level", () => {
   assert.equal(collide.simd, process.env.COLLIDE_SIMD ?? "simd128");
 });
 
@@ -26,9 +26,10 @@ test("the recording is as in every language, and is replayed", () => {
   const lines = ticks.trimEnd().split("\n").slice(1);
   const expected = lines.map((line) => line.split(",")[4]);
   assert.deepEqual(replay(collide, golden("match.ctrace")).fingerprints, expected);
-  // Here questions are recorded as well, which the file has not: the same fingerprints, and as many answers.
+  // Here queries are recorded as well, which the file does not have: the fingerprints are the same, and the answers are
+  // counted.
   const { world } = play(collide, match, questions);
   const again = replay(collide, world.recorded(), { strategy: "brute" });
   assert.deepEqual(again.fingerprints, expected);
-  assert.equal(again.answered, 3); // what is asked after the last step is in no tick
+  assert.equal(again.answered, 3); // queries after the last step belong to no tick
 });

@@ -1,4 +1,5 @@
-// The match that every language is held to, played through the package: see tests/golden/README.md. Runs in Node and in browsers.
+// The golden match that every language must reproduce, played with the package: see tests/golden/README.md. Runs in
+// Node and in browsers.
 
 function rows(text) {
   const [, ...lines] = text.trimEnd().split("\n");
@@ -24,9 +25,9 @@ function frames(collide, text) {
   });
 }
 
-/** Those shapes of a frame whose ids are wanted. */
-function only(collide, { ids, shapes }, wanted) {
-  const places = ids.flatMap((id, index) => (wanted(id) ? [index] : []));
+/** The shapes of a frame whose ids are accepted. */
+function only(collide, { ids, shapes }, accept) {
+  const places = ids.flatMap((id, index) => (accept(id) ? [index] : []));
   const kinds = Uint8Array.from(places, (index) => shapes.kinds[index]);
   const numbers = Float32Array.from(places.flatMap((index) => [...shapes.numbers.subarray(6 * index, 6 * index + 6)]));
   return { ids: places.map((index) => ids[index]), shapes: new collide.Shapes(kinds, numbers) };
@@ -36,7 +37,7 @@ function hex(fingerprint) {
   return fingerprint.toString(16).padStart(16, "0");
 }
 
-/** Plays the match: what ticks.csv and questions.csv must say, and what match.ctrace must be. */
+/** Plays the match. Returns the expected content of ticks.csv and questions.csv, and of match.ctrace. */
 export function play(collide, matchText, questionsText, settings = {}) {
   const world = new collide.World({ events: true, ...settings });
   world.startRecording();
@@ -74,7 +75,7 @@ function ask(collide, world, asked, handles) {
   return asked.map(line).join("");
 }
 
-/** Replays the recording: the fingerprint of each tick. */
+/** Replays the recording. Returns the fingerprint of each tick. */
 export function replay(collide, bytes, settings = {}) {
   const world = new collide.World(settings);
   const fingerprints = [];

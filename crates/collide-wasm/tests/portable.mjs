@@ -1,2 +1,2 @@
-// Loaded first, has the tests that follow run on the portable build.
+// Loaded first, it makes the following tests run on the portable build.
 globalThis.COLLIDE_SIMD = process.env.COLLIDE_SIMD;

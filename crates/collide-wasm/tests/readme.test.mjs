@@ -9,7 +9,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 test("the code of the README runs", async () => {
   const blocks = [...readFileSync(join(here, "../README.md"), "utf8").matchAll(/^```js\n(.*?)^```/gms)];
   assert.ok(blocks.length > 1);
-  // Among the tests, so that they find the package.
+  // In the folder of the tests, so that the package is found.
   const folder = mkdtempSync(join(here, "readme-"));
   const strict = 'import assert from "node:assert/strict";\nconst console = { assert };\n';
   try {

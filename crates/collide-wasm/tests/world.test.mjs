@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { Batch, CircleColumns, CollideError, EventKind, Interest, NOBODY, Shapes, World, circle, orientedRect, pairs, pairsBetween, rect, rotor, rotors, slotOf, slotsOf, traceTicks } from "collide2d";
+import { Batch, CircleColumns, CollideError, EventKind, Interest, NO_ENTITY, Shapes, World, circle, orientedRect, pairs, pairsBetween, rect, rotor, rotors, slotOf, slotsOf, traceTicks } from "collide2d";
 
-/** Circles of radius 1/2 at these places of the x axis. */
+/** Circles of radius 1/2 at these positions of the x axis. */
 const at = (...places) => Shapes.circles(places, places.map(() => 0), places.map(() => 0.5));
 
 function refused(call, code, message) {
@@ -16,7 +16,7 @@ function refused(call, code, message) {
   });
 }
 
-/** A world that has seen some ticks of a runner between two posts. */
+/** A world after some ticks of a runner between two posts. */
 function past() {
   const world = new World({ events: true, history: { ticks: 8, teleportDistance: 2 } });
   const [runner, near, far] = world.insertBatch(at(0, 10, 20)).slice();
@@ -48,7 +48,7 @@ test("entities come and go, one by one and in batches", () => {
   assert.deepEqual([world.entity(more[1]).shape, world.entity(more[1]).sensor, world.entity(more[1]).data], [circle(2, 0, 0.5), true, 0n]);
   world.remove(one);
   assert.equal(world.entity(one), undefined);
-  assert.equal(world.entityBatch(BigUint64Array.of(one)).bytes[0], NOBODY);
+  assert.equal(world.entityBatch(BigUint64Array.of(one)).bytes[0], NO_ENTITY);
   assert.deepEqual([...world.entities().handles], [...more]);
   const again = world.insert(circle(0, 0, 1));
   assert.deepEqual([slotOf(again), again], [slotOf(one), one + (1n << 32n)]);
@@ -182,7 +182,7 @@ test("questions, now", () => {
   const nearest = queries.nearest(at(0, 30), { count: Uint32Array.of(2, 5), within: 9.5 });
   assert.deepEqual([[...nearest.handles], [...nearest.numbers]], [[runner, near, far], [7, 9, 9]]);
   assert.equal(nearest.distance(2), 9);
-  // However many: none of it is set aside beforehand.
+  // An infinite count allocates no memory in advance.
   assert.equal(queries.nearest(at(0), { count: Infinity }).total, 3);
   assert.equal(queries.rays(Float32Array.of(0, 0, 1, 0, Infinity), { first: 2 ** 40, maxHits: Infinity }).total, 3);
 
@@ -202,7 +202,7 @@ test("questions about the past, between two ticks as well", () => {
   refused(() => world.at(NaN).overlap(at(0)), "PAST", /is NaN$/);
 });
 
-test("who sees whom", () => {
+test("observers and their visible entities", () => {
   const { world, runner, near, far } = past();
   const interest = new Interest();
   const eyes = interest.insert({ at: runner, inner: 3, outer: 4 });
@@ -260,7 +260,7 @@ test("views are of the memory that there is now", () => {
   world.step();
   const hits = world.queries().overlap(at(0));
   const kept = world.pairSlots();
-  // Larger than what the memory has free: it grows, and old views are empty.
+  // Larger than the free memory: the memory grows, and old views are empty.
   const more = new World();
   more.insertBatch(Shapes.room(300_000));
   assert.equal(kept.length, 0);

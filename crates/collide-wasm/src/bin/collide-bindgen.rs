@@ -1,4 +1,4 @@
-//! Makes JavaScript's side of the border: `collide-bindgen FILE.wasm FOLDER`.
+//! Generates the JavaScript side of the bindings: `collide-bindgen FILE.wasm FOLDER`.
 
 use std::env;
 use std::error::Error;
