@@ -1,9 +1,9 @@
-"""collide2d beside scipy's cKDTree and shapely's STRtree, on the same points in the same run.
+"""Compares collide2d with scipy's cKDTree and shapely's STRtree, on the same points in the same run.
 
 python bench/peers.py [count] [rounds]
 
-Each task starts from numpy arrays and ends with numpy arrays, and all give the same pairs and neighbours. They take turns, and the
-medians of the rounds are printed, with how many times as long as collide2d on one thread the others took.
+Each task starts and ends with numpy arrays. All libraries must find the same pairs and neighbours. They take turns in
+each round. Prints the median time of each, and its ratio to collide2d on one thread.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Task = Callable[[], Any]
 
 
 def in_order(pairs: NDArray[Any]) -> NDArray[Any]:
-    """Pairs of numbers, the smaller first, in order."""
+    """Sorted pairs of indices, the smaller index first."""
     pairs = np.sort(pairs.astype(np.int64), axis=1)
     pairs = pairs[pairs[:, 0] < pairs[:, 1]]
     return np.unique(pairs, axis=0)
@@ -35,7 +35,7 @@ def in_order(pairs: NDArray[Any]) -> NDArray[Any]:
 def tasks(count: int) -> dict[str, dict[str, Task]]:
     rng = np.random.default_rng(7)
     side = np.sqrt(count)
-    # About one pair for each circle, as in the other benchmarks; f32, so that all see the same numbers.
+    # About one pair for each circle, as in the other benchmarks; float32, so that all libraries get the same numbers.
     x, y = rng.uniform(0, side, (2, count)).astype(np.float32)
     radius = np.float32(0.4)
     low_x, low_y, high_x, high_y = x - radius, y - radius, x + radius, y + radius
@@ -103,7 +103,7 @@ def tasks(count: int) -> dict[str, dict[str, Task]]:
 
 
 def check(name: str, answers: dict[str, Any]) -> None:
-    """All of them must have found the same."""
+    """Exits with an error if the libraries found different answers."""
     first = answers.pop("collide2d")
     for peer, answer in answers.items():
         if name.startswith("pairs"):
@@ -111,7 +111,7 @@ def check(name: str, answers: dict[str, Any]) -> None:
         else:
             same = np.allclose(first, answer, rtol=1e-5, atol=1e-6)
         if not same:
-            sys.exit(f"{name}: {peer} found something else")
+            sys.exit(f"{name}: the answer of {peer} differs from that of collide2d")
 
 
 def main(count: int, rounds: int) -> None:

@@ -1,4 +1,4 @@
-"""Which control zones of airports overlap, how far the next airport is, and a picture of it.
+"""Finds the control zones of airports that overlap and the nearest other airport of each, and draws them.
 
 python examples/airports.py airports.png
 """
@@ -31,7 +31,7 @@ def main(picture: Path) -> None:
 
     near = collide2d.query(places).nearest(places, ignore=np.arange(len(places)))
     far = near.distance.argmax()
-    print(f"the loneliest is {names[far]}, {near.distance[far]:.0f} km from {names[near.handles[far]]}")
+    print(f"the most isolated is {names[far]}, {near.distance[far]:.0f} km from {names[near.handles[far]]}")
 
     figure, (left, right) = plt.subplots(1, 2, figsize=(13, 5), width_ratios=(3, 2), layout="constrained")
     colors = np.where(crowds > 0, "tab:orange", "tab:blue")
@@ -52,7 +52,7 @@ def main(picture: Path) -> None:
     )
     right.hist(near.distance, bins=np.linspace(0, 120, 61), color="tab:blue")
     right.axvline(2 * radius[0], color="tab:orange", label="zones touch")
-    right.set(title="How far the next airport is", xlabel="km", ylabel="airports")
+    right.set(title="Distance to the nearest other airport", xlabel="km", ylabel="airports")
     right.legend()
     figure.savefig(picture, dpi=90)
     print(f"drawn to {picture}")

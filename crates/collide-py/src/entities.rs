@@ -8,24 +8,24 @@ use pyo3::types::PyDict;
 use crate::arrays::dict;
 use crate::shapes::Shapes;
 
-/// All that a world keeps of some entities: columns with a row for each.
+/// The properties of entities as columns, with a row for each entity.
 #[pyclass(frozen, get_all, module = "collide2d", sequence)]
 pub(crate) struct Entities {
-    /// Their handles.
+    /// The handles.
     handles: Py<PyArray1<u64>>,
-    /// Their shapes.
+    /// The shapes.
     shapes: Py<Shapes>,
-    /// The caller's own numbers.
+    /// The user data of each entity.
     data: Py<PyArray1<u64>>,
-    /// What they are: layers as bits.
+    /// The category bits: the layers of each entity.
     category: Py<PyArray1<u64>>,
-    /// Whom they meet: layers as bits.
+    /// The mask bits: the layers that each entity collides with.
     mask: Py<PyArray1<u64>>,
-    /// Overrules category and mask among its own; zero for none.
+    /// The group. It overrides category and mask between entities of the same group; 0 for no group.
     group: Py<PyArray1<i64>>,
-    /// Whether they only sense.
+    /// Whether each entity is a sensor.
     sensor: Py<PyArray1<bool>>,
-    /// 0 dynamic, 1 static, 2 sleeping.
+    /// The mobility: 0 dynamic, 1 static, 2 sleeping.
     mobility: Py<PyArray1<u8>>,
 }
 
@@ -62,7 +62,7 @@ impl Entities {
         format!("Entities({})", self.__len__(py))
     }
 
-    /// A row for each, as a data frame takes it: of shapes the kind, the center and the bounds.
+    /// The columns for a data frame, with a row for each entity: handle, kind, center, bounds and the other properties.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let shapes = &self.shapes.bind(py).get().list;
         let numbers = |of: &dyn Fn(&collide2d::Shape) -> f32| PyArray1::from_iter(py, shapes.iter().map(of)).into_any();

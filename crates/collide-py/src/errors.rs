@@ -1,4 +1,5 @@
-//! What the library refuses, as Python's exceptions: the classes are in `collide2d/_errors.py`, the messages are the library's.
+//! Conversion of errors to Python exceptions. The classes are in `collide2d/_errors.py`; the messages are those of the
+//! Rust library.
 
 use std::fmt::Display;
 
@@ -9,7 +10,7 @@ use collide2d::{
 };
 use pyo3::PyErr;
 
-/// The classes.
+/// The exception classes.
 pub(crate) mod python {
     pyo3::import_exception!(collide2d._errors, CollideError);
     pyo3::import_exception!(collide2d._errors, DivergenceError);
@@ -23,12 +24,12 @@ pub(crate) mod python {
     pyo3::import_exception!(collide2d._errors, TraceError);
 }
 
-/// A refusal that Python is to hear of.
+/// An error that becomes a Python exception.
 pub(crate) trait Refusal: Display {
-    /// It as an exception with this message.
+    /// The exception, with this message.
     fn class(&self, message: String) -> PyErr;
 
-    /// It as an exception.
+    /// The exception.
     fn raise(self) -> PyErr
     where
         Self: Sized,
@@ -36,7 +37,7 @@ pub(crate) trait Refusal: Display {
         self.class(self.to_string())
     }
 
-    /// It as an exception that names the row it is about.
+    /// The exception, with the index of the row in its message.
     fn raise_at(self, index: usize) -> PyErr
     where
         Self: Sized,
@@ -93,7 +94,7 @@ impl Refusal for InterestError {
     }
 }
 
-/// An item of a batch was refused.
+/// The exception for an invalid item of a batch.
 pub(crate) fn raise_item(IndexedError { index, error }: IndexedError<WorldError>) -> PyErr {
     error.raise_at(index)
 }

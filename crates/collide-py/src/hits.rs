@@ -1,4 +1,4 @@
-//! The answers to batches of questions, as columns.
+//! The answers to batches of queries, as columns.
 
 use collide2d::{Answers, Handle, Impact, RayHit, SweptPair};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
@@ -8,11 +8,11 @@ use pyo3::types::{PyDict, PySlice};
 
 use crate::arrays::{dict, rows};
 
-/// Who is hit, question by question: the hits of question `i` are `handles[starts[i]:starts[i + 1]]`, which is `hits[i]`.
+/// The hits of a batch of queries. The hits of query `i` are `hits[i]`, which is `handles[starts[i]:starts[i + 1]]`.
 #[pyclass(frozen, subclass, module = "collide2d", sequence)]
 pub(crate) struct Hits {
     starts: Vec<usize>,
-    /// The handles of all, one question after the other; none where hits were only counted.
+    /// The handles of all hits, query by query. Empty if hits are only counted.
     #[pyo3(get)]
     handles: Py<PyArray1<u64>>,
 }
@@ -27,7 +27,7 @@ impl Hits {
         Self { starts: answers.starts().to_vec(), handles: PyArray1::from_vec(py, handles).unbind() }
     }
 
-    /// The base of a class of hits with measures, and the measures.
+    /// The base of a subclass with measures, and the measures of the hits.
     fn split<T: Copy>(py: Python<'_>, answers: &Answers<(Handle, T)>) -> (PyClassInitializer<Self>, Vec<T>) {
         let measures = answers.hits().iter().map(|(_, measure)| *measure).collect();
         (Self::of(py, answers, |(handle, _)| *handle).into(), measures)
@@ -44,19 +44,19 @@ impl Hits {
 
 #[pymethods]
 impl Hits {
-    /// Where the hits of each question start, and the end of the last: one more than there are questions.
+    /// The index of the first hit of each query, and last the number of all hits: `len + 1` values.
     #[getter]
     fn starts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         PyArray1::from_iter(py, self.starts.iter().map(|start| *start as i64))
     }
 
-    /// How many each question hits.
+    /// The number of hits of each query.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         PyArray1::from_iter(py, self.starts.windows(2).map(|ends| (ends[1] - ends[0]) as i64))
     }
 
-    /// The number of the question of each of the `handles`.
+    /// The index of the query of each hit, in the order of `handles`.
     #[getter]
     fn questions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let of = |(question, ends): (i64, &[usize])| std::iter::repeat_n(question, ends[1] - ends[0]);
@@ -64,7 +64,7 @@ impl Hits {
         Ok(PyArray1::from_vec(py, all.collect()))
     }
 
-    /// The rows of a question in `handles` and the columns beside it.
+    /// The rows of a query in `handles` and the other columns, as a slice. `IndexError` if there is no such query.
     fn slice<'py>(&self, py: Python<'py>, question: isize) -> PyResult<Bound<'py, PySlice>> {
         let [start, end] = self.range(question)?;
         Ok(PySlice::new(py, start as isize, end as isize, 1))
@@ -74,7 +74,7 @@ impl Hits {
         self.handles.bind(py).get_item(self.slice(py, question)?)
     }
 
-    /// How many questions there are.
+    /// The number of queries.
     fn __len__(&self) -> usize {
         self.starts.len() - 1
     }
@@ -83,22 +83,23 @@ impl Hits {
         format!("Hits({} questions, {} hits)", self.__len__(), self.starts[self.__len__()])
     }
 
-    /// A row for each hit, as a data frame takes it: the number of its question, its handle, and what else is known of it.
+    /// The columns for a data frame, with a row for each hit: the index of its query, its handle and its measures.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         dict(py, &[("question", self.questions(py)?.into_any()), ("handle", self.handles.bind(py).clone().into_any())])
     }
 }
 
-/// Whom rays or segments hit, and where: the way along it counts in lengths of the direction, of a segment in its own.
+/// The hits of rays or segments, by entry. `entry` and `exit` are multiples of a ray's direction, or fractions of a
+/// segment from 0 to 1.
 #[pyclass(frozen, get_all, extends = Hits, module = "collide2d")]
 pub(crate) struct RayHits {
-    /// How far along the first point of the ray is that belongs to the shape.
+    /// Where the ray enters the shape.
     entry: Py<PyArray1<f32>>,
-    /// How far along the last one is.
+    /// Where the ray leaves the shape.
     exit: Py<PyArray1<f32>>,
-    /// The first point, of shape `(len, 2)`.
+    /// The point of entry, of shape `(len, 2)`.
     point: Py<PyArray2<f32>>,
-    /// The outward unit normal of the shape there; NaN where the ray starts within.
+    /// The outward unit normal of the shape at that point, of shape `(len, 2)`; NaN if the ray starts inside the shape.
     normal: Py<PyArray2<f32>>,
 }
 
@@ -118,7 +119,7 @@ impl RayHits {
 
 #[pymethods]
 impl RayHits {
-    /// A row for each hit, as a data frame takes it.
+    /// The columns for a data frame, with a row for each hit.
     fn columns<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = slf.as_super().columns(py)?;
         columns.set_item("entry", &slf.entry)?;
@@ -129,14 +130,14 @@ impl RayHits {
     }
 }
 
-/// Whom moving shapes meet on their way, and when.
+/// The hits of moving shapes (shapecasts), by time of impact.
 #[pyclass(frozen, get_all, extends = Hits, module = "collide2d")]
 pub(crate) struct SweepHits {
-    /// When they meet: 0 at the start, 1 at the end of the way.
+    /// The time of impact: 0 at the start of the motion, 1 at its end.
     time: Py<PyArray1<f32>>,
-    /// The unit vector from the moving shape to the other one then, of shape `(len, 2)`.
+    /// The unit normal at the impact, from the moving shape to the entity, of shape `(len, 2)`.
     normal: Py<PyArray2<f32>>,
-    /// Where they meet, of shape `(len, 2, 2)`: two points, or one and NaN.
+    /// The contact points, of shape `(len, 2, 2)`: two points, or one and NaN.
     points: Py<PyArray3<f32>>,
 }
 
@@ -173,7 +174,7 @@ impl SweepHits {
 
 #[pymethods]
 impl SweepHits {
-    /// A row for each hit, as a data frame takes it; of the points only the first.
+    /// The columns for a data frame, with a row for each hit. Of the contact points it has only the first.
     fn columns<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = slf.as_super().columns(py)?;
         columns.set_item("time", &slf.time)?;
@@ -184,10 +185,10 @@ impl SweepHits {
     }
 }
 
-/// Who is nearest to shapes, nearest first.
+/// The nearest entities of each query, by distance and then by slot.
 #[pyclass(frozen, get_all, extends = Hits, module = "collide2d")]
 pub(crate) struct NearestHits {
-    /// How far away each is; zero for whom the shape touches.
+    /// The distance in world units; zero if the shapes overlap or touch.
     distance: Py<PyArray1<f32>>,
 }
 
@@ -200,7 +201,7 @@ impl NearestHits {
 
 #[pymethods]
 impl NearestHits {
-    /// A row for each hit, as a data frame takes it.
+    /// The columns for a data frame, with a row for each hit.
     fn columns<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = slf.as_super().columns(py)?;
         columns.set_item("distance", &slf.distance)?;
@@ -208,16 +209,16 @@ impl NearestHits {
     }
 }
 
-/// Pairs of moving entities that meet on their ways, and when.
+/// Pairs of entities that hit each other as they move, and their times of impact.
 #[pyclass(frozen, get_all, module = "collide2d", sequence)]
 pub(crate) struct SweptPairs {
-    /// The handles of each pair, in order, of shape `(len, 2)`.
+    /// The handles of each pair, in order of slots, of shape `(len, 2)`.
     pairs: Py<PyArray2<u64>>,
-    /// When they meet: 0 at the start, 1 at the end of their ways.
+    /// The time of impact: 0 at the start of the motion, 1 at its end.
     time: Py<PyArray1<f32>>,
-    /// The unit vector from the first to the second then, of shape `(len, 2)`.
+    /// The unit normal at the impact, from the first entity to the second, of shape `(len, 2)`.
     normal: Py<PyArray2<f32>>,
-    /// Where they meet, of shape `(len, 2, 2)`: two points, or one and NaN.
+    /// The contact points, of shape `(len, 2, 2)`: two points, or one and NaN.
     points: Py<PyArray3<f32>>,
 }
 
@@ -237,9 +238,9 @@ impl SweptPairs {
     }
 }
 
-/// The first two columns of a table as columns of their own.
+/// Adds the first two columns of a table as separate columns.
 fn split_points(columns: &Bound<'_, PyDict>, name: &str, points: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {
-    let turned = points.call_method0("transpose")?;
-    columns.set_item(format!("{name}_x"), turned.get_item(0)?)?;
-    columns.set_item(format!("{name}_y"), turned.get_item(1)?)
+    let transposed = points.call_method0("transpose")?;
+    columns.set_item(format!("{name}_x"), transposed.get_item(0)?)?;
+    columns.set_item(format!("{name}_y"), transposed.get_item(1)?)
 }

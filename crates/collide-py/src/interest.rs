@@ -1,4 +1,4 @@
-//! Who sees whom.
+//! Area of interest: the entities that each observer sees.
 
 use std::sync::Mutex;
 
@@ -14,10 +14,12 @@ use crate::hits::Hits;
 use crate::options::{Filters, Options};
 use crate::world::World;
 
-/// Keeps observers, and says at each tick what has come into view of each and what has left it.
+/// Interest management (area of interest): the entities that each observer sees, and those that entered or left its
+/// view in a tick.
 ///
-/// Who is in view stays as long as it overlaps the outer circle, and who is not comes into view when it overlaps the inner one. `max_visible`
-/// is how many entities the outer circles may hold together; more are an `OverBudgetError`.
+/// An entity enters the view when it overlaps the observer's inner circle. It stays visible as long as it overlaps the
+/// outer circle (hysteresis). `max_candidates` limits the number of entities in the outer circles, summed over all
+/// observers: `update` raises `OverBudgetError` if there are more.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Interest {
     inner: Mutex<collide2d::Interest>,
@@ -39,7 +41,7 @@ enum At {
 }
 
 impl Observers {
-    /// As many as there are ids, if these are known.
+    /// Reads the arguments. If `ids` are given, there is one observer for each.
     fn read(
         ids: Option<&[ObserverId]>,
         inner: &Bound<'_, PyAny>,
@@ -67,7 +69,7 @@ impl Observers {
         Ok(Self { at, inner, outer, max_visible, filters, count })
     }
 
-    /// All of them, or the first refusal.
+    /// All observers, or the error of the first invalid one.
     fn list(&self) -> PyResult<Vec<Observer>> {
         let observer = |row| {
             let at = match &self.at {
@@ -87,7 +89,7 @@ impl Observers {
             }
         };
         let list: Vec<Observer> = (0..self.count).map(observer).collect();
-        // What is refused is refused before any is there.
+        // All are checked before the first is inserted.
         let mut trial = collide2d::Interest::new();
         for (row, observer) in list.iter().enumerate() {
             let id = trial.insert(*observer).map_err(|error| error.raise_at(row))?;
@@ -107,7 +109,7 @@ impl Interest {
         py: Python<'_>,
         work: impl FnOnce(&mut collide2d::Interest) -> PyResult<R> + Send,
     ) -> PyResult<R> {
-        let broken = |_| PyRuntimeError::new_err("interest: an earlier call broke it off halfway");
+        let broken = |_| PyRuntimeError::new_err("interest: unusable, because an earlier call panicked");
         py.detach(|| work(&mut *self.inner.lock().map_err(broken)?))
     }
 }
@@ -127,10 +129,13 @@ impl Interest {
         Self { inner: Mutex::new(collide2d::Interest::with_max_candidates(max_candidates.unwrap_or(u64::MAX))) }
     }
 
-    /// Adds observers and returns their ids. They stand `at` points, of shape `(n, 2)`, or `follow` entities, by handle.
+    /// Adds observers and returns their ids. `inner` and `outer` are the radii. Observers are `at` points, of shape
+    /// `(n, 2)`, or `follow` entities, by handle: give exactly one of the two.
     ///
-    /// By keyword, a column or one value for all: `max_visible`, the limit of visible entities; `category`, `mask`, `group` and `ignore`, whom it
-    /// sees, and `solid`, for no sensors.
+    /// Further keywords, each a column or one value for all: `max_visible` is the maximum number of visible entities;
+    /// `category`, `mask`, `group` and `ignore` are the filter. `solid=True` excludes sensors, for all.
+    ///
+    /// Raises `InterestError` with the index of an invalid observer; no observer is added then.
     #[pyo3(signature = (inner, outer, **observers))]
     fn insert<'py>(
         &self,
@@ -147,7 +152,9 @@ impl Interest {
         Ok(PyArray1::from_vec(py, ids))
     }
 
-    /// Puts others in the place of observers, which keep their ids and what they have in view. Says of them what `insert` does.
+    /// Replaces observers. They keep their ids and their views. The arguments are those of `insert`.
+    ///
+    /// Raises `StaleError` or `InterestError` with an index; no observer is changed then.
     #[pyo3(signature = (observers, inner, outer, **changes))]
     fn set(
         &self,
@@ -166,12 +173,12 @@ impl Interest {
         })
     }
 
-    /// Removes observers. Removes none if one is stale.
+    /// Removes observers. Raises `StaleError` if an id is stale; no observer is removed then.
     fn remove(&self, py: Python<'_>, observers: &Bound<'_, PyAny>) -> PyResult<()> {
         let ids = ids(observers)?;
         self.with(py, |interest| {
             check_all(interest, &ids)?;
-            // One that is named twice is removed once.
+            // Duplicate ids are ignored.
             ids.iter().for_each(|id| _ = interest.remove(*id));
             Ok(())
         })
@@ -181,7 +188,8 @@ impl Interest {
         self.with(py, |interest| Ok(interest.len()))
     }
 
-    /// Finds who is in view now: once per tick, after the step.
+    /// Finds the entities in view now, and compares with the previous update. Call it once in each tick, after the
+    /// step.
     fn update(&self, py: Python<'_>, world: &Bound<'_, World>) -> PyResult<InterestReport> {
         let world = world.get();
         let update = |interest: &mut collide2d::Interest| {
@@ -190,7 +198,7 @@ impl Interest {
         self.with(py, update).map(InterestReport::new)
     }
 
-    /// What every observer sees since the last update, in order of their slots.
+    /// The views of all observers at the last update, in order of the observers' slots.
     fn views(&self, py: Python<'_>) -> PyResult<Views> {
         let (ids, columns) = self.with(py, |interest| {
             let all: Vec<_> = interest.views().collect();
@@ -207,7 +215,7 @@ impl Interest {
         Ok(Views { observers: PyArray1::from_vec(py, ids).unbind(), visible: visible?, entered: entered?, left: left? })
     }
 
-    /// Who sees an entity, in order of their slots.
+    /// The ids of the observers that see an entity, in order of their slots.
     fn observers_of<'py>(&self, py: Python<'py>, handle: u64) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let of = |interest: &mut collide2d::Interest| {
             Ok(interest.observers_of(Handle::from_bits(handle)).iter().map(|id| id.to_bits()).collect())
@@ -215,7 +223,7 @@ impl Interest {
         Ok(PyArray1::from_vec(py, self.with(py, of)?))
     }
 
-    /// Whether observers followed an entity that was gone at the last update.
+    /// Whether each of these observers was lost at the last update: the entity that it follows was removed.
     fn lost<'py>(&self, py: Python<'py>, observers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let ids = ids(observers)?;
         let lost = self.with(py, |interest| {
@@ -226,7 +234,8 @@ impl Interest {
         Ok(PyArray1::from_vec(py, lost))
     }
 
-    /// Where observers looked from at the last update, of shape `(n, 2)`; NaN for who was not there or lost.
+    /// The positions of these observers at the last update, of shape `(n, 2)`. NaN for an observer that was lost or was
+    /// inserted after the update.
     fn viewpoints<'py>(&self, py: Python<'py>, observers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let ids = ids(observers)?;
         let points = self.with(py, |interest| {
@@ -238,20 +247,20 @@ impl Interest {
     }
 }
 
-/// What an update found.
+/// The counts of an update.
 #[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct InterestReport {
-    /// How many observers there are.
+    /// The number of observers.
     observer_count: usize,
-    /// How many of them follow an entity that is gone.
+    /// The number of observers that follow a removed entity.
     lost_count: usize,
-    /// How many entities overlap the outer circles, those of all observers together.
+    /// The number of entities that overlap an outer circle, summed over all observers.
     candidate_count: usize,
-    /// How many are in view.
+    /// The number of entities in view, summed over all observers.
     visible_count: usize,
-    /// How many have come into view.
+    /// The number of entities that entered a view, summed over all observers.
     entered_count: usize,
-    /// How many have left it.
+    /// The number of entities that left a view, summed over all observers.
     left_count: usize,
 }
 
@@ -269,15 +278,15 @@ impl InterestReport {
     }
 }
 
-/// What observers see: a list of handles for each, as hits are.
+/// The views of observers: lists of handles, with one list for each observer.
 #[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct Views {
     /// The ids of the observers.
     observers: Py<PyArray1<u64>>,
-    /// Who is in view of each.
+    /// The visible entities of each observer.
     visible: Py<Hits>,
-    /// Who has come into view of each.
+    /// The entities that entered the view of each observer.
     entered: Py<Hits>,
-    /// Who has left the view of each; the handles of those that are gone are stale.
+    /// The entities that left the view of each observer. The handles of removed entities are stale.
     left: Py<Hits>,
 }

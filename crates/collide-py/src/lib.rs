@@ -1,7 +1,8 @@
-//! The collide engine for Python: the module `collide2d._native`, whose classes and functions the package `collide2d` shows.
+//! The collide engine for Python: the module `collide2d._native`. The package `collide2d` exports its classes and
+//! functions.
 //!
-//! Numbers come as numpy arrays, or what numpy makes one of, are copied and checked while Python waits, and worked on while it does
-//! not: no call holds the interpreter longer than its arrays take to copy.
+//! Numbers are numpy arrays, or values that numpy can make an array of. A call copies and checks them while it holds
+//! the interpreter lock (GIL), and releases the lock for the work itself.
 
 mod arrays;
 mod entities;

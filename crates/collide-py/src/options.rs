@@ -1,4 +1,4 @@
-//! What may be said by keyword, of settings, of entities and of questions.
+//! Keyword arguments of settings, entities and queries.
 
 use collide2d::{Entity, Filter, Handle, Layers, Mobility, Mode};
 use pyo3::conversion::FromPyObjectOwned;
@@ -10,7 +10,7 @@ use crate::arrays::{Column, Number, column};
 use crate::errors::Refusal;
 use crate::errors::python::SettingsError;
 
-/// Keywords that are taken one by one; what is left over was a mistake. `None` is as good as not given.
+/// Keyword arguments, taken one by one. An argument that is left over is an error. `None` means not given.
 pub(crate) struct Options<'py> {
     left: Option<Bound<'py, PyDict>>,
 }
@@ -35,14 +35,14 @@ impl<'py> Options<'py> {
         self.take(name)?.map(|value| value.extract().map_err(|error: T::Error| wrong(error.into()))).transpose()
     }
 
-    /// A column for so many rows.
+    /// A column for `rows` rows.
     fn column<T: Number>(&self, name: &str, rows: usize) -> PyResult<Option<Column<T>>> {
         let column = self.take(name)?.map(|value| column(&value, name)).transpose()?;
         column.iter().try_for_each(|column| column.check(name, rows))?;
         Ok(column)
     }
 
-    /// Refuses what nobody has taken.
+    /// Raises an error for an argument that was not taken.
     pub(crate) fn finish(self) -> PyResult<()> {
         match self.left.as_ref().and_then(|left| left.iter().next()) {
             None => Ok(()),
@@ -51,7 +51,7 @@ impl<'py> Options<'py> {
     }
 }
 
-/// Layers of many, as far as they are said.
+/// Columns of layers; `None` for a column that is not given.
 struct LayerColumns {
     category: Option<Column<u64>>,
     mask: Option<Column<u64>>,
@@ -64,7 +64,7 @@ impl LayerColumns {
         Ok(Self { category, mask, group: options.column("group", rows)? })
     }
 
-    fn are_said(&self) -> bool {
+    fn are_given(&self) -> bool {
         self.category.is_some() || self.mask.is_some() || self.group.is_some()
     }
 
@@ -77,7 +77,7 @@ impl LayerColumns {
     }
 }
 
-/// What entities are besides their shapes, as far as it is said.
+/// The properties of entities besides their shapes; `None` for a property that is not given.
 pub(crate) struct EntityOptions {
     data: Option<Column<u64>>,
     layers: LayerColumns,
@@ -98,7 +98,7 @@ impl EntityOptions {
         Ok(read)
     }
 
-    /// An entity with these instead of its own.
+    /// The entity, with the given properties replaced.
     pub(crate) fn over(&self, row: usize, entity: Entity) -> Entity {
         let mobility = self.mobility.as_ref().map(|column| Mobility::ALL[usize::from(column.at(row))]);
         Entity {
@@ -111,7 +111,7 @@ impl EntityOptions {
     }
 }
 
-/// Mobilities by name, for all, or by number.
+/// Mobilities: one name for all, or a column of numbers.
 fn mobilities(options: &Options<'_>, rows: usize) -> PyResult<Option<Column<u8>>> {
     let Some(value) = options.take("mobility")? else { return Ok(None) };
     if let Ok(name) = value.cast::<PyString>() {
@@ -129,7 +129,7 @@ fn mobilities(options: &Options<'_>, rows: usize) -> PyResult<Option<Column<u8>>
     }
 }
 
-/// Whom questions find.
+/// The filters of queries.
 pub(crate) struct Filters {
     layers: LayerColumns,
     ignore: Option<Column<u64>>,
@@ -145,21 +145,21 @@ impl Filters {
 
     pub(crate) fn at(&self, row: usize) -> Filter {
         Filter {
-            layers: self.layers.are_said().then(|| self.layers.over(row, Layers::ALL)),
+            layers: self.layers.are_given().then(|| self.layers.over(row, Layers::ALL)),
             sensors: !self.solid,
             except: self.ignore.as_ref().map(|column| Handle::from_bits(column.at(row))),
         }
     }
 }
 
-/// How questions are asked.
-pub(crate) struct Asking {
+/// The options of a batch of queries.
+pub(crate) struct QueryOptions {
     pub(crate) filters: Filters,
     pub(crate) mode: Mode,
     pub(crate) max_hits: u64,
 }
 
-impl Asking {
+impl QueryOptions {
     pub(crate) fn read(given: Option<&Bound<'_, PyDict>>, rows: usize) -> PyResult<Self> {
         let options = Options::new(given)?;
         let (first, count_only) = (options.value("first")?, options.value("count_only")?.unwrap_or(false));

@@ -1,4 +1,4 @@
-//! What steps tell.
+//! The report and the events of a step.
 
 use collide2d::EventKind;
 use numpy::{PyArray1, PyArray2};
@@ -10,21 +10,21 @@ use crate::arrays::rows;
 /// What a step did, and how long it took.
 #[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct Report {
-    /// How many shapes there were.
+    /// The number of shapes.
     shape_count: usize,
-    /// How many pairs had to be looked at.
+    /// The number of candidate pairs that the broad phase passed to the exact test.
     candidate_count: u64,
-    /// How many pairs there are.
+    /// The number of pairs.
     pair_count: u64,
-    /// The strategy that found them.
+    /// The strategy that ran.
     strategy: &'static str,
-    /// Why that one.
+    /// The reason for this strategy.
     reason: String,
-    /// How many seconds that was expected to take, if it was estimated.
+    /// The expected time in seconds; `None` if it was not estimated.
     expected: Option<f64>,
-    /// How many seconds it took.
+    /// The time in seconds.
     seconds: f64,
-    /// Of these, how many each phase took.
+    /// The time of each phase, in seconds.
     times: Py<PyDict>,
 }
 
@@ -53,7 +53,8 @@ impl Report {
     }
 }
 
-/// What has become of pairs since the tick before: handles, the one with the smaller slot first, in rows of two.
+/// The events of a step: the pairs that began, stayed or ended since the previous tick. A pair is a row of two handles,
+/// the smaller slot first.
 #[pyclass(frozen, module = "collide2d", sequence)]
 pub(crate) struct Events {
     list: Vec<(EventKind, [u64; 2])>,
@@ -64,34 +65,34 @@ impl Events {
         Self { list: events.map(|event| (event.kind, [event.a.to_bits(), event.b.to_bits()])).collect() }
     }
 
-    fn of<'py>(&self, py: Python<'py>, wanted: Option<EventKind>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        let some = self.list.iter().filter(|(kind, _)| wanted.is_none_or(|wanted| wanted == *kind));
-        rows(py, some.flat_map(|(_, pair)| *pair).collect(), 2)
+    fn of<'py>(&self, py: Python<'py>, only: Option<EventKind>) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        let events = self.list.iter().filter(|(kind, _)| only.is_none_or(|only| only == *kind));
+        rows(py, events.flat_map(|(_, pair)| *pair).collect(), 2)
     }
 }
 
 #[pymethods]
 impl Events {
-    /// The names of the kinds of event, by their numbers in `kind`.
+    /// The names of the kinds of events. The values of `kind` are indices into it.
     #[classattr]
     #[pyo3(name = "KINDS")]
     fn kinds(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
         PyTuple::new(py, EventKind::ALL.map(EventKind::name))
     }
 
-    /// Pairs that overlap now, and did not at the tick before.
+    /// The pairs that overlap now, and did not at the previous tick.
     #[getter]
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         self.of(py, Some(EventKind::Began))
     }
 
-    /// Pairs that overlap as they did at the tick before.
+    /// The pairs that overlap now, and did at the previous tick.
     #[getter]
     fn stayed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         self.of(py, Some(EventKind::Stayed))
     }
 
-    /// Pairs that overlapped at the tick before and do no longer.
+    /// The pairs that overlapped at the previous tick, and do not now.
     #[getter]
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         self.of(py, Some(EventKind::Ended))
@@ -103,7 +104,7 @@ impl Events {
         self.of(py, None)
     }
 
-    /// What has become of each of the `pairs`, as a number: its name is in `KINDS`.
+    /// The kind of each event, in the order of `pairs`: an index into `KINDS`.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_vec(py, self.list.iter().map(|(kind, _)| *kind as u8).collect())
@@ -114,7 +115,7 @@ impl Events {
     }
 
     fn __repr__(&self) -> String {
-        let count = |wanted| self.list.iter().filter(|(kind, _)| *kind == wanted).count();
+        let count = |kind| self.list.iter().filter(|(other, _)| *other == kind).count();
         let [began, stayed, ended] = [EventKind::Began, EventKind::Stayed, EventKind::Ended].map(count);
         format!("Events({began} began, {stayed} stayed, {ended} ended)")
     }

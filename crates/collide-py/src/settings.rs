@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use crate::errors::Refusal;
 use crate::options::Options;
 
-/// Settings with those changed that are given. `cell` and `threads` may be given as `None`, which leaves them to the engine.
+/// The settings with the given ones replaced. `None` for `cell` or `threads` means the engine's default.
 pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
     let is_given = |name| given.map_or(Ok(false), |given| given.contains(name));
     let options = Options::new(given)?;
@@ -38,7 +38,7 @@ pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) ->
     Ok(settings)
 }
 
-/// Settings as they would be given.
+/// The settings as a dict of keyword arguments.
 pub(crate) fn shown<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound<'py, PyDict>> {
     let threads = match &settings.threads {
         Threads::Serial => Some(1),

@@ -9,25 +9,27 @@ use pyo3::prelude::*;
 use crate::arrays::{Column, column, list, rows, rows_of, table};
 use crate::errors::Refusal;
 
-/// Circles, rectangles and turned rectangles in a row, checked once and never changed.
+/// An immutable sequence of valid circles, rectangles and oriented rectangles.
 ///
-/// Made by `circles`, `points`, `rects`, `oriented_rects` and `concat`; or from the flat layout in which the arrays `kind` and `numbers`
-/// show them: for each shape a kind and six numbers.
+/// Make it with `circles`, `points`, `rects`, `oriented_rects` or `concat`, or from two arrays as the properties `kind`
+/// and `numbers` return them: for each shape a kind and six numbers.
 ///
 /// | kind | numbers |
 /// |---|---|
 /// | 0, circle | `x, y, radius, 0, 0, 0` |
 /// | 1, rectangle | `min x, min y, max x, max y, 0, 0` |
-/// | 2, turned rectangle | `x, y, half width, half height, cos, sin` |
+/// | 2, oriented rectangle | `x, y, half width, half height, cos, sin` |
 ///
-/// Numbers are rounded to 32 bits, and from then on taken at face value. `shapes[...]` takes a number, a slice, a list of numbers or
-/// a mask, as an array does.
+/// Numbers are rounded to `float32` once; all answers are exact for the rounded numbers. `shapes[...]` takes an index,
+/// a slice, a list of indices or a mask, as a numpy array does.
+///
+/// Raises `ShapeError` with the index of an invalid shape.
 #[pyclass(frozen, module = "collide2d", sequence)]
 pub(crate) struct Shapes {
     pub(crate) list: Vec<Shape>,
 }
 
-/// Shapes in the flat layout, column by column.
+/// The kinds and the numbers of shapes, as two flat columns.
 pub(crate) fn flat_columns(shapes: impl Iterator<Item = Shape>) -> (Vec<u8>, Vec<f32>) {
     let (mut kinds, mut numbers) = (Vec::new(), Vec::new());
     for shape in shapes {
@@ -38,7 +40,7 @@ pub(crate) fn flat_columns(shapes: impl Iterator<Item = Shape>) -> (Vec<u8>, Vec
 }
 
 impl Shapes {
-    /// One shape for each row, or the first refusal.
+    /// One shape for each row, or the error of the first invalid row.
     fn collect(count: usize, row: impl Fn(usize) -> Result<Shape, ShapeError>) -> PyResult<Self> {
         let shapes = (0..count).map(|index| row(index).map_err(|error| error.raise_at(index)));
         Ok(Self { list: shapes.collect::<PyResult<_>>()? })
@@ -58,32 +60,33 @@ impl Shapes {
         Ok(Self { list: (0..count).map(shape).collect::<PyResult<_>>()? })
     }
 
-    /// What each is: 0 for a circle, 1 for a rectangle, 2 for a turned one.
+    /// The kind of each shape: 0 circle, 1 rectangle, 2 oriented rectangle.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_vec(py, flat_columns(self.list.iter().copied()).0)
     }
 
-    /// The six numbers of each, of shape `(len, 6)`.
+    /// The six numbers of each shape, of shape `(len, 6)`.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, flat_columns(self.list.iter().copied()).1, 6)
     }
 
-    /// A box around each, `min x, min y, max x, max y`: never narrower than the shape, perhaps by a rounding wider.
+    /// The bounding box of each shape, `min x, min y, max x, max y`, of shape `(len, 4)`. Never narrower than the
+    /// shape; it may be wider by a rounding error.
     #[getter]
     fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let bound = |shape: &Shape| [shape.aabb().min(), shape.aabb().max()].map(|corner| corner.to_array());
         rows(py, self.list.iter().flat_map(bound).flatten().collect(), 4)
     }
 
-    /// The middle of each, of shape `(len, 2)`.
+    /// The center of each shape, of shape `(len, 2)`.
     #[getter]
     fn centers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, self.list.iter().flat_map(|shape| shape.center().to_array()).collect(), 2)
     }
 
-    /// The same shapes elsewhere: moved by `dx` and `dy`, a column or one number each.
+    /// The shapes, moved by `dx` and `dy`: each a column, or one number for all.
     fn translated(&self, dx: &Bound<'_, PyAny>, dy: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (dx, dy) = (column::<f32>(dx, "dx")?, column::<f32>(dy, "dy")?);
         dx.check("dx", self.list.len())?;
@@ -97,7 +100,7 @@ impl Shapes {
 
     fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = key.py();
-        // Numpy knows all kinds of keys, and refuses what is out of range.
+        // Numpy handles all kinds of keys, and raises the error for an index out of range.
         let numbers = PyArray1::from_iter(py, 0..self.list.len() as u64);
         let chosen: Vec<u64> = list(&numbers.as_any().get_item(key)?, "key")?;
         Ok(Self { list: chosen.into_iter().map(|index| self.list[index as usize]).collect() })
@@ -112,7 +115,7 @@ impl Shapes {
         format!("Shapes({})", ShapeKind::ALL.map(|kind| format!("{} {kind}s", count(kind))).join(", "))
     }
 
-    #[expect(clippy::type_complexity, reason = "what pickle wants")]
+    #[expect(clippy::type_complexity, reason = "the signature that pickle requires")]
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>))> {
@@ -131,7 +134,7 @@ pub(crate) fn circles(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, radius: &Bound
     Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), radius.at(i)).map(Shape::from))
 }
 
-/// Points: circles without radius.
+/// Points: circles with radius 0. Columns, or one number for all.
 #[pyfunction]
 pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<Shapes> {
     let [x, y] = [column::<f32>(x, "x")?, column(y, "y")?];
@@ -139,7 +142,7 @@ pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<Sha
     Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), 0.0).map(Shape::from))
 }
 
-/// Rectangles between two corners: columns, or one number for all.
+/// Axis-aligned rectangles between two corners: columns, or one number for all.
 #[pyfunction]
 pub(crate) fn rects(
     min_x: &Bound<'_, PyAny>,
@@ -150,17 +153,18 @@ pub(crate) fn rects(
     let names = ["min_x", "min_y", "max_x", "max_y"];
     let [left, low, right, high] =
         [column::<f32>(min_x, names[0])?, column(min_y, names[1])?, column(max_x, names[2])?, column(max_y, names[3])?];
-    let said = [left.rows(), low.rows(), right.rows(), high.rows()];
-    let count = rows_of(&std::array::from_fn::<_, 4, _>(|i| (names[i], said[i])))?;
+    let counts = [left.rows(), low.rows(), right.rows(), high.rows()];
+    let count = rows_of(&std::array::from_fn::<_, 4, _>(|i| (names[i], counts[i])))?;
     Shapes::collect(count, |i| {
         Rect::new(Vec2::new(left.at(i), low.at(i)), Vec2::new(right.at(i), high.at(i))).map(Shape::from)
     })
 }
 
-/// Rectangles around `x, y`, turned: counterclockwise by `angle` in radians or by `degrees`, or by a `rotor` of shape `(n, 2)`, the cosine
-/// and sine, which is taken as it is. Columns, or one number for all.
+/// Oriented rectangles around `x, y`. Give exactly one rotation: `angle` in radians or `degrees`, both
+/// counterclockwise, or `rotor`, the cosine and sine, of shape `(n, 2)`, which are used unchanged. Columns, or one
+/// number for all.
 ///
-/// The cosine of an angle is computed by the engine, and so the same on every machine.
+/// The engine computes the cosine and sine of an angle, with the same result on every machine.
 #[pyfunction]
 #[pyo3(signature = (x, y, half_width, half_height, *, angle = None, degrees = None, rotor = None))]
 pub(crate) fn oriented_rects(
@@ -175,15 +179,15 @@ pub(crate) fn oriented_rects(
     let [x, y] = [column::<f32>(x, "x")?, column(y, "y")?];
     let [width, height] = [column::<f32>(half_width, "half_width")?, column(half_height, "half_height")?];
     let turn = Turn::of(angle, degrees, rotor)?;
-    let said = [("x", x.rows()), ("y", y.rows()), ("half_width", width.rows()), ("half_height", height.rows())];
-    let count = rows_of(&[said.as_slice(), &[turn.rows()]].concat())?;
+    let columns = [("x", x.rows()), ("y", y.rows()), ("half_width", width.rows()), ("half_height", height.rows())];
+    let count = rows_of(&[columns.as_slice(), &[turn.rows()]].concat())?;
     Shapes::collect(count, |i| {
         let (at, half) = (Vec2::new(x.at(i), y.at(i)), Vec2::new(width.at(i), height.at(i)));
         OrientedRect::new(at, half, turn.rotor(i)?).map(Shape::from)
     })
 }
 
-/// How rectangles are turned.
+/// The rotation of oriented rectangles.
 enum Turn {
     Radians(Column<f32>),
     Degrees(Column<f32>),
@@ -224,14 +228,14 @@ impl Turn {
     }
 }
 
-/// All shapes of several columns, one after the other.
+/// The shapes of several sequences, one after the other.
 #[pyfunction]
 pub(crate) fn concat(shapes: Vec<PyRef<'_, Shapes>>) -> Shapes {
     Shapes { list: shapes.iter().flat_map(|shapes| shapes.list.iter().copied()).collect() }
 }
 
-/// Refuses columns of shapes of different lengths.
-pub(crate) fn check_same(field: &str, count: usize, wanted: usize) -> PyResult<()> {
-    let message = || format!("{field}: must have {wanted} rows, has {count}");
-    if count == wanted { Ok(()) } else { Err(PyValueError::new_err(message())) }
+/// Checks the number of rows of a column of shapes.
+pub(crate) fn check_same(field: &str, count: usize, expected: usize) -> PyResult<()> {
+    let message = || format!("{field}: must have {expected} rows, has {count}");
+    if count == expected { Ok(()) } else { Err(PyValueError::new_err(message())) }
 }

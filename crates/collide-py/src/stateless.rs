@@ -1,4 +1,4 @@
-//! Answers about columns of shapes, without a world to keep them.
+//! Functions on columns of shapes, without a world.
 
 use collide2d::{Batch, Report, Settings, Shape, Touching};
 use numpy::{PyArray1, PyArray2};
@@ -14,7 +14,7 @@ use crate::world::World;
 
 type Found = Result<Report, collide2d::BatchError>;
 
-/// Asks a batch while Python goes on; the numbers of the pairs one after the other.
+/// Runs a batch with the interpreter lock (GIL) released, and returns the pairs as one flat list of indices.
 fn found(
     py: Python<'_>,
     settings: Option<&Bound<'_, PyDict>>,
@@ -28,9 +28,9 @@ fn found(
     })
 }
 
-/// All pairs of shapes that overlap, as an array of shape `(n, 2)`: their numbers, the smaller first, in order.
+/// All pairs of shapes that overlap: an array of indices of shape `(n, 2)`, sorted, the smaller index of a pair first.
 ///
-/// Keywords are those of a `World`; `strategy`, `touching`, `threads` and `cell` matter here.
+/// Keywords are the settings of a `World`; only `strategy`, `touching`, `threads` and `cell` have an effect here.
 #[pyfunction]
 #[pyo3(signature = (shapes, **settings))]
 pub(crate) fn pairs<'py>(
@@ -42,7 +42,7 @@ pub(crate) fn pairs<'py>(
     rows(py, found(py, settings, |batch, out| batch.pairs_into(shapes, out))?.1, 2)
 }
 
-/// All pairs of a shape of `a` and one of `b` that overlap, as an array of shape `(n, 2)` of their numbers, in order.
+/// All pairs of a shape in `a` and a shape in `b` that overlap: a sorted array of indices of shape `(n, 2)`.
 #[pyfunction]
 #[pyo3(signature = (a, b, **settings))]
 pub(crate) fn pairs_between<'py>(
@@ -55,7 +55,7 @@ pub(crate) fn pairs_between<'py>(
     rows(py, found(py, settings, |batch, out| batch.pairs_between_into(a, b, out))?.1, 2)
 }
 
-/// How many pairs of shapes overlap: faster than listing them, and needs no memory for them.
+/// The number of pairs of shapes that overlap. Faster than `pairs`, and uses no memory for the pairs.
 #[pyfunction]
 #[pyo3(signature = (shapes, **settings))]
 pub(crate) fn count_pairs(
@@ -67,7 +67,7 @@ pub(crate) fn count_pairs(
     Ok(found(py, settings, |batch, _| batch.count_pairs(shapes))?.0.pair_count)
 }
 
-/// How many pairs of a shape of `a` and one of `b` overlap.
+/// The number of pairs of a shape in `a` and a shape in `b` that overlap.
 #[pyfunction]
 #[pyo3(signature = (a, b, **settings))]
 pub(crate) fn count_pairs_between(
@@ -80,7 +80,7 @@ pub(crate) fn count_pairs_between(
     Ok(found(py, settings, |batch, _| batch.count_pairs_between(a, b))?.0.pair_count)
 }
 
-/// Questions about shapes that stay as they are: sorts them once and answers with their numbers as handles.
+/// Queries on shapes that do not change. Indexes the shapes once; the handles in the answers are indices into `shapes`.
 ///
 /// ```
 /// near = collide2d.query(shops).nearest(collide2d.points(x, y), count=3)
@@ -97,7 +97,7 @@ pub(crate) fn query(
     let world = py.detach(|| {
         let mut world = collide2d::World::new(settings);
         let entities: Vec<_> = shapes.iter().map(collide2d::Entity::new).collect();
-        // The first entities of a world have the slots from zero on, and no generation.
+        // The first entities of a world have the slots 0, 1, 2, ... and generation 0.
         world.insert_batch(&entities, &mut Vec::new()).map_err(raise_item)?;
         world.refresh();
         PyResult::Ok(world)
@@ -105,7 +105,7 @@ pub(crate) fn query(
     Ok(Queries::new(Py::new(py, World::of(world))?, None))
 }
 
-/// Looks at two columns row by row while Python goes on.
+/// Calls `look` for each row of two columns, with the interpreter lock (GIL) released.
 fn each<T: numpy::Element>(
     a: &Bound<'_, Shapes>,
     b: &Bound<'_, Shapes>,
@@ -117,8 +117,8 @@ fn each<T: numpy::Element>(
     Ok(py.detach(|| a.iter().zip(b).map(|(a, b)| look(a, b)).collect()))
 }
 
-/// Whether each shape of `a` overlaps the one of `b` in the same row, exactly; with `touching="open"` only where they share more than
-/// their borders.
+/// Whether each shape in `a` overlaps the shape in the same row of `b`. The test is exact. With `touching="open"`,
+/// shapes that share only their borders do not overlap.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, touching = "closed"))]
 pub(crate) fn overlaps<'py>(
@@ -131,7 +131,8 @@ pub(crate) fn overlaps<'py>(
     Ok(PyArray1::from_vec(py, each(a, b, |a, b| rule.accepts(collide2d::relation(a, b)))?))
 }
 
-/// Whether each shape of `a` holds the one of `b` in the same row wholly, exactly; they may share borders.
+/// Whether each shape in `a` contains the shape in the same row of `b`. The test is exact; the shapes may share
+/// borders.
 #[pyfunction]
 pub(crate) fn contains<'py>(
     py: Python<'py>,
@@ -141,7 +142,7 @@ pub(crate) fn contains<'py>(
     Ok(PyArray1::from_vec(py, each(a, b, |a, b| collide2d::contains(a, b))?))
 }
 
-/// How far each shape of `a` is from the one of `b` in the same row: zero exactly where they overlap or touch.
+/// The distance of each shape in `a` from the shape in the same row of `b`. Zero exactly if they overlap or touch.
 #[pyfunction]
 pub(crate) fn distance<'py>(
     py: Python<'py>,

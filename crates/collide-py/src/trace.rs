@@ -1,4 +1,4 @@
-//! Traces: what worlds have written down.
+//! Traces: recordings of worlds.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -11,7 +11,7 @@ use pyo3::types::PyBytes;
 
 use crate::errors::Refusal;
 
-/// Where a trace comes from.
+/// The source of a trace.
 enum Source {
     File(BufReader<File>),
     Bytes(Cursor<Vec<u8>>),
@@ -26,7 +26,7 @@ impl Read for Source {
     }
 }
 
-/// The ticks of a trace, one after the other: of a file's path, or of bytes.
+/// An iterator over the ticks of a trace. The source is the path of a file, or bytes.
 ///
 /// ```
 /// world = collide2d.World()
@@ -34,7 +34,7 @@ impl Read for Source {
 ///     world.replay(tick)
 /// ```
 ///
-/// A tick that cannot be read is a `TraceError`, and the last one.
+/// Raises `TraceError` for a tick that cannot be read. Iteration ends after it.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Trace {
     inner: Mutex<collide2d::Trace<Source>>,
@@ -57,14 +57,14 @@ impl Trace {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<TraceTick>> {
         let next = py.detach(|| {
-            let broken = |_| PyRuntimeError::new_err("trace: an earlier call broke it off halfway");
+            let broken = |_| PyRuntimeError::new_err("trace: unusable, because an earlier call panicked");
             self.inner.lock().map_err(broken)?.next().transpose().map_err(Refusal::raise)
         })?;
         Ok(next.map(|inner| TraceTick { inner }))
     }
 }
 
-/// A tick of a trace: what happened before a step, and what the step found.
+/// A tick of a trace: the changes and queries before a step, and the result of the step.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct TraceTick {
     pub(crate) inner: collide2d::TraceTick,
@@ -72,31 +72,31 @@ pub(crate) struct TraceTick {
 
 #[pymethods]
 impl TraceTick {
-    /// Whether it begins with a whole world, as the first tick of a recording does.
+    /// Whether the tick begins with a snapshot of the world, as the first tick of a recording does.
     #[getter]
     fn starts(&self) -> bool {
         self.inner.starts()
     }
 
-    /// Its number.
+    /// The tick number.
     #[getter]
     fn tick(&self) -> u64 {
         self.inner.tick()
     }
 
-    /// How many pairs the step found.
+    /// The number of pairs that the step found.
     #[getter]
     fn pair_count(&self) -> u64 {
         self.inner.pair_count()
     }
 
-    /// The fingerprint of these.
+    /// The fingerprint of the step: a hash of its tick and pairs.
     #[getter]
     fn fingerprint(&self) -> u64 {
         self.inner.fingerprint()
     }
 
-    /// How many batches of questions were asked.
+    /// The number of batches of queries.
     #[getter]
     fn question_count(&self) -> usize {
         self.inner.question_count()

@@ -1,4 +1,4 @@
-//! A world of entities.
+//! The world of entities.
 
 use std::sync::RwLock;
 
@@ -19,30 +19,38 @@ use crate::settings::{changed, shown};
 use crate::shapes::{Shapes, check_same};
 use crate::trace::TraceTick;
 
-/// Entities with shapes, and the pairs of them that overlap at each tick.
+/// A world of entities with shapes. Each step finds the pairs of entities that overlap.
 ///
-/// Entities are named by handles, numbers of 64 bits, wherever one is wanted by a list or an array of them: the slot in the lower half,
-/// the generation in the upper. Threads may share a world: who asks waits for who changes it, and Python goes on meanwhile.
+/// A handle identifies an entity. It is a 64-bit number: the slot in the lower half, the generation in the upper half.
+/// Functions take a list or an array of handles. Threads may share a world: queries run at the same time, a change
+/// waits for them, and the interpreter lock (GIL) is released meanwhile.
 ///
 /// Settings, all by keyword:
 ///
-/// - `strategy`: `auto`, `brute`, `grid`, `levels`, `sweep` or `rtree`; `cell` is the side of the cells of `grid`. The answers are the same;
-/// - `touching`: whether shapes that only touch are a pair, which they are;
-/// - `threads`: how many work, 1 for the calling one; `None` for one for each core, shared by all worlds;
-/// - `order`: of pairs by `slot`, or as `found`, which is faster;
-/// - `events`: whether to tell which pairs began and ended;
-/// - `history`: how many ticks to remember; `teleport_distance` is how far an entity moves in one at most that has not been put elsewhere.
+/// - `strategy`: the broad phase: `auto` (the default), `brute`, `grid`, `levels`, `sweep` or `rtree`. All give the
+///   same answers;
+/// - `cell`: the cell size of `grid`, in world units; `None` (the default) lets the engine choose;
+/// - `touching`: `closed` (the default): shapes that only touch are a pair; `open`: they are not;
+/// - `threads`: the number of threads; 1 for the calling thread only; `None` (the default) for a pool with a thread for
+///   each core, shared by all worlds;
+/// - `order`: the order of pairs: by `slot` (the default), or as `found`, which is faster;
+/// - `events`: whether to report the pairs that began, stayed and ended; no by default;
+/// - `history`: the number of past ticks to keep for queries with `at`; 0 by default;
+/// - `teleport_distance`: an entity that moves farther than this in one tick counts as teleported and is not
+///   interpolated between the two ticks; 1 world unit by default.
+///
+/// Raises `SettingsError` for an invalid setting.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct World {
     inner: RwLock<collide2d::World>,
 }
 
-/// Handles of their numbers.
+/// The handles of 64-bit numbers.
 pub(crate) fn handles_of(numbers: &[u64]) -> Vec<Handle> {
     numbers.iter().map(|bits| Handle::from_bits(*bits)).collect()
 }
 
-/// The shapes of entities, or the first whose entity is gone.
+/// The shapes of entities, or an error with the index of the first stale handle.
 pub(crate) fn shapes_of(handles: &[Handle], get: impl Fn(Handle) -> Option<Shape>) -> PyResult<Shapes> {
     let stale = |index, handle| WorldError::Stale { handle }.raise_at(index);
     let shapes = handles.iter().enumerate().map(|(index, &handle)| get(handle).ok_or_else(|| stale(index, handle)));
@@ -54,7 +62,7 @@ impl World {
         Self { inner: RwLock::new(world) }
     }
 
-    /// Looks at the world while Python goes on.
+    /// Calls `look` with the world, with the interpreter lock (GIL) released.
     pub(crate) fn read<R: Send>(
         &self,
         py: Python<'_>,
@@ -63,7 +71,7 @@ impl World {
         py.detach(|| self.with_locked(look))
     }
 
-    /// The same where Python goes on already.
+    /// Like [`read`](Self::read), if the interpreter lock is already released.
     pub(crate) fn with_locked<R>(&self, look: impl FnOnce(&collide2d::World) -> PyResult<R>) -> PyResult<R> {
         look(&*self.inner.read().map_err(|_| broken())?)
     }
@@ -78,7 +86,7 @@ impl World {
 }
 
 fn broken() -> PyErr {
-    PyRuntimeError::new_err("world: an earlier call broke it off halfway")
+    PyRuntimeError::new_err("world: unusable, because an earlier call panicked")
 }
 
 #[pymethods]
@@ -89,13 +97,13 @@ impl World {
         Ok(Self::of(collide2d::World::new(changed(&collide2d::Settings::default(), settings)?)))
     }
 
-    /// The settings, as they would be given.
+    /// The settings, as a dict of the keyword arguments.
     #[getter]
     fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         shown(py, &self.read(py, |world| Ok(world.settings().clone()))?)
     }
 
-    /// Changes those settings that are given, for the steps that follow.
+    /// Changes the given settings for the following steps. All others stay unchanged.
     #[pyo3(signature = (**settings))]
     fn set_settings(&self, py: Python<'_>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let settings = changed(&self.read(py, |world| Ok(world.settings().clone()))?, settings)?;
@@ -105,10 +113,14 @@ impl World {
         })
     }
 
-    /// Adds an entity for each shape and returns their handles. They take part from the next step on.
+    /// Inserts an entity for each shape and returns their handles. They take part from the next step on.
     ///
-    /// By keyword, a column or one value for all: `data`, a number of the caller's own; `category`, `mask` and `group`, whom they
-    /// meet; `sensor`, whether they only sense; `mobility`, one of `dynamic`, `static` and `sleeping` for all, or a column of 0, 1 and 2.
+    /// Keywords, each a column or one value for all:
+    ///
+    /// - `data`: a number of your own;
+    /// - `category`, `mask`, `group`: the layers, which decide with which entities it collides;
+    /// - `sensor`: whether it is a sensor; two sensors are never a pair;
+    /// - `mobility`: `dynamic`, `static` or `sleeping` for all, or a column of 0, 1 and 2.
     #[pyo3(signature = (shapes, **options))]
     fn insert<'py>(
         &self,
@@ -128,7 +140,8 @@ impl World {
         Ok(PyArray1::from_vec(py, numbers))
     }
 
-    /// Gives entities new shapes; of several for one the last counts. Changes none if one is stale.
+    /// Sets the shapes of entities. If a handle occurs several times, its last shape is used. Raises `StaleError` if a
+    /// handle is stale; no entity is changed then.
     fn set_shapes(&self, py: Python<'_>, handles: &Bound<'_, PyAny>, shapes: &Bound<'_, Shapes>) -> PyResult<()> {
         let (handles, shapes) = (handles_of(&list(handles, "handles")?), &shapes.get().list);
         check_same("shapes", shapes.len(), handles.len())?;
@@ -138,8 +151,8 @@ impl World {
         })
     }
 
-    /// Changes what entities are besides their shapes: the keywords of `insert`, of which those not given stay as they are. Changes none
-    /// if one is stale.
+    /// Changes other properties of entities, with the keywords of `insert`. Properties that are not given stay
+    /// unchanged. Raises `StaleError` if a handle is stale; no entity is changed then.
     #[pyo3(signature = (handles, **options))]
     fn set_entities(
         &self,
@@ -159,26 +172,28 @@ impl World {
         })
     }
 
-    /// Removes entities. Removes none if one is stale; one that is named twice is removed once.
+    /// Removes entities. Duplicate handles are ignored. Raises `StaleError` if a handle is stale; no entity is removed
+    /// then.
     fn remove(&self, py: Python<'_>, handles: &Bound<'_, PyAny>) -> PyResult<()> {
         let handles = handles_of(&list(handles, "handles")?);
         self.write(py, |world| world.remove_batch(&handles).map_err(raise_item))
     }
 
-    /// The shapes of entities. A `StaleError` names the first that is gone.
+    /// The shapes of entities. Raises `StaleError` with the index of the first stale handle.
     fn shapes(&self, py: Python<'_>, handles: &Bound<'_, PyAny>) -> PyResult<Shapes> {
         let handles = handles_of(&list(handles, "handles")?);
         self.read(py, |world| shapes_of(&handles, |handle| world.shape(handle)))
     }
 
-    /// Whether the entities of these handles are there.
+    /// Whether each of these handles is valid: its entity is in the world.
     fn has<'py>(&self, py: Python<'py>, handles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let handles = handles_of(&list(handles, "handles")?);
         let there = self.read(py, |world| Ok(handles.iter().map(|handle| world.has(*handle)).collect()))?;
         Ok(PyArray1::from_vec(py, there))
     }
 
-    /// Everything about entities: about those of these handles, or about all, in order of slots.
+    /// The entities of these handles, with all properties; without an argument all entities, in order of slots. Raises
+    /// `StaleError` with the index of the first stale handle.
     #[pyo3(signature = (handles = None))]
     fn entities(&self, py: Python<'_>, handles: Option<&Bound<'_, PyAny>>) -> PyResult<Entities> {
         let handles = handles.map(|handles| PyResult::Ok(handles_of(&list(handles, "handles")?))).transpose()?;
@@ -195,24 +210,25 @@ impl World {
         Entities::new(py, &rows)
     }
 
-    /// Number of entities.
+    /// The number of entities.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.read(py, |world| Ok(world.len()))
     }
 
-    /// Finds the pairs of this tick. More than `max_pairs` are an `OverBudgetError`, and the tick has not happened.
+    /// Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if there are more than
+    /// `max_pairs` pairs; the tick has not happened then.
     #[pyo3(signature = (max_pairs = None))]
     fn step(&self, py: Python<'_>, max_pairs: Option<u64>) -> PyResult<Report> {
         let max_pairs = max_pairs.unwrap_or(u64::MAX);
         Report::new(py, &self.write(py, |world| Ok(*world.step_within(max_pairs).map_err(Refusal::raise)?))?)
     }
 
-    /// How many pairs there would be, without a step.
+    /// The number of pairs that a step would find now, without memory for the pairs.
     fn count_pairs(&self, py: Python<'_>) -> PyResult<u64> {
         self.write(py, |world| Ok(world.count_pairs()))
     }
 
-    /// Sorts what has changed since the last step, so that questions need not.
+    /// Re-indexes the entities that changed since the last step, so that queries are fast again.
     fn refresh(&self, py: Python<'_>) -> PyResult<()> {
         self.write(py, |world| {
             world.refresh();
@@ -220,13 +236,14 @@ impl World {
         })
     }
 
-    /// The pairs of the last step: handles, the one with the smaller slot first, of shape `(n, 2)`.
+    /// The pairs of the last step as handles, of shape `(n, 2)`, the smaller slot of a pair first.
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let both = |(a, b): (Handle, Handle)| [a.to_bits(), b.to_bits()];
         rows(py, self.read(py, |world| Ok(world.pairs().iter().flat_map(both).collect()))?, 2)
     }
 
-    /// What became of pairs with the last step, of all or of those of one handle. None unless the setting `events` is on.
+    /// The events of the last step: of all pairs, or only of the pairs of one handle. Empty unless the setting `events`
+    /// is on.
     #[pyo3(signature = (handle = None))]
     fn events(&self, py: Python<'_>, handle: Option<u64>) -> PyResult<Events> {
         self.read(py, |world| match handle {
@@ -235,50 +252,52 @@ impl World {
         })
     }
 
-    /// What the last step did, if there was one.
+    /// The report of the last step; `None` before the first step.
     fn report(&self, py: Python<'_>) -> PyResult<Option<Report>> {
         let report = self.read(py, |world| Ok(world.report().copied()))?;
         report.map(|report| Report::new(py, &report)).transpose()
     }
 
-    /// How the last step was done and why, in words; empty before the first.
+    /// A readable explanation of the last step: its strategy, the reason, and the times. Empty before the first step.
     fn explain(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |world| Ok(world.explain().map(|explanation| explanation.to_string()).unwrap_or_default()))
     }
 
-    /// What the last ticks took, in words: a line for a log.
+    /// The p50 and p99 times of the last 128 ticks, as a line for a log.
     fn recent(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |world| Ok(world.recent().to_string()))
     }
 
-    /// Bytes allocated.
+    /// The number of allocated bytes.
     fn memory(&self, py: Python<'_>) -> PyResult<usize> {
         self.read(py, |world| Ok(world.memory()))
     }
 
-    /// How many steps there were.
+    /// The number of steps.
     #[getter]
     fn tick(&self, py: Python<'_>) -> PyResult<u64> {
         self.read(py, |world| Ok(world.tick()))
     }
 
-    /// A number that tells apart what the last step found: the same in every language, on every machine.
+    /// A hash of the tick and the pairs of the last step, the same in every language and on every machine.
     fn fingerprint(&self, py: Python<'_>) -> PyResult<u64> {
         self.read(py, |world| Ok(world.fingerprint()))
     }
 
-    /// Questions about the entities as they are.
+    /// Queries on the current positions.
     fn queries(slf: Bound<'_, Self>) -> Queries {
         Queries::new(slf.unbind(), None)
     }
 
-    /// Questions about the entities as they were at a tick, or between two, as far as the setting `history` has them remembered.
+    /// Queries on the positions at an earlier tick, or between two ticks (rewind, lag compensation). Raises `PastError`
+    /// if the tick is not in the history; see the setting `history`.
     fn at(slf: Bound<'_, Self>, tick: f64) -> PyResult<Queries> {
         slf.get().read(slf.py(), |world| world.at(tick).map(drop).map_err(Refusal::raise))?;
         Ok(Queries::new(slf.unbind(), Some(tick)))
     }
 
-    /// Which of these entities meet others, moving by `motion`, of shape `(n, 2)`, all at once, and when. All others stand still.
+    /// Continuous collision detection: the pairs that hit each other when these entities move by `motion`, of shape
+    /// `(n, 2)`, at the same time, and their times of impact. All other entities rest.
     fn swept_pairs(
         &self,
         py: Python<'_>,
@@ -297,30 +316,33 @@ impl World {
         SweptPairs::new(py, pairs.list())
     }
 
-    /// The world as bytes: entities, tick and pairs; not its settings, its past and what is recorded.
+    /// A snapshot of the world as bytes: entities, tick and pairs, without settings, history and recording.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.read(py, |world| Ok(world.save()))?))
     }
 
-    /// Becomes the world that was saved, with its own settings. A `SnapshotError` says what is wrong with the bytes.
+    /// Replaces this world by a snapshot (rollback); the settings stay. Raises `SnapshotError` for invalid bytes;
+    /// nothing has changed then.
     fn restore(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         let saved = saved.to_vec();
         self.write(py, |world| world.restore(&saved).map_err(Refusal::raise))
     }
 
-    /// A copy that goes on alike, to the byte, settings and past included.
+    /// An independent copy, with settings and history, that gives the same bytes for the same calls.
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
         Ok(Self::of(self.read(py, |world| Ok(world.clone()))?))
     }
 
-    /// Moves the zero of the world from one place of a larger one to another; both are `(x, y)`. The past is forgotten.
+    /// Moves the origin of the world within a larger world, from `old` to `new`, both `(x, y)`. All coordinates change;
+    /// the history is cleared. Raises `ShapeError` if a shape would be too far from the new origin; nothing has changed
+    /// then.
     fn rebase(&self, py: Python<'_>, old: [f64; 2], new: [f64; 2]) -> PyResult<()> {
         let origin = |at: [f64; 2]| Origin::new(DVec2::from_array(at)).map_err(Refusal::raise);
         let (from, to) = (origin(old)?, origin(new)?);
         self.write(py, |world| world.rebase(&from, &to).map_err(Refusal::raise))
     }
 
-    /// Writes down from now on what happens: all changes, questions and steps. To be fetched by `recorded`.
+    /// Starts a recording of all changes, queries and steps. Fetch it with `recorded`.
     fn start_recording(&self, py: Python<'_>) -> PyResult<()> {
         self.write(py, |world| {
             world.start_recording();
@@ -328,7 +350,7 @@ impl World {
         })
     }
 
-    /// Writes down no more. What was not fetched is lost.
+    /// Stops the recording. Ticks that were not fetched are lost.
     fn stop_recording(&self, py: Python<'_>) -> PyResult<()> {
         self.write(py, |world| {
             world.stop_recording();
@@ -336,13 +358,13 @@ impl World {
         })
     }
 
-    /// Whether what happens is written down.
+    /// Whether the world is recorded.
     #[getter]
     fn is_recording(&self, py: Python<'_>) -> PyResult<bool> {
         self.read(py, |world| Ok(world.is_recording()))
     }
 
-    /// The steps recorded since this was called last: to be appended to a file.
+    /// The ticks recorded since the last call, as bytes. Append them to a file.
     fn recorded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.write(py, |world| {
             let mut bytes = Vec::new();
@@ -352,8 +374,12 @@ impl World {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Goes through a tick of a trace: makes the same changes, asks the same questions and steps. A `DivergenceError` names the first
-    /// answer that is another one. Returns how many questions were answered, and how many could not be.
+    /// Replays a tick of a trace: makes the same changes and queries, steps, and compares all answers with the recorded
+    /// ones.
+    ///
+    /// Returns the number of batches of queries that were replayed, and of those that were skipped because they are
+    /// about ticks before the recording. Raises `DivergenceError` for the first answer that differs; the world is then
+    /// in the middle of that tick.
     fn replay(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<(usize, usize)> {
         let tick = tick.get();
         self.write(py, |world| {
@@ -362,13 +388,15 @@ impl World {
         })
     }
 
-    /// Makes the changes of a tick of a trace, without asking or stepping.
+    /// Applies the changes of a tick of a trace, without its queries and without a step. Raises `DivergenceError` for
+    /// changes that do not fit the world; the world is then in the middle of that tick.
     fn follow(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<()> {
         let tick = tick.get();
         self.write(py, |world| world.follow(&tick.inner).map_err(Refusal::raise))
     }
 
-    /// Looks whether all of it is as it must be: an error says what is not.
+    /// Checks the internal invariants of the world; takes about as long as a tick. Raises `CollideError` if one does
+    /// not hold.
     fn validate(&self, py: Python<'_>) -> PyResult<()> {
         self.read(py, |world| world.validate().map_err(Refusal::raise))
     }

@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever data frames are made of: where a library is missing, what takes its place keeps the columns."""
+    """Replaces a missing data frame library by a stand-in that keeps the columns as a dict."""
     for library in ("pandas", "polars"):
         if importlib.util.find_spec(library) is None:
             monkeypatch.setitem(sys.modules, library, SimpleNamespace(DataFrame=dict))

@@ -1,4 +1,4 @@
-"""The match that every language is held to: the same rows, the same calls, the same numbers."""
+"""The golden match: every language must get the same numbers from the same rows and calls."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def shapes_of(frame: list[dict[str, str]]) -> collide2d.Shapes:
-    """The shapes of rows, each kind made by itself and put in its place."""
+    """The shapes of rows. Each kind is made separately; the result has the order of the rows."""
     numbers = {name: np.array([row[name] for row in frame], np.float32) for name in ("x", "y", "a", "b", "angle")}
     kind = np.array([row["kind"] for row in frame], np.uint8)
     x, y, a, b, angle = (numbers[name] for name in ("x", "y", "a", "b", "angle"))
-    circle, rect, turned = (np.flatnonzero(kind == wanted) for wanted in range(3))
+    circle, rect, oriented = (np.flatnonzero(kind == number) for number in range(3))
     parts = [
         collide2d.circles(x[circle], y[circle], a[circle]),
         collide2d.rects(x[rect], y[rect], a[rect], b[rect]),
-        collide2d.oriented_rects(x[turned], y[turned], a[turned], b[turned], angle=angle[turned]),
+        collide2d.oriented_rects(x[oriented], y[oriented], a[oriented], b[oriented], angle=angle[oriented]),
     ]
-    return collide2d.concat(parts)[np.argsort(np.concatenate([circle, rect, turned]))]
+    return collide2d.concat(parts)[np.argsort(np.concatenate([circle, rect, oriented]))]
 
 
 def play(world: collide2d.World) -> Iterator[dict[int, int]]:
-    """Plays the match in a world, and stops after each step with the handle of each id."""
+    """Plays the match in a world. Yields the handle of each id after each step."""
     frames: dict[int, list[dict[str, str]]] = {}
     for row in rows("match.csv"):
         frames.setdefault(int(row["tick"]), []).append(row)
@@ -50,7 +50,7 @@ def play(world: collide2d.World) -> Iterator[dict[int, int]]:
         world.set_shapes([handles[ids[place]] for place in old], shapes[old])
         inserted = world.insert(shapes[new])
         handles.update((ids[place], int(handle)) for place, handle in zip(new, inserted, strict=True))
-        # In the order of this tick's rows, which is that of the next one's removals.
+        # In the order of this tick's rows, in which the next tick removes entities.
         handles = {number: handles[number] for number in ids}
         world.step()
         yield handles

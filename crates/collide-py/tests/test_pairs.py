@@ -1,4 +1,4 @@
-"""Pairs and measures of columns, against numpy over all pairs."""
+"""Pairs and measures of columns, compared with brute force in numpy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Numbers = NDArray[np.float32]
 
 
 def lattice(seed: int, count: int) -> tuple[Numbers, Numbers, Numbers]:
-    """Centers and sizes in quarters: sums and squares of these are exact, and many only touch."""
+    """Centers and sizes in quarters: their sums and squares are exact, and many shapes only touch."""
     rng = np.random.default_rng(seed)
     x, y = rng.integers(-40, 40, (2, count)) / 4
     size = rng.integers(0, 12, count) / 4
@@ -124,12 +124,12 @@ def test_arrays_of_all_layouts() -> None:
         (lambda c: c.rects(0, 2, 1, 1), collide2d.ShapeError, "index 0: min.y: must not be above the maximum 1, is 2"),
         (lambda c: c.oriented_rects(0, 0, 1, 1, rotor=[0, 0]), collide2d.ShapeError, "index 0: rotor: cos and sin"),
         (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide2d.ShapeError, "index 1: kind: must be below 3, is 7"),
-        (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one is 300"),
-        (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have as many rows as kind, 3, has 2"),
+        (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one value is 300"),
+        (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have 3 rows like kind, has 2"),
         (lambda c: c.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 numbers, has shape \[1, 5\]"),
-        (lambda c: c.circles([1, 2], [1, 2, 3], 1), ValueError, "y: must have as many rows as x, 2, has 3"),
+        (lambda c: c.circles([1, 2], [1, 2, 3], 1), ValueError, "y: must have 2 rows like x, has 3"),
         (lambda c: c.circles(np.zeros((2, 2)), 0, 1), ValueError, "x: must have one axis, has 2"),
-        (lambda c: c.circles(["a"], 0, 1), TypeError, "x: must be numbers, are of type <U1"),
+        (lambda c: c.circles(["a"], 0, 1), TypeError, "x: must be numbers, is of type <U1"),
         (lambda c: c.circles(1j, 0, 1), TypeError, "x: must be numbers"),
         (lambda c: c.circles(0, 0, 1)[3], IndexError, "out of bounds"),
         (lambda c: c.circles(0, 0, 1).translated([1, 2], 0), ValueError, "dx: must have 1 rows or be one value, has 2"),

@@ -1,4 +1,4 @@
-"""Questions to worlds and to columns, and who sees whom."""
+"""Queries on worlds and on columns, and the area of interest."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_whom_to_find() -> None:
         (lambda q: q.rays([0, 0], [[1, 0], [0, 0]]), collide2d.ShapeError, "index 1: direction: x and y must not both be zero"),
         (lambda q: q.rays([0, np.inf], [1, 0]), collide2d.ShapeError, "index 0: origin.y: must be a finite number, is inf"),
         (lambda q: q.rays([0, 0], [1, 0], np.nan), collide2d.ShapeError, "index 0: max_t: must be a number, is NaN"),
-        (lambda q: q.rays([[0, 0]] * 2, [[1, 0]] * 3), ValueError, "directions: must have as many rows as origins, 2, has 3"),
+        (lambda q: q.rays([[0, 0]] * 2, [[1, 0]] * 3), ValueError, "directions: must have 2 rows like origins, has 3"),
         (lambda q: q.rays([0, 0, 0], [1, 0]), ValueError, r"origins: must have rows of 2 numbers, has shape \[3\]"),
         (lambda q: q.rays(np.zeros((2, 0)), [1, 0]), ValueError, "origins: must have rows of 2 numbers"),
         (lambda q: q.sweep(LINE, [[0, 0]] * 2), ValueError, "motion: must have 3 rows or be one value, has 2"),
@@ -157,7 +157,7 @@ def test_interest_refuses() -> None:
         interest.insert([1, 20], 18, at=[0, 0])
     assert len(interest) == 0
     ids = interest.insert(1, [2, 2], at=[0, 0])
-    with pytest.raises(ValueError, match="inner: must have as many rows as observers, 2, has 1"):
+    with pytest.raises(ValueError, match="inner: must have 2 rows like observers, has 1"):
         interest.set(ids, [1], 2, at=[0, 0])
     with pytest.raises(TypeError, match="exactly one of at and follow"):
         interest.insert(1, 2)

@@ -1,4 +1,4 @@
-"""The code of the README runs, and says what it says."""
+"""The code of the README runs, with the results that its comments state."""
 
 from __future__ import annotations
 

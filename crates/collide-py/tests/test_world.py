@@ -1,4 +1,4 @@
-"""Worlds: entities, steps, the past, copies and traces."""
+"""Worlds: entities, steps, history, copies and traces."""
 
 from __future__ import annotations
 
@@ -206,16 +206,16 @@ def test_frames(library: Any) -> None:
         (lambda w, h: w.swept_pairs(h, [0, np.inf]), collide2d.ShapeError, "motion.y: must be a finite number, is inf"),
         (lambda w, h: w.set_shapes(h, line(0)), ValueError, "shapes: must have 2 rows, has 1"),
         (lambda w, h: w.insert(line(0, 1), data=[1, 2, 3]), ValueError, "data: must have 2 rows or be one value, has 3"),
-        (lambda w, h: w.insert(line(0), data=-1), ValueError, "data: must fit its type, one is -1"),
+        (lambda w, h: w.insert(line(0), data=-1), ValueError, "data: must fit its type, one value is -1"),
         (lambda w, h: w.insert(line(0), group=2**63), ValueError, "group: must fit its type"),
         (lambda w, h: w.insert(line(0), sensor=1), TypeError, "sensor: must be True or False"),
         (lambda w, h: w.insert(line(0), mobility="flying"), collide2d.SettingsError, "mobility: must be dynamic, static or"),
         (lambda w, h: w.insert(line(0, 1), mobility=[0, 3]), collide2d.SettingsError, "index 1: mobility: must be 0, 1 or 2, is 3"),
         (lambda w, h: w.insert(line(0), colour=1), TypeError, "unexpected keyword argument colour"),
-        (lambda w, h: w.remove([0.5]), TypeError, "handles: must be whole numbers, one is 0.5"),
-        (lambda w, h: w.remove(np.array([0.5])), TypeError, "handles: must be whole numbers, are of type float64"),
-        (lambda w, h: w.remove([-1, 2**64 - 1]), TypeError, "handles: must be whole numbers, one is -1"),
-        (lambda w, h: w.remove([-1]), ValueError, "handles: must fit its type, one is -1"),
+        (lambda w, h: w.remove([0.5]), TypeError, "handles: must be whole numbers, one value is 0.5"),
+        (lambda w, h: w.remove(np.array([0.5])), TypeError, "handles: must be whole numbers, is of type float64"),
+        (lambda w, h: w.remove([-1, 2**64 - 1]), TypeError, "handles: must be whole numbers, one value is -1"),
+        (lambda w, h: w.remove([-1]), ValueError, "handles: must fit its type, one value is -1"),
         (lambda w, h: w.set_settings(order="random"), collide2d.SettingsError, 'order: must be slot or found, is "random"'),
         (lambda w, h: w.set_settings(threads=5000), collide2d.SettingsError, "threads: must be at most 1024, is 5000"),
         (lambda w, h: w.at(1), collide2d.PastError, "no tick is remembered"),
@@ -278,13 +278,13 @@ def test_python_goes_on_meanwhile() -> None:
     while not done.is_set():
         longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
     thread.join()
-    # Had the call held the interpreter, all of it would have been one pause.
+    # If the call held the interpreter lock, the longest pause would be as long as the call.
     assert longest < taken[0] / 2, (longest, taken)
 
 
 @pytest.mark.parametrize("field", ["strategy", "touching", "order", "mobility"])
 def test_the_stub_lists_the_names_of_the_engine(field: str) -> None:
-    """The engine's message lists its names, and the stub file's literals must be these."""
+    """The literals in the stub file are the names that the engine's message lists."""
     unknown: dict[str, Any] = {field: "?"}
     with pytest.raises(collide2d.SettingsError) as refused:
         if field == "mobility":

@@ -1,11 +1,11 @@
-"""Who touches whom, among circles, rectangles and turned rectangles, by the thousands to a million.
+"""2D collision pairs and spatial queries for thousands to a million circles, rectangles and oriented rectangles.
 
-Exact, in a promised order, in parallel, over numpy arrays::
+Exact, in a guaranteed order, in parallel, over numpy arrays::
 
     import collide2d
 
     shapes = collide2d.circles(x, y, 2.0)
-    collide2d.pairs(shapes)  # numbers of those that overlap
+    collide2d.pairs(shapes)  # indices of the shapes that overlap
     collide2d.query(shapes).nearest(collide2d.points(0, 0), count=3)
 
     world = collide2d.World(events=True)
@@ -73,12 +73,12 @@ NOBODY = 2**64 - 1
 
 
 def slots(handles: _ArrayLike) -> _NDArray[_np.uint32]:
-    """The slots of handles: positions in the store, which pairs and hits are ordered by, given anew when an entity is gone."""
+    """The slots of handles: positions in the store. Pairs and hits are sorted by slot. The slot of a removed entity is reused."""
     return (_np.asarray(handles, _np.uint64) & _np.uint64(0xFFFF_FFFF)).astype(_np.uint32)
 
 
 def generations(handles: _ArrayLike) -> _NDArray[_np.uint32]:
-    """The generations of handles: how often each slot was freed before."""
+    """The generations of handles: how often the slot had been freed before."""
     return (_np.asarray(handles, _np.uint64) >> _np.uint64(32)).astype(_np.uint32)
 
 

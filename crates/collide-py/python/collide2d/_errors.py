@@ -1,41 +1,41 @@
-"""What the engine refuses. Messages name the field and its value, and in batches the index of the row."""
+"""The exceptions of the engine. Messages name the field and its value, and in batches the index of the row."""
 
 
 class CollideError(Exception):
-    """Anything that the engine refuses."""
+    """The base class of the engine's exceptions."""
 
 
 class ShapeError(CollideError, ValueError):
-    """Numbers that are no shape, ray or way: not finite, negative, or turned around."""
+    """Numbers that are not a valid shape, ray or motion: not finite, negative, or a minimum above its maximum."""
 
 
 class SettingsError(CollideError, ValueError):
-    """A setting that there is not."""
+    """A setting with an invalid value."""
 
 
 class StaleError(CollideError, LookupError):
-    """A handle whose entity is gone, or an id whose observer is."""
+    """A stale handle or id: its entity or observer was removed."""
 
 
 class OverBudgetError(CollideError, RuntimeError):
-    """More pairs or hits than were allowed. Nothing has happened, or no answer is given."""
+    """More pairs, hits or candidates than the limit. The tick has not happened, or there is no answer."""
 
 
 class PastError(CollideError, LookupError):
-    """A time that is not remembered."""
+    """A time that is not in the history."""
 
 
 class InterestError(CollideError, ValueError):
-    """An observer that cannot be."""
+    """An invalid observer."""
 
 
 class SnapshotError(CollideError, ValueError):
-    """Bytes that are no saved world."""
+    """Bytes that are not a valid snapshot of a world."""
 
 
 class TraceError(CollideError, ValueError):
-    """A trace that cannot be read on."""
+    """A trace that is invalid or cut off."""
 
 
 class DivergenceError(CollideError, RuntimeError):
-    """A replay that found something else than what was recorded."""
+    """A replay whose answers differ from the recorded ones."""

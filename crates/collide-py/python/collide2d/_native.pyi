@@ -1,4 +1,4 @@
-# What the module written in Rust has. Its documentation is in the classes and functions themselves: help(collide2d.World).
+# The types of the module written in Rust. For its documentation use help(), such as help(collide2d.World).
 from collections.abc import Sequence
 from os import PathLike
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, final, type_check_only
@@ -66,7 +66,7 @@ class _EntityOptions(TypedDict, total=False):
     mobility: _Mobility | ArrayLike
 
 @type_check_only
-class _Whom(TypedDict, total=False):
+class _Filter(TypedDict, total=False):
     category: ArrayLike
     mask: ArrayLike
     group: ArrayLike
@@ -74,13 +74,13 @@ class _Whom(TypedDict, total=False):
     solid: bool
 
 @type_check_only
-class _Asking(_Whom, total=False):
+class _QueryOptions(_Filter, total=False):
     first: int
     count_only: bool
     max_hits: int
 
 @type_check_only
-class _Observers(_Whom, total=False):
+class _Observers(_Filter, total=False):
     at: ArrayLike
     follow: ArrayLike
     max_visible: ArrayLike
@@ -182,25 +182,25 @@ class SweptPairs:
 class Queries:
     @property
     def tick(self) -> float | None: ...
-    def overlap(self, shapes: Shapes, **asking: Unpack[_Asking]) -> Hits: ...
+    def overlap(self, shapes: Shapes, **options: Unpack[_QueryOptions]) -> Hits: ...
     def nearest(
         self,
         shapes: Shapes,
         *,
         count: int | None = None,
         within: ArrayLike | None = None,
-        **asking: Unpack[_Asking],
+        **options: Unpack[_QueryOptions],
     ) -> NearestHits: ...
     def rays(
         self,
         origins: ArrayLike,
         directions: ArrayLike,
         max_t: ArrayLike | None = None,
-        **asking: Unpack[_Asking],
+        **options: Unpack[_QueryOptions],
     ) -> RayHits: ...
-    def segments(self, starts: ArrayLike, ends: ArrayLike, **asking: Unpack[_Asking]) -> RayHits: ...
-    def blocked(self, starts: ArrayLike, ends: ArrayLike, **whom: Unpack[_Whom]) -> NDArray[np.bool_]: ...
-    def sweep(self, shapes: Shapes, motion: ArrayLike, **asking: Unpack[_Asking]) -> SweepHits: ...
+    def segments(self, starts: ArrayLike, ends: ArrayLike, **options: Unpack[_QueryOptions]) -> RayHits: ...
+    def blocked(self, starts: ArrayLike, ends: ArrayLike, **filter: Unpack[_Filter]) -> NDArray[np.bool_]: ...
+    def sweep(self, shapes: Shapes, motion: ArrayLike, **options: Unpack[_QueryOptions]) -> SweepHits: ...
     def shapes(self, handles: ArrayLike) -> Shapes: ...
 
 @final

@@ -1,4 +1,4 @@
-"""Traces as tables: columns of numpy arrays, and data frames of these."""
+"""Traces as tables: columns as numpy arrays, or data frames."""
 
 from __future__ import annotations
 
@@ -46,21 +46,24 @@ _TABLES = {"ticks": _of_ticks, "entities": _of_entities, "pairs": _of_pairs, "ev
 
 
 def trace_columns(source: str | os.PathLike[str] | bytes, table: Table = "ticks") -> Columns:
-    """Goes through a trace again, and returns a table of it as columns.
+    """Replays a trace, and returns one of its tables as columns.
 
-    Each row begins with its ``tick``. The tables:
+    The first column of each table is ``tick``. The tables and their other columns:
 
-    - ``ticks``: how many ``entities`` and ``pairs`` there are, how many ``began`` and ``ended``, and the ``fingerprint``;
-    - ``entities``: what ``Entities.columns`` says of each entity at each tick;
+    - ``ticks``: the numbers of ``entities``, ``pairs``, pairs that ``began`` and pairs that ``ended``, and the
+      ``fingerprint`` of the tick;
+    - ``entities``: the columns of ``Entities.columns``, with a row for each entity at each tick;
     - ``pairs``: the handles ``a`` and ``b`` of each pair;
-    - ``events``: ``kind``, one of began, stayed and ended, and the handles. Only of traces recorded with events on.
+    - ``events``: ``kind`` (began, stayed or ended) and the handles ``a`` and ``b``. Empty if the trace was recorded
+      without events.
 
-    A trace that finds something else now than when it was recorded is a ``DivergenceError``.
+    Raises ``DivergenceError`` if the replay gives other answers than the recorded ones, and ``TraceError`` for a trace
+    that cannot be read.
     """
     if table not in _TABLES:
         raise ValueError(f"table: must be one of {', '.join(_TABLES)}, is {table!r}")
     world, parts = World(), [{"tick": np.array([], np.uint64), **_TABLES[table](World())}]
-    # The first part is of no tick: it says which columns there are, and of what type.
+    # The first part has no rows. It defines the columns and their types.
     parts[0] = {name: column[:0] for name, column in parts[0].items()}
     for tick in Trace(source):
         world.replay(tick)
@@ -75,7 +78,7 @@ def trace_frame(
     table: Table = "ticks",
     library: Literal["pandas", "polars"] = "pandas",
 ) -> Any:
-    """What ``trace_columns`` returns, as a data frame of pandas or polars, which must be installed."""
+    """The result of ``trace_columns`` as a data frame of pandas or polars, which must be installed."""
     if library == "pandas":
         import pandas
 
