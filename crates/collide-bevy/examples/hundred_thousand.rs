@@ -1,4 +1,5 @@
-//! A server without a window: a hundred thousand ships and rocks, everyone moving, shots at what is near, one tick after the other.
+//! A headless server with a hundred thousand ships and rocks. The ships move at every tick; one in a hundred shoots a
+//! ray.
 //!
 //!     cargo run --release -p collide-bevy --example hundred_thousand
 
@@ -19,7 +20,7 @@ struct Velocity(Vec2);
 #[derive(Component)]
 struct Gunner;
 
-/// What has happened since the start.
+/// Totals since the start.
 #[derive(Resource, Default)]
 struct Tally {
     bumps: usize,
@@ -33,12 +34,12 @@ fn fly(mut ships: Query<'_, '_, (&mut Collider, &mut Velocity)>, half: Res<'_, H
         if ahead.abs().max_element() > half.0 {
             velocity.0 = -velocity.0;
         }
-        // What would leave the finite numbers stays where it is.
+        // A shape whose coordinates would overflow stays where it is.
         collider.0 = collider.translated(velocity.0 * SECONDS_PER_TICK).unwrap_or(collider.0);
     }
 }
 
-/// Half the side of the world.
+/// Half the side length of the world.
 #[derive(Resource)]
 struct Half(f32);
 
@@ -65,7 +66,7 @@ fn count(mut started: MessageReader<'_, '_, CollisionStarted>, mut tally: ResMut
     tally.bumps += started.read().count();
 }
 
-/// Ships on a square, a tenth as many rocks, a ship in a hundred with a gun.
+/// `number` entities on a square: one in ten is a rock, the others are ships. One in a hundred has a gun.
 fn app(number: u32) -> App {
     let half = (number as f32).sqrt() * 2.0;
     let mut app = App::new();
@@ -76,7 +77,7 @@ fn app(number: u32) -> App {
         .add_systems(Update, (count, shoot).chain().after(CollideSystems::Emit));
     let world = app.world_mut();
     for index in 0..number {
-        // Spread evenly, without a random number.
+        // A low-discrepancy sequence: evenly spread, without random numbers.
         let share = |step: f64| ((f64::from(index) * step).fract() * 2.0 - 1.0) as f32;
         let place = Vec2::new(share(0.754_877_666), share(0.569_840_291)) * half;
         let Ok(circle) = Circle::new(place, 0.5) else { continue };
@@ -106,7 +107,7 @@ fn main() {
     let engine = collisions.world();
     println!("{} entities, {} pairs at the last tick", engine.len(), engine.pairs().len());
     println!("{} collisions began, {} shots hit", tally.bumps, tally.hits);
-    println!("{tick:.2?} a tick, of which the shots took {:.2?}", tally.asking / TICKS);
+    println!("mean time of a tick: {tick:.2?}, of which the shots took {:.2?}", tally.asking / TICKS);
     println!("engine: {}", engine.recent());
     println!("fingerprint {:016x}", engine.fingerprint());
 }

@@ -8,19 +8,19 @@ use crate::entity_map::EntityMap;
 
 /// The entities that the shapes of a batch overlap, in order of slots.
 pub type OverlapHits = EntityAnswers<Shape, Entity>;
-/// The entities that the rays of a batch hit, and where, the nearest first.
+/// The entities that the rays of a batch hit, and where, by entry.
 pub type RayHits = EntityAnswers<Ray, (Entity, RayHit)>;
-/// The entities that the segments of a batch hit, and where, the nearest first.
+/// The entities that the segments of a batch hit, and where, by entry.
 pub type SegmentHits = EntityAnswers<Segment, (Entity, RayHit)>;
-/// The entities that the moving shapes of a batch hit, and when, the earliest first.
+/// The entities that the moving shapes of a batch hit (shapecast), by time of impact.
 pub type SweepHits = EntityAnswers<Moving, (Entity, Impact)>;
-/// The entities nearest to the shapes of a batch, and their distances, the nearest first.
+/// The entities nearest to the shapes of a batch, and their distances, by distance.
 pub type NearestHits = EntityAnswers<Nearest, (Entity, f32)>;
 
-/// The [`Answers`] to a batch of queries, which it dereferences to, by entity. Keeps its memory: use one for many batches, in a
-/// `Local` or a resource.
+/// The [`Answers`] to a batch of queries, with entities instead of handles. Dereferences to `Answers`.
 ///
-/// Named by [`OverlapHits`], [`RayHits`], [`SegmentHits`], [`SweepHits`] and [`NearestHits`].
+/// Reuses its memory: keep one in a `Local` or a resource, and use it for many batches. Its types have the names
+/// [`OverlapHits`], [`RayHits`], [`SegmentHits`], [`SweepHits`] and [`NearestHits`].
 #[derive(Debug)]
 pub struct EntityAnswers<Q, H: sealed::Hit> {
     queries: Vec<Query<Q>>,
@@ -43,7 +43,7 @@ impl<Q, H: sealed::Hit> Deref for EntityAnswers<Q, H> {
 }
 
 impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
-    /// A batch whose queries have more than `max_hits` hits together is refused; by default there is no limit.
+    /// Answers for batches with at most `max_hits` hits in total; a batch with more fails. No limit by default.
     #[must_use]
     pub fn with_max_hits(max_hits: u64) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
         Ok(())
     }
 
-    /// The queries with handles. Removes the answers to earlier queries.
+    /// The queries with handles instead of entities. Clears the answers to earlier queries.
     pub(crate) fn resolve(&mut self, queries: &[EntityQuery<Q>], entities: &EntityMap) -> &[Query<Q>]
     where
         Q: Copy,
@@ -85,7 +85,7 @@ impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
     }
 }
 
-/// The entity of a handle. The map has all handles that the engine may name; for any other it gives the placeholder.
+/// The entity of a handle. The map has every handle that the engine may return; any other gives the placeholder.
 pub(crate) fn entity_of(entities: &EntityMap, handle: Handle) -> Entity {
     entities.entity(handle).unwrap_or(Entity::PLACEHOLDER)
 }
@@ -93,7 +93,7 @@ pub(crate) fn entity_of(entities: &EntityMap, handle: Handle) -> Entity {
 mod sealed {
     use super::{Entity, Handle};
 
-    /// A hit by entity, and what the engine gives in its place.
+    /// A hit with an entity, and the engine's hit with a handle.
     pub trait Hit: Sized {
         type ByHandle;
         fn by_entity(hit: &Self::ByHandle, entity: impl Fn(Handle) -> Entity) -> Self;

@@ -4,9 +4,10 @@ use collide2d::{EventKind, Handle, Settings};
 use crate::entity_map::EntityMap;
 use crate::sync::Scratch;
 
-/// The engine's world, synchronized with the entities: the pairs of this tick, and the handles of entities.
+/// A resource: the engine's world, synchronized with the entities. Has the pairs of this tick and the handles of
+/// entities.
 ///
-/// A resource; [`SpatialQuery`](crate::SpatialQuery) is the shorter way to query it.
+/// To query it, use [`SpatialQuery`](crate::SpatialQuery).
 ///
 /// ```
 /// use bevy_app::{App, Update};
@@ -38,31 +39,33 @@ impl Collisions {
         Self { world: collide2d::World::new(settings), entities, scratch, max_pairs, has_pending_events: false }
     }
 
-    /// The engine's world, to look at: its tick, report, explanation, fingerprint, contacts, saved bytes, clones; and for an
-    /// [`Interest`](collide2d::Interest) to be updated from. It names entities by handle.
+    /// The engine's world: for its tick, report, explanation, fingerprint, contacts, snapshot and clones, and to update
+    /// an [`Interest`](collide2d::Interest). It identifies entities by handles.
     #[must_use]
     pub fn world(&self) -> &collide2d::World {
         &self.world
     }
 
-    /// The handle of an entity, if it has one. A lookup by index.
+    /// The handle of an entity, or `None` if it is not in the engine. Costs a lookup by index.
     #[must_use]
     pub fn handle(&self, entity: Entity) -> Option<Handle> {
         self.entities.entry(entity).map(|entry| entry.handle)
     }
 
-    /// The entity that has a handle, or had it at a [remembered](collide2d::Settings::history) tick.
+    /// The entity that has a handle, or had it at a tick in the [history](collide2d::Settings::history).
     #[must_use]
     pub fn entity(&self, handle: Handle) -> Option<Entity> {
         self.entities.entity(handle)
     }
 
-    /// The pairs that overlap since the last step, in order of slots; touching counts if the settings say so.
+    /// The pairs of the last step, in order of slots. The [settings](collide2d::Settings::touching) decide whether
+    /// entities that only touch are a pair.
     pub fn pairs(&self) -> impl Iterator<Item = (Entity, Entity)> {
         self.world.pairs().into_iter().filter_map(|(a, b)| Some((self.entity(a)?, self.entity(b)?)))
     }
 
-    /// The entities that an entity overlaps since the last step, in the order of pairs. Empty without events in the settings.
+    /// The entities that overlap an entity at the last step, in the order of pairs. Empty if the settings have no
+    /// events.
     pub fn of(&self, entity: Entity) -> impl Iterator<Item = Entity> {
         let others = self.handle(entity).into_iter().flat_map(|handle| {
             let events = self.world.events_of(handle).filter(|event| event.kind != EventKind::Ended);
@@ -71,39 +74,39 @@ impl Collisions {
         others.filter_map(|handle| self.entity(handle))
     }
 
-    /// Changes the settings for the ticks that follow.
+    /// Changes the settings for the following ticks.
     pub fn set_settings(&mut self, settings: Settings) {
         self.world.set_settings(settings);
     }
 
-    /// Refuses ticks with more than `max_pairs` pairs from now on. `u64::MAX` is no limit.
+    /// Limits the pairs of the following ticks: a tick with more than `max_pairs` fails. `u64::MAX` means no limit.
     pub fn set_max_pairs(&mut self, max_pairs: u64) {
         self.max_pairs = max_pairs;
     }
 
-    /// Starts recording, with the whole world at the next step.
+    /// Starts a recording. It begins with a snapshot of the world at the next step.
     #[cfg(feature = "recording")]
     pub fn start_recording(&mut self) {
         self.world.start_recording();
     }
 
-    /// Stops recording. What was recorded and not written is lost.
+    /// Stops the recording. Recorded ticks that were not written are lost.
     #[cfg(feature = "recording")]
     pub fn stop_recording(&mut self) {
         self.world.stop_recording();
     }
 
-    /// Writes what has been recorded since the last call, as [`World::write_recorded`](collide2d::World::write_recorded) does. Entities
-    /// are known by their [`StableId`](crate::StableId), as data.
+    /// Writes the ticks recorded since the last call, like [`World::write_recorded`](collide2d::World::write_recorded).
+    /// The data of an entity is its [`StableId`](crate::StableId), or Bevy's id if it has none.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     #[cfg(feature = "recording")]
     pub fn write_recorded(&mut self, writer: &mut impl std::io::Write) -> std::io::Result<usize> {
         self.world.write_recorded(writer)
     }
 
-    /// The oldest remembered tick.
+    /// The oldest tick in the history.
     pub(crate) fn oldest(&self) -> u64 {
         let remembered = self.world.settings().history.ticks.try_into().unwrap_or(u64::MAX);
         self.world.tick().saturating_sub(remembered)

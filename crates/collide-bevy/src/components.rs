@@ -1,4 +1,4 @@
-//! The components of a collider. Hooks note their changes, so that the cost of a tick depends on the number of changes.
+//! The components of a collider. Hooks note changes, so that the cost of a tick depends on the number of changes.
 
 use std::ops::Deref;
 
@@ -7,11 +7,12 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use collide2d::Shape;
 
-/// The shape of an entity, where it is in the world: what makes it take part.
+/// The shape of an entity in world space. Every entity with this component takes part in collisions and queries.
 ///
-/// It is world space, in your units, taken at face value; to take positions from another component, let it
-/// [follow](crate::FollowPlugin). Change it in place: only changed colliders are sent to the engine, and access without `&mut` is not a
-/// change. It takes part from the next [`CollideSystems::Sync`](crate::CollideSystems) on.
+/// The coordinates are in your units and are used unchanged. To take positions from another component, use a
+/// [`FollowPlugin`](crate::FollowPlugin). Change a collider in place: only changed colliders are sent to the engine,
+/// and access without `&mut` is not a change. Changes take effect at the next
+/// [`CollideSystems::Sync`](crate::CollideSystems).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -20,7 +21,7 @@ use collide2d::Shape;
 ///
 /// fn fall(mut colliders: Query<'_, '_, &mut Collider>) {
 ///     for mut collider in &mut colliders {
-///         // What would leave the finite numbers stays where it is.
+///         // A shape whose coordinates would overflow stays where it is.
 ///         if let Ok(moved) = collider.translated(Vec2::new(0.0, -1.0)) {
 ///             collider.0 = moved;
 ///         }
@@ -50,14 +51,16 @@ impl<S: Into<Shape>> From<S> for Collider {
     }
 }
 
-/// The layers of an entity. Without this component it pairs with all others. Insert another one to replace it.
+/// The layers of an entity: which entities it pairs with. Without this component it pairs with all others.
+///
+/// The component is immutable: insert another one to replace it.
 ///
 /// ```
 /// use collide_bevy::Layers;
 /// const BULLETS: u64 = 1 << 1;
 /// let bullets = Layers::new(BULLETS, !BULLETS);
 /// assert!(!bullets.meet(&bullets));
-/// // Entities of the same group below zero never pair.
+/// // Entities of the same negative group never pair.
 /// assert!(!Layers::default().with_group(-1).meet(&Layers::default().with_group(-1)));
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,13 +68,13 @@ impl<S: Into<Shape>> From<S> for Collider {
 pub struct Layers(pub collide2d::Layers);
 
 impl Layers {
-    /// Layers with these categories, which pair with entities that have a category of the mask.
+    /// Layers with these category bits, which pair with entities that have a category in `mask`.
     #[must_use]
     pub fn new(category: u64, mask: u64) -> Self {
         Self(collide2d::Layers { category, mask, group: 0 })
     }
 
-    /// The same in a [group](collide2d::Layers::group).
+    /// The same layers with a [group](collide2d::Layers::group).
     #[must_use]
     pub fn with_group(self, group: i64) -> Self {
         Self(collide2d::Layers { group, ..self.0 })
@@ -86,23 +89,24 @@ impl Deref for Layers {
     }
 }
 
-/// Marks a sensor: it pairs as others do, but never with another sensor.
+/// Marks a sensor. It pairs like other entities, but never with another sensor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct Sensor;
 
-/// Whether an entity moves often; dynamic without this component. Insert another one to replace it.
+/// Whether an entity moves often. Without this component it is dynamic.
 ///
-/// Static and sleeping entities cost a tick nothing. They may be moved, which sorts all of them again.
+/// Static and sleeping entities cost nothing in a tick. They may move, but then the next tick sorts all of them again.
+/// The component is immutable: insert another one to replace it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub enum Mobility {
-    /// Moves, perhaps at every tick.
+    /// May move at every tick.
     #[default]
     Dynamic,
-    /// Stays where it is for long: walls, trees.
+    /// Rarely moves: walls, trees.
     Static,
-    /// Could move, but rests.
+    /// Can move, but rests at present.
     Sleeping,
 }
 
@@ -116,18 +120,20 @@ impl From<Mobility> for collide2d::Mobility {
     }
 }
 
-/// A number of your own that no other collider has: the id on the network, the row in a database.
+/// A number of your own that no other collider has, such as a network id or a database row.
 ///
-/// Pairs, events and answers come in an order that does not depend on Bevy's own ids. Those who come at the same tick are put in
-/// order of this number; without it, in the order in which they were spawned, and before all that have one. Systems that may
-/// run at the same time spawn in an order that Bevy does not promise: give this to what they spawn, and the same match
-/// gives the same bytes all the same. It is also what saved worlds and recordings know an entity by.
+/// It makes the order of pairs, events and answers deterministic; Bevy's ids never affect this order. Entities that are
+/// inserted in the same tick get slots in the order of this number. Entities without it come first, in the order in
+/// which they were spawned. Systems that may run in parallel spawn in an order that Bevy does not guarantee. If their
+/// entities have a `StableId`, the same match still gives the same bytes.
+///
+/// Snapshots and recordings identify entities by this number.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct StableId(pub u64);
 
-/// Asks that [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded) be triggered on an entity,
-/// for observers. Messages are written for all, with or without it.
+/// Triggers [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded) on an entity,
+/// for observers. Messages are written for all entities, with or without this component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CollisionEvents;
 
@@ -135,7 +141,7 @@ pub struct CollisionEvents;
 #[derive(Resource, Debug, Default)]
 pub(crate) struct ChangedEntities(pub(crate) Vec<Entity>);
 
-/// A hook: notes that an entity may have changed.
+/// Hook: notes that an entity may have changed.
 fn mark_changed(mut world: DeferredWorld<'_>, context: HookContext) {
     note(&mut world, context.entity);
 }

@@ -1,4 +1,4 @@
-//! The handles of entities, and the entities of handles.
+//! The map between entities and handles.
 
 use bevy_ecs::prelude::*;
 use collide2d::Handle;
@@ -8,13 +8,13 @@ use collide2d::Handle;
 pub(crate) struct MapEntry {
     pub(crate) entity: Entity,
     pub(crate) handle: Handle,
-    /// Whether it is static or asleep.
+    /// Whether the entity is static or sleeping.
     pub(crate) fixed: bool,
-    /// Whether it has a [`StableId`](crate::StableId), which then is its data.
+    /// Whether the entity has a [`StableId`](crate::StableId), which then is its data.
     pub(crate) has_stable_id: bool,
 }
 
-/// An entity that had a handle until a tick.
+/// A removed entity, which had its handle until `tick`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct RemovedEntity {
     handle: Handle,
@@ -22,13 +22,13 @@ struct RemovedEntity {
     tick: u64,
 }
 
-/// Looks up both ways without hashing: entities by their index, handles by their slot.
+/// A map in both directions, without hashing: entities by index, handles by slot.
 #[derive(Debug, Default)]
 pub(crate) struct EntityMap {
     by_index: Vec<Option<MapEntry>>,
     by_slot: Vec<Option<(u32, Entity)>>,
     count: usize,
-    /// Entities that a remembered tick may name, in order of handles after [`forget_before`](Self::forget_before).
+    /// Removed entities that are in the history. Sorted by handle after [`forget_before`](Self::forget_before).
     removed: Vec<RemovedEntity>,
 }
 
@@ -48,7 +48,7 @@ impl EntityMap {
         (entry.entity == entity).then_some(entry)
     }
 
-    /// The entity that has a handle, or had it at a remembered tick.
+    /// The entity that has a handle, or had it at a tick in the history.
     pub(crate) fn entity(&self, handle: Handle) -> Option<Entity> {
         match self.by_slot.get(handle.slot() as usize) {
             Some(Some((generation, entity))) if *generation == handle.generation() => Some(*entity),
@@ -59,7 +59,8 @@ impl EntityMap {
         }
     }
 
-    /// All handles of an entity, the current one first. An entity that was removed and inserted again has others in the past.
+    /// All handles of an entity, the current one first. An entity that was removed and inserted again had others
+    /// before.
     pub(crate) fn handles(&self, entity: Entity) -> impl Iterator<Item = Handle> {
         let removed = self.removed.iter().filter(move |removed| removed.entity == entity).map(|removed| removed.handle);
         self.entry(entity).map(|entry| entry.handle).into_iter().chain(removed)
@@ -86,10 +87,10 @@ impl EntityMap {
         self.removed.push(RemovedEntity { handle, entity, tick });
     }
 
-    /// Forgets removed entities that no tick from `oldest` on names, and sorts the others.
+    /// Drops the entities that were removed before tick `oldest`, and sorts the others.
     pub(crate) fn forget_before(&mut self, oldest: u64) {
         self.removed.retain(|removed| removed.tick >= oldest);
-        // A stable sort, which is fast as nearly all are in order.
+        // A stable sort, which is fast on nearly sorted data.
         self.removed.sort();
     }
 

@@ -4,7 +4,7 @@ use collide2d::{Filter, Moving, Nearest, Query, Ray, Segment, Shape};
 use crate::Layers;
 use crate::entity_map::EntityMap;
 
-/// A query whose filter names entities.
+/// A query whose filter takes entities instead of handles.
 ///
 /// ```
 /// use collide2d::{Circle, Shape, Vec2};
@@ -19,22 +19,22 @@ use crate::entity_map::EntityMap;
 pub struct EntityQuery<T> {
     /// The shape, ray or other subject of the query.
     pub what: T,
-    /// Accepts only entities that an entity on these layers would pair with. `None` accepts all.
+    /// Accepts only entities that an entity with these layers would pair with. `None` accepts all.
     pub layers: Option<Layers>,
     /// Whether sensors are excluded.
     pub solid: bool,
-    /// An entity to exclude, such as the one that asks.
+    /// An entity to exclude, such as the shooter.
     pub except: Option<Entity>,
 }
 
 impl<T> EntityQuery<T> {
-    /// A query of all entities.
+    /// A query that accepts all entities.
     #[must_use]
     pub fn new(what: T) -> Self {
         Self { what, layers: None, solid: false, except: None }
     }
 
-    /// Accepts only entities that an entity on `layers` would pair with.
+    /// Accepts only entities that an entity with `layers` would pair with.
     #[must_use]
     pub fn on(self, layers: Layers) -> Self {
         Self { layers: Some(layers), ..self }
@@ -52,7 +52,7 @@ impl<T> EntityQuery<T> {
         Self { solid: true, ..self }
     }
 
-    /// The query with handles. A removed entity has its handle of the past. An entity without a handle excludes nothing.
+    /// The query with handles. A removed entity has its last handle. An entity without a handle excludes nothing.
     pub(crate) fn resolve(self, entities: &EntityMap) -> Query<T> {
         let except = self.except.and_then(|entity| entities.handles(entity).next());
         let filter = Filter { layers: self.layers.map(|layers| layers.0), sensors: !self.solid, except };

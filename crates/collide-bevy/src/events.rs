@@ -2,50 +2,52 @@ use bevy_ecs::prelude::*;
 use collide2d::{OverBudget, ShapeError, WorldError};
 use thiserror::Error;
 
-/// Two entities overlap that did not at the last tick.
+/// Two entities overlap that did not overlap at the previous tick.
 ///
-/// As a message there is one of these for each pair, `entity` being the one earlier in the order of pairs. As an event it is
-/// triggered on each of the two that has [`CollisionEvents`](crate::CollisionEvents), as `entity`.
+/// One message is written for each pair; `entity` is the one with the smaller slot. Observers: an event is triggered on
+/// each of the two entities that has [`CollisionEvents`](crate::CollisionEvents); `entity` is the one it is triggered
+/// on.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollisionStarted {
-    /// One of them.
+    /// One entity of the pair.
     pub entity: Entity,
-    /// The other one.
+    /// The other entity of the pair.
     pub other: Entity,
 }
 
-/// Two entities no longer overlap, or one of them is no longer there; otherwise as [`CollisionStarted`].
+/// Two entities no longer overlap, or one of them was removed. Written and triggered like [`CollisionStarted`].
 ///
-/// A message may thus name an entity that is despawned, and never another entity of the same index.
+/// The message may contain an entity that was despawned, but never another entity with the same index.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollisionEnded {
-    /// One of them.
+    /// One entity of the pair.
     pub entity: Entity,
-    /// The other one.
+    /// The other entity of the pair.
     pub other: Entity,
 }
 
-/// A change or a tick that the engine refused, written as a message.
+/// The message for a change or a tick that failed.
 #[derive(Message, Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CollideFault {
-    /// An entity does not take part, or not as it should.
+    /// The engine could not insert or update an entity.
     #[error("{entity}: {error}")]
     Collider {
-        /// Which one.
+        /// The entity.
         entity: Entity,
-        /// Why.
+        /// The reason.
         error: WorldError,
     },
-    /// A pose is no place for a shape; the collider stays where it was.
+    /// A pose gives an invalid shape. The collider stays where it was.
     #[error("{entity}: {error}")]
     Pose {
-        /// Whose.
+        /// The entity.
         entity: Entity,
-        /// Why.
+        /// The reason.
         error: ShapeError,
     },
-    /// There were more pairs than [`CollidePlugin::with_max_pairs`](crate::CollidePlugin::with_max_pairs) allows: this tick was refused.
+    /// There were more pairs than [`CollidePlugin::with_max_pairs`](crate::CollidePlugin::with_max_pairs) allows. The
+    /// tick has not happened.
     #[error(transparent)]
     Step(OverBudget),
 }

@@ -8,7 +8,7 @@ use collide2d::{Circle, Rotor, Shape, ShapeError, Vec2};
 
 use crate::{CollideFault, CollideSystems, Collider};
 
-/// A component of yours that says where an entity is.
+/// A component of yours that holds the position of an entity.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -25,18 +25,19 @@ use crate::{CollideFault, CollideSystems, Collider};
 /// }
 /// ```
 pub trait Pose: Component {
-    /// Where the origin of its [`LocalShape`] is, in world units.
+    /// The position of the origin of the [`LocalShape`], in world units.
     fn position(&self) -> Vec2;
 
-    /// The rotation of the shape around that point; `None` for not at all, which leaves rectangles what they are.
+    /// The rotation of the shape around that point. `None` for no rotation: a rectangle then stays axis-aligned.
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
         None
     }
 }
 
-/// The shape of an entity around its own origin, for entities with a [`Pose`]: their [`Collider`] is computed from both.
+/// The shape of an entity relative to its own origin. The [`Collider`] is computed from this shape and the [`Pose`].
 ///
-/// From both anew each time, so nothing wears off however often it moves. A rectangle that is turned becomes an oriented one.
+/// It is always computed from these two, so rounding errors do not accumulate. A rotated rectangle becomes an oriented
+/// rectangle.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[require(Collider = nowhere())]
 pub struct LocalShape(pub Shape);
@@ -47,7 +48,7 @@ impl<S: Into<Shape>> From<S> for LocalShape {
     }
 }
 
-/// A point at the origin, until it is known better.
+/// A point at the origin, until the first update.
 fn nowhere() -> Collider {
     Circle::new(Vec2::ZERO, 0.0).expect("a point is a circle").into()
 }
@@ -56,7 +57,7 @@ impl LocalShape {
     /// The shape at a pose.
     ///
     /// # Errors
-    /// [`ShapeError`] where that leaves the finite numbers.
+    /// [`ShapeError`] if a coordinate overflows or is not finite.
     ///
     /// ```
     /// use collide2d::{Circle, Rotor, Vec2};
@@ -71,9 +72,10 @@ impl LocalShape {
     }
 }
 
-/// Lets colliders follow a component of yours, or with the feature `transform` Bevy's own `Transform`.
+/// Makes colliders follow a [`Pose`] component of yours, or, with the feature `transform`, Bevy's `Transform`.
 ///
-/// Costs a look at each pose, and what has changed. In the schedule of the [`CollidePlugin`](crate::CollidePlugin).
+/// Costs a change check for each pose, and an update for each one that changed. Use the schedule of the
+/// [`CollidePlugin`](crate::CollidePlugin).
 ///
 /// ```
 /// use bevy_app::{App, Update};
@@ -105,7 +107,7 @@ pub struct FollowPlugin<P> {
 }
 
 impl<P: Pose> FollowPlugin<P> {
-    /// In the schedule that the [`CollidePlugin`](crate::CollidePlugin) is in.
+    /// Runs in `schedule`, which must be that of the [`CollidePlugin`](crate::CollidePlugin).
     #[must_use]
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern(), pose: PhantomData }

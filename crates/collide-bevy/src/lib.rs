@@ -1,4 +1,5 @@
-//! A Bevy plugin for [`collide2d`]: pairs, hits and neighbours, exactly and in a promised order. No renderer, no physics.
+//! A Bevy plugin for [`collide2d`]: collision pairs, raycasts, shapecasts and nearest neighbours, exact and in a
+//! guaranteed order. No renderer, no physics.
 //!
 //! ```
 //! use bevy_app::{App, Update};
@@ -25,13 +26,15 @@
 //! # Ok::<(), ShapeError>(())
 //! ```
 //!
-//! - **In.** An entity with a [`Collider`] takes part; [`Layers`], [`Sensor`] and [`Mobility`] say how, [`FollowPlugin`] takes positions from
-//!   elsewhere. Only changes are sent to the engine, and despawned entities are removed from it.
-//! - **Out.** [`CollisionStarted`] and [`CollisionEnded`] as messages and for observers, [`Collisions`] for the pairs of the tick,
-//!   [`SpatialQuery`] for queries, one by one or in batches, now or at a tick of the past.
-//! - **When.** [`CollidePlugin`] adds [`CollideSystems`] to the schedule that you name, one tick for each time it runs.
-//! - **The same each time.** What comes out depends on the components and on the order in which entities were spawned; with
-//!   [`StableId`] not even on that. Threads, the strategy and Bevy's own ids never show.
+//! - **Input.** Every entity with a [`Collider`] takes part. [`Layers`], [`Sensor`] and [`Mobility`] are its options.
+//!   [`FollowPlugin`] takes positions from another component. Only changes are sent to the engine, and despawned
+//!   entities are removed from it.
+//! - **Output.** [`CollisionStarted`] and [`CollisionEnded`] as messages and for observers; [`Collisions`] for the
+//!   pairs of the tick; [`SpatialQuery`] for queries, one by one or in batches, now or at an earlier tick.
+//! - **Schedule.** [`CollidePlugin`] adds [`CollideSystems`] to the schedule that you choose. Each run of the schedule
+//!   is one tick.
+//! - **Determinism.** Results depend on the components and on the order in which entities were spawned; with
+//!   [`StableId`] not even on that order. Threads, strategy and Bevy's own ids have no effect.
 #![forbid(unsafe_code)]
 
 mod answers;
@@ -59,7 +62,7 @@ pub use follow::{FollowPlugin, LocalShape, Pose};
 pub use plugin::{CollidePlugin, CollideSystems};
 pub use spatial::{Spatial, SpatialQuery};
 
-/// What most systems need, shapes and settings included.
+/// The items that most systems need, with shapes and settings.
 pub mod prelude {
     pub use collide2d::{
         Circle, History, Mode, Moving, Nearest, OrientedRect, Ray, Rect, Rotor, Segment, Settings, Shape, ShapeError,
@@ -73,7 +76,7 @@ pub mod prelude {
     };
 }
 
-/// The code in the README is compiled and run with the documentation's.
+/// Compiles and runs the code in the README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

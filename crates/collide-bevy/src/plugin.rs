@@ -9,17 +9,18 @@ use collide2d::Settings;
 use crate::components::{ChangedEntities, note};
 use crate::{CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, step, sync};
 
-/// What a tick consists of: sets in the schedule of the [plugin](CollidePlugin), one after the other in this order.
+/// The phases of a tick: system sets in the schedule of the [plugin](CollidePlugin), which run in this order.
 ///
-/// Move colliders before [`Sync`](Self::Sync), or in an earlier schedule. A [`SpatialQuery`](crate::SpatialQuery) has the colliders of the
-/// last [`Sync`](Self::Sync). Entities that commands spawn or despawn count from the next one on.
+/// Move colliders before [`Sync`](Self::Sync), or in an earlier schedule. A [`SpatialQuery`](crate::SpatialQuery) has
+/// the colliders of the last [`Sync`](Self::Sync). Entities spawned or despawned by commands take effect at the next
+/// one.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollideSystems {
-    /// Colliders are put where their [poses](crate::Pose) are, for those who use a [`FollowPlugin`](crate::FollowPlugin).
+    /// A [`FollowPlugin`](crate::FollowPlugin) computes colliders from their [poses](crate::Pose).
     Follow,
     /// The engine is updated with inserted, removed and changed colliders.
     Sync,
-    /// The engine makes a tick: pairs, events, the past.
+    /// The engine runs a tick: pairs, events, history.
     Step,
     /// Events are written as messages, and triggered for observers.
     Emit,
@@ -40,7 +41,7 @@ pub enum CollideSystems {
 /// }
 /// fn report(mut started: MessageReader<'_, '_, CollisionStarted>) {
 ///     for CollisionStarted { entity, other } in started.read() {
-///         println!("{entity} meets {other}");
+///         println!("{entity} hits {other}");
 ///     }
 /// }
 /// let mut app = App::new();
@@ -59,29 +60,29 @@ pub struct CollidePlugin {
 }
 
 impl Default for CollidePlugin {
-    /// In [`FixedPostUpdate`], which is run by Bevy's `TimePlugin`, and by nothing else.
+    /// Runs in [`FixedPostUpdate`]. Only Bevy's `TimePlugin` runs this schedule.
     fn default() -> Self {
         Self::new(FixedPostUpdate)
     }
 }
 
 impl CollidePlugin {
-    /// A tick each time that this schedule runs. Events are on, all other settings as by default.
+    /// Runs a tick each time that `schedule` runs. The setting `events` is on; all others have their defaults.
     #[must_use]
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         let settings = Settings { events: true, ..Settings::default() };
         Self { schedule: schedule.intern(), settings, max_pairs: u64::MAX }
     }
 
-    /// With these settings: touching, strategy, threads, history. Without [events](Settings::events) no
-    /// messages of begin and end are emitted.
+    /// Uses these settings. Without [events](Settings::events) no [`CollisionStarted`] and [`CollisionEnded`] are
+    /// emitted.
     #[must_use]
     pub fn with_settings(self, settings: Settings) -> Self {
         Self { settings, ..self }
     }
 
-    /// Refuses a tick with more than `max_pairs` pairs, against pile-ups. It emits [`CollideFault::Step`], and pairs, events and history stay
-    /// the same.
+    /// Limits the pairs of a tick, as a protection against pile-ups. A tick with more than `max_pairs` pairs fails: it
+    /// emits [`CollideFault::Step`], and pairs, events and history stay unchanged.
     #[must_use]
     pub fn with_max_pairs(self, max_pairs: u64) -> Self {
         Self { max_pairs, ..self }

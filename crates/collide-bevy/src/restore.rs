@@ -6,15 +6,17 @@ use crate::entity_map::MapEntry;
 use crate::{Collider, Collisions, StableId};
 
 impl Collisions {
-    /// Goes back to where [`World::save`](collide2d::World::save) was called, for a rollback or after a restart: who has which slot, the
-    /// pairs of that tick and its number. Bring your components back yourself, before or after; at the next
-    /// [`CollideSystems::Sync`](crate::CollideSystems) the colliders are what the components say, and that tick is what it was.
+    /// Restores a snapshot from [`World::save`](collide2d::World::save), for a rollback or after a restart: the slots
+    /// of entities, the tick number, and the pairs of that tick. Restore your components yourself, before or after. The
+    /// next [`CollideSystems::Sync`](crate::CollideSystems) takes the colliders from the components, and the tick then
+    /// gives the same results as the first time.
     ///
-    /// Entities are identified by their [`StableId`], those without by Bevy's id. An entity that does not exist or is not a collider is removed.
-    /// The history is forgotten.
+    /// Entities are identified by their [`StableId`], those without one by Bevy's id. An entity in the snapshot that
+    /// does not exist or has no [`Collider`] is removed. The history is cleared. Without the plugin the call has no
+    /// effect.
     ///
     /// # Errors
-    /// [`SnapshotError`] for bytes that are not those of a world. Nothing is changed then; nor where there is no plugin.
+    /// [`SnapshotError`] if the bytes are not a valid snapshot. Nothing is changed then.
     ///
     /// ```
     /// use bevy_app::{App, Update};
@@ -46,7 +48,7 @@ impl Collisions {
         Ok(())
     }
 
-    /// Rebuilds the entity map from the data of the world, with `known` in order of data. Other entities are removed.
+    /// Rebuilds the entity map from the data of the world. `known` is sorted by data. Other entities are removed.
     fn map_again(&mut self, known: &[(u64, Entity, bool)]) {
         self.entities.clear();
         self.has_pending_events = false;

@@ -6,7 +6,7 @@ use crate::answers::entity_of;
 use crate::entity_map::EntityMap;
 use crate::{Collisions, EntityQuery, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
 
-/// Spatial queries of all colliders: a parameter for systems.
+/// A system parameter for spatial queries on all colliders.
 ///
 /// ```
 /// use bevy_app::{App, Update};
@@ -46,33 +46,35 @@ pub struct SpatialQuery<'w> {
 }
 
 impl SpatialQuery<'_> {
-    /// The colliders as they were at the last [`CollideSystems::Sync`](crate::CollideSystems). Entities despawned since are still found.
+    /// Queries on the colliders of the last [`CollideSystems::Sync`](crate::CollideSystems). They still find entities
+    /// that were despawned since then.
     #[must_use]
     pub fn now(&self) -> Spatial<'_> {
         Spatial { queries: self.collisions.world.queries(), entities: &self.collisions.entities }
     }
 
-    /// The colliders as they were at a tick that is [remembered](collide2d::Settings::history), or between two: what a player saw
-    /// at a shot. Entities found may be despawned since.
+    /// Queries on the colliders at an earlier tick, or between two ticks (rewind, lag compensation). They also find
+    /// entities that were despawned since then.
     ///
     /// # Errors
-    /// [`PastError`] for a time that is not remembered.
+    /// [`PastError`] if the time is not in the [history](collide2d::Settings::history).
     pub fn at(&self, time: f64) -> Result<Spatial<'_>, PastError> {
         Ok(Spatial { queries: self.collisions.world.at(time)?, entities: &self.collisions.entities })
     }
 
-    /// The newest tick.
+    /// The number of the last tick.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.collisions.world.tick()
     }
 }
 
-/// Queries of all colliders at a time. Many threads may use it at once.
+/// Queries on all colliders at one time, with the rules of [`Queries`]. Several threads may use it at the same time.
 ///
-/// Whether touching counts is a matter of the [settings](collide2d::Settings::touching), for rays and the rest as for pairs. Each query
-/// has a form for batches, which uses all threads and does not allocate once warm. A batch with more hits than the
-/// [limit](crate::EntityAnswers::with_max_hits) is refused with [`OverBudget`].
+/// The [settings](collide2d::Settings::touching) decide whether touching counts for overlaps, segments and lines of
+/// sight. A ray that only touches a shape hits it, whatever the settings. Each query has a batch form, which uses all
+/// threads and does not allocate once warm. A batch with more hits than the
+/// [limit](crate::EntityAnswers::with_max_hits) fails with [`OverBudget`].
 #[derive(Clone, Copy, Debug)]
 pub struct Spatial<'a> {
     queries: Queries<'a>,
@@ -80,23 +82,23 @@ pub struct Spatial<'a> {
 }
 
 impl Spatial<'_> {
-    /// The shape of an entity at that time, `None` when it did not take part then.
+    /// The shape of an entity at that time, or `None` if it was not in the engine then.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<Shape> {
         self.entities.handles(entity).find_map(|handle| self.queries.shape(handle))
     }
 
-    /// The entities that overlap a shape, in order of slots.
+    /// Overlap query: the entities that overlap a shape, in order of slots.
     #[must_use]
     pub fn overlap(&self, query: impl IntoArg<EntityQuery<Shape>>) -> Vec<Entity> {
         let handles = self.queries.overlap(query.into().resolve(self.entities));
         handles.into_iter().map(|handle| entity_of(self.entities, handle)).collect()
     }
 
-    /// The entities that overlap each of many shapes.
+    /// Overlap queries: the entities that overlap each shape, in order of slots.
     ///
     /// # Errors
-    /// [`OverBudget`]; there are no answers then.
+    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
     pub fn overlap_batch_into(
         &self,
         queries: &[EntityQuery<Shape>],
@@ -106,16 +108,16 @@ impl Spatial<'_> {
         hits.fill(queries, self.entities, |queries, raw| self.queries.overlap_batch_into(queries, mode, raw))
     }
 
-    /// The first entity that a ray hits, and where.
+    /// Raycast: the first entity that a ray hits, and where.
     #[must_use]
     pub fn ray(&self, query: impl IntoArg<EntityQuery<Ray>>) -> Option<(Entity, RayHit)> {
         self.by_entity(self.queries.ray(query.into().resolve(self.entities)))
     }
 
-    /// The entities that each of many rays hits.
+    /// Raycasts: the entities that each ray hits, by entry.
     ///
     /// # Errors
-    /// [`OverBudget`]; there are no answers then.
+    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
     pub fn ray_batch_into(
         &self,
         queries: &[EntityQuery<Ray>],
@@ -125,16 +127,16 @@ impl Spatial<'_> {
         hits.fill(queries, self.entities, |queries, raw| self.queries.ray_batch_into(queries, mode, raw))
     }
 
-    /// The first entity that a segment hits, and where.
+    /// Raycast along a segment: the first entity that it overlaps, and where.
     #[must_use]
     pub fn segment(&self, query: impl IntoArg<EntityQuery<Segment>>) -> Option<(Entity, RayHit)> {
         self.by_entity(self.queries.segment(query.into().resolve(self.entities)))
     }
 
-    /// The entities that each of many segments hits.
+    /// Raycasts along segments: the entities that each segment overlaps, by entry.
     ///
     /// # Errors
-    /// [`OverBudget`]; there are no answers then.
+    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
     pub fn segment_batch_into(
         &self,
         queries: &[EntityQuery<Segment>],
@@ -144,13 +146,13 @@ impl Spatial<'_> {
         hits.fill(queries, self.entities, |queries, raw| self.queries.segment_batch_into(queries, mode, raw))
     }
 
-    /// Whether any entity blocks a line of sight.
+    /// Line of sight: whether any entity overlaps a segment.
     #[must_use]
     pub fn blocked(&self, query: impl IntoArg<EntityQuery<Segment>>) -> bool {
         self.queries.blocked(query.into().resolve(self.entities))
     }
 
-    /// Whether any entity blocks each of many lines of sight. `room` is scratch memory.
+    /// Lines of sight: whether any entity overlaps each segment. `room` is scratch memory.
     pub fn blocked_batch_into(
         &self,
         queries: &[EntityQuery<Segment>],
@@ -161,16 +163,16 @@ impl Spatial<'_> {
         self.queries.blocked_batch_into(queries, blocked);
     }
 
-    /// The first entity that a moving shape hits, and when.
+    /// Shapecast: the first entity that a moving shape hits, and the time of impact.
     #[must_use]
     pub fn sweep(&self, query: impl IntoArg<EntityQuery<Moving>>) -> Option<(Entity, Impact)> {
         self.by_entity(self.queries.sweep(query.into().resolve(self.entities)))
     }
 
-    /// The entities that each of many moving shapes hits.
+    /// Shapecasts: the entities that each moving shape hits, by time of impact.
     ///
     /// # Errors
-    /// [`OverBudget`]; there are no answers then.
+    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
     pub fn sweep_batch_into(
         &self,
         queries: &[EntityQuery<Moving>],
@@ -180,16 +182,16 @@ impl Spatial<'_> {
         hits.fill(queries, self.entities, |queries, raw| self.queries.sweep_batch_into(queries, mode, raw))
     }
 
-    /// The entity nearest to a shape, and its distance.
+    /// Nearest neighbour: the entity nearest to a shape, and its distance.
     #[must_use]
     pub fn nearest(&self, query: impl IntoArg<EntityQuery<Nearest>>) -> Option<(Entity, f32)> {
         self.by_entity(self.queries.nearest(query.into().resolve(self.entities)))
     }
 
-    /// The entities nearest to each of many shapes.
+    /// Nearest neighbours: the entities nearest to each shape, by distance.
     ///
     /// # Errors
-    /// [`OverBudget`]; there are no answers then.
+    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
     pub fn nearest_batch_into(
         &self,
         queries: &[EntityQuery<Nearest>],

@@ -1,4 +1,4 @@
-//! A tick, and its events.
+//! The systems that run a tick and emit its events.
 
 use bevy_ecs::prelude::*;
 use collide2d::EventKind;
@@ -25,7 +25,7 @@ pub(crate) fn emit(
     mut ended: MessageWriter<'_, CollisionEnded>,
     mut commands: Commands<'_, '_>,
 ) {
-    // A refused tick has no events.
+    // A failed tick has no events.
     if !std::mem::take(&mut collisions.has_pending_events) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Changes of entities, applied to the engine.
+//! The system that applies changes of entities to the engine.
 
 use bevy_ecs::prelude::*;
 use collide2d::{Handle, Shape};
@@ -7,11 +7,11 @@ use crate::components::ChangedEntities;
 use crate::entity_map::MapEntry;
 use crate::{CollideFault, Collider, Collisions, Layers, Mobility, Sensor, StableId};
 
-/// The components that the engine keeps.
+/// The components whose values the engine stores.
 pub(crate) type Described<'a> =
     (&'a Collider, Option<&'a Layers>, Has<Sensor>, Option<&'a Mobility>, Option<&'a StableId>);
 
-/// Memory that is used again at each tick.
+/// Buffers that are reused at each tick.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     /// Changed entities, and the index of each change.
@@ -19,11 +19,11 @@ pub(crate) struct Scratch {
     removed: Vec<(Option<u64>, MapEntry)>,
     inserted: Vec<(Option<u64>, Entity, collide2d::Entity)>,
     moved: Vec<(Handle, Shape)>,
-    /// For each slot its index in `moved`, counted from one.
+    /// For each slot the index in `moved` plus one; 0 for none.
     of_slot: Vec<u32>,
 }
 
-/// If at least one entity of this many moved, visiting all in storage order is faster than looking up each.
+/// If at least one in `EACH_LIMIT` entities moved, a pass over all in storage order is faster than a lookup for each.
 const EACH_LIMIT: usize = 16;
 
 pub(crate) fn sync(
@@ -46,7 +46,7 @@ pub(crate) fn sync(
     collisions.follow(moved.iter().map(|(entity, collider)| (entity, collider.0)), &mut faults);
 }
 
-/// The entity of the engine.
+/// The engine's entity with the values of these components.
 fn describe(
     entity: Entity,
     (collider, layers, sensor, mobility, id): (&Collider, Option<&Layers>, bool, Option<&Mobility>, Option<&StableId>),
@@ -146,7 +146,7 @@ impl Collisions {
             if !entry.fixed {
                 moved.push((entry.handle, shape));
             } else if world.shape(entry.handle) != Some(shape)
-                // An update sorts all static entities again, so it is skipped without a change.
+                // An update makes the next tick sort all static entities again. It is skipped if nothing changed.
                 && let Err(error) = world.set_shape(entry.handle, shape)
             {
                 faults.write(CollideFault::Collider { entity, error });

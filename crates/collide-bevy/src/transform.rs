@@ -3,10 +3,10 @@ use collide2d::{Rotor, ShapeError, Vec2};
 
 use crate::Pose;
 
-/// In the plane of x and y: where it is, and its rotation around z. What it is scaled by is not looked at.
+/// The position in the xy plane, and the rotation around the z axis. The scale is ignored.
 ///
-/// Relative to its parent, if it has one: for those without. Bevy computes [`GlobalTransform`] once a frame, in `PostUpdate`,
-/// which a fixed schedule comes before.
+/// A `Transform` is relative to its parent: use it for entities without a parent. [`GlobalTransform`] takes the parent
+/// into account, but Bevy computes it once a frame, in `PostUpdate`, after the fixed schedules.
 impl Pose for Transform {
     fn position(&self) -> Vec2 {
         Vec2::new(self.translation.x, self.translation.y)
@@ -18,7 +18,7 @@ impl Pose for Transform {
     }
 }
 
-/// In the plane of x and y, as Bevy computed it last.
+/// The position in the xy plane and the rotation around the z axis, as last computed by Bevy. The scale is ignored.
 impl Pose for GlobalTransform {
     fn position(&self) -> Vec2 {
         let place = self.translation();
@@ -31,7 +31,7 @@ impl Pose for GlobalTransform {
     }
 }
 
-/// The rotation that points the x axis to `x` and `y`. `None` without a rotation, so that rectangles stay axis-aligned.
+/// The rotation of the x axis to the direction `(x, y)`. `None` for no rotation, so that rectangles stay axis-aligned.
 fn rotation_of(x: f32, y: f32) -> Option<Result<Rotor, ShapeError>> {
     let straight = y == 0.0 && x > 0.0;
     (!straight).then(|| Rotor::new(x, y))

@@ -1,4 +1,4 @@
-//! Whatever happens to entities, the engine has what the components say, and every overlap is emitted.
+//! Random changes of entities: the engine stays equal to the components, and every change of overlap is emitted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use collide_bevy::prelude::*;
 use collide2d::{overlaps, overlaps_interior};
 use proptest::prelude::*;
 
-/// What the tests do to an app, to entities by a number of their own.
+/// A change that the tests make. The numbers choose an entity.
 #[derive(Clone, Debug)]
 enum Deed {
     Spawn(Shape),
@@ -112,7 +112,7 @@ fn act(world: &mut World, entities: &mut Vec<Entity>, deed: &Deed) {
 type Pairs = BTreeSet<[Entity; 2]>;
 type Traits<'a> = (Entity, &'a Collider, Option<&'a Layers>, Has<Sensor>);
 
-/// Who overlaps by the components alone, each with each.
+/// The number of colliders and all overlapping pairs, by brute force on the components.
 fn brute_force(world: &mut World, touching: Touching) -> (usize, Pairs) {
     let mut query = world.query::<Traits<'static>>();
     let all: Vec<_> = query.iter(world).collect();
@@ -184,7 +184,7 @@ proptest! {
         prop_assert!(app.world().resource::<Collisions>().world().is_empty());
     }
 
-    /// With ids of their own entities come out in the same order, whatever order they were spawned in.
+    /// With a `StableId`, the order in which entities are spawned and despawned does not affect the saved bytes.
     #[test]
     fn ids_decide_the_order(
         shapes in prop::collection::vec(shape(), 2..40),

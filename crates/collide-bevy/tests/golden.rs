@@ -1,4 +1,4 @@
-//! The match that every binding is held to, `tests/golden` at the root, gone through by the plugin.
+//! The golden match of `tests/golden` in the root: the plugin must give the same results as every binding.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -46,7 +46,8 @@ fn app(strategy: Strategy, threads: Threads) -> App {
     app
 }
 
-/// Goes through the match, and shows the app after each tick. Who comes and goes does so last first, as ids are what counts.
+/// Plays the match, and calls `see` with the app after each tick. Spawns and despawns entities in reverse order,
+/// because only the order of their ids may matter.
 fn play(app: &mut App, mut see: impl FnMut(&mut App, usize)) {
     let mut entities: BTreeMap<u64, Entity> = BTreeMap::new();
     for (number, rows) in frames().iter().enumerate() {
@@ -72,7 +73,7 @@ fn count<M: Message>(messages: MessageReader<'_, '_, M>) -> usize {
 }
 
 fn tick_row(app: &mut App, began: &mut usize, ended: &mut usize) -> String {
-    // Each one-time system reads all messages there are: of this update and of the one before.
+    // A one-time system reads the messages of this update and of the previous one.
     let counted = [
         app.world_mut().run_system_once(count::<CollisionStarted>).unwrap(),
         app.world_mut().run_system_once(count::<CollisionEnded>).unwrap(),
@@ -87,7 +88,7 @@ fn tick_row(app: &mut App, began: &mut usize, ended: &mut usize) -> String {
 #[derive(Resource, Default)]
 struct Answers(String);
 
-/// What `questions.csv` says of a tick: now, or as of a tick that is past.
+/// Writes the rows of `questions.csv` for the tick that is `back` ticks before the current one.
 fn ask(
     back: In<u64>,
     spatial: SpatialQuery<'_>,
@@ -135,7 +136,7 @@ fn the_match_has_the_fingerprints_that_it_has_everywhere() {
     }
 }
 
-/// Asked two ticks later, with nobody despawned who was there, the past has the same answers.
+/// The queries of a tick give the same answers two ticks later, as no entity is despawned in between.
 #[test]
 fn the_past_is_asked_by_entity() {
     let mut app = app(Strategy::Auto, Threads::Serial);

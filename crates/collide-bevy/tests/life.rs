@@ -1,4 +1,4 @@
-//! Messages and events; and what the plugin does where something is unusual.
+//! Messages, events, and the plugin's behaviour in unusual cases.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ fn observers_hear_of_those_who_ask_for_it() {
     app.update();
     assert_eq!(messages::<CollisionStarted>(&app), []);
     app.world_mut().despawn(quiet);
-    // Takes the place of the other in the engine, and does not touch.
+    // Takes the slot of the despawned entity, and does not touch the other one.
     let next = app.world_mut().spawn(at(50.0)).id();
     app.update();
     assert_eq!(app.world().resource::<Collisions>().handle(next).unwrap().slot(), 0);
@@ -58,7 +58,7 @@ fn observers_hear_of_those_who_ask_for_it() {
 #[derive(Component)]
 struct Hidden;
 
-/// No hook runs for the first, none of ours for the second.
+/// Two cases without a hook of this plugin: entities spawned before it was added, and a disabling component of the app.
 #[test]
 fn those_who_were_there_before_and_those_others_disable() {
     let mut app = App::new();
@@ -99,7 +99,7 @@ fn a_pile_up_is_refused_and_told() {
     assert_eq!((engine(&app).tick(), messages::<CollisionStarted>(&app).len()), (2, 3));
 }
 
-/// A tick for each fixed step, whatever the frames; what moves in `FixedUpdate` counts in the same step.
+/// Each fixed step is one tick, whatever the frame rate. Changes in `FixedUpdate` take effect in the same step.
 #[test]
 fn the_fixed_schedule_makes_the_ticks() {
     let mut app = app(CollidePlugin::default());
@@ -112,7 +112,7 @@ fn the_fixed_schedule_makes_the_ticks() {
             }
         });
     let runner = app.world_mut().spawn(at(0.0)).id();
-    app.update(); // the first has no time before it
+    app.update(); // no time has passed before the first update
     for _ in 0..4 {
         app.update();
     }
@@ -141,7 +141,7 @@ fn colliders_follow_positions() {
     app.add_plugins(FollowPlugin::<Position>::new(Update));
     let rect = Rect::new(Vec2::new(-0.1, -0.3), Vec2::new(0.1, 0.3)).unwrap();
     let ship = app.world_mut().spawn((LocalShape::from(rect), Position(Vec2::new(7.0, 0.0), 0.0))).id();
-    // Far away and back again, nothing is worn off.
+    // Far away and back: no rounding error remains.
     for place in [1e7, -3.3, 7.0] {
         app.world_mut().get_mut::<Position>(ship).unwrap().0.x = place;
         app.update();
@@ -158,7 +158,7 @@ fn colliders_follow_positions() {
     assert_eq!(shape(&app), turned.into());
     let fault = messages::<CollideFault>(&app)[0].to_string();
     assert!(fault.contains("must be a finite number, is NaN"), "{fault}");
-    // Nobody moved: nothing is emitted again.
+    // Without a change nothing is emitted again.
     app.update();
     assert_eq!(messages::<CollideFault>(&app), []);
 }
@@ -185,7 +185,7 @@ fn colliders_follow_transforms() {
     }
 }
 
-/// A rollback: the same components and the saved world go on as they did.
+/// Rollback: with the same components, a restored world gives the same ticks again.
 #[test]
 fn a_restored_world_goes_on_alike() {
     let mut app = app(CollidePlugin::new(Update));
@@ -221,7 +221,7 @@ fn a_restored_world_goes_on_alike() {
     for number in 5..10 {
         assert_eq!(tick(&mut app, number), before[usize::from(number)]);
     }
-    // Who is no longer there has left.
+    // An entity that does not exist any more is removed.
     app.world_mut().despawn(ids[3]);
     Collisions::restore(app.world_mut(), &saved).unwrap();
     app.update();
@@ -244,7 +244,7 @@ fn interest_is_asked_of_the_engine() {
     assert_eq!(seen.unwrap(), [player, bot]);
 }
 
-/// Who has died since is found, named and left out where they were.
+/// Queries in the past find, return and exclude entities that were despawned since then.
 #[test]
 fn the_dead_are_asked_about() {
     let history = History { ticks: 4, teleport_distance: 1.0 };
@@ -264,7 +264,7 @@ fn the_dead_are_asked_about() {
         assert_eq!([dead, back].map(|entity| spatial.now().get(entity)), [None, Some(at(9.0).0)]);
     };
     app.world_mut().run_system_once(ask).unwrap();
-    // Forgotten with the past.
+    // Dropped with the history.
     (0..6).for_each(|_| app.update());
     let handle = app.world().resource::<Collisions>().handle(dead);
     assert!(handle.is_none() && engine(&app).len() == 1);

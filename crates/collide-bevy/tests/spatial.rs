@@ -1,4 +1,4 @@
-//! Questions by entity are those of the engine by handle.
+//! Queries by entity give the same answers as the engine's queries by handle.
 
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
@@ -9,7 +9,8 @@ use collide2d::{Filter, Query as Question, World as Engine};
 
 const COUNT: usize = 300;
 
-/// An app, and an engine without Bevy, in which everybody has the slot that is the number of their entity.
+/// An app, and an engine without Bevy with the same entities. The slot in the engine is the index in the list of
+/// entities.
 fn both() -> (App, Vec<Entity>, Engine) {
     let history = History { ticks: 8, teleport_distance: 10.0 };
     let settings = Settings { events: true, history, threads: Threads::Serial, ..Settings::default() };
@@ -45,7 +46,7 @@ fn places() -> impl Iterator<Item = (usize, Vec2)> {
         .map(|number| (usize::from(number), Vec2::new(f32::from(number % 8) - 4.0, f32::from(number / 8) - 2.0) * 4.0))
 }
 
-/// A question in both forms, each asked by somebody else, some of layers and some not of sensors.
+/// A query in both forms. Each excludes another entity; some have layers, and some exclude sensors.
 fn asked<T: Copy>(number: usize, what: T, entities: &[Entity], engine: &Engine) -> (EntityQuery<T>, Question<T>) {
     let handle = engine.iter().nth(number * 5).unwrap().0;
     let mut ask = EntityQuery::new(what).except(entities[number * 5]);
