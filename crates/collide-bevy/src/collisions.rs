@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::*;
-use collide2d::{EventKind, Handle, Settings};
+use collide2d::{Budget, EventKind, Handle, Settings};
 
 use crate::entity_map::EntityMap;
 use crate::sync::Scratch;
@@ -28,15 +28,15 @@ pub struct Collisions {
     pub(crate) world: collide2d::World,
     pub(crate) entities: EntityMap,
     pub(crate) scratch: Scratch,
-    pub(crate) max_pairs: u64,
+    pub(crate) budget: Budget,
     /// Whether the events of the last tick were not emitted yet.
     pub(crate) has_pending_events: bool,
 }
 
 impl Collisions {
-    pub(crate) fn new(settings: Settings, max_pairs: u64) -> Self {
+    pub(crate) fn new(settings: Settings, budget: Budget) -> Self {
         let (entities, scratch) = <_>::default();
-        Self { world: collide2d::World::new(settings), entities, scratch, max_pairs, has_pending_events: false }
+        Self { world: collide2d::World::new(settings), entities, scratch, budget, has_pending_events: false }
     }
 
     /// The engine's world: for its tick, report, explanation, fingerprint, contacts, snapshot and clones, and to update
@@ -79,9 +79,10 @@ impl Collisions {
         self.world.set_settings(settings);
     }
 
-    /// Limits the pairs of the following ticks: a tick with more than `max_pairs` fails. `u64::MAX` means no limit.
-    pub fn set_max_pairs(&mut self, max_pairs: u64) {
-        self.max_pairs = max_pairs;
+    /// Limits the pairs and the candidates of the following ticks: a tick that exceeds the budget fails. A number limits
+    /// the pairs.
+    pub fn set_budget(&mut self, budget: impl Into<Budget>) {
+        self.budget = budget.into();
     }
 
     /// Starts a recording. It begins with a snapshot of the world at the next step.

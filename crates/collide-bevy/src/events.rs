@@ -46,8 +46,8 @@ pub enum CollideFault {
         /// The reason.
         error: ShapeError,
     },
-    /// There were more pairs than [`CollidePlugin::with_max_pairs`](crate::CollidePlugin::with_max_pairs) allows. The
-    /// tick has not happened.
+    /// There were more pairs or candidates than [`CollidePlugin::with_budget`](crate::CollidePlugin::with_budget)
+    /// allows. The tick has not happened.
     #[error(transparent)]
     Step(OverBudget),
 }

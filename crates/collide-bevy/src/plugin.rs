@@ -4,7 +4,7 @@ use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::world::DeferredWorld;
-use collide2d::Settings;
+use collide2d::{Budget, Settings};
 
 use crate::components::{ChangedEntities, note};
 use crate::{CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, step, sync};
@@ -56,7 +56,7 @@ pub enum CollideSystems {
 pub struct CollidePlugin {
     schedule: Interned<dyn ScheduleLabel>,
     settings: Settings,
-    max_pairs: u64,
+    budget: Budget,
 }
 
 impl Default for CollidePlugin {
@@ -71,7 +71,7 @@ impl CollidePlugin {
     #[must_use]
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         let settings = Settings { events: true, ..Settings::default() };
-        Self { schedule: schedule.intern(), settings, max_pairs: u64::MAX }
+        Self { schedule: schedule.intern(), settings, budget: Budget::UNLIMITED }
     }
 
     /// Uses these settings. Without [events](Settings::events) no [`CollisionStarted`] and [`CollisionEnded`] are
@@ -81,18 +81,18 @@ impl CollidePlugin {
         Self { settings, ..self }
     }
 
-    /// Limits the pairs of a tick, as a protection against pile-ups. A tick with more than `max_pairs` pairs fails: it
-    /// emits [`CollideFault::Step`], and pairs, events and history stay unchanged.
+    /// Limits the pairs and the candidates of a tick, as a protection against pile-ups. A tick that exceeds the budget
+    /// fails: it emits [`CollideFault::Step`], and pairs, events and history stay unchanged. A number limits the pairs.
     #[must_use]
-    pub fn with_max_pairs(self, max_pairs: u64) -> Self {
-        Self { max_pairs, ..self }
+    pub fn with_budget(self, budget: impl Into<Budget>) -> Self {
+        Self { budget: budget.into(), ..self }
     }
 }
 
 impl Plugin for CollidePlugin {
     fn build(&self, app: &mut App) {
         use CollideSystems::{Emit, Follow, Step, Sync};
-        app.insert_resource(Collisions::new(self.settings.clone(), self.max_pairs))
+        app.insert_resource(Collisions::new(self.settings.clone(), self.budget))
             .init_resource::<ChangedEntities>()
             .add_message::<CollisionStarted>()
             .add_message::<CollisionEnded>()

@@ -6,14 +6,8 @@ use collide2d::EventKind;
 use crate::{CollideFault, CollisionEnded, CollisionEvents, CollisionStarted, Collisions};
 
 pub(crate) fn step(mut collisions: ResMut<'_, Collisions>, mut faults: MessageWriter<'_, CollideFault>) {
-    let Collisions { world, max_pairs, has_pending_events, .. } = &mut *collisions;
-    let over = match *max_pairs {
-        u64::MAX => {
-            world.step();
-            None
-        }
-        max_pairs => world.step_within(max_pairs).err(),
-    };
+    let Collisions { world, budget, has_pending_events, .. } = &mut *collisions;
+    let over = world.step_within(*budget).err();
     *has_pending_events = over.is_none();
     faults.write_batch(over.map(CollideFault::Step));
 }

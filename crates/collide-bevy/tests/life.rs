@@ -7,7 +7,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use collide_bevy::prelude::*;
-use collide2d::{OverBudget, World as Engine};
+use collide2d::{Budget, OverBudget, World as Engine};
 
 fn at(x: f32) -> Collider {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into()
@@ -81,7 +81,7 @@ fn those_who_were_there_before_and_those_others_disable() {
 
 #[test]
 fn a_pile_up_is_refused_and_told() {
-    let mut app = app(CollidePlugin::new(Update).with_max_pairs(3));
+    let mut app = app(CollidePlugin::new(Update).with_budget(3));
     let entities: Vec<Entity> = (0..4).map(|_| app.world_mut().spawn(at(0.0)).id()).collect();
     app.update();
     let [CollideFault::Step(OverBudget { what: "pairs", limit: 3, .. })] = messages::<CollideFault>(&app)[..] else {
@@ -94,7 +94,7 @@ fn a_pile_up_is_refused_and_told() {
     app.world_mut().spawn(at(0.0));
     app.update();
     assert_eq!((engine(&app).tick(), messages::<CollisionStarted>(&app).len()), (1, 0));
-    app.world_mut().resource_mut::<Collisions>().set_max_pairs(u64::MAX);
+    app.world_mut().resource_mut::<Collisions>().set_budget(Budget::UNLIMITED);
     app.update();
     assert_eq!((engine(&app).tick(), messages::<CollisionStarted>(&app).len()), (2, 3));
 }

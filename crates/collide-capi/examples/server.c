@@ -160,7 +160,7 @@ int main(int count, char **arguments) {
     must(collide_world_step(room.world));
     for (int tick = 0; tick < ticks; tick++) {
         move(&room);
-        if (collide_world_step_within(room.world, 100000) != COLLIDE_OK) {
+        if (collide_world_step_within(room.world, 100000, 1000000) != COLLIDE_OK) {
             fprintf(stderr, "tick skipped: %s\n", collide_last_error());
         }
         pick_up(&room);

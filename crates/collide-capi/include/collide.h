@@ -1140,12 +1140,14 @@ CollideStatus collide_world_update_circles(struct CollideWorld *world,
 CollideStatus collide_world_step(struct CollideWorld *world);
 
 /**
- * Runs a tick that fails if there are more than `max_pairs` pairs, before they cost too much time and memory.
+ * Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_candidates` pairs of bounds to test,
+ * before they cost too much time and memory. `UINT64_MAX` for no limit.
  *
- * Errors: `COLLIDE_OVER_BUDGET` if there are more pairs; the world is then unchanged, and another step may be tried.
+ * Errors: `COLLIDE_OVER_BUDGET` if there are more; the world is then unchanged, and another step may be tried.
  */
 CollideStatus collide_world_step_within(struct CollideWorld *world,
-                                        uint64_t max_pairs);
+                                        uint64_t max_pairs,
+                                        uint64_t max_candidates);
 
 /**
  * Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it

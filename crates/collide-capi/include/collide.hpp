@@ -143,7 +143,9 @@ public:
     }
     std::size_t size() const noexcept { return collide_world_len(get()); }
 
-    void step(std::uint64_t max_pairs = unbounded) { check(collide_world_step_within(get(), max_pairs)); }
+    void step(std::uint64_t max_pairs = unbounded, std::uint64_t max_candidates = unbounded) {
+        check(collide_world_step_within(get(), max_pairs, max_candidates));
+    }
     void refresh() { check(collide_world_refresh(get())); }
     std::uint64_t tick() const noexcept { return collide_world_tick(get()); }
     std::uint64_t fingerprint() const noexcept { return collide_world_fingerprint(get()); }

@@ -1,7 +1,7 @@
 //! Ticks and their results.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Event, EventKind, Report, Times};
+use collide2d::{Budget, Event, EventKind, Report, Times};
 
 use crate::border::{In, Mut, Out};
 use crate::bytes::CollideBuffer;
@@ -90,16 +90,21 @@ impl From<&Report> for CollideReport {
 /// positions, use `collide_world_step_within`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus {
-    collide_world_step_within(world, u64::MAX)
+    collide_world_step_within(world, u64::MAX, u64::MAX)
 }
 
-/// Runs a tick that fails if there are more than `max_pairs` pairs, before they cost too much time and memory.
+/// Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_candidates` pairs of bounds to test,
+/// before they cost too much time and memory. `UINT64_MAX` for no limit.
 ///
-/// Errors: `COLLIDE_OVER_BUDGET` if there are more pairs; the world is then unchanged, and another step may be tried.
+/// Errors: `COLLIDE_OVER_BUDGET` if there are more; the world is then unchanged, and another step may be tried.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, max_pairs: u64) -> CollideStatus {
+pub extern "C" fn collide_world_step_within(
+    world: Mut<CollideWorld>,
+    max_pairs: u64,
+    max_candidates: u64,
+) -> CollideStatus {
     guarded(|| {
-        world.get("world")?.world.step_within(max_pairs)?;
+        world.get("world")?.world.step_within(Budget { max_pairs, max_candidates })?;
         Ok(())
     })
 }

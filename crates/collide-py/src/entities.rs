@@ -1,11 +1,12 @@
 //! Entities as columns.
 
-use collide2d::{Entity, Handle};
+use collide2d::{Entity, Handle, Shape, WorldError};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::dict;
+use crate::errors::Refusal;
 use crate::shapes::Shapes;
 
 /// The properties of entities as columns, with a row for each entity.
@@ -65,7 +66,7 @@ impl Entities {
     /// The columns for a data frame, with a row for each entity: handle, kind, center, bounds and the other properties.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let shapes = &self.shapes.bind(py).get().list;
-        let numbers = |of: &dyn Fn(&collide2d::Shape) -> f32| PyArray1::from_iter(py, shapes.iter().map(of)).into_any();
+        let numbers = |of: &dyn Fn(&Shape) -> f32| PyArray1::from_iter(py, shapes.iter().map(of)).into_any();
         dict(
             py,
             &[
@@ -86,4 +87,16 @@ impl Entities {
             ],
         )
     }
+}
+
+/// The handles of 64-bit numbers.
+pub(crate) fn handles_of(numbers: &[u64]) -> Vec<Handle> {
+    numbers.iter().map(|bits| Handle::from_bits(*bits)).collect()
+}
+
+/// The shapes of entities, or an error with the index of the first stale handle.
+pub(crate) fn shapes_of(handles: &[Handle], get: impl Fn(Handle) -> Option<Shape>) -> PyResult<Shapes> {
+    let stale = |index, handle| WorldError::Stale { handle }.raise_at(index);
+    let shapes = handles.iter().enumerate().map(|(index, &handle)| get(handle).ok_or_else(|| stale(index, handle)));
+    Ok(Shapes { list: shapes.collect::<PyResult<_>>()? })
 }

@@ -6,11 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::{Column, column, list, rows_of, table};
+use crate::entities::{handles_of, shapes_of};
 use crate::errors::Refusal;
 use crate::hits::{Hits, NearestHits, RayHits, SweepHits};
 use crate::options::{Filters, Options, QueryOptions};
 use crate::shapes::Shapes;
-use crate::world::{World, handles_of, shapes_of};
+use crate::world::World;
 
 /// Queries on the entities of a world, now or at an earlier tick. A batch runs on the world's threads with the
 /// interpreter lock (GIL) released. Several threads may query at the same time.

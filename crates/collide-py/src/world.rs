@@ -2,14 +2,14 @@
 
 use std::sync::RwLock;
 
-use collide2d::{DVec2, Entity, Handle, IndexedError, Origin, Shape, Vec2, WorldError};
+use collide2d::{Budget, DVec2, Entity, Handle, IndexedError, Origin, Vec2, WorldError};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::arrays::{list, rows, table};
-use crate::entities::Entities;
+use crate::entities::{Entities, handles_of, shapes_of};
 use crate::errors::{Refusal, raise_item};
 use crate::hits::SweptPairs;
 use crate::options::EntityOptions;
@@ -43,18 +43,6 @@ use crate::trace::TraceTick;
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct World {
     inner: RwLock<collide2d::World>,
-}
-
-/// The handles of 64-bit numbers.
-pub(crate) fn handles_of(numbers: &[u64]) -> Vec<Handle> {
-    numbers.iter().map(|bits| Handle::from_bits(*bits)).collect()
-}
-
-/// The shapes of entities, or an error with the index of the first stale handle.
-pub(crate) fn shapes_of(handles: &[Handle], get: impl Fn(Handle) -> Option<Shape>) -> PyResult<Shapes> {
-    let stale = |index, handle| WorldError::Stale { handle }.raise_at(index);
-    let shapes = handles.iter().enumerate().map(|(index, &handle)| get(handle).ok_or_else(|| stale(index, handle)));
-    Ok(Shapes { list: shapes.collect::<PyResult<_>>()? })
 }
 
 impl World {
@@ -216,11 +204,12 @@ impl World {
     }
 
     /// Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if there are more than
-    /// `max_pairs` pairs; the tick has not happened then.
-    #[pyo3(signature = (max_pairs = None))]
-    fn step(&self, py: Python<'_>, max_pairs: Option<u64>) -> PyResult<Report> {
-        let max_pairs = max_pairs.unwrap_or(u64::MAX);
-        Report::new(py, &self.write(py, |world| Ok(*world.step_within(max_pairs).map_err(Refusal::raise)?))?)
+    /// `max_pairs` pairs, or more than `max_candidates` pairs of bounds to test; the tick has not happened then.
+    #[pyo3(signature = (max_pairs = None, max_candidates = None))]
+    fn step(&self, py: Python<'_>, max_pairs: Option<u64>, max_candidates: Option<u64>) -> PyResult<Report> {
+        let [max_pairs, max_candidates] = [max_pairs, max_candidates].map(|limit| limit.unwrap_or(u64::MAX));
+        let budget = Budget { max_pairs, max_candidates };
+        Report::new(py, &self.write(py, |world| Ok(*world.step_within(budget).map_err(Refusal::raise)?))?)
     }
 
     /// The number of pairs that a step would find now, without memory for the pairs.

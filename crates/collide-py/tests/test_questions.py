@@ -75,12 +75,12 @@ def test_sweeps() -> None:
     assert hits.columns()["point_x"].tolist() == pytest.approx([1, 4, 8])
 
 
-def test_whom_to_find() -> None:
+def test_which_entities_are_found() -> None:
     world = collide2d.World()
     handles = world.insert(LINE, category=[1, 2, 4], sensor=[False, False, True])
     world.step()
     queries, all_ = world.queries(), collide2d.circles([0, 0], 0, 50)
-    assert queries.overlap(all_, ignore=[handles[0], collide2d.NOBODY]).counts.tolist() == [2, 3]
+    assert queries.overlap(all_, ignore=[handles[0], collide2d.NO_ENTITY]).counts.tolist() == [2, 3]
     assert queries.overlap(all_, mask=[1, 6]).counts.tolist() == [1, 2]
     assert queries.overlap(all_, solid=True).counts.tolist() == [2, 2]
     assert queries.overlap(all_, first=1).handles.tolist() == [handles[0]] * 2

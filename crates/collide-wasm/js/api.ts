@@ -1,3 +1,4 @@
+export { CircleColumns } from "./circles.js";
 export { Batch, pairs, pairsBetween } from "./batch.js";
 export { CollideError, type Code } from "./error.js";
 export { type Changes, Interest, type InterestReport, type Observer, type ObserverId } from "./interest.js";
@@ -7,4 +8,4 @@ export type { History, Settings, Strategy } from "./settings.js";
 export { type Circle, Kind, NO_ENTITY, type OrientedRect, type Rect, type Shape, Shapes, STRIDE, circle, orientedRect, rect, rotor, rotors } from "./shapes.js";
 export { TraceTick, traceTicks } from "./trace.js";
 export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
-export { CircleColumns, Contacts, EventKind, type Events, type Report, type SweptPairs, World } from "./world.js";
+export { Contacts, EventKind, type Events, type Report, type SweptPairs, World } from "./world.js";

@@ -1,7 +1,8 @@
+import type { CircleColumns } from "./circles.js";
 import { whole } from "./error.js";
-import { Columns, floats } from "./memory.js";
+import { Columns } from "./memory.js";
 import { Answers, Queries, points } from "./questions.js";
-import { RawColumns, RawWorld } from "./raw.js";
+import { RawWorld } from "./raw.js";
 import { type Settings, rawSettings } from "./settings.js";
 import { type Shape, Shapes } from "./shapes.js";
 import type { TraceTick } from "./trace.js";
@@ -58,62 +59,6 @@ export interface SweptPairs {
   pairs: BigUint64Array;
   /** Seven numbers for each: `time, normal x, normal y`, and two points, the second NaN if there is only one. */
   numbers: Float32Array;
-}
-
-/**
- * The dynamic circles of a world as columns by slot, in the library's memory. You write to them, and {@link
- * World.writeCircles} reads them without a copy.
- */
-export class CircleColumns {
-  /** @internal */
-  readonly raw: RawColumns;
-
-  /** Room for `count` slots, filled with zeros. Throws `FULL` if there is not enough memory. */
-  constructor(count = 0) {
-    this.raw = new RawColumns();
-    this.resize(count);
-  }
-
-  /** The number of slots that there is room for. */
-  get length(): number {
-    return this.raw.count();
-  }
-
-  /**
-   * Makes room for `count` slots; new ones are zero. Throws `FULL` if there is not enough memory; nothing has changed
-   * then.
-   */
-  resize(count: number): void {
-    this.raw.resize(whole("count", count));
-  }
-
-  /**
-   * The x coordinates of the centers. All three columns are views, valid until the next call into the library except
-   * their getters.
-   */
-  get x(): Float32Array {
-    return floats(this.raw.x_at(), this.raw.count());
-  }
-
-  /** The y coordinates of the centers. */
-  get y(): Float32Array {
-    return floats(this.raw.y_at(), this.raw.count());
-  }
-
-  /** The radii, which must not become negative. */
-  get radius(): Float32Array {
-    return floats(this.raw.radius_at(), this.raw.count());
-  }
-
-  /** Frees the memory now; otherwise the garbage collector does so later. The columns must not be used afterwards. */
-  free(): void {
-    this.raw.free();
-  }
-
-  /** Calls {@link free}, for `using`. */
-  [Symbol.dispose](): void {
-    this.free();
-  }
 }
 
 /**
@@ -238,12 +183,15 @@ export class World {
 
   /** Runs a tick: finds all pairs of entities that overlap. Returns their number. */
   step(): number {
-    return this.raw.step(undefined);
+    return this.raw.step(undefined, undefined);
   }
 
-  /** Runs a tick, unless there are more than `maxPairs` pairs: then it throws `BUDGET`, and nothing has changed. */
-  stepWithin(maxPairs: number): number {
-    return this.raw.step(maxPairs);
+  /**
+   * Runs a tick, unless there are more than `maxPairs` pairs, or more than `maxCandidates` pairs of bounds to test: then
+   * it throws `BUDGET`, and nothing has changed.
+   */
+  stepWithin(maxPairs: number, maxCandidates?: number): number {
+    return this.raw.step(maxPairs, maxCandidates);
   }
 
   /**

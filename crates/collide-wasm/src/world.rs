@@ -1,4 +1,4 @@
-use collide2d::{Contact, Entity, EventKind, Handle, Report, Shape, World};
+use collide2d::{Budget, Contact, Entity, EventKind, Handle, Report, Shape, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
@@ -157,13 +157,14 @@ impl RawWorld {
         columns.read(&self.world);
     }
 
-    /// Runs a tick with at most `max_pairs` pairs, and returns the number of pairs.
+    /// Runs a tick with at most `max_pairs` pairs and `max_candidates` candidates, and returns the number of pairs.
     ///
     /// # Errors
-    /// More than `max_pairs` pairs.
-    pub fn step(&mut self, max_pairs: Option<f64>) -> Result<f64> {
-        let report =
-            self.world.step_within(max_pairs.map_or(u64::MAX, |max_pairs| max_pairs as u64)).map_err(refused)?;
+    /// More pairs or candidates.
+    pub fn step(&mut self, max_pairs: Option<f64>, max_candidates: Option<f64>) -> Result<f64> {
+        let [max_pairs, max_candidates] =
+            [max_pairs, max_candidates].map(|limit| limit.map_or(u64::MAX, |limit| limit as u64));
+        let report = self.world.step_within(Budget { max_pairs, max_candidates }).map_err(refused)?;
         Ok(report.pair_count as f64)
     }
 

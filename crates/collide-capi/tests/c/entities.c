@@ -142,7 +142,8 @@ static void ticks(void) {
     uint64_t count;
     OK(collide_world_count_pairs(world, &count));
     CHECK(count == 1);
-    CHECK(collide_world_step_within(world, 0) == COLLIDE_OVER_BUDGET && collide_world_tick(world) == 0);
+    CHECK(collide_world_step_within(world, 0, UINT64_MAX) == COLLIDE_OVER_BUDGET &&
+          collide_world_step_within(world, UINT64_MAX, 0) == COLLIDE_OVER_BUDGET && collide_world_tick(world) == 0);
     OK(collide_world_step(world));
     CHECK(collide_world_tick(world) == 1 && collide_world_pair_count(world) == 1 && collide_world_memory(world) > 0);
     CollidePair pair;

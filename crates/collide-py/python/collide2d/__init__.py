@@ -68,8 +68,8 @@ from ._tables import trace_columns, trace_frame
 
 __version__ = _version("collide2d")
 
-NOBODY = 2**64 - 1
-"""A handle that no entity has: for rows of ``ignore`` that ignore nobody."""
+NO_ENTITY = 2**64 - 1
+"""A handle that no entity has: for rows of ``ignore`` that exclude no entity."""
 
 
 def slots(handles: _ArrayLike) -> _NDArray[_np.uint32]:
@@ -83,7 +83,7 @@ def generations(handles: _ArrayLike) -> _NDArray[_np.uint32]:
 
 
 __all__ = [
-    "NOBODY",
+    "NO_ENTITY",
     "CollideError",
     "DivergenceError",
     "Entities",
