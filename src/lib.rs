@@ -31,6 +31,9 @@
 //!
 //! # Example
 //!
+//! The examples on these pages import from the inner crates, `collide_core` and `collide_world`. In your program import
+//! the same names from `collide2d`. [`Vec2`] and [`DVec2`] are those of glam 0.34.
+//!
 //! ```
 //! use collide2d::{Circle, OrientedRect, Rotor, Settings, Vec2, World};
 //!
@@ -49,14 +52,16 @@
 //! # General rules
 //!
 //! - Coordinates are `f32` in world units; `y` points up in the documentation. For larger worlds see [`Origin`].
-//! - Shapes that only touch overlap, unless [`Settings::touching`] is [`Touching::Open`].
-//! - Constructors reject NaN, infinity and negative sizes with an error that names the field. After that only a result
-//!   beyond the range of `f32` can fail.
+//! - Shapes that only touch overlap, unless [`Settings::touching`] is [`Touching::Open`]. Raycasts, sweeps,
+//!   swept pairs, nearest neighbours and [`Interest`] do not use this setting.
+//! - Constructors reject NaN, infinity and negative sizes with an error that names the field. After that, an operation
+//!   fails only if its result is too large for `f32`.
 //! - Results are in order of [`Handle::slot`], or nearest first where hits have a distance.
 //!
 //! # Features
 //!
-//! - `serde`: `Serialize` and `Deserialize` for shapes, entities, handles, settings, events, answers and snapshots.
+//! - `serde`: `Serialize` and `Deserialize` for shapes, entities, handles, layers, settings, events, queries,
+//!   answers, budgets and snapshots.
 //! - `recording`: traces of a world, and their replay.
 //! - `mint`: constructors take the vectors of nalgebra, cgmath and other versions of glam.
 //! - `tracing`: spans for each tick and its phases.

@@ -12,7 +12,8 @@ use crate::frame::{Frame, Kind, to_f32};
 use crate::overlap::{ray_shape, segment_shape};
 use crate::{Circle, Containment, IntoArg, Ray, Relation, Segment, Shape, Vec2};
 
-/// Where a ray or a segment hits a shape. For a segment, `t` is the fraction of the way from its start to its end.
+/// Where a ray or a segment hits a shape. `entry` and `exit` are values of `t`: multiples of the direction for a ray,
+/// the fraction of the way for a segment.
 ///
 /// ```
 /// use collide_core::{Ray, Rect, Vec2, cast_ray};

@@ -5,8 +5,8 @@
 )]
 /// A value that a parameter of type `T` accepts: a `T`, or what converts into one.
 ///
-/// Every type with [`Into<T>`] implements it; implement [`From`] instead of this trait. It exists for a better compiler
-/// message if the `?` after a constructor is missing.
+/// Every type with [`Into<T>`] implements it; implement [`From`] instead of this trait. It makes the compiler's
+/// message clear when you forget `?` after a constructor.
 ///
 /// ```
 /// use collide_core::{Circle, IntoArg, Shape, Vec2, overlaps};

@@ -34,8 +34,8 @@ use crate::{IntoArg, Relation, Shape, Vec2, relation};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// The unit vector from `a` to `b` along which the shapes separate with the shortest motion. If several directions
-    /// are equal: `(1, 0)` for circles with the same center; through the edges of a rectangle, first its own x axis,
-    /// then the opposite direction, then y.
+    /// are equally short: for circles with the same center, `(1, 0)`. For rectangles, the first of: the rectangle's x
+    /// axis, the opposite direction, its y axis.
     pub normal: Vec2,
     /// The depth of the overlap along the normal, in world units. Zero exactly if the shapes only touch.
     pub depth: f32,
@@ -43,7 +43,8 @@ pub struct Contact {
     pub points: ContactPoints,
 }
 
-/// One or two contact points, half way between the two surfaces. No farther than half the depth from either shape.
+/// One or two contact points, half way between the two surfaces. Each point is at most half the depth away from each
+/// shape.
 ///
 /// ```
 /// use collide_core::{Rect, Vec2, contact};

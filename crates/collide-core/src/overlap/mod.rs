@@ -76,8 +76,11 @@ impl Relation {
 }
 
 crate::named_enum! {
-    /// The touching rule: whether shapes that only touch count as overlapping. It is the same rule for every shape,
-    /// strategy and query.
+    /// The touching rule: whether shapes that only touch count as overlapping. It is the same rule for every shape
+    /// and strategy.
+    ///
+    /// In a world it applies to pairs, events, overlap queries, segments and lines of sight. Raycasts, sweeps, swept
+    /// pairs, nearest neighbours and areas of interest do not use it: a ray that grazes a shape hits it by either rule.
     ///
     /// ```
     /// use collide_core::{Relation, Touching};

@@ -4,7 +4,8 @@ use crate::shape::error::{ShapeError, finite};
 /// A closed line segment between two points, such as the path of a shot or a line of sight. The two points may be
 /// equal.
 ///
-/// It is not a [`Shape`](crate::Shape): entities cannot be segments of this type.
+/// It is for queries only, as it is not a [`Shape`](crate::Shape). For an entity use a [`Rect`](crate::Rect) or
+/// [`OrientedRect`](crate::OrientedRect) with a size of zero on one axis.
 ///
 /// ```
 /// use collide_core::{Rect, Relation, Segment, Vec2, overlap::segment_shape};

@@ -100,8 +100,8 @@ impl<S: Into<Shape>> From<S> for Moving {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Impact {
-    /// The time of impact, as a fraction of the motions from 0 to 1. Rounded down, so that shapes moved by this
-    /// fraction do not overlap by the rounding.
+    /// The time of impact, as a fraction of the motions from 0 to 1. Rounded down: if you move both shapes by
+    /// this fraction, rounding does not make them overlap.
     pub time: f32,
     /// The unit vector from `a` to `b` at that time, normal to the surfaces in contact. For shapes that overlap at the
     /// start, the normal of their [`contact`](crate::contact).

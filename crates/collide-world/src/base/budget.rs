@@ -4,9 +4,9 @@ use thiserror::Error;
 
 /// What a step may cost at most: [`World::step_within`](crate::World::step_within). Without limits by default.
 ///
-/// `max_pairs` limits the result and its memory. `max_candidates` limits the work: it also ends a step in which many entities are in
-/// one place but are no pairs, because their layers exclude each other, because they are sensors, or because only their bounds
-/// intersect.
+/// `max_pairs` limits the result and its memory. `max_candidates` limits the work: it also ends a step in which many
+/// entities are in one place but are no pairs, because their layers exclude each other, because they are sensors, or
+/// because only their bounds intersect.
 ///
 /// A number converts into a budget with that number of pairs and no limit of candidates.
 ///
@@ -28,9 +28,9 @@ use thiserror::Error;
 pub struct Budget {
     /// The maximum number of pairs. Whether a step exceeds it depends on the entities alone.
     pub max_pairs: u64,
-    /// The maximum number of candidates: pairs of bounds that are tested. Whether a step exceeds it also depends on the strategy, and
-    /// on the steps before, as candidates among static entities are kept from one step to the next. It does not depend on the number
-    /// of threads. A candidate costs one to thirty nanoseconds.
+    /// The maximum number of candidates: pairs of bounds that are tested. Whether a step exceeds it also
+    /// depends on the strategy, and on the steps before, as candidates among static entities are kept from one step to
+    /// the next. It does not depend on the number of threads. A candidate costs one to thirty nanoseconds.
     pub max_candidates: u64,
 }
 
@@ -68,7 +68,8 @@ impl From<u64> for Budget {
     }
 }
 
-/// A limit was exceeded. The call changed nothing, and may be made again with a larger limit.
+/// A limit was exceeded. The world or [`Interest`](crate::Interest) is as before the call. The answers of a batch of
+/// queries are empty. The call may be made again with a larger limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{what}: more than the budget of {limit}, at least {found}")]
 pub struct OverBudget {
@@ -85,8 +86,8 @@ pub(crate) fn unlimited<T>(found: Result<T, OverBudget>) -> T {
     found.expect("no budget was set")
 }
 
-/// The largest number of units of work between two checks of the budget, and the number of candidates or pairs from which a unit is
-/// checked by itself.
+/// The largest number of units of work between two checks of the budget, and the number of candidates or pairs from
+/// which a unit is checked by itself.
 const MAX_UNITS: usize = 256;
 const MANY: u64 = 4_096;
 

@@ -41,7 +41,7 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// The default: in the first category, accepts all categories, in no group.
+    /// The default. It is not in all categories: `category` is 1, `mask` is all bits. It is in no group.
     pub const ALL: Self = Self { category: 1, mask: u64::MAX, group: 0 };
 
     /// Whether two entities with these layers may collide. `a.meet(&b)` is `b.meet(&a)`.

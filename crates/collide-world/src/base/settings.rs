@@ -56,8 +56,7 @@ collide_core::named_enum! {
 
 /// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
 ///
-/// `touching`, `order`, `events` and `history` decide what the answers are. The other settings only affect the time
-/// they take.
+/// `touching`, `order`, `events` and `history` change the results. The other settings change only the time.
 ///
 /// ```
 /// use collide_core::{Simd, Touching};
@@ -65,6 +64,24 @@ collide_core::named_enum! {
 /// let settings = Settings { touching: Touching::Open, threads: Threads::Serial, ..Settings::default() };
 /// assert_eq!(settings.strategy, Strategy::Auto);
 /// ```
+///
+/// # Serde
+///
+/// With the feature `serde`, settings can be read from a file, for example as JSON:
+///
+/// ```json
+/// {
+///     "strategy": "grid",
+///     "touching": "open",
+///     "threads": { "pool": 4 },
+///     "events": true,
+///     "history": { "ticks": 12, "teleport_distance": null }
+/// }
+/// ```
+///
+/// A missing field takes its default; an unknown field is an error. Enums are written by name, as
+/// [`Strategy::name`] returns it. `threads` is `"serial"`, `"current"` or `{"pool": 4}`, which starts a new pool of
+/// four threads. `"teleport_distance": null` is infinite.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Settings {

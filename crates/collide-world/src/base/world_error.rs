@@ -4,7 +4,8 @@ use thiserror::Error;
 use super::entity::MAX_ENTITIES;
 use crate::Handle;
 
-/// The error of a change to a [`World`](crate::World). The world is then as before the call.
+/// The error of a change to a [`World`](crate::World). The world is then as before the call, except after
+/// [`update_circles`](crate::World::update_circles), which keeps all valid changes.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {

@@ -22,9 +22,12 @@ pub use views::View;
 /// tick.
 ///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
-/// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. All results are those of the last update, in
-/// order of slots, and the same bytes whatever the threads and the strategy of the world. An `Interest` never changes
-/// the world; one world may have several, for example one for each kind of message.
+/// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
+/// you write [`.except(player)`](Observer::except).
+///
+/// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the strategy
+/// of the world. An `Interest` never changes the world; one world may have several, for example one for each kind of
+/// message.
 ///
 /// An update makes one [overlap batch](crate::Queries::overlap_batch_into) for all observers, and compares the results
 /// with the previous views on the world's threads. This costs some twenty to thirty nanoseconds for each entity within

@@ -60,7 +60,8 @@ impl Observer {
         Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX }
     }
 
-    /// Sees only entities that an entity with these layers would [collide with](Layers::meet).
+    /// Considers only entities that a bullet with these layers would hit: see [`Layers::meet`]. Both masks count: the
+    /// other entity must also accept your `category`.
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
         self.filter.layers = Some(layers);

@@ -37,7 +37,8 @@ impl<T> Query<T> {
         Self { what, filter: Filter::default() }
     }
 
-    /// Considers only entities that an entity with these layers would [collide with](Layers::meet).
+    /// Considers only entities that a bullet with these layers would hit: see [`Layers::meet`]. Both masks count: the
+    /// other entity must also accept your `category`.
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
         self.filter.layers = Some(layers);

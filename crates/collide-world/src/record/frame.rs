@@ -63,9 +63,8 @@ impl Frames {
 /// yields its complete ticks and then [`TraceError::CutOff`]. Bytes from untrusted sources are safe: stated lengths are
 /// not trusted for allocation, and checksums detect damage.
 ///
-/// A clone continues from the position of the trace at that time. So a clone is a bookmark, if the clone of its source
-/// has a position of its own: a slice, a [`Cursor`](std::io::Cursor), or a reader that keeps its own position in a
-/// file.
+/// A clone continues from the position of the trace at that time: it is a bookmark. This works if the reader, when
+/// cloned, has its own position, as a slice or a [`Cursor`](std::io::Cursor) has.
 ///
 /// ```
 /// use collide_world::{Settings, Trace, TraceError, World};
@@ -224,9 +223,8 @@ impl TraceTick {
         }
     }
 
-    /// Whether the tick starts with a snapshot of the whole world. This is the case for the first tick of a trace, and
-    /// for a tick before which the world was [restored](crate::World::restore), unless the world was queried before
-    /// that in the same tick.
+    /// Whether the tick starts with a snapshot of the whole world. True for the first tick of a trace, and for a tick
+    /// in which the world was [restored](crate::World::restore) before any query.
     #[must_use]
     pub fn starts(&self) -> bool {
         matches!(self.parts.first(), Some(TracePart::Whole(_)))

@@ -103,8 +103,9 @@ impl World {
     /// If `change` panics. Some entities are then changed and others are not; the world stays consistent.
     ///
     /// # Errors
-    /// [`WorldError::Shape`] for a row that is not a valid circle afterwards. That circle keeps its old shape, but its
-    /// new data; all other circles are changed. If there are several, the error names the one with the smallest slot.
+    /// [`WorldError::Shape`] for a row that is not a valid circle afterwards. That circle keeps its old shape, but
+    /// gets its new data. All other circles are changed in full. If there are several such rows, the error names the
+    /// one with the smallest slot.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

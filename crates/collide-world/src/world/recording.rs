@@ -13,11 +13,12 @@ impl World {
     /// Recorded are all changes, all [`queries`](Self::queries), also those of the [past](Self::at), with fingerprints
     /// of their answers, and the result of each step. Not recorded are [`Interest`](crate::Interest), which follows
     /// from the rest, settings that change no answer, queries with a [closure or an exception
-    /// list](crate::Queries::filtered), and clones of this world. Changes after the last step are not recorded.
+    /// list](crate::Queries::filtered), and clones of this world. A tick ends with its step: changes and queries after
+    /// the last step are not recorded.
     ///
-    /// Cost: at each step, and at each query after a change, every entity is compared with a copy; so make all queries
-    /// before all changes, or after them. The copy takes memory, and each entity that moved about ten bytes in the
-    /// recording.
+    /// Cost: at each step, and at each query after a change, every entity is compared with a copy. In each tick, do not
+    /// mix queries and changes: first all changes, then all queries, or the other way round. The copy takes memory, and
+    /// each entity that moved takes about ten bytes in the recording.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -37,9 +37,9 @@ impl World {
     }
 
     /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). All that
-    /// follows is the same as in the saved world: pairs by slot, events, answers, handles and fingerprints. Pairs [as
-    /// found](crate::PairOrder::AsFound) have another order, which is the same for all worlds restored from the same
-    /// bytes.
+    /// follows is the same as in the saved world: pairs by slot, events, answers, handles and fingerprints. With
+    /// [`PairOrder::AsFound`](crate::PairOrder::AsFound) the order of pairs may differ from that of the saved world. It
+    /// is equal in all worlds restored from the same bytes.
     ///
     /// Until the next step there are no [events](Self::events) and no [report](Self::report), and the
     /// [history](Self::at) is empty. Costs some ten nanoseconds for each entity; the next step sorts all entities.

@@ -48,7 +48,11 @@ impl World {
     /// `moving` holds entities and their motions: straight lines from their current positions, without rotation. All
     /// other entities stay where they are. Two moving entities move at the same time. If a handle occurs several times,
     /// its last motion is used. Each pair is decided as [`sweep`](collide_core::sweep) decides it, whatever the world's
-    /// touching rule. Entities whose [layers](crate::Layers) exclude each other, and two sensors, are not paired.
+    /// touching rule.
+    ///
+    /// A sensor is paired with a mover: exclude zones by [layers](crate::Layers), or they stop your bullets. Two
+    /// sensors, and entities whose layers exclude each other, are not paired. The first hit of a bullet is its pair with the
+    /// smallest `impact.time`; the bullet may be `a` or `b`.
     ///
     /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some
     /// tens of nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or

@@ -13,12 +13,12 @@ impl World {
         unlimited(self.step_within(Budget::UNLIMITED))
     }
 
-    /// A [`step`](Self::step) that fails if it exceeds a [`Budget`] of pairs and candidates, before it costs too much time and memory. A
-    /// number is a budget of pairs.
+    /// A [`step`](Self::step) that fails if it exceeds a [`Budget`] of pairs and candidates, before it costs too much time
+    /// and memory. A number is a budget of pairs.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more. The world is then as before the call, and another step may be tried. A failed step is not
-    /// recorded.
+    /// [`OverBudget`] if there are more. The world is then as before the call, and another step may be tried. A
+    /// failed step is not recorded.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -56,8 +56,8 @@ impl World {
     /// [`Settings::events`](crate::Settings::events) is on.
     ///
     /// Each event has the handles of the tick in which the pair existed. If an entity was removed and another one got
-    /// its slot, the pairs of the old handle end and those of the new handle begin. At the first step with events all
-    /// pairs begin, except those that the step before listed.
+    /// its slot, the pairs of the old handle end and those of the new handle begin. If events are
+    /// switched on later, pairs of the step before count as known: they have `Stayed`. All others have `Began`.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
