@@ -25,9 +25,9 @@ pub use views::View;
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
 /// you write [`.except(player)`](Observer::except).
 ///
-/// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the strategy
-/// of the world. An `Interest` never changes the world; one world may have several, for example one for each kind of
-/// message.
+/// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the
+/// strategy of the world. An `Interest` never changes the world; one world may have several, for example one for each
+/// kind of message.
 ///
 /// An update makes one [overlap batch](crate::Queries::overlap_batch_into) for all observers, and compares the results
 /// with the previous views on the world's threads. This costs some twenty to thirty nanoseconds for each entity within

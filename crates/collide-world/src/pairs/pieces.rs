@@ -54,8 +54,8 @@ impl Piece {
 pub(crate) struct PieceList(Vec<Piece>);
 
 impl PieceList {
-    /// Does the work of a source in pieces, until the budget is exceeded. The pairs of all pieces, one after the other, do not depend
-    /// on the number of pieces.
+    /// Does the work of a source in pieces, until the budget is exceeded. The pairs of all pieces, one after the other,
+    /// do not depend on the number of pieces.
     pub(crate) fn run<S: Source>(&mut self, source: &S, budget: Budget, workers: &impl Workers) -> &[Piece] {
         span!("pairs");
         let unit_count = source.unit_count();

@@ -101,7 +101,8 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// The same queries, without these entities: for example the shooter and its team.
+    /// The same queries, without these entities: for example the shooter and its team. [`shape`](Self::shape) ignores
+    /// the list.
     ///
     /// Costs a comparison with each handle of the list for each candidate; for long lists use
     /// [`filtered`](Self::filtered) with a set. Replaces an earlier list. Queries with a list are not
@@ -125,7 +126,7 @@ impl<'a> Queries<'a> {
         self.restricted(ViewFilter { except: handles, ..view })
     }
 
-    /// The same queries on the entities for which `accept` returns true.
+    /// The same queries on the entities for which `accept` returns true. [`shape`](Self::shape) ignores the closure.
     ///
     /// `accept` is called for candidates that pass the other filters, before the exact test. So it may be called for
     /// entities that are not hits, in any order, and in a batch from several threads. Its result must depend on the

@@ -10,8 +10,8 @@ impl Interest {
     /// when its shape overlaps the inner circle. If these are more than [`max_visible`](crate::Observer::max_visible),
     /// the nearest are visible: by the [distance](collide_core::distance) of their shapes from the observer, at equal
     /// distance first those that were visible before, then by slot. At the limit, one entity can replace another. The
-    /// replaced one becomes visible again only within the inner radius. A removed entity has left under its old handle, and an
-    /// entity that reuses its slot enters as a new one.
+    /// replaced one becomes visible again only within the inner radius. A removed entity has left under its old handle,
+    /// and an entity that reuses its slot enters as a new one.
     ///
     /// # Errors
     /// [`OverBudget`] if the outer circles of all observers together hold more entities than the

@@ -41,9 +41,9 @@ const NONE: u32 = u32::MAX;
 
 /// # Swept pairs: bullets and fast movers
 impl World {
-    /// Overwrites `out` with every pair of a moving entity and another entity that collide during the motion (continuous
-    /// collision detection), each pair once, in order of slots. It finds the wall that a fast bullet would pass through
-    /// between two steps.
+    /// Overwrites `out` with every pair of a moving entity and another entity that collide during the motion
+    /// (continuous collision detection), each pair once, in order of slots. It finds the wall that a fast bullet would
+    /// pass through between two steps.
     ///
     /// `moving` holds entities and their motions: straight lines from their current positions, without rotation. All
     /// other entities stay where they are. Two moving entities move at the same time. If a handle occurs several times,
@@ -51,8 +51,8 @@ impl World {
     /// touching rule.
     ///
     /// A sensor is paired with a mover: exclude zones by [layers](crate::Layers), or they stop your bullets. Two
-    /// sensors, and entities whose layers exclude each other, are not paired. The first hit of a bullet is its pair with the
-    /// smallest `impact.time`; the bullet may be `a` or `b`.
+    /// sensors, and entities whose layers exclude each other, are not paired. The first hit of a bullet is its pair
+    /// with the smallest `impact.time`; the bullet may be `a` or `b`.
     ///
     /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some
     /// tens of nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or

@@ -13,8 +13,8 @@ impl World {
         unlimited(self.step_within(Budget::UNLIMITED))
     }
 
-    /// A [`step`](Self::step) that fails if it exceeds a [`Budget`] of pairs and candidates, before it costs too much time
-    /// and memory. A number is a budget of pairs.
+    /// A [`step`](Self::step) that fails if it exceeds a [`Budget`] of pairs and candidates, before it costs too much
+    /// time and memory. A number is a budget of pairs.
     ///
     /// # Errors
     /// [`OverBudget`] if there are more. The world is then as before the call, and another step may be tried. A
