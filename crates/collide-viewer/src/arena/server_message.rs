@@ -39,7 +39,7 @@ struct ArenaState<'a> {
 /// A cell list: entities of one kind and about one size.
 #[derive(Serialize)]
 struct CellListSummary {
-    kind: &'static str,
+    kind: String,
     fixed: bool,
     count: usize,
     size: f64,
@@ -100,7 +100,7 @@ pub(crate) fn state(source: &Source, clients: usize) -> Outgoing {
     let (min, max) = (shown.extent.min(), shown.extent.max());
     let stats = explanation.as_ref().map(|explanation| explanation.cell_lists.as_slice()).unwrap_or_default();
     let summary = |list: &collide2d::CellListStats| CellListSummary {
-        kind: list.kind.name(),
+        kind: format!("{}s", list.kind),
         fixed: list.mobility == Mobility::Static,
         count: list.count,
         size: list.size,

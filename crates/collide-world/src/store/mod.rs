@@ -37,9 +37,9 @@ pub use summary::CellListStats;
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, ViewFilter};
 pub(crate) use filter_table::FilterTable;
-pub(crate) use kinds::{
-    List, Listed, PayloadOf, RowOf, Stored, Way, between, carried, each_kind, match_kind, with_center,
-};
+#[cfg(feature = "recording")]
+pub(crate) use kinds::with_center;
+pub(crate) use kinds::{List, Listed, PayloadOf, RowOf, Stored, Way, between, carried, each_kind, match_kind};
 pub(crate) use places::Places;
 pub(crate) use roster::Roster;
 pub(crate) use saved::SavedRows;

@@ -16,6 +16,7 @@ impl Stored<3> for Circle {
         Self::new(point(self.center()), self.radius())
     }
 
+    #[cfg(feature = "recording")]
     fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>> {
         Some(Self::new(center, self.radius()))
     }

@@ -18,7 +18,9 @@ use super::saved::SavedRows;
 use crate::base::Writer;
 pub(crate) use bounded::Bounded;
 pub(crate) use in_place::{InPlace, RowsMut};
-pub(crate) use way::{Way, between, carried, with_center};
+#[cfg(feature = "recording")]
+pub(crate) use way::with_center;
+pub(crate) use way::{Way, between, carried};
 
 /// Lists the kinds of shape: the variant of [`Shape`], the field of [`Set`], the number of columns of a row, and the
 /// name of a list of such shapes. All other differences between kinds are in their [`Stored`] implementations.
@@ -153,6 +155,7 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
 
     /// The shape with another center; `None` if the center is not one of its stored numbers.
+    #[cfg(feature = "recording")]
     fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>>;
 
     /// The shape of a row.

@@ -19,6 +19,7 @@ impl Stored<4> for OrientedRect {
         Self::new(point(self.center()), self.half_extents(), self.rotor())
     }
 
+    #[cfg(feature = "recording")]
     fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>> {
         Some(Self::new(center, self.half_extents(), self.rotor()))
     }

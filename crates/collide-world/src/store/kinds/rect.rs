@@ -16,6 +16,7 @@ impl Stored<4> for Rect {
     }
 
     /// A `Rect` stores its corners, not its center.
+    #[cfg(feature = "recording")]
     fn with_center(&self, _: Vec2) -> Option<Result<Self, ShapeError>> {
         None
     }
