@@ -1,8 +1,11 @@
 //! Exact, deterministic, parallel 2D collision and spatial queries for authoritative game servers.
 //!
 //! `collide2d` finds which circles, rectangles and oriented rectangles overlap, and answers spatial queries about them.
-//! Answers are exact for every finite `f32`, in a promised order, and the same for every strategy, number of threads
-//! and machine.
+//! Results have a documented order, and are the same for every strategy, number of threads and machine.
+//!
+//! Whether shapes overlap, touch or are hit by a ray is decided exactly, for every finite `f32`. Distances, depths,
+//! times and contact points are rounded to `f32`. Whether a moving shape hits another one that it does not touch at the
+//! start is decided in `f64`: a very near miss may count as a hit, or the reverse.
 //!
 //! # I want to ...
 //!
@@ -56,7 +59,8 @@
 //!   swept pairs, nearest neighbours and [`Interest`] do not use this setting.
 //! - Constructors reject NaN, infinity and negative sizes with an error that names the field. After that, an operation
 //!   fails only if its result is too large for `f32`.
-//! - Results are in order of [`Handle::slot`], or nearest first where hits have a distance.
+//! - Results are in order of [`Handle::slot`], of the index in a [`Batch`], or nearest first where hits have a
+//!   distance. [`PairOrder::AsFound`] gives up the order of pairs for speed.
 //!
 //! # Features
 //!

@@ -1,8 +1,9 @@
 //! Circles, rectangles and oriented rectangles, and exact decisions about them.
 //!
 //! Every yes-or-no answer of this crate is that of real arithmetic on the given `f32` numbers: no epsilon, no rounding,
-//! for every finite input from the smallest subnormal to `f32::MAX`. So it is the same on every processor. A fast
-//! floating-point test decides nearly all cases; an exact test decides the rest.
+//! for every finite input from the smallest subnormal to `f32::MAX`. A fast floating-point test decides nearly all
+//! cases; an exact test decides the rest. The one exception is whether two moving shapes meet that start apart, see
+//! [`sweep`]. All results are the same on every processor.
 //!
 //! ```
 //! use collide_core::{Circle, Rect, Vec2, overlaps, overlaps_interior};

@@ -1,7 +1,7 @@
 //! Contacts: normal, depth and points of two overlapping shapes.
 //!
 //! A contact exists exactly if the shapes overlap. This is the exact decision of [`overlaps`](crate::overlaps). The
-//! numbers of the contact are measures, computed in `f64` and rounded to `f32`.
+//! numbers of the contact are approximate: computed in `f64` and rounded to `f32`.
 
 mod box_box;
 mod box_circle;
@@ -34,8 +34,9 @@ use crate::{IntoArg, Relation, Shape, Vec2, relation};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// The unit vector from `a` to `b` along which the shapes separate with the shortest motion. If several directions
-    /// are equally short: for circles with the same center, `(1, 0)`. For rectangles, the first of: the rectangle's x
-    /// axis, the opposite direction, its y axis.
+    /// are equally short: for circles with the same center, `(1, 0)`. For two rectangles, the first of these: the x
+    /// axis of `a`, its opposite, the y axis of `a`, its opposite, then the same of `b`. For a circle and a rectangle,
+    /// the axes of the rectangle in that order.
     pub normal: Vec2,
     /// The depth of the overlap along the normal, in world units. Zero exactly if the shapes only touch.
     pub depth: f32,

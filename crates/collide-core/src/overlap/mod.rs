@@ -52,7 +52,7 @@ use crate::{Circle, IntoArg, OrientedRect, Rect, Shape};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Relation {
-    /// The shapes overlap: they still share a point after every sufficiently small motion.
+    /// The shapes overlap more than by touching: they still share a point after every sufficiently small motion.
     ///
     /// For shapes with an interior this means that the interiors overlap. Points and segments have no interior, but may
     /// overlap other shapes: a point strictly inside a rectangle overlaps it, and two crossing segments overlap. A
@@ -79,8 +79,9 @@ crate::named_enum! {
     /// The touching rule: whether shapes that only touch count as overlapping. It is the same rule for every shape
     /// and strategy.
     ///
-    /// In a world it applies to pairs, events, overlap queries, segments and lines of sight. Raycasts, sweeps, swept
-    /// pairs, nearest neighbours and areas of interest do not use it: a ray that grazes a shape hits it by either rule.
+    /// In a world it applies to pairs, events, overlap queries, segment queries and lines of sight. Ray queries,
+    /// sweeps, swept pairs, nearest neighbours and areas of interest do not use it: a ray that grazes a shape always
+    /// hits it.
     ///
     /// ```
     /// use collide_core::{Relation, Touching};
@@ -133,8 +134,7 @@ pub fn overlaps(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
     Touching::Closed.accepts(relation(a, b))
 }
 
-/// Whether the interiors of the two shapes overlap; touching does not count. See [`Relation::Interior`] for points and
-/// segments.
+/// Whether the relation of two shapes is [`Relation::Interior`]: they overlap and do not only touch.
 ///
 /// ```
 /// use collide_core::{Rect, Vec2, overlaps_interior};

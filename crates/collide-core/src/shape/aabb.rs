@@ -1,7 +1,8 @@
 use crate::rounding::{add_down, add_up};
 use crate::{DVec2, Rect, ShapeError, Vec2};
 
-/// A conservative bound (axis-aligned bounding box): a box that may be larger than its shape, but never smaller.
+/// A conservative bound (axis-aligned bounding box): a box that may be larger than its shape, but never smaller within
+/// the range of `f32`.
 ///
 /// Only broad phases use it, to decide whether two shapes may overlap. It is not a shape: for an exact axis-aligned
 /// rectangle use [`Rect`](crate::Rect).

@@ -90,7 +90,7 @@ impl Circle {
         Self::new(self.center + by, self.radius)
     }
 
-    /// The bound of the circle: the smallest `f32` box that contains it.
+    /// The bound of the circle: the smallest `f32` box that contains it, clipped to the range of `f32`.
     ///
     /// ```
     /// # use collide_core::{Circle, Vec2};

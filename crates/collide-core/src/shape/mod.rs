@@ -51,8 +51,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The bound of the shape: the smallest `f32` box that contains it. For an oriented rectangle, a side may in rare
-    /// cases be one unit in the last place farther out. Constant cost.
+    /// The bound of the shape: the smallest `f32` box that contains it, clipped to the range of `f32`. For an oriented
+    /// rectangle, a side may in rare cases be one unit in the last place farther out. Constant cost.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
@@ -109,8 +109,9 @@ impl Shape {
             Self::OrientedRect(rect) => rect.translated(by)?.into(),
         })
     }
-    /// The shape rotated about the origin. A [`Rect`] becomes an [`OrientedRect`]. Rotors are multiplied and
-    /// [normalised](Rotor::new).
+
+    /// The shape rotated about the origin. A [`Rect`] becomes an [`OrientedRect`]. For rotors of unit length, as all
+    /// constructors but [`Rotor::from_raw`] give them; a raw rotor also scales the distance from the origin.
     ///
     /// # Errors
     /// [`ShapeError`] if a coordinate would not be finite.

@@ -194,7 +194,8 @@ impl Rotor {
     }
 }
 
-/// The combined rotation. It is kept at unit length to `f32` precision, so long chains of products do not drift.
+/// The combined rotation. The result has unit length to `f32` precision, also if a factor is from
+/// [`from_raw`](Self::from_raw), so long chains of products do not drift.
 ///
 /// ```
 /// use collide_core::Rotor;

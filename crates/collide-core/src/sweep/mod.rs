@@ -116,7 +116,8 @@ pub struct Impact {
 /// Shapes that overlap at the start collide at time 0, whatever their motions. Shapes that only touch at the start also
 /// collide at time 0 if they move towards or slide along each other, but not if their motions separate them at once.
 ///
-/// Constant cost, some tens of nanoseconds.
+/// The decision at the start is exact. Shapes that start apart are decided in `f64`: a miss by less than its rounding
+/// error may be reported as a hit, and the other way round. Constant cost, some tens of nanoseconds.
 ///
 /// ```
 /// use collide_core::{Circle, Moving, Rect, Vec2, sweep};

@@ -2,8 +2,8 @@ use thiserror::Error;
 
 /// The side of the square cells of a grid, in world units: a finite number above zero.
 ///
-/// The grid makes its cells a thousandth larger, so that shapes of exactly this size fit in. It makes them larger still
-/// if a cell list could not hold the cells of all shapes otherwise: memory depends on the number of shapes alone.
+/// The grid makes its cells a thousandth larger, so that shapes of exactly this size fit in. If shapes are so far apart
+/// that too many cells would be needed, it uses larger cells, so that its memory depends only on the number of shapes.
 ///
 /// ```
 /// use collide_world::{CellSize, Settings, Strategy};

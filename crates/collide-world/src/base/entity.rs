@@ -3,7 +3,8 @@ use collide_core::{IntoArg, Shape};
 use super::collision_filter::CollisionFilter;
 use crate::Layers;
 
-/// The maximum number of entities of one mobility: the store keeps the row of each entity in 26 bits.
+/// The maximum number of dynamic entities, and of static and sleeping entities together: the store keeps the row of
+/// each entity in 26 bits.
 pub(crate) const MAX_ENTITIES: usize = (1 << 26) - 1;
 
 collide_core::named_enum! {

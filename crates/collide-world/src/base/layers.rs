@@ -1,8 +1,9 @@
 /// The collision filter of an entity: which other entities it collides with, and which queries find it.
 ///
-/// The rule is that of Box2D, with 64 bits. Both entities must accept each other:
+/// The rule is that of Box2D, with 64 bits:
 /// - Two entities with the same `group`, not zero, always collide if it is positive and never if it is negative.
-/// - Otherwise they collide if the `category` of each has a bit in common with the `mask` of the other.
+/// - Otherwise both must accept each other: they collide if the `category` of each has a bit in common with the `mask`
+///   of the other.
 ///
 /// For example two teams without friendly fire: a bullet hits players of the other team and no other bullet.
 ///
@@ -41,7 +42,7 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// The default. It is not in all categories: `category` is 1, `mask` is all bits. It is in no group.
+    /// The default layers: in category 1 only (the lowest bit), accepts all categories, in no group.
     pub const ALL: Self = Self { category: 1, mask: u64::MAX, group: 0 };
 
     /// Whether two entities with these layers may collide. `a.meet(&b)` is `b.meet(&a)`.

@@ -4,7 +4,8 @@ use collide_core::{Simd, Touching};
 use crate::{CellSize, History, Threads};
 
 collide_core::named_enum! {
-    /// The broad phase: how candidate pairs are found. It affects the time of an answer, never the answer.
+    /// The broad phase: how candidate pairs are found. It never changes which pairs are found, only the time; and with
+    /// [`PairOrder::AsFound`] their order, and whether a step exceeds [`Budget::max_candidates`](crate::Budget).
     ///
     /// ```
     /// use collide_world::Strategy;
@@ -15,8 +16,8 @@ collide_core::named_enum! {
     #[derive(Default)]
     pub enum Strategy as "strategy", else UnknownStrategy { name: String }
     {
-        /// Picks one of the other strategies from a sample of the data. The [`Report`](crate::Report) says which, and
-        /// why.
+        /// Picks brute force, the hierarchical grid, sweep and prune or the R-tree from a sample of the data. The
+        /// [`Report`](crate::Report) says which, and why.
         #[default]
         Auto => "auto",
         /// Tests every shape against every other.
@@ -56,7 +57,8 @@ collide_core::named_enum! {
 
 /// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
 ///
-/// `touching`, `order`, `events` and `history` change the results. The other settings change only the time.
+/// `touching`, `order`, `events` and `history` change the results. The other settings change only the time; and with
+/// [`PairOrder::AsFound`], the strategy changes the order of pairs.
 ///
 /// ```
 /// use collide_core::{Simd, Touching};

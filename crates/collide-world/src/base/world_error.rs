@@ -31,7 +31,7 @@ pub enum WorldError {
         /// The entity that has the slot.
         holder: Handle,
     },
-    /// The world has the maximum number of entities of that mobility.
+    /// The world has 67 million dynamic entities, or 67 million static and sleeping ones together.
     #[error("world: is full, it can hold {} dynamic entities and as many static ones", MAX_ENTITIES)]
     Full,
 }

@@ -32,7 +32,7 @@ pub use views::View;
 /// An update makes one [overlap batch](crate::Queries::overlap_batch_into) for all observers, and compares the results
 /// with the previous views on the world's threads. This costs some twenty to thirty nanoseconds for each entity within
 /// an outer circle, and three times that for an observer that sees only the [nearest](Observer::max_visible) of them.
-/// Does not allocate once warm.
+/// Does not allocate once its buffers have grown.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};

@@ -28,7 +28,8 @@ impl From<Vec2> for Viewpoint {
 /// An observer sees the entities near it: a player's client, a guard, the sensor of a door.
 ///
 /// An entity becomes visible when its shape overlaps the circle of radius `inner`. It stays visible until its shape no
-/// longer overlaps the circle of radius `outer`. The gap between the two radii is hysteresis: entities near the border
+/// longer overlaps the circle of radius `outer`, or until nearer entities replace it
+/// ([`max_visible`](Self::max_visible)). The gap between the two radii is hysteresis: entities near the border
 /// do not flicker in and out. Both tests are exact and count touching, whatever the world's rule.
 ///
 /// ```
@@ -60,8 +61,8 @@ impl Observer {
         Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX }
     }
 
-    /// Considers only entities that a bullet with these layers would hit: see [`Layers::meet`]. Both masks count: the
-    /// other entity must also accept your `category`.
+    /// Considers only entities that would collide with an entity that has these layers: see [`Layers::meet`]. So the
+    /// `mask` of a found entity must include the `category` given here.
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
         self.filter.layers = Some(layers);

@@ -23,7 +23,8 @@ pub enum Mode {
 
 /// The answers to a batch of queries: the hits of each query, in the order of the queries.
 ///
-/// The hits of query `i` are [`of(i)`](Self::of), which is `hits()[starts()[i]..starts()[i + 1]]`. Each kind of query
+/// The hits of query `i` are [`of(i)`](Self::of), which is `hits()[starts()[i]..starts()[i + 1]]`; with [`Mode::Count`]
+/// there are no hits, and `starts` only gives the counts. Each kind of query
 /// documents the order of its hits. `Answers` also holds the buffers of the search: reuse one for many batches, and
 /// batches do not allocate once the buffers have grown.
 ///

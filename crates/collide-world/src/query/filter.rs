@@ -37,8 +37,8 @@ impl<T> Query<T> {
         Self { what, filter: Filter::default() }
     }
 
-    /// Considers only entities that a bullet with these layers would hit: see [`Layers::meet`]. Both masks count: the
-    /// other entity must also accept your `category`.
+    /// Considers only entities that would collide with an entity that has these layers: see [`Layers::meet`]. So the
+    /// `mask` of a found entity must include the `category` given here.
     #[must_use]
     pub fn on(mut self, layers: Layers) -> Self {
         self.filter.layers = Some(layers);

@@ -50,9 +50,9 @@ pub(crate) use overlap::OverlapSearch;
 /// | k nearest neighbours | [`nearest`](Self::nearest) | [`nearest_batch_into`](Self::nearest_batch_into) |
 /// | any of these, as a value | | [`ask`](Self::ask) |
 ///
-/// Answers are exact and in a documented order, whatever the strategy and the number of threads. A batch runs on the
-/// world's threads and costs less per query. The [`Filter`](crate::Filter) of a query, [`except`](Self::except) and
-/// [`filtered`](Self::filtered) set which entities are considered.
+/// Answers are in a documented order, whatever the strategy and the number of threads, and exact, except near misses of
+/// [`fn@collide_core::sweep`]. A batch runs on the world's threads. The [`Filter`](crate::Filter) of a query,
+/// [`except`](Self::except) and [`filtered`](Self::filtered) set which entities are considered.
 #[derive(Clone, Copy, Debug)]
 pub struct Queries<'a> {
     sets: [&'a Set; 2],

@@ -86,9 +86,9 @@ impl Queries<'_> {
     /// **Order:** by distance, then by slot. The world's touching rule has no effect.
     ///
     /// **Cost:** some hundred nanoseconds per query, and about as much again for each ten results; about a microsecond
-    /// from outside the crowd. All entities whose distance equals that of the last result in `f32` are tested. The first
-    /// query from outside after a step builds a tree, which takes about 20 nanoseconds for each entity and allocates.
-    /// Otherwise a query does not allocate once `hits` has grown.
+    /// if the query shape is far from all entities. All entities whose distance equals that of the last result in `f32`
+    /// are tested. The first query from far away after a step builds a tree, which takes about 20 nanoseconds for each
+    /// entity and allocates. Otherwise a query does not allocate once `hits` has grown.
     ///
     /// # Errors
     /// [`OverBudget`] if there are more results in total than the [limit](super::Answers::with_max_hits) of `hits`,
@@ -117,8 +117,8 @@ impl Queries<'_> {
     /// touch. At equal distance, the one with the smallest slot. `None` if no entity is [within](Nearest::within) the
     /// maximum distance.
     ///
-    /// Costs what a query of [`nearest_batch_into`](Self::nearest_batch_into) costs, which is for several results or many
-    /// queries.
+    /// Costs what a query of [`nearest_batch_into`](Self::nearest_batch_into) costs, which is for several results or
+    /// many queries.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -27,8 +27,8 @@ pub(crate) struct OverlapSearch {
 }
 
 impl Queries<'_> {
-    /// Overlap query: the entities that overlap each shape. Use a circle of radius zero for a point query, a circle for
-    /// a radius query and a [`Rect`](collide_core::Rect) for a box query.
+    /// Overlap query: for each shape, the entities that overlap it. Use a circle of radius zero for a point query, a
+    /// circle for a radius query and a [`Rect`](collide_core::Rect) for a box query.
     ///
     /// **Order:** by slot. **Touching** counts by the world's [rule](crate::Settings::touching).
     ///

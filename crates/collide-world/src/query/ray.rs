@@ -191,7 +191,7 @@ impl Queries<'_> {
         self.first(&query.into())
     }
 
-    /// Line of sight: whether any entity overlaps each segment. Touching counts by the world's
+    /// Line of sight: for each segment, whether at least one entity overlaps it. Touching counts by the world's
     /// [rule](crate::Settings::touching). Overwrites `out` with one value for each segment, in the same order. Never
     /// fails.
     ///

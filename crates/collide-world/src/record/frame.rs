@@ -224,7 +224,7 @@ impl TraceTick {
     }
 
     /// Whether the tick starts with a snapshot of the whole world. True for the first tick of a trace, and for a tick
-    /// in which the world was [restored](crate::World::restore) before any query.
+    /// in which the world was [restored](crate::World::restore), or overwritten by `clone_from`, before any query.
     #[must_use]
     pub fn starts(&self) -> bool {
         matches!(self.parts.first(), Some(TracePart::Whole(_)))

@@ -15,8 +15,8 @@ use crate::{Handle, Layers};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
-    /// Considers only entities that a bullet with these layers would hit: see [`Layers::meet`]. Both masks count: the
-    /// other entity must also accept your `category`. `None`, the default, considers all.
+    /// Considers only entities that would collide with an entity that has these layers: see [`Layers::meet`]. So the
+    /// `mask` of a found entity must include the `category` given here. `None`, the default, considers all.
     pub layers: Option<Layers>,
     /// Whether to consider sensors: true by default.
     pub sensors: bool,

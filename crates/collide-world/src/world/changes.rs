@@ -133,8 +133,8 @@ impl World {
     /// next step sort all static and sleeping entities again: make such changes together.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Full`] if the world has 67 million entities of
-    /// the new mobility.
+    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Full`] if there is no room for another entity of
+    /// the new mobility, as for [`insert`](Self::insert).
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -25,8 +25,8 @@ impl World {
     /// Cost: some tens of nanoseconds.
     ///
     /// # Errors
-    /// [`WorldError::Full`] if the world already has 67 million entities of that mobility (dynamic; static and
-    /// sleeping).
+    /// [`WorldError::Full`] if the world already has 67 million dynamic entities, for a dynamic one, or 67 million
+    /// static and sleeping entities together, for another.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -164,7 +164,7 @@ impl<'a> IntoIterator for &'a World {
 /// Inserts entities whose handles are not needed, such as walls.
 ///
 /// # Panics
-/// If the world is full, at 67 million entities of a mobility. [`World::insert_batch`] returns an error instead.
+/// If the world is full, see [`World::insert`]. [`World::insert_batch`] returns an error instead.
 impl<E: Into<Entity>> Extend<E> for World {
     fn extend<I: IntoIterator<Item = E>>(&mut self, entities: I) {
         for entity in entities {

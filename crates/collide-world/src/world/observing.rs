@@ -6,12 +6,13 @@ impl Interest {
     /// [`step`](World::step) or a [`refresh`](World::refresh), as all [queries](World::queries) are. The first update
     /// after a step also costs a pass over all entities, as the first look by handle does.
     ///
-    /// A visible entity stays visible as long as its shape overlaps the outer circle. Another entity becomes visible
-    /// when its shape overlaps the inner circle. If these are more than [`max_visible`](crate::Observer::max_visible),
-    /// the nearest are visible: by the [distance](collide_core::distance) of their shapes from the observer, at equal
-    /// distance first those that were visible before, then by slot. At the limit, one entity can replace another. The
-    /// replaced one becomes visible again only within the inner radius. A removed entity has left under its old handle,
-    /// and an entity that reuses its slot enters as a new one.
+    /// A visible entity stays visible as long as its shape overlaps the outer circle. An entity that is not visible
+    /// becomes visible when its shape overlaps the inner circle. If the entities of both groups together are more than
+    /// [`max_visible`](crate::Observer::max_visible), only the nearest are visible: by the
+    /// [distance](collide_core::distance) of their shapes from the observer, at equal distance first those that were
+    /// visible before, then by slot. At the limit, one entity can replace another. The replaced one becomes visible
+    /// again only within the inner radius. A removed entity is reported as left, with its old handle; an entity that
+    /// reuses its slot is reported as entered.
     ///
     /// # Errors
     /// [`OverBudget`] if the outer circles of all observers together hold more entities than the

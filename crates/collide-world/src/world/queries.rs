@@ -10,9 +10,9 @@ impl World {
     /// Finds no pairs.
     ///
     /// Call it once after a batch of changes, before queries, if no [`step`](Self::step) comes between. Costs what the
-    /// sorting phase of a step costs. The cell size is that of a step, so [`Settings::cell`](crate::Settings::cell)
-    /// applies here too: for nearest neighbours among small shapes, use a cell size of about their distance from each
-    /// other.
+    /// sorting phase of a step costs. With [`Strategy::UniformGrid`](crate::Strategy::UniformGrid),
+    /// [`Settings::cell`](crate::Settings::cell) sets the cell size here too: for nearest neighbours among small
+    /// shapes, use about their distance from each other.
     pub fn refresh(&mut self) {
         let Self { settings, store, .. } = self;
         store.forget_places();
@@ -24,7 +24,7 @@ impl World {
     /// Spatial queries on the current positions: overlap, raycast, shapecast, line of sight, nearest. Many threads may
     /// use the view at the same time.
     ///
-    /// Queries are always exact and up to date. They are fast if nothing has changed since the last
+    /// Queries are always up to date. They are fast if nothing has changed since the last
     /// [`step`](Self::step) or [`refresh`](Self::refresh). After any insert, change or removal, a single query scans
     /// all entities of the same kind and mobility as the changed one, and a large batch first sorts a copy of them.
     /// Call [`refresh`](Self::refresh) to avoid that.
@@ -39,8 +39,9 @@ impl World {
     ///
     /// Between two ticks, entities are interpolated: positions along a straight line, rotations the shorter way round.
     /// An entity that moved farther than [`History::teleport_distance`](crate::History::teleport_distance) is not
-    /// interpolated, nor is one that was removed by the second tick; both keep the position of the first tick. The
-    /// first query on such a time costs a pass over the entities of both ticks.
+    /// interpolated, nor is an entity that no longer exists at the second tick; both keep the position of the first
+    /// tick. An entity that exists only at the second tick is not found. The first query on such a time costs a pass
+    /// over the entities of both ticks.
     ///
     /// # Errors
     /// [`PastError`] for a tick that is not in the history. The message names the ticks that are.

@@ -36,10 +36,10 @@ impl World {
         snapshot::write(self.ticker.tick(), &self.store, &self.ticker.pairs, bytes);
     }
 
-    /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). All that
-    /// follows is the same as in the saved world: pairs by slot, events, answers, handles and fingerprints. With
-    /// [`PairOrder::AsFound`](crate::PairOrder::AsFound) the order of pairs may differ from that of the saved world. It
-    /// is equal in all worlds restored from the same bytes.
+    /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). If the
+    /// settings that change results are equal, the world continues exactly as the saved one: pairs by slot, events,
+    /// answers of queries now, handles and fingerprints. With [`PairOrder::AsFound`](crate::PairOrder::AsFound) the
+    /// order of pairs may differ from that of the saved world. It is equal in all worlds restored from the same bytes.
     ///
     /// Until the next step there are no [events](Self::events) and no [report](Self::report), and the
     /// [history](Self::at) is empty. Costs some ten nanoseconds for each entity; the next step sorts all entities.

@@ -50,9 +50,9 @@ impl World {
     /// its last motion is used. Each pair is decided as [`sweep`](collide_core::sweep) decides it, whatever the world's
     /// touching rule.
     ///
-    /// A sensor is paired with a mover: exclude zones by [layers](crate::Layers), or they stop your bullets. Two
-    /// sensors, and entities whose layers exclude each other, are not paired. The first hit of a bullet is its pair
-    /// with the smallest `impact.time`; the bullet may be `a` or `b`.
+    /// Sensors are included: a moving entity and a sensor form a pair. If sensors must not stop your bullets, exclude
+    /// them with [layers](crate::Layers). Two sensors, and entities whose layers exclude each other, are not paired.
+    /// The first hit of a bullet is its pair with the smallest `impact.time`; the bullet may be `a` or `b`.
     ///
     /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some
     /// tens of nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or

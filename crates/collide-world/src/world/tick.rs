@@ -55,9 +55,9 @@ impl World {
     /// Which pairs began, stayed and ended in the last step, in order of slots. Empty unless
     /// [`Settings::events`](crate::Settings::events) is on.
     ///
-    /// Each event has the handles of the tick in which the pair existed. If an entity was removed and another one got
-    /// its slot, the pairs of the old handle end and those of the new handle begin. If events are
-    /// switched on later, pairs of the step before count as known: they have `Stayed`. All others have `Began`.
+    /// `Ended` has the handles of the previous tick, the other kinds those of this tick. If an entity was removed and
+    /// another one got its slot, the pairs of the old handle end and those of the new handle begin. If events are
+    /// switched on later, the first step compares with the pairs of the step before, as usual.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
