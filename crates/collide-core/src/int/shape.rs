@@ -57,7 +57,7 @@ pub struct Rect {
     pub(super) max: [i64; 2],
 }
 
-/// The error of a rectangle whose lower corner is above its upper corner.
+/// The error of a rectangle whose `min` is greater than its `max` on an axis.
 ///
 /// ```
 /// use collide_core::int::Rect;

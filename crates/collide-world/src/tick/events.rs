@@ -19,8 +19,8 @@ collide_core::named_enum! {
         Began => "began",
         /// The pair exists now and existed at the previous tick.
         Stayed => "stayed",
-        /// The pair existed at the previous tick and no longer does: the entities separated, their layers changed, or
-        /// one was removed.
+        /// The pair existed at the previous tick and no longer does: the entities separated, their layers or sensor
+        /// flags changed, or one was removed.
         Ended => "ended",
     }
 }

@@ -6,8 +6,8 @@ use crate::base::copy_of;
 /// now and in the past. Settings are cloned too. A clone is not recorded, even if its source is.
 ///
 /// Cost: about 40 bytes for each entity are copied; the history is shared. For many copies, such as rollback, use
-/// `clone_from`: it reuses the memory of the overwritten world and does not allocate once that has grown. If the
-/// overwritten world is recorded, the recording continues with the new content. For a copy on disk or on another
+/// `clone_from`: it reuses the memory of the overwritten world, and does not allocate once that memory is large enough.
+/// If the overwritten world is recorded, the recording continues with the new content. For a copy on disk or on another
 /// machine use [`World::save`].
 ///
 /// ```
