@@ -130,7 +130,7 @@ impl RawWorld {
         self.world.remove_batch(&self.handles).map_err(refused_item)
     }
 
-    /// Writes entities. Removed entities have the kind [`NO_ENTITY`].
+    /// Writes entities. Removed entities have the kind 255, `NO_ENTITY` in JavaScript.
     pub fn get_entities(&self, handles: &[u64], out: &mut Answer) {
         out.clear();
         for handle in handles.iter().map(|bits| Handle::from_bits(*bits)) {
