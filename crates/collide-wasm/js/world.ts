@@ -1,5 +1,4 @@
 import type { CircleColumns } from "./circles.js";
-import { whole } from "./error.js";
 import { Columns } from "./memory.js";
 import { Answers, Queries, points } from "./questions.js";
 import { RawWorld } from "./raw.js";
