@@ -49,18 +49,18 @@ pub(crate) fn rect_in_rect(inner: &Rect, outer: &Rect) -> Containment {
 #[inline]
 #[must_use]
 pub(crate) fn oriented_rect_in_rect(inner: &OrientedRect, outer: &Rect) -> Containment {
-    let past = |axis, upper| TurnedPastSide { inner, outer, axis, upper };
+    let past = |axis, upper| OrientedPastSide { inner, outer, axis, upper };
     Containment::from_reach(largest_sign([past(0, false), past(0, true), past(1, false), past(1, true)]))
 }
 
-struct TurnedPastSide<'a> {
+struct OrientedPastSide<'a> {
     inner: &'a OrientedRect,
     outer: &'a Rect,
     axis: usize,
     upper: bool,
 }
 
-impl Formula for TurnedPastSide<'_> {
+impl Formula for OrientedPastSide<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
         let number = |value: f32| N::of(value.into());

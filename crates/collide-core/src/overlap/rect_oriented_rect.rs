@@ -33,19 +33,19 @@ fn decide(rect: &Rect, other: &OrientedRect) -> Relation {
         let upper = other.center()[axis] >= rect.max()[axis];
         Gap::Straight { rect, other, axis, upper }
     };
-    let [a, b, c, d] = turned_sides(rect, other);
+    let [a, b, c, d] = oriented_sides(rect, other);
     Relation::from_gap(largest_sign([straight(0), straight(1), a, b, c, d]))
 }
 
 /// The gaps across the four sides of the oriented rectangle.
 #[inline]
-pub(crate) fn turned_sides<'a>(rect: &'a Rect, other: &'a OrientedRect) -> [Gap<'a>; 4] {
+pub(crate) fn oriented_sides<'a>(rect: &'a Rect, other: &'a OrientedRect) -> [Gap<'a>; 4] {
     let (c, s) = (other.rotor().cos(), other.rotor().sin());
     [(Vec2::new(c, s), 0), (Vec2::new(-c, -s), 0), (Vec2::new(-s, c), 1), (Vec2::new(s, -c), 1)].map(
         |(direction, axis)| {
             // The extreme corner against this direction.
             let corner = Vec2::select(direction.cmpgt(Vec2::ZERO), rect.min(), rect.max());
-            Gap::Turned { other, corner, direction, axis }
+            Gap::Oriented { other, corner, direction, axis }
         },
     )
 }
@@ -55,7 +55,7 @@ pub(crate) enum Gap<'a> {
     /// Across the lower or upper side of the rectangle, along x or y.
     Straight { rect: &'a Rect, other: &'a OrientedRect, axis: usize, upper: bool },
     /// From the oriented rectangle to a corner, along one of its axes or opposite to it.
-    Turned { other: &'a OrientedRect, corner: Vec2, direction: Vec2, axis: usize },
+    Oriented { other: &'a OrientedRect, corner: Vec2, direction: Vec2, axis: usize },
 }
 
 impl Formula for Gap<'_> {
@@ -74,7 +74,7 @@ impl Formula for Gap<'_> {
                 let [half_x, half_y] = other.half_extents().to_array().map(number);
                 number(to).minus(&number(from)).minus(&half_x.times(&x)).minus(&half_y.times(&y))
             }
-            Self::Turned { other, corner, direction, axis } => {
+            Self::Oriented { other, corner, direction, axis } => {
                 let way = Vector::<N>::between(other.center(), corner);
                 let direction = Vector(number(direction.x), number(direction.y));
                 let reach = number(other.half_extents()[axis]).times(&direction.dot(&direction));

@@ -2,8 +2,8 @@ use core::cmp::Ordering;
 
 use super::Moving;
 use crate::exact::{Formula, Number, Vector, along_axis, compare, half_extent};
-use crate::overlap::oriented_rect_oriented_rect::Gap as TurnedGap;
-use crate::overlap::rect_oriented_rect::{Gap as MixedGap, turned_sides};
+use crate::overlap::oriented_rect_oriented_rect::Gap as OrientedGap;
+use crate::overlap::rect_oriented_rect::{Gap as MixedGap, oriented_sides};
 use crate::{Circle, OrientedRect, Rect, Shape, Vec2};
 
 /// Whether the motions of two touching shapes separate them at once. Exact.
@@ -115,7 +115,7 @@ fn circle_from_oriented_rect(circle: &Circle, rect: &OrientedRect, motion: Motio
             moves: sign.is_ne(),
         }
     });
-    distance_grows(places, TurnedOutward { circle, rect, motion, beyond: places.map(|place| place.beyond) })
+    distance_grows(places, OrientedOutward { circle, rect, motion, beyond: places.map(|place| place.beyond) })
 }
 
 /// The side of the rectangle's middle on which a circle's center is, along an axis of the rectangle.
@@ -166,14 +166,14 @@ impl Formula for Along<'_> {
 }
 
 /// The component of the motion along the vector from the nearest point of the rectangle to the center: degree 5.
-struct TurnedOutward<'a> {
+struct OrientedOutward<'a> {
     circle: &'a Circle,
     rect: &'a OrientedRect,
     motion: Motion,
     beyond: [Ordering; 2],
 }
 
-impl Formula for TurnedOutward<'_> {
+impl Formula for OrientedOutward<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
         let &Self { circle, rect, motion, beyond } = self;
@@ -202,8 +202,8 @@ fn oriented_rect_from_rect(other: &OrientedRect, rect: &Rect, motion: Motion) ->
     // Relative to the oriented rectangle, the other moves in the opposite direction.
     let back = Motion { of: motion.from, from: motion.of };
     straight
-        || turned_sides(rect, other).into_iter().any(|gap| {
-            let MixedGap::Turned { direction, .. } = gap else { return false };
+        || oriented_sides(rect, other).into_iter().any(|gap| {
+            let MixedGap::Oriented { direction, .. } = gap else { return false };
             Outward { from: Vec2::ZERO, to: direction, motion: back }.sign().is_gt() && gap.sign().is_eq()
         })
 }
@@ -212,7 +212,7 @@ fn oriented_rect_from_rect(other: &OrientedRect, rect: &Rect, motion: Motion) ->
 fn along_axes_of(of: &OrientedRect, other: &OrientedRect, motion: Motion) -> bool {
     [0, 1].into_iter().any(|axis| {
         let sign = Along { rect: of, axis, motion }.sign();
-        if sign.is_eq() || (TurnedGap { of, other, axis }).sign().is_ne() {
+        if sign.is_eq() || (OrientedGap { of, other, axis }).sign().is_ne() {
             return false;
         }
         let at = At { circle: &Circle::unchecked(other.center(), 0.0), rect: of, axis }.sign();

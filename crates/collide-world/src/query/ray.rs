@@ -86,7 +86,7 @@ impl Queries<'_> {
     ///
     /// **Cost:** some hundred nanoseconds for a ray that soon reaches its maximum number of hits; else as much again
     /// for each hundred entities along the ray. A ray without end stops behind the last entity. A batch runs in spatial
-    /// order and on the world's threads. The first very long ray after a step may build a tree over the entities, about
+    /// order and on the world's threads. The first very long ray after a step may build a tree over the entities, 15 to
     /// 20 nanoseconds for each. Otherwise a batch does not allocate once `hits` has grown.
     ///
     /// # Errors
