@@ -7,15 +7,15 @@ use crate::{capi, python, release, viewer, wasm};
 /// they are missing, and the test dependencies of the Python package into target/python. Cargo provides everything
 /// else.
 pub(crate) fn run() -> Result<(), String> {
+    // The exact kernels must build without a standard library.
+    let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
+    cargo(&[&["build"], no_std.as_slice()].concat())?;
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
     // Runs each bench once, so that none breaks unnoticed.
     cargo(&["test", "--workspace", "--locked", "--benches"])?;
     // Optional features.
     cargo(&["test", "--package", "collide-cli", "--locked", "--features", "parquet", "--test", "parquet"])?;
-    // The exact kernels must build without a standard library.
-    let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
-    cargo(&[&["build"], no_std.as_slice()].concat())?;
     // Every combination of features, and the public interface.
     release::features()?;
     release::interface(false)?;
