@@ -39,6 +39,22 @@ fn rect() -> impl Strategy<Value = Rect> {
     })
 }
 
+/// A scale of shapes, or a unit of a join: ordinary, with squares that are subnormal or infinite, or itself so.
+fn scale() -> impl Strategy<Value = f32> {
+    select(vec![1.0, 1e-45, 1e-38, 1e-30, 1e-20, 1e-13, 1e13, 1e20, 1e30, 3e38])
+}
+
+fn scaled_circle(circle: Circle, scale: f32) -> Circle {
+    let number = |number: f32| (number * scale).clamp(f32::MIN, f32::MAX);
+    let center = circle.center();
+    Circle::new(Vec2::new(number(center.x), number(center.y)), number(circle.radius())).unwrap()
+}
+
+fn scaled_rect(rect: Rect, scale: f32) -> Rect {
+    let corner = |corner: Vec2| (corner * scale).clamp(Vec2::MIN, Vec2::MAX);
+    Rect::new(corner(rect.min()), corner(rect.max())).unwrap()
+}
+
 /// Columns with padding, and labels from `first_label` on.
 fn table<S: Row<N>, const N: usize>(shapes: &[S], first_label: u32) -> ([Vec<f32>; N], Vec<u32>) {
     let column = |index: usize| {
@@ -53,11 +69,11 @@ type Found = Vec<[u32; 2]>;
 
 /// The result of one of the joins.
 macro_rules! joined {
-    ($join:ident, $simd:expr, $a:expr, $b:expr, $runs:expr, $touching:expr) => {{
+    ($join:ident, $simd:expr, $unit:expr, $a:expr, $b:expr, $runs:expr, $touching:expr) => {{
         let ((a, a_labels), (b, b_labels)) = (table($a, 100), table($b, 500));
         let side = |columns| Columns::new(columns).unwrap();
-        let a = Side::new(side(a.each_ref().map(Vec::as_slice)), &a_labels).unwrap();
-        let b = Side::new(Columns::new(b.each_ref().map(Vec::as_slice)).unwrap(), &b_labels).unwrap();
+        let a = Side::new(side(a.each_ref().map(Vec::as_slice)), &a_labels).unwrap().in_unit($unit);
+        let b = Side::new(Columns::new(b.each_ref().map(Vec::as_slice)).unwrap(), &b_labels).unwrap().in_unit($unit);
         let mut found = Found::new();
         $join($simd, a, b, 0..a.len(), &Fixed($runs.to_vec()), $touching, |pairs, count| {
             found.extend_from_slice(&pairs[..count]);
@@ -84,6 +100,10 @@ fn expected<A: Copy + Into<Shape>, B: Copy + Into<Shape>>(
     found
 }
 
+fn scaled<S: Copy>(shapes: &[S], scale: f32, scaled: fn(S, f32) -> S) -> Vec<S> {
+    shapes.iter().map(|shape| scaled(*shape, scale)).collect()
+}
+
 /// Runs of rows below `len`: any, also empty ones, and longer and shorter than the lanes.
 fn runs(ends: &[(usize, usize)], len: usize) -> Vec<Range<usize>> {
     ends.iter()
@@ -95,25 +115,32 @@ fn runs(ends: &[(usize, usize)], len: usize) -> Vec<Range<usize>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
 
     #[test]
     fn joins_equal_single_decisions(
         circles in (vec(circle(), 0..12), vec(circle(), 0..40)),
         rects in (vec(rect(), 0..12), vec(rect(), 0..40)),
         ends in vec((any::<usize>(), any::<usize>()), 0..4),
+        (scale, unit) in (scale(), scale()),
+        in_its_unit in any::<bool>(),
         touching in select(vec![Touching::Closed, Touching::Open]),
     ) {
+        let unit = if in_its_unit { scale } else { unit };
+        let (circles, rects) = (
+            (scaled(&circles.0, scale, scaled_circle), scaled(&circles.1, scale, scaled_circle)),
+            (scaled(&rects.0, scale, scaled_rect), scaled(&rects.1, scale, scaled_rect)),
+        );
         let among_circles = runs(&ends, circles.1.len());
         let among_rects = runs(&ends, rects.1.len());
         for simd in Simd::ALL {
-            let found = joined!(circle_circle_join, simd, &circles.0, &circles.1, among_circles, touching);
+            let found = joined!(circle_circle_join, simd, unit, &circles.0, &circles.1, among_circles, touching);
             prop_assert_eq!(found, expected(&circles.0, &circles.1, &among_circles, touching), "{:?}", simd);
-            let found = joined!(circle_rect_join, simd, &circles.0, &rects.1, among_rects, touching);
+            let found = joined!(circle_rect_join, simd, unit, &circles.0, &rects.1, among_rects, touching);
             prop_assert_eq!(found, expected(&circles.0, &rects.1, &among_rects, touching), "{:?}", simd);
-            let found = joined!(rect_circle_join, simd, &rects.0, &circles.1, among_circles, touching);
+            let found = joined!(rect_circle_join, simd, unit, &rects.0, &circles.1, among_circles, touching);
             prop_assert_eq!(found, expected(&rects.0, &circles.1, &among_circles, touching), "{:?}", simd);
-            let found = joined!(rect_rect_join, simd, &rects.0, &rects.1, among_rects, touching);
+            let found = joined!(rect_rect_join, simd, unit, &rects.0, &rects.1, among_rects, touching);
             prop_assert_eq!(found, expected(&rects.0, &rects.1, &among_rects, touching), "{:?}", simd);
         }
     }

@@ -116,7 +116,7 @@ impl<S: Anchored<N>, const N: usize> Runs for CellWindow<'_, S, N> {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    fn side<'a>(&'a self, ids: RowIds<'a>) -> Side<'a, S, N> {
+    pub(super) fn side<'a>(&'a self, ids: RowIds<'a>) -> Side<'a, S, N> {
         assert!(self.sorted, "a cell list must be sorted before it is joined");
         let columns = self.rows.columns.each_ref().map(Vec::as_slice);
         let ids = match ids {
@@ -124,7 +124,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             RowIds::Given(ids) => &ids[..self.rows.ids.len()],
         };
         let side = Columns::trusted(columns).and_then(|columns| Side::new(columns, ids));
-        side.expect("a sorted list has columns of one length, and padding")
+        side.expect("a sorted list has columns of one length, and padding").in_unit(self.cell_side() as f32)
     }
 
     /// Emits each pair of different rows that overlap, once, if its first row is one of `rows`. Any split of `0..len()`
@@ -139,10 +139,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         if rows.is_empty() {
             return;
         }
-        let runs =
-            Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 };
         let side = self.side(ids);
-        S::join(simd, (side, side), rows, &runs, touching, found);
+        S::join(simd, (side, side), rows, &self.neighbours(), touching, found);
     }
 
     /// Emits each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list
@@ -189,7 +187,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         A::join(simd, (one, self.side(RowIds::Stored)), 0..1, &self.window_of::<A, M>(columns), touching, found);
     }
 
-    fn window_of<'a, A, const M: usize>(&'a self, columns: [&'a [f32]; M]) -> CellWindow<'a, A, M> {
+    pub(super) fn neighbours(&self) -> Neighbours<'_> {
+        Neighbours { cells: &self.sort.cells, starts: &self.sort.starts, stride: self.cells.stride() as u32 }
+    }
+
+    pub(super) fn window_of<'a, A, const M: usize>(&'a self, columns: [&'a [f32]; M]) -> CellWindow<'a, A, M> {
         CellWindow {
             columns,
             cells: &self.cells,

@@ -159,6 +159,8 @@ impl Test<3, 4> for CircleRect {
 }
 
 impl Test<4, 4> for RectRect {
+    const SQUARES: bool = false;
+
     /// Comparisons are exact.
     #[inline(always)]
     fn quick<V: Lanes>(a: [V; 4], b: [V; 4], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {

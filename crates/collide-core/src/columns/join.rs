@@ -9,107 +9,9 @@ use core::ops::Range;
 use super::filter::{CircleCircle, CircleRect, RectRect};
 use super::kernel::{Flipped, Test};
 use super::lanes::{LANES, Lanes, Portable};
-use super::{Columns, ColumnsError, Row, Simd};
+use super::scale::{Natural, Scale, Scaled};
+use super::{Row, Runs, Side, Simd};
 use crate::{Circle, Rect, Touching, relation};
-
-/// The number of padding rows at the end of the columns of a [`Side`]. Runs must not reach into them; they exist
-/// because eight rows are read at a time.
-///
-/// ```
-/// use collide_core::columns::PADDING;
-/// let mut x = vec![1.0, 2.0, 3.0];
-/// x.resize(x.len() + PADDING, 0.0);
-/// ```
-pub const PADDING: usize = LANES;
-
-/// One side of a join: shapes of one kind, with a label for each.
-///
-/// ```
-/// use collide_core::columns::{Circles, Side};
-/// let zeros = [0.0; 9];
-/// let side = Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[7; 9])?; // one row, and padding
-/// assert_eq!(side.len(), 1);
-/// # Ok::<(), collide_core::columns::ColumnsError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Side<'a, S, const COLUMNS: usize> {
-    columns: [&'a [f32]; COLUMNS],
-    labels: &'a [u32],
-    shapes: PhantomData<S>,
-}
-
-impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
-    /// A side from columns that end in [`PADDING`] rows, and a label for each row. The labels of the padding are never
-    /// emitted.
-    ///
-    /// # Errors
-    /// [`ColumnsError::Length`] if the number of labels is not the number of rows, or if there are fewer rows than the
-    /// padding.
-    ///
-    /// ```
-    /// use collide_core::columns::{Circles, Side};
-    /// let zeros = [0.0; 8];
-    /// assert!(Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[0; 7]).is_err());
-    /// # Ok::<(), collide_core::columns::ColumnsError>(())
-    /// ```
-    pub fn new(columns: Columns<'a, S, COLUMNS>, labels: &'a [u32]) -> Result<Self, ColumnsError> {
-        let (found, rows) = (labels.len(), columns.len());
-        if found != rows || found < PADDING {
-            return Err(ColumnsError::Length { field: "labels", expected: rows.max(PADDING), found });
-        }
-        Ok(Self { columns: columns.parts().map(|column| &column[..found]), labels, shapes: PhantomData })
-    }
-
-    /// The number of rows, without the padding.
-    ///
-    /// ```
-    /// # use collide_core::columns::{Circles, Side};
-    /// # let zeros = [0.0; 10];
-    /// assert_eq!(Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[0; 10])?.len(), 2);
-    /// # Ok::<(), collide_core::columns::ColumnsError>(())
-    /// ```
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.labels.len() - PADDING
-    }
-
-    /// Whether there are no rows besides the padding.
-    ///
-    /// ```
-    /// # use collide_core::columns::{Circles, Side};
-    /// # let zeros = [0.0; 8];
-    /// assert!(Side::new(Circles::new([&zeros, &zeros, &zeros])?, &[0; 8])?.is_empty());
-    /// # Ok::<(), collide_core::columns::ColumnsError>(())
-    /// ```
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    #[inline(always)]
-    fn row(&self, row: usize) -> [f32; COLUMNS] {
-        self.columns.map(|column| column[row])
-    }
-}
-
-/// The runs of rows of the other side that each row is tested with.
-///
-/// ```
-/// use collide_core::columns::Runs;
-/// use std::ops::Range;
-/// /// Every later row.
-/// struct Later(usize);
-/// impl Runs for Later {
-///     fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
-///         visit(row + 1..self.0);
-///     }
-/// }
-/// ```
-pub trait Runs {
-    /// Calls `visit` with each run for a row. A run may be empty. It must not begin or end past the other side's
-    /// [`len`](Side::len).
-    fn for_each(&self, row: usize, visit: impl FnMut(Range<usize>));
-}
 
 /// Joins circles with runs of circles: emits the pairs that overlap, or touch if `touching` is
 /// [`Closed`](Touching::Closed).
@@ -151,7 +53,7 @@ pub fn circle_circle_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<CircleCircle, _, _, _, _, 3, 3>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<CircleCircle, _, _, 3, 3>(simd, (a, b), rows, runs, touching, found);
 }
 
 /// Joins circles with runs of rectangles. See [`circle_circle_join`].
@@ -188,7 +90,7 @@ pub fn circle_rect_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<CircleRect, _, _, _, _, 3, 4>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<CircleRect, _, _, 3, 4>(simd, (a, b), rows, runs, touching, found);
 }
 
 /// Joins rectangles with runs of rectangles. See [`circle_circle_join`].
@@ -224,7 +126,7 @@ pub fn rect_rect_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<RectRect, _, _, _, _, 4, 4>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<RectRect, _, _, 4, 4>(simd, (a, b), rows, runs, touching, found);
 }
 
 /// Joins rectangles with runs of circles. See [`circle_circle_join`].
@@ -261,15 +163,16 @@ pub fn rect_circle_join(
     touching: Touching,
     found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<Flipped<CircleRect>, _, _, _, _, 4, 3>(simd, Join { a, b, runs, touching, test: PhantomData }, rows, found);
+    run::<Flipped<CircleRect>, _, _, 4, 3>(simd, (a, b), rows, runs, touching, found);
 }
 
 /// The input of a join.
-pub(super) struct Join<'a, T, S, O, R, const A: usize, const B: usize> {
+pub(super) struct Join<'a, T, S, O, R, C, const A: usize, const B: usize> {
     a: Side<'a, S, A>,
     b: Side<'a, O, B>,
     runs: &'a R,
     touching: Touching,
+    scale: C,
     test: PhantomData<T>,
 }
 
@@ -290,14 +193,27 @@ pub(super) trait Joining {
 }
 
 #[inline]
-fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, F, const A: usize, const B: usize>(
+fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, const A: usize, const B: usize>(
     simd: Simd,
-    join: Join<'_, T, S, O, R, A, B>,
+    (a, b): (Side<'_, S, A>, Side<'_, O, B>),
     rows: Range<usize>,
-    found: F,
-) where
-    F: FnMut(&[[u32; 2]; LANES], usize),
-{
+    runs: &impl Runs,
+    touching: Touching,
+    mut found: impl FnMut(&[[u32; 2]; LANES], usize),
+) {
+    let test = PhantomData::<T>;
+    match Scaled::for_unit(a.unit.max(b.unit)).filter(|_| T::SQUARES) {
+        None => run_on(simd, Join { a, b, runs, touching, scale: Natural, test }, rows, found),
+        // By reference: this is rare, and need not be compiled for each `found`.
+        Some(scale) => {
+            let found: &mut dyn FnMut(&[[u32; 2]; LANES], usize) = &mut found;
+            run_on(simd, Join { a, b, runs, touching, scale, test }, rows, found);
+        }
+    }
+}
+
+#[inline]
+fn run_on(simd: Simd, join: impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
     #[cfg(target_arch = "x86_64")]
     if simd == Simd::Avx2 && super::x86::has_avx2() {
         return super::x86::join_avx2(&join, rows, found);
@@ -307,8 +223,8 @@ fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, F, const A: usize, const B:
     join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
 }
 
-impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usize> Joining
-    for Join<'_, T, S, O, R, A, B>
+impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B: usize> Joining
+    for Join<'_, T, S, O, R, C, A, B>
 {
     #[inline(always)]
     fn run<V: Lanes>(
@@ -325,7 +241,7 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
         for row in rows {
             let mut own = [V::splat(0.0); A];
             for index in 0..A {
-                own[index] = V::splat(own_columns[index][row]);
+                own[index] = self.scale.scaled(V::splat(own_columns[index][row]));
             }
             let label = own_labels[row];
             self.runs.for_each(
@@ -337,7 +253,10 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
                     loop {
                         let left = run.end.saturating_sub(at).min(LANES) as u32;
                         let inside = ((1_u32 << left) - 1) as u8;
-                        let (others, names) = eight::<V, B>(columns, labels, at);
+                        let (mut others, names) = eight::<V, B>(columns, labels, at);
+                        for index in 0..B {
+                            others[index] = self.scale.scaled(others[index]);
+                        }
                         let verdict = T::quick::<V>(own, others, self.touching, V::all());
                         let open = inside & !V::bits(verdict.sure);
                         let mut hit = verdict.hit & inside;
@@ -358,11 +277,16 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, const A: usize, const B: usiz
     #[inline(always)]
     fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8 {
         let mut own = [V::splat(0.0); A];
+        let mut exact = V::all();
         for (own, number) in own.iter_mut().zip(self.a.row(row)) {
-            *own = V::splat(number);
+            *own = self.scale.scaled_exactly(V::splat(number), &mut exact);
         }
-        let exactly = T::lossless::<V>(own, eight::<V, B>(self.b.columns, self.b.labels, at).0, self.touching);
-        let sure = V::bits(exactly.sure);
+        let mut others = eight::<V, B>(self.b.columns, self.b.labels, at).0;
+        for other in &mut others {
+            *other = self.scale.scaled_exactly(*other, &mut exact);
+        }
+        let exactly = T::lossless::<V>(own, others, self.touching);
+        let sure = V::bits(V::and(exactly.sure, exact));
         let mut hit = exactly.hit & open & sure;
         let mut rest = open & !sure;
         while rest != 0 {

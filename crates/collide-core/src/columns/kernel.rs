@@ -22,6 +22,9 @@ pub(super) struct Verdict<M> {
 
 /// A test of two kinds of shape.
 pub(super) trait Test<const A: usize, const B: usize> {
+    /// Whether the test computes squares, so that it may need [another scale](super::scale).
+    const SQUARES: bool = true;
+
     /// The filter: certain in lanes where rounding cannot have changed the answer, restricted to the lanes in `sure`.
     fn quick<V: Lanes>(a: [V; A], b: [V; B], touching: Touching, sure: V::Mask) -> Verdict<V::Mask>;
 
@@ -34,6 +37,8 @@ pub(super) trait Test<const A: usize, const B: usize> {
 pub(super) struct Flipped<T>(PhantomData<T>);
 
 impl<T: Test<A, B>, const A: usize, const B: usize> Test<B, A> for Flipped<T> {
+    const SQUARES: bool = T::SQUARES;
+
     #[inline(always)]
     fn quick<V: Lanes>(b: [V; B], a: [V; A], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         T::quick(a, b, touching, sure)

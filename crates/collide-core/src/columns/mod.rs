@@ -28,12 +28,15 @@ mod kernel;
 mod lanes;
 mod operand;
 mod row;
+mod scale;
+mod side;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use join::{PADDING, Runs, Side, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
+pub use join::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
 pub use operand::{Circles, Columns, ColumnsError, Operand, OrientedRects, Rects};
 pub use row::Row;
+pub use side::{PADDING, Runs, Side};
 
 use core::marker::PhantomData;
 
