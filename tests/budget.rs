@@ -28,6 +28,12 @@ fn a_budget_of_candidates_ends_what_has_no_pairs() {
                 let threads = Threads::new(threads).unwrap();
                 let mut world = pile_without_pairs(Settings { strategy, threads, ..Settings::default() }, 600, kind);
                 let budget = Budget { max_pairs: 0, max_candidates: 50_000 };
+                let by_bounds = [Strategy::BruteForce, Strategy::SweepAndPrune, Strategy::RTree].contains(&strategy);
+                if kind < 2 && !by_bounds {
+                    // Equal filters that exclude each other are not candidates in a crowded cell.
+                    assert!(world.step_within(budget).unwrap().candidate_count < 5_000, "{strategy}");
+                    continue;
+                }
                 let over = world.step_within(budget).unwrap_err();
                 assert_eq!((over.what, over.limit), ("candidates", 50_000), "{strategy}");
                 assert!(over.found > 50_000 && over.found < 180_000, "{strategy}: {}", over.found);
@@ -49,8 +55,9 @@ fn a_budget_of_candidates_ends_what_has_no_pairs() {
 #[test]
 fn kept_candidates_of_static_entities_cost_nothing() {
     let mut world = World::default();
-    let point = Entity::fixed(Circle::new([10.0, 10.0], 0.5).unwrap());
-    world.extend((0..300).map(|_| point.with_layers(Layers { category: 1, mask: 2, ..Layers::default() })));
+    let rotor = Rotor::from_degrees(45.0).unwrap();
+    let rod = |index: usize| OrientedRect::new([index as f32 * -0.01, index as f32 * 0.01], [1000.0, 0.001], rotor);
+    world.extend((0..300).map(|index| Entity::fixed(rod(index).unwrap())));
     let budget = Budget { max_pairs: 0, max_candidates: 1_000 };
     assert!(world.step_within(budget).is_err());
     world.step();

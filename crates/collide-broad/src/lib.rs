@@ -47,7 +47,9 @@ mod workers;
 use std::ops::Range;
 
 pub use brute_force::BruteForce;
-pub use cell_list::{Anchored, CellList, CellListError, LaneJoin, PairSink, Path, Payload, RowIds};
+pub use cell_list::{
+    Anchored, CellList, CellListError, GroupOf, LaneJoin, MeetsGroup, PairSink, Path, Payload, RowIds, Visits,
+};
 pub use grid::{HierarchicalGrid, UniformGrid};
 pub use levels::{Join, Layout, LevelLists, joins_between};
 pub use r_tree::{RTree, TreeBox};

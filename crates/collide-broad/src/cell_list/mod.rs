@@ -3,8 +3,10 @@
 mod anchored;
 mod cells;
 mod check;
+mod groups;
 mod interval;
 mod join;
+mod meeting;
 mod near;
 mod path;
 mod rows;
@@ -12,12 +14,16 @@ mod search;
 mod sort;
 mod tile_tree;
 mod tuning;
+mod visits;
 
 pub use anchored::Anchored;
 pub use check::CellListError;
+pub use groups::{GroupOf, MeetsGroup};
 pub(crate) use interval::{Interval, intervals};
 pub use join::{LaneJoin, PairSink};
 pub use path::Path;
+pub use visits::Visits;
+pub(crate) use visits::{FAR_RUN, RUN, TESTED};
 
 use std::marker::PhantomData;
 use std::sync::OnceLock;
@@ -26,6 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::statistics::{SAMPLE, sample_indices};
 use crate::workers::Workers;
 use cells::Cells;
+use groups::Groups;
 use interval::anchor;
 use rows::{Rows, piece_count};
 use search::Occupied;
@@ -52,6 +59,8 @@ pub struct CellList<S, P, const N: usize> {
     sorted: bool,
     cells: Cells,
     sort: CellSort,
+    /// The groups of rows in crowded cells, if the last sort was asked for them.
+    groups: Groups,
     /// An upper bound of the extents of all rows, when sorted.
     max_extent: f64,
     /// The ratio of the size of a cell and `max_extent`; zero until the first sample of a sort.
@@ -88,6 +97,7 @@ impl<S, P, const N: usize> Default for CellList<S, P, N> {
             sorted: false,
             cells: Cells::default(),
             sort: CellSort::default(),
+            groups: Groups::default(),
             max_extent: 0.0,
             widening: 0.0,
             cell: 0.0,
@@ -111,6 +121,7 @@ impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
     fn clone_from(&mut self, source: &Self) {
         self.rows.clone_from(&source.rows);
         self.sort.clone_from(&source.sort);
+        self.groups.copy_from(&source.groups);
         let Self { len, sorted, cells, max_extent, widening, cell, intervals, fitted, .. } = *source;
         (self.len, self.sorted, self.cells, self.max_extent) = (len, sorted, cells, max_extent);
         (self.widening, self.cell, self.intervals, self.fitted) = (widening, cell, intervals, fitted);
@@ -230,7 +241,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     #[must_use]
     pub fn memory(&self) -> usize {
         let tree = self.tree.get().map_or(0, TileTree::memory);
-        self.rows.memory() + self.spare.memory() + self.sort.memory() + tree
+        self.rows.memory() + self.spare.memory() + self.sort.memory() + self.groups.memory() + tree
     }
 
     /// All rows for changes in place: columns, ids and payload, split into pieces for the workers. The list is no
@@ -282,6 +293,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Sorts the rows by their current cells.
     pub fn sort(&mut self, workers: &impl Workers) {
+        self.sort_grouped(workers, None);
+    }
+
+    /// Sorts the rows by their current cells, and the rows of crowded cells by the group of their ids. Joins can then
+    /// skip [whole groups](Self::join_self_meeting).
+    pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
         self.rows.truncate(self.len);
         self.occupied.take();
         self.tree.take();
@@ -300,6 +317,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.sort = sort;
         self.fitted.1 += 1;
         let copied = self.sort.starts[self.cells.stride() + 2] as usize;
+        self.groups.clear();
+        if let Some(group_of) = group_of {
+            self.groups.arrange(&mut self.sort, &self.rows.ids, group_of, copied);
+        }
         self.spare.gather(&self.rows, &self.sort.order, copied, workers);
         std::mem::swap(&mut self.rows, &mut self.spare);
         self.rows.pad(copied);

@@ -44,3 +44,8 @@ pub(super) const STEPS_PER_ROW: f64 = 1.0 / 16.0;
 
 /// A search radius is multiplied by this: far more than the rounding of a distance, and too little to cost time.
 pub(super) const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
+
+/// The number of rows from which a cell is crowded, so that its rows are grouped, and from which a run is split by group.
+pub(super) const CROWDED: usize = 64;
+/// The minimum number of rows of a group. Smaller groups are tested row by row.
+pub(super) const MIN_GROUP: usize = 8;

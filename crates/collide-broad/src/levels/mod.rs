@@ -8,9 +8,9 @@ use collide_core::Touching;
 use collide_core::columns::Simd;
 use smallvec::SmallVec;
 
-use crate::cell_list::{Anchored, CellList, LaneJoin, PairSink, Payload, RowIds, intervals};
+use crate::cell_list::{Anchored, CellList, GroupOf, LaneJoin, PairSink, Payload, RowIds, intervals};
 use crate::workers::Workers;
-use plan::{Group, Plan, Sizes};
+use plan::{Group, Plan, Sizes, at_least};
 
 pub(crate) use plan::MAX_LEVELS;
 
@@ -183,6 +183,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
 
     /// Sorts all lists. First plans the levels again if the sizes of the rows require it.
     pub fn sort(&mut self, workers: &impl Workers) {
+        self.sort_grouped(workers, None);
+    }
+
+    /// Sorts all lists, with [groups](CellList::sort_grouped).
+    pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
         let (len, age) = self.planned;
         let now = self.len();
         let outgrown = self.lists.iter().zip(&self.max_extents).any(|(list, extent)| list.max_extent() > *extent * 1.5);
@@ -190,14 +195,14 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
             self.plan(outgrown);
         }
         self.planned.1 += 1;
-        self.lists.iter_mut().for_each(|list| list.sort(workers));
+        self.lists.iter_mut().for_each(|list| list.sort_grouped(workers, group_of));
     }
 
     /// Plans the levels for the current sizes of the rows, if that gains enough.
     fn plan(&mut self, outgrown: bool) {
         let area = intervals(&self.lists).iter().map(|interval| interval.length()).product();
-        let extents = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| S::extent(&list.row(row))));
-        let sizes = Sizes::of(extents, area);
+        let rows = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| list.row(row)));
+        let sizes = Sizes::of(rows.map(|row| ([row[0].into(), row[1].into()], S::extent(&row))), area);
         self.planned = (self.len(), 0);
         let (max_extents, fits) = if let Some(cell) = self.layout.cell {
             let max_extents = sizes.split(cell);
@@ -303,6 +308,6 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let area: f64 = self.intervals().iter().map(|interval| interval.length()).product();
         let extent = self.max_extent();
         let count = self.len() as f64;
-        Group { count, extent, density: count / area.max(extent * extent).max(f64::MIN_POSITIVE) }
+        Group { count, extent, density: count / at_least(area, extent) }
     }
 }

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::cell_list::{FAR_RUN, RUN, TESTED};
+
 /// The maximum number of levels.
 pub(crate) const MAX_LEVELS: usize = 8;
 
@@ -19,14 +21,6 @@ const ROW: f64 = 12.0;
 /// The cost of searching another level for a row, before any test.
 const LOOK: f64 = 6.0;
 
-/// The cost of a run of rows, in nanoseconds.
-const RUN: f64 = 2.5;
-/// The cost of each row of a run, in nanoseconds. Eight rows are tested at a time.
-const TESTED: f64 = 0.25;
-
-/// The additional cost of a run that is far from the previous one: it waits for memory.
-const FAR_RUN: f64 = 6.0;
-
 /// The cost of one more level, even with few rows.
 const LEVEL: f64 = 2_000.0;
 
@@ -40,33 +34,56 @@ pub(crate) struct Sizes {
     /// The largest size of each class.
     largest: [f64; CLASSES],
     top: f64,
-    /// The area of the region with nearly all rows.
-    area: f64,
+    /// The area of the region with nearly all rows of each class. Small shapes may be crowded in a small part of the
+    /// region of all shapes, as moons and ships around planets.
+    areas: [f64; CLASSES],
 }
 
+/// The positions of some rows of a class: a reservoir sample.
+type Positions = SmallVec<[[f64; 2]; SAMPLE]>;
+
+/// The number of positions that are sampled for each class.
+const SAMPLE: usize = 32;
+
+/// Fewer positions do not tell the area of a class.
+const MIN_SAMPLE: usize = 16;
+
 impl Sizes {
-    pub(crate) fn of(max_extents: impl Iterator<Item = f64> + Clone, area: f64) -> Self {
-        let top = max_extents.clone().fold(0.0, f64::max);
-        let mut sizes = Self { counts: [0; CLASSES], largest: [0.0; CLASSES], top, area };
-        for extent in max_extents {
+    /// Counts rows, each given by its position and its extent. `area` is that of the region with nearly all rows.
+    pub(crate) fn of(rows: impl Iterator<Item = ([f64; 2], f64)> + Clone, area: f64) -> Self {
+        let top = rows.clone().map(|(_, extent)| extent).fold(0.0, f64::max);
+        let mut sizes = Self { counts: [0; CLASSES], largest: [0.0; CLASSES], top, areas: [area; CLASSES] };
+        let mut positions: [Positions; CLASSES] = std::array::from_fn(|_| Positions::new());
+        let mut state = 1_u64;
+        for (position, extent) in rows {
             let class = class(extent, top);
+            let sample = &mut positions[class];
+            if sample.len() < SAMPLE {
+                sample.push(position);
+            } else {
+                state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
+                let place = (u128::from(state) * (sizes.counts[class] as u128 + 1)) >> 64;
+                if let Some(place) = sample.get_mut(place as usize) {
+                    *place = position;
+                }
+            }
             sizes.counts[class] += 1;
             if sizes.largest[class] < extent {
                 sizes.largest[class] = extent;
             }
+        }
+        for (area, sample) in sizes.areas.iter_mut().zip(&mut positions).filter(|(_, all)| all.len() >= MIN_SAMPLE) {
+            *area = area.min(area_of(sample));
         }
         sizes
     }
 
     /// The rows of these classes, and the largest size among them.
     fn group(&self, classes: Range<usize>) -> Group {
-        let count: usize = self.counts[classes.clone()].iter().sum();
-        let extent = self.largest[classes].iter().copied().fold(0.0, f64::max);
-        Group {
-            count: count as f64,
-            extent,
-            density: count as f64 / self.area.max(extent * extent).max(f64::MIN_POSITIVE),
-        }
+        let extent = self.largest[classes.clone()].iter().copied().fold(0.0, f64::max);
+        let rows = self.counts[classes.clone()].iter().map(|count| *count as f64);
+        let densities = rows.clone().zip(&self.areas[classes]).map(|(count, area)| count / at_least(*area, extent));
+        Group { count: rows.sum(), extent, density: densities.sum() }
     }
 
     /// The best plan with at most `max_levels` levels.
@@ -151,8 +168,27 @@ impl Group {
         let cell = other.extent.max(f64::MIN_POSITIVE);
         let lines = self.extent / cell + 2.0;
         let near = at_most((self.extent + 2.0 * cell).powi(2) * other.density, other.count);
-        self.count * (LOOK + lines * (RUN + FAR_RUN) + near * TESTED)
+        let window = lines * (RUN + FAR_RUN) + near * TESTED;
+        // A window beyond all cells is a single run of all rows.
+        let whole = RUN + FAR_RUN + other.count * TESTED;
+        self.count * (LOOK + window.min(whole))
     }
+}
+
+/// An area, at least that of one shape of this extent.
+pub(super) fn at_least(area: f64, extent: f64) -> f64 {
+    area.max(extent * extent).max(f64::MIN_POSITIVE)
+}
+
+/// The area of the region with nearly all rows, from a sample of positions.
+fn area_of(sample: &mut Positions) -> f64 {
+    let sides = [0, 1].map(|axis| {
+        sample.sort_unstable_by(|a, b| a[axis].total_cmp(&b[axis]));
+        let margin = sample.len() / 8;
+        // Without an eighth at each end, three quarters of the rows remain.
+        (sample[sample.len() - 1 - margin][axis] - sample[margin][axis]) / 0.75
+    });
+    sides[0] * sides[1]
 }
 
 /// The estimate, at most `count`. NaN, the estimate for points at one position, gives `count`, as all of them are near.
@@ -171,8 +207,30 @@ fn class(extent: f64, largest: f64) -> usize {
 mod tests {
     use super::Sizes;
 
-    fn plan(max_extents: &[f64], area: f64) -> Vec<f64> {
-        Sizes::of(max_extents.iter().copied(), area).plan(8).max_extents.to_vec()
+    /// Rows of these extents, at positions spread over the area.
+    fn sizes(extents: impl Iterator<Item = f64> + Clone, area: f64) -> Sizes {
+        let part = |index: usize, step: f64| (index as f64 * step).fract() * area.sqrt();
+        let position = move |index| [part(index, 0.754_877_666_246_692_7), part(index, 0.569_840_290_998_053_2)];
+        Sizes::of(extents.enumerate().map(move |(index, extent)| (position(index), extent)), area)
+    }
+
+    fn plan(extents: &[f64], area: f64) -> Vec<f64> {
+        sizes(extents.iter().copied(), area).plan(8).max_extents.to_vec()
+    }
+
+    #[test]
+    fn small_shapes_crowded_around_one_point_get_levels_of_their_own() {
+        // Each octave of sizes is spread over an area of its own: a fourth of that of the next octave.
+        let rows = (0..20_000).map(|index: usize| {
+            let size = 2_f64.powi(index as i32 % 10 - 5);
+            let part = |step: f64| ((index as f64 * step).fract() - 0.5) * size * 100.0;
+            ([part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2)], size)
+        });
+        let plan = Sizes::of(rows.clone(), 1600.0 * 1600.0).plan(8);
+        assert!(plan.max_extents.len() >= 4, "{plan:?}");
+        // Spread over the whole area, sizes up to 16 would share levels.
+        let spread = sizes(rows.map(|(_, size)| size), 1600.0 * 1600.0).plan(8);
+        assert!(spread.max_extents.len() < plan.max_extents.len() && spread.cost < plan.cost, "{spread:?}, {plan:?}");
     }
 
     #[test]
@@ -186,7 +244,7 @@ mod tests {
 
     #[test]
     fn points_and_discs_in_one_place_have_a_price() {
-        let sizes = Sizes::of([0.0, 1.0, 0.0, 2.0].into_iter(), 0.0);
+        let sizes = sizes([0.0, 1.0, 0.0, 2.0].into_iter(), 0.0);
         let plan = sizes.plan(8);
         assert!(plan.cost.is_finite() && sizes.cost_of(&plan.max_extents) <= plan.cost * 1.25, "{plan:?}");
     }

@@ -122,6 +122,10 @@ fn compare_squares_exactly<V: Lanes>(
 }
 
 impl Test<3, 3> for CircleCircle {
+    fn unit(a: f32, b: f32) -> Option<f32> {
+        Some(a.max(b))
+    }
+
     #[inline(always)]
     fn quick<V: Lanes>(a: [V; 3], b: [V; 3], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         compare_squares([a[0].sub(b[0]), a[1].sub(b[1])], a[2].add(b[2]), sure)
@@ -141,6 +145,11 @@ fn nearest<V: Lanes>([x, y, _]: [V; 3], [min_x, min_y, max_x, max_y]: [V; 4]) ->
 }
 
 impl Test<3, 4> for CircleRect {
+    /// The reach is the radius of the circle.
+    fn unit(circle: f32, _: f32) -> Option<f32> {
+        Some(circle)
+    }
+
     #[inline(always)]
     fn quick<V: Lanes>(circle: [V; 3], rect: [V; 4], _: Touching, sure: V::Mask) -> Verdict<V::Mask> {
         let [x, y] = nearest(circle, rect);
@@ -159,7 +168,9 @@ impl Test<3, 4> for CircleRect {
 }
 
 impl Test<4, 4> for RectRect {
-    const SQUARES: bool = false;
+    fn unit(_: f32, _: f32) -> Option<f32> {
+        None
+    }
 
     /// Comparisons are exact.
     #[inline(always)]
@@ -199,6 +210,11 @@ fn beyond<V: Lanes>([u, v]: [V; 2], [_, _, half_x, half_y, _, _]: [V; 6]) -> [V;
 const RELATIVE_ORIENTED: f32 = 128.0 / (1 << 24) as f32;
 
 impl Test<3, 6> for CircleOrientedRect {
+    /// The reach is the radius of the circle.
+    fn unit(circle: f32, _: f32) -> Option<f32> {
+        Some(circle)
+    }
+
     /// `u` and `v` are the center's coordinates in the rectangle's frame. The rotor's length is within `2^-22` of one,
     /// and the test takes it for one.
     ///

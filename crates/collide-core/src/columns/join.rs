@@ -202,7 +202,7 @@ fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, const A: usize, const B: usize>(
     mut found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
     let test = PhantomData::<T>;
-    match Scaled::for_unit(a.unit.max(b.unit)).filter(|_| T::SQUARES) {
+    match T::unit(a.unit, b.unit).and_then(Scaled::for_unit) {
         None => run_on(simd, Join { a, b, runs, touching, scale: Natural, test }, rows, found),
         // By reference: this is rare, and need not be compiled for each `found`.
         Some(scale) => {

@@ -22,8 +22,8 @@ pub(super) struct Verdict<M> {
 
 /// A test of two kinds of shape.
 pub(super) trait Test<const A: usize, const B: usize> {
-    /// Whether the test computes squares, so that it may need [another scale](super::scale).
-    const SQUARES: bool = true;
+    /// The unit of the distances that the test squares, from the units of both sides; `None` if it squares none.
+    fn unit(a: f32, b: f32) -> Option<f32>;
 
     /// The filter: certain in lanes where rounding cannot have changed the answer, restricted to the lanes in `sure`.
     fn quick<V: Lanes>(a: [V; A], b: [V; B], touching: Touching, sure: V::Mask) -> Verdict<V::Mask>;
@@ -37,7 +37,9 @@ pub(super) trait Test<const A: usize, const B: usize> {
 pub(super) struct Flipped<T>(PhantomData<T>);
 
 impl<T: Test<A, B>, const A: usize, const B: usize> Test<B, A> for Flipped<T> {
-    const SQUARES: bool = T::SQUARES;
+    fn unit(b: f32, a: f32) -> Option<f32> {
+        T::unit(a, b)
+    }
 
     #[inline(always)]
     fn quick<V: Lanes>(b: [V; B], a: [V; A], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {

@@ -58,7 +58,8 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Side<'a, S, COLUMNS> {
 
     /// The same side, whose shapes and distances are tested in this unit: about the size of the shapes. The answers do
     /// not change, but those of very large or very small shapes are faster: their squares then do not overflow or
-    /// become subnormal. The unit of a join is the larger of its sides; by default 1.
+    /// become subnormal. By default 1. A join of circles uses the larger unit of its sides, a join of circles and
+    /// rectangles that of the circles.
     ///
     /// ```
     /// use collide_core::columns::{Circles, Side};

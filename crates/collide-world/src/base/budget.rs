@@ -30,7 +30,8 @@ pub struct Budget {
     pub max_pairs: u64,
     /// The maximum number of candidates: pairs of bounds that are tested. Whether a step exceeds it also
     /// depends on the strategy, and on the steps before, as candidates among static entities are kept from one step to
-    /// the next. It does not depend on the number of threads. A candidate costs one to thirty nanoseconds.
+    /// the next. It does not depend on the number of threads. A candidate costs some nanoseconds with the default
+    /// strategy, more with others.
     pub max_candidates: u64,
 }
 
@@ -48,6 +49,12 @@ impl Budget {
             return Err(OverBudget { what: "candidates", limit: max_candidates, found: candidates });
         }
         Ok(())
+    }
+
+    /// What is left of the budget.
+    pub(crate) fn left(&self, pairs: u64, candidates: u64) -> Self {
+        let left = |limit: u64, used| if limit == u64::MAX { limit } else { limit.saturating_sub(used) };
+        Self { max_pairs: left(self.max_pairs, pairs), max_candidates: left(self.max_candidates, candidates) }
     }
 
     /// The number of pairs that may be stored.
@@ -81,6 +88,13 @@ pub struct OverBudget {
     pub found: u64,
 }
 
+impl OverBudget {
+    /// The error of a batch of queries, whose pairs of query and entity are called hits.
+    pub(crate) fn of_hits(self) -> Self {
+        Self { what: if self.what == "pairs" { "hits" } else { self.what }, ..self }
+    }
+}
+
 /// What was found without a budget, which cannot be exceeded.
 pub(crate) fn unlimited<T>(found: Result<T, OverBudget>) -> T {
     found.expect("no budget was set")
@@ -96,6 +110,15 @@ const MANY: u64 = 4_096;
 pub(crate) struct Spent {
     pairs: AtomicU64,
     candidates: AtomicU64,
+}
+
+impl Spent {
+    /// Adds what a piece of work has found, and checks the sum against the budget.
+    pub(crate) fn add(&self, budget: &Budget, pairs: u64, candidates: u64) -> Result<(), OverBudget> {
+        let pairs = self.pairs.fetch_add(pairs, Ordering::Relaxed) + pairs;
+        let candidates = self.candidates.fetch_add(candidates, Ordering::Relaxed) + candidates;
+        budget.check(pairs, candidates)
+    }
 }
 
 /// Checks, now and then, what all pieces of work have found against the budget.
@@ -123,8 +146,6 @@ impl<'a> BudgetCheck<'a> {
         }
         // A unit that finds thousands is checked by itself, so that time and memory do not run out between two checks.
         self.step = if pairs.max(candidates) < MANY { (self.step * 2).min(MAX_UNITS) } else { 1 };
-        let pairs = self.spent.pairs.fetch_add(pairs, Ordering::Relaxed) + pairs;
-        let candidates = self.spent.candidates.fetch_add(candidates, Ordering::Relaxed) + candidates;
-        self.budget.check(pairs, candidates).is_err()
+        self.spent.add(&self.budget, pairs, candidates).is_err()
     }
 }

@@ -120,7 +120,7 @@ impl Moment {
         self.tick = tick;
         self.moving.clone_from(moving);
         if !self.moving.is_sorted() {
-            self.moving.sort(&Serial);
+            self.moving.sort(&Serial, None);
         }
         self.fixed_version = store.static_version();
         match last {
@@ -129,7 +129,7 @@ impl Moment {
                 let mut copy = Arc::try_unwrap(std::mem::take(&mut self.fixed)).unwrap_or_default();
                 copy.clone_from(fixed);
                 if !copy.is_sorted() {
-                    copy.sort(&Serial);
+                    copy.sort(&Serial, None);
                 }
                 self.fixed = Arc::new(copy);
             }

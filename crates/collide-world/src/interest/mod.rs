@@ -10,7 +10,7 @@ use collide_core::{Circle, Shape, Vec2};
 use crate::base::{Lazy, Pool, WORTH_SPREADING};
 use crate::query::OverlapSearch;
 use crate::store::Store;
-use crate::{Handle, OverBudget, Queries, Query, Threads};
+use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
 
 use observers_of::ObserversOf;
 use views::{ActiveObserver, Scene, Sight, Views};
@@ -79,6 +79,9 @@ pub struct Interest {
     search: OverlapSearch,
 }
 
+/// The limit of entities visited, for each candidate of the limit of candidates.
+const VISITS: u64 = 16;
+
 #[derive(Debug, Default)]
 struct Slot {
     generation: u32,
@@ -122,7 +125,8 @@ impl Interest {
 
     /// An `Interest` without observers that limits each update: the outer circles of all observers together may hold at
     /// most `max_candidates` entities, else [`update`](Self::update) fails. In a crowd where everyone sees everyone the
-    /// cost is quadratic. If players decide positions, this limit bounds time and memory.
+    /// cost is quadratic. If players decide positions, this limit bounds time and memory. An update also fails if it
+    /// visits more than 16 times as many entities, which happens where filters reject nearly all of a crowd.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -235,7 +239,9 @@ impl Interest {
     ) -> Result<&InterestReport, OverBudget> {
         self.activate(store);
         let Self { observers, now, before, queries, max_candidates, search, .. } = self;
-        let searched = asked.closed().overlap_pairs(queries, max_candidates.unwrap_or(u64::MAX), search);
+        let max_candidates = max_candidates.unwrap_or(u64::MAX);
+        let budget = Budget { max_pairs: max_candidates, max_candidates: max_candidates.saturating_mul(VISITS) };
+        let searched = asked.closed().overlap_pairs(queries, budget, search);
         searched.map_err(|over| OverBudget { what: "candidates", ..over })?;
         let found = search.found.as_slice();
         std::mem::swap(now, before);

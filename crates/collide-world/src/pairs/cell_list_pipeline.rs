@@ -1,6 +1,6 @@
 //! The search in sorted cell lists.
 
-use collide_broad::{Layout, Workers};
+use collide_broad::{GroupOf, Layout, Workers};
 use collide_core::Touching;
 
 use super::buffer::PairBuffer;
@@ -41,6 +41,14 @@ pub(crate) struct Slots<'a> {
     /// Whether the static shapes have changed since the last search.
     pub(crate) fixed_changed: bool,
 }
+
+/// Decides after the sort whether to search, from the expected time of the search in nanoseconds and the sets.
+pub(crate) trait Accept: FnOnce(f64, [&Set; 2]) -> bool + Send {}
+
+impl<F: FnOnce(f64, [&Set; 2]) -> bool + Send> Accept for F {}
+
+/// Searches without an estimate.
+pub(crate) const ALWAYS: Option<fn(f64, [&Set; 2]) -> bool> = None;
 
 /// Pairs that are kept from a search.
 #[derive(Debug, Default)]
@@ -93,14 +101,15 @@ impl CellListPipeline {
         }
     }
 
-    /// Sorts the entities of a world, and finds their pairs.
+    /// Sorts the entities of a world, and finds their pairs. `None` if `accept` returns false.
     pub(crate) fn step(
         &mut self,
         store: &mut Store,
         layout: Layout,
         task: PairTask<'_>,
+        accept: Option<impl Accept>,
         output: Option<&mut Vec<(u32, u32)>>,
-    ) -> Result<SearchReport, OverBudget> {
+    ) -> Result<Option<SearchReport>, OverBudget> {
         store.set_layout(layout);
         store.forget_places();
         let fixed_changed = store.take_static_changed();
@@ -108,30 +117,46 @@ impl CellListPipeline {
         let Store { sets: [dynamic, fixed], filters, .. } = store;
         let slots = Slots { count, filter: PairFilter::meeting(filters), fixed_changed };
         task.settings.threads.run(len, WORTH_SPREADING_SORTED, |threads| {
-            self.run([dynamic, fixed], slots, task, output, &Pool { threads })
+            self.run([dynamic, fixed], slots, task, accept, output, &Pool { threads })
         })
     }
 
-    /// Finds all pairs among the dynamic shapes, between these and the static ones, and among the static ones.
+    /// Finds all pairs among the dynamic shapes, between these and the static ones, and among the static ones. `None`
+    /// if `accept` returns false.
     pub(crate) fn run(
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
         Slots { count: slot_count, filter, fixed_changed }: Slots<'_>,
         PairTask { settings, order, budget }: PairTask<'_>,
+        accept: Option<impl Accept>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
-    ) -> Result<SearchReport, OverBudget> {
+    ) -> Result<Option<SearchReport>, OverBudget> {
         let mut clock = Clock::start();
         let (simd, touching) = (settings.simd, settings.touching);
+        let group_of = |slot| filter.groups().map_or(0, |filters| filters.number(slot) as u32);
+        let group_of: Option<GroupOf<'_>> = filter.groups().map(|_| &group_of as _);
         {
             span!("sort");
-            dynamic.sort(workers);
+            dynamic.sort(workers, group_of);
         }
-        if fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching) {
+        let fixed_changed = fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching);
+        if fixed_changed {
             self.forget();
-            fixed.sort(workers);
+            fixed.sort(workers, group_of);
+        }
+        let sets = [&*dynamic, &*fixed];
+        if let Some(accept) = accept {
+            let mut time = self.engine.expected_time(sets, Among::First, filter);
+            if fixed_changed {
+                time += self.engine.expected_time(sets, Among::Second, filter);
+            }
+            if !accept(time, sets) {
+                return Ok(None);
+            }
+        }
+        if fixed_changed {
             clock.lap(|times| &mut times.index);
-            let sets = [&*dynamic, &*fixed];
             let among = Among::Second;
             let pieces =
                 self.engine.find(JoinTask { sets, among, filter, touching, simd, keep: true, budget }, workers);
@@ -146,12 +171,10 @@ impl CellListPipeline {
         clock.lap(|times| &mut times.index);
         let none = Kept::default();
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
-        let max_pairs =
-            if budget.max_pairs == u64::MAX { u64::MAX } else { budget.max_pairs.saturating_sub(kept.pair_count) };
-        let (sets, keep) = ([&*dynamic, &*fixed], output.is_some());
+        let keep = output.is_some();
         let among = Among::First;
         let pieces = self.engine.find(
-            JoinTask { sets, among, filter, touching, simd, keep, budget: Budget { max_pairs, ..budget } },
+            JoinTask { sets, among, filter, touching, simd, keep, budget: budget.left(kept.pair_count, 0) },
             workers,
         );
         let (candidates, pairs) = counts(pieces);
@@ -173,7 +196,7 @@ impl CellListPipeline {
         }
         clock.lap(|times| &mut times.order);
         let candidate_count = kept.candidate_count + candidates;
-        Ok(SearchReport { candidate_count, pair_count, times: clock.times })
+        Ok(Some(SearchReport { candidate_count, pair_count, times: clock.times }))
     }
 
     /// Finds all pairs of a shape of the first set and a shape of the second, in order.
@@ -185,8 +208,8 @@ impl CellListPipeline {
         workers: &impl Workers,
     ) -> SearchReport {
         let mut clock = Clock::start();
-        first.sort(workers);
-        second.sort(workers);
+        first.sort(workers, None);
+        second.sort(workers, None);
         clock.lap(|times| &mut times.index);
         let Settings { touching, simd, .. } = *settings;
         let (sets, keep) = ([&*first, &*second], output.is_some());

@@ -17,6 +17,19 @@ impl<'a> PairFilter<'a> {
         if filters.any_restricted() { Self::Layers(filters) } else { Self::All }
     }
 
+    /// The groups of slots that the filter accepts or rejects together, if it has groups.
+    pub(crate) fn groups(self) -> Option<&'a FilterTable> {
+        if let Self::Layers(filters) = self { Some(filters) } else { None }
+    }
+
+    /// Whether a slot can be in a pair with the slots of a group.
+    pub(crate) fn meets_group(&self, slot: u32, group: u32) -> bool {
+        match self {
+            Self::Layers(filters) => filters.numbers_meet(filters.number(slot), group as usize),
+            _ => true,
+        }
+    }
+
     #[inline]
     pub(crate) fn holds(&self, [a, b]: [u32; 2]) -> bool {
         match self {

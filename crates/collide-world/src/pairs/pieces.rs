@@ -91,7 +91,7 @@ impl PieceList {
 }
 
 /// The sums of all pieces: candidates and pairs.
-pub(super) fn counts(pieces: &[Piece]) -> (u64, u64) {
+pub(crate) fn counts(pieces: &[Piece]) -> (u64, u64) {
     let sum = |count: fn(&Piece) -> u64| pieces.iter().map(count).sum();
     (sum(|piece| piece.candidate_count), sum(|piece| piece.pair_count))
 }

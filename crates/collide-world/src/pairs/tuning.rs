@@ -5,11 +5,21 @@ pub(super) const MIN_ROWS: usize = 512;
 /// The minimum number of probes of a piece of work on an index of bounds.
 pub(super) const MIN_BOUNDS: usize = 64;
 
+/// The rows of each part of a search whose visits are counted before it: one of this number, and at least some.
+pub(super) const ROWS_PER_SAMPLE: usize = 256;
+pub(super) const MIN_SAMPLE: usize = 8;
+
+/// The number of rows after which pairs are filtered by layers.
+pub(super) const FILTERED_ROWS: usize = 256;
+
 /// The number of candidates that are tested at a time: few enough for the L1 cache.
 pub(super) const BATCH: usize = 1_000;
 
 /// The number of places that are added to a full buffer of pairs, besides a quarter of its size.
 pub(super) const ROOM: usize = 1024;
+
+/// The minimum number of candidates of one shape that are tested as columns.
+pub(super) const MIN_COLUMNS: usize = 64;
 
 /// The binary logarithm of the number of counters of a bucket, which fit into the L1 cache.
 pub(super) const BUCKET_BITS: u32 = 9;

@@ -4,7 +4,7 @@ use std::ops::{Index, Range};
 
 use collide_core::{Impact, RayHit};
 
-use crate::Handle;
+use crate::{Budget, Handle};
 
 /// How much of each answer a batch of queries returns.
 // Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -48,7 +48,7 @@ pub enum Mode {
 pub struct Answers<H> {
     pub(super) starts: Vec<usize>,
     pub(super) hits: Vec<H>,
-    pub(super) max_hits: u64,
+    pub(super) budget: Budget,
     pub(super) scratch: Scratch,
 }
 
@@ -82,7 +82,7 @@ pub type NearestHits = Answers<(Handle, f32)>;
 
 impl<H> Default for Answers<H> {
     fn default() -> Self {
-        Self { starts: vec![0], hits: vec![], max_hits: u64::MAX, scratch: Scratch::default() }
+        Self { starts: vec![0], hits: vec![], budget: Budget::UNLIMITED, scratch: Scratch::default() }
     }
 }
 
@@ -91,18 +91,48 @@ impl<H> Answers<H> {
     /// [`OverBudget`](crate::OverBudget). The default is no limit.
     #[must_use]
     pub fn with_max_hits(max_hits: u64) -> Self {
-        Self { max_hits, ..Self::default() }
+        Self { budget: max_hits.into(), ..Self::default() }
     }
 
     /// The limit of [`with_max_hits`](Self::with_max_hits); `u64::MAX` for none.
     #[must_use]
     pub fn max_hits(&self) -> u64 {
-        self.max_hits
+        self.budget.max_pairs
     }
 
     /// Changes the limit for the batches that follow.
     pub fn set_max_hits(&mut self, max_hits: u64) {
-        self.max_hits = max_hits;
+        self.budget.max_pairs = max_hits;
+    }
+
+    /// The limit of [`set_max_candidates`](Self::set_max_candidates); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_candidates(&self) -> u64 {
+        self.budget.max_candidates
+    }
+
+    /// Limits the work of the batches that follow: a batch fails with [`OverBudget`](crate::OverBudget) soon after its
+    /// queries have visited more than `max_candidates` entities in total. The default is no limit.
+    ///
+    /// An entity that is near a query is visited, also if the filter then rejects it. A visit takes from a nanosecond
+    /// to some tens of nanoseconds. Whether a batch exceeds the limit does not depend on the number of threads, but it
+    /// may depend on the ticks before, and on the size of the batch.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// use collide_world::{Filter, Hits, Layers, Mode, Query, World};
+    /// let ball = Shape::from(Circle::new(Vec2::ZERO, 1.0)?);
+    /// let mut world: World = (0..1_000).map(|_| ball).collect();
+    /// world.step();
+    /// let mut hits = Hits::default();
+    /// hits.set_max_candidates(10_000);
+    /// let ghosts = [Query::new(ball).with_layers(Layers { mask: 0, ..Layers::ALL }); 20];
+    /// let error = world.queries().overlap_batch_into(&ghosts, Mode::All, &mut hits).unwrap_err();
+    /// assert_eq!(error.what, "candidates"); // though no query has a hit
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_max_candidates(&mut self, max_candidates: u64) {
+        self.budget.max_candidates = max_candidates;
     }
 
     /// The number of answered queries.
@@ -226,8 +256,8 @@ impl<'a, H> IntoIterator for &'a Answers<H> {
 /// The same answers and limit, without the buffers of the search.
 impl<H: Clone> Clone for Answers<H> {
     fn clone(&self) -> Self {
-        let Self { starts, hits, max_hits, scratch: _ } = self;
-        Self { starts: starts.clone(), hits: hits.clone(), max_hits: *max_hits, scratch: Scratch::default() }
+        let Self { starts, hits, budget, scratch: _ } = self;
+        Self { starts: starts.clone(), hits: hits.clone(), budget: *budget, scratch: Scratch::default() }
     }
 }
 

@@ -8,6 +8,7 @@ use super::probe::{Around, Outline, Take};
 use super::{Queries, Query};
 use crate::pairs::sort_one;
 use crate::store::Resolved;
+use crate::{Budget, OverBudget};
 
 /// Collects the entities that overlap one shape.
 struct Overlapping<'a> {
@@ -31,28 +32,25 @@ impl Take for Overlapping<'_> {
 }
 
 impl Queries<'_> {
-    /// Finds pairs of query index and slot, in order. If there are more than `max_hits`, stops and returns the number
-    /// found.
+    /// Finds pairs of query index and slot, in order.
     pub(super) fn overlap_few(
         &self,
         queries: &[Query<Shape>],
-        max_hits: u64,
+        budget: Budget,
         search: &mut OverlapSearch,
-    ) -> Option<u64> {
+    ) -> Result<(), OverBudget> {
         let OverlapSearch { found, sort_buffer, .. } = search;
         found.clear();
-        let beyond = self.beyond();
+        let (beyond, mut visited) = (self.beyond(), 0);
         for (number, query) in (0..).zip(queries) {
             let (shape, from) = (query.what, found.len());
             let aim = Around::new(Outline::of(&shape).widened(beyond), 0);
             let filter = Resolved::new(&query.filter, self.filters.generations);
             let mut taker = Overlapping { query: number, shape, touching: self.touching, found };
-            self.seek(self.sets, &aim, &filter, &mut taker);
-            if found.len() as u64 > max_hits {
-                return Some(found.len() as u64);
-            }
+            visited += self.seek(self.sets, &aim, &filter, &mut taker);
+            budget.check(found.len() as u64, visited)?;
             sort_one(&mut found[from..], sort_buffer);
         }
-        None
+        Ok(())
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use super::fingerprint::{Words, of_answers, of_blocked, of_first};
 use super::{Answers, Question};
-use crate::Settings;
 use crate::store::Store;
+use crate::{OverBudget, Settings};
 
 /// A batch of queries and the fingerprint of its answer.
 #[derive(Debug)]
@@ -17,8 +17,8 @@ pub(crate) struct QueryNote<'a> {
     pub(crate) time: Option<f64>,
     pub(crate) max_hits: u64,
     pub(crate) question: Question<'a>,
-    /// Fingerprint of the answer; `None` if there were more than `max_hits` hits.
-    pub(crate) answer: Option<u64>,
+    /// Fingerprint of the answer; or which limit was exceeded.
+    pub(crate) answer: Result<u64, OverBudget>,
 }
 
 /// Records queries. Many threads may call it at once.
@@ -36,21 +36,26 @@ pub(crate) struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    fn note(&self, max_hits: u64, question: Question<'_>, answer: Option<u64>) {
+    fn note(&self, max_hits: u64, question: Question<'_>, answer: Result<u64, OverBudget>) {
         let Self { notes, store, settings, time } = *self;
         notes.note(QueryNote { store, settings, time, max_hits, question, answer });
     }
 
-    /// Records a question and its answers, or that there were more hits than the limit.
-    pub(crate) fn answers<H: Words>(&self, question: Question<'_>, answers: &Answers<H>, fits: bool) {
-        self.note(answers.max_hits(), question, fits.then(|| of_answers(answers)));
+    /// Records a question and its answers, or that a limit was exceeded.
+    pub(crate) fn answers<H: Words>(
+        &self,
+        question: Question<'_>,
+        answers: &Answers<H>,
+        outcome: Result<(), OverBudget>,
+    ) {
+        self.note(answers.max_hits(), question, outcome.map(|()| of_answers(answers)));
     }
 
     pub(crate) fn first<H: Words>(&self, question: Question<'_>, hit: Option<&H>) {
-        self.note(u64::MAX, question, Some(of_first(hit)));
+        self.note(u64::MAX, question, Ok(of_first(hit)));
     }
 
     pub(crate) fn blocked(&self, question: Question<'_>, blocked: &[bool]) {
-        self.note(u64::MAX, question, Some(of_blocked(blocked)));
+        self.note(u64::MAX, question, Ok(of_blocked(blocked)));
     }
 }

@@ -5,7 +5,7 @@ use super::Question;
 use super::tuning::FEW;
 use super::{Hits, Mode, Queries, Query};
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
-use crate::pairs::{Among, CellListSearch, JoinTask, Order, PairFilter, Piece};
+use crate::pairs::{Among, CellListSearch, JoinTask, Order, PairFilter, Piece, counts};
 use crate::store::{Resolved, Set};
 use crate::{Budget, Handle, OverBudget};
 
@@ -57,7 +57,7 @@ impl Queries<'_> {
     pub fn overlap_batch_into(&self, queries: &[Query<Shape>], mode: Mode, hits: &mut Hits) -> Result<(), OverBudget> {
         hits.clear();
         let search = hits.scratch.get::<OverlapSearch>();
-        let outcome = self.overlap_pairs(queries, hits.max_hits, search);
+        let outcome = self.overlap_pairs(queries, hits.budget, search).map_err(OverBudget::of_hits);
         if outcome.is_ok() {
             search.cut(mode);
             let (mut rest, is_listed) = (search.found.as_slice(), mode != Mode::Count);
@@ -70,7 +70,7 @@ impl Queries<'_> {
         }
         #[cfg(feature = "recording")]
         if let Some(listener) = self.listener {
-            listener.answers(Question::Overlap(queries.into(), mode), hits, outcome.is_ok());
+            listener.answers(Question::Overlap(queries.into(), mode), hits, outcome);
         }
         outcome
     }
@@ -79,43 +79,37 @@ impl Queries<'_> {
     pub(crate) fn overlap_pairs(
         &self,
         queries: &[Query<Shape>],
-        max_hits: u64,
+        budget: Budget,
         search: &mut OverlapSearch,
     ) -> Result<(), OverBudget> {
-        let over = if queries.len() <= FEW {
-            self.overlap_few(queries, max_hits, search)
+        if queries.len() <= FEW {
+            self.overlap_few(queries, budget, search)
         } else {
             search.set_queries(queries, self);
             let count = queries.len().max(self.len() / 16);
-            self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(max_hits, search, &Pool { threads }))
-        };
-        match over {
-            Some(found) => Err(OverBudget { what: "hits", limit: max_hits, found }),
-            None => Ok(()),
+            self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(budget, search, &Pool { threads }))
         }
     }
 
-    /// Finds pairs of query index and slot, in order. If there are more than `max_hits`, stops and returns the number
-    /// found.
-    fn overlap_on(&self, max_hits: u64, search: &mut OverlapSearch, workers: &Pool) -> Option<u64> {
+    /// Finds pairs of query index and slot, in order.
+    fn overlap_on(&self, budget: Budget, search: &mut OverlapSearch, workers: &Pool) -> Result<(), OverBudget> {
         let OverlapSearch { filters, shapes, queries, sets: copies, engines, order, found, .. } = search;
-        queries.sort(workers);
+        queries.sort(workers, None);
         let all_by_default = self.filters.all_by_default();
         let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
         let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
         // Between two ticks the join finds candidates: bounds wide enough for the interpolated shapes.
         let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
-        let mut total = 0;
+        let (mut hits, mut candidates) = (0, 0);
         let mut lists: [&[Piece]; 2] = [&[], &[]];
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
-            let (touching, simd, keep, budget) = (touching, self.simd, true, Budget::from(max_hits - total));
-            *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget }, workers);
-            total += list.iter().map(|piece| piece.pair_count).sum::<u64>();
-            if total > max_hits {
-                return Some(total);
-            }
+            let (touching, simd, keep, budget_left) = (touching, self.simd, true, budget.left(hits, candidates));
+            *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget: budget_left }, workers);
+            let (more_hits, more_candidates) = counts(list);
+            (hits, candidates) = (hits + more_hits, candidates + more_candidates);
+            budget.check(hits, candidates)?;
         }
         let slices = lists.into_iter().flatten().map(|piece| piece.pairs.as_slice());
         order.sort_into(slices, filters.len(), false, found, workers);
@@ -123,7 +117,7 @@ impl Queries<'_> {
             let hit = |query: u32, shape| self.touching.accepts(relation(shapes[query as usize], shape));
             found.retain(|(query, slot)| between.shape(*slot).is_some_and(|shape| hit(*query, shape)));
         }
-        None
+        Ok(())
     }
 
     /// Overlap query: the entities that overlap a shape, by slot. A circle of radius zero makes a point query, a circle
@@ -186,6 +180,6 @@ pub(super) fn sorted<'a>(set: &'a Set, copy: &'a mut Set, workers: &Pool) -> &'a
     for (slot, seat) in set.seats() {
         copy.push(set.shape(seat), slot, 0);
     }
-    copy.sort(workers);
+    copy.sort(workers, None);
     copy
 }

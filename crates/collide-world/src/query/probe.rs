@@ -216,13 +216,15 @@ pub(super) trait Take {
 
 impl Queries<'_> {
     /// Passes each shape within the maximum distance that the filter accepts to the taker, once, and possibly some
-    /// farther shapes.
-    pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) {
+    /// farther shapes. Returns the number of rows visited.
+    pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) -> u64 {
+        let mut visited = 0;
         for set in sets {
             each_kind!(S => for list in S::lists(set).lists() {
-                self.seek_in::<S, _>(list, aim, filter, taker);
+                visited += self.seek_in::<S, _>(list, aim, filter, taker);
             });
         }
+        visited
     }
 
     fn seek_in<S: Stored<N>, const N: usize>(
@@ -231,12 +233,15 @@ impl Queries<'_> {
         aim: &impl Aim,
         filter: &Resolved,
         taker: &mut impl Take,
-    ) where
+    ) -> u64
+    where
         RowOf<S, N>: RelativeRow<N>,
     {
+        let mut visited = 0;
         let (slots, payload, from) = (table.ids(), table.payload(), aim.from());
         aim.search(table, taker.max_distance(), |rows| {
             let mut limit = aim.limit(taker.max_distance());
+            visited += rows.len() as u64;
             for row in rows {
                 let numbers = table.row(row);
                 let relative = RowOf::<S, N>::relative(numbers, from);
@@ -247,6 +252,7 @@ impl Queries<'_> {
             }
             taker.max_distance()
         });
+        visited
     }
 
     /// Passes a shape to the taker, interpolated if the time is between two ticks.

@@ -1,8 +1,6 @@
 //! Batches of searches by distance. They run in spatial order, which suits the caches, and on several threads; the
 //! answers are in the order of the queries.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use collide_broad::{Workers, counts_to_starts};
 use collide_core::{Shape, Touching};
 
@@ -15,9 +13,9 @@ use super::overlap::sorted;
 use super::probe::Aim;
 use super::tuning::{FEW, TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query};
-use crate::base::{Pool, max_pieces};
+use crate::base::{Pool, Spent, max_pieces};
 use crate::store::{Resolved, Set};
-use crate::{Handle, OverBudget};
+use crate::{Budget, Handle, OverBudget};
 
 /// Measures are only hashed for recordings.
 #[cfg(not(feature = "recording"))]
@@ -141,19 +139,16 @@ impl Queries<'_> {
         out: &mut Answers<(Handle, Q::Hit)>,
     ) -> Result<(), OverBudget> {
         out.clear();
-        let over = self
+        let outcome = self
             .threads
-            .run(queries.len(), WORTH_SPREADING, |threads| self.rank_on(queries, mode, out, &Pool { threads }));
-        let outcome = match over {
-            Some(found) => {
-                out.clear();
-                Err(OverBudget { what: "hits", limit: out.max_hits, found })
-            }
-            None => Ok(()),
-        };
+            .run(queries.len(), WORTH_SPREADING, |threads| self.rank_on(queries, mode, out, &Pool { threads }))
+            .map_err(OverBudget::of_hits);
+        if outcome.is_err() {
+            out.clear();
+        }
         #[cfg(feature = "recording")]
         if let Some(listener) = self.listener {
-            listener.answers(Q::question(queries, mode), out, outcome.is_ok());
+            listener.answers(Q::question(queries, mode), out, outcome);
         }
         outcome
     }
@@ -170,15 +165,15 @@ impl Queries<'_> {
         hit
     }
 
-    /// Answers a batch. Returns the number of hits found if there are more than the limit.
+    /// Answers a batch.
     fn rank_on<Q: RankedQuery>(
         &self,
         queries: &[Query<Q>],
         mode: Mode,
         out: &mut Answers<(Handle, Q::Hit)>,
         workers: &Pool,
-    ) -> Option<u64> {
-        let room = out.max_hits;
+    ) -> Result<(), OverBudget> {
+        let budget = out.budget;
         let Scratch { sorted: copies, order, pieces, answered } = out.scratch.get::<Scratch<Q::Hit>>();
         let sets = self.ready(queries.len(), copies, workers);
         let beyond = self.beyond();
@@ -188,21 +183,19 @@ impl Queries<'_> {
             pieces.resize_with(count, Piece::default);
         }
         let cut = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
-        let found = AtomicU64::new(0);
+        let spent = Spent::default();
         workers.each(&mut pieces[..count], |number, piece| {
             piece.clear();
             for query in &order.numbers[cut(number)] {
-                let new = piece.answer(self, sets, &queries[*query as usize], (mode, room), beyond);
-                // Only with a limit: the atomic add would delay each query.
-                if room < u64::MAX && found.fetch_add(new, Ordering::Relaxed) + new > room {
+                let (hits, visited) =
+                    piece.answer(self, sets, &queries[*query as usize], (mode, budget.max_pairs), beyond);
+                // Only with a limit: the atomic additions would delay each query.
+                if budget != Budget::UNLIMITED && spent.add(&budget, hits, visited).is_err() {
                     return;
                 }
             }
         });
-        let found = found.into_inner();
-        if found > room {
-            return Some(found);
-        }
+        spent.add(&budget, 0, 0)?;
         answered.resize(queries.len(), (0, 0));
         for (piece, range) in (0..count).map(|piece| (piece as u32, cut(piece))) {
             for (place, query) in (0..).zip(&order.numbers[range]) {
@@ -214,7 +207,7 @@ impl Queries<'_> {
             out.starts.push(out.starts[out.starts.len() - 1] + count);
             out.hits.extend(entries.iter().map(|entry| (self.handle(entry.slot()), entry.hit)));
         }
-        None
+        Ok(())
     }
 
     /// The sets, sorted if the number of queries makes that worth it.
@@ -233,7 +226,7 @@ impl<T: Rank> Piece<T> {
         self.ends.clear();
     }
 
-    /// Answers a query and returns its number of hits. The count stops at one more than the limit.
+    /// Answers a query. Returns its number of hits, at most one more than the limit, and the number of rows visited.
     fn answer<Q: RankedQuery<Hit = T>>(
         &mut self,
         asked: &Queries<'_>,
@@ -241,7 +234,7 @@ impl<T: Rank> Piece<T> {
         query: &Query<Q>,
         (mode, room): (Mode, u64),
         beyond: f64,
-    ) -> u64 {
+    ) -> (u64, u64) {
         let asked_count = match mode {
             Mode::First(count) => count.min(query.what.max_count()),
             Mode::All | Mode::Count => query.what.max_count(),
@@ -249,17 +242,18 @@ impl<T: Rank> Piece<T> {
         // One more than the limit is enough to know that it is exceeded.
         let max_count = asked_count.min(usize::try_from(room).unwrap_or(usize::MAX).saturating_add(1));
         self.best.begin(max_count, query.what.limit());
+        let mut visited = 0;
         if max_count > 0 && query.what.limit() >= 0.0 {
             let filter = Resolved::new(&query.filter, asked.filters.generations);
             let mut collect = Collect { best: &mut self.best, asked: &query.what, touching: asked.touching };
-            asked.seek(sets, &query.what.aim(beyond), &filter, &mut collect);
+            visited = asked.seek(sets, &query.what.aim(beyond), &filter, &mut collect);
         }
         let count = self.best.len();
         if mode != Mode::Count {
             self.best.finish(&mut self.entries);
         }
         self.ends.push((count, self.entries.len()));
-        count as u64
+        (count as u64, visited)
     }
 
     /// The number of hits of a query, and the hits.

@@ -251,7 +251,7 @@ impl TraceTick {
     /// The number of query batches before the step of the tick.
     #[must_use]
     pub fn question_count(&self) -> usize {
-        self.parts.iter().filter(|part| matches!(part, TracePart::Asked(_))).count()
+        self.parts.iter().filter(|part| matches!(part, TracePart::Asked(_) | TracePart::GaveUp(_))).count()
     }
 }
 

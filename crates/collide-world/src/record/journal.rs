@@ -93,6 +93,8 @@ impl Notes for Journal {
     fn note(&self, QueryNote { store, settings, time, max_hits, question, answer }: QueryNote<'_>) {
         let mut pages = self.lock();
         pages.catch_up(store, settings);
-        pages.push(&TracePart::Asked(trace_part::AnsweredQuestion { time, max_hits, question, answer }));
+        let gave_up = answer.is_err_and(|over| over.what == "candidates");
+        let asked = trace_part::AnsweredQuestion { time, max_hits, question, answer: answer.ok() };
+        pages.push(&if gave_up { TracePart::GaveUp(asked) } else { TracePart::Asked(asked) });
     }
 }

@@ -12,7 +12,8 @@ pub struct Replayed {
     /// The number of query batches with the recorded answers.
     pub answered: usize,
     /// The number of query batches that were skipped: queries at ticks before the recording, or before the world was
-    /// last restored or overwritten by a clone. Only the recorded world had these ticks.
+    /// last restored or overwritten by a clone, as only the recorded world had these ticks; and batches that exceeded
+    /// [their limit of candidates](crate::Answers::set_max_candidates), so that there is no answer to compare.
     pub skipped: usize,
 }
 

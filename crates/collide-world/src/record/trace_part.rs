@@ -24,6 +24,9 @@ pub(crate) enum TracePart<'a> {
     Asked(AnsweredQuestion<'a>),
     /// The step at the end of the tick.
     Stepped(Stepped),
+    /// A batch of queries was not answered, as its search exceeded the limit of candidates. A replay may search
+    /// another way, so it does not repeat the batch.
+    GaveUp(AnsweredQuestion<'a>),
 }
 
 impl TracePart<'_> {

@@ -99,8 +99,9 @@ impl FilterTable {
         writer.list(&self.numbers, |number| number.to_le_bytes());
     }
 
+    /// The number of the filter of a slot. Slots with equal filters have equal numbers.
     #[inline]
-    fn number(&self, slot: u32) -> usize {
+    pub(crate) fn number(&self, slot: u32) -> usize {
         self.numbers.get(slot as usize).map_or(0, |number| *number as usize)
     }
 
@@ -117,7 +118,12 @@ impl FilterTable {
 
     #[inline]
     pub(crate) fn meet(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.number(a), self.number(b));
+        self.numbers_meet(self.number(a), self.number(b))
+    }
+
+    /// Whether two filters accept each other.
+    #[inline]
+    pub(crate) fn numbers_meet(&self, a: usize, b: usize) -> bool {
         // A lookup without a branch on the answer, which would be mispredicted.
         if (a | b) < FIRST { self.meets[a] >> b & 1 == 1 } else { self.list[a].meet(&self.list[b]) }
     }

@@ -43,7 +43,7 @@ pub(crate) use kinds::{List, Listed, PayloadOf, RowOf, Stored, Way, between, car
 pub(crate) use places::Places;
 pub(crate) use roster::Roster;
 pub(crate) use saved::SavedRows;
-pub(crate) use set::Set;
+pub(crate) use set::{Set, sample};
 pub(crate) use summary::{SAMPLE, Sample};
 
 /// The entities by handle, their shapes in order of cells.
@@ -117,10 +117,9 @@ impl Store {
         self.sets.iter_mut().for_each(|set| set.set_layout(layout));
     }
 
-    /// Bounds and sizes of a sample of shapes: dynamic ones if there are any, as these decide the cost of a tick.
-    pub(crate) fn sample(&self) -> Sample {
-        let [dynamic, fixed] = &self.sets;
-        if dynamic.len() > 0 { dynamic.sample() } else { fixed.sample() }
+    /// The bounds of a sample of at most `limit` shapes.
+    pub(crate) fn sample(&self, limit: usize) -> Sample {
+        sample(self.sets.each_ref(), limit)
     }
 
     /// Statistics of the cell lists that the entities are sorted into.
@@ -156,7 +155,7 @@ impl Store {
 
     /// Sorts the sets that have changed. The pairs and the layout of the static set are left to the next tick.
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
-        self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers));
+        self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers, None));
     }
 
     /// Drops the map from slots to rows, before rows are sorted or changed all at once.

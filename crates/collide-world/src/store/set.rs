@@ -1,11 +1,11 @@
 use std::borrow::Borrow;
 
-use collide_broad::{CellList, Layout, Workers, sample_indices};
+use collide_broad::{CellList, GroupOf, Layout, Workers, sample_indices};
 use collide_core::{Aabb, Shape, ShapeKind};
 
 pub(crate) use super::kinds::Set;
 use super::kinds::{Listed, Stored, UserData, each_kind, match_kind, match_variant};
-use super::summary::{SAMPLE, Sample};
+use super::summary::Sample;
 use crate::base::copy_of;
 
 /// The position of a shape in a set: kind, index of the cell list, and row.
@@ -14,6 +14,13 @@ pub(crate) struct Seat {
     pub(crate) kind: ShapeKind,
     pub(crate) table: usize,
     pub(crate) row: usize,
+}
+
+/// The bounds of a sample of at most `limit` of the shapes of two sets.
+pub(crate) fn sample([first, second]: [&Set; 2], limit: usize) -> Sample {
+    let count = first.len();
+    let bound = |number| if number < count { first.bound(number) } else { second.bound(number - count) };
+    sample_indices(count + second.len(), limit).map(bound).collect()
 }
 
 /// `clone_from` reuses the memory of the overwritten set.
@@ -50,8 +57,9 @@ impl Set {
         each_kind!(S => S::lists(self).memory()).iter().sum()
     }
 
-    pub(crate) fn sort(&mut self, workers: &impl Workers) {
-        each_kind!(S => S::lists_mut(self).sort(workers));
+    /// Sorts all lists. With `group_of`, rows of crowded cells are [grouped](CellList::sort_grouped).
+    pub(crate) fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
+        each_kind!(S => S::lists_mut(self).sort_grouped(workers, group_of));
     }
 
     /// Whether the set is sorted and has not changed since.
@@ -77,13 +85,8 @@ impl Set {
         }))
     }
 
-    /// Bounds and sizes of a sample of the shapes.
-    pub(crate) fn sample(&self) -> Sample {
-        sample_indices(self.len(), SAMPLE).map(|number| self.bound_and_size(number)).collect()
-    }
-
-    /// Bound and size of the shape with this index, counted over all cell lists.
-    fn bound_and_size(&self, number: usize) -> (Aabb, f64) {
+    /// The bound of the shape with this index, counted over all cell lists.
+    fn bound(&self, number: usize) -> Aabb {
         let mut row = number;
         let counts = each_kind!(S => (S::KIND, S::lists(self).len()));
         let of_row = counts.into_iter().find(|(_, count)| {
@@ -93,8 +96,7 @@ impl Set {
         });
         match_kind!(of_row.expect("a number below the number of shapes").0, S => {
             let (table, row) = S::lists(self).row_at(row);
-            let bound = S::at(table, row).borrow().aabb();
-            (bound, table.max_extent().max((bound.max() - bound.min()).max_element().into()))
+            S::at(table, row).borrow().aabb()
         })
     }
 

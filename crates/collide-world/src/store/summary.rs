@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 
 use crate::Mobility;
 
-/// The number of shapes in a sample.
+/// The maximum number of shapes in a sample.
 pub(crate) const SAMPLE: usize = 256;
 
-/// The bounds of some shapes, and for each the size that decides its cells: at least the larger side of its bound.
-pub(crate) type Sample = SmallVec<[(Aabb, f64); SAMPLE]>;
+/// The bounds of some shapes.
+pub(crate) type Sample = SmallVec<[Aabb; SAMPLE]>;
 
 /// Statistics of a cell list: shapes of one kind and of similar size, sorted by cell.
 #[derive(Clone, Copy, Debug, PartialEq)]

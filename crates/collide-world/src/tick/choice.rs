@@ -3,26 +3,19 @@ use std::time::Duration;
 
 use collide_broad::Statistics;
 use collide_core::Aabb;
-use smallvec::SmallVec;
 
 use crate::Strategy;
-use crate::store::{SAMPLE, Sample};
-
-/// Up to this many shapes, testing every pair is faster than sorting.
-const FEW_SHAPES: usize = 12;
-
-/// The number of ticks between two samples of the data.
-const CHOSEN_FOR: u32 = 64;
-
-/// Hysteresis: another strategy must be cheaper by this factor, so that noise of the estimate does not change the
-/// strategy.
-const HYSTERESIS: f64 = 1.5;
 
 /// The cost of a strategy in nanoseconds: for each shape without comparisons, and for each comparison. Measured on
-/// scenes of 100,000 circles, and rounded.
-const GRID: (f64, f64) = (20.0, 0.3);
-const SWEEP: (f64, f64) = (45.0, 0.7);
-const RTREE: (f64, f64) = (500.0, 10.0);
+/// scenes of 1,000 to 200,000 circles, and rounded. The comparisons of cell lists are those of
+/// [`Visits`](collide_broad::Visits), whose time is multiplied.
+const CELL_LISTS: (f64, f64) = (14.0, 1.3);
+const SWEEP: (f64, f64) = (60.0, 1.0);
+const RTREE: (f64, f64) = (400.0, 10.0);
+
+/// The time of cache misses for each shape: this for each other shape, up to a maximum. Cell lists have few.
+const SWEEP_MISSES: (f64, f64) = (1.0 / 200.0, 500.0);
+const RTREE_MISSES: (f64, f64) = (1.0 / 75.0, 1_200.0);
 
 /// Why a strategy ran. Its text form completes the line "strategy grid: ...".
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,22 +32,40 @@ pub enum Reason {
     LeastTime(Expected),
 }
 
-/// The expected time of each strategy for each shape, in nanoseconds, estimated from a sample of the shapes.
+/// The expected time of each strategy for each shape, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Expected {
-    /// [`Strategy::HierarchicalGrid`].
+    /// [`Strategy::HierarchicalGrid`], from the number of rows that a sample of the sorted shapes would visit.
     pub levels: f64,
-    /// [`Strategy::SweepAndPrune`].
+    /// [`Strategy::SweepAndPrune`], from a sample of bounds.
     pub sweep: f64,
-    /// [`Strategy::RTree`].
+    /// [`Strategy::RTree`], from a sample of bounds.
     pub rtree: f64,
 }
 
 impl Expected {
-    /// The expected time of a strategy that was estimated.
-    fn of(&self, strategy: Strategy) -> f64 {
+    /// An estimate for `count` shapes, from a sample of their bounds and the expected time of a search in cell lists.
+    pub(super) fn new(sample: &[Aabb], count: usize, search_time: f64) -> Self {
+        let [x, y] = Statistics::of(sample).axis_overlap;
+        // The number of pairs for each shape is half of the number of other shapes, as each pair counts once.
+        let others = count as f64 * 0.5;
+        let misses = |(each, limit): (f64, f64)| (count as f64 * each).min(limit);
+        Self {
+            levels: Self::levels(count, search_time),
+            sweep: SWEEP.0 + misses(SWEEP_MISSES) + SWEEP.1 * x.min(y) * others,
+            rtree: RTREE.0 + misses(RTREE_MISSES) + RTREE.1 * share(sample, Aabb::intersects) * others,
+        }
+    }
+
+    /// The expected time of cell lists for each of `count` shapes.
+    pub(super) fn levels(count: usize, search_time: f64) -> f64 {
+        CELL_LISTS.0 + CELL_LISTS.1 * search_time / count.max(1) as f64
+    }
+
+    /// The expected time of a strategy.
+    pub(super) fn of(&self, strategy: Strategy) -> f64 {
         match strategy {
             Strategy::SweepAndPrune => self.sweep,
             Strategy::RTree => self.rtree,
@@ -62,23 +73,11 @@ impl Expected {
         }
     }
 
-    /// An estimate for `count` shapes from a sample of them.
-    fn estimate(sample: &[(Aabb, f64)], count: usize) -> Self {
-        let bounds: SmallVec<[Aabb; SAMPLE]> = sample.iter().map(|(bound, _)| *bound).collect();
-        let [x, y] = Statistics::of(&bounds).axis_overlap;
-        // The number of pairs for each shape is half of the number of other shapes, as each pair counts once.
-        let others = count as f64 * 0.5;
-        let near = |(a, size_a): &(Aabb, f64), (b, size_b): &(Aabb, f64)| {
-            let (size, way) = (size_a.max(*size_b) * 1.25, a.min() - b.min());
-            f64::from(way.x.abs()) <= size && f64::from(way.y.abs()) <= size
-        };
-        let grid = share(sample, near) * others;
-        let found = share(&bounds, Aabb::intersects) * others;
-        Self {
-            levels: GRID.0 + GRID.1 * grid,
-            sweep: SWEEP.0 + SWEEP.1 * x.min(y) * others,
-            rtree: RTREE.0 + RTREE.1 * found,
-        }
+    /// The strategy with the least expected time; `before` unless another one needs less by the factor `hysteresis`.
+    pub(super) fn best(&self, before: Strategy, hysteresis: f64) -> Strategy {
+        let others = [Strategy::HierarchicalGrid, Strategy::SweepAndPrune, Strategy::RTree];
+        let best = others.into_iter().min_by(|a, b| self.of(*a).total_cmp(&self.of(*b)));
+        best.filter(|best| self.of(*best) * hysteresis < self.of(before)).unwrap_or(before)
     }
 }
 
@@ -117,90 +116,5 @@ impl Choice {
     pub(crate) fn expected(&self, count: usize) -> Option<Duration> {
         let Reason::LeastTime(expected) = self.reason else { return None };
         Some(Duration::from_nanos((expected.of(self.strategy) * count as f64) as u64))
-    }
-}
-
-/// Chooses the strategy for [`Strategy::Auto`], and keeps its choice for some ticks.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Chooser {
-    /// The last choice, the number of shapes at that time, and the number of ticks since.
-    last: Option<(Choice, usize, u32)>,
-}
-
-impl Chooser {
-    pub(crate) fn choose(&mut self, asked: Strategy, count: usize, sample: impl FnOnce() -> Sample) -> Choice {
-        if asked != Strategy::Auto {
-            return Choice { strategy: asked, reason: Reason::Asked };
-        }
-        if count <= FEW_SHAPES {
-            return Choice { strategy: Strategy::BruteForce, reason: Reason::FewShapes };
-        }
-        if let Some((choice, then, age)) = &mut self.last {
-            *age += 1;
-            if *age < CHOSEN_FOR && (*then / 2..=*then * 2).contains(&count) {
-                return *choice;
-            }
-        }
-        let expected = Expected::estimate(&sample(), count);
-        let before = self.last.map_or(Strategy::HierarchicalGrid, |(choice, ..)| choice.strategy);
-        let others = [Strategy::HierarchicalGrid, Strategy::SweepAndPrune, Strategy::RTree];
-        let best = others.into_iter().min_by(|a, b| expected.of(*a).total_cmp(&expected.of(*b)));
-        let better = best.filter(|best| expected.of(*best) * HYSTERESIS < expected.of(before));
-        let choice = Choice { strategy: better.unwrap_or(before), reason: Reason::LeastTime(expected) };
-        self.last = Some((choice, count, 0));
-        choice
-    }
-}
-
-/// Chooses the strategy for the pairs between two sets of shapes.
-pub(crate) fn choose_between(asked: Strategy, first: usize, second: usize) -> Choice {
-    let few = first.saturating_mul(second) <= FEW_SHAPES * FEW_SHAPES;
-    match asked {
-        Strategy::Auto if few => Choice { strategy: Strategy::BruteForce, reason: Reason::FewShapes },
-        Strategy::Auto => Choice { strategy: Strategy::HierarchicalGrid, reason: Reason::ManyShapes },
-        named => Choice { strategy: named, reason: Reason::Asked },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use collide_core::{Rect, Vec2};
-
-    use super::Chooser;
-    use crate::Strategy;
-    use crate::store::Sample;
-
-    /// Boxes of this size, each moved by `step` from the previous one.
-    fn sample(size: Vec2, step: Vec2) -> Sample {
-        let bound = |index: u8| {
-            let min = step * f32::from(index);
-            Rect::new(min, min + size).unwrap().aabb()
-        };
-        (0..=255).map(|index| (bound(index), f64::from(size.max_element()))).collect()
-    }
-
-    #[test]
-    fn flat_boxes_in_a_stack_are_swept() {
-        let mut chooser = Chooser::default();
-        let stacked = || sample(Vec2::new(1000.0, 0.1), Vec2::new(0.0, 0.5));
-        let choice = chooser.choose(Strategy::Auto, 100_000, stacked);
-        assert_eq!(choice.strategy, Strategy::SweepAndPrune, "{}", choice.reason);
-        // The choice is kept until the next sample, whatever the data.
-        let spread = || sample(Vec2::ONE, Vec2::splat(10.0));
-        for _ in 1..super::CHOSEN_FOR {
-            assert_eq!(chooser.choose(Strategy::Auto, 100_000, spread).strategy, Strategy::SweepAndPrune);
-        }
-        let choice = chooser.choose(Strategy::Auto, 100_000, spread);
-        assert_eq!(choice.strategy, Strategy::HierarchicalGrid, "{}", choice.reason);
-    }
-
-    #[test]
-    fn few_are_not_sorted_and_names_are_kept_to() {
-        let mut chooser = Chooser::default();
-        let none = || Sample::new();
-        assert_eq!(chooser.choose(Strategy::Auto, 10, none).strategy, Strategy::BruteForce);
-        assert_eq!(chooser.choose(Strategy::RTree, 10, none).strategy, Strategy::RTree);
-        let spread = || sample(Vec2::ONE, Vec2::splat(10.0));
-        assert_eq!(chooser.choose(Strategy::Auto, 1_000, spread).strategy, Strategy::HierarchicalGrid);
     }
 }

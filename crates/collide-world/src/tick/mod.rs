@@ -1,6 +1,7 @@
 //! The tick as a pipeline.
 
 mod choice;
+mod chooser;
 mod events;
 mod explanation;
 mod recent;
@@ -11,9 +12,9 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{BoundsPipeline, Candidates, CellListPipeline, PairTask};
-use crate::store::{Holder, Store};
-use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
+use crate::pairs::{ALWAYS, BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask, SearchReport};
+use crate::store::{Holder, Set, Store, sample};
+use crate::{Budget, Invalid, OverBudget, PairOrder, Settings, Strategy};
 use events::{Events, Tick};
 use recent::Ring;
 use ticked::ticked;
@@ -24,7 +25,8 @@ pub use explanation::Explanation;
 pub use recent::Recent;
 pub use report::Report;
 
-pub(crate) use choice::{Chooser, choose_between};
+pub(crate) use choice::Choice;
+pub(crate) use chooser::{Chooser, choose_between};
 
 /// Runs the ticks of a world, and holds the results of the last one.
 #[derive(Debug, Default)]
@@ -81,22 +83,11 @@ impl Ticker {
         budget: Budget,
     ) -> Result<&Report, OverBudget> {
         span!("tick");
-        let choice = self.chooser.choose(settings.strategy, store.len(), || store.sample());
-        let out = if settings.events { &mut self.next } else { &mut self.pairs };
         // Events need sorted lists.
         let order = if settings.events { PairOrder::BySlot } else { settings.order };
-        let candidates = Candidates::of(choice.strategy, settings);
-        let found = match candidates {
-            Candidates::CellLists(layout) => {
-                self.search.step(store, layout, PairTask { settings, order, budget }, Some(out))?
-            }
-            Candidates::Bounds(phase) => {
-                self.search.forget();
-                self.scan.get_or_insert_default().run(store, settings, phase, budget, out)?
-            }
-        };
+        let (choice, found) = self.find(store, PairTask { settings, order, budget })?;
         let mut report = Report::new(choice, store.len(), found);
-        self.scanned = matches!(candidates, Candidates::Bounds(_));
+        self.scanned = BoundsPhase::of(choice.strategy).is_some();
         let mut clock = Clock::start();
         if settings.events {
             span!("events");
@@ -127,12 +118,38 @@ impl Ticker {
         Ok(self.report.insert(report))
     }
 
+    /// Finds the pairs with the chosen strategy, into the list for the new pairs.
+    fn find(&mut self, store: &mut Store, task: PairTask<'_>) -> Result<(Choice, SearchReport), OverBudget> {
+        let PairTask { settings, budget, .. } = task;
+        let count = store.len();
+        let out = if settings.events { &mut self.next } else { &mut self.pairs };
+        let chooser = &mut self.chooser;
+        let mut choice = chooser.choose(settings.strategy, count, |limit| store.sample(limit));
+        loop {
+            let found = match Candidates::of(choice.strategy, settings) {
+                Candidates::CellLists(layout) => {
+                    let accept = |time, sets: [&Set; 2]| chooser.accepts(count, time, |limit| sample(sets, limit));
+                    let accept = (settings.strategy == Strategy::Auto).then_some(accept);
+                    self.search.step(store, layout, task, accept, Some(&mut *out))?
+                }
+                Candidates::Bounds(phase) => {
+                    self.search.forget();
+                    Some(self.scan.get_or_insert_default().run(store, settings, phase, budget, out)?)
+                }
+            };
+            choice = chooser.resolve(choice);
+            if let Some(found) = found {
+                return Ok((choice, found));
+            }
+        }
+    }
+
     /// The number of pairs that a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let layout = settings.layout(settings.strategy);
         let task = PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED };
-        match self.search.step(store, layout, task, None) {
-            Ok(found) => found.pair_count,
+        match self.search.step(store, layout, task, ALWAYS, None) {
+            Ok(found) => found.map_or(0, |found| found.pair_count),
             Err(over) => over.found,
         }
     }

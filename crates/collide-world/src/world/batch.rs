@@ -5,10 +5,10 @@ use collide_core::Shape;
 use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED, unlimited};
-use crate::pairs::{BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, Slots};
-use crate::store::{SAMPLE, Set};
+use crate::pairs::{Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, Slots};
+use crate::store::{Set, sample};
 use crate::tick::{Chooser, choose_between};
-use crate::{Budget, PairOrder, Report, SearchReport, Settings};
+use crate::{Budget, PairOrder, Report, SearchReport, Settings, Strategy};
 
 /// Finds overlapping pairs among shapes that are stored elsewhere: in an ECS, a database or a file.
 ///
@@ -66,19 +66,28 @@ impl Batch {
         Ok(self.find(shapes, Some(out)))
     }
 
-    fn find(&mut self, shapes: &[Shape], out: Option<&mut Vec<(u32, u32)>>) -> Report {
-        let sample = || {
-            let size = |shape: &Shape| f64::from((shape.aabb().max() - shape.aabb().min()).max_element());
-            sample_indices(shapes.len(), SAMPLE).map(|index| (shapes[index].aabb(), size(&shapes[index]))).collect()
-        };
-        let choice = self.chooser.choose(self.settings.strategy, shapes.len(), sample);
-        let found = match Candidates::of(choice.strategy, &self.settings) {
-            Candidates::CellLists(layout) => self.within.find(layout, shapes, &self.settings, out),
-            Candidates::Bounds(phase) => {
-                unlimited(self.bounds.pairs(phase, (shapes, None), &self.settings, |_, _| true, Output::unlimited(out)))
+    fn find(&mut self, shapes: &[Shape], mut out: Option<&mut Vec<(u32, u32)>>) -> Report {
+        let Self { settings, chooser, bounds, within, .. } = self;
+        let (count, is_auto) = (shapes.len(), settings.strategy == Strategy::Auto);
+        let bounds_of = |limit| sample_indices(count, limit).map(|index| shapes[index].aabb()).collect();
+        let mut choice = chooser.choose(settings.strategy, count, bounds_of);
+        loop {
+            let out = out.as_deref_mut();
+            let found = match Candidates::of(choice.strategy, settings) {
+                Candidates::CellLists(layout) => {
+                    let accept = |time, sets: [&Set; 2]| chooser.accepts(count, time, |limit| sample(sets, limit));
+                    within.find(layout, shapes, settings, is_auto.then_some(accept), out)
+                }
+                Candidates::Bounds(phase) => {
+                    let output = Output::unlimited(out);
+                    Some(unlimited(bounds.pairs(phase, (shapes, None), settings, |_, _| true, output)))
+                }
+            };
+            choice = chooser.resolve(choice);
+            if let Some(found) = found {
+                return Report::new(choice, count, found);
             }
-        };
-        Report::new(choice, shapes.len(), found)
+        }
     }
 
     /// Overwrites `out` with the overlapping pairs of a shape of `a` and a shape of `b`, as index into `a` and index
@@ -199,14 +208,15 @@ impl Sorted {
         layout: Layout,
         shapes: &[Shape],
         settings: &Settings,
+        accept: Option<impl Accept>,
         out: Option<&mut Vec<(u32, u32)>>,
-    ) -> SearchReport {
+    ) -> Option<SearchReport> {
         let [set, none] = &mut self.sets;
         fill(set, layout, shapes);
         let task = PairTask { settings, order: PairOrder::BySlot, budget: Budget::UNLIMITED };
         let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false };
         unlimited(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
-            self.search.run([set, none], slots, task, out, &Pool { threads })
+            self.search.run([set, none], slots, task, accept, out, &Pool { threads })
         }))
     }
 

@@ -49,7 +49,7 @@ impl World {
     /// ```
     pub fn follow(&mut self, tick: &TraceTick) -> Result<(), Divergence> {
         let diverged = |phase| Divergence { tick: tick.tick(), phase };
-        let changes = tick.parts.iter().filter(|part| !matches!(part, TracePart::Asked(_)));
+        let changes = tick.parts.iter().filter(|part| !matches!(part, TracePart::Asked(_) | TracePart::GaveUp(_)));
         changes.into_iter().try_for_each(|part| self.replay_part(part, &mut Replayed::default()).map_err(diverged))
     }
 
@@ -59,6 +59,7 @@ impl World {
             TracePart::Rules(rules) => rules.apply(&mut self.settings),
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
             TracePart::Asked(asked) => self.replay_question(asked, replayed)?,
+            TracePart::GaveUp(_) => replayed.skipped += 1,
             TracePart::Stepped(_) => {}
         }
         Ok(())

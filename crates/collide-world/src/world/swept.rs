@@ -3,7 +3,7 @@ use collide_core::{Impact, Moving, Rect, Shape, Touching, Vec2, sweep};
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
-use crate::{Batch, Handle, IndexedError, Query, Settings, Strategy, World, WorldError};
+use crate::{Batch, Budget, Handle, IndexedError, Query, Settings, Strategy, World, WorldError};
 
 /// Two entities that collide during a motion, and when and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,7 +124,7 @@ impl SweptPairs {
         let Self { boxes, queries, movers, mover_of, search, batch, crossing, candidates, .. } = self;
         candidates.clear();
         let slot = |mover: u32| movers[mover as usize].0.slot;
-        unlimited(world.queries().closed().overlap_pairs(queries, u64::MAX, search));
+        unlimited(world.queries().closed().overlap_pairs(queries, Budget::UNLIMITED, search));
         let resting = search.found.iter().filter(|(_, other)| mover_of[*other as usize] == NONE);
         candidates.extend(resting.map(|(mover, other)| (slot(*mover), *other)));
         let threads = world.settings().threads.clone();

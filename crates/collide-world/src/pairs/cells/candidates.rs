@@ -1,9 +1,11 @@
 use std::borrow::Borrow;
 
-use collide_core::Touching;
+use collide_core::columns::{Circles, Simd, circle_oriented_rect};
 use collide_core::overlap::RelationTo;
+use collide_core::{OrientedRect, Shape, Touching};
 
 use crate::pairs::buffer::PairBuffer;
+use crate::pairs::tuning::MIN_COLUMNS;
 
 pub(super) use crate::pairs::tuning::BATCH;
 
@@ -16,23 +18,78 @@ pub(super) struct Side<'a, F> {
 /// Tests all candidates, which are pairs of row numbers, and clears them. Calls `take` with the slots of each candidate
 /// and whether they overlap. Returns the number of overlapping pairs.
 #[inline(never)]
-pub(super) fn decide<A: RelationTo<B>, B, P: Borrow<A>, Q: Borrow<B>>(
+pub(super) fn decide<A: RelationTo<B> + Copy + Into<Shape>, B: Copy + Into<Shape>, P: Borrow<A>, Q: Borrow<B>>(
     candidates: &mut PairBuffer,
     a: &Side<'_, impl Fn(usize) -> P>,
     b: &Side<'_, impl Fn(usize) -> Q>,
-    touching: Touching,
+    (simd, touching): (Simd, Touching),
     mut take: impl FnMut([u32; 2], bool),
 ) -> u64 {
     let mut count = 0;
-    for &[i, j] in candidates.as_slice() {
-        let (i, j) = (i as usize, j as usize);
-        // A number after the last row is that of a copy.
-        let j = if j < b.slots.len() { j } else { j - b.slots.len() };
-        let (first, second) = ((a.shape)(i), (b.shape)(j));
-        let hit = touching.accepts(first.borrow().relation_to(second.borrow()));
+    let mut take = |i: u32, j: usize, hit: bool| {
         count += u64::from(hit);
-        take([a.slots[i], b.slots[j]], hit);
+        take([a.slots[i as usize], b.slots[j]], hit);
+    };
+    let rect = of_one_row(candidates.as_slice()).and_then(|row| match (*(a.shape)(row).borrow()).into() {
+        Shape::OrientedRect(rect) if is_circle((*(b.shape)(0).borrow()).into()) => Some(rect),
+        _ => None,
+    });
+    if let Some(rect) = rect {
+        for block in candidates.as_slice().chunks(64) {
+            let circles = block.iter().map(|[_, j]| (*(b.shape)(b.row(*j)).borrow()).into());
+            let hits = circles_overlapping(rect, circles, simd, touching);
+            for (index, &[i, j]) in block.iter().enumerate() {
+                take(i, b.row(j), hits >> index & 1 == 1);
+            }
+        }
+    } else {
+        for &[i, j] in candidates.as_slice() {
+            let (first, second) = ((a.shape)(i as usize), (b.shape)(b.row(j)));
+            take(i, b.row(j), touching.accepts(first.borrow().relation_to(second.borrow())));
+        }
     }
     candidates.clear();
     count
+}
+
+impl<F> Side<'_, F> {
+    /// The row with this number. A number after the last row is that of a copy.
+    #[inline]
+    fn row(&self, number: u32) -> usize {
+        let number = number as usize;
+        if number < self.slots.len() { number } else { number - self.slots.len() }
+    }
+}
+
+/// The row of the probe side, if all of many candidates have the same one, as those of a very large shape do.
+fn of_one_row(candidates: &[[u32; 2]]) -> Option<usize> {
+    let ([first, _], [last, _]) = (candidates.first()?, candidates.last()?);
+    // Candidates are in order of the rows of the probe side.
+    (first == last && candidates.len() >= MIN_COLUMNS).then_some(*first as usize)
+}
+
+fn is_circle(shape: Shape) -> bool {
+    matches!(shape, Shape::Circle(_))
+}
+
+/// A bit for each of up to 64 circles that overlaps the rect, tested eight at a time.
+#[inline]
+fn circles_overlapping(
+    rect: OrientedRect,
+    circles: impl ExactSizeIterator<Item = Shape>,
+    simd: Simd,
+    touching: Touching,
+) -> u64 {
+    let (mut columns, count) = ([[0.0; 64]; 3], circles.len());
+    for (index, shape) in circles.enumerate() {
+        if let Shape::Circle(circle) = shape {
+            columns[0][index] = circle.center().x;
+            columns[1][index] = circle.center().y;
+            columns[2][index] = circle.radius();
+        }
+    }
+    let mut hits = [0];
+    let circles = Circles::new(columns.each_ref().map(|column| &column[..count])).expect("numbers of circles");
+    circle_oriented_rect(simd, circles, rect, touching, &mut hits).expect("a bit for each circle");
+    hits[0]
 }

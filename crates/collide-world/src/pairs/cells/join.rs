@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use collide_broad::{Join, LaneJoin, PairSink, RowIds, joins_between};
+use collide_broad::{Join, LaneJoin, PairSink, RowIds, Visits, joins_between};
 use collide_core::overlap::RelationTo;
 use collide_core::{ShapeKind, Touching};
 
@@ -8,6 +8,7 @@ use super::candidates::{BATCH, Side, decide};
 use super::{Among, JoinTask, Piece};
 use crate::pairs::PairFilter;
 use crate::pairs::buffer::PairBuffer;
+use crate::pairs::tuning::FILTERED_ROWS;
 use crate::store::{List, Listed, RowOf, Set, Stored, each_kind, match_kind};
 
 /// A part of the search for pairs: the join of two cell lists, or of one with itself.
@@ -100,16 +101,35 @@ impl JoinPart {
         self.join.rows
     }
 
+    /// What the part visits for some of its rows.
+    pub(super) fn visits(&self, sets: [&Set; 2], filter: PairFilter<'_>, rows: impl Iterator<Item = usize>) -> Visits {
+        let Self { probe, build, join } = *self;
+        let meets = |slot, group| filter.meets_group(slot, group);
+        match_kind!(probe.1, A => match_kind!(build.1, B => {
+            let list = &A::lists(sets[probe.0]).lists()[join.probe];
+            if probe == build && join.probe == join.build {
+                list.visits_self(rows, &meets)
+            } else {
+                list.visits(&B::lists(sets[build.0]).lists()[join.build], rows, &meets)
+            }
+        }))
+    }
+
     /// Runs some rows of the part.
     pub(super) fn run(&self, search: &JoinSearch<'_>, rows: Range<usize>, piece: &mut Piece) {
-        match_kind!(self.probe.1, A => match_kind!(self.build.1, B => {
-            let join = ListJoin::<A, B, _, _>::new(self, search, rows);
-            if A::IS_EXACT && B::IS_EXACT {
-                join.find_pairs(piece);
-            } else {
-                join.find_candidates(piece);
-            }
-        }));
+        // With layers, some rows at a time: pairs are filtered after they are found, and take memory until then.
+        let step = if search.task.filter.groups().is_some() { FILTERED_ROWS } else { rows.len().max(1) };
+        for start in rows.clone().step_by(step) {
+            let rows = start..rows.end.min(start + step);
+            match_kind!(self.probe.1, A => match_kind!(self.build.1, B => {
+                let join = ListJoin::<A, B, _, _>::new(self, search, rows);
+                if A::IS_EXACT && B::IS_EXACT {
+                    join.find_pairs(piece);
+                } else {
+                    join.find_candidates(piece);
+                }
+            }));
+        }
     }
 }
 
@@ -147,8 +167,7 @@ where
         let Piece { pairs, candidate_count, pair_count, .. } = piece;
         let touching = self.search.task.touching;
         if self.output.lists() {
-            let from = pairs.len();
-            let output = self.output;
+            let (from, output) = (pairs.len(), self.output);
             self.join(RowIds::Stored, touching, |eight, count| pairs.take(eight, count));
             *candidate_count += (pairs.len() - from) as u64;
             *pair_count += output.settle(pairs, from);
@@ -165,7 +184,8 @@ where
     where
         A: RelationTo<B>,
     {
-        let (output, touching, lists) = (self.output, self.search.task.touching, self.output.lists());
+        let (output, lists) = (self.output, self.output.lists());
+        let JoinTask { simd, touching, .. } = self.search.task;
         let (probe, build, numbers) = (self.probe, self.build, self.search.numbers);
         let first = Side { slots: probe.ids(), shape: |row| A::at(probe, row) };
         let second = Side { slots: build.ids(), shape: |row| B::at(build, row) };
@@ -173,7 +193,7 @@ where
         let (from, mut hits) = (pairs.len(), 0);
         let mut settle = |candidates: &mut _| {
             let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
-            hits += decide(candidates, &first, &second, touching, take);
+            hits += decide(candidates, &first, &second, (simd, touching), take);
         };
         self.join(RowIds::Given(numbers), Touching::Closed, |found, count| {
             candidates.take(found, count);
@@ -187,11 +207,12 @@ where
     }
 
     fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) {
-        let simd = self.search.task.simd;
+        let (simd, rows) = (self.search.task.simd, self.rows);
+        let meets = |slot, group| self.output.filter.meets_group(slot, group);
         if self.itself {
-            self.probe.join_self(simd, self.rows, ids, touching, found);
+            self.probe.join_self_meeting(simd, rows, ids, touching, &meets, found);
         } else {
-            self.probe.join(self.build, simd, self.rows, ids, touching, found);
+            self.probe.join_meeting(self.build, simd, rows, ids, touching, &meets, found);
         }
     }
 }

@@ -5,13 +5,13 @@ mod join;
 
 use std::ops::Range;
 
-use collide_broad::Workers;
+use collide_broad::{Visits, Workers, sample_indices};
 use collide_core::Simd;
 use collide_core::Touching;
 
 use super::PairFilter;
 use super::pieces::{Piece, PieceList, Source};
-use super::tuning::MIN_ROWS;
+use super::tuning::{MIN_ROWS, MIN_SAMPLE, ROWS_PER_SAMPLE};
 use crate::Budget;
 use crate::base::allocated;
 use crate::store::Set;
@@ -61,6 +61,19 @@ impl CellListSearch {
     /// Finds pairs. They are in the returned pieces, in an order that does not depend on the number of workers.
     pub(crate) fn find(&mut self, task: JoinTask<'_>, workers: &impl Workers) -> &[Piece] {
         let JoinTask { sets, among, budget, .. } = task;
+        let row_count = self.plan(sets, among);
+        // Only joins of bounds identify rows by number.
+        let by_number = sets.iter().any(|set| set.has_bounds());
+        let longest = if by_number { sets.iter().map(|set| set.numbered()).max().unwrap_or(0) } else { 0 };
+        if self.numbers.len() < longest {
+            self.numbers.extend(self.numbers.len() as u32..longest as u32);
+        }
+        let search = JoinSearch { task, numbers: &self.numbers };
+        self.pieces.run(&Parts { parts: &self.parts, row_count, search }, budget, workers)
+    }
+
+    /// Lists the parts of a search, and returns their number of rows.
+    fn plan(&mut self, sets: [&Set; 2], among: Among) -> usize {
         self.parts.clear();
         let mut row_count = 0;
         let mut add = |part: JoinPart| {
@@ -75,14 +88,32 @@ impl CellListSearch {
             Among::Second => parts_within(1, sets[1], &mut add),
             Among::Between => parts_between(sets, &mut add),
         }
-        // Only joins of bounds identify rows by number.
-        let by_number = sets.iter().any(|set| set.has_bounds());
-        let longest = if by_number { sets.iter().map(|set| set.numbered()).max().unwrap_or(0) } else { 0 };
-        if self.numbers.len() < longest {
-            self.numbers.extend(self.numbers.len() as u32..longest as u32);
-        }
-        let search = JoinSearch { task, numbers: &self.numbers };
-        self.pieces.run(&Parts { parts: &self.parts, row_count, search }, budget, workers)
+        row_count
+    }
+
+    /// What a search visits.
+    pub(crate) fn visits(sets: [&Set; 2], among: Among, filter: PairFilter<'_>) -> Visits {
+        let mut search = Self::default();
+        search.plan(sets, among);
+        search.parts.iter().map(|(part, _)| part.visits(sets, filter, 0..part.rows())).fold(
+            Visits::default(),
+            |Visits { rows, runs, far_runs }, more| Visits {
+                rows: rows + more.rows,
+                runs: runs + more.runs,
+                far_runs: far_runs + more.far_runs,
+            },
+        )
+    }
+
+    /// The expected time of a search in nanoseconds, from what it would visit for a sample of the rows of each part.
+    pub(crate) fn expected_time(&mut self, sets: [&Set; 2], among: Among, filter: PairFilter<'_>) -> f64 {
+        self.plan(sets, among);
+        let time = |(part, _): &(JoinPart, usize)| {
+            let limit = (part.rows() / ROWS_PER_SAMPLE).max(MIN_SAMPLE);
+            let rows = sample_indices(part.rows(), limit);
+            part.visits(sets, filter, rows).nanoseconds() * (part.rows() as f64 / part.rows().min(limit) as f64)
+        };
+        self.parts.iter().map(time).sum()
     }
 }
 

@@ -1,0 +1,178 @@
+//! Joins that skip groups of rows.
+
+use std::ops::Range;
+
+use collide_core::Touching;
+use collide_core::columns::{Runs, Side, Simd};
+
+use super::groups::{Groups, MeetsGroup};
+use super::join::LaneJoin;
+use super::tuning::CROWDED;
+use super::visits::Visits;
+use super::{Anchored, CellList, PairSink, Payload, RowIds};
+
+/// The number of rows whose runs are split at a time.
+const BLOCK: usize = 64;
+
+/// The runs of some rows of the probe side, without groups that cannot be in a pair with the row.
+#[derive(Default)]
+struct SplitRuns {
+    first: usize,
+    runs: Vec<Range<usize>>,
+    /// The end of the runs of each row.
+    ends: Vec<usize>,
+}
+
+impl Runs for SplitRuns {
+    #[inline(always)]
+    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
+        let index = row - self.first;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        for run in &self.runs[start..self.ends[index]] {
+            visit(run.clone());
+        }
+    }
+}
+
+/// How the runs of a join are split.
+#[derive(Clone, Copy)]
+struct Split<'a, R> {
+    runs: &'a R,
+    /// The ids of the probe side.
+    ids: &'a [u32],
+    /// The groups of the build side.
+    groups: &'a Groups,
+    meets: MeetsGroup<'a>,
+}
+
+impl<R: Runs> Split<'_, R> {
+    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
+        self.runs.for_each(row, |run| {
+            if run.len() < CROWDED || self.groups.is_empty() {
+                visit(run);
+            } else {
+                self.groups.split(run, |group| (self.meets)(self.ids[row], group), &mut visit);
+            }
+        });
+    }
+
+    fn block(&self, rows: Range<usize>, split: &mut SplitRuns) {
+        let SplitRuns { first, runs, ends } = split;
+        *first = rows.start;
+        runs.clear();
+        ends.clear();
+        for row in rows {
+            self.for_each(row, |run| runs.push(run));
+            ends.push(runs.len());
+        }
+    }
+
+    fn join<S: Anchored<N> + LaneJoin<O, N, M>, O: Anchored<M>, const N: usize, const M: usize>(
+        &self,
+        simd: Simd,
+        sides: (Side<'_, S, N>, Side<'_, O, M>),
+        rows: Range<usize>,
+        touching: Touching,
+        mut found: impl PairSink,
+    ) {
+        let mut runs = SplitRuns::default();
+        for start in rows.clone().step_by(BLOCK) {
+            let block = start..rows.end.min(start + BLOCK);
+            self.block(block.clone(), &mut runs);
+            S::join(simd, sides, block, &runs, touching, &mut found);
+        }
+    }
+
+    fn visits(&self, rows: impl Iterator<Item = usize>) -> (u64, u64) {
+        let (mut visited, mut run_count) = (0, 0);
+        for row in rows {
+            self.for_each(row, |run| {
+                visited += run.len() as u64;
+                run_count += 1;
+            });
+        }
+        (visited, run_count)
+    }
+}
+
+impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
+    /// [`join_self`](Self::join_self), except pairs of a row and a group that `meets` rejects. It may emit some of
+    /// these, too: only [groups](Self::sort_grouped) in crowded cells are known.
+    ///
+    /// # Panics
+    /// As for `join_self`.
+    pub fn join_self_meeting(
+        &self,
+        simd: Simd,
+        rows: Range<usize>,
+        ids: RowIds<'_>,
+        touching: Touching,
+        meets: MeetsGroup<'_>,
+        found: impl PairSink,
+    ) where
+        S: LaneJoin<S, N, N>,
+    {
+        if self.groups.is_empty() {
+            return self.join_self(simd, rows, ids, touching, found);
+        }
+        let side = self.side(ids);
+        let split = Split { runs: &self.neighbours(), ids: self.ids(), groups: &self.groups, meets };
+        split.join(simd, (side, side), rows, touching, found);
+    }
+
+    /// [`join`](Self::join), except pairs of a row and a group that `meets` rejects. It may emit some of these, too:
+    /// only [groups](Self::sort_grouped) in crowded cells of the build side are known.
+    ///
+    /// # Panics
+    /// As for `join`.
+    #[expect(clippy::too_many_arguments, reason = "those of `join`, and one more")]
+    pub fn join_meeting<O, Q, const M: usize>(
+        &self,
+        build: &CellList<O, Q, M>,
+        simd: Simd,
+        rows: Range<usize>,
+        ids: RowIds<'_>,
+        touching: Touching,
+        meets: MeetsGroup<'_>,
+        found: impl PairSink,
+    ) where
+        O: Anchored<M>,
+        Q: Payload,
+        S: LaneJoin<O, N, M>,
+    {
+        if build.groups.is_empty() {
+            return self.join(build, simd, rows, ids, touching, found);
+        }
+        let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
+        let split = Split { runs: &runs, ids: self.ids(), groups: &build.groups, meets };
+        split.join(simd, (self.side(ids), build.side(ids)), rows, touching, found);
+    }
+
+    /// What [`join_self_meeting`](Self::join_self_meeting) visits for these rows.
+    ///
+    /// # Panics
+    /// If the list is not sorted, or does not have one of the rows.
+    pub fn visits_self(&self, rows: impl Iterator<Item = usize>, meets: MeetsGroup<'_>) -> Visits {
+        assert!(self.sorted, "a cell list must be sorted before it is joined");
+        let split = Split { runs: &self.neighbours(), ids: self.ids(), groups: &self.groups, meets };
+        let (rows, runs) = split.visits(rows);
+        Visits { rows, runs, far_runs: 0 }
+    }
+
+    /// What [`join_meeting`](Self::join_meeting) visits for these rows of this list.
+    ///
+    /// # Panics
+    /// If a list is not sorted, or if this one does not have one of the rows.
+    pub fn visits<O: Anchored<M>, Q: Payload, const M: usize>(
+        &self,
+        build: &CellList<O, Q, M>,
+        rows: impl Iterator<Item = usize>,
+        meets: MeetsGroup<'_>,
+    ) -> Visits {
+        assert!(self.sorted && build.sorted, "a cell list must be sorted before it is joined");
+        let runs = build.window_of::<S, N>(self.columns());
+        let split = Split { runs: &runs, ids: self.ids(), groups: &build.groups, meets };
+        let (rows, far_runs) = split.visits(rows);
+        Visits { rows, runs: 0, far_runs }
+    }
+}

@@ -1,0 +1,36 @@
+/// The cost of a run of rows, in nanoseconds.
+pub(crate) const RUN: f64 = 2.5;
+/// The cost of each row of a run, in nanoseconds. Eight rows are tested at a time.
+pub(crate) const TESTED: f64 = 0.25;
+/// The additional cost of a run that is far from the previous one: it waits for memory.
+pub(crate) const FAR_RUN: f64 = 6.0;
+
+/// The rows and runs of rows that joins visit, counted without testing a row. This is what the time of a join depends
+/// on, apart from its pairs.
+///
+/// ```
+/// use collide_broad::{CellList, Serial};
+/// use collide_core::Circle;
+/// let mut list: CellList<Circle, (), 3> = CellList::default();
+/// (0..3).for_each(|id| list.push([id as f32, 0.0, 0.5], id, ()));
+/// list.sort(&Serial);
+/// assert!(list.visits_self(0..3, &|_, _| true).rows >= 2); // there are two pairs that touch
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visits {
+    /// The number of rows visited.
+    pub rows: u64,
+    /// The number of runs of rows near the previous run in memory.
+    pub runs: u64,
+    /// The number of runs of rows in another list.
+    pub far_runs: u64,
+}
+
+impl Visits {
+    /// An estimate of the time of the joins, in nanoseconds, without that of the pairs they find.
+    #[must_use]
+    pub fn nanoseconds(&self) -> f64 {
+        let Self { rows, runs, far_runs } = *self;
+        rows as f64 * TESTED + runs as f64 * RUN + far_runs as f64 * (RUN + FAR_RUN)
+    }
+}

@@ -1,0 +1,165 @@
+use super::choice::{Choice, Expected, Reason};
+use crate::Strategy;
+use crate::store::{SAMPLE, Sample};
+
+/// Up to this many shapes, testing every pair is faster than sorting.
+const FEW_SHAPES: usize = 12;
+
+/// The number of ticks for which a choice is kept, if the data does not change much.
+const CHOSEN_FOR: u32 = 64;
+
+/// Hysteresis: another strategy must be cheaper by this factor, so that noise of the estimate does not change the
+/// strategy.
+const HYSTERESIS: f64 = 1.25;
+
+/// The same for the first choice: queries are faster with cell lists.
+const FIRST_HYSTERESIS: f64 = 1.1;
+
+/// A choice is made again at once if the time now expected exceeds the time expected then by this factor.
+const RUNAWAY: f64 = 4.0;
+
+/// The number of bounds that are sampled in each tick to check the choice of a strategy without cell lists.
+const CHECKED: usize = 64;
+
+/// Chooses the strategy for [`Strategy::Auto`], and keeps its choice while the data stays similar.
+///
+/// It counts and never measures time, so the same shapes give the same choices. A choice is made after the cell lists
+/// are sorted, from the rows that their search would visit. In the ticks between, the same count checks the choice
+/// before the search starts, so a search that became expensive is replaced in the same tick.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chooser {
+    last: Option<Kept>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    choice: Choice,
+    expected: Expected,
+    /// The number of shapes when the choice was made, and the number of ticks since.
+    count: usize,
+    age: u32,
+}
+
+impl Chooser {
+    /// The strategy for this tick. If it is not [`Reason::Asked`] and uses cell lists, [`accepts`](Self::accepts) must
+    /// be called after the sort. `sample` returns the bounds of at most the given number of shapes.
+    pub(crate) fn choose(&mut self, asked: Strategy, count: usize, sample: impl FnOnce(usize) -> Sample) -> Choice {
+        if asked != Strategy::Auto {
+            return Choice { strategy: asked, reason: Reason::Asked };
+        }
+        if count <= FEW_SHAPES {
+            return Choice { strategy: Strategy::BruteForce, reason: Reason::FewShapes };
+        }
+        if let Some(kept) = &mut self.last {
+            kept.age += 1;
+            let mut fresh = kept.age < CHOSEN_FOR && (kept.count / 2..=kept.count * 2).contains(&count);
+            let strategy = kept.choice.strategy;
+            if fresh && strategy != Strategy::HierarchicalGrid {
+                let now = Expected::new(&sample(CHECKED), count, 0.0);
+                fresh = now.of(strategy) <= kept.expected.of(strategy) * RUNAWAY;
+            }
+            if fresh {
+                return kept.choice;
+            }
+            kept.age = CHOSEN_FOR;
+        }
+        Choice { strategy: Strategy::HierarchicalGrid, reason: Reason::ManyShapes }
+    }
+
+    /// Whether to search the sorted cell lists, given the expected time of the search in nanoseconds. If not,
+    /// [`resolve`](Self::resolve) returns another strategy.
+    pub(crate) fn accepts(&mut self, count: usize, time: f64, sample: impl FnOnce(usize) -> Sample) -> bool {
+        if let Some(Kept { age, expected, .. }) = self.last {
+            let limit = expected.levels * RUNAWAY;
+            if age < CHOSEN_FOR && Expected::levels(count, time) <= limit {
+                return true;
+            }
+        }
+        let before = self.last.map_or(Strategy::HierarchicalGrid, |kept| kept.choice.strategy);
+        let expected = Expected::new(&sample(SAMPLE), count, time);
+        let hysteresis = if self.last.is_some() { HYSTERESIS } else { FIRST_HYSTERESIS };
+        let strategy = expected.best(before, hysteresis);
+        let choice = Choice { strategy, reason: Reason::LeastTime(expected) };
+        self.last = Some(Kept { choice, expected, count, age: 0 });
+        strategy == Strategy::HierarchicalGrid
+    }
+
+    /// The choice after a search: `choice`, or the one that [`accepts`](Self::accepts) made instead.
+    pub(crate) fn resolve(&self, choice: Choice) -> Choice {
+        match &self.last {
+            Some(kept) if matches!(choice.reason, Reason::ManyShapes | Reason::LeastTime(_)) => kept.choice,
+            _ => choice,
+        }
+    }
+}
+
+/// Chooses the strategy for the pairs between two sets of shapes.
+pub(crate) fn choose_between(asked: Strategy, first: usize, second: usize) -> Choice {
+    let few = first.saturating_mul(second) <= FEW_SHAPES * FEW_SHAPES;
+    match asked {
+        Strategy::Auto if few => Choice { strategy: Strategy::BruteForce, reason: Reason::FewShapes },
+        Strategy::Auto => Choice { strategy: Strategy::HierarchicalGrid, reason: Reason::ManyShapes },
+        named => Choice { strategy: named, reason: Reason::Asked },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_core::{Rect, Vec2};
+
+    use super::{CHOSEN_FOR, Chooser, RUNAWAY};
+    use crate::Strategy;
+    use crate::store::Sample;
+
+    const COUNT: usize = 100_000;
+
+    /// Boxes of this size, each moved by `step` from the previous one.
+    fn sample(size: Vec2, step: Vec2) -> impl Fn(usize) -> Sample {
+        let bound = move |index: u8| {
+            let min = step * f32::from(index);
+            Rect::new(min, min + size).unwrap().aabb()
+        };
+        move |limit| (0..=255).map(bound).take(limit).collect()
+    }
+
+    /// A tick in which the search of the cell lists would take this time for each shape, in nanoseconds.
+    fn tick(chooser: &mut Chooser, time: f64, sample: impl Fn(usize) -> Sample) -> Strategy {
+        let choice = chooser.choose(Strategy::Auto, COUNT, &sample);
+        if choice.strategy == Strategy::HierarchicalGrid && !chooser.accepts(COUNT, time * COUNT as f64, &sample) {
+            return chooser.resolve(choice).strategy;
+        }
+        choice.strategy
+    }
+
+    #[test]
+    fn flat_boxes_in_a_stack_are_swept() {
+        let mut chooser = Chooser::default();
+        let stacked = sample(Vec2::new(1000.0, 0.1), Vec2::new(0.0, 0.5));
+        assert_eq!(tick(&mut chooser, 5_000.0, &stacked), Strategy::SweepAndPrune);
+        // The choice is kept for some ticks, and then made again from new counts.
+        for _ in 1..CHOSEN_FOR {
+            assert_eq!(tick(&mut chooser, 5.0, &stacked), Strategy::SweepAndPrune);
+        }
+        assert_eq!(tick(&mut chooser, 5.0, &stacked), Strategy::HierarchicalGrid);
+    }
+
+    #[test]
+    fn a_search_that_became_expensive_is_replaced_in_the_same_tick() {
+        let mut chooser = Chooser::default();
+        let spread = sample(Vec2::ONE, Vec2::splat(10.0));
+        assert_eq!(tick(&mut chooser, 5.0, &spread), Strategy::HierarchicalGrid);
+        assert_eq!(tick(&mut chooser, 5.0 * RUNAWAY, &spread), Strategy::HierarchicalGrid);
+        assert_eq!(tick(&mut chooser, 5_000.0, &spread), Strategy::SweepAndPrune);
+        // All boxes now overlap on both axes: the sweep is not kept either.
+        let pile = sample(Vec2::ONE, Vec2::ZERO);
+        assert_eq!(tick(&mut chooser, 5.0, &pile), Strategy::HierarchicalGrid);
+    }
+
+    #[test]
+    fn few_are_not_sorted_and_names_are_kept_to() {
+        let mut chooser = Chooser::default();
+        let none = |_| Sample::new();
+        assert_eq!(chooser.choose(Strategy::Auto, 10, none).strategy, Strategy::BruteForce);
+        assert_eq!(chooser.choose(Strategy::RTree, 10, none).strategy, Strategy::RTree);
+    }
+}
