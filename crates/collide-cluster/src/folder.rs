@@ -1,7 +1,7 @@
 //! Saved parts as files.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -10,6 +10,10 @@ use crate::{SavedError, SavedPart};
 
 /// The number of parts kept for each worker, in case the last one is damaged or was not saved by all.
 const KEPT: usize = 3;
+
+/// The limit of the size of a part that is read, in bytes: twice that of a part with as many entities as a cluster
+/// allows by default.
+const MAX_PART_BYTES: u64 = 1 << 34;
 
 /// The extension of the names of parts.
 const ENDING: &str = ".part";
@@ -45,6 +49,22 @@ pub enum FolderError {
         action: &'static str,
         /// The error of the system.
         error: io::Error,
+    },
+    /// The name of a part belongs to something else, such as a folder or a pipe.
+    #[error("{file}: must be a regular file")]
+    NotFile {
+        /// The name.
+        file: String,
+    },
+    /// A file is larger than any part.
+    #[error("{file}: must have at most {limit} bytes, has {size}")]
+    Size {
+        /// The name of the file.
+        file: String,
+        /// Its size in bytes.
+        size: u64,
+        /// The limit.
+        limit: u64,
     },
     /// A file is not a part, or is damaged.
     #[error("{file}: {error}")]
@@ -100,25 +120,27 @@ impl Folder {
         self.remove_old(worker)
     }
 
+    /// Removes the parts of a worker before the last three, and what its earlier processes did not finish to write.
     fn remove_old(&self, worker: u32) -> Result<(), FolderError> {
-        let ending = format!("-{worker:03}{ENDING}");
+        let (ending, unfinished) = (format!("-{worker:03}{ENDING}"), format!("-{worker:03}.new-"));
         let files = self.files()?;
-        let own: Vec<_> = files.iter().filter(|(name, _)| name.ends_with(&ending)).collect();
-        for (_, file) in own.iter().rev().skip(KEPT) {
+        let own = files.iter().filter(|(name, _)| name.ends_with(&ending));
+        let old = own.rev().skip(KEPT).chain(files.iter().filter(|(name, _)| name.contains(&unfinished)));
+        for (_, file) in old {
             // Another process that shares the folder may have been first.
             let _ = fs::remove_file(file);
         }
         Ok(())
     }
 
-    /// The names of all parts, in order of ticks, and their files.
+    /// The names of all files of the run, in order of ticks, and their paths.
     fn files(&self) -> Result<Vec<(String, PathBuf)>, FolderError> {
         let prefix = self.prefix();
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(fails(&self.path, "read"))? {
             let entry = entry.map_err(fails(&self.path, "read"))?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with(&prefix) && name.ends_with(ENDING) {
+            if name.starts_with(&prefix) {
                 files.push((name, entry.path()));
             }
         }
@@ -132,7 +154,7 @@ impl Folder {
     /// [`FolderError::File`] if the folder itself cannot be read.
     pub fn parts(&self) -> Result<(Vec<StoredPart>, Vec<FolderError>), FolderError> {
         let (mut parts, mut faults) = (Vec::new(), Vec::new());
-        for (_, file) in self.files()? {
+        for (_, file) in self.files()?.into_iter().filter(|(name, _)| name.ends_with(ENDING)) {
             match read(&file) {
                 Ok((part, _)) => parts.push(StoredPart { part, file }),
                 Err(fault) => faults.push(fault),
@@ -153,7 +175,30 @@ impl StoredPart {
 }
 
 fn read(file: &Path) -> Result<(SavedPart, Vec<u8>), FolderError> {
-    let bytes = fs::read(file).map_err(fails(file, "read"))?;
-    let part = SavedPart::of(&bytes).map_err(|error| FolderError::Part { file: file.display().to_string(), error })?;
+    let name = || file.display().to_string();
+    // Opening a pipe would wait for its writer.
+    let about = fs::metadata(file).map_err(fails(file, "read"))?;
+    if !about.is_file() {
+        return Err(FolderError::NotFile { file: name() });
+    }
+    let (size, limit) = (about.len(), MAX_PART_BYTES);
+    if size > limit {
+        return Err(FolderError::Size { file: name(), size, limit });
+    }
+    let bytes = read_part(file, size).map_err(fails(file, "read"))?;
+    let part = SavedPart::of(&bytes).map_err(|error| FolderError::Part { file: name(), error })?;
     Ok((part, bytes))
+}
+
+/// The bytes of a file; its header alone if that is not the header of a part.
+fn read_part(file: &Path, size: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut source = File::open(file)?.take(size);
+    source.by_ref().take(SavedPart::HEADER as u64).read_to_end(&mut bytes)?;
+    if SavedPart::has_header(&bytes) {
+        let rest = usize::try_from(source.limit()).map_err(|_| ErrorKind::OutOfMemory)?;
+        bytes.try_reserve_exact(rest).map_err(|_| ErrorKind::OutOfMemory)?;
+        source.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }

@@ -92,6 +92,14 @@ pub struct SavedPart {
 }
 
 impl SavedPart {
+    /// The length of the header of a part, in bytes.
+    pub(crate) const HEADER: usize = HEADER;
+
+    /// Whether bytes start with the header of a part of this version.
+    pub(crate) fn has_header(bytes: &[u8]) -> bool {
+        bytes.len() >= HEADER && bytes.starts_with(&MAGIC)
+    }
+
     /// Reads the description of a part, and checks that it is complete.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Forms a cluster of processes, and forms it again after one is lost.
 
+mod greeting;
 mod plan;
 mod rendezvous;
 
@@ -28,6 +29,9 @@ pub struct Join<'a> {
     pub hosts: &'a Hosts,
     /// The place of this process in `hosts`.
     pub place: usize,
+    /// The address to listen on. `None` for the address at `place`. They differ behind a proxy, a tunnel or a translation
+    /// of addresses: the others connect to the address at `place`.
+    pub listen: Option<&'a str>,
     /// The number of the run, as for the [folder](Folder::open). A process with another number is rejected.
     pub run: u64,
     /// The number of the round. All processes take the highest of theirs.
@@ -133,7 +137,8 @@ pub struct Round {
 
 impl Join<'_> {
     /// Connects to all other processes and agrees with them on the tick to continue from. Listens on the address of the
-    /// process's own place, and rejects connections from addresses that are not in the list of hosts.
+    /// process's own place or on [`listen`](Self::listen), and rejects connections from addresses that are not in the
+    /// list of hosts. A connection that does not complete its greeting within 5 s is closed; it does not delay others.
     ///
     /// # Errors
     /// [`JoinError`]. After an error the other processes continue to wait.
@@ -150,7 +155,8 @@ impl Join<'_> {
         let (sockets, hellos) = if addresses.len() == 1 {
             (vec![None], vec![hello])
         } else {
-            Rendezvous { addresses, hello, deadline: Instant::now() + self.wait, notice }.run()?
+            let listen = self.listen.unwrap_or(addresses[worker as usize]);
+            Rendezvous { addresses, listen, hello, deadline: Instant::now() + self.wait, notice }.run()?
         };
         let plan = Plan::of(&hellos);
         let mut parts = Vec::new();

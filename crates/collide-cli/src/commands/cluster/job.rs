@@ -69,7 +69,7 @@ impl Job {
 
     pub(super) fn join<'a>(&self, hosts: &'a Hosts) -> Join<'a> {
         let Self { place, run, round, reported: emitted, wait, .. } = *self;
-        Join { hosts, place, run, round, emitted, wait }
+        Join { hosts, place, listen: None, run, round, emitted, wait }
     }
 }
 
