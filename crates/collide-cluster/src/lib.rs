@@ -87,7 +87,7 @@ pub use folder::{Folder, FolderError, StoredPart};
 pub use handles::HandleAllocator;
 pub use hosts::{Hosts, HostsError};
 pub use join::{Join, JoinError, Notice, Round, Start, exit_on_panic};
-pub use keeper::Keeper;
+pub use keeper::{Keeper, Save};
 pub use member::{Member, Outcome};
 pub use report::{STAGE_NAMES, TickReport};
 pub use saved::SavedPart;

@@ -211,6 +211,12 @@ impl Member {
         self.state.borrow_mut().views.remove(id)
     }
 
+    /// Asks all workers to stop after the next tick: its report says so on all of them
+    /// ([`TickReport::stop`]). So all can save the same tick and end together. Costs no message of its own.
+    pub fn request_stop(&mut self) {
+        self.state.borrow_mut().stop = true;
+    }
+
     /// The number of this worker.
     #[must_use]
     pub fn index(&self) -> u32 {

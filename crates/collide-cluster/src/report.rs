@@ -27,6 +27,11 @@ pub struct TickReport {
     pub rebalanced: bool,
     /// The weight of the heaviest tile and the sum of all, in ticks that weigh tiles. A share has at least one tile.
     pub heaviest: Option<(u64, u64)>,
+    /// The weight of the heaviest share, and the sum of all, before this tick: how uneven the shares are. A share weighs 4
+    /// for each own entity and 1 for each pair whose first entity the worker owns. The same on all workers.
+    pub shares: (u64, u64),
+    /// Whether a worker has asked to [stop](crate::Member::request_stop) after this tick. The same on all workers.
+    pub stop: bool,
     /// The handles of rejected changes, whose entities do not exist.
     pub refused: Vec<Handle>,
     /// Bytes sent to other workers in each stage, without the headers of timely.

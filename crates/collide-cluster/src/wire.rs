@@ -75,6 +75,8 @@ pub(crate) struct FeedMessage {
     pub(crate) questions: Vec<SubQuestion>,
     /// Entities that observers of the sender follow, to the worker whose directory has the owner.
     pub(crate) followed: Vec<Handle>,
+    /// Whether the sender asks all workers to stop after this tick.
+    pub(crate) stop: bool,
 }
 
 /// The message of the stage "route", to the owners of entities.

@@ -49,6 +49,8 @@ impl WorkerState {
             out[self.shard(handle)].followed.push(handle);
         }
         self.ask(&mut out);
+        let stop = std::mem::take(&mut self.stop);
+        out.iter_mut().for_each(|out| out.stop = stop);
         self.send(0, out)
     }
 
@@ -82,6 +84,7 @@ impl WorkerState {
     pub(crate) fn route(&mut self, fed: Vec<(u32, FeedMessage)>) -> Result<Vec<Envelope<RouteMessage>>, ClusterError> {
         let mut out: Vec<RouteMessage> = self.outbox();
         let peers = self.peers;
+        self.report.stop = fed.iter().any(|(_, fed)| fed.stop);
         for (handle, owner) in fed.iter().flat_map(|(_, fed)| &fed.restored) {
             self.directory.set(*handle, *owner, peers);
         }

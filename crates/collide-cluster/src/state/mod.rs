@@ -50,6 +50,8 @@ pub(crate) struct WorkerState {
     /// Whether the handles of all own entities are sent to the directory in the next tick.
     pub(crate) announce: bool,
     pub(crate) feed: Feed,
+    /// Whether this worker asks all to stop after the next tick.
+    pub(crate) stop: bool,
     pub(crate) questions: Vec<(Option<f64>, Question<'static>)>,
     pub(crate) answers: Vec<Answer>,
     pub(crate) views: Views,
@@ -103,6 +105,7 @@ impl WorkerState {
             restored_pairs: vec![],
             announce: false,
             feed: Feed::default(),
+            stop: false,
             questions: vec![],
             answers: vec![],
             dirty: vec![],

@@ -15,7 +15,9 @@ pub(crate) const ENTITY_WEIGHT: u64 = 4;
 impl WorkerState {
     /// Applies the messages of other owners, steps the world, and sends pairs and answers.
     pub(crate) fn step(&mut self, held: Vec<(u32, ApplyMessage)>) -> Result<Vec<Envelope<StepMessage>>, ClusterError> {
-        let weighs_tiles = self.weighs_tiles(held.iter().map(|(_, held)| held.load));
+        let loads = held.iter().map(|(_, held)| held.load);
+        self.report.shares = loads.fold((0, 0), |(max, sum), load| (load.max(max), sum + load));
+        let weighs_tiles = self.weighs_tiles(self.report.shares);
         self.apply_remote(held)?;
         self.world.step();
         let mut out: Vec<StepMessage> = self.outbox();
@@ -113,7 +115,7 @@ impl WorkerState {
 
     /// Whether tiles are weighed in this tick. All workers decide the same, from the weights of the shares. The
     /// decision does not depend on earlier ticks, so a restored cluster decides the same as the saved one.
-    fn weighs_tiles(&self, loads: impl Iterator<Item = u64>) -> bool {
+    fn weighs_tiles(&self, (max, total): (u64, u64)) -> bool {
         let every = self.settings.balance_every;
         if every == 0 || self.peers == 1 {
             return false;
@@ -122,7 +124,6 @@ impl WorkerState {
         if self.tick <= self.unweighted + 2 || self.tick.is_multiple_of(every) {
             return true;
         }
-        let (max, total) = loads.fold((0, 0), |(max, total), load| (load.max(max), total + load));
         is_uneven(max, total, self.peers as usize, self.settings.max_imbalance_percent)
     }
 

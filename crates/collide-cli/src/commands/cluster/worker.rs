@@ -116,7 +116,7 @@ fn ticks(
         if tick.is_multiple_of(plan.settings.every) {
             keeper.keep(&member)?;
         }
-        for fault in keeper.faults() {
+        for fault in keeper.saves().filter_map(|save| save.result.err()) {
             report(Message::Note { text: fault.to_string() });
         }
         std::thread::sleep(plan.settings.pace.saturating_sub(begin.elapsed()));
