@@ -52,6 +52,10 @@ pub(crate) enum Failure {
     #[cfg(feature = "cluster")]
     #[error(transparent)]
     Cluster(#[from] ClusterFailure),
+    /// A failure that is in the log of the command already.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Logged(Box<Self>),
     #[error("standard output: cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -70,8 +74,19 @@ impl Failure {
         {
             return ExitCode::SUCCESS;
         }
-        print_message(self);
+        if !self.is_logged() {
+            print_message(self);
+        }
         ExitCode::from(self.code())
+    }
+
+    /// Whether the failure is in the log of the command already.
+    fn is_logged(&self) -> bool {
+        #[cfg(feature = "cluster")]
+        if matches!(self, Self::Logged(_)) {
+            return true;
+        }
+        false
     }
 
     fn code(&self) -> u8 {
@@ -82,6 +97,8 @@ impl Failure {
             Self::Serve(error) if !matches!(error, collide_viewer::ServeError::Bind { .. }) => 1,
             #[cfg(feature = "cluster")]
             Self::Cluster(failure) => failure.code(),
+            #[cfg(feature = "cluster")]
+            Self::Logged(failure) => failure.code(),
             _ => 2,
         }
     }
@@ -105,6 +122,12 @@ pub(crate) enum ClusterFailure {
     Refused { handle: collide2d::Handle, tick: u64 },
     #[error("process: cannot start: {error}")]
     Spawn { error: io::Error },
+    #[error("--status: {address}: cannot listen: {error}")]
+    Status { address: String, error: io::Error },
+    #[error("temporary folder: cannot make: {error}")]
+    Temporary { error: io::Error },
+    #[error("stopped, but the last tick is not saved on this host; its last saved tick is {}", saved.map_or("none".to_owned(), |tick| tick.to_string()))]
+    Unsaved { saved: Option<u64> },
     #[error("{text}")]
     Round { text: String },
     #[error(
@@ -127,7 +150,7 @@ pub(crate) enum ClusterFailure {
 impl ClusterFailure {
     fn code(&self) -> u8 {
         match self {
-            Self::Hosts { .. } | Self::Index { .. } => 2,
+            Self::Hosts { .. } | Self::Index { .. } | Self::Status { .. } => 2,
             Self::Refused { .. } | Self::Order { .. } | Self::Shares { .. } | Self::NotAlone { .. } => 3,
             _ => 1,
         }

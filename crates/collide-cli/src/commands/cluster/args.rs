@@ -7,6 +7,7 @@ use collide_scenes::SceneKind;
 use collide2d::Touching;
 use serde::{Deserialize, Serialize};
 
+use super::publish::StatusTarget;
 use crate::options::by_name;
 
 /// Run one world on several processes, on one or several hosts, and continue if one of them is lost
@@ -42,6 +43,10 @@ pub(super) struct RunArgs {
     /// The folder for the saved parts of this host and copies of those of the previous host
     #[arg(long, value_name = "FOLDER")]
     pub(super) folder: PathBuf,
+
+    /// The address to listen on, if it is not the one in the list: behind a proxy, a tunnel or a translation of addresses
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) listen: Option<String>,
 
     /// All hosts share the folder, so no copies are sent
     #[arg(long)]
@@ -105,12 +110,17 @@ pub(super) struct WorldOptions {
     /// Compare each tick with that of a single world (on the first host)
     #[arg(long, requires = "fingerprints")]
     pub(super) check: bool,
+
+    /// Publish metrics of this host for Prometheus: in a file, written each second, or at http://ADDRESS/metrics, such as
+    /// 127.0.0.1:9100
+    #[arg(long, value_name = "FILE|ADDRESS")]
+    pub(super) status: Option<StatusTarget>,
 }
 
 /// The settings that all workers of a run share.
 #[derive(Clone, Debug, clap::Args, Serialize, Deserialize)]
 pub(super) struct RunSettings {
-    /// Minimum time of a tick, such as 33ms [default: no limit]
+    /// Time of a tick, such as 33ms; late ticks are caught up with [default: as short as possible]
     #[arg(long, value_name = "TIME", default_value = "0s", hide_default_value = true, value_parser = humantime::parse_duration)]
     pub(super) pace: Duration,
 
@@ -155,7 +165,10 @@ const HELP: &str = "\
 All hosts play the same scene or recording, and each computes its part of the plane. `collide cluster run --help` and \
 `collide cluster local --help` have the details.
 
-Exit codes: 0 all ticks are made, 1 the cluster failed, or the output could not be written, 2 the input or the \
+SIGTERM and Ctrl-C stop the workers after the same tick, which they save; with `collide cluster run`, the other hosts \
+then wait for this one. A second signal stops at once, without saving.
+
+Exit codes: 0 all ticks are made, or a signal has stopped them and the last one is saved, 1 the cluster failed, or the output could not be written, 2 the input or the \
 arguments are not valid, 3 a tick is not as in a single world (a bug in this program).";
 
 const RUN_HELP: &str = "\

@@ -4,17 +4,22 @@ use std::collections::VecDeque;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::ExitStatus;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use collide_cluster::Hosts;
+use tracing::{info, warn};
 
 use super::args::Limits;
 use super::job::{Job, Message, Plan};
 use super::processes::Processes;
+use super::publish::SharedStatus;
+use super::status::Status;
 use super::tally::Tally;
 use crate::failure::{ClusterFailure, Failure};
 use crate::input::read_text;
-use crate::messages::{counted, print_message};
+use crate::messages::counted;
 
 /// The time that processes have to end by themselves before they are killed, so that their exit statuses are known.
 const GRACE: Duration = Duration::from_millis(100);
@@ -23,8 +28,14 @@ const CHECK_PERIOD: Duration = Duration::from_millis(100);
 
 /// The list of the hosts.
 pub(super) enum HostList {
-    /// A file, which may change while the host waits for others, and the place of this host in it.
-    File(PathBuf, usize),
+    /// A file, which may change while the host waits for others.
+    File {
+        file: PathBuf,
+        /// The place of this host in it.
+        place: usize,
+        /// The address to listen on, if it is another one.
+        listen: Option<String>,
+    },
     /// This number of workers on this machine.
     Local(usize),
 }
@@ -38,6 +49,11 @@ pub(super) struct Host {
     pub(super) folder: PathBuf,
     pub(super) limits: Limits,
     pub(super) tally: Tally,
+    pub(super) status: SharedStatus,
+    /// Set by each signal that asks the command to stop.
+    pub(super) signals: Arc<AtomicBool>,
+    /// Whether this host has asked the workers to stop.
+    pub(super) has_asked: bool,
     pub(super) round: u64,
     /// The times of the last restarts, and the number of all.
     pub(super) recent: VecDeque<Instant>,
@@ -47,6 +63,10 @@ pub(super) struct Host {
 /// How a round has ended.
 enum End {
     Done,
+    /// A host has asked all workers to stop after this tick.
+    Stopped(u64),
+    /// This host stops before the round has begun, or without waiting for its workers.
+    Quit,
     /// The list of hosts has changed.
     HostsChanged,
     Lost,
@@ -64,21 +84,29 @@ impl Host {
             let end = self.watch(&mut processes, &text)?;
             std::thread::sleep(GRACE);
             let (rest, statuses) = processes.end();
+            self.status().is_running = false;
             for (number, message) in rest {
-                if let Some(Message::Tick(stats)) = message {
-                    self.tally.add(number, stats)?;
+                if let Some(message) = message {
+                    self.note(number, &format!("worker {}", self.place(number)), message)?;
                 }
             }
             match end {
                 End::Done => {
-                    print_message(&self.tally.summary(hosts.workers(), self.restarts));
+                    info!("{}", self.tally.summary(hosts.workers(), self.restarts));
                     return Ok(());
                 }
-                End::HostsChanged => print_message(&"the list of hosts has changed"),
+                End::Stopped(tick) if self.has_asked => {
+                    info!("{}", self.tally.summary(hosts.workers(), self.restarts));
+                    return self.stopped(Some(tick));
+                }
+                End::Stopped(tick) => info!("another host has stopped; tick {tick} is saved; waiting for that host"),
+                End::Quit => return self.stopped(None),
+                End::Lost if self.has_asked => return self.stopped(None),
+                End::HostsChanged => info!("the list of hosts has changed"),
                 // The other hosts have all ticks, too, and have ended.
                 End::Failed(_) if self.tally.is_complete(self.ticks) => {
-                    print_message(&"the other hosts have ended, and all ticks are reported");
-                    print_message(&self.tally.summary(hosts.workers(), self.restarts));
+                    info!("the other hosts have ended, and all ticks are reported");
+                    info!("{}", self.tally.summary(hosts.workers(), self.restarts));
                     return Ok(());
                 }
                 End::Failed(text) => return Err(ClusterFailure::Round { text }.into()),
@@ -87,10 +115,29 @@ impl Host {
         }
     }
 
+    pub(super) fn status(&self) -> MutexGuard<'_, Status> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The end after a signal. It is a success if the last tick is saved, or if this round has run none.
+    pub(super) fn stopped(&self, tick: Option<u64>) -> Result<(), Failure> {
+        let status = self.status();
+        let (last, saved) = (tick.unwrap_or(status.tick()), status.saved_tick());
+        if last > 0 && saved != Some(last) {
+            return Err(ClusterFailure::Unsaved { saved }.into());
+        }
+        if last > 0 {
+            info!("stopped after tick {last}; it is saved");
+        } else {
+            info!("stopped before the first tick");
+        }
+        Ok(())
+    }
+
     /// The list of hosts as text, and parsed.
     fn hosts(&self) -> Result<(String, Hosts), Failure> {
         let (file, text) = match &self.list {
-            HostList::File(file, _) => (file.display().to_string(), read_text(file)?),
+            HostList::File { file, .. } => (file.display().to_string(), read_text(file)?),
             HostList::Local(count) => {
                 let addresses = free_addresses(*count).map_err(|error| ClusterFailure::Spawn { error })?;
                 ("loopback".to_owned(), addresses.join("\n"))
@@ -101,10 +148,11 @@ impl Host {
     }
 
     fn jobs(&self, hosts: &str) -> Vec<Job> {
-        let job = |number: usize, place: usize, folder: PathBuf| Job {
+        let job = |number: usize, place: usize, listen: Option<String>, folder: PathBuf| Job {
             plan: self.plan.clone(),
             hosts: hosts.to_owned(),
             place,
+            listen,
             run: self.run,
             round: self.round,
             reported: self.tally.reported(number),
@@ -112,10 +160,11 @@ impl Host {
             wait: self.limits.wait,
         };
         match &self.list {
-            HostList::File(_, place) => vec![job(0, *place, self.folder.clone())],
+            HostList::File { place, listen, .. } => vec![job(0, *place, listen.clone(), self.folder.clone())],
             // Each worker has a folder of its own, as on several machines.
             HostList::Local(count) => {
-                (0..*count).map(|number| job(number, number, self.folder.join(format!("worker-{number}")))).collect()
+                let folder = |number| self.folder.join(format!("worker-{number}"));
+                (0..*count).map(|number| job(number, number, None, folder(number))).collect()
             }
         }
     }
@@ -123,7 +172,7 @@ impl Host {
     /// The place in the list of hosts of a process of this host.
     fn place(&self, number: usize) -> usize {
         match self.list {
-            HostList::File(_, place) => place,
+            HostList::File { place, .. } => place,
             HostList::Local(_) => number,
         }
     }
@@ -133,9 +182,13 @@ impl Host {
         let count = processes.workers.len();
         let names: Vec<_> = (0..count).map(|number| format!("worker {}", self.place(number))).collect();
         for (name, worker) in names.iter().zip(&processes.workers) {
-            print_message(&format!("{name}: process {}, round {}", worker.child.id(), self.round));
+            info!("{name}: process {}, round {}", worker.child.id(), self.round);
         }
         loop {
+            if self.signals.swap(false, Ordering::Relaxed) && self.quits(processes) {
+                return Ok(End::Quit);
+            }
+            self.warn_if_unsaved();
             if let Some((number, message)) = processes.next(CHECK_PERIOD)
                 && let Some(end) = self.receive(processes, number, &names[number], message)?
             {
@@ -143,15 +196,36 @@ impl Host {
             }
             if let Some(worker) = self.stalled(processes) {
                 let silence = processes.workers[worker].heard.elapsed();
-                print_message(&format!("{}: no message for {silence:.1?}: stalled", names[worker]));
+                warn!("{}: no message for {silence:.1?}: stalled", names[worker]);
                 return Ok(End::Lost);
             }
-            if let HostList::File(file, _) = &self.list
+            if let HostList::File { file, .. } = &self.list
                 && !processes.workers[0].is_formed
                 && read_text(file).is_ok_and(|text| text != hosts && text.parse::<Hosts>().is_ok())
             {
                 return Ok(End::HostsChanged);
             }
+        }
+    }
+
+    /// Handles a signal. Asks the workers to stop, and returns whether the host ends at once instead: at the second
+    /// signal, and while the cluster is not formed.
+    fn quits(&mut self, processes: &mut Processes) -> bool {
+        if std::mem::replace(&mut self.has_asked, true) || !processes.workers.iter().all(|worker| worker.is_formed) {
+            return true;
+        }
+        info!("stopping: the workers save the next tick");
+        processes.stop();
+        false
+    }
+
+    fn warn_if_unsaved(&self) {
+        let mut status = self.status();
+        if status.is_warning_due(Instant::now()) {
+            warn!(
+                "no restart point exists at tick {}: after a lost process all ticks are computed again",
+                status.tick()
+            );
         }
     }
 
@@ -165,30 +239,64 @@ impl Host {
     ) -> Result<Option<End>, Failure> {
         let worker = &mut processes.workers[number];
         match message {
-            Some(Message::Alive | Message::Repeated { .. }) => {}
-            Some(Message::Note { text }) => print_message(&format!("{name}: {text}")),
             Some(Message::Formed { round, workers, tick, complete }) => {
                 worker.is_formed = true;
                 self.round = self.round.max(round);
+                self.status().formed(number, round, workers, tick);
                 if number == 0 {
-                    let complete = complete.max(self.tally.complete());
-                    let workers = counted(workers.into(), "worker");
-                    print_message(&format!(
-                        "round {round}: {workers}, from tick {tick} on; complete everywhere up to tick {complete}"
-                    ));
+                    self.say_start(workers, tick, complete);
                 }
             }
-            Some(Message::Tick(stats)) => self.tally.add(number, stats)?,
+            Some(Message::Stopped { tick }) => worker.stopped = Some(tick),
             Some(Message::Lost { text }) => {
-                print_message(&format!("{name}: {text}"));
+                warn!("{name}: {text}");
                 return Ok(Some(End::Lost));
             }
             Some(Message::Failed { text }) => return Ok(Some(End::Failed(format!("{name}: {text}")))),
             Some(Message::Done) => worker.is_done = true,
+            Some(message) => self.note(number, name, message)?,
             None if worker.is_done => {}
             None => return Ok(Some(End::Lost)),
         }
-        Ok(processes.workers.iter().all(|worker| worker.is_done).then_some(End::Done))
+        let all_done = processes.workers.iter().all(|worker| worker.is_done);
+        let stopped = processes.workers[0].stopped.filter(|tick| *tick < self.ticks);
+        Ok(all_done.then(|| stopped.map_or(End::Done, End::Stopped)))
+    }
+
+    /// Handles a message that does not end a round.
+    pub(super) fn note(&mut self, number: usize, name: &str, message: Message) -> Result<(), Failure> {
+        match message {
+            Message::Note { text } => info!("{name}: {text}"),
+            Message::Warning { text } => warn!("{name}: {text}"),
+            Message::Tick(stats) => {
+                self.status().ticked(number, &stats);
+                self.tally.add(number, stats)?;
+            }
+            Message::Repeated { tick } => self.status().advanced(number, tick),
+            Message::Saved { tick } => self.status().saved(number, tick),
+            Message::Copied => self.status().copied(number),
+            Message::SaveFailed { tick, is_copy, text } => {
+                let mut status = self.status();
+                let row = status.save_failed(number, is_copy);
+                let last = status.saved_tick().map_or("there is no restart point".to_owned(), |saved| {
+                    format!("the last saved tick of this host is {saved}")
+                });
+                let what = if is_copy { "the copy of a part" } else { "the part" };
+                let saves = counted(row, "failed save");
+                warn!("{name}: {what} of tick {tick} is not saved ({saves} in a row; {last}): {text}");
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn say_start(&self, workers: u32, tick: u64, complete: u64) {
+        let (round, complete) = (self.round, complete.max(self.tally.complete()));
+        let workers = counted(workers.into(), "worker");
+        info!("round {round}: {workers}, from tick {tick} on; complete everywhere up to tick {complete}");
+        if tick == 0 && complete > 0 {
+            warn!("no restart point exists: all ticks are computed again");
+        }
     }
 
     /// A worker that has sent no message for too long. The limit is longer than the time that the other workers wait
@@ -203,7 +311,7 @@ impl Host {
     fn restart(&mut self, statuses: &[Option<ExitStatus>]) -> Result<(), Failure> {
         for (number, status) in statuses.iter().enumerate() {
             if let Some(status) = status.filter(|status| status.code().is_none()) {
-                print_message(&format!("worker {}: {status}", self.place(number)));
+                warn!("worker {}: {status}", self.place(number));
             }
         }
         let complete = self.tally.complete();
@@ -217,10 +325,9 @@ impl Host {
             return Err(ClusterFailure::Restarts { restarts, within, complete }.into());
         }
         self.restarts += 1;
-        print_message(&format!(
-            "round {} is over: tick {complete} is the last known to be complete everywhere; restarting",
-            self.round
-        ));
+        self.status().restarted();
+        let round = self.round;
+        warn!("round {round} is over: tick {complete} is the last known to be complete everywhere; restarting");
         Ok(())
     }
 }

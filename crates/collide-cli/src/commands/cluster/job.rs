@@ -54,6 +54,8 @@ pub(super) struct Job {
     /// The list of hosts, as text.
     pub(super) hosts: String,
     pub(super) place: usize,
+    /// The address to listen on, if it is not that of the place.
+    pub(super) listen: Option<String>,
     pub(super) run: u64,
     pub(super) round: u64,
     /// The last tick that the process has reported, in an earlier round.
@@ -67,11 +69,14 @@ impl Job {
         Folder::open(&self.folder, self.run)
     }
 
-    pub(super) fn join<'a>(&self, hosts: &'a Hosts) -> Join<'a> {
+    pub(super) fn join<'a>(&'a self, hosts: &'a Hosts) -> Join<'a> {
         let Self { place, run, round, reported: emitted, wait, .. } = *self;
-        Join { hosts, place, listen: None, run, round, emitted, wait }
+        Join { hosts, place, listen: self.listen.as_deref(), run, round, emitted, wait }
     }
 }
+
+/// The line with which a host asks a process to stop the round.
+pub(super) const STOP: &str = "stop";
 
 /// A message of a process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -80,12 +85,22 @@ pub(super) enum Message {
     Alive,
     /// A text for people.
     Note { text: String },
+    /// A text for people about something that needs attention.
+    Warning { text: String },
     /// The process is part of the cluster.
     Formed { round: u64, workers: u32, tick: u64, complete: u64 },
     /// A tick is complete on all workers.
     Tick(TickStats),
     /// A tick that was reported in an earlier round is complete again.
     Repeated { tick: u64 },
+    /// The worker's part of a tick is on the disk.
+    Saved { tick: u64 },
+    /// A copy of the part of another worker is on the disk.
+    Copied,
+    /// The part of a tick, or the copy of one, could not be written.
+    SaveFailed { tick: u64, is_copy: bool, text: String },
+    /// The round is over, because a host has asked for it. All saves of the tick are reported.
+    Stopped { tick: u64 },
     /// The round is over. The next one may succeed.
     Lost { text: String },
     /// The round is over. The next one would fail for the same reason.
@@ -106,5 +121,11 @@ pub(super) struct TickStats {
     pub(super) ghosts: u64,
     pub(super) load: u64,
     pub(super) bytes: u64,
+    /// The weight of the heaviest share, and the sum of all workers of the cluster.
+    pub(super) shares: (u64, u64),
     pub(super) time: Duration,
+    /// The part of the time in which the worker did not wait for others.
+    pub(super) work: Duration,
+    /// The time by which the end of the tick is behind the plan.
+    pub(super) lag: Duration,
 }

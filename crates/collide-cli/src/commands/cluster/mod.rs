@@ -3,58 +3,87 @@
 mod args;
 mod host;
 mod job;
+mod log;
 mod processes;
+mod publish;
+mod signals;
 mod source;
+mod status;
 mod tally;
 mod worker;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use collide_cluster::Hosts;
 use collide2d::{Settings, Threads};
+use tracing::{error, info};
 
 use crate::failure::{ClusterFailure, Failure};
 use crate::input;
-use crate::messages::print_message;
 pub(crate) use args::ClusterArgs;
-use args::{ClusterCommand, Limits, LocalArgs, WorldOptions};
+use args::{ClusterCommand, Limits, LocalArgs, RunArgs, WorldOptions};
 use host::{Host, HostList};
 use job::{Input, Job, Message, Plan};
+use publish::Publisher;
 use source::{SingleWorld, Source};
+use status::Status;
 use tally::Tally;
+use tempfile::TempDir;
 
 pub(crate) fn run(args: &ClusterArgs) -> Result<(), Failure> {
     match &args.command {
         ClusterCommand::Worker => worker::process(),
         ClusterCommand::Local(args) => local(args),
-        ClusterCommand::Run(args) => {
-            let file = args.hosts.display().to_string();
-            let hosts = input::read_text(&args.hosts)?.parse::<Hosts>();
-            let hosts = hosts.map_err(|error| ClusterFailure::Hosts { file: file.clone(), error })?;
-            let worker = hosts.worker(args.index).ok_or(ClusterFailure::Index { file, index: args.index })?;
-            let is_first = worker == 0;
-            let tally = Tally::new(1, hosts.workers() == 1);
-            let list = HostList::File(args.hosts.clone(), args.index);
-            host(&args.world, list, !args.shared, args.folder.clone(), args.limits, tally, is_first)?.run()
-        }
+        ClusterCommand::Run(args) => listed(args),
     }
 }
 
+/// Runs one host of a list.
+fn listed(args: &RunArgs) -> Result<(), Failure> {
+    log::start();
+    let file = args.hosts.display().to_string();
+    let hosts = input::read_text(&args.hosts)?.parse::<Hosts>();
+    let hosts = hosts.map_err(|error| ClusterFailure::Hosts { file: file.clone(), error })?;
+    let worker = hosts.worker(args.index).ok_or(ClusterFailure::Index { file, index: args.index })?;
+    let list = HostList::File { file: args.hosts.clone(), place: args.index, listen: args.listen.clone() };
+    let tally = Tally::new(1, hosts.workers() == 1);
+    let host = host(&args.world, list, !args.shared, args.folder.clone(), args.limits, tally, worker == 0)?;
+    let _publisher = Publisher::start(args.world.status.as_ref(), &host.status)?;
+    host.run().map_err(logged)
+}
+
+/// Runs all workers on this machine.
 fn local(args: &LocalArgs) -> Result<(), Failure> {
+    log::start();
     let count = usize::from(args.n);
-    let temporary = std::env::temp_dir().join(format!("collide-cluster-{}", std::process::id()));
-    let folder = args.folder.clone().unwrap_or_else(|| temporary.clone());
-    let list = HostList::Local(count);
-    let host = host(&args.world, list, true, folder, args.limits, Tally::new(count, true), true);
-    let result = host.and_then(|host| if count == 1 { embedded(host) } else { host.run() });
-    if args.folder.is_none() {
-        // A temporary folder that cannot be removed is no failure.
-        let _ = std::fs::remove_dir_all(temporary);
+    let (list, tally) = (HostList::Local(count), Tally::new(count, true));
+    let folder = args.folder.clone().unwrap_or_default();
+    let mut host = host(&args.world, list, true, folder, args.limits, tally, true)?;
+    // It is removed at the end, also after a signal.
+    let temporary = if args.folder.is_none() { Some(temporary_folder()?) } else { None };
+    if let Some(folder) = &temporary {
+        host.folder = folder.path().to_owned();
     }
-    result
+    let _publisher = Publisher::start(args.world.status.as_ref(), &host.status)?;
+    let result = if count == 1 { embedded(host) } else { host.run() };
+    result.map_err(logged)
+}
+
+/// Writes the failure of a cluster that has started to the log, with its time. A closed pipe is no failure.
+fn logged(failure: Failure) -> Failure {
+    if matches!(failure, Failure::Output(_)) {
+        return failure;
+    }
+    error!("{failure}");
+    Failure::Logged(Box::new(failure))
+}
+
+fn temporary_folder() -> Result<TempDir, ClusterFailure> {
+    tempfile::Builder::new().prefix("collide-cluster-").tempdir().map_err(|error| ClusterFailure::Temporary { error })
 }
 
 fn host(
@@ -84,7 +113,25 @@ fn host(
             tally = tally.comparing(expected_ticks(source, &plan));
         }
     }
-    Ok(Host { plan, list, run, ticks, folder, limits, tally, round: 0, recent: VecDeque::new(), restarts: 0 })
+    let places = match &list {
+        HostList::File { place, .. } => *place..*place + 1,
+        HostList::Local(count) => 0..*count,
+    };
+    Ok(Host {
+        status: Arc::new(Mutex::new(Status::new(places, plan.settings.pace))),
+        signals: signals::signals()?,
+        has_asked: false,
+        plan,
+        list,
+        run,
+        ticks,
+        folder,
+        limits,
+        tally,
+        round: 0,
+        recent: VecDeque::new(),
+        restarts: 0,
+    })
 }
 
 /// The ticks of a single world: number, pairs and fingerprint of each. A thread computes them a little ahead.
@@ -109,6 +156,7 @@ fn embedded(mut host: Host) -> Result<(), Failure> {
         plan: host.plan.clone(),
         hosts: "localhost:1".to_owned(),
         place: 0,
+        listen: None,
         run: host.run,
         round: 1,
         reported: host.tally.reported(0),
@@ -116,20 +164,23 @@ fn embedded(mut host: Host) -> Result<(), Failure> {
         wait: Duration::ZERO,
     };
     let (sender, messages) = channel();
+    let stop = Arc::clone(&host.signals);
     let work = std::thread::spawn(move || {
-        worker::work(&job, move |message| {
+        worker::work(&job, &stop, move |message| {
             let _ = sender.send(message);
         })
     });
+    let mut stopped = None;
     for message in messages {
         match message {
-            Message::Tick(stats) => host.tally.add(0, stats)?,
-            Message::Note { text } => print_message(&text),
+            Message::Formed { round, workers, tick, .. } => host.status().formed(0, round, workers, tick),
+            Message::Stopped { tick } => stopped = Some(tick),
             Message::Lost { text } | Message::Failed { text } => return Err(ClusterFailure::Round { text }.into()),
-            _ => {}
+            message => host.note(0, "worker 0", message)?,
         }
     }
     work.join().unwrap_or_else(|_| Err(ClusterFailure::Round { text: "the worker has panicked".to_owned() }.into()))?;
-    print_message(&host.tally.summary(1, 0));
-    Ok(())
+    host.status().is_running = false;
+    info!("{}", host.tally.summary(1, 0));
+    stopped.filter(|tick| *tick < host.ticks).map_or(Ok(()), |tick| host.stopped(Some(tick)))
 }

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::job::{Job, Message};
+use super::job::{Job, Message, STOP};
 
 /// The number of a process and its message, or `None` at the end of its output.
 pub(super) type Received = (usize, Option<Message>);
@@ -20,10 +20,12 @@ pub(super) struct Processes {
 pub(super) struct Process {
     pub(super) child: Child,
     /// The process ends when this is closed.
-    _lifeline: Option<ChildStdin>,
+    lifeline: Option<ChildStdin>,
     /// The time of the last message.
     pub(super) heard: Instant,
     pub(super) is_formed: bool,
+    /// The tick after which all workers have stopped, if a host has asked for it.
+    pub(super) stopped: Option<u64>,
     pub(super) is_done: bool,
 }
 
@@ -55,6 +57,14 @@ impl Processes {
         self.kill();
         // The pipes end with the processes.
         (self.messages.iter().collect(), statuses)
+    }
+
+    /// Asks all processes to stop the round after the same tick.
+    pub(super) fn stop(&mut self) {
+        for lifeline in self.workers.iter_mut().filter_map(|worker| worker.lifeline.as_mut()) {
+            // If the process has ended already, the end of its output says so.
+            let _ = writeln!(lifeline, "{STOP}").and_then(|()| lifeline.flush());
+        }
     }
 
     fn kill(&mut self) {
@@ -91,7 +101,6 @@ impl Process {
             }
             let _ = sender.send((number, None));
         });
-        let (heard, is_formed, is_done) = (Instant::now(), false, false);
-        Ok(Self { child, _lifeline: lifeline, heard, is_formed, is_done })
+        Ok(Self { child, lifeline, heard: Instant::now(), is_formed: false, stopped: None, is_done: false })
     }
 }

@@ -1,14 +1,15 @@
 //! The process of a worker. It lives for one round.
 
-use std::io::{BufRead, Read, Write, stdin, stdout};
+use std::io::{BufRead, Write, stdin, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use collide_cluster::{Hosts, Keeper, Member, Settings, Start, exit_on_panic};
+use collide_cluster::{Hosts, Keeper, Member, Notice, Save, Settings, Start, TickReport, exit_on_panic};
 use timely::worker::Worker;
 
-use super::job::{Job, Message, Plan, TickStats};
+use super::job::{Job, Message, Plan, STOP, TickStats};
+use super::signals::signals;
 use super::source::{Script, Source, apply};
 use crate::failure::{ClusterFailure, Failure};
 
@@ -24,11 +25,15 @@ pub(super) fn process() -> Result<(), Failure> {
     let mut input = stdin().lock();
     input.read_line(&mut line)?;
     drop(input);
+    // A terminal or systemd sends signals to all processes. The host decides how its processes end.
+    let _ignored = signals()?;
     let job: Job =
         serde_json::from_str(&line).map_err(|_| Failure::Usage("cluster worker: is started by `collide cluster`"))?;
-    // The host has ended when the pipe is closed.
-    std::thread::spawn(|| {
-        let _ = stdin().lock().read_to_end(&mut Vec::new());
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    std::thread::spawn(move || {
+        stdin().lock().lines().map_while(Result::ok).for_each(|line| asked.store(line == STOP, Ordering::Relaxed));
+        // The host has ended when the pipe is closed.
         std::process::exit(OVER);
     });
     exit_on_panic(OVER, |text| send(Message::Lost { text: text.to_owned() }));
@@ -49,7 +54,7 @@ pub(super) fn process() -> Result<(), Failure> {
             std::process::exit(OVER);
         }
     };
-    if let Err(failure) = work(&job, report) {
+    if let Err(failure) = work(&job, &stop, report) {
         send(Message::Failed { text: failure.to_string() });
         std::process::exit(OVER);
     }
@@ -66,41 +71,54 @@ fn send(message: Message) {
     }
 }
 
-/// A round from beginning to end. `report` gets its messages.
-pub(super) fn work(job: &Job, report: impl Fn(Message) + Clone + Send + Sync + 'static) -> Result<(), Failure> {
+/// A round from beginning to end. `report` gets its messages. When `stop` is set, all workers stop after the same tick.
+pub(super) fn work(
+    job: &Job,
+    stop: &Arc<AtomicBool>,
+    report: impl Fn(Message) + Clone + Send + Sync + 'static,
+) -> Result<(), Failure> {
     let hosts: Hosts = job.hosts.parse().map_err(|error| ClusterFailure::Hosts { file: "hosts".to_owned(), error })?;
     let source = Source::open(&job.plan.input)?;
     let folder = job.folder().map_err(ClusterFailure::from)?;
-    let notice = |notice: collide_cluster::Notice<'_>| report(Message::Note { text: notice.to_string() });
+    let notice = |notice: Notice<'_>| {
+        let text = notice.to_string();
+        report(if matches!(notice, Notice::Waiting { .. }) {
+            Message::Note { text }
+        } else {
+            Message::Warning { text }
+        });
+    };
     let round = job.join(&hosts).connect(Some(&folder), notice).map_err(ClusterFailure::from)?;
     for fault in &round.faults {
-        report(Message::Note { text: format!("{fault}; earlier parts are used") });
+        report(Message::Warning { text: format!("{fault}; earlier parts are used") });
     }
     let Start { round: number, workers, tick, complete, .. } = round.start;
     report(Message::Formed { round: number, workers, tick, complete });
-    let (plan, source) = (job.plan.clone(), Mutex::new(Some(source)));
+    let (plan, stop, source) = (job.plan.clone(), Arc::clone(stop), Mutex::new(Some(source)));
     let result = round.run(move |worker, start| {
         let Some(source) = source.lock().ok().and_then(|mut source| source.take()) else { return };
-        if let Err(error) = ticks(worker, start, &plan, source, &folder, &report) {
+        if let Err(error) = ticks(worker, start, &plan, source, &folder, &stop, &report) {
             report(Message::Lost { text: error.to_string() });
         }
     });
     Ok(result.map_err(ClusterFailure::from)?)
 }
 
-/// Runs all ticks from the start on.
+/// Runs all ticks from the start on, or until a host asks to stop.
 fn ticks(
     worker: &mut Worker,
     start: &Start,
     plan: &Plan,
     mut source: Source,
     folder: &collide_cluster::Folder,
+    stop: &AtomicBool,
     report: &impl Fn(Message),
 ) -> Result<(), ClusterFailure> {
+    let patience = plan.settings.patience;
     let settings = Settings {
         world: plan.world(),
         tile: plan.settings.tile,
-        patience: Some(plan.settings.patience),
+        patience: Some(patience),
         fingerprint: plan.settings.fingerprints,
         ..Settings::default()
     };
@@ -108,29 +126,57 @@ fn ticks(
     let mut keeper = Keeper::new(worker, folder.clone(), plan.copies);
     let mut script = Script::default();
     source.skip(&mut script, start.tick);
+    let (begin, mut planned) = (Instant::now(), Duration::ZERO);
+    let mut stopped = None;
     for tick in start.tick + 1..=source.ticks() {
-        let begin = Instant::now();
+        if stop.load(Ordering::Relaxed) {
+            member.request_stop();
+        }
         apply(&mut member, source.changes(&mut script, tick))?;
-        let stats = step(&mut member, worker)?;
+        let done = step(&mut member, worker)?;
+        let pace = plan.settings.pace;
+        planned = planned.saturating_add(pace);
+        let lag = if pace.is_zero() { Duration::ZERO } else { begin.elapsed().saturating_sub(planned) };
+        let stats = TickStats { lag, ..stats(&done, &member) };
         report(if tick > start.suppress_through { Message::Tick(stats) } else { Message::Repeated { tick } });
-        if tick.is_multiple_of(plan.settings.every) {
+        if done.stop || tick.is_multiple_of(plan.settings.every) {
             keeper.keep(&member)?;
         }
-        for fault in keeper.saves().filter_map(|save| save.result.err()) {
-            report(Message::Note { text: fault.to_string() });
+        keeper.saves().for_each(|save| report(saved(save, start.worker)));
+        if done.stop {
+            stopped = Some(tick);
+            break;
         }
-        std::thread::sleep(plan.settings.pace.saturating_sub(begin.elapsed()));
+        std::thread::sleep(planned.saturating_sub(begin.elapsed()));
+    }
+    keeper.finish(worker, patience).into_iter().for_each(|save| report(saved(save, start.worker)));
+    if let Some(tick) = stopped {
+        report(Message::Stopped { tick });
     }
     Ok(())
 }
 
-fn step(member: &mut Member, worker: &mut Worker) -> Result<TickStats, ClusterFailure> {
+fn saved(save: Save, me: u32) -> Message {
+    let Save { tick, worker, result } = save;
+    let is_copy = worker != me;
+    match result {
+        Ok(()) if is_copy => Message::Copied,
+        Ok(()) => Message::Saved { tick },
+        Err(error) => Message::SaveFailed { tick, is_copy, text: error.to_string() },
+    }
+}
+
+fn step(member: &mut Member, worker: &mut Worker) -> Result<TickReport, ClusterFailure> {
     let report = member.tick(worker, |_| ())?;
     if let Some(handle) = report.refused.first() {
         return Err(ClusterFailure::Refused { handle: *handle, tick: report.tick });
     }
+    Ok(report)
+}
+
+fn stats(report: &TickReport, member: &Member) -> TickStats {
     let whole = member.fingerprint().zip(member.pair_count());
-    Ok(TickStats {
+    TickStats {
         tick: report.tick,
         pairs: report.pairs as u64,
         whole: whole.map(|(fingerprint, pairs)| (pairs as u64, fingerprint)),
@@ -138,6 +184,9 @@ fn step(member: &mut Member, worker: &mut Worker) -> Result<TickStats, ClusterFa
         ghosts: report.ghosts as u64,
         load: report.load,
         bytes: report.bytes.iter().sum::<usize>() as u64,
+        shares: report.shares,
         time: report.total,
-    })
+        work: report.work.iter().sum(),
+        lag: Duration::ZERO,
+    }
 }

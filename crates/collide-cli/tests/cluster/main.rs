@@ -1,88 +1,26 @@
 //! `collide cluster` with real processes, some of which are killed, stopped, or lose their saved parts.
 #![cfg(all(feature = "cluster", unix))]
 
+#[path = "../common/mod.rs"]
+mod common;
+mod host;
+mod links;
+mod proxy;
+mod status;
+mod stops;
+
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
-mod common;
-use common::{Files, examples, program};
-
-const SCENE: [&str; 9] = ["--scene", "mixed", "--entities", "600", "--seed", "5", "--fingerprints", "--patience", "2s"];
-
-/// A host while it runs.
-struct Host {
-    child: Child,
-    out: BufReader<ChildStdout>,
-    said: Receiver<String>,
-    /// All its messages on standard error up to now.
-    heard: Vec<String>,
-}
-
-impl Host {
-    fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut command = Command::new(program());
-        command.current_dir(folder).arg("cluster").args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let out = BufReader::new(child.stdout.take().unwrap());
-        let (tell, said) = channel();
-        let errors = BufReader::new(child.stderr.take().unwrap());
-        std::thread::spawn(move || errors.lines().map_while(Result::ok).for_each(|line| _ = tell.send(line)));
-        Self { child, out, said, heard: vec![] }
-    }
-
-    /// The lines up to that of a tick.
-    fn until(&mut self, tick: u64, lines: &mut Vec<String>) {
-        let mut line = String::new();
-        while self.out.read_line(&mut line).unwrap() > 0 {
-            lines.push(line.trim().to_owned());
-            if line.starts_with(&format!("{tick},")) {
-                return;
-            }
-            line.clear();
-        }
-        panic!("no tick {tick}: {:?}", self.said.try_iter().collect::<Vec<_>>());
-    }
-
-    /// The id of the current process of a worker.
-    fn process(&mut self, worker: usize) -> String {
-        self.heard.extend(self.said.try_iter());
-        let start = format!("worker {worker}: process ");
-        let line = self.heard.iter().rev().find_map(|line| line.strip_prefix(&start)).unwrap();
-        line.split(',').next().unwrap().to_owned()
-    }
-
-    /// Waits for the end. Returns the exit code and all messages; adds the remaining lines to `lines`.
-    fn end(mut self, lines: &mut Vec<String>) -> (i32, String) {
-        let mut rest = String::new();
-        self.out.read_to_string(&mut rest).unwrap();
-        lines.extend(rest.lines().map(str::to_owned));
-        let code = self.child.wait().unwrap().code().unwrap();
-        self.heard.extend(self.said.iter());
-        (code, self.heard.join("\n"))
-    }
-}
-
-fn signal(name: &str, process: &str) {
-    assert!(Command::new("kill").args([name, process]).status().unwrap().success());
-}
-
-/// The lines of a single world.
-fn alone(folder: &Path, ticks: &str) -> Vec<String> {
-    let arguments = [&["local", "--ticks", ticks, "--check"], SCENE.as_slice()].concat();
-    let mut lines = vec![];
-    let (code, said) = Host::start(folder, &arguments).end(&mut lines);
-    assert!(code == 0 && said.ends_with("all as in a single world"), "{said}");
-    lines
-}
+use common::{Files, examples};
+use host::{Host, LONG, SCENE, alone, signal};
 
 #[test]
 fn kills_at_any_tick_do_not_show() {
     let files = Files::new(&[]);
-    let expected = alone(files.path(), "70");
+    let expected = alone(files.path(), "120");
     let mut dice = 20_261_121_u64;
     let mut below = |count: u64| {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -90,7 +28,7 @@ fn kills_at_any_tick_do_not_show() {
     };
     for count in [2, 3, 4] {
         let number = count.to_string();
-        let arguments = ["local", "-n", &number, "--ticks", "70", "--every", "7", "--pace", "3ms"];
+        let arguments = ["local", "-n", &number, "--ticks", "120", "--every", "7", "--pace", "3ms"];
         let mut host = Host::start(files.path(), &[&arguments, SCENE.as_slice()].concat());
         let mut lines = vec![];
         for after in [0, 35] {
@@ -106,14 +44,14 @@ fn kills_at_any_tick_do_not_show() {
 #[test]
 fn one_that_stalls_is_noticed() {
     let files = Files::new(&[]);
-    let arguments = ["local", "-n", "3", "--ticks", "40", "--every", "10", "--pace", "3ms"];
-    let mut host = Host::start(files.path(), &[&arguments, &SCENE[..7], &["--patience", "500ms"]].concat());
+    let arguments = ["local", "-n", "3", "--ticks", "150", "--every", "10", "--pace", "5ms"];
+    let mut host = Host::start(files.path(), &[&arguments, SCENE.as_slice()].concat());
     let mut lines = vec![];
     host.until(15, &mut lines);
     signal("-STOP", &host.process(1).clone());
     let (code, said) = host.end(&mut lines);
     assert!(code == 0 && said.contains("not over after") && said.contains("1 restart;"), "{said}");
-    assert_eq!(lines, alone(files.path(), "40"));
+    assert_eq!(lines, alone(files.path(), "150"));
 }
 
 #[test]
@@ -158,22 +96,33 @@ fn a_host_that_is_replaced() {
     drop(listeners);
     let files = Files::new(&[("hosts.txt", hosts.as_bytes())]);
     let start = |index: &str, folder: &str| {
-        let arguments = ["run", "--hosts", "hosts.txt", "--index", index, "--folder", folder, "--ticks", "50"];
+        let arguments = ["run", "--hosts", "hosts.txt", "--index", index, "--folder", folder, "--ticks", "400"];
         let more = ["--every", "10", "--pace", "5ms", "--wait", "20s"];
         Host::start(files.path(), &[arguments.as_slice(), &more, &SCENE].concat())
     };
     let (mut first, mut second) = (start("0", "a"), start("1", "b"));
     let mut lines = vec![];
     first.until(27, &mut lines);
+    // Saves wait for the disk. A copy of tick 20 means that the first host has all parts of tick 10.
+    let is_copied = |file: std::io::Result<fs::DirEntry>| {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        name.ends_with("-001.part") && !name.contains("-000000000010-")
+    };
+    let begin = Instant::now();
+    while !fs::read_dir(files.path().join("a")).unwrap().any(is_copied) {
+        assert!(begin.elapsed() < LONG);
+        std::thread::sleep(Duration::from_millis(5));
+    }
     // The whole host is lost, with its saved parts; its process notices that the pipe to the host is closed.
     second.child.kill().unwrap();
     second.child.wait().unwrap();
     let mut nothing = vec![];
     let (code, said) = start("1", "c").end(&mut nothing);
-    assert!(code == 0 && said.contains("from tick 20 on"), "{said}");
+    let from = said.split_once("from tick ").map(|(_, rest)| rest.split(' ').next().unwrap());
+    assert!(code == 0 && from.is_some_and(|tick| tick.parse::<u64>().unwrap() >= 10), "{said}");
     let (code, said) = first.end(&mut lines);
     assert!(code == 0 && said.contains("1 restart"), "{said}");
-    assert_eq!((lines, nothing.len()), (alone(files.path(), "50"), 0), "{said}");
+    assert_eq!((lines, nothing.len()), (alone(files.path(), "400"), 0), "{said}");
 }
 
 #[test]
@@ -194,7 +143,8 @@ fn what_cannot_be_is_said() {
     host.until(3, &mut vec![]);
     signal("-KILL", &host.process(0).clone());
     let (code, said) = host.end(&mut vec![]);
-    assert!(code == 1 && said.contains("lost more than 0 times within 60s"), "{said}");
+    let last = said.lines().last().unwrap();
+    assert!(code == 1 && last.contains("Z ERROR ") && last.contains("lost more than 0 times within 60s"), "{said}");
 }
 
 #[test]
