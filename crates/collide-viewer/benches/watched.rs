@@ -29,6 +29,8 @@ static FRAMES: AtomicU32 = AtomicU32::new(0);
 /// Has a viewport while `looks` is true, and acknowledges every frame.
 async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
     let (mut client, _) = connect_async(format!("ws://{address}/api/arena")).await.expect("the inspector's server");
+    // The bytes of the frame that is not yet complete: its length follows from the number of entities.
+    let mut frame = Vec::new();
     loop {
         let text = tokio::select! {
             changed = looks.changed() => match changed {
@@ -38,7 +40,13 @@ async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
             },
             message = std::future::poll_fn(|context| futures_util::Stream::poll_next(std::pin::Pin::new(&mut client), context)) => {
                 match message {
-                    Some(Ok(Message::Binary(_))) => {
+                    Some(Ok(Message::Binary(part))) => {
+                        frame.extend_from_slice(&part);
+                        let count = u32::from_le_bytes(frame[4..8].try_into().expect("a header"));
+                        if frame.len() < 96 + 10 * count as usize {
+                            continue;
+                        }
+                        frame.clear();
                         FRAMES.fetch_add(1, Ordering::Relaxed);
                         r#"{"drawn": 1}"#
                     }

@@ -19,17 +19,21 @@
 //!
 //! A server that is bound to a loopback address answers only requests to a loopback host name. Every server answers
 //! only requests of its own pages: another site that is open in the same browser can neither read nor control it.
+//! Connections, messages and memory are limited: [`Limits`].
 #![forbid(unsafe_code)]
 
 mod arena;
+mod connections;
 mod guard;
 mod inspector;
+mod limits;
 mod page;
 mod playground;
 mod recording;
 mod server;
 
 pub use inspector::{Inspector, attach};
+pub use limits::{Limits, Notice};
 pub use recording::{PlayError, Recording};
 pub use server::{ServeError, Server};
 

@@ -1,5 +1,7 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
@@ -8,7 +10,9 @@ use thiserror::Error;
 use tokio::runtime;
 
 use crate::arena::{Arena, Exchange, Shows};
-use crate::{Inspector, Recording, arena, guard, page, playground};
+use crate::guard::Guard;
+use crate::limits::{Limits, Listener, Notice};
+use crate::{Inspector, Recording, arena, connections, guard, page, playground};
 
 /// The limit of bytes of a request body.
 const MAX_BODY_BYTES: usize = 16 << 10;
@@ -26,6 +30,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     shows: Shows,
+    limits: Limits,
+    notices: Listener,
 }
 
 impl Server {
@@ -39,7 +45,20 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        Ok(Self { listener, address, shows: Shows::Arena })
+        let (shows, limits, notices) = (Shows::Arena, Limits::default(), Listener::default());
+        Ok(Self { listener, address, shows, limits, notices })
+    }
+
+    /// Sets the limits of connections.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Calls `listener` for each notice, instead of printing it on standard error. There is at most one in a minute.
+    #[must_use]
+    pub fn with_notices(self, listener: impl Fn(&Notice) + Send + Sync + 'static) -> Self {
+        Self { notices: Listener(Arc::new(listener)), ..self }
     }
 
     /// The address of the server, with the port that the system has chosen if the requested port was 0.
@@ -94,19 +113,21 @@ impl Server {
     /// [`ServeError::Run`] if the system closes the listener.
     pub async fn answer(self) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        Ok(axum::serve(listener, router(self.address, self.shows)).await?)
+        let guard = Guard::of(self.address);
+        let router = router(guard, self.shows, self.limits.silence_timeout);
+        match connections::serve(listener, router, self.limits, self.notices).await? {}
     }
 }
 
-fn router(address: SocketAddr, shows: Shows) -> Router {
+fn router(guard: Guard, shows: Shows, silence: Duration) -> Router {
     let index = page::index(shows.name());
     Router::new()
         .route("/api/playground", post(playground::answer))
-        .route("/api/arena", get(arena::connect).with_state(Arena::new(shows)))
+        .route("/api/arena", get(arena::connect).with_state(Arena::new(shows, silence)))
         .route("/", get(move || async { index }))
         .route("/{file}", get(page::file))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(middleware::from_fn_with_state(guard::Guard::of(address), guard::check))
+        .layer(middleware::from_fn_with_state(guard, guard::check))
         .layer(middleware::map_response(page::harden))
 }
 

@@ -46,7 +46,7 @@ Exit codes: 1 the server failed, 2 the address or the file cannot be opened, or 
 
 /// Serves until the process is ended.
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
-    let mut server = Server::bind(args.listen)?;
+    let mut server = Server::bind(args.listen)?.with_notices(print_message);
     if let Some(file) = &args.file {
         server = server.showing(recording(file, args.skip_invalid)?);
     }

@@ -5,12 +5,12 @@ use collide2d::{CellSize, Rect, Strategy, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ClientMessage {
     /// The viewport: min x and y, max x and y; `None` while the page is hidden.
     View(Option<[f32; 4]>),
-    /// Acknowledges this number of drawn frames.
+    /// Acknowledges this number of drawn frames. More than were sent is an error.
     Drawn(u32),
     /// Shows a remembered tick instead of the present one, to this client only. For a recording, to all clients.
     At(Option<u64>),
@@ -19,7 +19,7 @@ pub(crate) enum ClientMessage {
     /// Changes the world, for all clients.
     Set(Change),
     Pause(bool),
-    /// Runs this number of ticks while paused.
+    /// Runs this number of ticks while paused, in addition to those that are still to be run.
     Step(u16),
     /// The speed of a recording, in ticks per 1/60 s.
     Speed(f32),
@@ -28,7 +28,7 @@ pub(crate) enum ClientMessage {
 }
 
 /// A change of the arena. A field that is left out stays the same.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Change {
     pub(crate) scene: Option<String>,
@@ -86,7 +86,30 @@ pub(crate) enum ClientMessageError {
     View,
 }
 
+impl ClientMessage {
+    /// This message after an `older` one of the same kind, as one message. Numbers of ticks are added, changes are
+    /// combined; otherwise only the newest message counts.
+    pub(crate) fn after(self, older: Self) -> Self {
+        match (older, self) {
+            (Self::Step(older), Self::Step(newer)) => Self::Step(older.saturating_add(newer)),
+            (Self::Set(older), Self::Set(newer)) => Self::Set(newer.after(older)),
+            (_, newer) => newer,
+        }
+    }
+}
+
 impl Change {
+    /// This change after an `older` one, as one change.
+    pub(crate) fn after(self, older: Self) -> Self {
+        Self {
+            scene: self.scene.or(older.scene),
+            count: self.count.or(older.count),
+            strategy: self.strategy.or(older.strategy),
+            touching: self.touching.or(older.touching),
+            cell: self.cell.or(older.cell),
+        }
+    }
+
     /// What is shown after the change.
     pub(crate) fn of(&self, show: &Show) -> Result<Show, ClientMessageError> {
         let mut next = *show;

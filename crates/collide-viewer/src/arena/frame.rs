@@ -1,4 +1,5 @@
-//! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree.
+//! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree. The header has the
+//! numbers of entities and boxes, and so the length of the frame, which is sent in parts.
 //! `web/src/arena/frame.ts` reads it.
 
 use collide2d::broad::TreeBox;
@@ -10,6 +11,9 @@ use super::shown::{Counts, Shown};
 const HEADER: usize = 96;
 /// Bytes of an entity: x, y, half width, half height of 16 bits each, the angle and the flags of 8.
 const ENTITY: usize = 10;
+
+/// Bytes of a box of the R-tree: its corners and its depth. Used by the page to find the end of a frame.
+const BOX: usize = 9;
 
 /// The kind of shape is in the two lowest bits of the flags.
 const _: () = assert!(ShapeKind::ALL.len() <= 4);
@@ -39,7 +43,7 @@ struct Row {
 pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: &[TreeBox]) -> Vec<u8> {
     let rows: Vec<Row> = shapes.iter().map(Row::of).collect();
     let (middle, unit) = scale(&rows);
-    let mut bytes = Vec::with_capacity(HEADER + ENTITY * rows.len());
+    let mut bytes = Vec::with_capacity(HEADER + ENTITY * rows.len() + BOX * boxes.len());
     header(&mut bytes, moment, [rows.len(), boxes.len()], middle, unit);
     bytes.resize(HEADER + ENTITY * rows.len(), 0);
     let (numbers, rest) = bytes[HEADER..].split_at_mut(8 * rows.len());
@@ -136,7 +140,7 @@ mod tests {
         let moment = Moment { shown, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None };
         let far = TreeBox { depth: 3, min: Vec2::new(-70.5, 3.25), max: Vec2::splat(1e9) };
         let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0], &[far]);
-        assert_eq!(bytes.len(), HEADER + 2 * ENTITY + 9);
+        assert_eq!(bytes.len(), HEADER + 2 * ENTITY + BOX);
         let whole = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
         let real = |at: usize| f32::from_bits(whole(at));
         let small = |index: usize| f32::from(i16::from_le_bytes(bytes[HEADER + 2 * index..][..2].try_into().unwrap()));

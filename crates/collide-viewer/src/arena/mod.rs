@@ -6,23 +6,28 @@ mod client;
 mod client_message;
 mod crowd;
 mod frame;
+mod mailbox;
 mod player;
+mod running;
 mod server_message;
+mod serving;
 mod shown;
 mod socket;
 mod source;
+mod turns;
 mod visible;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::oneshot;
 
 pub(crate) use attached::{Exchange, Pace};
-use client::{Command, Outgoing};
-use client_message::ClientMessage;
+use client::Client;
+use mailbox::Mailbox;
 pub use player::PlayError;
 pub(crate) use player::Player;
 pub(crate) use socket::connect;
@@ -31,63 +36,45 @@ pub(crate) use source::Shows;
 /// The limit of clients. Further ones are rejected.
 const MAX_CLIENTS: usize = 256;
 
-/// The limit of messages queued for a slow client.
-const MAX_QUEUED: usize = 8;
-
 /// A handle to the thread of the arena, which sleeps while there is no client.
-#[derive(Clone, Debug)]
-pub(crate) struct Arena(Arc<Shared>);
-
-#[derive(Debug)]
-struct Shared {
-    commands: Sender<Command>,
-    clients: AtomicUsize,
-    next_id: AtomicU64,
+#[derive(Clone)]
+pub(crate) struct Arena {
+    joining: SyncSender<Client>,
+    clients: Arc<AtomicUsize>,
+    /// A connection on which nothing arrives for this time ends.
+    silence: Duration,
 }
 
 /// A client of the arena. Dropping it removes the client.
 pub(crate) struct ClientHandle {
-    arena: Arena,
-    id: u64,
-    /// The messages of the arena. Ends when the arena drops the client.
-    pub(crate) outgoing: mpsc::Receiver<Outgoing>,
+    mailbox: Arc<Mailbox>,
+    /// Ends when the arena drops the client.
+    dropped: oneshot::Receiver<()>,
+    clients: Arc<AtomicUsize>,
 }
 
 impl Arena {
-    pub(crate) fn new(shows: Shows) -> Self {
-        let (commands, receiver) = channel();
-        thread::spawn(move || client::run(shows, &receiver));
-        Self(Arc::new(Shared { commands, clients: AtomicUsize::new(0), next_id: AtomicU64::new(0) }))
+    pub(crate) fn new(shows: Shows, silence: Duration) -> Self {
+        let (joining, receiver) = sync_channel(MAX_CLIENTS);
+        thread::spawn(move || running::run(shows, &receiver));
+        Self { joining, clients: Arc::default(), silence }
     }
 
     /// Adds a client, unless there are too many.
     pub(crate) fn join(&self) -> Option<ClientHandle> {
-        let Shared { clients, next_id, .. } = &*self.0;
         let room = |count: usize| (count < MAX_CLIENTS).then_some(count + 1);
-        clients.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
-        let (out, outgoing) = mpsc::channel(MAX_QUEUED);
-        let id = next_id.fetch_add(1, Ordering::Relaxed);
-        // From here on, dropping the handle removes the client.
-        let client = ClientHandle { arena: self.clone(), id, outgoing };
-        self.send(Command::Join { id, out });
+        self.clients.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
+        let (alive, dropped) = oneshot::channel();
+        // From here on, dropping the handle makes room again.
+        let client = ClientHandle { mailbox: Arc::default(), dropped, clients: Arc::clone(&self.clients) };
+        // The queue is full only if as many clients came and went within one tick.
+        self.joining.try_send(Client::new(Arc::clone(&client.mailbox), alive)).ok()?;
         Some(client)
-    }
-
-    fn send(&self, command: Command) {
-        // Without the thread no client gets messages, and all of them end.
-        _ = self.0.commands.send(command);
-    }
-}
-
-impl ClientHandle {
-    pub(crate) fn send(&self, message: ClientMessage) {
-        self.arena.send(Command::Message { id: self.id, message });
     }
 }
 
 impl Drop for ClientHandle {
     fn drop(&mut self) {
-        self.arena.send(Command::Leave { id: self.id });
-        self.arena.0.clients.fetch_sub(1, Ordering::Relaxed);
+        self.clients.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -5,9 +5,9 @@ use collide_scenes::SceneKind;
 use collide2d::{Explanation, Handle, Mobility, ShapeKind};
 use serde::Serialize;
 
-use super::client::Outgoing;
 use super::crowd::velocity;
 use super::frame::half_size;
+use super::mailbox::{Text, TextKind};
 use super::source::Source;
 use super::visible::can_pair;
 
@@ -32,6 +32,8 @@ struct ArenaState<'a> {
     /// The speed of a recording.
     speed: f32,
     clients: usize,
+    /// The number of scenes, settings and ticks of a recording that clients have chosen so far.
+    changes: u64,
     /// The memory of the world, in bytes.
     memory: usize,
 }
@@ -79,17 +81,22 @@ enum ServerMessage<'a> {
 
 const MAX_NAMED: usize = 8;
 
-fn text(message: &ServerMessage<'_>) -> Outgoing {
-    Outgoing::Text(serde_json::to_string(message).unwrap_or_default())
+fn text(message: &ServerMessage<'_>) -> Text {
+    let kind = match message {
+        ServerMessage::State(_) => TextKind::State,
+        ServerMessage::Followed(_) => TextKind::Followed,
+        ServerMessage::Refused(_) => TextKind::Refused,
+    };
+    Text { kind, json: serde_json::to_string(message).unwrap_or_default().into() }
 }
 
 /// The reason why a client message was rejected.
-pub(crate) fn refused(why: &str) -> Outgoing {
+pub(crate) fn refused(why: &str) -> Text {
     text(&ServerMessage::Refused(why))
 }
 
 /// The state of the arena.
-pub(crate) fn state(source: &Source, clients: usize) -> Outgoing {
+pub(crate) fn state(source: &Source, clients: usize, changes: u64) -> Text {
     let shown = source.shown();
     let (settings, explanation) = (shown.world.settings(), shown.world.explain());
     let (scene, count, speed) = match source {
@@ -122,12 +129,13 @@ pub(crate) fn state(source: &Source, clients: usize) -> Outgoing {
         extent: [min.x, min.y, max.x, max.y],
         speed,
         clients,
+        changes,
         memory: shown.world.memory(),
     })))
 }
 
 /// The entity that a client follows, now or at a tick of the past.
-pub(crate) fn followed(source: &Source, at: Option<u64>, handle: Option<Handle>) -> Outgoing {
+pub(crate) fn followed(source: &Source, at: Option<u64>, handle: Option<Handle>) -> Text {
     text(&ServerMessage::Followed(handle.and_then(|handle| describe(source, at, handle)).map(Box::new)))
 }
 

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use axum::Extension;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::client::Outgoing;
+use super::Arena;
 use super::client_message::ClientMessage;
-use super::{Arena, ClientHandle};
+use super::mailbox::{Mailbox, Outgoing};
+use crate::connections::Place;
 
 /// The limit of bytes of a client message.
 const MAX_MESSAGE_BYTES: usize = 512;
@@ -20,53 +23,113 @@ const MAX_MESSAGES_PER_SECOND: f64 = 240.0;
 /// The timeout of sending a message, after which the client is dropped.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Why the server closes a connection.
-type Closing = (u16, &'static str);
+/// The time to close a connection.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(2);
 
-pub(crate) async fn connect(State(arena): State<Arena>, upgrade: WebSocketUpgrade) -> Response {
+/// The bytes that a connection buffers for reading and for writing, besides one part of a frame.
+const BUFFER_BYTES: usize = 4 << 10;
+
+/// A client that is silent is pinged this often before it is dropped.
+const PINGS: u32 = 3;
+
+/// Why the server closes a connection.
+type Closing = (u16, String);
+
+pub(crate) async fn connect(
+    State(arena): State<Arena>,
+    Extension(place): Extension<Place>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     let upgrade = upgrade.max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
-    upgrade.on_upgrade(move |socket| serve(socket, arena))
+    let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(BUFFER_BYTES);
+    upgrade.on_upgrade(async move |socket| {
+        serve(socket, arena).await;
+        drop(place);
+    })
 }
 
 async fn serve(mut socket: WebSocket, arena: Arena) {
     let closing = match arena.join() {
-        Some(mut client) => forward(&mut socket, &mut client).await,
-        None => Some((close_code::AGAIN, "too many clients")),
+        Some(mut client) => tokio::select! {
+            _ = &mut client.dropped => Some((close_code::AGAIN, "too slow".to_owned())),
+            closing = forward(&mut socket, &client.mailbox, arena.silence) => closing,
+        },
+        None => Some((close_code::AGAIN, "too many clients".to_owned())),
     };
     if let Some((code, reason)) = closing {
-        let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
         // If the client does not accept the message, the connection is dropped.
-        _ = timeout(PATIENCE, socket.send(close)).await;
+        _ = timeout(CLOSE_PATIENCE, close(&mut socket, code, reason)).await;
     }
 }
 
+/// Sends the reason, and reads until the client has closed its side: data that is not read would reset the connection,
+/// and the client would not see the reason.
+async fn close(socket: &mut WebSocket, code: u16, reason: String) -> Result<(), axum::Error> {
+    socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await?;
+    while socket.recv().await.transpose()?.is_some() {}
+    Ok(())
+}
+
 /// Forwards messages until one side closes. Returns the reason if this side does.
-async fn forward(socket: &mut WebSocket, client: &mut ClientHandle) -> Option<Closing> {
+async fn forward(socket: &mut WebSocket, mailbox: &Mailbox, silence: Duration) -> Option<Closing> {
     let mut rate = Rate { left: MAX_MESSAGES_PER_SECOND, since: Instant::now() };
+    let mut heard = Instant::now();
+    let mut pings = interval(silence / PINGS);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            outgoing = client.outgoing.recv() => {
-                let message = match outgoing {
-                    Some(Outgoing::Frame(bytes)) => Message::Binary(bytes.into()),
-                    Some(Outgoing::Text(text)) => Message::Text(text.into()),
-                    None => return Some((close_code::AGAIN, "too slow")),
-                };
-                if !matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(()))) {
-                    return None;
+            outgoing = mailbox.next() => {
+                let is_last = matches!(outgoing, Outgoing::LastPart(_));
+                send(socket, outgoing.into_message()).await?;
+                if is_last {
+                    mailbox.sent_frame();
                 }
             }
-            received = socket.recv() => match received {
-                None | Some(Ok(Message::Close(_))) => return None,
-                Some(Err(_)) => return Some((close_code::SIZE, "invalid message")),
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) if rate.allows() => {}
-                Some(Ok(Message::Binary(_))) => return Some((close_code::UNSUPPORTED, "must be text")),
-                Some(Ok(Message::Text(text))) if rate.allows() => match serde_json::from_str::<ClientMessage>(&text) {
-                    Ok(message) => client.send(message),
-                    Err(_) => return Some((close_code::INVALID, "unknown message")),
-                },
-                Some(Ok(_)) => return Some((close_code::POLICY, "too many messages")),
-            },
+            received = socket.recv() => {
+                heard = Instant::now();
+                if let Err(closing) = receive(received, &mut rate, mailbox) {
+                    return closing;
+                }
+            }
+            _ = pings.tick() => {
+                if heard.elapsed() >= silence {
+                    return Some((close_code::AWAY, "no answer to pings".to_owned()));
+                }
+                send(socket, Message::Ping(Bytes::new())).await?;
+            }
         }
+    }
+}
+
+/// Sends a message. `None` if the connection is lost, or the client does not read.
+async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
+    timeout(PATIENCE, socket.send(message)).await.ok()?.ok()
+}
+
+/// Accepts a message, or returns why the connection ends.
+fn receive(
+    received: Option<Result<Message, axum::Error>>,
+    rate: &mut Rate,
+    mailbox: &Mailbox,
+) -> Result<(), Option<Closing>> {
+    let closing = |code, reason: &str| Err(Some((code, reason.to_owned())));
+    let message = match received {
+        None | Some(Ok(Message::Close(_))) => return Err(None),
+        Some(Err(_)) => return closing(close_code::SIZE, "invalid message"),
+        Some(Ok(Message::Binary(_))) => return closing(close_code::UNSUPPORTED, "must be text"),
+        Some(Ok(_)) if !rate.allows() => return closing(close_code::POLICY, "too many messages"),
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(()),
+        Some(Ok(Message::Text(text))) => serde_json::from_str::<ClientMessage>(&text),
+    };
+    match message {
+        Ok(ClientMessage::Drawn(count)) => {
+            mailbox.acknowledge(count).map_err(|error| Some((close_code::POLICY, error.to_string())))
+        }
+        Ok(message) => {
+            mailbox.request(message);
+            Ok(())
+        }
+        Err(_) => closing(close_code::INVALID, "unknown message"),
     }
 }
 

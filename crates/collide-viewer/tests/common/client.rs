@@ -13,7 +13,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// A viewport that contains all entities.
 pub const EVERYTHING: [f32; 4] = [-1e6, -1e6, 1e6, 1e6];
 
-pub struct Client(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub struct Client(pub WebSocketStream<MaybeTlsStream<TcpStream>>, Vec<u8>);
 
 /// The part of a frame's header that tests look at.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub struct Frame {
 
 impl Client {
     pub async fn connect(address: SocketAddr) -> Self {
-        Self(connect_async(format!("ws://{address}/api/arena")).await.unwrap().0)
+        Self(connect_async(format!("ws://{address}/api/arena")).await.unwrap().0, Vec::new())
     }
 
     pub async fn watching(address: SocketAddr, view: [f32; 4]) -> Self {
@@ -52,15 +52,35 @@ impl Client {
 
     /// The next frame; acknowledges it.
     pub async fn frame(&mut self) -> Frame {
+        let frame = self.unacknowledged_frame().await;
+        self.send(r#"{"drawn": 1}"#).await;
+        frame
+    }
+
+    /// The next frame.
+    pub async fn unacknowledged_frame(&mut self) -> Frame {
         loop {
-            if let Message::Binary(bytes) = self.message().await {
-                self.send(r#"{"drawn": 1}"#).await;
-                let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-                assert_eq!(bytes.len(), 96 + 10 * number(4) as usize);
-                let [tick, shown, flags, count, pairs, oldest, newest] = [0, 4, 20, 24, 28, 84, 88].map(number);
-                return Frame { tick, shown, flags, count, pairs, oldest, newest };
+            if let Message::Binary(part) = self.message().await
+                && let Some(frame) = self.join(&part)
+            {
+                return frame;
             }
         }
+    }
+
+    /// Adds a part of a frame. Returns the frame if it is complete.
+    fn join(&mut self, part: &[u8]) -> Option<Frame> {
+        let Self(_, bytes) = self;
+        bytes.extend_from_slice(part);
+        let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        let [tick, shown, flags, count, pairs, oldest, newest, boxes] = [0, 4, 20, 24, 28, 84, 88, 92].map(number);
+        let length = 96 + 10 * shown as usize + 9 * boxes as usize;
+        assert!(bytes.len() <= length, "{} of {length}", bytes.len());
+        if bytes.len() < length {
+            return None;
+        }
+        bytes.clear();
+        Some(Frame { tick, shown, flags, count, pairs, oldest, newest })
     }
 
     pub async fn frame_with(&mut self, accept: impl Fn(&Frame) -> bool) -> Frame {
@@ -84,7 +104,7 @@ impl Client {
                         return message.take();
                     }
                 }
-                Message::Binary(_) => self.send(r#"{"drawn": 1}"#).await,
+                Message::Binary(part) if self.join(&part).is_some() => self.send(r#"{"drawn": 1}"#).await,
                 _ => {}
             }
         }
@@ -92,9 +112,15 @@ impl Client {
 
     /// Why the server closes the connection.
     pub async fn closed(&mut self) -> u16 {
+        self.close_reason().await.0
+    }
+
+    /// The code and the text with which the server closes the connection.
+    pub async fn close_reason(&mut self) -> (u16, String) {
         loop {
             if let Message::Close(close) = self.message().await {
-                return close.unwrap().code.into();
+                let close = close.unwrap();
+                return (close.code.into(), close.reason.to_string());
             }
         }
     }

@@ -66,6 +66,8 @@ class Arena {
     this.element.append(html("div", { class: "board" }, this.stage, this.time.element), side);
     this.link = new Link({
       opened: () => {
+        // Frames of the last connection are not acknowledged on this one.
+        this.countDrawn();
         this.viewed = false;
         this.sendView();
         this.sendBoxes();
@@ -139,6 +141,10 @@ class Arena {
   /** Acknowledges the drawn frames, so that the server sends more. */
   private acknowledge(): void {
     if (this.undrawn > 0) this.send({ drawn: this.undrawn });
+    this.countDrawn();
+  }
+
+  private countDrawn(): void {
     this.frames += this.undrawn;
     this.undrawn = 0;
   }

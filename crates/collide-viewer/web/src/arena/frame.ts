@@ -1,6 +1,9 @@
 // Reads a frame; the server writes it in `src/arena/frame.rs`.
 
 const HEADER = 96;
+/** Bytes of an entity, and of a box of the R-tree. */
+const ENTITY = 10;
+const BOX = 9;
 
 export const PHASES = ["move", "bounds", "index", "pairs", "order", "events", "history"] as const;
 
@@ -40,6 +43,32 @@ export interface Frame {
   depths: Uint8Array;
 }
 
+/** Joins the messages of a frame: the server sends long frames in parts. */
+export class Parts {
+  private frame = new Uint8Array();
+  private filled = 0;
+
+  /** Adds a message. Returns the frame if it is complete. */
+  add(part: ArrayBuffer): ArrayBuffer | undefined {
+    if (this.filled === 0) {
+      const size = frameSize(part);
+      if (part.byteLength === size) return part;
+      this.frame = new Uint8Array(size);
+    }
+    this.frame.set(new Uint8Array(part), this.filled);
+    this.filled += part.byteLength;
+    if (this.filled < this.frame.length) return undefined;
+    this.filled = 0;
+    return this.frame.buffer;
+  }
+}
+
+/** The bytes of a frame, by its header, which the first part has. */
+function frameSize(part: ArrayBuffer): number {
+  const header = new DataView(part);
+  return HEADER + ENTITY * header.getUint32(4, true) + BOX * header.getUint32(92, true);
+}
+
 export function read(buffer: ArrayBuffer): Frame {
   const view = new DataView(buffer);
   const whole = (at: number): number => view.getUint32(at, true);
@@ -47,7 +76,7 @@ export function read(buffer: ArrayBuffer): Frame {
   const shown = whole(4);
   const column = (index: number): Int16Array => new Int16Array(buffer, HEADER + index * 2 * shown, shown);
   const reach = real(80);
-  const [boxes, behind] = [whole(92), HEADER + 10 * shown];
+  const [boxes, behind] = [whole(92), HEADER + ENTITY * shown];
   return {
     tick: whole(0),
     shown,

@@ -1,6 +1,6 @@
 // The connection to the arena of the server. It reconnects when it is lost.
 import { serverIs } from "../server";
-import { read, type Frame } from "./frame";
+import { Parts, read, type Frame } from "./frame";
 
 export interface CellList { kind: string; fixed: boolean; count: number; size: number; side: number; cells: number }
 
@@ -22,6 +22,8 @@ export interface ArenaState {
   /** The speed of a recording. */
   speed: number;
   clients: number;
+  /** The number of scenes, settings and ticks of a recording that clients have chosen so far. */
+  changes: number;
   memory: number;
 }
 
@@ -70,6 +72,7 @@ export class Link {
   private socket: WebSocket | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  private parts = new Parts();
 
   constructor(private readonly listener: Listener) {
     this.connect();
@@ -88,6 +91,7 @@ export class Link {
   private connect(): void {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/arena`);
     socket.binaryType = "arraybuffer";
+    this.parts = new Parts();
     socket.onopen = () => {
       serverIs(true);
       this.listener.opened();
@@ -104,7 +108,10 @@ export class Link {
 
   private receive(data: ArrayBuffer | string): void {
     if (this.closed) return;
-    if (typeof data !== "string") return this.listener.frame(read(data));
+    if (typeof data !== "string") {
+      const frame = this.parts.add(data);
+      return frame ? this.listener.frame(read(frame)) : undefined;
+    }
     const message = JSON.parse(data) as ServerMessage;
     if ("state" in message) this.listener.state(message.state);
     else if ("followed" in message) this.listener.followed(message.followed);

@@ -1,0 +1,332 @@
+//! The thread of the arena: messages of clients, ticks, and frames for clients that are ready for one.
+
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::client::Client;
+use super::client_message::{Change, ClientMessage, viewport};
+use super::player::SPEEDS;
+use super::server_message;
+use super::serving::Frames;
+use super::source::{Shows, Source, Stop};
+use super::turns::{Expensive, Pause, pauses};
+
+/// The time of a tick.
+const TICK: Duration = Duration::from_micros(16_667);
+
+/// The running arena.
+pub(super) struct Running {
+    pub(super) source: Source,
+    pub(super) clients: Vec<Client>,
+    pub(super) frames: Frames,
+    pub(super) paused: bool,
+    /// The number of ticks to run while paused.
+    steps: u64,
+    pub(super) ticks_to_state: u64,
+    /// When the next expensive change can be made.
+    pause: Pause,
+    /// The number of expensive changes so far.
+    pub(super) changes: u64,
+}
+
+/// Runs while there are clients, and ends with the server.
+pub(super) fn run(shows: Shows, joining: &Receiver<Client>) {
+    // The source is created for the first client.
+    let Ok(first) = joining.recv() else { return };
+    let mut running = Running::new(Source::new(shows));
+    running.join(first);
+    let mut due = Instant::now();
+    loop {
+        if running.clients.is_empty() {
+            running.request();
+            let Ok(client) = joining.recv() else { return };
+            running.join(client);
+            due = Instant::now();
+        }
+        loop {
+            match joining.try_recv() {
+                Ok(client) => running.join(client),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return,
+            }
+        }
+        running.round();
+        // Lost time is dropped, so that a late tick does not make the next ones late.
+        due = (due + TICK).max(Instant::now() + Duration::from_millis(1));
+        thread::sleep(due.saturating_duration_since(Instant::now()));
+    }
+}
+
+impl Running {
+    fn new(source: Source) -> Self {
+        // A recording starts at its first tick.
+        let (clients, frames, paused, steps, ticks_to_state) = (Vec::new(), Frames::default(), false, 0, 0);
+        Self { source, clients, frames, paused, steps, ticks_to_state, pause: Pause::NONE, changes: 0 }
+    }
+
+    fn join(&mut self, client: Client) {
+        client.send(server_message::state(&self.source, self.clients.len() + 1, self.changes));
+        self.clients.push(client);
+    }
+
+    fn round(&mut self) {
+        // With a client go its messages, also the change that waits for its turn.
+        self.clients.retain(|client| !client.is_gone() && !client.mailbox.is_overdue());
+        for index in 0..self.clients.len() {
+            for message in self.clients[index].mailbox.take_requests() {
+                self.receive(index, message);
+            }
+        }
+        self.change(Instant::now());
+        self.tick();
+        self.serve();
+        self.request();
+    }
+
+    fn receive(&mut self, index: usize, message: ClientMessage) {
+        let client = &mut self.clients[index];
+        if let Some(why) = self.source.refusal(&message) {
+            return client.send(server_message::refused(why));
+        }
+        match message {
+            ClientMessage::View(corners) => match corners.map(viewport).transpose() {
+                Ok(view) => (client.view, client.stale) = (view, true),
+                Err(error) => client.send(server_message::refused(&error.to_string())),
+            },
+            // Acknowledgements do not come here: the connection checks them.
+            ClientMessage::Drawn(_) => {}
+            ClientMessage::At(tick) => self.at(index, tick),
+            ClientMessage::Inspect(at) => client.inspect = Some(at),
+            ClientMessage::Set(change) => self.ask(index, change),
+            ClientMessage::Pause(paused) => self.pause(paused),
+            ClientMessage::Step(ticks) => self.step(u64::from(ticks)),
+            ClientMessage::Speed(speed) => self.speed(index, speed),
+            ClientMessage::Boxes(boxes) => (client.boxes, client.stale) = (boxes, true),
+        }
+    }
+
+    /// Shows another tick: to this client, or, for a recording, to all clients.
+    fn at(&mut self, index: usize, tick: Option<u64>) {
+        let client = &mut self.clients[index];
+        if let Source::Recording(player) = &self.source {
+            client.turn.ask(Expensive::Seek(tick.unwrap_or(player.ticks().1)), Instant::now());
+            self.steps = 0;
+        } else {
+            (client.at, client.stale) = (tick, true);
+        }
+    }
+
+    fn pause(&mut self, paused: bool) {
+        (self.paused, self.steps) = (paused, 0);
+        // At the end, playing starts again.
+        if let Source::Recording(player) = &self.source
+            && !paused
+            && player.is_over()
+        {
+            self.seek(player.ticks().0);
+        }
+        self.mark_stale();
+    }
+
+    fn step(&mut self, ticks: u64) {
+        self.steps = if self.paused { (self.steps + ticks).min(u64::from(u16::MAX)) } else { 0 };
+    }
+
+    fn speed(&mut self, index: usize, speed: f32) {
+        if !SPEEDS.contains(&speed) {
+            let why = format!("speed: must be from {} to {}, is {speed}", SPEEDS.start(), SPEEDS.end());
+            return self.clients[index].send(server_message::refused(&why));
+        }
+        if let Source::Recording(player) = &mut self.source {
+            player.speed = speed;
+            self.ticks_to_state = 0;
+        }
+    }
+
+    /// Stores a change of the arena until it is the client's turn, together with the one that waits already.
+    fn ask(&mut self, index: usize, change: Change) {
+        let (Source::Arena(crowd), client) = (&self.source, &mut self.clients[index]) else { return };
+        let change = match client.turn.next() {
+            Some(Expensive::Set(older)) => change.after(older.clone()),
+            _ => change,
+        };
+        match change.of(&crowd.show) {
+            Ok(_) => client.turn.ask(Expensive::Set(change), Instant::now()),
+            Err(error) => client.send(server_message::refused(&error.to_string())),
+        }
+    }
+
+    /// Makes at most one expensive change: of the client that waits longest and has paid for its last one.
+    fn change(&mut self, now: Instant) {
+        if !self.pause.is_over(now) {
+            return;
+        }
+        let waiting = |(index, client): (usize, &Client)| Some((client.turn.since(now)?, index));
+        let Some((_, index)) = self.clients.iter().enumerate().filter_map(waiting).min() else { return };
+        match self.clients[index].turn.take() {
+            Some(Expensive::Set(change)) => self.set(index, &change),
+            Some(Expensive::Seek(tick)) => self.seek(tick),
+            None => {}
+        }
+        self.changes += 1;
+        let end = Instant::now();
+        [self.clients[index].turn.pause, self.pause] = pauses(end, end - now);
+    }
+
+    fn set(&mut self, index: usize, change: &Change) {
+        let Source::Arena(crowd) = &mut self.source else { return };
+        // The arena may have changed since the client asked.
+        let show = match change.of(&crowd.show) {
+            Ok(show) => show,
+            Err(error) => return self.clients[index].send(server_message::refused(&error.to_string())),
+        };
+        let is_new_scene = (show.scene, show.count) != (crowd.show.scene, crowd.show.count);
+        crowd.set(show);
+        if self.paused || is_new_scene {
+            // Pairs are shown even while paused.
+            self.paused |= !crowd.find();
+        }
+        if is_new_scene {
+            self.clients.iter_mut().for_each(Client::reset);
+        }
+        self.ticks_to_state = 0;
+        self.mark_stale();
+    }
+
+    fn seek(&mut self, tick: u64) {
+        let Source::Recording(player) = &mut self.source else { return };
+        match player.seek(tick) {
+            Ok(()) => self.mark_stale(),
+            Err(error) => self.stop(&error.to_string()),
+        }
+    }
+
+    fn tick(&mut self) {
+        if self.paused && self.steps == 0 && !self.source.goes_anyway() {
+            return;
+        }
+        let single = self.paused;
+        self.steps = self.steps.saturating_sub(1);
+        match self.source.go_on(single) {
+            Ok(true) => self.mark_stale(),
+            Ok(false) => {}
+            Err(Stop::End) => self.halt(),
+            Err(stop) => self.stop(&stop.to_string()),
+        }
+    }
+
+    fn mark_stale(&mut self) {
+        self.clients.iter_mut().for_each(|client| client.stale = true);
+    }
+
+    fn halt(&mut self) {
+        (self.paused, self.steps) = (true, 0);
+        self.mark_stale();
+    }
+
+    /// Pauses, and sends the reason to all clients.
+    fn stop(&mut self, why: &str) {
+        self.halt();
+        let refused = server_message::refused(why);
+        self.clients.iter().for_each(|client| client.send(refused.clone()));
+    }
+
+    /// Requests copies from the attached program, if a client waits for one.
+    fn request(&mut self) {
+        let Source::World(attached) = &mut self.source else { return };
+        attached
+            .request(self.clients.iter().any(Client::is_ready), self.clients.iter().any(|client| client.at.is_some()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    /// A running arena of few entities.
+    fn running() -> Running {
+        let mut running = Running::new(Source::new(Shows::Arena));
+        let alive = join(&mut running);
+        ask(&running, 0, 100);
+        running.round();
+        drop(alive);
+        running.round();
+        (running.pause, running.changes) = (Pause::NONE, 0);
+        running
+    }
+
+    /// Adds a client, which leaves when the result is dropped.
+    fn join(running: &mut Running) -> oneshot::Receiver<()> {
+        let (alive, dropped) = oneshot::channel();
+        running.join(Client::new(Arc::default(), alive));
+        dropped
+    }
+
+    fn ask(running: &Running, client: usize, count: u32) {
+        let set = serde_json::from_str(&format!(r#"{{"set": {{"count": {count}}}}}"#)).unwrap();
+        running.clients[client].mailbox.request(set);
+    }
+
+    fn count(running: &Running) -> usize {
+        running.source.shown().world.len()
+    }
+
+    #[test]
+    fn a_flood_of_changes_is_one_change_in_a_round() {
+        let mut running = running();
+        let _alive = join(&mut running);
+        for round in 1..=10 {
+            for index in 0..235 {
+                ask(&running, 0, 1_000 - index % 2);
+            }
+            running.round();
+            assert!((1..=round).contains(&running.changes), "{} changes in {round} rounds", running.changes);
+        }
+        assert_eq!(count(&running), 1_000);
+    }
+
+    #[test]
+    fn the_changes_of_a_gone_client_are_dropped() {
+        let mut running = running();
+        let (_alive, gone) = (join(&mut running), join(&mut running));
+        ask(&running, 1, 1_000);
+        drop(gone);
+        running.round();
+        assert_eq!((running.changes, count(&running), running.clients.len()), (0, 100, 1));
+    }
+
+    #[test]
+    fn one_client_does_not_take_all_turns() {
+        let mut running = running();
+        let _alive = [join(&mut running), join(&mut running)];
+        ask(&running, 0, 20_000);
+        running.round();
+        assert_eq!(running.changes, 1);
+        ask(&running, 1, 1_000);
+        // The clients may have changed places.
+        let other = usize::from(running.clients[1].mailbox.take_requests().is_empty());
+        ask(&running, 1 - other, 1_000);
+        while running.changes == 1 {
+            running.round();
+            ask(&running, other, 19_000);
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!((running.changes, count(&running)), (2, 1_000));
+    }
+
+    #[test]
+    fn steps_add_up_to_a_limit() {
+        let mut running = running();
+        let _alive = join(&mut running);
+        running.step(5);
+        assert_eq!(running.steps, 0, "it is not paused");
+        running.pause(true);
+        (0..100).for_each(|_| running.step(1_000));
+        assert_eq!(running.steps, u64::from(u16::MAX));
+    }
+}
