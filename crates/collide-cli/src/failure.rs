@@ -94,7 +94,7 @@ impl Failure {
             Self::Output(_) | Self::Write { .. } => 1,
             Self::Divergence { .. } | Self::Unequal { .. } => 3,
             #[cfg(feature = "serve")]
-            Self::Serve(error) if !matches!(error, collide_viewer::ServeError::Bind { .. }) => 1,
+            Self::Serve(collide_viewer::ServeError::Run(_)) => 1,
             #[cfg(feature = "cluster")]
             Self::Cluster(failure) => failure.code(),
             #[cfg(feature = "cluster")]

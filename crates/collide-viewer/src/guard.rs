@@ -1,53 +1,113 @@
 //! The check of requests: only requests from pages of this server, to an allowed host name, are answered.
+//!
+//! A foreign page whose name resolves to this machine (DNS rebinding) sends that name as its host. No page can do so
+//! with an IP address, which has no name to resolve, nor with `localhost`, which browsers resolve themselves.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use thiserror::Error;
 
 /// The rules for requests.
-#[derive(Clone, Copy)]
+#[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// The server listens on a loopback address, so the `Host` header must name a loopback address or `localhost`.
-    /// Otherwise a foreign page whose name resolves to this machine could use the server (DNS rebinding).
-    loopback: bool,
+    /// The address of the server.
+    address: IpAddr,
+    /// Further names of the server.
+    names: Arc<[String]>,
+}
+
+/// Why a request is rejected.
+#[derive(Debug, Error, PartialEq)]
+enum Rejection {
+    #[error("host: the request must have one host header")]
+    HostCount,
+    #[error("host: must be a name or an IP address, and perhaps a port")]
+    HostSyntax,
+    #[error("host: this server accepts only local requests, not to `{0}`: open it as localhost or 127.0.0.1")]
+    NotLoopback(IpAddr),
+    #[error(
+        "host: `{0}` is not a known name of this server: open it by its IP address, or allow the name with \
+         `collide serve --host {0}`"
+    )]
+    UnknownName(String),
+    #[error("origin: this server accepts only requests of its own pages")]
+    Origin,
+}
+
+/// A host as a browser names it.
+enum Host {
+    Address(IpAddr),
+    Name(String),
+}
+
+impl Host {
+    /// Parses `host` or `host:port`.
+    fn parse(text: &str) -> Option<Self> {
+        let authority: Authority = text.parse().ok()?;
+        let host = authority.host();
+        // User names, and a port that is no number, are refused.
+        let port = text.strip_prefix(host)?;
+        if !(port.is_empty() || authority.port_u16().is_some()) || host.is_empty() {
+            return None;
+        }
+        let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        Some(literal.parse().map_or_else(|_| Self::Name(host.to_ascii_lowercase()), Self::Address))
+    }
+}
+
+/// A name for [`Guard`], in lower case; `None` if it is not a name without a port.
+pub(crate) fn host_name(text: &str) -> Option<String> {
+    match Host::parse(text)? {
+        Host::Name(name) if name.len() == text.len() => Some(name),
+        _ => None,
+    }
 }
 
 impl Guard {
-    pub(crate) fn of(address: SocketAddr) -> Self {
-        Self { loopback: address.ip().is_loopback() }
+    pub(crate) fn new(address: SocketAddr, names: &[String]) -> Self {
+        Self { address: address.ip(), names: names.into() }
     }
 
-    fn refusal(self, headers: &HeaderMap) -> Option<&'static str> {
-        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-        let Some(host) = text(header::HOST) else { return Some("the request has no host header") };
-        if self.loopback && !is_loopback(host) {
-            return Some("this server accepts only local requests: open it as localhost or 127.0.0.1");
-        }
-        if !headers.contains_key(header::ORIGIN) {
-            return None;
-        }
-        let origin = text(header::ORIGIN).and_then(|origin| origin.split_once("://"));
-        let ours = matches!(origin, Some(("http" | "https", from)) if from.eq_ignore_ascii_case(host));
-        (!ours).then_some("this server accepts only requests of its own pages")
+    fn check(&self, headers: &HeaderMap) -> Result<(), Rejection> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else { return Err(Rejection::HostCount) };
+        let host = host.to_str().map_err(|_| Rejection::HostSyntax)?;
+        self.check_host(Host::parse(host).ok_or(Rejection::HostSyntax)?)?;
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let (Some(origin), more) = (origins.next(), origins.next()) else { return Ok(()) };
+        let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+        let is_ours = matches!(origin, Some(("http" | "https", from)) if from.eq_ignore_ascii_case(host));
+        if is_ours && more.is_none() { Ok(()) } else { Err(Rejection::Origin) }
     }
-}
 
-/// Whether this `host` or `host:port` can only be the machine itself.
-fn is_loopback(host: &str) -> bool {
-    let Ok(host) = host.parse::<Uri>() else { return false };
-    let Some(name) = host.host() else { return false };
-    let address = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    fn check_host(&self, host: Host) -> Result<(), Rejection> {
+        match host {
+            Host::Address(host) if self.address.is_loopback() && !host.is_loopback() => {
+                Err(Rejection::NotLoopback(host))
+            }
+            Host::Address(_) => Ok(()),
+            Host::Name(name) if self.is_local() && name == "localhost" || self.names.contains(&name) => Ok(()),
+            Host::Name(name) => Err(Rejection::UnknownName(name)),
+        }
+    }
+
+    /// Whether the server can be reached by a loopback address.
+    fn is_local(&self) -> bool {
+        self.address.is_loopback() || self.address.is_unspecified()
+    }
 }
 
 /// Answers 403 to rejected requests.
 pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    match guard.refusal(request.headers()) {
-        None => next.run(request).await,
-        Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
+    match guard.check(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(rejection) => (StatusCode::FORBIDDEN, rejection.to_string()).into_response(),
     }
 }
 
@@ -55,37 +115,99 @@ pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Ne
 mod tests {
     use super::*;
 
-    fn allowed(loopback: bool, host: &str, origin: Option<&str>) -> bool {
+    const LOOPBACK: &str = "127.0.0.1:7070";
+    const ANY: &str = "0.0.0.0:7070";
+    const ONE: &str = "192.168.1.5:7070";
+
+    fn check(address: &str, hosts: &[&str], origins: &[&str]) -> Result<(), Rejection> {
         let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, host.parse().unwrap());
-        if let Some(origin) = origin {
-            headers.insert(header::ORIGIN, origin.parse().unwrap());
+        for (name, values) in [(header::HOST, hosts), (header::ORIGIN, origins)] {
+            values.iter().for_each(|value| _ = headers.append(name.clone(), value.parse().unwrap()));
         }
-        Guard { loopback }.refusal(&headers).is_none()
+        Guard::new(address.parse().unwrap(), &["game.example".to_owned()]).check(&headers)
+    }
+
+    fn accepts(address: &str, host: &str) -> bool {
+        check(address, &[host], &[]).is_ok()
     }
 
     #[test]
     fn a_loopback_server_is_called_by_a_loopback_name() {
-        for host in ["localhost", "LOCALHOST:7070", "127.0.0.1:7070", "127.1.2.3", "[::1]:7070"] {
-            assert!(allowed(true, host, None), "{host}");
+        for host in ["localhost", "LOCALHOST:7070", "127.0.0.1:7070", "127.1.2.3", "[::1]:7070", "[::1]"] {
+            assert!(accepts(LOOPBACK, host), "{host}");
         }
-        for host in
-            ["example.com", "example.com:7070", "localhost.example.com", "10.0.0.1", "[::2]:7070", "", "@", ":80"]
-        {
-            assert!(!allowed(true, host, None), "{host}");
+        for host in ["10.0.0.1", "[::2]:7070", "0.0.0.0:7070", "[::ffff:127.0.0.1]"] {
+            assert!(!accepts(LOOPBACK, host), "{host}");
         }
-        assert!(allowed(false, "example.com", None));
-        assert_eq!(Guard { loopback: false }.refusal(&HeaderMap::new()), Some("the request has no host header"));
+    }
+
+    #[test]
+    fn other_servers_are_called_by_an_ip_address() {
+        for (address, host) in [ANY, ONE].into_iter().flat_map(|address| {
+            ["0.0.0.0:7070", "192.168.1.5:7070", "127.0.0.1", "[fe80::1]:80", "10.0.0.1"].map(|host| (address, host))
+        }) {
+            assert!(accepts(address, host), "{address}: {host}");
+        }
+        assert!(accepts(ANY, "localhost:7070") && accepts("[::]:7070", "localhost:7070"));
+        assert!(!accepts(ONE, "localhost:7070"));
+    }
+
+    #[test]
+    fn other_names_are_refused_on_any_address() {
+        const NAMES: [&str; 6] =
+            ["evil.example:7070", "localhost.", "localhost.example", "game.example.evil", "127.1", "2130706433"];
+        const INVALID: [&str; 13] = [
+            "",
+            "@",
+            ":80",
+            "user@localhost",
+            "localhost@evil.example",
+            "evil.example#localhost",
+            "localhost:",
+            "localhost:x",
+            "localhost:80:80",
+            "http://localhost",
+            "localhost/",
+            "[::1",
+            "local host",
+        ];
+        for address in [LOOPBACK, ANY, ONE, "[::]:7070", "[::1]:7070"] {
+            assert!(accepts(address, "game.example:7070") && accepts(address, "Game.Example"));
+            for host in NAMES {
+                let rejection = check(address, &[host], &[]).unwrap_err();
+                assert!(matches!(rejection, Rejection::UnknownName(_)), "{host}: {rejection}");
+            }
+            for host in INVALID {
+                assert_eq!(check(address, &[host], &[]), Err(Rejection::HostSyntax), "{host}");
+            }
+            assert_eq!(check(address, &[], &[]), Err(Rejection::HostCount));
+            assert_eq!(check(address, &["127.0.0.1", "127.0.0.1"], &[]), Err(Rejection::HostCount));
+        }
+        let message = check(ANY, &["evil.example:7070"], &[]).unwrap_err().to_string();
+        assert!(message.contains("`evil.example`") && message.contains("--host evil.example"), "{message}");
     }
 
     #[test]
     fn only_own_pages_ask() {
-        for loopback in [true, false] {
-            assert!(allowed(loopback, "localhost:7070", Some("http://localhost:7070")));
-            assert!(allowed(loopback, "localhost:7070", Some("https://LocalHost:7070")));
-            for origin in ["http://localhost:7071", "http://localhost", "http://evil.example", "null", "", "file://"] {
-                assert!(!allowed(loopback, "localhost:7070", Some(origin)), "{origin}");
+        for address in [LOOPBACK, ANY] {
+            for origin in ["http://localhost:7070", "https://LocalHost:7070"] {
+                assert_eq!(check(address, &["localhost:7070"], &[origin]), Ok(()));
+                assert_eq!(check(address, &["localhost:7070"], &[origin, origin]), Err(Rejection::Origin));
             }
+            for origin in ["http://localhost:7071", "http://localhost", "http://evil.example", "null", "", "file://"] {
+                assert_eq!(check(address, &["localhost:7070"], &[origin]), Err(Rejection::Origin), "{origin}");
+            }
+            // A page of a foreign name that resolves to this machine.
+            let rebound = check(address, &["evil.example:7070"], &["http://evil.example:7070"]);
+            assert!(matches!(rebound, Err(Rejection::UnknownName(_))));
+        }
+    }
+
+    #[test]
+    fn a_host_name_has_no_port() {
+        assert_eq!(host_name("Game.example").as_deref(), Some("game.example"));
+        for refused in ["", "game.example:80", "10.0.0.1", "[::1]", "a b", "u@game.example", "http://game.example"] {
+            assert_eq!(host_name(refused), None, "{refused}");
         }
     }
 }

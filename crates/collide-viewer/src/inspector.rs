@@ -11,8 +11,8 @@ use crate::arena::{Exchange, Pace};
 use crate::{ServeError, Server};
 
 /// Shows a world of this program in the browser, read only: positions, pairs, and the cost of a tick. The server runs
-/// on its own threads and ends when the [`Inspector`] is dropped. To run it on a tokio runtime of the program, or with other
-/// [`Limits`](crate::Limits), see [`Server::inspector`].
+/// on its own threads and ends when the [`Inspector`] is dropped. To run it on a tokio runtime of the program, with other
+/// [`Limits`](crate::Limits) or under a host name, see [`Server::inspector`].
 ///
 /// There is no authentication: use a loopback address such as `127.0.0.1:7070`, unless anyone who can reach the machine
 /// may view the world.

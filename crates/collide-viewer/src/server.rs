@@ -30,6 +30,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     shows: Shows,
+    names: Vec<String>,
     limits: Limits,
     notices: Listener,
 }
@@ -45,8 +46,27 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let (shows, limits, notices) = (Shows::Arena, Limits::default(), Listener::default());
-        Ok(Self { listener, address, shows, limits, notices })
+        let (shows, names, limits, notices) = (Shows::Arena, Vec::new(), Limits::default(), Listener::default());
+        Ok(Self { listener, address, shows, names, limits, notices })
+    }
+
+    /// Answers also requests to this host name. Without it the server answers only requests to an IP address, or, if it
+    /// listens on a loopback address, only to a loopback address or `localhost`: a name could belong to another site,
+    /// which then could use the server through the browser of a visitor (DNS rebinding).
+    ///
+    /// # Errors
+    /// [`ServeError::HostName`] if it is not a name, or has a port.
+    ///
+    /// ```
+    /// use collide_viewer::Server;
+    ///
+    /// let server = Server::bind("127.0.0.1:0".parse()?)?.with_host("viewer.example")?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_host(mut self, name: &str) -> Result<Self, ServeError> {
+        let known = guard::host_name(name).ok_or_else(|| ServeError::HostName { name: name.to_owned() })?;
+        self.names.push(known);
+        Ok(self)
     }
 
     /// Sets the limits of connections.
@@ -113,7 +133,7 @@ impl Server {
     /// [`ServeError::Run`] if the system closes the listener.
     pub async fn answer(self) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let guard = Guard::of(self.address);
+        let guard = Guard::new(self.address, &self.names);
         let router = router(guard, self.shows, self.limits.silence_timeout);
         match connections::serve(listener, router, self.limits, self.notices).await? {}
     }
@@ -142,6 +162,12 @@ pub enum ServeError {
         address: SocketAddr,
         /// The error of the system.
         error: io::Error,
+    },
+    /// The text is not a host name, or has a port.
+    #[error("host: must be a name without a port, is `{name}`")]
+    HostName {
+        /// The text.
+        name: String,
     },
     /// The system refuses to start threads, or has closed the listener.
     #[error("cannot serve: {0}")]

@@ -177,3 +177,36 @@ async fn a_silent_socket_is_closed() {
     let bytes = silent.await.unwrap();
     assert!(bytes.starts_with(b"HTTP/1.1 101") && bytes.ends_with(b"\x03\xe9no answer to pings"));
 }
+
+#[test]
+fn other_names_are_refused_on_any_address() {
+    let server = Server::bind("0.0.0.0:0".parse().unwrap()).unwrap().with_host("Viewer.example").unwrap();
+    let port = run(server).port();
+    let address = SocketAddr::from(([127, 0, 0, 1], port));
+    let status = |hosts: &[&str]| {
+        let hosts: Vec<_> = hosts.iter().map(|host| format!("host: {host}:{port}")).collect();
+        let head: Vec<&str> = ["GET / HTTP/1.1"].into_iter().chain(hosts.iter().map(String::as_str)).collect();
+        request(address, &head, "").status
+    };
+    for host in ["127.0.0.1", "0.0.0.0", "192.168.1.5", "localhost", "viewer.example", "VIEWER.EXAMPLE"] {
+        assert_eq!(status(&[host]), 200, "{host}");
+    }
+    for hosts in
+        [&["evil.example"][..], &["user@localhost"], &["127.0.0.1", "127.0.0.1"], &["127.0.0.1", "evil.example"]]
+    {
+        assert_eq!(status(hosts), 403, "{hosts:?}");
+    }
+    let rebound = [
+        "GET /api/arena HTTP/1.1",
+        &format!("host: evil.example:{port}"),
+        &format!("origin: http://evil.example:{port}"),
+        "upgrade: websocket",
+        "sec-websocket-version: 13",
+        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ];
+    let said = request(address, &rebound, "");
+    assert_eq!(said.status, 403);
+    assert!(said.body.contains("`evil.example`") && said.body.contains("--host evil.example"), "{}", said.body);
+    let refused = Server::bind("127.0.0.1:0".parse().unwrap()).unwrap().with_host("a.example:80").unwrap_err();
+    assert_eq!(refused.to_string(), "host: must be a name without a port, is `a.example:80`");
+}

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{Cursor, Write, stdout};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use collide_viewer::{Recording, Server};
@@ -25,6 +25,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
 
+    /// A further host name of this server, which requests may use; can be given several times
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+
     /// Skip invalid rows and print their number, instead of stopping at the first
     #[arg(long, requires = "file")]
     skip_invalid: bool,
@@ -34,19 +38,37 @@ const HELP: &str = "\
 Prints the address to open, and serves until it is interrupted. There is no authentication: anyone who can reach the \
 address can use the page. A loopback address can be reached from this machine only.
 
+Requests must name the server by an IP address, by localhost if it listens on this machine, or by a name given with \
+--host: another web site whose name leads to this machine gets 403. The numbers of connections and of messages are \
+limited; a line on standard error says when all connections are in use.
+
 A recording can be played, paused, stepped and rewound; its ticks are numbered from the number of its first tick. A \
 trace is read while it is shown, so the file must stay in place. If its end is missing, the complete ticks are shown.
 
 Examples:
   collide serve
   collide serve --listen 127.0.0.1:0
+  collide serve --listen 0.0.0.0:7070 --host viewer.lan
   collide serve match.ctrace
 
 Exit codes: 1 the server failed, 2 the address or the file cannot be opened, or the arguments are not valid.";
 
+/// An address that leads to the server from this machine: an unspecified address is none in every browser.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
 /// Serves until the process is ended.
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let mut server = Server::bind(args.listen)?.with_notices(print_message);
+    for host in &args.hosts {
+        server = server.with_host(host)?;
+    }
     if let Some(file) = &args.file {
         server = server.showing(recording(file, args.skip_invalid)?);
     }
@@ -54,7 +76,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     if !address.ip().is_loopback() {
         print_message(&"there is no authentication: anyone who can reach this address can use the page");
     }
-    writeln!(stdout(), "http://{address}/")?;
+    writeln!(stdout(), "http://{}/", reachable(address))?;
     Ok(server.run()?)
 }
 
