@@ -1,6 +1,9 @@
 //! Budgets end a step by its pairs and by its candidates, the same for any number of threads.
 
-use collide2d::{Budget, Circle, Entity, Layers, OrientedRect, Rotor, Settings, Strategy, Threads, Vec2, World};
+use collide2d::{
+    Batch, BatchError, Budget, Circle, Entity, Layers, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads,
+    Vec2, World,
+};
 
 /// Entities in one place of which no two are a pair.
 fn pile_without_pairs(settings: Settings, count: usize, kind: usize) -> World {
@@ -62,4 +65,39 @@ fn kept_candidates_of_static_entities_cost_nothing() {
     assert!(world.step_within(budget).is_err());
     world.step();
     assert_eq!(world.step_within(budget).unwrap().pair_count, 0);
+}
+
+#[test]
+fn a_batch_has_a_budget() {
+    let circle = Shape::from(Circle::new([10.0, 10.0], 0.5).unwrap());
+    let rect = Shape::from(Rect::new([9.0, 9.0], [10.0, 10.0]).unwrap());
+    // Of more rectangles than circles the circles are looked up, and the other way round.
+    for (a, b) in
+        [(vec![circle; 90], vec![rect; 30]), (vec![circle; 30], vec![rect; 90]), (vec![rect; 30], vec![circle; 90])]
+    {
+        for strategy in Strategy::ALL {
+            let mut batch = Batch::new(Settings { strategy, ..Settings::default() });
+            let within = a.len() as u64 * (a.len() as u64 - 1) / 2;
+            let mut pairs = vec![(7, 7)];
+            batch.set_budget(within - 1);
+            let Err(BatchError::OverBudget(over)) = batch.pairs_into(&a, &mut pairs) else { panic!("{strategy}") };
+            assert_eq!((over.what, over.limit), ("pairs", within - 1));
+            assert!(batch.count_pairs(&a).is_err());
+            assert_eq!(pairs, [(7, 7)], "{strategy}");
+            batch.set_budget(within);
+            assert_eq!(batch.pairs_into(&a, &mut pairs).unwrap().pair_count, within, "{strategy}");
+            assert_eq!(batch.count_pairs(&a).unwrap().pair_count, within, "{strategy}");
+            batch.set_budget(2_699);
+            pairs.truncate(1);
+            assert!(batch.pairs_between_into(&a, &b, &mut pairs).is_err(), "{strategy}");
+            assert!(batch.count_pairs_between(&a, &b).is_err(), "{strategy}");
+            assert_eq!(pairs.len(), 1);
+            batch.set_budget(2_700);
+            assert_eq!(batch.pairs_between_into(&a, &b, &mut pairs).unwrap().pair_count, 2_700, "{strategy}");
+            assert_eq!(batch.count_pairs_between(&a, &b).unwrap().pair_count, 2_700, "{strategy}");
+            assert!(pairs.is_sorted() && pairs.len() == 2_700, "{strategy}");
+            batch.set_budget(Budget { max_candidates: 10, ..Budget::UNLIMITED });
+            assert!(batch.count_pairs_between(&a, &b).is_err(), "{strategy}");
+        }
+    }
 }

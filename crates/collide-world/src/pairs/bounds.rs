@@ -30,12 +30,7 @@ pub(crate) struct Output<'a> {
     pub(crate) budget: Budget,
 }
 
-impl<'a> Output<'a> {
-    /// An output without a limit.
-    pub(crate) fn unlimited(out: Option<&'a mut Vec<(u32, u32)>>) -> Self {
-        Self { out, budget: Budget::UNLIMITED }
-    }
-
+impl Output<'_> {
     /// The maximum number of pairs that a piece keeps.
     fn room(&self) -> usize {
         if self.out.is_some() { self.budget.room() } else { 0 }

@@ -203,26 +203,27 @@ impl CellListPipeline {
     pub(crate) fn between(
         &mut self,
         [first, second]: [&mut Set; 2],
-        settings: &Settings,
+        PairTask { settings, budget, .. }: PairTask<'_>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
-    ) -> SearchReport {
+    ) -> Result<SearchReport, OverBudget> {
         let mut clock = Clock::start();
         first.sort(workers, None);
         second.sort(workers, None);
         clock.lap(|times| &mut times.index);
         let Settings { touching, simd, .. } = *settings;
         let (sets, keep) = ([&*first, &*second], output.is_some());
-        let (among, filter, budget) = (Among::Between, PairFilter::All, Budget::UNLIMITED);
+        let (among, filter) = (Among::Between, PairFilter::All);
         let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget }, workers);
         let (candidate_count, pair_count) = counts(pieces);
+        budget.check(pair_count, candidate_count)?;
         clock.lap(|times| &mut times.pairs);
         if let Some(out) = output {
             let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
             self.order.sort_into(pairs, first.len(), false, out, workers);
         }
         clock.lap(|times| &mut times.order);
-        SearchReport { candidate_count, pair_count, times: clock.times }
+        Ok(SearchReport { candidate_count, pair_count, times: clock.times })
     }
 }
 

@@ -4,11 +4,11 @@ use collide_broad::{BroadPhase, Layout, sample_indices};
 use collide_core::Shape;
 use thiserror::Error;
 
-use crate::base::{Pool, WORTH_SPREADING_SORTED, unlimited};
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::pairs::{Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, Slots};
 use crate::store::{Set, sample};
 use crate::tick::{Chooser, choose_between};
-use crate::{Budget, PairOrder, Report, SearchReport, Settings, Strategy};
+use crate::{Budget, OverBudget, PairOrder, Report, SearchReport, Settings, Strategy};
 
 /// Finds overlapping pairs among shapes that are stored elsewhere: in an ECS, a database or a file.
 ///
@@ -20,6 +20,7 @@ use crate::{Budget, PairOrder, Report, SearchReport, Settings, Strategy};
 #[derive(Default)]
 pub struct Batch {
     settings: Settings,
+    budget: Budget,
     chooser: Chooser,
     bounds: BoundsSearch,
     within: Sorted,
@@ -44,10 +45,29 @@ impl Batch {
         self.settings = settings;
     }
 
+    /// Limits the pairs and the candidates of each following call, which are unlimited by default. A call that exceeds
+    /// a limit returns [`BatchError::OverBudget`] and leaves its output unchanged. Calls that only count have the limits
+    /// too.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// use collide_world::{Batch, BatchError, Settings};
+    /// let pile = [Shape::from(Circle::new(Vec2::ZERO, 1.0).unwrap()); 100];
+    /// let (mut batch, mut pairs) = (Batch::new(Settings::default()), Vec::new());
+    /// batch.set_budget(1_000);
+    /// assert!(matches!(batch.pairs_into(&pile, &mut pairs), Err(BatchError::OverBudget(_))));
+    /// assert_eq!(batch.pairs_into(&pile[..40], &mut pairs)?.pair_count, 780);
+    /// # Ok::<(), BatchError>(())
+    /// ```
+    pub fn set_budget(&mut self, budget: impl Into<Budget>) {
+        self.budget = budget.into();
+    }
+
     /// Overwrites `out` with the pairs of overlapping shapes, each once, the smaller index first.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// unchanged.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
@@ -63,12 +83,13 @@ impl Batch {
     /// ```
     pub fn pairs_into(&mut self, shapes: &[Shape], out: &mut Vec<(u32, u32)>) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
-        Ok(self.find(shapes, Some(out)))
+        Ok(self.find(shapes, Some(out))?)
     }
 
-    fn find(&mut self, shapes: &[Shape], mut out: Option<&mut Vec<(u32, u32)>>) -> Report {
-        let Self { settings, chooser, bounds, within, .. } = self;
+    fn find(&mut self, shapes: &[Shape], mut out: Option<&mut Vec<(u32, u32)>>) -> Result<Report, OverBudget> {
+        let Self { settings, budget, chooser, bounds, within, .. } = self;
         let (count, is_auto) = (shapes.len(), settings.strategy == Strategy::Auto);
+        let task = PairTask { settings, order: PairOrder::BySlot, budget: *budget };
         let bounds_of = |limit| sample_indices(count, limit).map(|index| shapes[index].aabb()).collect();
         let mut choice = chooser.choose(settings.strategy, count, bounds_of);
         loop {
@@ -76,16 +97,16 @@ impl Batch {
             let found = match Candidates::of(choice.strategy, settings) {
                 Candidates::CellLists(layout) => {
                     let accept = |time, sets: [&Set; 2]| chooser.accepts(count, time, |limit| sample(sets, limit));
-                    within.find(layout, shapes, settings, is_auto.then_some(accept), out)
+                    within.find(layout, shapes, task, is_auto.then_some(accept), out)?
                 }
                 Candidates::Bounds(phase) => {
-                    let output = Output::unlimited(out);
-                    Some(unlimited(bounds.pairs(phase, (shapes, None), settings, |_, _| true, output)))
+                    let output = Output { out, budget: *budget };
+                    Some(bounds.pairs(phase, (shapes, None), settings, |_, _| true, output)?)
                 }
             };
             choice = chooser.resolve(choice);
             if let Some(found) = found {
-                return Report::new(choice, count, found);
+                return Ok(Report::new(choice, count, found));
             }
         }
     }
@@ -94,7 +115,8 @@ impl Batch {
     /// into `b`.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// unchanged.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
@@ -114,18 +136,26 @@ impl Batch {
     ) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        Ok(self.find_between(a, b, Some(out)))
+        Ok(self.find_between(a, b, Some(out))?)
     }
 
-    fn find_between(&mut self, a: &[Shape], b: &[Shape], out: Option<&mut Vec<(u32, u32)>>) -> Report {
+    fn find_between(
+        &mut self,
+        a: &[Shape],
+        b: &[Shape],
+        out: Option<&mut Vec<(u32, u32)>>,
+    ) -> Result<Report, OverBudget> {
         let choice = choose_between(self.settings.strategy, a.len(), b.len());
         let found = match Candidates::of(choice.strategy, &self.settings) {
-            Candidates::CellLists(layout) => self.between.find_between(layout, [a, b], &self.settings, out),
-            Candidates::Bounds(phase) => {
-                unlimited(self.bounds.pairs(phase, (a, Some(b)), &self.settings, |_, _| true, Output::unlimited(out)))
+            Candidates::CellLists(layout) => {
+                self.between.find_between(layout, [a, b], &self.settings, self.budget, out)
             }
-        };
-        Report::new(choice, a.len() + b.len(), found)
+            Candidates::Bounds(phase) => {
+                let output = Output { out, budget: self.budget };
+                self.bounds.pairs(phase, (a, Some(b)), &self.settings, |_, _| true, output)
+            }
+        }?;
+        Ok(Report::new(choice, a.len() + b.len(), found))
     }
 
     /// [`pairs_into`](Self::pairs_into) with candidates from a broad phase of your own; [`Settings::strategy`] is
@@ -133,7 +163,8 @@ impl Batch {
     /// passes [`conformance::check`](collide_broad::conformance::check).
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// unchanged.
     ///
     /// ```
     /// use collide_broad::SweepAndPrune;
@@ -152,15 +183,16 @@ impl Batch {
         out: &mut Vec<(u32, u32)>,
     ) -> Result<SearchReport, BatchError> {
         check_count("shapes", shapes)?;
-        let output = Output::unlimited(Some(out));
-        Ok(unlimited(self.bounds.bounds().pairs(phase, (shapes, None), &self.settings, |_, _| true, output)))
+        let output = Output { out: Some(out), budget: self.budget };
+        Ok(self.bounds.bounds().pairs(phase, (shapes, None), &self.settings, |_, _| true, output)?)
     }
 
     /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built
     /// from the smaller set.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes. `out` is then unchanged.
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// unchanged.
     pub fn pairs_between_with(
         &mut self,
         phase: &mut (impl BroadPhase + Send),
@@ -170,28 +202,28 @@ impl Batch {
     ) -> Result<SearchReport, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        let output = Output::unlimited(Some(out));
-        Ok(unlimited(self.bounds.bounds().pairs(phase, (a, Some(b)), &self.settings, |_, _| true, output)))
+        let output = Output { out: Some(out), budget: self.budget };
+        Ok(self.bounds.bounds().pairs(phase, (a, Some(b)), &self.settings, |_, _| true, output)?)
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory for the pairs.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes.
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget).
     pub fn count_pairs(&mut self, shapes: &[Shape]) -> Result<Report, BatchError> {
         check_count("shapes", shapes)?;
-        Ok(self.find(shapes, None))
+        Ok(self.find(shapes, None)?)
     }
 
     /// Counts the pairs that [`pairs_between_into`](Self::pairs_between_into) would write, without memory for the
     /// pairs.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes.
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget).
     pub fn count_pairs_between(&mut self, a: &[Shape], b: &[Shape]) -> Result<Report, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        Ok(self.find_between(a, b, None))
+        Ok(self.find_between(a, b, None)?)
     }
 }
 
@@ -207,17 +239,17 @@ impl Sorted {
         &mut self,
         layout: Layout,
         shapes: &[Shape],
-        settings: &Settings,
+        task: PairTask<'_>,
         accept: Option<impl Accept>,
         out: Option<&mut Vec<(u32, u32)>>,
-    ) -> Option<SearchReport> {
+    ) -> Result<Option<SearchReport>, OverBudget> {
         let [set, none] = &mut self.sets;
         fill(set, layout, shapes);
-        let task = PairTask { settings, order: PairOrder::BySlot, budget: Budget::UNLIMITED };
+        let settings = task.settings;
         let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false };
-        unlimited(settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
+        settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             self.search.run([set, none], slots, task, accept, out, &Pool { threads })
-        }))
+        })
     }
 
     fn find_between(
@@ -225,12 +257,14 @@ impl Sorted {
         layout: Layout,
         shapes: [&[Shape]; 2],
         settings: &Settings,
+        budget: Budget,
         out: Option<&mut Vec<(u32, u32)>>,
-    ) -> SearchReport {
+    ) -> Result<SearchReport, OverBudget> {
         self.sets.iter_mut().zip(shapes).for_each(|(set, shapes)| fill(set, layout, shapes));
         let count = shapes.map(<[_]>::len).iter().sum();
         settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
-            self.search.between(self.sets.each_mut(), settings, out, &Pool { threads })
+            let task = PairTask { settings, order: PairOrder::BySlot, budget };
+            self.search.between(self.sets.each_mut(), task, out, &Pool { threads })
         })
     }
 }
@@ -255,7 +289,7 @@ impl fmt::Debug for Batch {
 /// The maximum number of shapes of a batch.
 const MAX_SHAPES: usize = i32::MAX as usize;
 
-/// The error of a batch with too many shapes.
+/// The error of a batch with too many shapes or pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BatchError {
@@ -267,6 +301,9 @@ pub enum BatchError {
         /// The number of shapes in it.
         count: usize,
     },
+    /// The [budget](Batch::set_budget) is exceeded.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
 }
 
 fn check_count(field: &'static str, shapes: &[Shape]) -> Result<(), BatchError> {

@@ -46,7 +46,7 @@ impl PairOutput<'_> {
 
     /// Whether pairs must be stored: to be kept, or to be filtered.
     fn lists(&self) -> bool {
-        self.keep || !self.is_plain()
+        self.keep || !matches!(self.filter, PairFilter::All)
     }
 
     /// Filters the pairs from index `from` on, keeps those that there is room for, and returns the number that passed
