@@ -1,6 +1,6 @@
 //! Messages on standard error, and numbers and errors as text.
 
-use std::fmt::Display;
+use std::fmt::{self, Debug, Display};
 use std::io::{self, Write, stderr};
 use std::time::Duration;
 
@@ -9,6 +9,41 @@ use collide2d::Touching;
 /// Prints a line on standard error. A closed standard error is ignored.
 pub(crate) fn print_message(message: &impl Display) {
     let _ = writeln!(stderr(), "{message}");
+}
+
+/// The maximum number of characters of a value in a message.
+const MAX_SHOWN: usize = 100;
+
+/// A value of a file in a message: the start of a long one, and its length. The debug form has quotes and escapes.
+pub(crate) struct Cut<T>(pub(crate) T);
+
+impl<T: Display> Cut<T> {
+    fn write(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        shown: impl FnOnce(&str, &mut fmt::Formatter<'_>) -> fmt::Result,
+    ) -> fmt::Result {
+        let text = self.0.to_string();
+        match text.char_indices().nth(MAX_SHOWN) {
+            None => shown(&text, f),
+            Some((end, _)) => {
+                shown(&text[..end], f)?;
+                write!(f, "... ({} characters)", text.chars().count())
+            }
+        }
+    }
+}
+
+impl<T: Display> Display for Cut<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Display::fmt)
+    }
+}
+
+impl<T: Display> Debug for Cut<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Debug::fmt)
+    }
 }
 
 /// A count and its noun, in the plural unless the count is 1.

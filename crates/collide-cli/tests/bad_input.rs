@@ -178,6 +178,82 @@ fn lines_are_those_of_the_file() {
 }
 
 #[test]
+fn long_values_are_cut_in_messages() {
+    let (nines, cut) = ("9".repeat(100_000), "9".repeat(100));
+    check(
+        &format!("id,x,y,radius\na,{nines},0,1\n"),
+        &format!("2: x: must be at most 3.4028235e38 in size, is {cut}... (100000 characters)"),
+    );
+    check(
+        &format!("id,x,y,radius\na,0,0,?{nines}\n"),
+        &format!("2: radius: not a number: \"?{}\"... (100001 characters)", &cut[1..]),
+    );
+    check(&format!("{nines},x,y\n"), &format!("1: header: no column \"id\"; found {cut}... (100000 characters),x,y"));
+    check(
+        &format!("id,x,y,radius\n{nines},0,0,1\n"),
+        &format!("2: id: must be at most 4096 bytes, is {cut}... (100000 characters)"),
+    );
+    let tick = format!("tick,id,x,y,radius\n{nines},a,0,0,1\n");
+    let whole = "must be a whole number from 0 to 18446744073709551615";
+    check(&tick, &format!("2: tick: {whole}, is {cut}... (100000 characters)"));
+    let id = "é".repeat(2_000);
+    check(
+        &format!("id,x,y,radius\n{id},0,0,1\n{id},0,0,1\n"),
+        &format!("3: id: duplicate \"{}\"... (2000 characters), first on line 2", "é".repeat(100)),
+    );
+    let files = Files::new(&[("units.jsonl", format!("{{\"id\":1,\"x\":[{nines}]}}\n").as_bytes())]);
+    let message = format!("units.jsonl:1: x: must be a number, is [{}... (100002 characters)\n", &cut[1..]);
+    assert_eq!(files.pairs(&["units.jsonl"]).err, message);
+}
+
+#[test]
+fn the_first_error_of_the_file_is_reported() {
+    // The rows of many chunks; the last error is found first.
+    let mut text = "id,x,y,radius\n".to_owned();
+    (0..200_000).for_each(|row| text += &format!("unit{row},0.25,1e3,1\n"));
+    check(&format!("{text}unit7,0,0,1\na,0,0,?\nb,0,\"0,1"), "200002: id: duplicate \"unit7\", first on line 9");
+    check(&format!("{text}a,0,0,?\nb,0,\"0,1"), "200002: radius: not a number: \"?\"");
+    check(&format!("{text}b,0,\"0,1"), "200002: quote: opened here and never closed");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_line_breaks_is_refused_at_once() {
+    let files = Files::new(&[("keys.jsonl", b"")]);
+    let ran = files.pairs(&["/dev/zero"]);
+    let message = "/dev/zero:1: row: longer than the limit of 1048576 bytes\n";
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (2, "", message));
+    let keys: String = (0..200_000).map(|key| format!(",\"{key}\":1")).collect();
+    std::fs::write(files.path().join("keys.jsonl"), format!("\n{{\"id\":1{keys}}}\n")).unwrap();
+    let message = "keys.jsonl:2: row: longer than the limit of 1048576 bytes\n";
+    assert_eq!(files.pairs(&["keys.jsonl", "--skip-invalid"]).err, message);
+}
+
+/// Under a limit of memory, reading fails and says so. An abort would be a signal, without an exit code.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_an_error() {
+    let mut text = "id,x,y,radius\n".to_owned();
+    (0..200_000).for_each(|row| text += &format!("{row},{row},0,0.25\n"));
+    let files = Files::new(&[("units.csv", text.as_bytes())]);
+    // Kilobytes: from too little for the rows to enough for the search.
+    let mut codes = Vec::new();
+    for limit in [40_000, 50_000, 60_000, 80_000, 100_000, 400_000] {
+        let script = format!("ulimit -v {limit}; exec \"$0\" pairs units.csv --count --threads 1");
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.current_dir(files.path()).args(["-c", &script]).arg(common::program()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0) => assert_eq!(output.stdout, b"0\n"),
+            Some(2) => assert!(said.starts_with("units.csv: not enough memory for "), "{limit}: {said}"),
+            code => panic!("{limit}: {code:?}: {said}"),
+        }
+        codes.extend(output.status.code());
+    }
+    assert_eq!((codes[0], codes[5]), (2, 0), "{codes:?}");
+}
+
+#[test]
 fn text_that_is_not_utf8() {
     let files = Files::new(&[
         ("latin.csv", b"id,x,y,radius\nfine,0,0,1\nb\xe9,1,1,1\n"),

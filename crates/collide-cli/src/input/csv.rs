@@ -1,14 +1,16 @@
+use std::borrow::Cow;
 use std::io::Read;
 use std::str;
 
-use csv::{ByteRecord, ReaderBuilder};
+use memchr::memchr_iter;
 
 use super::error::{Fault, InputError};
-use super::quotes::{Quotes, Start};
-use super::recording::{Id, Recording};
+use super::parse::{Parsed, read_all};
+use super::recording::Recording;
+use super::records::{Part, Record, Records, Syntax};
 use super::row::{Column, Content, Row};
 use super::rows::{Entry, Rows, parse_tick};
-use crate::messages::io_error;
+use crate::messages::Cut;
 
 /// The indices of the cells that are used.
 struct Header {
@@ -18,51 +20,105 @@ struct Header {
     columns: Vec<(usize, Column)>,
 }
 
-/// Reads records one by one. The first names the columns, each further one is a row.
-pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
-    let (input, track) = Quotes::new(input);
-    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).buffer_capacity(1 << 16).from_reader(input);
-    let mut record = ByteRecord::new();
-    let mut header = None;
-    // The fault of a record is reported after the next one is read: the parser reads all text after an unclosed quote
-    // as one cell, and then the quote is the fault to report.
-    let mut outcome = Ok(());
-    while reader.read_byte_record(&mut record).map_err(|error| rows.unreadable(io_error(error)))? {
-        outcome?;
-        let start = track.borrow_mut().next();
-        outcome = match &header {
-            None => {
-                read_header::<T>(&record, start).map(|read| header = Some(read)).map_err(|f| rows.error(start.line, f))
-            }
-            // A broken quote may include the rows that follow, so it cannot be skipped as one row.
-            Some(_) if start.fault.is_some() => {
-                Err(rows.error(start.line, Fault::new("quote", start.fault.unwrap_or_default())))
-            }
-            // A blank line is skipped like an empty one.
-            Some(header) if header.width > 1 && record.len() == 1 && record[0].trim_ascii().is_empty() => Ok(()),
-            Some(header) => rows.push(start.line, read_row(&record, header)),
-        };
-    }
-    if let Some(line) = track.borrow().unclosed() {
-        return Err(rows.error(line, Fault::new("quote", "opened here and never closed")));
-    }
-    outcome?;
-    if header.is_none() {
+/// Reads all records. The first names the columns, each further one is a row.
+pub(super) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
+    let mut records = Records::new(input, Syntax::Csv, rows.file().to_owned());
+    records.advance(1)?;
+    let Some(first) = records.parts(1).flat_map(Part::records).next() else {
         let problem = "the file is empty; expected a header row such as id,x,y,radius";
         return Err(rows.error(1, Fault::new("header", problem)));
-    }
+    };
+    let mut commas = Vec::new();
+    let header = Cells::of(&first, &mut commas).map_err(|_| Fault::new("header", "is not UTF-8 text"));
+    let header = header.and_then(|cells| read_header::<T>(&cells)).map_err(|fault| rows.error(first.line, fault))?;
+    read_all(&mut records, &mut rows, |part| parse(part, &header))?;
     Ok(rows.finish())
 }
 
-fn read_header<T: Content>(record: &ByteRecord, start: Start) -> Result<Header, Fault> {
-    let fault = |problem: String| Err(Fault::new("header", problem));
-    if let Some(problem) = start.fault {
-        return Err(Fault::new("quote", problem));
+fn parse<T: Content>(part: Part<'_>, header: &Header) -> Parsed<T> {
+    let (mut parsed, mut commas) = (Parsed::default(), Vec::new());
+    for record in part.records() {
+        let row = match Cells::of(&record, &mut commas) {
+            // A blank line is skipped like an empty one.
+            Ok(cells) if header.width > 1 && cells.count() == 1 && cells.text.trim_ascii().is_empty() => continue,
+            Ok(cells) => read_row(&cells, header),
+            Err(index) => Err(header.not_utf8(index)),
+        };
+        parsed.push(record.line, row);
     }
-    let mut header = Header { width: record.len(), id: usize::MAX, tick: None, columns: Vec::new() };
-    for (index, name) in record.iter().enumerate() {
-        let Ok(name) = str::from_utf8(name) else { return fault("is not UTF-8 text".to_owned()) };
-        let name = name.trim();
+    parsed
+}
+
+/// The cells of a record.
+struct Cells<'a, 'b> {
+    text: &'a str,
+    /// The indices of the commas between cells.
+    commas: &'b [usize],
+}
+
+impl<'a, 'b> Cells<'a, 'b> {
+    /// Finds the cells of a record, with memory for the commas. Errors: the index of a cell that is not UTF-8 text.
+    fn of(record: &Record<'a>, commas: &'b mut Vec<usize>) -> Result<Self, usize> {
+        commas.clear();
+        if record.quoted {
+            // A comma separates cells if there is an even number of quotes before it.
+            let mut within = false;
+            commas.extend(record.text.iter().enumerate().filter_map(|(index, byte)| {
+                within ^= *byte == b'"';
+                (*byte == b',' && !within).then_some(index)
+            }));
+        } else {
+            commas.extend(memchr_iter(b',', record.text));
+        }
+        match str::from_utf8(record.text) {
+            Ok(text) => Ok(Self { text, commas }),
+            Err(error) => Err(commas.partition_point(|comma| *comma < error.valid_up_to())),
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.commas.len() + 1
+    }
+
+    /// The text of a cell, with its quotes.
+    fn raw(&self, index: usize) -> &'a str {
+        let start = if index == 0 { 0 } else { self.commas[index - 1] + 1 };
+        let end = self.commas.get(index).copied().unwrap_or(self.text.len());
+        &self.text[start..end]
+    }
+
+    /// The text of a cell, without its quotes.
+    fn get(&self, index: usize) -> Cow<'a, str> {
+        unquoted(self.raw(index))
+    }
+}
+
+fn unquoted(cell: &str) -> Cow<'_, str> {
+    match cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"')) {
+        Some(quoted) if quoted.contains('"') => Cow::Owned(quoted.replace("\"\"", "\"")),
+        Some(quoted) => Cow::Borrowed(quoted),
+        None => Cow::Borrowed(cell),
+    }
+}
+
+impl Header {
+    fn not_utf8(&self, index: usize) -> Fault {
+        let column = match self.columns.iter().find(|(used, _)| *used == index) {
+            _ if index == self.id => "id",
+            _ if Some(index) == self.tick => "tick",
+            Some((_, column)) => column.name(),
+            None => return Fault::new("row", format!("cell {} is not UTF-8 text", index + 1)),
+        };
+        Fault::new(column, "is not UTF-8 text")
+    }
+}
+
+fn read_header<T: Content>(cells: &Cells<'_, '_>) -> Result<Header, Fault> {
+    let fault = |problem: String| Err(Fault::new("header", problem));
+    let mut header = Header { width: cells.count(), id: usize::MAX, tick: None, columns: Vec::new() };
+    for index in 0..header.width {
+        let cell = cells.get(index);
+        let name = cell.trim();
         let column = T::column(name);
         let twice = match name {
             "id" => header.id != usize::MAX,
@@ -82,39 +138,34 @@ fn read_header<T: Content>(record: &ByteRecord, start: Start) -> Result<Header, 
     let has =
         |columns: &[Column]| columns.iter().all(|needed| header.columns.iter().any(|(_, column)| column == needed));
     if header.id == usize::MAX {
-        return fault(format!("no column \"id\"; found {}", names(record)));
+        return fault(format!("no column \"id\"; found {}", names(cells)));
     }
     if !T::forms().into_iter().any(has) {
-        return fault(format!("{}; found {}", T::needs(), names(record)));
+        return fault(format!("{}; found {}", T::needs(), names(cells)));
     }
     Ok(header)
 }
 
 /// The first names of the columns, for a message.
-fn names(record: &ByteRecord) -> String {
-    let names: Vec<_> = record.iter().take(12).map(|name| String::from_utf8_lossy(name.trim_ascii())).collect();
-    names.join(",") + if record.len() > 12 { ",..." } else { "" }
+fn names(cells: &Cells<'_, '_>) -> String {
+    let names: Vec<_> = (0..cells.count().min(12)).map(|index| Cut(cells.get(index).trim()).to_string()).collect();
+    names.join(",") + if cells.count() > 12 { ",..." } else { "" }
 }
 
-fn read_row<'a, T: Content>(record: &'a ByteRecord, header: &Header) -> Result<Entry<'a, T>, Fault> {
-    if record.len() != header.width {
-        let cells = if record.len() == 1 { "cell" } else { "cells" };
-        let problem = format!("has {} {cells} where the header has {}", record.len(), header.width);
+fn read_row<'a, T: Content>(cells: &Cells<'a, '_>, header: &Header) -> Result<Entry<'a, T>, Fault> {
+    if cells.count() != header.width {
+        let noun = if cells.count() == 1 { "cell" } else { "cells" };
+        let problem = format!("has {} {noun} where the header has {}", cells.count(), header.width);
         return Err(Fault::new("row", problem));
     }
-    let id = text(record, header.id, "id")?;
-    let tick = header.tick.map(|index| parse_tick(text(record, index, "tick")?)).transpose()?;
+    let tick = header.tick.map(|index| parse_tick(&cells.get(index))).transpose()?;
     let mut row = Row::default();
     for &(index, column) in &header.columns {
-        row.set(column, text(record, index, column.name())?)?;
+        let cell = cells.raw(index);
+        // Most cells of a file with several kinds of shapes are empty.
+        if !cell.is_empty() {
+            row.set(column, &unquoted(cell))?;
+        }
     }
-    // Cells of other columns must be text, too.
-    if let Some(cell) = record.iter().position(|cell| str::from_utf8(cell).is_err()) {
-        return Err(Fault::new("row", format!("cell {} is not UTF-8 text", cell + 1)));
-    }
-    Ok(Entry { tick, id: Id { text: id, numeric: false }, value: T::from_row(&row)? })
-}
-
-fn text<'a>(record: &'a ByteRecord, index: usize, column: &'static str) -> Result<&'a str, Fault> {
-    str::from_utf8(&record[index]).map_err(|_| Fault::new(column, "is not UTF-8 text"))
+    Ok(Entry { tick, id: cells.get(header.id), numeric: false, value: T::from_row(&row)? })
 }

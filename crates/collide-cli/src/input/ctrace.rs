@@ -5,7 +5,8 @@ use std::io::{BufReader, Read};
 use collide2d::{Entity, Handle, Settings, Threads, Trace, World};
 
 use super::error::InputError;
-use super::recording::{Frame, Id, Ids, Movers, Recording, Ticks};
+use super::ids::{Id, Ids, OutOfMemory};
+use super::recording::{Frame, Movers, Recording, Ticks};
 use super::source::START_LENGTH;
 
 /// The first bytes of each file.
@@ -64,8 +65,9 @@ struct Rows {
 impl Rows {
     fn add(&mut self, tick: u64, world: &World) -> Result<(), InputError> {
         let Self { recording: Recording { file, ticks, ids, .. }, numbers, .. } = self;
-        let number = |(handle, entity): (Handle, Entity)| (numbers.of(handle, ids), entity.shape);
-        let mut rows: Vec<_> = world.iter().map(number).collect();
+        let number = |(handle, entity): (Handle, Entity)| Ok((numbers.of(handle, ids)?, entity.shape));
+        let rows: Result<Vec<_>, OutOfMemory> = world.iter().map(number).collect();
+        let mut rows = rows.map_err(|_| InputError::Memory { file: file.clone() })?;
         self.movers.add_tick(&rows);
         // If a world goes back to an earlier tick, the ticks are still counted upwards.
         let tick = match ticks.last() {
@@ -92,19 +94,19 @@ impl Rows {
 struct Numbers(Vec<Option<(Handle, u32)>>);
 
 impl Numbers {
-    fn of(&mut self, handle: Handle, ids: &mut Ids) -> u32 {
+    fn of(&mut self, handle: Handle, ids: &mut Ids) -> Result<u32, OutOfMemory> {
         let slot = handle.slot() as usize;
         if self.0.len() <= slot {
             self.0.resize(slot + 1, None);
         }
         match self.0[slot] {
-            Some((last, number)) if last == handle => number,
+            Some((last, number)) if last == handle => Ok(number),
             _ => {
                 let numeric = handle.generation() == 0;
                 let text = if numeric { handle.slot().to_string() } else { handle.to_string() };
-                let number = ids.number(Id { text: &text, numeric });
+                let number = ids.number(Id { text: &text, numeric })?;
                 self.0[slot] = Some((handle, number));
-                number
+                Ok(number)
             }
         }
     }

@@ -30,6 +30,8 @@ pub(crate) enum InputError {
          info, pairs and query read one tick, replay reads tick by tick"
     )]
     TooMany { file: String, tick: u64 },
+    #[error("{file}: not enough memory for its rows")]
+    Memory { file: String },
     #[cfg(feature = "parquet")]
     #[error("{file}: {error}")]
     Parquet { file: String, error: parquet::errors::ParquetError },

@@ -1,30 +1,35 @@
+use std::borrow::Cow;
 use std::fmt;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::error::{Fault, InputError};
-use super::recording::{Id, Recording};
+use super::parse::{Parsed, read_all};
+use super::recording::Recording;
+use super::records::{Part, Records, Syntax};
 use super::row::{Content, Row};
 use super::rows::{Entry, Rows, parse_tick};
+use crate::messages::Cut;
 
 /// Reads an object from each line. Blank lines are skipped.
-pub(crate) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes).map_err(|error| rows.unreadable(error))? == 0 {
-            break;
-        }
-        let object = match bytes.trim_ascii() {
-            [] => continue,
-            text => parse(text),
-        };
-        rows.push(line, object.as_ref().map_err(Clone::clone).and_then(read_row))?;
-    }
+pub(super) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
+    let mut records = Records::new(input, Syntax::Lines, rows.file().to_owned());
+    read_all(&mut records, &mut rows, parse)?;
     Ok(rows.finish())
+}
+
+fn parse<T: Content>(part: Part<'_>) -> Parsed<T> {
+    let mut parsed = Parsed::default();
+    for record in part.records() {
+        let object = match record.text.trim_ascii() {
+            [] => continue,
+            text => parse_object(text),
+        };
+        parsed.push(record.line, object.as_ref().map_err(Clone::clone).and_then(read_row));
+    }
+    parsed
 }
 
 /// An object without duplicate keys.
@@ -45,7 +50,7 @@ impl<'de> Deserialize<'de> for Object {
                 let mut object = Map::new();
                 while let Some((key, value)) = entries.next_entry::<String, Value>()? {
                     if object.contains_key(&key) {
-                        return Err(A::Error::custom(format_args!("key {key:?} occurs twice")));
+                        return Err(A::Error::custom(format_args!("key {:?} occurs twice", Cut(&key))));
                     }
                     object.insert(key, value);
                 }
@@ -57,23 +62,23 @@ impl<'de> Deserialize<'de> for Object {
     }
 }
 
-fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
+fn parse_object(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
     let text = str::from_utf8(bytes).map_err(|_| Fault::new("json", "is not UTF-8 text"))?;
     serde_json::from_str(text).map(|Object(object)| object).map_err(|error| {
         // serde counts lines from the start of this one; the message has the line of the file already.
         let message = error.to_string().replace(" at line 1 column", " at character");
-        Fault::new("json", message)
+        Fault::new("json", Cut(&message).to_string())
     })
 }
 
 fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fault> {
-    let id = match object.get("id") {
+    let (id, numeric) = match object.get("id") {
         None | Some(Value::Null) => Err(Fault::new("id", "missing")),
-        Some(Value::String(text)) => Ok(Id { text, numeric: false }),
+        Some(Value::String(text)) => Ok((text.as_str(), false)),
         Some(Value::Number(number)) if number.as_str().bytes().all(|b| b.is_ascii_digit() || b == b'-') => {
-            Ok(Id { text: number.as_str(), numeric: true })
+            Ok((number.as_str(), true))
         }
-        Some(other) => Err(Fault::new("id", format!("must be a text or a whole number, is {other}"))),
+        Some(other) => Err(Fault::new("id", format!("must be a text or a whole number, is {}", Cut(other)))),
     }?;
     let tick = match object.get("tick").filter(|_| T::TIMED) {
         None | Some(Value::Null) => Ok(None),
@@ -85,8 +90,8 @@ fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fau
         match object.get(column.name()) {
             None | Some(Value::Null) => {}
             Some(Value::Number(number)) => row.set(column, number.as_str())?,
-            Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {other}"))),
+            Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {}", Cut(other)))),
         }
     }
-    Ok(Entry { tick, id, value: T::from_row(&row)? })
+    Ok(Entry { tick, id: Cow::Borrowed(id), numeric, value: T::from_row(&row)? })
 }

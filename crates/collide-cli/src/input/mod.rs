@@ -3,12 +3,14 @@
 mod csv;
 mod ctrace;
 mod error;
+mod ids;
 mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod parse;
 mod query_row;
-mod quotes;
 mod recording;
+mod records;
 mod row;
 mod rows;
 mod source;
@@ -17,8 +19,9 @@ mod time;
 use std::path::Path;
 
 pub(crate) use error::InputError;
+pub(crate) use ids::Id;
 pub(crate) use query_row::QueryRow;
-pub(crate) use recording::{Frame, Id, Recording, Table, Ticks};
+pub(crate) use recording::{Frame, Recording, Table, Ticks};
 use row::Content;
 pub(crate) use row::{Column, cells};
 use rows::Rows;

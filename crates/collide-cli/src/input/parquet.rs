@@ -1,5 +1,6 @@
 //! Apache Parquet: data frames of shapes.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::panic::{self, AssertUnwindSafe};
 
@@ -9,9 +10,10 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Record};
 
 use super::error::{Fault, InputError};
-use super::recording::{Id, Recording};
+use super::recording::Recording;
 use super::row::{Column, Content, Row};
 use super::rows::{Entry, Rows};
+use crate::messages::Cut;
 
 /// The first bytes of each file.
 pub(super) const MAGIC: &[u8] = b"PAR1";
@@ -40,33 +42,31 @@ fn read_rows<T: Content>(mut input: impl Read, file: String, skip_invalid: bool)
     let records = records.get_row_iter(None).map_err(damaged)?;
     for (line, record) in (1..).zip(records) {
         let record = record.map_err(damaged)?;
-        let mut id = String::new();
-        let entry = read_row(&record, &mut id);
-        rows.push(line, entry)?;
+        rows.push(line, read_row(&record))?;
     }
     Ok(rows.finish())
 }
 
-fn read_row<'a, T: Content>(record: &Record, text: &'a mut String) -> Result<Entry<'a, T>, Fault> {
+fn read_row<T: Content>(record: &Record) -> Result<Entry<'_, T>, Fault> {
     let mut row = Row::default();
-    let (mut tick, mut numeric) = (None, false);
+    let (mut tick, mut id, mut numeric) = (None, Cow::default(), false);
     for (name, field) in record.get_column_iter().filter(|(_, field)| !matches!(field, Field::Null)) {
         match (name.as_str(), T::column(name)) {
             ("tick", _) if T::TIMED => {
                 let number = whole(field).and_then(|number| u64::try_from(number).ok());
-                let fault = || Fault::new("tick", format!("must be a whole number from 0, is {field}"));
+                let fault = || Fault::new("tick", format!("must be a whole number from 0, is {}", Cut(field)));
                 tick = Some(number.ok_or_else(fault)?);
             }
             ("id", _) => match (field, whole(field)) {
-                (Field::Str(id), _) => text.clone_from(id),
-                (_, Some(number)) => (*text, numeric) = (number.to_string(), true),
-                _ => return Err(Fault::new("id", format!("must be a text or a whole number, is {field}"))),
+                (Field::Str(text), _) => id = Cow::Borrowed(text.as_str()),
+                (_, Some(number)) => (id, numeric) = (Cow::Owned(number.to_string()), true),
+                _ => return Err(Fault::new("id", format!("must be a text or a whole number, is {}", Cut(field)))),
             },
             (_, Some(column)) => row.put(column, number(field, column)?)?,
             _ => {}
         }
     }
-    Ok(Entry { tick, id: Id { text, numeric }, value: T::from_row(&row)? })
+    Ok(Entry { tick, id, numeric, value: T::from_row(&row)? })
 }
 
 fn whole(field: &Field) -> Option<i128> {
@@ -89,6 +89,6 @@ fn number(field: &Field, column: Column) -> Result<f32, Fault> {
         (Field::Float(number), _) => Ok(*number),
         (Field::Double(number), _) => Ok(*number as f32),
         (_, Some(number)) => Ok(number as f32),
-        _ => Err(Fault::new(column.name(), format!("must be a number, is {field}"))),
+        _ => Err(Fault::new(column.name(), format!("must be a number, is {}", Cut(field)))),
     }
 }

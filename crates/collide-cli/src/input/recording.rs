@@ -1,9 +1,9 @@
 //! The content of a file: values by tick and by id.
 
 use collide2d::Shape;
-use indexmap::IndexSet;
 
 use super::error::InputError;
+use super::ids::{Id, Ids};
 
 /// Shapes over time, or the queries of a file.
 pub(crate) struct Recording<T = Shape> {
@@ -74,21 +74,6 @@ pub(crate) struct Frame<T = Shape> {
     pub(crate) rows: Vec<(u32, T)>,
 }
 
-/// Ids, numbered in order of their first appearance.
-#[derive(Default)]
-pub(crate) struct Ids {
-    texts: IndexSet<Box<str>>,
-    /// Whether the file has the id as a number, not as a text.
-    numeric: Vec<bool>,
-}
-
-/// An id as it is in the file.
-#[derive(Clone, Copy)]
-pub(crate) struct Id<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) numeric: bool,
-}
-
 /// The shapes of one tick, and their ids.
 pub(crate) struct Table {
     pub(crate) shapes: Vec<Shape>,
@@ -99,27 +84,6 @@ pub(crate) struct Table {
 impl<T> Default for Recording<T> {
     fn default() -> Self {
         Self { file: String::new(), ticks: Vec::new(), ids: Ids::default(), left_out: None, movers: None }
-    }
-}
-
-impl Ids {
-    /// The id with a number.
-    pub(crate) fn get(&self, number: u32) -> Id<'_> {
-        let number = number as usize;
-        Id { text: &self.texts[number], numeric: self.numeric[number] }
-    }
-
-    /// The number of an id; a new id gets the next number.
-    pub(crate) fn number(&mut self, id: Id<'_>) -> u32 {
-        let known = self.texts.get_index_of(id.text);
-        known.unwrap_or_else(|| {
-            self.numeric.push(id.numeric);
-            self.texts.insert_full(id.text.into()).0
-        }) as u32
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.texts.len()
     }
 }
 
@@ -142,7 +106,12 @@ impl Recording {
 
     /// The shapes of a [tick](Self::frame), with their ids.
     pub(crate) fn table(self, tick: Option<u64>) -> Result<Table, InputError> {
-        let (numbers, shapes) = self.frame(tick)?.rows.iter().copied().unzip();
+        let rows = &self.frame(tick)?.rows;
+        let (mut numbers, mut shapes) = (Vec::new(), Vec::new());
+        let reserved = numbers.try_reserve_exact(rows.len()).and_then(|()| shapes.try_reserve_exact(rows.len()));
+        reserved.map_err(|_| InputError::Memory { file: self.file.clone() })?;
+        numbers.extend(rows.iter().map(|(number, _)| *number));
+        shapes.extend(rows.iter().map(|(_, shape)| *shape));
         Ok(Table { shapes, numbers, ids: self.ids })
     }
 

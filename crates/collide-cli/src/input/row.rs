@@ -3,6 +3,7 @@
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, ShapeKind, Vec2};
 
 use super::error::Fault;
+use crate::messages::Cut;
 
 /// Lists the columns that hold a number, and their names: the columns that shapes are written to, further columns that
 /// shapes are read from, and the columns of queries.
@@ -32,6 +33,11 @@ macro_rules! columns {
                     $(Self::$Asked => $asked,)+
                 }
             }
+
+            /// A set of this column alone.
+            const fn bit(self) -> u32 {
+                1 << self as u32
+            }
         }
     };
 }
@@ -46,7 +52,7 @@ columns! {
 use Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Radius, Sin, Width, X, Y};
 
 /// A value that a row describes.
-pub(crate) trait Content: Sized {
+pub(crate) trait Content: Send + Sized {
     /// The columns that are read; all others are ignored.
     const COLUMNS: &'static [Column];
     /// A header must have all columns of one of these.
@@ -127,10 +133,23 @@ pub(crate) fn cells(shape: &Shape) -> impl Iterator<Item = (Column, f32)> {
     columns.iter().zip(shape.to_numbers()).map(move |(column, number)| (*column, number * factor(*column)))
 }
 
-/// The numbers of a row; `None` for an empty cell.
+/// A set of columns.
+const fn bits(columns: &[Column]) -> u32 {
+    let (mut set, mut index) = (0, 0);
+    while index < columns.len() {
+        set |= columns[index].bit();
+        index += 1;
+    }
+    set
+}
+
+/// The numbers of a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Row {
-    values: [Option<f32>; Column::ALL.len()],
+    /// By column; 0 for an empty cell.
+    values: [f32; Column::ALL.len()],
+    /// The columns whose cells are not empty, a bit each.
+    given: u32,
 }
 
 impl Row {
@@ -141,15 +160,20 @@ impl Row {
             return Ok(());
         }
         let fault = |problem: String| Err(Fault::new(column.name(), problem));
-        let Ok(value) = text.parse::<f32>() else { return fault(format!("not a number: {text:?}")) };
+        let Ok(value) = text.parse::<f32>() else { return fault(format!("not a number: {:?}", Cut(text))) };
         if value.is_infinite() && text.bytes().any(|byte| byte.is_ascii_digit()) {
-            return fault(format!("must be at most {:e} in size, is {text}", f32::MAX));
+            return fault(format!("must be at most {:e} in size, is {}", f32::MAX, Cut(text)));
         }
         if !value.is_finite() {
-            return fault(format!("must be a finite number, is {text}"));
+            return fault(format!("must be a finite number, is {}", Cut(text)));
         }
-        self.values[column as usize] = Some(value);
+        self.give(column, value);
         Ok(())
+    }
+
+    fn give(&mut self, column: Column, value: f32) {
+        self.values[column as usize] = value;
+        self.given |= column.bit();
     }
 
     /// Sets a column to a number. NaN is an empty cell, as data frames write it.
@@ -158,7 +182,9 @@ impl Row {
         if value.is_infinite() {
             return Err(Fault::new(column.name(), format!("must be a finite number, is {value}")));
         }
-        self.values[column as usize] = Some(value).filter(|value| !value.is_nan());
+        if !value.is_nan() {
+            self.give(column, value);
+        }
         Ok(())
     }
 
@@ -176,12 +202,16 @@ impl Row {
     }
 
     pub(crate) fn has(&self, column: Column) -> bool {
-        self.values[column as usize].is_some()
+        self.has_any(column.bit())
+    }
+
+    fn has_any(&self, columns: u32) -> bool {
+        self.given & columns != 0
     }
 
     /// The value of a column that is known to have one.
     pub(crate) fn get(&self, column: Column) -> f32 {
-        self.values[column as usize].unwrap_or_default()
+        self.values[column as usize]
     }
 
     /// The kind of shape, by the columns that only one [form](form) has.
@@ -189,10 +219,10 @@ impl Row {
         if self.has(Radius) {
             return Ok(ShapeKind::Circle);
         }
-        if [Width, Height, Angle, Cos, Sin].into_iter().any(|column| self.has(column)) {
+        if self.has_any(bits(&[Width, Height, Angle, Cos, Sin])) {
             return Ok(ShapeKind::OrientedRect);
         }
-        if CORNER_COLUMNS.into_iter().any(|column| self.has(column)) {
+        if self.has_any(bits(&CORNER_COLUMNS)) {
             return Ok(ShapeKind::Rect);
         }
         let column = if !self.has(X) {
@@ -209,8 +239,8 @@ impl Row {
     /// Checks that the columns `among` have nothing that belongs to another kind, and that all needed columns have a
     /// value.
     pub(crate) fn check_kind(&self, kind: &Kind, among: &[Column]) -> Result<(), Fault> {
-        let foreign = |column: &&Column| !kind.needs.contains(column) && !kind.may_have.contains(column);
-        if let Some(column) = among.iter().filter(foreign).find(|column| self.has(**column)) {
+        let foreign = self.given & bits(among) & !bits(kind.needs) & !bits(kind.may_have);
+        if let Some(column) = among.iter().find(|column| column.bit() & foreign != 0) {
             let problem = format!("must be empty: this is {}, and a row is one {}", kind.name, kind.one);
             return Err(Fault::new(column.name(), problem));
         }

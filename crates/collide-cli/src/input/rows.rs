@@ -1,7 +1,12 @@
 //! Collects rows into a recording.
 
+use std::borrow::Cow;
+use std::collections::TryReserveError;
+
 use super::error::{Fault, InputError};
-use super::recording::{Frame, Id, Recording};
+use super::ids::{Id, OutOfMemory};
+use super::recording::{Frame, Recording};
+use crate::messages::Cut;
 
 /// The number of faults that are shown when invalid rows are left out.
 const SHOWN: usize = 3;
@@ -10,8 +15,37 @@ const SHOWN: usize = 3;
 pub(crate) struct Entry<'a, T> {
     /// `None` where rows have no tick.
     pub(crate) tick: Option<u64>,
-    pub(crate) id: Id<'a>,
+    pub(crate) id: Cow<'a, str>,
+    /// Whether the file has the id as a number, not as a text.
+    pub(crate) numeric: bool,
     pub(crate) value: T,
+}
+
+/// The maximum length of an id in bytes: each pair is printed with two ids.
+const MAX_ID: usize = 1 << 12;
+
+/// Why a row is not added.
+enum Refusal {
+    Fault(Fault),
+    Memory,
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<OutOfMemory> for Refusal {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Memory
+    }
+}
+
+impl From<TryReserveError> for Refusal {
+    fn from(_: TryReserveError) -> Self {
+        Self::Memory
+    }
 }
 
 /// Collects rows one by one. An invalid row is an error, or is left out with `skip_invalid`.
@@ -39,40 +73,49 @@ impl<T> Rows<T> {
     /// Adds the row on a line, or what is wrong with it.
     pub(crate) fn push(&mut self, line: u64, row: Result<Entry<'_, T>, Fault>) -> Result<(), InputError> {
         self.row_count += 1;
-        match row.and_then(|entry| self.add(line, entry)) {
+        match row.map_err(Refusal::from).and_then(|entry| self.add(line, entry)) {
             Ok(()) => Ok(()),
-            Err(fault) if self.skip_invalid => {
+            Err(Refusal::Memory) => Err(self.too_large()),
+            Err(Refusal::Fault(fault)) if self.skip_invalid => {
                 self.fault_count += 1;
                 if self.faults.len() < SHOWN {
                     self.faults.push(self.error(line, fault));
                 }
                 Ok(())
             }
-            Err(fault) => Err(self.error(line, fault)),
+            Err(Refusal::Fault(fault)) => Err(self.error(line, fault)),
         }
     }
 
-    fn add(&mut self, line: u64, Entry { tick, id, value }: Entry<'_, T>) -> Result<(), Fault> {
-        if id.text.is_empty() {
-            return Err(Fault::new("id", "missing"));
+    fn add(&mut self, line: u64, Entry { tick, id, numeric, value }: Entry<'_, T>) -> Result<(), Refusal> {
+        if id.is_empty() {
+            return Err(Fault::new("id", "missing").into());
+        }
+        if id.len() > MAX_ID {
+            return Err(Fault::new("id", format!("must be at most {MAX_ID} bytes, is {}", Cut(&id))).into());
         }
         let begins = self.begins(tick)?;
         let now = self.recording.ticks.len() - usize::from(!begins);
-        let number = self.recording.ids.number(id);
+        let number = self.recording.ids.number(Id { text: &id, numeric })?;
+        self.last.try_reserve(1)?;
         match self.last.get_mut(number as usize) {
             None => self.last.push((now, line)),
             Some((tick, first)) if *tick == now => {
                 let within =
                     self.has_ticks.unwrap_or_default().then(|| format!(" in tick {}", self.recording.ticks[now].tick));
                 let within = within.unwrap_or_default();
-                return Err(Fault::new("id", format!("duplicate {:?}{within}, first on line {first}", id.text)));
+                let problem = format!("duplicate {:?}{within}, first on line {first}", Cut(&id));
+                return Err(Fault::new("id", problem).into());
             }
             Some(last) => *last = (now, line),
         }
         if begins {
+            self.recording.ticks.try_reserve(1)?;
             self.recording.ticks.push(Frame { tick: tick.unwrap_or_default(), rows: Vec::new() });
         }
-        self.recording.ticks[now].rows.push((number, value));
+        let rows = &mut self.recording.ticks[now].rows;
+        rows.try_reserve(1)?;
+        rows.push((number, value));
         Ok(())
     }
 
@@ -91,12 +134,28 @@ impl<T> Rows<T> {
         }
     }
 
+    /// Prepares for rows with these ids, which makes adding them faster.
+    pub(crate) fn expect<'a>(&self, ids: impl Iterator<Item = &'a str>) {
+        self.recording.ids.touch(ids);
+    }
+
+    /// The name of the file.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The error for rows that do not fit into memory.
+    pub(crate) fn too_large(&self) -> InputError {
+        InputError::Memory { file: self.file.clone() }
+    }
+
     /// The error for a fault on a line.
     pub(crate) fn error(&self, line: u64, fault: Fault) -> InputError {
         InputError::Row { file: self.file.clone(), line, fault }
     }
 
     /// The error for a file that cannot be read further.
+    #[cfg(feature = "parquet")]
     pub(crate) fn unreadable(&self, error: std::io::Error) -> InputError {
         InputError::File { file: self.file.clone(), action: "read", error }
     }
@@ -128,5 +187,5 @@ pub(crate) fn parse_tick(text: &str) -> Result<u64, Fault> {
     }
     // The parser would accept a plus.
     let number = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
-    number.ok_or_else(|| Fault::new("tick", format!("must be a whole number from 0 to {}, is {text}", u64::MAX)))
+    number.ok_or_else(|| Fault::new("tick", format!("must be a whole number from 0 to {}, is {}", u64::MAX, Cut(text))))
 }
