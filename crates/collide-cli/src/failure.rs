@@ -39,6 +39,10 @@ pub(crate) enum Failure {
     Write { file: String, error: io::Error },
     #[error("{file}: has no shapes to compare strategies on")]
     NoShapes { file: String },
+    #[error("{file}: not enough memory for the pairs of {shape_count} shapes")]
+    Memory { file: String, shape_count: usize },
+    #[error("{file}: {over}; --max-pairs N allows more, and --count counts them without a limit")]
+    OverBudget { file: String, over: OverBudget },
     #[error("{file}: tick {tick}: {over}")]
     TooManyPairs { file: String, tick: u64, over: OverBudget },
     #[error("{file}: tick {tick}: {strategies}, fingerprints {fingerprints}: answers differ, a fault of this program")]

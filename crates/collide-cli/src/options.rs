@@ -11,6 +11,9 @@ use collide2d::{Settings, Strategy, Threads, ThreadsError, Touching};
 /// Seconds from one tick of a generated scene to the next.
 pub(crate) const SCENE_TICK: f32 = 1.0 / 30.0;
 
+/// The default limit of the pairs of a tick: a longer list might not fit into memory.
+pub(crate) const MAX_PAIRS: u64 = 25_000_000;
+
 /// A parser for a type that is read by name; clap lists the `names` in the help.
 pub(crate) fn by_name<T>(names: impl Into<PossibleValuesParser>) -> impl TypedValueParser<Value = T>
 where
@@ -40,6 +43,14 @@ pub(crate) struct EngineOptions {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
+}
+
+/// The limit of pairs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BudgetOptions {
+    /// Stop with an error when a tick has more than N pairs, which take memory
+    #[arg(long, value_name = "N", default_value_t = MAX_PAIRS)]
+    pub(crate) max_pairs: u64,
 }
 
 /// What to do with invalid rows.

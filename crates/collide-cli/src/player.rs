@@ -6,9 +6,6 @@ use collide2d::{Entity, Handle, Layers, Mobility, Report, Settings, Shape, World
 
 use crate::input::Frame;
 
-/// The limit of the pairs of a tick: a longer list might not fit into memory.
-pub(crate) const MAX_PAIRS: u64 = 25_000_000;
-
 /// A world that plays a recording. Ids are given by their number in it.
 pub(crate) struct Player {
     pub(crate) world: World,

@@ -163,6 +163,8 @@ fn a_pile_is_refused() {
         "{}",
         ran.err
     );
+    let ran = files.run(&["events", "match.csv", "--max-pairs", "0"], b"");
+    assert_eq!((ran.code, ran.err.as_str()), (2, "match.csv: tick 1: pairs: more than the budget of 0, at least 1\n"));
     let ran = files.run(&["convert", "match.csv", "match.ctrace"], b"");
     assert_eq!(ran.code, 1);
     assert!(ran.err.starts_with("match.ctrace: cannot write: pairs: more than the budget of 25000000"), "{}", ran.err);

@@ -126,6 +126,39 @@ fn standard_input_is_csv() {
 }
 
 #[test]
+fn more_pairs_than_the_limit_are_an_error() {
+    let mut text = "id,x,y,radius,width,height\n".to_owned();
+    (0..8_000).for_each(|row| text += &format!("{row},0,0,1,,\n"));
+    let files = Files::new(&[("pile.csv", text.as_bytes()), ("one.csv", b"id,x,y,radius\na,0,0,1\n")]);
+    let refused = |arguments: &[&str], limit: &str| {
+        let ran = files.pairs(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+        let start = format!("pile.csv: pairs: more than the budget of {limit}, at least ");
+        let end = "; --max-pairs N allows more, and --count counts them without a limit\n";
+        assert!(ran.err.starts_with(&start) && ran.err.ends_with(end), "{}", ran.err);
+    };
+    refused(&["pile.csv"], "25000000");
+    refused(&["pile.csv", "--against", "pile.csv", "--strategy", "sweep"], "25000000");
+    for strategy in ["levels", "sweep", "rtree", "brute"] {
+        let one = ["pile.csv", "--against", "one.csv", "--strategy", strategy, "--max-pairs"];
+        refused(&[&one[..], &["7999"]].concat(), "7999");
+        assert_eq!(files.pairs(&[&one[..], &["8000"]].concat()).out.lines().count(), 8_001);
+    }
+    assert_eq!(files.pairs(&["pile.csv", "--count"]).out, "31996000\n");
+    assert_eq!(files.pairs(&["pile.csv", "--count", "--max-pairs", "9"]).code, 2);
+}
+
+/// A list of the pairs would take more than ten gigabytes.
+#[test]
+fn a_pile_is_counted_without_memory_for_its_pairs() {
+    let mut text = "id,x,y,radius,min_x,min_y,max_x,max_y\n".to_owned();
+    (0..20_000).for_each(|row| text += &format!("{row},0,0,1,,,,\nr{row},,,,0,0,1,1\n"));
+    let files = Files::new(&[("pile.csv", text.as_bytes())]);
+    assert_eq!(files.pairs(&["pile.csv", "--count"]).out, format!("{}\n", 40_000_u64 * 39_999 / 2));
+    assert_eq!(files.pairs(&["pile.csv", "--against", "pile.csv", "--count"]).out, "1600000000\n");
+}
+
+#[test]
 fn contacts_as_csv_and_json() {
     let text = "id,x,y,radius,width,height\na,0,0,1,,\nb,1,0,1,,\nc,0,-1.5,,4,2\nd,4,-1.5,,4,2\n";
     let ran = pairs(text, &["--contacts"]);

@@ -10,9 +10,9 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::input::{self, Id, Recording, Ticks};
 use crate::messages::{counted, ms, print_message, touching_rule};
-use crate::options::{Format, InvalidOptions, OverlapOptions, by_name};
+use crate::options::{BudgetOptions, Format, InvalidOptions, OverlapOptions, by_name};
 use crate::output::{Cells, Row, RowWriter};
-use crate::player::{MAX_PAIRS, Player};
+use crate::player::Player;
 
 /// Print the pairs that start and stop overlapping at each tick of a recording
 #[derive(Debug, clap::Args)]
@@ -31,6 +31,9 @@ pub(crate) struct EventsArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
+
+    #[command(flatten)]
+    budget: BudgetOptions,
 
     #[command(flatten)]
     invalid: InvalidOptions,
@@ -64,8 +67,8 @@ Examples:
   collide gen uniform -n 500 --ticks 30 | collide events - --kinds began,ended,stayed
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid (nothing is written to standard output), or a tick has more than 25 million \
-pairs (the ticks before it may have been written).";
+2 the input or the arguments are not valid (nothing is written to standard output), or a tick has more pairs than \
+--max-pairs (the ticks before it may have been written).";
 
 const COLUMNS: [&str; 4] = ["tick", "kind", "a", "b"];
 
@@ -100,7 +103,7 @@ pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
     for frame in &recording.ticks {
         player.show(frame)?;
         let too_many = |over| Failure::TooManyPairs { file: recording.file.clone(), tick: frame.tick, over };
-        player.world.step_within(MAX_PAIRS).map_err(too_many)?;
+        player.world.step_within(args.budget.max_pairs).map_err(too_many)?;
         list_events(&player, &mut events);
         for &(a, b, kind) in &events {
             counts[kind as usize] += 1;

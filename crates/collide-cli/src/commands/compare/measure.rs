@@ -10,7 +10,8 @@ use super::report::Run;
 use crate::failure::Failure;
 use crate::input::{Frame, Recording};
 use crate::messages::ms;
-use crate::player::{MAX_PAIRS, Player};
+use crate::options::MAX_PAIRS;
+use crate::player::Player;
 use crate::statistics::{median, quantile, sorted};
 
 /// The minimum number of rounds. One round is enough if it takes longer than the budget.

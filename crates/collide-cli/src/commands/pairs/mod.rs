@@ -2,16 +2,17 @@
 
 mod rows;
 
+use std::hint::black_box;
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use collide2d::{Batch, Report, Touching, contact};
+use collide2d::{Batch, BatchError, Report, Touching, contact};
 
 use crate::failure::Failure;
 use crate::input::{self, Table, Ticks};
 use crate::messages::{counted, ms, print_message, touching_rule};
-use crate::options::{Format, InvalidOptions, OverlapOptions};
+use crate::options::{BudgetOptions, Format, InvalidOptions, OverlapOptions};
 use crate::output::RowWriter;
 use crate::progress::Progress;
 use rows::{COLUMNS, CONTACT_COLUMNS, PairRow};
@@ -38,8 +39,8 @@ pub(crate) struct PairsArgs {
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
 
-    /// Print the number of pairs and nothing else
-    #[arg(long)]
+    /// Print the number of pairs and nothing else; takes no memory for the pairs and has no limit
+    #[arg(long, conflicts_with = "max_pairs")]
     count: bool,
 
     /// Also print the contact of each pair: the normal from a to b, the depth, and one or two points
@@ -47,8 +48,14 @@ pub(crate) struct PairsArgs {
     contacts: bool,
 
     #[command(flatten)]
+    budget: BudgetOptions,
+
+    #[command(flatten)]
     invalid: InvalidOptions,
 }
+
+/// An upper bound of the memory of the search in bytes per shape, without pairs: oriented rectangles take 220.
+const SEARCH_MEMORY: usize = 256;
 
 const HELP: &str = "\
 Columns are found by name, in any order; others are ignored. Cells that a row does not use stay empty:
@@ -60,9 +67,9 @@ Columns are found by name, in any order; others are ignored. Cells that a row do
       cos,sin                   a direction
   tick                        a whole number, for recordings: the rows of a tick are consecutive, ticks ascend, and an \
 id occurs once in each tick
-Numbers are rounded to the nearest 32-bit float; the result is exact for the rounded numbers. A trace, as `collide \
-convert` and recording worlds write it, has ticks from 1, and slots or handles as ids; its layers and sensors are \
-ignored.
+Numbers are rounded to the nearest 32-bit float; the result is exact for the rounded numbers. A row is at most 1 MiB \
+long, an id at most 4096 bytes. A trace, as `collide convert` and recording worlds write it, has ticks from 1, and \
+slots or handles as ids; its layers and sensors are ignored.
 
 Pairs are printed in the order of the input, a before b. A summary goes to standard error.
 
@@ -72,7 +79,8 @@ Examples:
   zcat units.csv.gz | collide pairs - --touching open --count
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid (nothing is written to standard output).";
+2 the input or the arguments are not valid, there are more pairs than --max-pairs or there is not enough memory \
+(nothing is written to standard output).";
 
 /// Reads the shapes, finds the pairs and writes them. The summary goes to standard error.
 pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
@@ -86,9 +94,16 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     let (b, b_left_out) = args.against.as_ref().map(|path| read(path, args)).transpose()?.unzip();
     let reading = start.elapsed();
 
+    check_memory(args, a.shapes.len() + b.as_ref().map_or(0, |b| b.shapes.len()))?;
     let mut batch = Batch::new(settings);
+    if !args.count {
+        batch.set_budget(args.budget.max_pairs);
+    }
     let mut pairs = Vec::new();
-    let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs)?;
+    let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs).map_err(|error| match error {
+        BatchError::OverBudget(over) => Failure::OverBudget { file: args.file.display().to_string(), over },
+        other => other.into(),
+    })?;
 
     [a_left_out, b_left_out.flatten()].iter().flatten().for_each(print_message);
     print_message(&summary(&report, args.overlap.touching, reading));
@@ -107,21 +122,29 @@ fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Option<String>), Failur
     Ok((recording.table(args.tick)?, left_out))
 }
 
+/// The search reserves its memory infallibly, so it would abort the process if there is not enough.
+fn check_memory(args: &PairsArgs, shape_count: usize) -> Result<(), Failure> {
+    let mut memory: Vec<u8> = Vec::new();
+    let reserved = memory.try_reserve_exact(shape_count.saturating_mul(SEARCH_MEMORY));
+    // Without this, the compiler may leave out the reservation.
+    black_box(&memory);
+    reserved.map_err(|_| Failure::Memory { file: args.file.display().to_string(), shape_count })
+}
+
 fn find(
     batch: &mut Batch,
     count: bool,
     a: &Table,
     b: Option<&Table>,
     pairs: &mut Vec<(u32, u32)>,
-) -> Result<Report, Failure> {
+) -> Result<Report, BatchError> {
     let _progress = Progress::start("finding pairs".to_owned(), None);
-    let report = match (b, count) {
+    match (b, count) {
         (None, true) => batch.count_pairs(&a.shapes),
         (None, false) => batch.pairs_into(&a.shapes, pairs),
         (Some(b), true) => batch.count_pairs_between(&a.shapes, &b.shapes),
         (Some(b), false) => batch.pairs_between_into(&a.shapes, &b.shapes, pairs),
-    };
-    Ok(report?)
+    }
 }
 
 fn write(args: &PairsArgs, a: &Table, b: &Table, pairs: &[(u32, u32)]) -> io::Result<()> {

@@ -6,7 +6,8 @@ use collide2d::Settings;
 
 use super::entry::Entry;
 use crate::input::Frame;
-use crate::player::{MAX_PAIRS, Player};
+use crate::options::MAX_PAIRS;
+use crate::player::Player;
 
 /// Plays the shapes in a world that records. Slots are in the order of the numbers of the ids.
 pub(crate) struct Trace<W> {
