@@ -254,8 +254,8 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, C: Scale, const A: usize, con
                         let left = run.end.saturating_sub(at).min(LANES) as u32;
                         let inside = ((1_u32 << left) - 1) as u8;
                         let (mut others, names) = eight::<V, B>(columns, labels, at);
-                        for index in 0..B {
-                            others[index] = self.scale.scaled(others[index]);
+                        for other in &mut others {
+                            *other = self.scale.scaled(*other);
                         }
                         let verdict = T::quick::<V>(own, others, self.touching, V::all());
                         let open = inside & !V::bits(verdict.sure);
