@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use collide_bench::is_test;
 use collide2d::{
-    Budget, Circle, Entity, Layers, Nearest, OrientedRect, Query, Ray, Rotor, Settings, Shape, Strategy, Threads, Vec2,
-    World,
+    Budget, Circle, Entity, Layers, Nearest, OrientedRect, PairOrder, Query, Ray, Reason, Report, Rotor, Settings,
+    Shape, Strategy, Threads, Vec2, World,
 };
 
 /// The repetitions of which the median is printed.
@@ -75,6 +75,73 @@ fn rays(name: &str, world: &World, side: f32, max_t: f32) {
     });
 }
 
+/// Circles of radius 0.5 in a square, about half a pair for each, in units of this length.
+fn even(count: usize, unit: f32) -> Vec<Entity> {
+    let side = (count as f32 * 3.2).sqrt();
+    (0..count).map(|index| Circle::new(spread(index) * side * unit, 0.5 * unit).expect("finite").into()).collect()
+}
+
+/// Circles whose sizes differ by up to 2^(2k), each within 100 of its own sizes from the origin.
+fn nested(count: usize, k: f64) -> Vec<Entity> {
+    let circle = |index: usize| {
+        let size = 2_f64.powf(((index as f64 * 0.618_033_988_749_895).fract() * 2.0 - 1.0) * k);
+        let at = (spread(index) - 0.5).as_dvec2() * 200.0 * size;
+        Circle::new(at.as_vec2(), size as f32).expect("finite").into()
+    };
+    (0..count).map(circle).collect()
+}
+
+/// The times of the first tick and of a later one, in milliseconds, and the last report.
+fn ticks(entities: &[Entity], strategy: Strategy) -> ([f64; 2], Report) {
+    let settings = Settings { threads: Threads::Serial, strategy, order: PairOrder::AsFound, ..Settings::default() };
+    let mut world = World::new(settings);
+    world.extend(entities.iter().copied());
+    let mut tick = || {
+        let start = Instant::now();
+        let report = *world.step();
+        (start.elapsed().as_secs_f64() * 1e3, report)
+    };
+    let first = tick().0;
+    (0..8).for_each(|_| _ = tick());
+    let mut later: Vec<_> = (0..AGAIN).map(|_| tick()).collect();
+    later.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    ([first, later[AGAIN / 2].0], later[AGAIN / 2].1)
+}
+
+/// Whole ticks on scenes of unusual sizes and places: `Auto`, and how much longer it takes than the best strategy.
+fn scenes(count: usize) {
+    let rod = |length: f32, at: Vec2| {
+        OrientedRect::new(at, [length, 1.0], Rotor::from_degrees(45.0).expect("finite")).expect("finite").into()
+    };
+    let and = |others: &[Entity]| [&even(count, 1.0)[..], others].concat();
+    let mut all: Vec<(String, Vec<Entity>)> =
+        [3, 5, 8, 10, 20, 40, 100].map(|k| (format!("sizes from 2^-{k} to 2^{k}"), nested(count, f64::from(k)))).into();
+    all.extend([1.0, 1e-20, 1e-41, 1e30].map(|unit| (format!("even, unit {unit:e}"), even(count, unit))));
+    let circle = |at, radius| Circle::new(at, radius).expect("finite").into();
+    all.push(("even, and a circle at 3e38".into(), and(&[circle(Vec2::splat(3e38), 1.0)])));
+    all.push(("even, and a circle of radius 1e30".into(), and(&[circle(Vec2::ZERO, 1e30)])));
+    all.push(("even, and a rod of 1e30".into(), and(&[rod(1e30, Vec2::ZERO)])));
+    all.push(("even, and a rod of 1000".into(), and(&[rod(1e3, Vec2::splat(200.0))])));
+    let rods: Vec<_> = (0..10).map(|index| rod(1e30, Vec2::new(index as f32 * 40.0, 0.0))).collect();
+    all.push(("even, and ten rods of 1e30".into(), and(&rods)));
+    println!("| {count} circles | strategy | first tick, ms | later tick, ms | times the best: first | later |");
+    println!("|---|---|---:|---:|---:|---:|");
+    for (name, entities) in all {
+        let ([first, later], report) = ticks(&entities, Strategy::Auto);
+        let mut best = [f64::MAX; 2];
+        for strategy in [Strategy::HierarchicalGrid, Strategy::SweepAndPrune, Strategy::RTree] {
+            // Some would take minutes.
+            let hopeless = matches!(report.reason, Reason::LeastTime(all) if all.levels > 4_000.0);
+            if !(hopeless && strategy == Strategy::HierarchicalGrid) {
+                let (times, _) = ticks(&entities, strategy);
+                best = [best[0].min(times[0]), best[1].min(times[1])];
+            }
+        }
+        let [of_first, of_later] = [first / best[0], later / best[1]];
+        println!("| {name} | {} | {first:.2} | {later:.2} | {of_first:.1} | {of_later:.1} |", report.strategy);
+    }
+}
+
 /// Entities of which no two are a pair, in one place: the budget of candidates ends the step.
 fn piles(count: usize) {
     let apart = Layers { category: 1, mask: 2, ..Layers::default() };
@@ -96,17 +163,18 @@ fn piles(count: usize) {
             let mut world = World::new(settings);
             world.extend((0..count).map(entity));
             let budget = Budget { max_pairs: 1_000_000, max_candidates: 1_000_000 };
-            let over = || _ = world.step_within(budget).expect_err("more than the budget");
-            row(&format!("pile of {count}, {name}, {strategy}, until over budget"), 1, over);
+            let end = if world.step_within(budget).is_err() { ", until over budget" } else { "" };
+            row(&format!("pile of {count}, {name}, {strategy}{end}"), 1, || _ = world.step_within(budget));
         }
     }
 }
 
 fn main() {
+    scenes(if is_test() { 300 } else { 50_000 });
+    println!("| input | us | first |\n|---|---:|---:|");
     piles(if is_test() { 2_000 } else { 40_000 });
     let count = if is_test() { 500 } else { 50_000 };
     let side = 402.0 * (count as f32 / 50_000.0).sqrt();
-    println!("| input | us | first |\n|---|---:|---:|");
     for (name, others) in [
         ("", vec![]),
         (" and one at 1e4", vec![Vec2::new(1e4, 0.0)]),

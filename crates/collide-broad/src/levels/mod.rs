@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::cell_list::{Anchored, CellList, GroupOf, LaneJoin, PairSink, Payload, RowIds, intervals};
 use crate::workers::Workers;
-use plan::{Group, Plan, Sizes, at_least};
+use plan::{Group, Plan, Sizes, area};
 
 pub(crate) use plan::MAX_LEVELS;
 
@@ -200,9 +200,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
 
     /// Plans the levels for the current sizes of the rows, if that gains enough.
     fn plan(&mut self, outgrown: bool) {
-        let area = intervals(&self.lists).iter().map(|interval| interval.length()).product();
+        let sides = intervals(&self.lists).map(|interval| interval.length());
         let rows = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| list.row(row)));
-        let sizes = Sizes::of(rows.map(|row| ([row[0].into(), row[1].into()], S::extent(&row))), area);
+        let sizes = Sizes::of(rows.map(|row| ([row[0].into(), row[1].into()], S::extent(&row))), sides);
         self.planned = (self.len(), 0);
         let (max_extents, fits) = if let Some(cell) = self.layout.cell {
             let max_extents = sizes.split(cell);
@@ -305,9 +305,9 @@ where
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     fn group(&self) -> Group {
-        let area: f64 = self.intervals().iter().map(|interval| interval.length()).product();
+        let sides = self.intervals().map(|interval| interval.length());
         let extent = self.max_extent();
         let count = self.len() as f64;
-        Group { count, extent, density: count / at_least(area, extent) }
+        Group { count, extent, density: count / area(sides, extent) }
     }
 }

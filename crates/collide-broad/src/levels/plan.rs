@@ -34,9 +34,9 @@ pub(crate) struct Sizes {
     /// The largest size of each class.
     largest: [f64; CLASSES],
     top: f64,
-    /// The area of the region with nearly all rows of each class. Small shapes may be crowded in a small part of the
+    /// The sides of the region with nearly all rows of each class. Small shapes may be crowded in a small part of the
     /// region of all shapes, as moons and ships around planets.
-    areas: [f64; CLASSES],
+    sides: [[f64; 2]; CLASSES],
 }
 
 /// The positions of some rows of a class: a reservoir sample.
@@ -49,10 +49,10 @@ const SAMPLE: usize = 32;
 const MIN_SAMPLE: usize = 16;
 
 impl Sizes {
-    /// Counts rows, each given by its position and its extent. `area` is that of the region with nearly all rows.
-    pub(crate) fn of(rows: impl Iterator<Item = ([f64; 2], f64)> + Clone, area: f64) -> Self {
+    /// Counts rows, each given by its position and its extent. `sides` are those of the region with nearly all rows.
+    pub(crate) fn of(rows: impl Iterator<Item = ([f64; 2], f64)> + Clone, sides: [f64; 2]) -> Self {
         let top = rows.clone().map(|(_, extent)| extent).fold(0.0, f64::max);
-        let mut sizes = Self { counts: [0; CLASSES], largest: [0.0; CLASSES], top, areas: [area; CLASSES] };
+        let mut sizes = Self { counts: [0; CLASSES], largest: [0.0; CLASSES], top, sides: [sides; CLASSES] };
         let mut positions: [Positions; CLASSES] = std::array::from_fn(|_| Positions::new());
         let mut state = 1_u64;
         for (position, extent) in rows {
@@ -72,8 +72,9 @@ impl Sizes {
                 sizes.largest[class] = extent;
             }
         }
-        for (area, sample) in sizes.areas.iter_mut().zip(&mut positions).filter(|(_, all)| all.len() >= MIN_SAMPLE) {
-            *area = area.min(area_of(sample));
+        for (sides, sample) in sizes.sides.iter_mut().zip(&mut positions).filter(|(_, all)| all.len() >= MIN_SAMPLE) {
+            let of_class = sides_of(sample);
+            *sides = [sides[0].min(of_class[0]), sides[1].min(of_class[1])];
         }
         sizes
     }
@@ -82,7 +83,7 @@ impl Sizes {
     fn group(&self, classes: Range<usize>) -> Group {
         let extent = self.largest[classes.clone()].iter().copied().fold(0.0, f64::max);
         let rows = self.counts[classes.clone()].iter().map(|count| *count as f64);
-        let densities = rows.clone().zip(&self.areas[classes]).map(|(count, area)| count / at_least(*area, extent));
+        let densities = rows.clone().zip(&self.sides[classes]).map(|(count, sides)| count / area(*sides, extent));
         Group { count: rows.sum(), extent, density: densities.sum() }
     }
 
@@ -175,20 +176,19 @@ impl Group {
     }
 }
 
-/// An area, at least that of one shape of this extent.
-pub(super) fn at_least(area: f64, extent: f64) -> f64 {
-    area.max(extent * extent).max(f64::MIN_POSITIVE)
+/// The area of a region with these sides, each at least the extent of a shape.
+pub(super) fn area([width, height]: [f64; 2], extent: f64) -> f64 {
+    (width.max(extent) * height.max(extent)).max(f64::MIN_POSITIVE)
 }
 
-/// The area of the region with nearly all rows, from a sample of positions.
-fn area_of(sample: &mut Positions) -> f64 {
-    let sides = [0, 1].map(|axis| {
+/// The sides of the region with nearly all rows, from a sample of positions.
+fn sides_of(sample: &mut Positions) -> [f64; 2] {
+    [0, 1].map(|axis| {
         sample.sort_unstable_by(|a, b| a[axis].total_cmp(&b[axis]));
         let margin = sample.len() / 8;
         // Without an eighth at each end, three quarters of the rows remain.
         (sample[sample.len() - 1 - margin][axis] - sample[margin][axis]) / 0.75
-    });
-    sides[0] * sides[1]
+    })
 }
 
 /// The estimate, at most `count`. NaN, the estimate for points at one position, gives `count`, as all of them are near.
@@ -211,7 +211,7 @@ mod tests {
     fn sizes(extents: impl Iterator<Item = f64> + Clone, area: f64) -> Sizes {
         let part = |index: usize, step: f64| (index as f64 * step).fract() * area.sqrt();
         let position = move |index| [part(index, 0.754_877_666_246_692_7), part(index, 0.569_840_290_998_053_2)];
-        Sizes::of(extents.enumerate().map(move |(index, extent)| (position(index), extent)), area)
+        Sizes::of(extents.enumerate().map(move |(index, extent)| (position(index), extent)), [area.sqrt(); 2])
     }
 
     fn plan(extents: &[f64], area: f64) -> Vec<f64> {
@@ -226,7 +226,7 @@ mod tests {
             let part = |step: f64| ((index as f64 * step).fract() - 0.5) * size * 100.0;
             ([part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2)], size)
         });
-        let plan = Sizes::of(rows.clone(), 1600.0 * 1600.0).plan(8);
+        let plan = Sizes::of(rows.clone(), [1600.0; 2]).plan(8);
         assert!(plan.max_extents.len() >= 4, "{plan:?}");
         // Spread over the whole area, sizes up to 16 would share levels.
         let spread = sizes(rows.map(|(_, size)| size), 1600.0 * 1600.0).plan(8);
@@ -247,6 +247,13 @@ mod tests {
         let sizes = sizes([0.0, 1.0, 0.0, 2.0].into_iter(), 0.0);
         let plan = sizes.plan(8);
         assert!(plan.cost.is_finite() && sizes.cost_of(&plan.max_extents) <= plan.cost * 1.25, "{plan:?}");
+    }
+
+    #[test]
+    fn a_giant_beside_a_line_gets_a_level_of_its_own() {
+        let line = (0..10_000).map(|index| ([f64::from(index) * 1.5, 0.0], 1.0));
+        let plan = Sizes::of(line.chain([([0.0; 2], 1e30)]), [15_000.0, 0.0]).plan(8);
+        assert_eq!(plan.max_extents.to_vec(), [1.0, 1e30]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub(super) const MIN_BOUNDS: usize = 64;
 
 /// The rows of each part of a search whose visits are counted before it: one of this number, and at least some.
 pub(super) const ROWS_PER_SAMPLE: usize = 256;
-pub(super) const MIN_SAMPLE: usize = 8;
+pub(super) const MIN_SAMPLE: usize = 32;
 
 /// The number of rows after which pairs are filtered by layers.
 pub(super) const FILTERED_ROWS: usize = 256;

@@ -26,18 +26,21 @@ const CHECKED: usize = 64;
 /// It counts and never measures time, so the same shapes give the same choices. A choice is made after the cell lists
 /// are sorted, from the rows that their search would visit. In the ticks between, the same count checks the choice
 /// before the search starts, so a search that became expensive is replaced in the same tick.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Chooser {
-    last: Option<Kept>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Kept {
-    choice: Choice,
+    last: Option<Choice>,
+    /// The expected times of the last choice. Not part of the option: the compiler may compute with its bytes before it
+    /// knows that there is no choice, and any bytes may be a subnormal number.
     expected: Expected,
-    /// The number of shapes when the choice was made, and the number of ticks since.
+    /// The number of shapes at the last choice, and the number of ticks since.
     count: usize,
     age: u32,
+}
+
+impl Default for Chooser {
+    fn default() -> Self {
+        Self { last: None, expected: Expected { levels: 0.0, sweep: 0.0, rtree: 0.0 }, count: 0, age: 0 }
+    }
 }
 
 impl Chooser {
@@ -50,18 +53,17 @@ impl Chooser {
         if count <= FEW_SHAPES {
             return Choice { strategy: Strategy::BruteForce, reason: Reason::FewShapes };
         }
-        if let Some(kept) = &mut self.last {
-            kept.age += 1;
-            let mut fresh = kept.age < CHOSEN_FOR && (kept.count / 2..=kept.count * 2).contains(&count);
-            let strategy = kept.choice.strategy;
-            if fresh && strategy != Strategy::HierarchicalGrid {
+        if let Some(last) = self.last {
+            self.age += 1;
+            let mut fresh = self.age < CHOSEN_FOR && (self.count / 2..=self.count * 2).contains(&count);
+            if fresh && last.strategy != Strategy::HierarchicalGrid {
                 let now = Expected::new(&sample(CHECKED), count, 0.0);
-                fresh = now.of(strategy) <= kept.expected.of(strategy) * RUNAWAY;
+                fresh = now.of(last.strategy) <= self.expected.of(last.strategy) * RUNAWAY;
             }
             if fresh {
-                return kept.choice;
+                return last;
             }
-            kept.age = CHOSEN_FOR;
+            self.age = CHOSEN_FOR;
         }
         Choice { strategy: Strategy::HierarchicalGrid, reason: Reason::ManyShapes }
     }
@@ -69,25 +71,23 @@ impl Chooser {
     /// Whether to search the sorted cell lists, given the expected time of the search in nanoseconds. If not,
     /// [`resolve`](Self::resolve) returns another strategy.
     pub(crate) fn accepts(&mut self, count: usize, time: f64, sample: impl FnOnce(usize) -> Sample) -> bool {
-        if let Some(Kept { age, expected, .. }) = self.last {
-            let limit = expected.levels * RUNAWAY;
-            if age < CHOSEN_FOR && Expected::levels(count, time) <= limit {
-                return true;
-            }
+        let is_fresh = self.last.is_some() && self.age < CHOSEN_FOR;
+        if is_fresh && Expected::levels(count, time) <= self.expected.levels * RUNAWAY {
+            return true;
         }
-        let before = self.last.map_or(Strategy::HierarchicalGrid, |kept| kept.choice.strategy);
-        let expected = Expected::new(&sample(SAMPLE), count, time);
+        let before = self.last.map_or(Strategy::HierarchicalGrid, |last| last.strategy);
         let hysteresis = if self.last.is_some() { HYSTERESIS } else { FIRST_HYSTERESIS };
+        let expected = Expected::new(&sample(SAMPLE), count, time);
         let strategy = expected.best(before, hysteresis);
-        let choice = Choice { strategy, reason: Reason::LeastTime(expected) };
-        self.last = Some(Kept { choice, expected, count, age: 0 });
+        self.last = Some(Choice { strategy, reason: Reason::LeastTime(expected) });
+        (self.expected, self.count, self.age) = (expected, count, 0);
         strategy == Strategy::HierarchicalGrid
     }
 
     /// The choice after a search: `choice`, or the one that [`accepts`](Self::accepts) made instead.
     pub(crate) fn resolve(&self, choice: Choice) -> Choice {
-        match &self.last {
-            Some(kept) if matches!(choice.reason, Reason::ManyShapes | Reason::LeastTime(_)) => kept.choice,
+        match self.last {
+            Some(last) if matches!(choice.reason, Reason::ManyShapes | Reason::LeastTime(_)) => last,
             _ => choice,
         }
     }
