@@ -37,8 +37,10 @@ const LAYERS: &[Layers] = &[
     },
     Layers {
         folder: "crates/collide-cli/src/",
-        root: "main.rs",
+        root: "lib.rs",
         may_use: &[
+            ("main", &[]),
+            ("fuzzing", &["input"]),
             (
                 "commands",
                 &["failure", "output", "player", "input", "options", "messages", "extent", "statistics", "progress"],
