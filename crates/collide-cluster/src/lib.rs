@@ -66,6 +66,9 @@ mod events;
 mod feed;
 mod flow;
 mod folder;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod handles;
 mod hosts;
 mod join;

@@ -45,6 +45,12 @@ impl<M: Serialize + DeserializeOwned> Envelope<M> {
         }
     }
 
+    /// An envelope as it arrives from another worker.
+    #[cfg(feature = "fuzzing")]
+    pub(crate) fn packed(bytes: &[u8]) -> Self {
+        Self { from: 0, to: 1, payload: Payload::Packed(bytes.to_vec()) }
+    }
+
     pub(crate) fn open(self) -> Result<M, ClusterError> {
         match self.payload {
             Payload::Own(message) => Ok(message),

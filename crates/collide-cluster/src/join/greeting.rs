@@ -16,8 +16,13 @@ const MAX_HELLO_BYTES: usize = 1 << 22;
 /// The bytes of the own greeting, which each peer gets.
 pub(super) fn packed(hello: &Hello) -> io::Result<Vec<u8>> {
     let bytes = postcard::to_stdvec(hello).map_err(|_| ErrorKind::InvalidData)?;
-    let length = u32::try_from(bytes.len()).map_err(|_| ErrorKind::InvalidData)?;
-    Ok([&MAGIC[..], &length.to_le_bytes(), &bytes].concat())
+    framed(&bytes)
+}
+
+/// Puts the header before the bytes of a greeting.
+pub(super) fn framed(body: &[u8]) -> io::Result<Vec<u8>> {
+    let length = u32::try_from(body.len()).map_err(|_| ErrorKind::InvalidData)?;
+    Ok([&MAGIC[..], &length.to_le_bytes(), body].concat())
 }
 
 /// A socket on which greetings are exchanged: the own one is sent and that of the peer is received, both until the
@@ -90,6 +95,12 @@ impl Greeting {
             Err(error) => Err(error),
         }
     }
+}
+
+/// The greeting in a buffer, with its header. `None` if a peer would be refused or still be waited for.
+#[cfg(feature = "fuzzing")]
+pub(super) fn unpacked(bytes: &[u8]) -> Option<Hello> {
+    postcard::from_bytes(bytes.get(HEADER..HEADER + body_length(bytes)?)?).ok()
 }
 
 /// The length of a greeting after its header; `None` if it is not of this version, or too long.

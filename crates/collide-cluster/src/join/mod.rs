@@ -1,5 +1,7 @@
 //! Forms a cluster of processes, and forms it again after one is lost.
 
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 mod greeting;
 mod plan;
 mod rendezvous;
