@@ -1,0 +1,55 @@
+//! The work of ticks and queries is bounded by the number of entities and of results, for any distribution of positions
+//! and sizes. Counts rows and candidates, never time. A fuzz target checks the same limits.
+
+mod limits;
+mod scene;
+
+use collide2d::{Settings, Strategy, Threads, World};
+use limits::{check_observers, check_queries, check_ticks, world};
+use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_oneof, proptest};
+use scene::Description;
+
+fn description() -> impl Values<Value = Description> {
+    let unit = prop_oneof![5 => 0..1_i32, 1 => -120..-40_i32, 1 => 40..90_i32];
+    let sizes = prop_oneof![3 => 0..2_i32, 2 => 2..12_i32, 1 => 12..60_i32];
+    (0_u8..6, sizes, unit, 0_u8..5, 0_u8..4, any::<u32>()).prop_map(|(positions, sizes, unit, outliers, kind, seed)| {
+        Description { positions, sizes, unit, outliers, kind, seed }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_tick_visits_few_rows(description in description()) {
+        check_ticks(&description);
+    }
+
+    #[test]
+    fn queries_visit_few_entities(description in description()) {
+        check_queries(&description);
+    }
+
+    #[test]
+    fn interest_visits_few_entities(description in description()) {
+        check_observers(&description);
+    }
+}
+
+/// A scene whose sizes differ by a factor of 2^200 is swept, and one that becomes so is swept in the same tick.
+#[test]
+fn the_strategy_follows_the_data_at_once() {
+    let nested = Description { positions: 0, sizes: 100, unit: 0, outliers: 0, kind: 1, seed: 7 }.entities();
+    let mut fresh = world(&nested);
+    assert_eq!(fresh.step().strategy, Strategy::SweepAndPrune);
+
+    let even = Description { positions: 0, sizes: 0, unit: 0, outliers: 0, kind: 1, seed: 7 };
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    let handles: Vec<_> = even.entities().into_iter().map(|entity| world.insert(entity).unwrap()).collect();
+    for _ in 0..5 {
+        assert_eq!(world.step().strategy, Strategy::HierarchicalGrid);
+    }
+    let moved: Vec<_> = handles.iter().zip(&nested).map(|(handle, entity)| (*handle, entity.shape)).collect();
+    world.set_shape_batch(&moved).unwrap();
+    assert_eq!(world.step().strategy, Strategy::SweepAndPrune);
+}
