@@ -5,6 +5,7 @@ use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
 #[path = "../../tests/oracle/bodies.rs"]
 pub mod bodies;
+pub mod c;
 #[path = "../../tests/oracle/exact.rs"]
 pub mod exact;
 

@@ -47,6 +47,7 @@ const UNSAFE_FILES: &[&str] = &[
     "crates/collide-capi/benches/border.rs",
     "crates/collide-capi/src/border.rs",
     "crates/collide-core/src/columns/x86.rs",
+    "fuzz/src/c.rs",
     "tests/mxcsr/mod.rs",
 ];
 
@@ -62,6 +63,7 @@ const BINARY_FILES: &[(&str, &str)] = &[
     ("crates/collide-viewer/web/tests/shots/", ".png"),
     ("docs/img/", ".png"),
     ("crates/collide-cluster/tests/fixtures/", ""),
+    ("fuzz/seeds/", ""),
     ("tests/fixtures/", ""),
     ("tests/golden/match.ctrace", ""),
 ];

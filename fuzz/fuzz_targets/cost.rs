@@ -1,0 +1,39 @@
+//! The work of ticks, queries and observers is bounded by the numbers of entities and results: the limits of
+//! `tests/cost`, in scenes that libFuzzer chooses.
+#![no_main]
+
+use libfuzzer_sys::{arbitrary, fuzz_target};
+
+#[path = "../../tests/cost/limits.rs"]
+mod limits;
+#[path = "../../tests/cost/scene.rs"]
+mod scene;
+
+use limits::{check_observers, check_queries, check_ticks};
+use scene::Description;
+
+#[derive(Debug, arbitrary::Arbitrary)]
+struct Input {
+    positions: u8,
+    sizes: u8,
+    unit: u8,
+    outliers: u8,
+    kind: u8,
+    seed: u32,
+}
+
+fuzz_target!(|input: Input| {
+    let Input { positions, sizes, unit, outliers, kind, seed } = input;
+    // The ranges of the test.
+    let unit = match i32::from(unit) {
+        unit @ 0..80 => unit - 120,
+        unit @ 80..130 => unit - 40,
+        _ => 0,
+    };
+    let sizes = i32::from(sizes % 60);
+    let description =
+        Description { positions: positions % 6, sizes, unit, outliers: outliers % 5, kind: kind % 4, seed };
+    check_ticks(&description);
+    check_queries(&description);
+    check_observers(&description);
+});
