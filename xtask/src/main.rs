@@ -4,6 +4,7 @@ mod bench_report;
 mod capi;
 mod cargo;
 mod example_data;
+mod fuzz;
 mod node;
 mod python;
 mod release;
@@ -51,6 +52,8 @@ enum Chore {
     Wasm,
     /// Test the npm package in node and in Chromium: a part of `test`
     WasmTest,
+    /// Run the fuzz targets, each for a given time, with cargo-fuzz and the nightly toolchain
+    Fuzz(fuzz::Options),
     /// Regenerate examples/data from the npm package vega-datasets
     ExampleData {
         /// The unpacked package, the folder that holds `data/`
@@ -70,6 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::PythonTest => Ok(python::test()?),
         Chore::Wasm => Ok(wasm::package()?),
         Chore::WasmTest => Ok(wasm::test()?),
+        Chore::Fuzz(options) => Ok(fuzz::run(&options)?),
         Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
     }
 }
