@@ -79,7 +79,9 @@ fn run_target(folder: &Path, target: &str, seconds: u32) -> Result<bool, String>
     }
     command.arg("--");
     command.args([format!("-max_total_time={seconds}"), format!("-timeout={TIMEOUT}")]);
-    command.args([format!("-malloc_limit_mb={MAX_ALLOCATION}"), "-print_final_stats=1".to_owned()]);
+    command.arg(format!("-malloc_limit_mb={MAX_ALLOCATION}"));
+    // Long inputs from the start: short ones are only a few calls or changes.
+    command.args(["-len_control=0", "-max_len=4096", "-print_final_stats=1"]);
     eprintln!("> {target}, {seconds} s");
     let status = command.status().map_err(|error| format!("cannot run cargo fuzz: {error}"))?;
     Ok(status.success())
