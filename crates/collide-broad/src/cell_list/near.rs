@@ -51,7 +51,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         // Usually the first ring has enough rows, and the second one has all that are as near.
         while let Some(next) = radius {
             let cells = within(spans, next, occupied);
-            if count_lines(cells) > MAX_LINES {
+            if self.count_lines(cells) > MAX_LINES {
                 break;
             }
             self.ring(cells, visited, occupied, |rows| max_distance = visit(rows));
@@ -81,7 +81,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         loop {
             let cells = within(spans, radius, occupied);
             let [columns, [bottom, top]] = cells;
-            if count_lines(cells) > MAX_LINES {
+            if self.count_lines(cells) > MAX_LINES {
                 return None;
             }
             if radius >= limit || cells == occupied.spans {
@@ -98,6 +98,13 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
+    /// The number of lines; zero or less if there are none. A line that is longer than the range of `starts` is visited
+    /// in sections, and counts once for each.
+    fn count_lines(&self, [[left, right], [bottom, top]]: Cells) -> i64 {
+        let sections = (i64::from(right) - i64::from(left)) / self.cells.stride() as i64 + 1;
+        (i64::from(top) - i64::from(bottom) + 1) * sections.max(1)
+    }
+
     /// The rows in these cells that are not in the cells visited before.
     fn ring(&self, cells: Cells, visited: Option<Cells>, occupied: &Occupied, mut visit: impl FnMut(Range<usize>)) {
         let [columns, [bottom, top]] = cells;
@@ -111,11 +118,6 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             }
         }
     }
-}
-
-/// The number of lines; zero or less if there are none.
-fn count_lines([_, [bottom, top]]: Cells) -> i64 {
-    i64::from(top) - i64::from(bottom) + 1
 }
 
 /// All lines, from the middle outward.
