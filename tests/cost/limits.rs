@@ -40,7 +40,7 @@ pub fn check_ticks(description: &Description) {
         };
         let results = entities.len() as u64 + report.pair_count;
         assert!(
-            visited <= 500 * results && report.candidate_count <= 40 * results,
+            visited <= 500 * results && report.candidate_count <= 150 * results,
             "tick {}: {} of {} rows, {:?}",
             tick,
             visited,

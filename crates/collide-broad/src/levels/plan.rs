@@ -34,6 +34,8 @@ pub(crate) struct Sizes {
     /// The largest size of each class.
     largest: [f64; CLASSES],
     top: f64,
+    /// The size that the classes count down from. Larger rows are in the last class.
+    reference: f64,
     /// The sides of the region with nearly all rows of each class. Small shapes may be crowded in a small part of the
     /// region of all shapes, as moons and ships around planets.
     sides: [[f64; 2]; CLASSES],
@@ -51,12 +53,15 @@ const MIN_SAMPLE: usize = 16;
 impl Sizes {
     /// Counts rows, each given by its position and its extent. `sides` are those of the region with nearly all rows.
     pub(crate) fn of(rows: impl Iterator<Item = ([f64; 2], f64)> + Clone, sides: [f64; 2]) -> Self {
-        let top = rows.clone().map(|(_, extent)| extent).fold(0.0, f64::max);
-        let mut sizes = Self { counts: [0; CLASSES], largest: [0.0; CLASSES], top, sides: [sides; CLASSES] };
+        let extents = rows.clone().map(|(_, extent)| extent);
+        let top = extents.clone().fold(0.0, f64::max);
+        let reference = reference(extents);
+        let (counts, largest, sides) = ([0; CLASSES], [0.0; CLASSES], [sides; CLASSES]);
+        let mut sizes = Self { counts, largest, top, reference, sides };
         let mut positions: [Positions; CLASSES] = std::array::from_fn(|_| Positions::new());
         let mut state = 1_u64;
         for (position, extent) in rows {
-            let class = class(extent, top);
+            let class = class(extent, reference);
             let sample = &mut positions[class];
             if sample.len() < SAMPLE {
                 sample.push(position);
@@ -126,7 +131,7 @@ impl Sizes {
     /// The cost of a tick with these levels.
     pub(crate) fn cost_of(&self, max_extents: &[f64]) -> f64 {
         let mut bounds: Bounds = smallvec![0];
-        bounds.extend(max_extents.iter().map(|extent| class(*extent, self.top) + 1));
+        bounds.extend(max_extents.iter().map(|extent| class(*extent, self.reference) + 1));
         if let Some(last) = bounds.last_mut() {
             *last = CLASSES;
         }
@@ -196,11 +201,29 @@ fn at_most(estimate: f64, count: f64) -> f64 {
     if estimate < count { estimate } else { count }
 }
 
-/// The class of a size: the number of half octaves below the largest size, counted down from the last class.
-fn class(extent: f64, largest: f64) -> usize {
+/// The largest extent of the octaves that all classes cover, placed where they cover the most rows. So a few giants do
+/// not leave one class to all others.
+fn reference(extents: impl Iterator<Item = f64> + Clone) -> f64 {
+    let octave = |extent: f64| (extent.max(f64::MIN_POSITIVE).to_bits() >> 52) as usize;
+    let mut counts = [0_usize; 1 << 11];
+    extents.clone().for_each(|extent| counts[octave(extent)] += 1);
+    let (mut inside, mut best, mut last) = (0, 0, 0);
+    for end in 0..counts.len() {
+        inside += counts[end];
+        inside -= end.checked_sub(CLASSES / 2 - 1).map_or(0, |before| counts[before]);
+        if inside > best {
+            (best, last) = (inside, end);
+        }
+    }
+    extents.filter(|extent| octave(*extent) <= last).fold(0.0, f64::max)
+}
+
+/// The class of a size: the number of half octaves below the reference, counted down from the last class but one. The
+/// last class is for larger sizes.
+fn class(extent: f64, reference: f64) -> usize {
     // Exponent and first bit of the fraction of a positive number: a count of half octaves.
     let halves = |size: f64| (size.max(f64::MIN_POSITIVE).to_bits() >> 51) as usize;
-    (CLASSES - 1).saturating_sub(halves(largest) - halves(extent.min(largest)))
+    if extent > reference { CLASSES - 1 } else { (CLASSES - 2).saturating_sub(halves(reference) - halves(extent)) }
 }
 
 #[cfg(test)]
@@ -254,6 +277,14 @@ mod tests {
         let line = (0..10_000).map(|index| ([f64::from(index) * 1.5, 0.0], 1.0));
         let plan = Sizes::of(line.chain([([0.0; 2], 1e30)]), [15_000.0, 0.0]).plan(8);
         assert_eq!(plan.max_extents.to_vec(), [1.0, 1e30]);
+    }
+
+    #[test]
+    fn giants_leave_the_levels_of_others_as_they_are() {
+        let rows = |index: usize| 2_f64.powi(index as i32 % 10 - 5);
+        let alone = sizes((0..20_000).map(rows), 4e6).plan(8).max_extents.to_vec();
+        let giants = sizes((0..20_000).map(rows).chain([1e30; 20]), 4e6).plan(8).max_extents.to_vec();
+        assert_eq!(giants, [&alone[..], &[1e30]].concat());
     }
 
     #[test]
