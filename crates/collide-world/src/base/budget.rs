@@ -4,22 +4,21 @@ use thiserror::Error;
 
 /// What a step may cost at most: [`World::step_within`](crate::World::step_within). Without limits by default.
 ///
-/// `max_pairs` limits the result and its memory. `max_candidates` limits the work: it also ends a step in which many
-/// entities are in one place but are no pairs, because their layers exclude each other, because they are sensors, or
-/// because only their bounds intersect.
+/// `max_pairs` limits the result and its memory. `max_candidates` limits the work: it also ends a step in which the
+/// bounds of many entities intersect and few entities are pairs.
 ///
 /// A number converts into a budget with that number of pairs and no limit of candidates.
 ///
 /// ```
-/// use collide_core::{Circle, Vec2};
-/// use collide_world::{Budget, Entity, Layers, Settings, World};
-/// // Bots that do not collide with each other, on one point.
-/// let bots = Layers { category: 1, mask: 2, ..Layers::default() };
-/// let mut world = World::new(Settings::default());
-/// world.extend((0..1_000).map(|_| Entity::new(Circle::new(Vec2::ZERO, 1.0).unwrap()).with_layers(bots)));
-/// let budget = Budget { max_pairs: 10_000, max_candidates: 100_000 };
+/// use collide_core::{OrientedRect, Rotor, Vec2};
+/// use collide_world::{Budget, World};
+/// // Thin rods side by side: their bounds intersect, and no two rods do.
+/// let turned = Rotor::from_degrees(45.0).unwrap();
+/// let rod = |index| OrientedRect::new(Vec2::new(-0.1, 0.1) * index as f32, [1000.0, 0.01], turned).unwrap();
+/// let mut world: World = (0..500).map(rod).collect();
+/// let budget = Budget { max_pairs: 10_000, max_candidates: 50_000 };
 /// let error = world.step_within(budget).unwrap_err();
-/// assert!(error.to_string().starts_with("candidates: more than the budget of 100000, at least "));
+/// assert!(error.to_string().starts_with("candidates: more than the budget of 50000, at least "));
 /// assert_eq!(world.step_within(10_000)?.pair_count, 0);
 /// # Ok::<(), collide_world::OverBudget>(())
 /// ```

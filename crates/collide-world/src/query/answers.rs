@@ -120,13 +120,13 @@ impl<H> Answers<H> {
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
-    /// use collide_world::{Filter, Hits, Layers, Mode, Query, World};
+    /// use collide_world::{Hits, Layers, Mode, Query, World};
     /// let ball = Shape::from(Circle::new(Vec2::ZERO, 1.0)?);
     /// let mut world: World = (0..1_000).map(|_| ball).collect();
     /// world.step();
     /// let mut hits = Hits::default();
     /// hits.set_max_candidates(10_000);
-    /// let ghosts = [Query::new(ball).with_layers(Layers { mask: 0, ..Layers::ALL }); 20];
+    /// let ghosts = [Query::new(ball).on(Layers { mask: 0, ..Layers::ALL }); 20];
     /// let error = world.queries().overlap_batch_into(&ghosts, Mode::All, &mut hits).unwrap_err();
     /// assert_eq!(error.what, "candidates"); // though no query has a hit
     /// # Ok::<(), Box<dyn std::error::Error>>(())

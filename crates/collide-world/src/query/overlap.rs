@@ -107,7 +107,7 @@ impl Queries<'_> {
             let (sets, among) = ([&*queries, set], Among::Between);
             let (touching, simd, keep, budget_left) = (touching, self.simd, true, budget.left(hits, candidates));
             *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget: budget_left }, workers);
-            let (more_hits, more_candidates) = counts(list);
+            let (more_candidates, more_hits) = counts(list);
             (hits, candidates) = (hits + more_hits, candidates + more_candidates);
             budget.check(hits, candidates)?;
         }
