@@ -1,8 +1,8 @@
 //! Budgets end a step by its pairs and by its candidates, the same for any number of threads.
 
 use collide2d::{
-    Batch, BatchError, Budget, Circle, Entity, Layers, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads,
-    Vec2, World,
+    Batch, BatchError, Budget, Circle, Entity, Hits, Layers, Mode, OrientedRect, Query, Rect, Rotor, Settings, Shape,
+    Strategy, Threads, Vec2, World,
 };
 
 /// Entities in one place of which no two are a pair.
@@ -99,5 +99,21 @@ fn a_batch_has_a_budget() {
             batch.set_budget(Budget { max_candidates: 10, ..Budget::UNLIMITED });
             assert!(batch.count_pairs_between(&a, &b).is_err(), "{strategy}");
         }
+    }
+}
+
+#[test]
+fn only_hits_that_the_filter_accepts_count_as_hits() {
+    let mut world = World::default();
+    world.extend((0..100).map(|_| Circle::new([0.0, 0.0], 1.0).unwrap()));
+    world.step();
+    let nothing = Layers { mask: 0, ..Layers::ALL };
+    let query = Query::new(Shape::from(Circle::new([0.0, 0.0], 1.0).unwrap())).on(nothing);
+    for count in [1, 20] {
+        let mut hits = Hits::with_max_hits(0);
+        world.queries().overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap();
+        hits.set_max_candidates(50);
+        let over = world.queries().overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap_err();
+        assert_eq!(over.what, "candidates", "{count} queries");
     }
 }
