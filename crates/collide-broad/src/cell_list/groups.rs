@@ -62,9 +62,10 @@ impl Groups {
             }
             row = end;
         }
-        let of_copies = self.stretches.iter().take_while(|(start, _)| (*start as usize) < copied);
-        let of_copies: Vec<_> = of_copies.map(|(start, group)| (start + row_count as u32, *group)).collect();
-        self.stretches.extend(of_copies);
+        let count = self.stretches.partition_point(|(start, _)| (*start as usize) < copied);
+        self.stretches.extend_from_within(..count);
+        let first_copy = self.stretches.len() - count;
+        self.stretches[first_copy..].iter_mut().for_each(|(start, _)| *start += row_count as u32);
         if self.stretches.iter().all(|(_, group)| group.is_none()) {
             self.stretches.clear();
         }

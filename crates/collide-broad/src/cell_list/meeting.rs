@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use collide_core::Touching;
 use collide_core::columns::{Runs, Side, Simd};
+use smallvec::SmallVec;
 
 use super::groups::{Groups, MeetsGroup};
-use super::join::LaneJoin;
+use super::join::{CellWindow, LaneJoin, Neighbours};
 use super::tuning::CROWDED;
 use super::visits::Visits;
 use super::{Anchored, CellList, PairSink, Payload, RowIds};
@@ -18,9 +19,9 @@ const BLOCK: usize = 64;
 #[derive(Default)]
 struct SplitRuns {
     first: usize,
-    runs: Vec<Range<usize>>,
+    runs: SmallVec<[Range<usize>; 4 * BLOCK]>,
     /// The end of the runs of each row.
-    ends: Vec<usize>,
+    ends: SmallVec<[usize; BLOCK]>,
 }
 
 impl Runs for SplitRuns {
@@ -35,9 +36,8 @@ impl Runs for SplitRuns {
 }
 
 /// How the runs of a join are split.
-#[derive(Clone, Copy)]
 struct Split<'a, R> {
-    runs: &'a R,
+    runs: R,
     /// The ids of the probe side.
     ids: &'a [u32],
     /// The groups of the build side.
@@ -116,8 +116,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             return self.join_self(simd, rows, ids, touching, found);
         }
         let side = self.side(ids);
-        let split = Split { runs: &self.neighbours(), ids: self.ids(), groups: &self.groups, meets };
-        split.join(simd, (side, side), rows, touching, found);
+        self.split_self(meets).join(simd, (side, side), rows, touching, found);
     }
 
     /// [`join`](Self::join), except pairs of a row and a group that `meets` rejects. It may emit some of these, too:
@@ -143,9 +142,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         if build.groups.is_empty() {
             return self.join(build, simd, rows, ids, touching, found);
         }
-        let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-        let split = Split { runs: &runs, ids: self.ids(), groups: &build.groups, meets };
-        split.join(simd, (self.side(ids), build.side(ids)), rows, touching, found);
+        self.split(build, meets).join(simd, (self.side(ids), build.side(ids)), rows, touching, found);
     }
 
     /// What [`join_self_meeting`](Self::join_self_meeting) visits for these rows.
@@ -154,8 +151,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// If the list is not sorted, or does not have one of the rows.
     pub fn visits_self(&self, rows: impl Iterator<Item = usize>, meets: MeetsGroup<'_>) -> Visits {
         assert!(self.sorted, "a cell list must be sorted before it is joined");
-        let split = Split { runs: &self.neighbours(), ids: self.ids(), groups: &self.groups, meets };
-        let (rows, runs) = split.visits(rows);
+        let (rows, runs) = self.split_self(meets).visits(rows);
         Visits { rows, runs, far_runs: 0 }
     }
 
@@ -170,9 +166,19 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         meets: MeetsGroup<'_>,
     ) -> Visits {
         assert!(self.sorted && build.sorted, "a cell list must be sorted before it is joined");
-        let runs = build.window_of::<S, N>(self.columns());
-        let split = Split { runs: &runs, ids: self.ids(), groups: &build.groups, meets };
-        let (rows, far_runs) = split.visits(rows);
+        let (rows, far_runs) = self.split(build, meets).visits(rows);
         Visits { rows, runs: 0, far_runs }
+    }
+
+    fn split_self<'a>(&'a self, meets: MeetsGroup<'a>) -> Split<'a, Neighbours<'a>> {
+        Split { runs: self.neighbours(), ids: self.ids(), groups: &self.groups, meets }
+    }
+
+    fn split<'a, O: Anchored<M>, Q: Payload, const M: usize>(
+        &'a self,
+        build: &'a CellList<O, Q, M>,
+        meets: MeetsGroup<'a>,
+    ) -> Split<'a, CellWindow<'a, S, N>> {
+        Split { runs: build.window_of::<S, N>(self.columns()), ids: self.ids(), groups: &build.groups, meets }
     }
 }

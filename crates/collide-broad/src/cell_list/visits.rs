@@ -26,6 +26,16 @@ pub struct Visits {
     pub far_runs: u64,
 }
 
+impl std::iter::Sum for Visits {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |Self { rows, runs, far_runs }, more| Self {
+            rows: rows + more.rows,
+            runs: runs + more.runs,
+            far_runs: far_runs + more.far_runs,
+        })
+    }
+}
+
 impl Visits {
     /// An estimate of the time of the joins, in nanoseconds, without that of the pairs they find.
     #[must_use]

@@ -95,14 +95,7 @@ impl CellListSearch {
     pub(crate) fn visits(sets: [&Set; 2], among: Among, filter: PairFilter<'_>) -> Visits {
         let mut search = Self::default();
         search.plan(sets, among);
-        search.parts.iter().map(|(part, _)| part.visits(sets, filter, 0..part.rows())).fold(
-            Visits::default(),
-            |Visits { rows, runs, far_runs }, more| Visits {
-                rows: rows + more.rows,
-                runs: runs + more.runs,
-                far_runs: far_runs + more.far_runs,
-            },
-        )
+        search.parts.iter().map(|(part, _)| part.visits(sets, filter, 0..part.rows())).sum()
     }
 
     /// The expected time of a search in nanoseconds, from what it would visit for a sample of the rows of each part.
