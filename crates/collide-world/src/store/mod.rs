@@ -8,6 +8,7 @@ mod filter;
 mod filter_table;
 mod kinds;
 mod places;
+mod reshape;
 mod room;
 mod roster;
 mod saved;
@@ -22,6 +23,7 @@ use collide_core::Shape;
 use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
+use reshape::LastChanges;
 use set::Seat;
 
 /// The indices of the set of dynamic entities, and of the set of static and sleeping ones.
@@ -41,6 +43,7 @@ pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::with_center;
 pub(crate) use kinds::{List, Listed, PayloadOf, RowOf, Stored, Way, between, carried, each_kind, match_kind};
 pub(crate) use places::Places;
+pub(crate) use reshape::Change;
 pub(crate) use roster::Roster;
 pub(crate) use saved::SavedRows;
 pub(crate) use set::{Set, sample};
@@ -55,6 +58,8 @@ pub(crate) struct Store {
     free: Vec<u32>,
     pub(crate) places: Places,
     pub(crate) filters: FilterTable,
+    /// Scratch memory of batches.
+    last_changes: LastChanges,
     /// Changes with every change of an entity.
     version: u64,
     /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
@@ -141,7 +146,7 @@ impl Store {
     pub(crate) fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(Set::memory).sum();
         let slots = [&self.generations, &self.free, &self.at_tick].into_iter().map(allocated).sum::<usize>();
-        sets + slots + self.places.memory() + self.filters.memory()
+        sets + slots + self.places.memory() + self.filters.memory() + self.last_changes.memory()
     }
 
     pub(crate) fn len(&self) -> usize {

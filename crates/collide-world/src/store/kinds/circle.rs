@@ -5,6 +5,8 @@ use super::{Stored, Way};
 impl Stored<3> for Circle {
     type Payload = u64;
 
+    const HAS_CENTER: bool = true;
+
     fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
         let size = (to.radius() - self.radius()).abs();
         let near = way.is_near(self.center(), to.center()) && size <= way.teleport_distance;
@@ -16,8 +18,8 @@ impl Stored<3> for Circle {
         Self::new(point(self.center()), self.radius())
     }
 
-    #[cfg(feature = "recording")]
-    fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>> {
-        Some(Self::new(center, self.radius()))
+    #[inline(always)]
+    fn with_center(&self, center: Vec2) -> Result<Self, ShapeError> {
+        Self::new(center, self.radius())
     }
 }

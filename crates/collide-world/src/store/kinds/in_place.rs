@@ -51,8 +51,13 @@ pub(crate) struct RowsMut<'a, S: Stored<N>, const N: usize> {
 
 impl<S: Listed<N>, const N: usize> RowsMut<'_, S, N> {
     #[inline(always)]
+    pub(crate) fn row(&mut self, row: usize) -> InPlace<'_, S, N> {
+        InPlace { row: self.columns.each_mut().map(|column| &mut column[row]), payload: &mut self.payload[row] }
+    }
+
+    #[inline(always)]
     pub(crate) fn entity(&mut self, row: usize) -> EntityMut<'_> {
-        let numbers = self.columns.each_mut().map(|column| &mut column[row]);
-        EntityMut::new(S::place(InPlace { row: numbers, payload: &mut self.payload[row] }), self.slots[row])
+        let slot = self.slots[row];
+        EntityMut::new(S::place(self.row(row)), slot)
     }
 }

@@ -154,9 +154,11 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     /// The shape with all its points mapped by a translation.
     fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
 
-    /// The shape with another center; `None` if the center is not one of its stored numbers.
-    #[cfg(feature = "recording")]
-    fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>>;
+    /// Whether the center is one of the stored numbers.
+    const HAS_CENTER: bool;
+
+    /// The shape moved to another center.
+    fn with_center(&self, center: Vec2) -> Result<Self, ShapeError>;
 
     /// The shape of a row.
     #[inline(always)]

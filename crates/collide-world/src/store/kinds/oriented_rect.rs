@@ -5,6 +5,8 @@ use super::{Bounded, Stored, Way};
 impl Stored<4> for OrientedRect {
     type Payload = Bounded<Self>;
 
+    const HAS_CENTER: bool = true;
+
     /// `None` also if a rotor scales.
     fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
         let near = way.is_near(self.center(), to.center()) && way.is_near(self.half_extents(), to.half_extents());
@@ -19,9 +21,9 @@ impl Stored<4> for OrientedRect {
         Self::new(point(self.center()), self.half_extents(), self.rotor())
     }
 
-    #[cfg(feature = "recording")]
-    fn with_center(&self, center: Vec2) -> Option<Result<Self, ShapeError>> {
-        Some(Self::new(center, self.half_extents(), self.rotor()))
+    #[inline(always)]
+    fn with_center(&self, center: Vec2) -> Result<Self, ShapeError> {
+        Self::new(center, self.half_extents(), self.rotor())
     }
 }
 

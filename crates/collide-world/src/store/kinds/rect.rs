@@ -5,6 +5,9 @@ use super::{Stored, Way};
 impl Stored<4> for Rect {
     type Payload = u64;
 
+    /// A `Rect` stores its corners.
+    const HAS_CENTER: bool = false;
+
     fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
         let near = way.is_near(self.min(), to.min()) && way.is_near(self.max(), to.max());
         let between = || Self::new(way.point(self.min(), to.min()), way.point(self.max(), to.max()));
@@ -15,9 +18,8 @@ impl Stored<4> for Rect {
         Self::new(point(self.min()), point(self.max()))
     }
 
-    /// A `Rect` stores its corners, not its center.
-    #[cfg(feature = "recording")]
-    fn with_center(&self, _: Vec2) -> Option<Result<Self, ShapeError>> {
-        None
+    #[inline(always)]
+    fn with_center(&self, center: Vec2) -> Result<Self, ShapeError> {
+        self.translated(center - self.center())
     }
 }

@@ -42,7 +42,10 @@ pub(crate) fn carried(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<Sha
 /// A shape with another center; `None` if the center is not one of its stored numbers.
 #[cfg(feature = "recording")]
 pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, ShapeError>> {
-    match_variant!(Shape, shape, shape => Some(shape.with_center(center)?.map(Shape::from)))
+    fn of<S: Stored<N>, const N: usize>(shape: &S, center: Vec2) -> Option<Result<Shape, ShapeError>> {
+        S::HAS_CENTER.then(|| shape.with_center(center).map(S::into))
+    }
+    match_variant!(Shape, shape, shape => of(shape, center))
 }
 
 #[cfg(test)]

@@ -1,0 +1,210 @@
+//! The ways in which servers call the engine, beside the fastest one: `cargo bench --bench ordinary`, or with
+//! parts of a name after it.
+//!
+//! Uniform circles, about a pair for each, on one thread. Each row is a whole tick: the server moves its entities and
+//! passes them on, the world steps. The ways take turns; a figure is the median of the rounds, in nanoseconds for an
+//! entity and tick, and the median of the ratios to the first row of the same round.
+
+use std::time::{Duration, Instant};
+
+use collide_bench::{DT, Game, is_test};
+use collide_scenes::{Scene, SceneKind};
+use collide2d::{Batch, Circle, CirclesMut, Handle, PairOrder, Settings, Shape, Threads, Vec2, World};
+
+/// The measured rounds of all ways.
+const ROUNDS: usize = 9;
+
+/// The state of a server that stores positions and velocities by player, in the order of the slots.
+struct Server {
+    world: World,
+    handles: Vec<Handle>,
+    position: [Vec<f32>; 2],
+    velocity: [Vec<f32>; 2],
+    radius: Vec<f32>,
+    low: Vec2,
+    high: Vec2,
+    shapes: Vec<(Handle, Shape)>,
+    centers: Vec<Vec2>,
+    centers_by_handle: Vec<(Handle, Vec2)>,
+}
+
+impl Server {
+    fn new(scene: &Scene, settings: Settings) -> Self {
+        let circle = |shape: &Shape| if let Shape::Circle(circle) = shape { Some(*circle) } else { None };
+        let circles: Vec<Circle> = scene.shapes().iter().filter_map(circle).collect();
+        let mut world = World::new(settings);
+        let handles = circles.iter().map(|circle| world.insert(*circle).expect("room")).collect();
+        let column = |of: fn(Vec2) -> f32, from: &dyn Fn(usize) -> Vec2| {
+            (0..circles.len()).map(|index| of(from(index))).collect()
+        };
+        let [x, y]: [fn(Vec2) -> f32; 2] = [|at| at.x, |at| at.y];
+        let center = |index: usize| circles[index].center();
+        let velocity = |index: usize| scene.velocities()[index];
+        Self {
+            world,
+            handles,
+            position: [column(x, &center), column(y, &center)],
+            velocity: [column(x, &velocity), column(y, &velocity)],
+            radius: circles.iter().map(Circle::radius).collect(),
+            low: scene.extent().min(),
+            high: scene.extent().max(),
+            shapes: Vec::new(),
+            centers: Vec::new(),
+            centers_by_handle: Vec::new(),
+        }
+    }
+
+    fn advance(&mut self) {
+        let sides = [(self.low.x, self.high.x), (self.low.y, self.high.y)];
+        for ((position, velocity), (low, high)) in self.position.iter_mut().zip(&mut self.velocity).zip(sides) {
+            for (at, speed) in position.iter_mut().zip(velocity) {
+                let turned = if *at < low {
+                    speed.abs()
+                } else if *at > high {
+                    -speed.abs()
+                } else {
+                    *speed
+                };
+                (*at, *speed) = (*at + turned * DT, turned);
+            }
+        }
+    }
+
+    fn gather(&mut self) {
+        let [mine_x, mine_y] = &self.position;
+        let gathered = self.world.update_circles(|CirclesMut { x, y, slots, .. }| {
+            for ((x, y), slot) in x.iter_mut().zip(y).zip(slots) {
+                (*x, *y) = (mine_x[*slot as usize], mine_y[*slot as usize]);
+            }
+        });
+        gathered.expect("finite");
+    }
+
+    fn list_shapes(&mut self) {
+        let [x, y] = &self.position;
+        let places = self.handles.iter().zip(x.iter().zip(y).zip(&self.radius));
+        self.shapes.clear();
+        self.shapes.extend(places.map(|(handle, ((x, y), radius))| {
+            (*handle, Circle::new(Vec2::new(*x, *y), *radius).expect("finite").into())
+        }));
+    }
+
+    fn set_centers(&mut self) {
+        let [x, y] = &self.position;
+        self.centers.clear();
+        self.centers.extend(x.iter().zip(y).map(|(x, y)| Vec2::new(*x, *y)));
+        self.world.set_centers(&self.centers).expect("finite");
+    }
+
+    fn set_centers_by_handle(&mut self) {
+        let [x, y] = &self.position;
+        let places = self.handles.iter().zip(x.iter().zip(y));
+        self.centers_by_handle.clear();
+        self.centers_by_handle.extend(places.map(|(handle, (x, y))| (*handle, Vec2::new(*x, *y))));
+        self.world.set_center_batch(&self.centers_by_handle).expect("none is removed");
+    }
+
+    fn set_shapes(&mut self) {
+        self.list_shapes();
+        self.world.set_shape_batch(&self.shapes).expect("none is removed");
+    }
+}
+
+/// A way to run ticks.
+struct Way {
+    name: &'static str,
+    tick: Box<dyn FnMut()>,
+    times: Vec<f64>,
+}
+
+fn way(name: &'static str, tick: impl FnMut() + 'static) -> Way {
+    Way { name, tick: Box::new(tick), times: Vec::new() }
+}
+
+fn of_server(name: &'static str, scene: &Scene, settings: Settings, pass: fn(&mut Server)) -> Way {
+    let mut server = Server::new(scene, settings);
+    way(name, move || {
+        server.advance();
+        pass(&mut server);
+        server.world.step();
+    })
+}
+
+fn ways(scene: &Scene) -> Vec<Way> {
+    let in_order = Settings { threads: Threads::Serial, ..Settings::default() };
+    let as_found = Settings { order: PairOrder::AsFound, ..in_order.clone() };
+    let events = Settings { events: true, ..in_order.clone() };
+    let game = |name, settings| {
+        let mut game = Game::new(scene, settings);
+        way(name, move || _ = game.tick())
+    };
+    let mut sliced = Server::new(scene, in_order.clone());
+    let (mut batch, mut shapes, mut pairs) = (Batch::new(in_order.clone()), Vec::<Shape>::new(), Vec::new());
+    let mut recorded = Game::new(scene, as_found.clone());
+    recorded.world.start_recording();
+    vec![
+        game("columns in place, as found", as_found.clone()),
+        of_server("columns gathered by slot, as found", scene, as_found.clone(), Server::gather),
+        game("columns in place, in order", in_order.clone()),
+        game("columns in place, in order, events", events.clone()),
+        of_server("centers by slot, as found", scene, as_found.clone(), Server::set_centers),
+        of_server("centers by handle, as found", scene, as_found.clone(), Server::set_centers_by_handle),
+        of_server("shapes by handle, as found", scene, as_found, Server::set_shapes),
+        of_server("centers by handle, in order, events", scene, events.clone(), Server::set_centers_by_handle),
+        of_server("shapes by handle, in order, events", scene, events, Server::set_shapes),
+        way("shapes from a slice, in order", move || {
+            sliced.advance();
+            sliced.list_shapes();
+            shapes.clear();
+            shapes.extend(sliced.shapes.iter().map(|(_, shape)| *shape));
+            batch.pairs_into(&shapes, &mut pairs).expect("few enough");
+        }),
+        way("columns in place, as found, recorded", move || {
+            recorded.tick();
+            recorded.world.write_recorded(&mut std::io::sink()).expect("a sink takes all");
+        }),
+    ]
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Runs the first way, and those whose names contain all these parts.
+fn run(count: usize, ticks: usize, named: &[String]) {
+    let scene = SceneKind::Uniform.generate(count, 1);
+    let mut ways = ways(&scene);
+    let chosen = |way: &Way| named.iter().all(|part| way.name.contains(part));
+    let rest = ways.split_off(1);
+    ways.extend(rest.into_iter().filter(chosen));
+    for round in 0..=ROUNDS {
+        for Way { tick, times, .. } in &mut ways {
+            // One tick is not measured: the other ways have used the caches.
+            tick();
+            let start = Instant::now();
+            (0..ticks).for_each(|_| tick());
+            let time: Duration = start.elapsed();
+            // The first round is for warming up.
+            if round > 0 {
+                times.push(time.as_secs_f64() * 1e9 / (count * ticks) as f64);
+            }
+        }
+    }
+    println!("| {count} circles | ns | times the first |\n|---|---:|---:|");
+    for Way { name, times, .. } in &ways {
+        let ratio = median(times.iter().zip(&ways[0].times).map(|(time, first)| time / first));
+        println!("| {name} | {:.1} | {ratio:.2} |", median(times.iter().copied()));
+    }
+}
+
+fn main() {
+    if is_test() {
+        return run(300, 2, &[]);
+    }
+    let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    for (count, ticks) in [(10_000, 100), (100_000, 10), (1_000_000, 3)] {
+        run(count, ticks, &named);
+    }
+}

@@ -1,0 +1,284 @@
+//! Changes of many shapes at once, by handle or by slot.
+//!
+//! Rows are in order of cells, changes mostly in order of slots. To write each change to its row would read and write
+//! memory at random, and needs the map from slots to rows. So each row looks up its change instead.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use collide_broad::Workers;
+use collide_core::{Shape, ShapeError, Vec2};
+
+use super::circles_mut::first_of;
+use super::kinds::{Listed, RowsMut, Stored, each_kind, match_variant};
+use super::{MOVING, Set, Store};
+use crate::base::{Pieces, allocated};
+use crate::{Handle, IndexedError, WorldError};
+
+/// A batch is looked up by all rows if it has at least one change for this number of rows.
+const ROWS_PER_CHANGE: usize = 4;
+
+/// The number of changes that are looked up at a time.
+const CHUNK: usize = 256;
+
+/// The value of a slot without change.
+const NONE: u32 = u32::MAX;
+
+/// A new shape, or a part of one.
+pub(crate) trait Change: Copy + Sync {
+    /// The new shape of an entity. `None` if it is not valid or of another kind.
+    fn of_kind<S: Listed<N>, const N: usize>(&self, old: impl FnOnce() -> S) -> Option<S>;
+
+    /// The new shape of an entity.
+    fn of(&self, old: impl FnOnce() -> Shape) -> Result<Shape, ShapeError>;
+}
+
+impl Change for Shape {
+    #[inline(always)]
+    fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
+        S::of(self).copied()
+    }
+
+    fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
+        Ok(*self)
+    }
+}
+
+/// A new center.
+impl Change for Vec2 {
+    #[inline(always)]
+    fn of_kind<S: Listed<N>, const N: usize>(&self, old: impl FnOnce() -> S) -> Option<S> {
+        old().with_center(*self).ok()
+    }
+
+    fn of(&self, old: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
+        match_variant!(Shape, old(), shape => shape.with_center(*self).map(Shape::from))
+    }
+}
+
+/// The index of the last change of each slot in a batch. Between batches no slot has one.
+#[derive(Debug, Default)]
+pub(super) struct LastChanges {
+    of_slot: Vec<u32>,
+}
+
+impl LastChanges {
+    /// Bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        allocated(&self.of_slot)
+    }
+
+    /// Enters the index of each change at its slot. Returns the number of slots, or the index of the first handle with
+    /// another generation than its slot. Not checked: whether the slot has an entity.
+    fn enter<T>(&mut self, changes: &[(Handle, T)], generations: &[u32]) -> Result<usize, usize> {
+        self.of_slot.resize(generations.len(), NONE);
+        let mut slots = 0;
+        for (index, (handle, _)) in changes.iter().enumerate() {
+            let slot = handle.slot as usize;
+            if generations.get(slot) != Some(&handle.generation) {
+                return Err(index);
+            }
+            let last = std::mem::replace(&mut self.of_slot[slot], index as u32);
+            slots += usize::from(last == NONE);
+        }
+        Ok(slots)
+    }
+
+    /// Removes the changes that were entered.
+    fn clear<T>(&mut self, changes: &[(Handle, T)]) {
+        for (handle, _) in changes {
+            if let Some(index) = self.of_slot.get_mut(handle.slot as usize) {
+                *index = NONE;
+            }
+        }
+    }
+
+    #[inline]
+    fn get(&self, slot: u32) -> Option<usize> {
+        let index = *self.of_slot.get(slot as usize)?;
+        (index != NONE).then_some(index as usize)
+    }
+}
+
+impl Store {
+    /// Changes entities by handle: the last change for each. Returns the error of the first stale handle, and then
+    /// nothing is changed; or that of the first change that does not give a valid shape, which alone is not made.
+    pub(crate) fn change_batch<T: Change>(
+        &mut self,
+        changes: &[(Handle, T)],
+        workers: &impl Workers,
+    ) -> Result<(), IndexedError<WorldError>> {
+        let few = changes.is_empty() || changes.len() < self.sets[MOVING].len() / ROWS_PER_CHANGE;
+        if few || changes.len() >= NONE as usize {
+            self.check_handles(changes.iter().map(|(handle, _)| *handle))?;
+            let mut done = Ok(());
+            for (index, (handle, change)) in changes.iter().enumerate() {
+                done = done.and(self.change(*handle, change).map_err(|error| error.at(index)));
+            }
+            return done;
+        }
+        let mut last = std::mem::take(&mut self.last_changes);
+        let entered = self.enter(&mut last, changes);
+        let done = entered.and_then(|slot_count| {
+            self.version += 1;
+            let changed = self.sets[MOVING].take_changes(&ByHandle { last: &last, changes }, workers);
+            if changed == slot_count { Ok(()) } else { self.change_rest(&last, changes) }
+        });
+        last.clear(changes);
+        self.last_changes = last;
+        done
+    }
+
+    fn enter<T>(&self, last: &mut LastChanges, changes: &[(Handle, T)]) -> Result<usize, IndexedError<WorldError>> {
+        let stale = |index: usize| WorldError::Stale { handle: changes[index].0 }.at(index);
+        let slot_count = last.enter(changes, &self.generations).map_err(stale)?;
+        // A handle that no insertion returned may have the generation of a slot without entity.
+        let used_up = |(handle, _): &(Handle, T)| handle.generation == u32::MAX;
+        if self.part || self.free.iter().any(|slot| last.get(*slot).is_some()) || changes.iter().any(used_up) {
+            self.check_handles(changes.iter().map(|(handle, _)| *handle))?;
+        }
+        Ok(slot_count)
+    }
+
+    /// Makes the changes that no row has taken: of static entities, to another kind of shape, and invalid ones.
+    fn change_rest<T: Change>(
+        &mut self,
+        last: &LastChanges,
+        changes: &[(Handle, T)],
+    ) -> Result<(), IndexedError<WorldError>> {
+        let mut done = Ok(());
+        for (index, (handle, change)) in changes.iter().enumerate() {
+            if last.get(handle.slot) == Some(index) && !self.is_taken(*handle, change) {
+                done = done.and(self.change(*handle, change).map_err(|error| error.at(index)));
+            }
+        }
+        done
+    }
+
+    /// Whether the row of an entity has taken its change.
+    fn is_taken(&self, handle: Handle, change: &impl Change) -> bool {
+        self.place(handle).is_some_and(|(set, seat)| {
+            let changed = change.of(|| self.sets[set].shape(seat));
+            set == MOVING && changed.is_ok_and(|shape| shape.kind() == seat.kind)
+        })
+    }
+
+    /// Changes one entity.
+    pub(crate) fn change(&mut self, handle: Handle, change: &impl Change) -> Result<(), WorldError> {
+        let old = self.shape(handle).ok_or(WorldError::Stale { handle })?;
+        let shape = change.of(|| old).map_err(|error| WorldError::Shape { handle, error })?;
+        self.set_shape(handle, shape)
+    }
+
+    /// Moves each dynamic entity to the center at the index of its slot, if there is one. An entity whose center is not
+    /// valid keeps its place; returns the error of the one with the smallest slot.
+    pub(crate) fn set_centers(&mut self, centers: &[Vec2], workers: &impl Workers) -> Result<(), WorldError> {
+        if centers.is_empty() {
+            return Ok(());
+        }
+        self.version += 1;
+        let set = &mut self.sets[MOVING];
+        let moved = set.take_changes(&BySlot(centers), workers);
+        let slots = || set.seats().filter(|(slot, _)| (*slot as usize) < centers.len());
+        let all = if centers.len() < self.generations.len() { slots().count() } else { set.len() };
+        if moved == all {
+            return Ok(());
+        }
+        let invalid = |(slot, seat)| Some((slot, centers[slot as usize].of(|| set.shape(seat)).err()?));
+        let first = slots().filter_map(invalid).fold(None, |first, found| first_of(first, Some(found)));
+        first.map_or(Ok(()), |(slot, error)| {
+            Err(WorldError::Shape { handle: Handle { slot, generation: self.generations[slot as usize] }, error })
+        })
+    }
+}
+
+/// Changes, and the index of the change of each slot; there is at least one change.
+trait Lookup: Sync {
+    type Change: Change;
+
+    /// The index of the change of a slot, or [`NONE`].
+    fn index(&self, slot: u32) -> u32;
+
+    fn change(&self, index: u32) -> Self::Change;
+}
+
+/// Changes by the index of their slots.
+struct BySlot<'a, T>(&'a [T]);
+
+impl<T: Change> Lookup for BySlot<'_, T> {
+    type Change = T;
+
+    #[inline(always)]
+    fn index(&self, slot: u32) -> u32 {
+        if (slot as usize) < self.0.len() { slot } else { NONE }
+    }
+
+    #[inline(always)]
+    fn change(&self, index: u32) -> T {
+        self.0[index as usize]
+    }
+}
+
+/// Changes by handle.
+struct ByHandle<'a, T> {
+    last: &'a LastChanges,
+    changes: &'a [(Handle, T)],
+}
+
+impl<T: Change> Lookup for ByHandle<'_, T> {
+    type Change = T;
+
+    #[inline(always)]
+    fn index(&self, slot: u32) -> u32 {
+        self.last.of_slot[slot as usize]
+    }
+
+    #[inline(always)]
+    fn change(&self, index: u32) -> T {
+        self.changes[index as usize].1
+    }
+}
+
+impl Set {
+    /// Gives each row the change of its slot, if there is one and it keeps the kind of the shape. Returns the number of
+    /// rows that have changed.
+    fn take_changes(&mut self, changes: &impl Lookup, workers: &impl Workers) -> usize {
+        let total = AtomicUsize::new(0);
+        each_kind!(S => for list in S::lists_mut(self).lists_mut() {
+            let mut pieces: Pieces<_> = list.pieces_mut(workers).collect();
+            workers.each(&mut pieces, |_, (columns, slots, payload)| {
+                let columns = columns.each_mut().map(|column| &mut **column);
+                let mut rows = RowsMut::<S, _> { columns, slots: *slots, payload };
+                total.fetch_add(rows.take_changes(changes), Ordering::Relaxed);
+            });
+        });
+        total.into_inner()
+    }
+}
+
+impl<S: Listed<N>, const N: usize> RowsMut<'_, S, N> {
+    /// In small loops: the accesses of one loop do not depend on each other, so the processor waits for many of them at
+    /// the same time.
+    fn take_changes<L: Lookup>(&mut self, changes: &L) -> usize {
+        let (mut count, mut indices, mut chosen) = (0, [0; CHUNK], [changes.change(0); CHUNK]);
+        for first in (0..self.slots.len()).step_by(CHUNK) {
+            let slots = &self.slots[first..self.slots.len().min(first + CHUNK)];
+            for (index, slot) in indices.iter_mut().zip(slots) {
+                *index = changes.index(*slot);
+            }
+            let indices = &indices[..slots.len()];
+            for (chosen, index) in chosen.iter_mut().zip(indices) {
+                *chosen = changes.change(if *index == NONE { 0 } else { *index });
+            }
+            for ((row, index), change) in (first..).zip(indices).zip(&chosen) {
+                let mut place = self.row(row);
+                if *index != NONE
+                    && let Some(shape) = change.of_kind(|| place.shape())
+                {
+                    place.set(shape);
+                    count += 1;
+                }
+            }
+        }
+        count
+    }
+}
