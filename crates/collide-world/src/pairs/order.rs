@@ -128,15 +128,17 @@ fn place(pieces: &[Sorted], bucket: usize, scale: Scale, mirrored: bool, out: &m
     for piece in pieces {
         for_each_run(piece.bucket(bucket), mirrored, |first, run| {
             let next = &mut next[slot(first)];
-            for (place, &[first, second]) in out[*next..][..run.len()].iter_mut().zip(run) {
-                *place = (first, second);
+            match run {
+                // Not as a slice: a copy of unknown length is a call.
+                &[[first, second]] => out[*next] = (first, second),
+                run => out[*next..].iter_mut().zip(run).for_each(|(place, pair)| *place = (*pair).into()),
             }
             *next += run.len();
         });
     }
     // Each counter is now the start of the next one.
     let mut start = 0;
-    for end in next {
+    for end in next.iter().copied() {
         match &mut out[start..end] {
             [] | [_] => {}
             pairs if scale.0 == 0 => sort_few(pairs),
@@ -184,9 +186,9 @@ fn sort_by_rank<const MAX: usize>(pairs: &mut [(u32, u32)]) {
             *rank += u32::from(other < *second);
         }
     }
-    for (rank, second) in ranks.into_iter().zip(seconds).take(pairs.len()) {
+    for (rank, second) in ranks.iter().zip(&seconds).take(pairs.len()) {
         // Each pair occurs once, so all ranks differ.
-        pairs[rank as usize].1 = second;
+        pairs[*rank as usize].1 = *second;
     }
 }
 

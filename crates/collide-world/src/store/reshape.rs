@@ -59,6 +59,8 @@ impl Change for Vec2 {
 #[derive(Debug, Default)]
 pub(super) struct LastChanges {
     of_slot: Vec<u32>,
+    /// The number of changes, if each is at the index of its slot. Then `of_slot` is not used.
+    in_order: Option<usize>,
 }
 
 impl LastChanges {
@@ -70,6 +72,13 @@ impl LastChanges {
     /// Enters the index of each change at its slot. Returns the number of slots, or the index of the first handle with
     /// another generation than its slot. Not checked: whether the slot has an entity.
     fn enter<T>(&mut self, changes: &[(Handle, T)], generations: &[u32]) -> Result<usize, usize> {
+        let is_at_its_slot = |(slot, ((handle, _), generation)): (usize, (&(Handle, T), &u32))| {
+            (handle.slot as usize == slot) & (handle.generation == *generation)
+        };
+        if changes.len() <= generations.len() && changes.iter().zip(generations).enumerate().all(is_at_its_slot) {
+            self.in_order = Some(changes.len());
+            return Ok(changes.len());
+        }
         self.of_slot.resize(generations.len(), NONE);
         let mut slots = 0;
         for (index, (handle, _)) in changes.iter().enumerate() {
@@ -85,6 +94,12 @@ impl LastChanges {
 
     /// Removes the changes that were entered.
     fn clear<T>(&mut self, changes: &[(Handle, T)]) {
+        if self.in_order.take().is_some() {
+            return;
+        }
+        if changes.len() > self.of_slot.len() / ROWS_PER_CHANGE {
+            return self.of_slot.fill(NONE);
+        }
         for (handle, _) in changes {
             if let Some(index) = self.of_slot.get_mut(handle.slot as usize) {
                 *index = NONE;
@@ -92,10 +107,14 @@ impl LastChanges {
         }
     }
 
-    #[inline]
-    fn get(&self, slot: u32) -> Option<usize> {
-        let index = *self.of_slot.get(slot as usize)?;
-        (index != NONE).then_some(index as usize)
+    /// The index of the change of a slot, or [`NONE`].
+    #[inline(always)]
+    fn index(&self, slot: u32) -> u32 {
+        match self.in_order {
+            Some(count) if (slot as usize) < count => slot,
+            Some(_) => NONE,
+            None => self.of_slot[slot as usize],
+        }
     }
 }
 
@@ -107,58 +126,59 @@ impl Store {
         changes: &[(Handle, T)],
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
-        let few = changes.is_empty() || changes.len() < self.sets[MOVING].len() / ROWS_PER_CHANGE;
-        if few || changes.len() >= NONE as usize {
-            self.check_handles(changes.iter().map(|(handle, _)| *handle))?;
-            let mut done = Ok(());
-            for (index, (handle, change)) in changes.iter().enumerate() {
-                done = done.and(self.change(*handle, change).map_err(|error| error.at(index)));
-            }
-            return done;
-        }
         let mut last = std::mem::take(&mut self.last_changes);
-        let entered = self.enter(&mut last, changes);
-        let done = entered.and_then(|slot_count| {
+        let done = self.enter(&mut last, changes).and_then(|slot_count| {
+            if self.are_few(changes) {
+                return self.change_each(&last, changes, |_, _| true);
+            }
             self.version += 1;
             let changed = self.sets[MOVING].take_changes(&ByHandle { last: &last, changes }, workers);
-            if changed == slot_count { Ok(()) } else { self.change_rest(&last, changes) }
+            if changed == slot_count { Ok(()) } else { self.change_each(&last, changes, Self::is_left) }
         });
         last.clear(changes);
         self.last_changes = last;
         done
     }
 
+    /// Whether to look up the row of each change, instead of the change of each row.
+    fn are_few<T>(&self, changes: &[(Handle, T)]) -> bool {
+        changes.is_empty() || changes.len() < self.sets[MOVING].len() / ROWS_PER_CHANGE
+    }
+
+    /// Enters changes by slot. Returns the number of slots, or the error of the first stale handle.
     fn enter<T>(&self, last: &mut LastChanges, changes: &[(Handle, T)]) -> Result<usize, IndexedError<WorldError>> {
         let stale = |index: usize| WorldError::Stale { handle: changes[index].0 }.at(index);
         let slot_count = last.enter(changes, &self.generations).map_err(stale)?;
         // A handle that no insertion returned may have the generation of a slot without entity.
         let used_up = |(handle, _): &(Handle, T)| handle.generation == u32::MAX;
-        if self.part || self.free.iter().any(|slot| last.get(*slot).is_some()) || changes.iter().any(used_up) {
+        let is_free = |slot: &u32| last.index(*slot) != NONE;
+        if self.are_few(changes) || self.part || self.free.iter().any(is_free) || changes.iter().any(used_up) {
             self.check_handles(changes.iter().map(|(handle, _)| *handle))?;
         }
         Ok(slot_count)
     }
 
-    /// Makes the changes that no row has taken: of static entities, to another kind of shape, and invalid ones.
-    fn change_rest<T: Change>(
+    /// Makes the last change of each slot that `is_left`, one by one. Returns the first error.
+    fn change_each<T: Change>(
         &mut self,
         last: &LastChanges,
         changes: &[(Handle, T)],
+        is_left: impl Fn(&Self, &(Handle, T)) -> bool,
     ) -> Result<(), IndexedError<WorldError>> {
         let mut done = Ok(());
-        for (index, (handle, change)) in changes.iter().enumerate() {
-            if last.get(handle.slot) == Some(index) && !self.is_taken(*handle, change) {
-                done = done.and(self.change(*handle, change).map_err(|error| error.at(index)));
+        for (index, change) in changes.iter().enumerate() {
+            if last.index(change.0.slot) == index as u32 && is_left(self, change) {
+                done = done.and(self.change(change.0, &change.1).map_err(|error| error.at(index)));
             }
         }
         done
     }
 
-    /// Whether the row of an entity has taken its change.
-    fn is_taken(&self, handle: Handle, change: &impl Change) -> bool {
-        self.place(handle).is_some_and(|(set, seat)| {
+    /// Whether no row has taken a change: one of a static entity, to another kind of shape, or an invalid one.
+    fn is_left(&self, (handle, change): &(Handle, impl Change)) -> bool {
+        self.place(*handle).is_none_or(|(set, seat)| {
             let changed = change.of(|| self.sets[set].shape(seat));
-            set == MOVING && changed.is_ok_and(|shape| shape.kind() == seat.kind)
+            set != MOVING || changed.map_or(true, |shape| shape.kind() != seat.kind)
         })
     }
 
@@ -229,7 +249,7 @@ impl<T: Change> Lookup for ByHandle<'_, T> {
 
     #[inline(always)]
     fn index(&self, slot: u32) -> u32 {
-        self.last.of_slot[slot as usize]
+        self.last.index(slot)
     }
 
     #[inline(always)]
@@ -247,7 +267,7 @@ impl Set {
             let mut pieces: Pieces<_> = list.pieces_mut(workers).collect();
             workers.each(&mut pieces, |_, (columns, slots, payload)| {
                 let columns = columns.each_mut().map(|column| &mut **column);
-                let mut rows = RowsMut::<S, _> { columns, slots: *slots, payload };
+                let mut rows = RowsMut::<S, _> { columns, slots, payload };
                 total.fetch_add(rows.take_changes(changes), Ordering::Relaxed);
             });
         });

@@ -109,6 +109,19 @@ pub fn compare_pairs<P: Copy>(
     }
 }
 
+/// The number of events whose generations are looked up at a time.
+const BLOCK: usize = 256;
+
+/// Sets the generations of the entities of new events. In a loop of its own: the lookups do not depend on each other,
+/// so the processor waits for many of them at the same time.
+#[inline(never)]
+fn set_generations(events: &mut [Event], before: Tick<'_>, now: Tick<'_>) {
+    for Event { kind, a, b } in events {
+        let tick = if *kind == EventKind::Ended { before } else { now };
+        (*a, *b) = tick.handles((a.slot, b.slot));
+    }
+}
+
 /// `clone_from` reuses the memory of the overwritten list.
 impl Clone for Events {
     fn clone(&self) -> Self {
@@ -138,16 +151,22 @@ impl Events {
         self.clear();
         self.list.reserve(before.pairs.len().max(now.pairs.len()));
         let same = |old, new| !removed || before.handles(old) == now.handles(new);
+        let mut complete = 0;
         compare_pairs(
             before.pairs,
             now.pairs,
             |slots| slots,
             same,
-            |kind, pair| {
-                let (a, b) = if kind == EventKind::Ended { before.handles(pair) } else { now.handles(pair) };
+            |kind, (a, b)| {
+                let [a, b] = [a, b].map(|slot| Handle { slot, generation: 0 });
                 self.list.push(Event { kind, a, b });
+                if self.list.len() >= complete + BLOCK {
+                    set_generations(&mut self.list[complete..], before, now);
+                    complete = self.list.len();
+                }
             },
         );
+        set_generations(&mut self.list[complete..], before, now);
     }
 
     pub(crate) fn list(&self) -> &[Event] {
