@@ -52,6 +52,7 @@ impl<T: Copy + Send + Sync> Payload for T {}
 #[derive(Debug)]
 pub struct CellList<S, P, const N: usize> {
     rows: Rows<P, N>,
+    /// Memory for the next sort, which uses that of the ids twice: first for cells.
     spare: Rows<P, N>,
     /// The number of rows, without padding.
     len: usize,
@@ -240,8 +241,14 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Bytes allocated.
     #[must_use]
     pub fn memory(&self) -> usize {
-        let tree = self.tree.get().map_or(0, TileTree::memory);
-        self.rows.memory() + self.spare.memory() + self.sort.memory() + self.groups.memory() + tree
+        let rows = self.rows.memory() + self.spare.memory();
+        rows + self.sort.memory() + self.groups.memory() + self.index_memory()
+    }
+
+    /// The bytes of [`memory`](Self::memory) that indexes take which searches build on first use.
+    #[must_use]
+    pub fn index_memory(&self) -> usize {
+        self.tree.get().map_or(0, TileTree::memory)
     }
 
     /// All rows for changes in place: columns, ids and payload, split into pieces for the workers. The list is no
@@ -308,13 +315,13 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             self.widen();
             self.fit(1.0);
         }
-        let mut sort = std::mem::take(&mut self.sort);
-        if !self.place(&mut sort, workers) {
+        let (mut sort, mut scratch) = (std::mem::take(&mut self.sort), std::mem::take(&mut self.spare.ids));
+        if !self.place(&mut sort, &mut scratch, workers) {
             // A row is too large for the cells. Rows will probably continue to grow.
             self.fit(1.25);
-            self.place(&mut sort, workers);
+            self.place(&mut sort, &mut scratch, workers);
         }
-        self.sort = sort;
+        (self.sort, self.spare.ids) = (sort, scratch);
         self.fitted.1 += 1;
         let copied = self.sort.starts[self.cells.stride() + 2] as usize;
         self.groups.clear();
@@ -328,7 +335,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Sorts rows into cells. Returns `false` if some are too large for the cells.
-    fn place(&self, sort: &mut CellSort, workers: &impl Workers) -> bool {
+    fn place(&self, sort: &mut CellSort, scratch: &mut Vec<u32>, workers: &impl Workers) -> bool {
         let columns = self.columns();
         let largest = AtomicU64::new(0);
         let grid = &self.cells;
@@ -339,7 +346,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             // The bits of numbers that are not negative are ordered as the numbers are.
             largest.fetch_max(extent.to_bits(), Ordering::Relaxed);
         };
-        sort.sort(self.len, grid, cells_of, workers);
+        sort.sort(self.len, grid, cells_of, scratch, workers);
         f64::from_bits(largest.into_inner()) <= self.max_extent
     }
 

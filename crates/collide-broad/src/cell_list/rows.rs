@@ -148,14 +148,23 @@ pub(crate) fn allocated<T>(column: &Vec<T>) -> usize {
     column.capacity() * size_of::<T>()
 }
 
-/// Makes the capacity at least `len`, with a little room for the next call, but not much more.
-pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
-    let some_more = len + len / 16;
+/// Makes the capacity at least `len`, with a little room for the next call.
+pub(crate) fn grow<T>(column: &mut Vec<T>, len: usize) {
     if column.capacity() < len {
-        column.reserve_exact(some_more - column.len());
-    } else if column.capacity() > some_more + len / 4 + 1024 {
-        column.shrink_to(some_more);
+        column.reserve_exact(with_room(len) - column.len());
     }
+}
+
+/// The same, and drops capacity that is much more.
+pub(crate) fn reserve<T>(column: &mut Vec<T>, len: usize) {
+    grow(column, len);
+    if column.capacity() > with_room(len) + len / 8 + 1024 {
+        column.shrink_to(with_room(len));
+    }
+}
+
+fn with_room(len: usize) -> usize {
+    len + len / 16
 }
 
 /// The numbers of a row. A loop, not a closure: it must be inlined into functions that are compiled for other

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::cells::Cells;
-use super::rows::{allocated, piece_count, reserve};
+use super::rows::{allocated, grow, piece_count, reserve};
 use crate::radix::counts_to_starts;
 use crate::workers::{Workers, each_of};
 
@@ -17,7 +17,6 @@ pub(crate) struct CellSort {
     /// The old index of each row, in the new order. Atomic, so that several threads can write to it in any order; each
     /// element is written once.
     pub(crate) order: Vec<AtomicU32>,
-    sorted_cells: Vec<u32>,
     pieces: Vec<Piece>,
 }
 
@@ -47,9 +46,8 @@ impl Clone for CellSort {
 impl CellSort {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        let columns = [&self.cells, &self.starts, &self.sorted_cells].into_iter().map(allocated).sum::<usize>();
         let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.next)).sum();
-        columns + allocated(&self.order) + allocated(&self.pieces) + pieces
+        allocated(&self.cells) + allocated(&self.starts) + allocated(&self.order) + allocated(&self.pieces) + pieces
     }
 
     /// Drops the result and keeps the memory.
@@ -58,7 +56,8 @@ impl CellSort {
         self.starts.clear();
     }
 
-    /// Sorts `len` rows. `cells_of(first, cells)` writes the cells of the rows from `first` on.
+    /// Sorts `len` rows. `cells_of(first, cells)` writes the cells of the rows from `first` on. `scratch` is exchanged
+    /// for other memory without content.
     ///
     /// # Panics
     /// If a cell is not one of `cells`.
@@ -67,9 +66,11 @@ impl CellSort {
         len: usize,
         cells: &Cells,
         cells_of: impl Fn(usize, &mut [u32]) + Sync + Send,
+        scratch: &mut Vec<u32>,
         workers: &impl Workers,
     ) {
         reserve(&mut self.starts, cells.len() + cells.stride() + 3);
+        grow(&mut self.cells, len);
         self.cells.resize(len, 0);
         let piece_count = piece_count(len, workers);
         let piece_len = len.div_ceil(piece_count).max(1);
@@ -84,6 +85,7 @@ impl CellSort {
                 piece.highest = cells.iter().copied().max().unwrap_or(0);
             }
         });
+        reserve(&mut self.order, len);
         self.order.resize_with(len, AtomicU32::default);
         let used = len.div_ceil(piece_len);
         let span: usize = self.pieces[..used].iter().map(Piece::span).sum();
@@ -96,7 +98,7 @@ impl CellSort {
         let end = self.starts.len();
         self.starts.extend_from_within(1..cells.stride() + 3);
         self.starts[end..].iter_mut().for_each(|start| *start += len as u32);
-        self.sort_cells(piece_len, workers);
+        self.sort_cells(piece_len, scratch, workers);
     }
 
     fn count_serially(&mut self, cell_count: usize) {
@@ -152,15 +154,16 @@ impl CellSort {
         });
     }
 
-    fn sort_cells(&mut self, piece_len: usize, workers: &impl Workers) {
-        self.sorted_cells.resize(self.cells.len(), 0);
-        let work = self.sorted_cells.chunks_mut(piece_len).zip(self.order.chunks(piece_len));
+    fn sort_cells(&mut self, piece_len: usize, scratch: &mut Vec<u32>, workers: &impl Workers) {
+        grow(scratch, self.cells.len());
+        scratch.resize(self.cells.len(), 0);
+        let work = scratch.chunks_mut(piece_len).zip(self.order.chunks(piece_len));
         each_of(workers, work, |_, (sorted, order)| {
             for (cell, row) in sorted.iter_mut().zip(*order) {
                 *cell = self.cells[row.load(Ordering::Relaxed) as usize];
             }
         });
-        std::mem::swap(&mut self.cells, &mut self.sorted_cells);
+        std::mem::swap(&mut self.cells, scratch);
     }
 }
 

@@ -144,6 +144,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.lists.capacity() * size_of::<CellList<S, P, N>>() + self.lists.iter().map(CellList::memory).sum::<usize>()
     }
 
+    /// The bytes of [`memory`](Self::memory) that indexes take which searches build on first use.
+    #[must_use]
+    pub fn index_memory(&self) -> usize {
+        self.lists.iter().map(CellList::index_memory).sum()
+    }
+
     /// Replaces all rows. They go into one list in this order, with an id and a payload each. The next sort plans the
     /// levels for them. Only memory is kept.
     ///
@@ -170,6 +176,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// of rows.
     pub fn push(&mut self, row: [f32; N], id: u32, payload: P) -> (usize, usize) {
         if self.lists.is_empty() {
+            // `push` alone would allocate for four lists.
+            self.lists.reserve_exact(1);
             self.lists.push(CellList::default());
         }
         let level = self.level_of(S::extent(&row));

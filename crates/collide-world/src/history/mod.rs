@@ -81,6 +81,15 @@ impl Past {
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
     }
 
+    /// The bytes of them that indexes take which are built on first use.
+    pub(crate) fn index_memory(&self) -> usize {
+        let own = |moment: &Arc<Moment>| {
+            let shared = moment.fixed.index_memory() / Arc::strong_count(&moment.fixed);
+            moment.moving.index_memory() + shared + moment.places.memory()
+        };
+        self.moments.iter().chain(&self.spare).map(own).sum()
+    }
+
     /// Whether the ticks are consecutive up to this one.
     pub(crate) fn is_in_order(&self, tick: u64) -> bool {
         let ticks = self.moments.iter().rev().map(|moment| moment.tick);

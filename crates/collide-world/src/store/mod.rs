@@ -149,6 +149,11 @@ impl Store {
         sets + slots + self.places.memory() + self.filters.memory() + self.last_changes.memory()
     }
 
+    /// The bytes of them that indexes take which are built on first use.
+    pub(crate) fn index_memory(&self) -> usize {
+        self.sets.iter().map(Set::index_memory).sum::<usize>() + self.places.memory()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.sets.iter().map(Set::len).sum()
     }

@@ -57,6 +57,11 @@ impl Set {
         each_kind!(S => S::lists(self).memory()).iter().sum()
     }
 
+    /// The bytes of them that indexes take which are built on first use.
+    pub(crate) fn index_memory(&self) -> usize {
+        each_kind!(S => S::lists(self).index_memory()).iter().sum()
+    }
+
     /// Sorts all lists. With `group_of`, rows of crowded cells are [grouped](CellList::sort_grouped).
     pub(crate) fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
         each_kind!(S => S::lists_mut(self).sort_grouped(workers, group_of));

@@ -137,7 +137,12 @@ impl Clone for Events {
 impl Events {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        allocated(&self.list) + self.of_slot.get().map_or(0, BySlot::memory)
+        allocated(&self.list) + self.index_memory()
+    }
+
+    /// The bytes of them that the index by slot takes, which is built on first use.
+    pub(crate) fn index_memory(&self) -> usize {
+        self.of_slot.get().map_or(0, BySlot::memory)
     }
 
     pub(crate) fn clear(&mut self) {

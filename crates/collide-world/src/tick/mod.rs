@@ -160,6 +160,11 @@ impl Ticker {
         pairs + self.search.memory() + self.events.memory() + self.past.memory() + self.recent.memory()
     }
 
+    /// The bytes of them that indexes take which are built on first use.
+    pub(crate) fn index_memory(&self) -> usize {
+        self.events.index_memory() + self.past.index_memory()
+    }
+
     /// Continues from a tick with these pairs; drops all other results and the history.
     pub(crate) fn restore(&mut self, tick: u64, pairs: Vec<(u32, u32)>, as_found: bool) {
         (self.tick, self.pairs, self.as_found) = (tick, pairs, as_found);

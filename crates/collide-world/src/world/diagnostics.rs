@@ -71,7 +71,8 @@ impl World {
     }
 
     /// The bytes that the world has allocated for entities, pairs, events and history, with the spare capacity of
-    /// buffers. The working memory of the strategies sweep and R-tree is not counted.
+    /// buffers, and with [indexes](Self::index_memory). The working memory of the strategies brute force, sweep and
+    /// R-tree is not counted.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -85,6 +86,26 @@ impl World {
     #[must_use]
     pub fn memory(&self) -> usize {
         self.store.memory() + self.ticker.memory()
+    }
+
+    /// The bytes of [`memory`](Self::memory) that indexes take which are built on first use after a step: from handle
+    /// to row by access by handle, over rows by queries far from cells, from entity to events by
+    /// [`events_of`](Self::events_of). A world that does not use an index has none.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::World;
+    /// let mut world: World = (0..100).map(|x| Circle::new(Vec2::new(x as f32, 0.0), 0.6).unwrap()).collect();
+    /// world.step();
+    /// assert_eq!(world.index_memory(), 0);
+    /// let first = world.iter().next().unwrap().0;
+    /// world.translate(first, Vec2::X)?; // by handle
+    /// assert!((400..1_000).contains(&world.index_memory())); // 4 bytes for each entity
+    /// # Ok::<(), collide_world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn index_memory(&self) -> usize {
+        self.store.index_memory() + self.ticker.index_memory()
     }
 
     /// Checks the internal invariants of the world. For tests of this library, and to locate a fault if a world ever
