@@ -34,6 +34,8 @@ pub(crate) fn each_of<T: Send>(
     pieces: impl Iterator<Item = T>,
     work: impl Fn(usize, &mut T) + Sync + Send,
 ) {
-    let mut pieces: SmallVec<[T; MAX_PIECES]> = pieces.collect();
-    workers.each(&mut pieces, work);
+    // Not collected, which may copy the whole list: some kilobytes, more than the pieces of a small world.
+    let mut list: SmallVec<[T; MAX_PIECES]> = SmallVec::new();
+    list.extend(pieces);
+    workers.each(&mut list, work);
 }

@@ -34,7 +34,7 @@ impl PairBuffer {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        let more = ROOM + self.places.len() / 4;
+        let more = self.places.len().clamp(ROOM[0], ROOM[1]) + self.places.len() / 4;
         self.places.reserve_exact(more);
         self.places.resize(self.places.len() + more, [0; 2]);
     }

@@ -238,13 +238,12 @@ fn join<'a>(
     let grows = resize(out, slices.clone().map(<[_]>::len).sum());
     let listed = if grows { 0 } else { listed };
     let mut rest = out.as_mut_slice();
-    let mut work: Pieces<_> = slices
-        .map(|pairs| {
-            let (room, others) = std::mem::take(&mut rest).split_at_mut(pairs.len());
-            rest = others;
-            (pairs, room)
-        })
-        .collect();
+    let mut work: Pieces<_> = Pieces::new();
+    work.extend(slices.map(|pairs| {
+        let (room, others) = std::mem::take(&mut rest).split_at_mut(pairs.len());
+        rest = others;
+        (pairs, room)
+    }));
     workers.each(&mut work, |number, (pairs, room)| {
         let listed = if number == 0 { listed } else { 0 };
         for (place, &[a, b]) in room[listed..].iter_mut().zip(&pairs[listed..]) {

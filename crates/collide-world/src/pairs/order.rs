@@ -34,6 +34,12 @@ impl Scale {
     fn counter(self, slot: u32) -> usize {
         (slot >> self.0) as usize & ((1 << BUCKET_BITS) - 1)
     }
+
+    /// The number of counters of a bucket: all, except in the last bucket.
+    fn counter_count(self, slot_count: usize, bucket: usize) -> usize {
+        let all = slot_count.div_ceil(1 << self.0);
+        (all - (bucket << BUCKET_BITS).min(all)).min(1 << BUCKET_BITS)
+    }
 }
 
 /// The pairs of one piece by bucket.
@@ -73,8 +79,8 @@ impl Order {
         let scale = Scale::of(slot_count, work.iter().map(|(pairs, _)| pairs.len()).sum());
         let bucket_count = (slot_count >> (BUCKET_BITS + scale.0)) + 1;
         workers.each(&mut work, |_, (pairs, sorted)| sorted.sort(pairs, scale, bucket_count, mirrored));
-        for (place, (_, sorted)) in self.pieces.iter_mut().zip(work) {
-            *place = sorted;
+        for (place, (_, sorted)) in self.pieces.iter_mut().zip(&mut work) {
+            *place = std::mem::take(sorted);
         }
         let pieces = &self.pieces[..used];
         self.starts.clear();
@@ -99,7 +105,8 @@ impl Order {
         workers.each(&mut stretches, |_, (first, stretch)| {
             for bucket in *first..(*first + step).min(bucket_count) {
                 let range = starts[bucket] - starts[*first]..starts[bucket + 1] - starts[*first];
-                place(pieces, bucket, scale, mirrored, &mut stretch[range]);
+                let counters = scale.counter_count(slot_count, bucket);
+                place(pieces, (bucket, counters), scale, mirrored, &mut stretch[range]);
             }
         });
     }
@@ -117,14 +124,14 @@ pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) -> bool {
     grows
 }
 
-/// Puts one bucket of all pieces in order.
-fn place(pieces: &[Sorted], bucket: usize, scale: Scale, mirrored: bool, out: &mut [(u32, u32)]) {
+/// Puts one bucket of all pieces, which uses the given number of counters, in order.
+fn place(pieces: &[Sorted], (bucket, counters): (usize, usize), scale: Scale, mirrored: bool, out: &mut [(u32, u32)]) {
     let mut next = [0_usize; 1 << BUCKET_BITS];
     let slot = |first: u32| scale.counter(first);
     for piece in pieces {
         for_each_run(piece.bucket(bucket), mirrored, |first, run| next[slot(first)] += run.len());
     }
-    counts_to_starts(&mut next);
+    counts_to_starts(&mut next[..counters]);
     for piece in pieces {
         for_each_run(piece.bucket(bucket), mirrored, |first, run| {
             let next = &mut next[slot(first)];
@@ -138,7 +145,7 @@ fn place(pieces: &[Sorted], bucket: usize, scale: Scale, mirrored: bool, out: &m
     }
     // Each counter is now the start of the next one.
     let mut start = 0;
-    for end in next.iter().copied() {
+    for &end in &next[..counters] {
         match &mut out[start..end] {
             [] | [_] => {}
             pairs if scale.0 == 0 => sort_few(pairs),

@@ -15,8 +15,9 @@ pub(super) const FILTERED_ROWS: usize = 256;
 /// The number of candidates that are tested at a time: few enough for the L1 cache.
 pub(super) const BATCH: usize = 1_000;
 
-/// The number of places that are added to a full buffer of pairs, besides a quarter of its size.
-pub(super) const ROOM: usize = 1024;
+/// The number of places that are added to a full buffer of pairs, besides a quarter of its size: as many as it has,
+/// within these limits.
+pub(super) const ROOM: [usize; 2] = [64, 1024];
 
 /// The minimum number of candidates of one shape that are tested as columns.
 pub(super) const MIN_COLUMNS: usize = 64;

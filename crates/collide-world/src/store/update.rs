@@ -32,7 +32,9 @@ impl Set {
         each_kind!(S => for table in S::lists_mut(self).lists_mut() {
             let pieces = table.pieces_mut(workers);
             let pieces = pieces.map(|(columns, slots, payload)| S::piece(RowsMut { columns, slots, payload }));
-            workers.each(&mut pieces.collect::<Pieces<_>>(), work);
+            let mut list = Pieces::new();
+            list.extend(pieces);
+            workers.each(&mut list, work);
         });
         *changed_kind = list.into_inner().unwrap_or_else(PoisonError::into_inner);
         // The threads push in any order.
@@ -48,7 +50,8 @@ impl Set {
     ) -> Option<(u32, ShapeError)> {
         let mut first = None;
         for table in Circle::lists_mut(self).lists_mut() {
-            let mut pieces: Pieces<_> = table.pieces_mut(workers).map(|piece| (piece, None)).collect();
+            let mut pieces = Pieces::new();
+            pieces.extend(table.pieces_mut(workers).map(|piece| (piece, None)));
             workers.each(&mut pieces, |_, (([x, y, radius], slots, data), refused)| {
                 let chunks = x.chunks_mut(CHUNK).zip(y.chunks_mut(CHUNK)).zip(radius.chunks_mut(CHUNK));
                 for (((x, y), radius), (slots, data)) in chunks.zip(slots.chunks(CHUNK).zip(data.chunks_mut(CHUNK))) {
