@@ -34,6 +34,7 @@ fuzz_target!(|input: Input| {
     let description =
         Description { positions: positions % 6, sizes, unit, outliers: outliers % 5, kind: kind % 4, seed };
     check_ticks(&description);
-    check_queries(&description);
+    check_queries(&description, 0);
+    check_queries(&description, seed as usize % 10_000);
     check_observers(&description);
 });

@@ -50,20 +50,34 @@ pub fn check_ticks(description: &Description) {
     }
 }
 
-/// Queries near some of the entities.
-pub fn check_queries(description: &Description) {
+/// Queries near some of the entities, after changes of `changed` of them without a step.
+pub fn check_queries(description: &Description, changed: usize) {
     // Where sizes differ more, a level holds shapes much smaller than its cells, and a query visits more of them.
     let description = Description { sizes: description.sizes.min(12), ..*description };
-    let entities = description.entities();
+    let mut entities = description.entities();
     let mut world = world(&entities);
+    let handles: Vec<_> = world.iter().map(|(handle, _)| handle).collect();
     world.step();
+    for number in 0..changed.min(entities.len()) {
+        let index = number * (entities.len() / changed.min(entities.len()));
+        let Entity { shape, .. } = &mut entities[index];
+        let (low, high) = (shape.aabb().min(), shape.aabb().max());
+        *shape = shape.translated(high - low).unwrap_or(*shape);
+        world.set_shape(handles[index], *shape).unwrap();
+        // Some changes are between queries.
+        if number % 128 == 0 {
+            world.queries().nearest(Nearest::to(*shape));
+        }
+    }
+    // Changed rows are searched in a tree of their own, and the last ones one by one.
+    let more = (64 + (8 * changed).isqrt() as u64) * u64::from(changed > 0);
     let near: Vec<_> = entities.iter().step_by(50).map(|entity| entity.shape).collect();
     let count = near.len() as u64;
 
     let mut hits = Hits::default();
     let shapes: Vec<_> = near.iter().map(|shape| Query::new(*shape)).collect();
     world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits).unwrap();
-    hits.set_max_candidates(12 * (count + hits.total() as u64) + 12 * entities.len() as u64);
+    hits.set_max_candidates((12 + more) * count + 12 * (hits.total() + entities.len()) as u64);
     assert_eq!(world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits), Ok(()));
 
     // Around points: each entity that a large shape overlaps is equally near, at distance zero.
@@ -73,7 +87,8 @@ pub fn check_queries(description: &Description) {
     world.queries().overlap_batch_into(&points, Mode::Count, &mut hits).unwrap();
     let tied: usize = (0..points.len()).map(|query| hits.count(query)).sum();
     // A ray may cross the whole crowd.
-    let limit = (100 + 15 * entities.len().isqrt() as u64) * count + 4 * entities.len() as u64 + 12 * tied as u64;
+    let limit =
+        (100 + more + 15 * entities.len().isqrt() as u64) * count + 4 * entities.len() as u64 + 12 * tied as u64;
     let mut hits = NearestHits::default();
     hits.set_max_candidates(limit);
     let nearest: Vec<_> = near.iter().map(|shape| Query::new(Nearest::to(point(shape)))).collect();

@@ -7,6 +7,7 @@ mod scene;
 use collide2d::{Settings, Strategy, Threads, World};
 use limits::{check_observers, check_queries, check_ticks, world};
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_oneof, proptest};
+use proptest::sample::select;
 use scene::Description;
 
 fn description() -> impl Values<Value = Description> {
@@ -27,7 +28,15 @@ proptest! {
 
     #[test]
     fn queries_visit_few_entities(description in description()) {
-        check_queries(&description);
+        check_queries(&description, 0);
+    }
+
+    #[test]
+    fn queries_after_changes_visit_few_entities(
+        description in description(),
+        changed in select(vec![1, 10, 100, 1_000, 4_000, 10_000]),
+    ) {
+        check_queries(&description, changed);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub enum CellListError {
         /// The row.
         row: usize,
     },
+    /// The list of rows that have changed since the last sort is not consistent.
+    Changed,
 }
 
 impl fmt::Display for CellListError {
@@ -44,6 +46,7 @@ impl fmt::Display for CellListError {
             Self::Cell { row } => write!(f, "row {row}: is not in its cell"),
             Self::Extent { row } => write!(f, "row {row}: is larger than its cell"),
             Self::Copy { row } => write!(f, "row {row}: its copy differs"),
+            Self::Changed => write!(f, "changed rows: are not listed once each"),
         }
     }
 }
@@ -57,14 +60,24 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// The first inconsistency.
     pub fn validate(&self) -> Result<(), CellListError> {
         let Self { rows, len, .. } = self;
-        let copied = if self.sorted { self.copied().ok_or(CellListError::Start { cell: 0 })? + PADDING } else { 0 };
+        let copied = self.is_sorted().then(|| self.copied().ok_or(CellListError::Start { cell: 0 })).transpose()?;
         let lengths = || rows.columns.iter().map(Vec::len);
         let suits = lengths().all(|length| length == rows.ids.len()) && rows.payload.len() == *len;
-        let long_enough = if self.sorted { rows.ids.len() == len + copied } else { rows.ids.len() >= *len };
+        let long_enough = match copied {
+            Some(copied) => rows.ids.len() == len + copied + PADDING,
+            None => rows.ids.len() >= *len,
+        };
         if !suits || !long_enough {
             return Err(CellListError::Length { rows: *len });
         }
-        if self.sorted { self.check_starts().and_then(|()| self.check_rows()) } else { Ok(()) }
+        if !self.changed.validate() {
+            return Err(CellListError::Changed);
+        }
+        if self.sorted {
+            self.check_starts()?;
+            self.check_rows()?;
+        }
+        copied.map_or(Ok(()), |copied| self.check_copies(copied))
     }
 
     /// The number of rows, counted from the first, that have a copy behind the last row.
@@ -73,7 +86,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     fn check_starts(&self) -> Result<(), CellListError> {
-        let (starts, cells, len) = (&self.sort.starts, self.cells.len(), self.len as u32);
+        let (starts, cells, len) = (&self.sort.starts, self.cells.len(), self.sort.cells.len() as u32);
         if starts.len() != cells + self.cells.stride() + 3 || starts[0] != 0 || starts[cells] != len {
             return Err(CellListError::Start { cell: 0 });
         }
@@ -86,24 +99,26 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         Ok(())
     }
 
+    /// Checks the rows that have not changed.
     fn check_rows(&self) -> Result<(), CellListError> {
         let mut cells = vec![0; self.len];
         self.cells.of_all(&self.rows.columns[0], &self.rows.columns[1], &mut cells);
-        if cells.len() != self.sort.cells.len() {
-            return Err(CellListError::Length { rows: self.len });
-        }
-        for (row, (cell, noted)) in cells.iter().zip(&self.sort.cells).enumerate() {
+        for (row, cell) in cells.iter().enumerate().filter(|(row, _)| !self.changed.has(*row)) {
             let start = *cell as usize;
             let inside = self.sort.starts[start] as usize..self.sort.starts[start + 1] as usize;
-            if cell != noted || !inside.contains(&row) {
+            if self.sort.cells.get(row) != Some(cell) || !inside.contains(&row) {
                 return Err(CellListError::Cell { row });
             }
             if S::extent(&self.row(row)) > self.max_extent {
                 return Err(CellListError::Extent { row });
             }
         }
+        Ok(())
+    }
+
+    fn check_copies(&self, copied: usize) -> Result<(), CellListError> {
         let bits = |row: usize| (self.row(row).map(f32::to_bits), self.rows.ids[row]);
-        let broken = (0..self.copied().unwrap_or(0)).find(|row| bits(*row) != bits(self.len + row));
+        let broken = (0..copied).find(|row| bits(*row) != bits(self.len + row));
         broken.map_or(Ok(()), |row| Err(CellListError::Copy { row }))
     }
 }

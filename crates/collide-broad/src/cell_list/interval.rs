@@ -41,6 +41,18 @@ pub(crate) fn intervals<S: Anchored<N>, P, const N: usize>(lists: &[CellList<S, 
     [xs, ys].map(central)
 }
 
+/// The same for some rows of a list. The sample is smaller if the rows are few, so that it takes less time than a pass over them.
+pub(super) fn intervals_of<S: Anchored<N>, P, const N: usize>(list: &CellList<S, P, N>, rows: &[u32]) -> [Interval; 2] {
+    let limit = (rows.len() / 16).clamp(32, SAMPLE);
+    let points = sample_indices(rows.len(), limit).map(|number| anchor(&list.rows.row(rows[number] as usize)));
+    let [mut xs, mut ys] = [Sample::new(), Sample::new()];
+    for [x, y] in points {
+        xs.push(f64::from(x));
+        ys.push(f64::from(y));
+    }
+    [xs, ys].map(central)
+}
+
 /// The point that decides the cell of a row.
 pub(super) fn anchor<const N: usize>(row: &[f32; N]) -> [f32; 2] {
     [row[0], row[1]]

@@ -117,7 +117,7 @@ impl<S: Anchored<N>, const N: usize> Runs for CellWindow<'_, S, N> {
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     pub(super) fn side<'a>(&'a self, ids: RowIds<'a>) -> Side<'a, S, N> {
-        assert!(self.sorted, "a cell list must be sorted before it is joined");
+        assert!(self.is_sorted(), "a cell list must be sorted before it is joined");
         let columns = self.rows.columns.each_ref().map(Vec::as_slice);
         let ids = match ids {
             RowIds::Stored => self.rows.ids.as_slice(),

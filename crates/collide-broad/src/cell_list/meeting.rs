@@ -150,7 +150,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// # Panics
     /// If the list is not sorted, or does not have one of the rows.
     pub fn visits_self(&self, rows: impl Iterator<Item = usize>, meets: MeetsGroup<'_>) -> Visits {
-        assert!(self.sorted, "a cell list must be sorted before it is joined");
+        assert!(self.is_sorted(), "a cell list must be sorted before it is joined");
         let (rows, runs) = self.split_self(meets).visits(rows);
         Visits { rows, runs, far_runs: 0 }
     }
@@ -165,7 +165,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         rows: impl Iterator<Item = usize>,
         meets: MeetsGroup<'_>,
     ) -> Visits {
-        assert!(self.sorted && build.sorted, "a cell list must be sorted before it is joined");
+        assert!(self.is_sorted() && build.is_sorted(), "a cell list must be sorted before it is joined");
         let (rows, far_runs) = self.split(build, meets).visits(rows);
         Visits { rows, runs: 0, far_runs }
     }

@@ -2,7 +2,9 @@
 
 mod anchored;
 mod cells;
+mod changed;
 mod check;
+mod copy;
 mod groups;
 mod interval;
 mod join;
@@ -32,6 +34,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::statistics::{SAMPLE, sample_indices};
 use crate::workers::Workers;
 use cells::Cells;
+use changed::Changed;
 use groups::Groups;
 use interval::anchor;
 use rows::{Rows, piece_count};
@@ -56,7 +59,7 @@ pub struct CellList<S, P, const N: usize> {
     spare: Rows<P, N>,
     /// The number of rows, without padding.
     len: usize,
-    /// Whether no row has changed since the last sort.
+    /// Whether the rows that have not changed are where the last sort has put them.
     sorted: bool,
     cells: Cells,
     sort: CellSort,
@@ -74,8 +77,10 @@ pub struct CellList<S, P, const N: usize> {
     fitted: (usize, u32),
     /// The occupied cells, computed by the first search after a sort.
     occupied: OnceLock<Option<Occupied>>,
-    /// A tree over the rows, built by the first search after a sort that needs it.
+    /// A tree over the rows, built by the first search that needs it.
     tree: OnceLock<TileTree>,
+    /// The rows that have changed since they were sorted, or since the tree was built if they are not sorted.
+    changed: Changed,
     shapes: PhantomData<S>,
 }
 
@@ -106,28 +111,9 @@ impl<S, P, const N: usize> Default for CellList<S, P, N> {
             fitted: (0, FITS_FOR),
             occupied: OnceLock::new(),
             tree: OnceLock::new(),
+            changed: Changed::default(),
             shapes: PhantomData,
         }
-    }
-}
-
-/// `clone_from` reuses the memory of the overwritten list. Scratch memory is not copied.
-impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
-    fn clone(&self) -> Self {
-        let mut list = Self::default();
-        list.clone_from(self);
-        list
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        self.sort.clone_from(&source.sort);
-        self.groups.copy_from(&source.groups);
-        let Self { len, sorted, cells, max_extent, widening, cell, intervals, fitted, .. } = *source;
-        (self.len, self.sorted, self.cells, self.max_extent) = (len, sorted, cells, max_extent);
-        (self.widening, self.cell, self.intervals, self.fitted) = (widening, cell, intervals, fitted);
-        self.occupied.clone_from(&source.occupied);
-        self.tree.take();
     }
 }
 
@@ -147,7 +133,7 @@ impl<S, P, const N: usize> CellList<S, P, N> {
     /// Whether the list is sorted: no row was added, removed or changed since the last sort.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
-        self.sorted
+        self.sorted && !self.changed.any()
     }
 
     /// The id of each row.
@@ -209,7 +195,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
-        self.sorted = false;
+        self.drop_index();
         self.rows.truncate(0);
         self.len = 0;
     }
@@ -232,10 +218,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Adds a row at the end. The list is no longer sorted.
     pub fn push(&mut self, row: [f32; N], id: u32, payload: P) {
-        self.sorted = false;
         self.rows.truncate(self.len);
         self.rows.push(row, id, payload);
         self.len += 1;
+        self.note_changed(self.len - 1);
     }
 
     /// Bytes allocated.
@@ -248,13 +234,13 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// The bytes of [`memory`](Self::memory) that indexes take which searches build on first use.
     #[must_use]
     pub fn index_memory(&self) -> usize {
-        self.tree.get().map_or(0, TileTree::memory)
+        self.tree.get().map_or(0, TileTree::memory) + self.changed.memory()
     }
 
     /// All rows for changes in place: columns, ids and payload, split into pieces for the workers. The list is no
     /// longer sorted.
     pub fn pieces_mut(&mut self, workers: &impl Workers) -> impl Iterator<Item = ([&mut [f32]; N], &[u32], &mut [P])> {
-        self.sorted = false;
+        self.drop_index();
         let (len, piece_len) = (self.len, self.len.div_ceil(piece_count(self.len, workers)).max(1));
         let mut columns = self.rows.columns.each_mut().map(|column| column[..len].chunks_mut(piece_len));
         let ids = self.rows.ids[..len].chunks(piece_len);
@@ -266,7 +252,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Sets the numbers of each row to those that `row` returns for its id, its payload, which `row` may change, and
     /// its old numbers. The list is no longer sorted.
     pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P, [f32; N]) -> [f32; N]) {
-        self.sorted = false;
+        self.drop_index();
         for place in 0..self.len {
             let old = self.rows.row(place);
             let numbers = row(self.rows.ids[place], &mut self.rows.payload[place], old);
@@ -279,10 +265,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// # Panics
     /// If there is no such row.
     pub fn set(&mut self, row: usize, numbers: [f32; N], payload: P) {
-        self.sorted = false;
         assert!(row < self.len, "row {row} of {}", self.len);
         self.rows.set(row, numbers);
         self.rows.payload[row] = payload;
+        self.note_changed(row);
     }
 
     /// Removes a row and moves the last row to its place. Returns the id of the moved row, if there is one. The list is
@@ -291,11 +277,16 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// # Panics
     /// If there is no such row.
     pub fn swap_remove(&mut self, row: usize) -> Option<u32> {
-        self.sorted = false;
         self.rows.truncate(self.len);
         self.rows.swap_remove(row);
         self.len -= 1;
-        self.rows.ids.get(row).copied()
+        let moved = self.rows.ids.get(row).copied();
+        if moved.is_some() {
+            self.note_changed(row);
+        } else {
+            self.note_removed();
+        }
+        moved
     }
 
     /// Sorts the rows by their current cells.
@@ -308,7 +299,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
         self.rows.truncate(self.len);
         self.occupied.take();
-        self.tree.take();
+        self.drop_index();
         let (fitted_len, age) = self.fitted;
         let first_sample = age == 1 && self.widening == 0.0;
         if first_sample || age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use super::interval::Interval;
 use super::search::Occupied;
+use super::tile_tree::{TileTree, Visit};
 use super::tuning::{FARTHER, MAX_LINES};
 use super::{Anchored, CellList, Payload};
 
@@ -14,7 +15,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// returns the maximum distance from then on.
     ///
     /// Costs some nanoseconds for each row of cells within that distance, up to 16 of these; beyond that a search of a tree over the
-    /// rows, which the first such search after a sort builds. If the rows are not sorted, all of them are one run.
+    /// rows, which the first such search after a sort builds. If the rows are not sorted, all searches use such a tree. Rows that have
+    /// changed since are searched besides: the last of them one by one, the others in a tree of their own.
     ///
     /// ```
     /// use collide_broad::{CellList, Serial};
@@ -32,6 +34,33 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// assert!((499..502).all(|id| near.contains(&id)) && near.len() < 50);
     /// ```
     pub fn around(
+        &self,
+        corners: [[f64; 2]; 2],
+        enough: usize,
+        mut max_distance: f64,
+        mut visit: impl FnMut(Range<usize>) -> f64,
+    ) {
+        let any_changed = self.changed.any();
+        if any_changed {
+            // First, as they may be near while all rows near in the index have changed.
+            let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, max_distance, visit);
+            max_distance = self.visit_changed(max_distance, search, &mut visit);
+            if max_distance < 0.0 {
+                return;
+            }
+        }
+        self.around_indexed(corners, enough, max_distance, |rows| {
+            if any_changed {
+                self.unchanged(rows, |run| max_distance = visit(run));
+            } else {
+                max_distance = visit(rows);
+            }
+            max_distance
+        });
+    }
+
+    /// The same for the rows of the index.
+    fn around_indexed(
         &self,
         [low, high]: [[f64; 2]; 2],
         enough: usize,
@@ -66,7 +95,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         tree.around([low, high], max_distance, |rows| match visited {
             None => visit(rows),
             Some(cells) => {
-                for row in rows.filter(|row| !self.is_in(*row, cells)) {
+                for row in rows.filter(|row| *row < self.len && !self.is_in(*row, cells)) {
                     max_distance = visit(row..row + 1);
                 }
                 max_distance

@@ -3,6 +3,7 @@ use std::ops::Range;
 use super::cells::{edges, number};
 use super::interval::Interval;
 use super::search::Occupied;
+use super::tile_tree::{TileTree, Visit};
 use super::tuning::{MAX_STEPS, ROUNDING, SECTIONS, STEPS_PER_ROW};
 use super::{Anchored, CellList, Payload};
 
@@ -66,8 +67,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// later are skipped.
     ///
     /// Costs some nanoseconds for each row of cells and each eight columns on the path, as far as there are rows; if these are many, a
-    /// search of a tree over the rows, which the first such search after a sort builds. If the rows are not sorted, all of them are
-    /// one run.
+    /// search of a tree over the rows, which the first such search after a sort builds. If the rows are not sorted, all searches use
+    /// such a tree. Rows that have changed since are searched besides, as by [`around`](Self::around).
     ///
     /// ```
     /// use collide_broad::{CellList, Path, Serial};
@@ -86,6 +87,26 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// assert!((500..504).all(|id| near.contains(&id)) && near.len() < 50);
     /// ```
     pub fn along(&self, path: &Path, mut visit: impl FnMut(Range<usize>) -> f64) {
+        let (any_changed, mut until) = (self.changed.any(), path.until);
+        if any_changed {
+            let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.along(path, visit);
+            until = until.min(self.visit_changed(until, search, &mut visit));
+            if until < 0.0 {
+                return;
+            }
+        }
+        self.along_indexed(&Path { until, ..*path }, |rows| {
+            if any_changed {
+                self.unchanged(rows, |run| until = visit(run));
+            } else {
+                until = visit(rows);
+            }
+            until
+        });
+    }
+
+    /// The same for the rows of the index.
+    fn along_indexed(&self, path: &Path, mut visit: impl FnMut(Range<usize>) -> f64) {
         let Some(occupied) = self.occupied() else {
             return match self.tree() {
                 Some(tree) => tree.along(path, visit),

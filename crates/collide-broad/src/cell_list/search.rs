@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::interval::{Interval, anchor};
 use super::tile_tree::TileTree;
-use super::tuning::{ROUNDING, SLACK};
+use super::tuning::{FEW_ROWS, ROUNDING, SLACK};
 use super::{Anchored, CellList, Payload};
 
 /// The range of occupied cells.
@@ -22,8 +22,8 @@ pub(super) struct Occupied {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// The range of occupied cells. `None` if there are no rows, if they are not sorted, or if a box ends at
-    /// `f32::MAX`: the shape of such a box may extend beyond it.
+    /// The range of cells that are occupied by rows that have not changed. `None` if there are no rows, if they are not sorted, or if a
+    /// box ends at `f32::MAX`: the shape of such a box may extend beyond it.
     pub(super) fn occupied(&self) -> Option<&Occupied> {
         if !self.sorted || self.len == 0 {
             return None;
@@ -31,27 +31,33 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.occupied.get_or_init(|| self.look()).as_ref()
     }
 
-    /// The tree over the rows. `None` if they are not sorted.
+    /// The tree over the rows that have not changed. `None` if there are few rows, and they are not sorted.
     pub(super) fn tree(&self) -> Option<&TileTree> {
-        self.sorted.then(|| self.tree.get_or_init(|| TileTree::build(self)))
+        let build = || {
+            let rows = 0..self.len as u32;
+            TileTree::build(self, rows.filter(|row| !self.changed.has(*row as usize)).collect())
+        };
+        (self.sorted || self.len > FEW_ROWS).then(|| self.tree.get_or_init(build))
     }
 
     fn look(&self) -> Option<Occupied> {
         let limit = f64::from(f32::MAX);
-        let mut farthest = 0.0_f64;
-        for row in 0..self.len {
-            let [[left, bottom], [right, top]] = S::corners(&self.row(row));
-            farthest = farthest.max((-left).max(right)).max((-bottom).max(top));
-        }
+        let (mut farthest, mut ends) = (0.0_f64, [[f32::MAX, f32::MIN]; 2]);
+        self.unchanged(0..self.len, |rows| {
+            for row in rows.clone() {
+                let [[left, bottom], [right, top]] = S::corners(&self.row(row));
+                farthest = farthest.max((-left).max(right)).max((-bottom).max(top));
+            }
+            for (axis, [low, high]) in ends.iter_mut().enumerate() {
+                let anchors = &self.rows.columns[axis][rows.clone()];
+                *low = anchors.iter().fold(*low, |low, anchor| if *anchor < low { *anchor } else { low });
+                *high = anchors.iter().fold(*high, |high, anchor| if *anchor > high { *anchor } else { high });
+            }
+        });
         if farthest >= limit {
             return None;
         }
-        let spans = [0, 1].map(|axis| {
-            let anchors = &self.rows.columns[axis][..self.len];
-            let low = anchors.iter().fold(f32::MAX, |low, anchor| if *anchor < low { *anchor } else { low });
-            let high = anchors.iter().fold(f32::MIN, |high, anchor| if *anchor > high { *anchor } else { high });
-            [low, high].map(|anchor| self.cells.coordinate(anchor.into(), axis, 0.0))
-        });
+        let spans = [0, 1].map(|axis| ends[axis].map(|anchor| self.cells.coordinate(anchor.into(), axis, 0.0)));
         let [columns, lines] = spans.map(|[first, last]| last.abs_diff(first) as usize);
         let stride = self.cells.stride();
         let shared = columns >= stride || lines.saturating_mul(stride) + columns >= self.cells.len();
@@ -94,7 +100,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             let end = from + width as i32;
             let cell = self.cells.cell(from, line) as usize;
             let (start, stop) = (self.sort.starts[cell] as usize, self.sort.starts[cell + width + 1] as usize);
-            if stop > self.len || occupied.shared {
+            if stop > self.sort.cells.len() || occupied.shared {
                 self.wrapped([[from, end], [line, line]], start..stop, occupied, &mut visit);
             } else if start < stop {
                 visit(start..stop);
@@ -112,11 +118,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         occupied: &Occupied,
         visit: &mut impl FnMut(Range<usize>),
     ) {
-        let (len, Range { start, end }) = (self.len, places);
+        let (len, Range { start, end }) = (self.sort.cells.len(), places);
         // Behind the last row are copies of the first ones.
         for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
             if occupied.shared {
-                rows.filter(|row| self.is_in(*row, cells)).for_each(|row| visit(row..row + 1));
+                rows.filter(|row| *row < self.len && self.is_in(*row, cells)).for_each(|row| visit(row..row + 1));
             } else if !rows.is_empty() {
                 visit(rows);
             }

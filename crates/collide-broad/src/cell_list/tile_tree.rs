@@ -7,6 +7,7 @@ use collide_core::Aabb;
 use collide_core::rounding::{add_down, add_up};
 use smallvec::SmallVec;
 
+use super::interval::intervals_of;
 use super::tuning::{LEAF_ROWS, ROUNDING, TILE_ROWS};
 use super::{Anchored, CellList, Path, Payload};
 use crate::radix::counts_to_starts;
@@ -32,6 +33,9 @@ struct Node {
     left_count: u32,
 }
 
+/// Visits a run of rows, and returns the maximum distance from then on.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(Range<usize>) -> f64;
+
 /// A subtree, and the distance to its box.
 #[derive(Clone, Copy)]
 struct Subtree {
@@ -41,10 +45,10 @@ struct Subtree {
 }
 
 impl TileTree {
-    /// Costs 15 to 20 nanoseconds for each row.
-    pub(super) fn build<S: Anchored<N>, P: Payload, const N: usize>(list: &CellList<S, P, N>) -> Self {
-        let tiles = Tiles::of(list);
-        let (mut rows, ends) = tiles.sort(list.columns());
+    /// A tree over these rows of a list. Costs 15 to 20 nanoseconds for each row.
+    pub(super) fn build<S: Anchored<N>, P: Payload, const N: usize>(list: &CellList<S, P, N>, rows: Vec<u32>) -> Self {
+        let tiles = Tiles::of(list, &rows);
+        let (mut rows, ends) = tiles.sort(list.columns(), rows);
         let (mut starts, mut leaves_before) = (Vec::new(), Vec::with_capacity(ends.len()));
         let mut start = 0;
         for end in &ends[..tiles.len()] {
@@ -55,7 +59,7 @@ impl TileTree {
         leaves_before.push(starts.len() as u32);
         let near_count = starts.len();
         // Each row outside is a leaf.
-        starts.extend(start..=list.len as u32);
+        starts.extend(start..=rows.len() as u32);
         let corners = |row: u32| S::corners(&list.row(row as usize));
         halve(&mut rows[start as usize..], &corners);
         let nodes = Vec::with_capacity(starts.len() * 2);
@@ -265,10 +269,11 @@ struct Tiles {
 }
 
 impl Tiles {
-    fn of<S: Anchored<N>, P: Payload, const N: usize>(list: &CellList<S, P, N>) -> Self {
-        let sides = list.intervals.map(|interval| (interval.length() * 1.25).max(list.max_extent).max(1e-30));
-        let low = list.intervals.map(|interval| interval.low - interval.length() * 0.125);
-        let all = (list.len as f64 / TILE_ROWS).max(1.0).log2().round() as i32;
+    fn of<S: Anchored<N>, P: Payload, const N: usize>(list: &CellList<S, P, N>, rows: &[u32]) -> Self {
+        let intervals = intervals_of(list, rows);
+        let sides = intervals.map(|interval| (interval.length() * 1.25).max(1e-30));
+        let low = intervals.map(|interval| interval.low - interval.length() * 0.125);
+        let all = (rows.len() as f64 / TILE_ROWS).max(1.0).log2().round() as i32;
         let longer = (sides[0] / sides[1]).log2().round() as i32;
         let columns = ((all + longer) / 2).clamp(0, all);
         let bits = [columns as u32, (all - columns) as u32];
@@ -281,19 +286,19 @@ impl Tiles {
     }
 
     /// The rows in order of their tiles, those outside last, and for each tile the index behind its last row.
-    fn sort<const N: usize>(&self, columns: [&[f32]; N]) -> (Vec<u32>, Vec<u32>) {
-        let points = columns[0].iter().zip(columns[1]);
-        let tile_of_rows: Vec<_> = points.map(|(x, y)| self.of_point([*x, *y])).collect();
+    fn sort<const N: usize>(&self, columns: [&[f32]; N], rows: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+        let point = |row: &u32| [columns[0][*row as usize], columns[1][*row as usize]];
+        let tiles: Vec<_> = rows.iter().map(|row| self.of_point(point(row))).collect();
         let mut places = vec![0_u32; self.len() + 1];
-        tile_of_rows.iter().for_each(|tile| places[*tile as usize] += 1);
+        tiles.iter().for_each(|tile| places[*tile as usize] += 1);
         counts_to_starts(&mut places);
-        let mut rows = vec![0; tile_of_rows.len()];
-        for (row, tile) in (0..).zip(tile_of_rows) {
+        let mut sorted = vec![0; rows.len()];
+        for (row, tile) in rows.into_iter().zip(tiles) {
             let place = &mut places[tile as usize];
-            rows[*place as usize] = row;
+            sorted[*place as usize] = row;
             *place += 1;
         }
-        (rows, places)
+        (sorted, places)
     }
 
     /// The number of the tile of a point, or the number of tiles for a point outside. Rounding decides only which leaf a row is in.

@@ -42,6 +42,9 @@ pub(super) const MAX_LINES: i64 = 16;
 pub(super) const MAX_STEPS: f64 = 512.0;
 pub(super) const STEPS_PER_ROW: f64 = 1.0 / 16.0;
 
+/// Up to this number of rows, all are visited rather than indexed.
+pub(super) const FEW_ROWS: usize = 32;
+
 /// A search radius is multiplied by this: far more than the rounding of a distance, and too little to cost time.
 pub(super) const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 

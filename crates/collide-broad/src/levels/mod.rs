@@ -167,6 +167,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.planned = (0, PLANNED_FOR);
     }
 
+    /// [Forgets](CellList::drop_index) which rows are where, before most of them change one by one.
+    pub fn drop_index(&mut self) {
+        self.lists.iter_mut().for_each(CellList::drop_index);
+    }
+
     /// Removes all rows and keeps the lists and their memory.
     pub fn clear(&mut self) {
         self.lists.iter_mut().for_each(CellList::clear);

@@ -47,7 +47,7 @@ impl Queries<'_> {
             let aim = Around::new(Outline::of(&shape).widened(beyond), 0);
             let filter = Resolved::new(&query.filter, self.filters.generations);
             let mut taker = Overlapping { query: number, shape, touching: self.touching, found };
-            visited += self.seek(self.sets, &aim, &filter, &mut taker);
+            visited += self.seek(&aim, &filter, &mut taker);
             budget.check(found.len() as u64, visited)?;
             sort_one(&mut found[from..], sort_buffer);
         }

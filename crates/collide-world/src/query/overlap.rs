@@ -2,7 +2,7 @@ use collide_core::{Aabb, IntoArg, Rect, Shape, Touching, relation};
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::tuning::FEW;
+use super::tuning::{FEW, WORTH_SORTING};
 use super::{Hits, Mode, Queries, Query};
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::pairs::{Among, CellListSearch, JoinTask, Order, PairFilter, Piece, counts};
@@ -82,13 +82,18 @@ impl Queries<'_> {
         budget: Budget,
         search: &mut OverlapSearch,
     ) -> Result<(), OverBudget> {
-        if queries.len() <= FEW {
+        if queries.len() <= FEW || queries.len() * WORTH_SORTING < self.unsorted_len() {
             self.overlap_few(queries, budget, search)
         } else {
             search.set_queries(queries, self);
             let count = queries.len().max(self.len() / 16);
             self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(budget, search, &Pool { threads }))
         }
+    }
+
+    /// The number of entities in sets that have changed since they were sorted.
+    fn unsorted_len(&self) -> usize {
+        self.sets.iter().filter(|set| !set.is_sorted()).map(|set| set.len()).sum()
     }
 
     /// Finds pairs of query index and slot, in order.

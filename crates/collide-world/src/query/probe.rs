@@ -8,7 +8,7 @@ use collide_core::{Shape, Vec2};
 use super::Queries;
 use super::relative::{Relative, RelativeRow, no_less, rounding_of, viewpoint};
 use super::tuning::F64_ROUNDING;
-use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Set, Stored, each_kind};
+use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 
 /// Farther from zero than any shape reaches. A bound is clamped to the largest `f32`, and its shape may reach beyond
 /// that.
@@ -217,9 +217,9 @@ pub(super) trait Take {
 impl Queries<'_> {
     /// Passes each shape within the maximum distance that the filter accepts to the taker, once, and possibly some
     /// farther shapes. Returns the number of rows visited.
-    pub(super) fn seek(&self, sets: [&Set; 2], aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) -> u64 {
+    pub(super) fn seek(&self, aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) -> u64 {
         let mut visited = 0;
-        for set in sets {
+        for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists() {
                 visited += self.seek_in::<S, _>(list, aim, filter, taker);
             });

@@ -9,12 +9,11 @@ use super::Question;
 use super::best::{Best, Collect, Entry, Rank};
 #[cfg(feature = "recording")]
 use super::fingerprint::Measure;
-use super::overlap::sorted;
 use super::probe::Aim;
-use super::tuning::{FEW, TILES, WORTH_SPREADING};
+use super::tuning::{TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query};
 use crate::base::{Pool, Spent, max_pieces};
-use crate::store::{Resolved, Set};
+use crate::store::Resolved;
 use crate::{Budget, Handle, OverBudget};
 
 /// Measures are only hashed for recordings.
@@ -55,7 +54,6 @@ pub(super) trait RankedQuery: Copy + Sync {
 /// The buffers of searches by distance.
 #[derive(Debug)]
 pub(super) struct Scratch<T> {
-    sorted: [Set; 2],
     order: Order,
     pieces: Vec<Piece<T>>,
     /// For each query, the piece that answered it and the index of the query within the piece.
@@ -64,7 +62,7 @@ pub(super) struct Scratch<T> {
 
 impl<T> Default for Scratch<T> {
     fn default() -> Self {
-        Self { sorted: Default::default(), order: Order::default(), pieces: vec![], answered: vec![] }
+        Self { order: Order::default(), pieces: vec![], answered: vec![] }
     }
 }
 
@@ -156,7 +154,7 @@ impl Queries<'_> {
     /// The best answer to one query.
     pub(super) fn first<Q: RankedQuery>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
         let mut piece = Piece::default();
-        piece.answer(self, self.sets, query, (Mode::First(1), u64::MAX), self.beyond());
+        piece.answer(self, query, (Mode::First(1), u64::MAX), self.beyond());
         let hit = piece.entries.first().map(|entry| (self.handle(entry.slot()), entry.hit));
         #[cfg(feature = "recording")]
         if let Some(listener) = self.listener {
@@ -174,8 +172,7 @@ impl Queries<'_> {
         workers: &Pool,
     ) -> Result<(), OverBudget> {
         let budget = out.budget;
-        let Scratch { sorted: copies, order, pieces, answered } = out.scratch.get::<Scratch<Q::Hit>>();
-        let sets = self.ready(queries.len(), copies, workers);
+        let Scratch { order, pieces, answered } = out.scratch.get::<Scratch<Q::Hit>>();
         let beyond = self.beyond();
         order.sort(queries.iter().map(|query| query.what.middle()));
         let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers.count()));
@@ -187,8 +184,7 @@ impl Queries<'_> {
         workers.each(&mut pieces[..count], |number, piece| {
             piece.clear();
             for query in &order.numbers[cut(number)] {
-                let (hits, visited) =
-                    piece.answer(self, sets, &queries[*query as usize], (mode, budget.max_pairs), beyond);
+                let (hits, visited) = piece.answer(self, &queries[*query as usize], (mode, budget.max_pairs), beyond);
                 // Only with a limit: the atomic additions would delay each query.
                 if budget != Budget::UNLIMITED && spent.add(&budget, hits, visited).is_err() {
                     return;
@@ -209,15 +205,6 @@ impl Queries<'_> {
         }
         Ok(())
     }
-
-    /// The sets, sorted if the number of queries makes that worth it.
-    pub(super) fn ready<'b>(&'b self, count: usize, copies: &'b mut [Set; 2], workers: &Pool) -> [&'b Set; 2] {
-        if count <= FEW {
-            return self.sets;
-        }
-        let [first, second] = copies;
-        [sorted(self.sets[0], first, workers), sorted(self.sets[1], second, workers)]
-    }
 }
 
 impl<T: Rank> Piece<T> {
@@ -230,7 +217,6 @@ impl<T: Rank> Piece<T> {
     fn answer<Q: RankedQuery<Hit = T>>(
         &mut self,
         asked: &Queries<'_>,
-        sets: [&Set; 2],
         query: &Query<Q>,
         (mode, room): (Mode, u64),
         beyond: f64,
@@ -246,7 +232,7 @@ impl<T: Rank> Piece<T> {
         if max_count > 0 && query.what.limit() >= 0.0 {
             let filter = Resolved::new(&query.filter, asked.filters.generations);
             let mut collect = Collect { best: &mut self.best, asked: &query.what, touching: asked.touching };
-            visited = asked.seek(sets, &query.what.aim(beyond), &filter, &mut collect);
+            visited = asked.seek(&query.what.aim(beyond), &filter, &mut collect);
         }
         let count = self.best.len();
         if mode != Mode::Count {

@@ -8,7 +8,7 @@ use super::ranked::RankedQuery;
 use super::tuning::WORTH_SPREADING;
 use super::{Mode, Queries, Query, RayHits};
 use crate::base::Pool;
-use crate::store::{Resolved, Set};
+use crate::store::Resolved;
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Ray {
@@ -214,9 +214,8 @@ impl Queries<'_> {
         out.clear();
         out.resize(segments.len(), false);
         self.threads.run(segments.len(), WORTH_SPREADING, |threads| {
-            let (workers, mut copies) = (Pool { threads }, Default::default());
-            let (sets, beyond) = (self.ready(segments.len(), &mut copies, &workers), self.beyond());
-            workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(sets, query, beyond));
+            let beyond = self.beyond();
+            Pool { threads }.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
         });
         #[cfg(feature = "recording")]
         if let Some(listener) = self.listener {
@@ -244,7 +243,7 @@ impl Queries<'_> {
     #[must_use]
     pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
-        let blocked = self.is_blocked(self.sets, &query, self.beyond());
+        let blocked = self.is_blocked(&query, self.beyond());
         #[cfg(feature = "recording")]
         if let Some(listener) = self.listener {
             listener.blocked(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
@@ -252,11 +251,11 @@ impl Queries<'_> {
         blocked
     }
 
-    fn is_blocked(&self, sets: [&Set; 2], query: &Query<Segment>, beyond: f64) -> bool {
+    fn is_blocked(&self, query: &Query<Segment>, beyond: f64) -> bool {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.touching, found: false };
-        self.seek(sets, &segment.aim(beyond), &filter, &mut blocked);
+        self.seek(&segment.aim(beyond), &filter, &mut blocked);
         blocked.found
     }
 }

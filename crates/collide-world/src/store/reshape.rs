@@ -140,6 +140,14 @@ impl Store {
         done
     }
 
+    /// Prepares for `count` changes one by one. If they are most of the dynamic entities, to note each of them would cost
+    /// more than it saves.
+    pub(crate) fn expect_changes(&mut self, count: usize) {
+        if count * 2 > self.sets[MOVING].len() {
+            self.sets[MOVING].drop_index();
+        }
+    }
+
     /// Whether to look up the row of each change, instead of the change of each row.
     fn are_few<T>(&self, changes: &[(Handle, T)]) -> bool {
         changes.is_empty() || changes.len() < self.sets[MOVING].len() / ROWS_PER_CHANGE
@@ -264,7 +272,8 @@ impl Set {
     fn take_changes(&mut self, changes: &impl Lookup, workers: &impl Workers) -> usize {
         let total = AtomicUsize::new(0);
         each_kind!(S => for list in S::lists_mut(self).lists_mut() {
-            let mut pieces: Pieces<_> = list.pieces_mut(workers).collect();
+            let mut pieces = Pieces::new();
+            pieces.extend(list.pieces_mut(workers));
             workers.each(&mut pieces, |_, (columns, slots, payload)| {
                 let columns = columns.each_mut().map(|column| &mut **column);
                 let mut rows = RowsMut::<S, _> { columns, slots, payload };

@@ -67,6 +67,11 @@ impl Set {
         each_kind!(S => S::lists_mut(self).sort_grouped(workers, group_of));
     }
 
+    /// Forgets which rows are where, before most of them change one by one.
+    pub(crate) fn drop_index(&mut self) {
+        each_kind!(S => S::lists_mut(self).drop_index());
+    }
+
     /// Whether the set is sorted and has not changed since.
     pub(crate) fn is_sorted(&self) -> bool {
         each_kind!(S => S::lists(self).is_sorted()) == [true; ShapeKind::ALL.len()]

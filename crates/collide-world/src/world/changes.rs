@@ -254,6 +254,7 @@ impl World {
     /// ```
     pub fn set_entity_batch(&mut self, changes: &[(Handle, Entity)]) -> Result<(), IndexedError<WorldError>> {
         self.store.check_updates(changes)?;
+        self.store.expect_changes(changes.len());
         let mut changes = changes.iter().enumerate();
         changes.try_for_each(|(index, &(handle, entity))| {
             self.set_entity(handle, entity).map_err(|error| IndexedError { index, error })

@@ -5,6 +5,7 @@ use super::{Stored, Way};
 impl Stored<3> for Circle {
     type Payload = u64;
 
+    #[cfg(feature = "recording")]
     const HAS_CENTER: bool = true;
 
     fn toward(&self, to: &Self, way: &Way) -> Option<Self> {

@@ -155,6 +155,7 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
 
     /// Whether the center is one of the stored numbers.
+    #[cfg(feature = "recording")]
     const HAS_CENTER: bool;
 
     /// The shape moved to another center.

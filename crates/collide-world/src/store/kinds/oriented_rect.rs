@@ -5,6 +5,7 @@ use super::{Bounded, Stored, Way};
 impl Stored<4> for OrientedRect {
     type Payload = Bounded<Self>;
 
+    #[cfg(feature = "recording")]
     const HAS_CENTER: bool = true;
 
     /// `None` also if a rotor scales.

@@ -6,6 +6,7 @@ impl Stored<4> for Rect {
     type Payload = u64;
 
     /// A `Rect` stores its corners.
+    #[cfg(feature = "recording")]
     const HAS_CENTER: bool = false;
 
     fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
