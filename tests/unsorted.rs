@@ -220,7 +220,7 @@ fn visits_do_not_depend_on_threads() {
 
 /// The number of visits of a batch: the smallest limit that it does not exceed.
 fn visits(world: &World, queries: &[Query<Nearest>]) -> u64 {
-    let (mut low, mut high) = (0, 10_000_000);
+    let (mut low, mut high) = (0_u64, 10_000_000);
     let mut hits = NearestHits::default();
     while low < high {
         let limit = low.midpoint(high);

@@ -8,7 +8,7 @@ use changes::{Change, Model, apply, change};
 use collide2d::columns::Simd;
 use collide2d::{
     Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, OrientedRect, PairOrder, Query, Rotor,
-    Settings, Shape, Strategy, Threads, Touching, Vec2, World, relation,
+    Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
@@ -197,4 +197,41 @@ fn a_panic_in_a_change_leaves_the_world_in_order() {
     assert_eq!(world.shape(b), Some(turned(1.0).into()));
     world.step();
     assert_eq!(world.pairs(), [(a, b)]);
+}
+
+/// A batch with a stale handle changes nothing, wherever the handle is and however many changes there are.
+#[test]
+fn a_batch_with_a_stale_handle_changes_nothing() {
+    let circle = |x: f32| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+    for count in [3, 40] {
+        let mut world = World::default();
+        let handles: Vec<Handle> = (0..count).map(|x| world.insert(circle(x as f32)).unwrap()).collect();
+        let removed = handles[1];
+        world.remove(removed).unwrap();
+        // The first was removed; the others no insertion returned.
+        let next = Handle::from_bits(removed.to_bits() + (1 << 32));
+        let last = Handle::from_bits(removed.to_bits() | u64::from(u32::MAX) << 32);
+        assert_eq!([next, last].map(Handle::slot), [1; 2]);
+        for stale in [removed, next, last, Handle::from_bits(count as u64)] {
+            for (number, in_order) in [(1, false), (1, true), (count - 1, true), (count - 1, false)] {
+                let mut batch = [vec![stale], handles[2..].to_vec(), vec![handles[0]]].concat();
+                batch.truncate(number + 1);
+                if in_order {
+                    batch.sort_unstable();
+                }
+                let index = batch.iter().position(|handle| *handle == stale).unwrap();
+                let shapes: Vec<_> = batch.iter().map(|handle| (*handle, circle(-9.0))).collect();
+                let centers: Vec<_> = batch.iter().map(|handle| (*handle, Vec2::NEG_ONE)).collect();
+                let errors = [world.set_shape_batch(&shapes), world.set_center_batch(&centers)];
+                for error in errors.map(Result::unwrap_err) {
+                    assert_eq!((error.index, error.error), (index, WorldError::Stale { handle: stale }));
+                }
+                for (x, handle) in handles.iter().enumerate().filter(|(_, handle)| **handle != removed) {
+                    assert_eq!(world.shape(*handle), Some(circle(x as f32)));
+                }
+                // No trace of the failed batch is left for the next one.
+                world.set_shape_batch(&[(handles[0], circle(0.0))]).unwrap();
+            }
+        }
+    }
 }

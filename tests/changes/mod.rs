@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use collide2d::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World, WorldError};
+use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy as Any, any, prop_oneof};
 use proptest::sample::select;
 
@@ -13,6 +14,12 @@ pub enum Change {
     Remove(usize),
     Update(usize, Shape),
     SetEntity(usize, Entity),
+    /// New shapes by handle. If true, of the first entities in order of slots.
+    ShapeBatch(bool, Vec<(usize, Shape)>),
+    /// New centers by handle, some invalid. If true, of the first entities in order of slots.
+    CenterBatch(bool, Vec<(usize, Vec2)>),
+    /// New centers by slot, some invalid.
+    Centers(Vec<Vec2>),
     MoveAll(Vec2),
     /// Moves circles as columns. One in `u32` circles gets invalid numbers.
     ShiftCircles(f32, u32),
@@ -53,6 +60,12 @@ fn shape() -> impl Any<Value = Shape> {
     })
 }
 
+/// A center, sometimes one that is not valid for all shapes or for none.
+fn center() -> impl Any<Value = Vec2> {
+    let coordinate = || prop_oneof![20 => coordinate(), 1 => Just(f32::NAN)];
+    (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
 fn entity() -> impl Any<Value = Entity> {
     let mobility = select(vec![Mobility::Dynamic, Mobility::Dynamic, Mobility::Static, Mobility::Sleeping]);
     (shape(), any::<u64>(), mobility, layers(), 0..8_u8).prop_map(|(shape, data, mobility, layers, sensor)| Entity {
@@ -79,6 +92,9 @@ pub fn change() -> impl Any<Value = Change> {
         3 => any::<usize>().prop_map(Change::Remove),
         3 => (any::<usize>(), shape()).prop_map(|(who, shape)| Change::Update(who, shape)),
         2 => (any::<usize>(), entity()).prop_map(|(who, entity)| Change::SetEntity(who, entity)),
+        1 => (any::<bool>(), vec((any::<usize>(), shape()), 0..60)).prop_map(|(first, all)| Change::ShapeBatch(first, all)),
+        1 => (any::<bool>(), vec((any::<usize>(), center()), 0..60)).prop_map(|(first, all)| Change::CenterBatch(first, all)),
+        1 => vec(center(), 0..60).prop_map(Change::Centers),
         2 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| Change::MoveAll(Vec2::new(x, y))),
         2 => (-1.0_f32..1.0, 1..9_u32).prop_map(|(by, poisoned)| Change::ShiftCircles(by, poisoned)),
         1 => (2..9_u32, shape()).prop_map(|(every, shape)| Change::Reshape(every, shape)),
@@ -114,6 +130,38 @@ pub fn apply(change: &Change, world: &mut World, model: &mut Model) {
             if let Some(handle) = chosen(who) {
                 world.set_entity(handle, *entity).unwrap();
                 model.insert(handle, *entity);
+            }
+        }
+        Change::ShapeBatch(first, changes) => {
+            let changes = by_handle(model, *first, changes);
+            world.set_shape_batch(&changes).unwrap();
+            changes.iter().for_each(|(handle, shape)| model.get_mut(handle).unwrap().shape = *shape);
+        }
+        Change::CenterBatch(first, changes) => {
+            let changes = by_handle(model, *first, changes);
+            let result = world.set_center_batch(&changes).map_err(|error| error.index);
+            let last: BTreeMap<Handle, usize> = (0..changes.len()).map(|index| (changes[index].0, index)).collect();
+            let mut refused = vec![];
+            for (handle, index) in last {
+                if !set_center(model.get_mut(&handle).unwrap(), changes[index].1) {
+                    refused.push(index);
+                }
+            }
+            assert_eq!(result.err(), refused.into_iter().min());
+        }
+        Change::Centers(centers) => {
+            let result = world.set_centers(centers);
+            let mut refused = None;
+            for (handle, entity) in model.iter_mut().filter(|(_, entity)| entity.mobility == Mobility::Dynamic) {
+                if let Some(center) = centers.get(handle.slot() as usize)
+                    && !set_center(entity, *center)
+                {
+                    refused = refused.or(Some(*handle));
+                }
+            }
+            match result {
+                Err(WorldError::Shape { handle, .. }) => assert_eq!(Some(handle), refused),
+                result => assert!(result.is_ok() && refused.is_none(), "{result:?}, {refused:?}"),
             }
         }
         Change::MoveAll(by) => {
@@ -163,4 +211,24 @@ pub fn apply(change: &Change, world: &mut World, model: &mut Model) {
         Change::Ask(..) | Change::StepWithin(..) => {}
         Change::Step => _ = world.step(),
     }
+}
+
+/// The entities of a batch: chosen by number, or the first ones.
+fn by_handle<T: Copy>(model: &Model, first: bool, changes: &[(usize, T)]) -> Vec<(Handle, T)> {
+    let handles: Vec<Handle> = model.keys().copied().collect();
+    let chosen = |(index, (who, what)): (usize, &(usize, T))| {
+        let index = if first { index } else { who % handles.len().max(1) };
+        Some((*handles.get(index)?, *what))
+    };
+    changes.iter().enumerate().filter_map(chosen).collect()
+}
+
+/// Moves an entity of the model. Returns whether its center is valid.
+fn set_center(entity: &mut Entity, center: Vec2) -> bool {
+    let moved = match entity.shape {
+        Shape::Circle(circle) => Circle::new(center, circle.radius()).map(Shape::from),
+        Shape::Rect(rect) => rect.translated(center - rect.center()).map(Shape::from),
+        Shape::OrientedRect(rect) => OrientedRect::new(center, rect.half_extents(), rect.rotor()).map(Shape::from),
+    };
+    moved.map(|shape| entity.shape = shape).is_ok()
 }
