@@ -2,13 +2,14 @@
 //!
 //! 100,000 circles, evenly spread, and 10,000 queries of each kind on one thread: the overlaps of a circle of radius 2,
 //! the first hit of a raycast of length 100, the eight nearest neighbours of a point. All contenders have their index
-//! ready and take turns. Answers are compared first. Prints microseconds for a query, the median of the turns, and the
-//! ratio to ours in a batch. The query pipeline of `rapier2d` is the tree of `parry2d` behind more calls.
+//! ready and take turns; `COLLIDE_BENCH_ROUNDS` sets their number. Answers are compared first. Prints and records
+//! microseconds for a query, the median of the turns, and the ratio to ours in a batch. The query pipeline of
+//! `rapier2d` is the tree of `parry2d` behind more calls.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use collide_bench::{is_test, numbers};
+use collide_bench::{Figure, is_test, numbers, record, rounds};
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Handle, Hits, Mode, Nearest, NearestHits, Query, Ray, RayHits, Settings, Shape, Threads, Vec2, World,
@@ -340,14 +341,14 @@ fn compare(name: &str, contenders: &mut [Contender<'_>], count: usize, measure: 
     }
 }
 
-fn table(name: &str, mut contenders: Vec<Contender<'_>>, count: usize, rounds: usize) {
+fn table(question: &str, mut contenders: Vec<Contender<'_>>, [entities, queries]: [usize; 2], rounds: usize) {
     let mut times = vec![vec![]; contenders.len()];
     let mut answers = Answers::default();
     for _ in 0..rounds {
         for ((_, ask), times) in contenders.iter_mut().zip(&mut times) {
             let start = Instant::now();
             ask(&mut answers, Use::Time);
-            times.push(start.elapsed().as_secs_f64() * 1e6 / count as f64);
+            times.push(start.elapsed().as_secs_f64() * 1e6 / queries as f64);
             black_box(&answers);
         }
     }
@@ -357,12 +358,15 @@ fn table(name: &str, mut contenders: Vec<Contender<'_>>, count: usize, rounds: u
     };
     let medians: Vec<f64> = times.iter_mut().map(median).collect();
     for ((contender, _), time) in contenders.iter().zip(&medians) {
-        println!("| {name} | {contender} | {time:.3} | {:.1} |", time / medians[0]);
+        println!("| {question} | {contender} | {time:.3} | {:.1} |", time / medians[0]);
+        let (question, contender, microseconds) = (question.to_owned(), (*contender).to_owned(), *time);
+        record(&Figure::Queries { question, entities, queries, contender, microseconds });
     }
 }
 
 fn main() {
-    let (entities, count, rounds) = if is_test() { (500, 100, 1) } else { (100_000, 10_000, 15) };
+    let (entities, count, rounds) = if is_test() { (500, 100, 1) } else { (100_000, 10_000, rounds(15)) };
+    let sizes = [entities, count];
     let scene = SceneKind::Uniform.generate(entities, 1);
     let field = Field::new(scene.shapes());
     let (low, high) = (scene.extent().min(), scene.extent().max());
@@ -378,14 +382,14 @@ fn main() {
         let apart = !overlaps(field.shape(id), circle(at[question], REACH));
         id as f32 + if apart { 0.5 } else { 0.0 }
     });
-    table("overlap", contenders, count, rounds);
+    table("overlap", contenders, sizes, rounds);
     let mut contenders = rays(&field, &ways);
     compare("ray", &mut contenders, count, |question, id| {
         let (from, way) = ways[question];
         cast_ray(&Ray::new(from, way, RANGE).expect("finite"), field.shape(id)).map_or(f32::MAX, |hit| hit.entry)
     });
-    table("closest ray", contenders, count, rounds);
+    table("closest ray", contenders, sizes, rounds);
     let mut contenders = nearest(&field, &at);
     compare("nearest", &mut contenders, count, |question, id| distance(field.shape(id), circle(at[question], 0.0)));
-    table("8 nearest", contenders, count, rounds);
+    table("8 nearest", contenders, sizes, rounds);
 }

@@ -9,7 +9,7 @@ use std::env;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use collide_bench::{Course, Figure, Game, is_test, median, record};
+use collide_bench::{Course, Figure, Game, is_test, median, record, rounds};
 use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Threads};
 use rayon::prelude::*;
@@ -81,10 +81,9 @@ fn row(count: usize, rounds: usize) {
 }
 
 fn main() {
-    let rounds = env::var("COLLIDE_BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
     // Fewer than 2,000 entities use one thread.
     let (mut counts, rounds) =
-        if is_test() { (vec![300, 3_000], 1) } else { (vec![1_000, 10_000, 100_000, 1_000_000], rounds) };
+        if is_test() { (vec![300, 3_000], 1) } else { (vec![1_000, 10_000, 100_000, 1_000_000], rounds(15)) };
     if !is_test() && env::var_os("COLLIDE_BENCH_HUGE").is_some() {
         counts.push(10_000_000);
     }

@@ -1,7 +1,7 @@
 //! Entities that are all circles, stored as in a game: position and radius together, velocities separately.
 
 use collide_scenes::Scene;
-use collide2d::{Circle, Shape, Vec2, overlaps};
+use collide2d::{Circle, CirclesMut, Shape, Vec2, World, overlaps};
 
 use crate::entities::{Bounds, Entities};
 
@@ -109,5 +109,15 @@ impl Entities for Circles {
 
     fn shape(&self, id: u32) -> Shape {
         self.discs[id as usize].circle().into()
+    }
+
+    fn gather_into(&self, world: &mut World) {
+        let gathered = world.update_circles(|CirclesMut { x, y, slots, .. }| {
+            for ((x, y), slot) in x.iter_mut().zip(y).zip(slots) {
+                let disc = self.discs[*slot as usize];
+                (*x, *y) = (disc.x, disc.y);
+            }
+        });
+        gathered.expect("worlds are small");
     }
 }

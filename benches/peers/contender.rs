@@ -9,7 +9,7 @@ use crate::entities::{Entities, Pair};
 use crate::geo_index_tree::GeoIndex;
 use crate::one_day_grid::OneDayGrid;
 use crate::one_day_sweep::OneDaySweep;
-use crate::ours::{FromSlice, InOrder, Ours};
+use crate::ours::{ByHandle, BySlot, FromSlice, InOrder, Ours, Server};
 use crate::parry::{Rebuild, Refit};
 use crate::rapier::Rapier;
 use crate::rstar_tree::RStar;
@@ -50,6 +50,8 @@ fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
     vec![
         entry::<Ours>(),
         entry::<InOrder>(),
+        entry::<Server<E, ByHandle>>(),
+        entry::<Server<E, BySlot>>(),
         entry::<FromSlice<E>>(),
         entry::<OneDaySweep<E>>(),
         entry::<Broccoli<E>>(),
@@ -68,9 +70,9 @@ pub fn contenders(kind: SceneKind) -> Vec<Entry> {
     match kind {
         SceneKind::Uniform | SceneKind::Towns | SceneKind::PowerLaw | SceneKind::MostlyStatic => {
             let mut entries = with_bounds::<Circles>();
-            entries.insert(3, entry::<OneDayGrid>());
+            entries.push(entry::<OneDayGrid>());
             if kind == SceneKind::MostlyStatic {
-                entries.insert(4, entry::<SplitByHand>());
+                entries.push(entry::<SplitByHand>());
             }
             entries
         }

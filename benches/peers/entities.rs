@@ -1,7 +1,7 @@
 //! The input of every contender: entities that move, their bounds, and the exact test.
 
 use collide_scenes::Scene;
-use collide2d::Shape;
+use collide2d::{Shape, World};
 
 /// Two ids, in any order.
 pub type Pair = (u32, u32);
@@ -27,6 +27,9 @@ pub trait Entities {
     fn overlap(&self, a: u32, b: u32) -> bool;
 
     fn shape(&self, id: u32) -> Shape;
+
+    /// Sets the shapes of all dynamic entities of a world, whose slots are ids.
+    fn gather_into(&self, world: &mut World);
 
     /// Keeps a candidate that passes the test.
     #[inline(always)]

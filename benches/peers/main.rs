@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench peers` measures one contender after the other with criterion. With `COLLIDE_PEERS_TABLE=all`,
 //! or a list such as `towns/100000,uniform/1000`, contenders take turns instead, and a table of ratios is printed.
-//! `COLLIDE_PEERS_ROUNDS` sets the number of turns. `cargo xtask bench-report` writes a report.
+//! `COLLIDE_BENCH_ROUNDS` sets the number of turns. `cargo xtask bench-report` writes a report.
 
 mod broccoli_tree;
 mod bvh_tree;
@@ -26,7 +26,7 @@ mod table;
 use std::env;
 use std::time::Duration;
 
-use collide_bench::is_test;
+use collide_bench::{is_test, rounds};
 use collide_scenes::SceneKind;
 use criterion::{Criterion, Throughput};
 
@@ -56,7 +56,7 @@ fn bench(criterion: &mut Criterion, kind: SceneKind, count: usize) {
 }
 
 fn main() {
-    let rounds = env::var("COLLIDE_PEERS_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(15);
+    let rounds = rounds(15);
     let is_test = is_test();
     if is_test {
         for kind in SceneKind::ALL {

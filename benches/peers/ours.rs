@@ -1,11 +1,18 @@
-//! `collide2d` itself, on one thread.
+//! `collide2d` itself, on one thread: a contender for each way to call it.
 
-use collide_bench::Game;
+use std::hint::black_box;
+use std::marker::PhantomData;
+
+use collide_bench::{Game, filled};
 use collide_scenes::Scene;
-use collide2d::{Batch, PairOrder, Settings, Shape, Threads};
+use collide2d::{Batch, Handle, PairOrder, Settings, Shape, Threads, World};
 
 use crate::contender::Contender;
-use crate::entities::{Entities, Pair};
+use crate::entities::{Entities, Pair, movers};
+
+fn settings(order: PairOrder, events: bool) -> Settings {
+    Settings { threads: Threads::Serial, order, events, ..Settings::default() }
+}
 
 /// The world stores the entities, with their velocities as data, and lists pairs as found, like the peers.
 pub struct Ours(Game);
@@ -13,19 +20,13 @@ pub struct Ours(Game);
 /// The same, with the pairs in canonical order.
 pub struct InOrder(Ours);
 
-impl Ours {
-    fn with_order(scene: &Scene, order: PairOrder) -> Self {
-        Self(Game::new(scene, Settings { threads: Threads::Serial, order, ..Settings::default() }))
-    }
-}
-
 impl Contender for Ours {
     fn name() -> &'static str {
         "ours"
     }
 
     fn new(scene: &Scene) -> Self {
-        Self::with_order(scene, PairOrder::AsFound)
+        Self(Game::new(scene, settings(PairOrder::AsFound, false)))
     }
 
     fn tick(&mut self, dt: f32) -> usize {
@@ -45,7 +46,7 @@ impl Contender for InOrder {
     }
 
     fn new(scene: &Scene) -> Self {
-        Self(Ours::with_order(scene, PairOrder::BySlot))
+        Self(Ours(Game::new(scene, settings(PairOrder::BySlot, false))))
     }
 
     fn tick(&mut self, dt: f32) -> usize {
@@ -54,6 +55,77 @@ impl Contender for InOrder {
 
     fn pairs(&self) -> Vec<Pair> {
         self.0.pairs()
+    }
+}
+
+/// How a game that stores the entities passes their shapes to a world at each tick.
+pub trait Pass {
+    const NAME: &'static str;
+
+    fn pass<E: Entities>(mirror: &mut Mirror<E>);
+}
+
+/// The ordinary path of a server: the game stores and moves the entities, and passes the shapes of those that move to a
+/// world. The step gives pairs in canonical order, and events. To add a way, implement [`Pass`] and list it.
+pub struct Server<E, P> {
+    mirror: Mirror<E>,
+    pass: PhantomData<P>,
+}
+
+/// The entities of the game, and their world.
+pub struct Mirror<E> {
+    entities: E,
+    world: World,
+    movers: Vec<(u32, Handle)>,
+    changes: Vec<(Handle, Shape)>,
+}
+
+/// A list of handles and shapes.
+pub struct ByHandle;
+
+/// Shapes gathered by slot, in the order of the world's columns. In a world without removals, slots are ids.
+pub struct BySlot;
+
+impl Pass for ByHandle {
+    const NAME: &'static str = "ours, by handle, events";
+
+    fn pass<E: Entities>(Mirror { entities, world, movers, changes }: &mut Mirror<E>) {
+        changes.clear();
+        changes.extend(movers.iter().map(|(id, handle)| (*handle, entities.shape(*id))));
+        world.set_shape_batch(changes).expect("none is removed");
+    }
+}
+
+impl Pass for BySlot {
+    const NAME: &'static str = "ours, by slot, events";
+
+    fn pass<E: Entities>(Mirror { entities, world, .. }: &mut Mirror<E>) {
+        entities.gather_into(world);
+    }
+}
+
+impl<E: Entities, P: Pass> Contender for Server<E, P> {
+    fn name() -> &'static str {
+        P::NAME
+    }
+
+    fn new(scene: &Scene) -> Self {
+        let (world, handles) = filled(scene, settings(PairOrder::BySlot, true));
+        let movers = movers(scene).into_iter().map(|id| (id, handles[id as usize])).collect();
+        Self { mirror: Mirror { entities: E::new(scene), world, movers, changes: Vec::new() }, pass: PhantomData }
+    }
+
+    fn tick(&mut self, dt: f32) -> usize {
+        self.mirror.entities.advance(dt);
+        P::pass(&mut self.mirror);
+        let world = &mut self.mirror.world;
+        world.step();
+        black_box(world.events());
+        world.pairs().len()
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        self.mirror.world.pairs().slots().to_vec()
     }
 }
 
@@ -71,7 +143,7 @@ impl<E: Entities> Contender for FromSlice<E> {
     }
 
     fn new(scene: &Scene) -> Self {
-        let batch = Batch::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        let batch = Batch::new(settings(PairOrder::BySlot, false));
         Self { entities: E::new(scene), shapes: Vec::new(), batch, pairs: Vec::new() }
     }
 

@@ -1,7 +1,7 @@
 //! Entities of any shape, with the exact test of `collide2d`.
 
 use collide_scenes::Scene;
-use collide2d::{Shape, overlaps};
+use collide2d::{Shape, World, overlaps};
 
 use crate::circles::Border;
 use crate::entities::{Bounds, Entities};
@@ -43,5 +43,9 @@ impl Entities for Shapes {
 
     fn shape(&self, id: u32) -> Shape {
         self.shapes[id as usize]
+    }
+
+    fn gather_into(&self, world: &mut World) {
+        world.update_each(|entity| entity.set_shape(self.shapes[entity.slot() as usize]));
     }
 }

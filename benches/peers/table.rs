@@ -1,9 +1,8 @@
 //! Ratios that are robust against a noisy machine: contenders take turns, a few ticks each, round after round.
 
-use std::process::Command;
 use std::thread;
 
-use collide_bench::{Figure, median, record};
+use collide_bench::{Figure, compiler, median, processor, record};
 use collide_scenes::SceneKind;
 
 use crate::contender::contenders;
@@ -92,17 +91,6 @@ fn print_row(kind: SceneKind, count: usize, rounds: usize) {
             Err(tick) => println!("| {name} | left out: {:.1} s per tick | – | – |", tick.as_secs_f64()),
         }
     }
-}
-
-fn processor() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = info.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or("unknown processor");
-    name.trim_start_matches([' ', '\t', ':']).to_owned()
-}
-
-fn compiler() -> String {
-    let output = Command::new("rustc").arg("--version").output();
-    output.map_or("unknown rustc".to_owned(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// The version of a peer, from the lock file.

@@ -37,6 +37,19 @@ pub enum Figure {
         /// Nanoseconds for an entity and tick, or `None` if the contender was too slow.
         nanoseconds: Option<f64>,
     },
+    /// The time of one contender for a batch of queries on the uniform scene.
+    Queries {
+        /// What is asked.
+        question: String,
+        /// The number of entities.
+        entities: usize,
+        /// The number of queries of the batch.
+        queries: usize,
+        /// The name of the contender.
+        contender: String,
+        /// Microseconds for a query.
+        microseconds: f64,
+    },
     /// The time of a world on the uniform scene.
     Scaling {
         /// The number of entities.
@@ -60,8 +73,10 @@ pub enum Figure {
         content: f64,
         /// The listed pairs.
         pairs: f64,
-        /// Everything else.
+        /// Everything else, without indexes that are built on first use.
         beyond: f64,
+        /// All indexes that are built on first use, by access by handle and by queries.
+        indexes: f64,
     },
 }
 

@@ -133,7 +133,9 @@ impl Sliced {
     }
 }
 
-fn filled(scene: &Scene, settings: Settings) -> (World, Vec<Handle>) {
+/// A world with the entities of a scene, in their order, and their velocities as data. If some entities move, the
+/// others are static.
+pub fn filled(scene: &Scene, settings: Settings) -> (World, Vec<Handle>) {
     let mut world = World::new(settings);
     let some_move = scene.velocities().iter().any(|velocity| *velocity != Vec2::ZERO);
     let handles = scene.shapes().iter().zip(scene.velocities()).map(|(shape, velocity)| {

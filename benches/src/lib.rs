@@ -3,13 +3,15 @@
 mod course;
 mod figure;
 mod game;
+mod machine;
 
 use std::env;
 use std::time::Duration;
 
 pub use course::Course;
 pub use figure::{Figure, record};
-pub use game::{DT, Game, Placed, Sliced};
+pub use game::{DT, Game, Placed, Sliced, filled};
+pub use machine::{compiler, processor};
 // For the reports, which do not depend on the library directly.
 pub use collide2d::Strategy;
 
@@ -26,6 +28,11 @@ pub fn numbers() -> impl FnMut() -> f32 {
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
+}
+
+/// The number of turns of each contender: the variable `COLLIDE_BENCH_ROUNDS`, or `usual`.
+pub fn rounds(usual: usize) -> usize {
+    env::var("COLLIDE_BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(usual)
 }
 
 /// Whether a bench runs only as a test, as in `cargo test --benches`, and should be short.

@@ -23,10 +23,12 @@ use clap::Parser;
 enum Chore {
     /// Run every test of the project
     Test,
-    /// Compare the engine with its peers, and write the first sections and the plots of docs/benchmarks.md
+    /// Compare the engine with its peers, and write the first sections and the plots of docs/benchmarks.md, and the
+    /// speed in the README
     ///
-    /// This takes long and needs an idle machine. The figures stay in target/bench-report.jsonl, from which --from
-    /// writes the report again. With COLLIDE_BENCH_HUGE set, scaling goes up to ten million entities.
+    /// This takes long and needs an idle machine. The figures are kept in docs/figures, in a file for each model of
+    /// processor; a run replaces only those of its own. With COLLIDE_BENCH_HUGE set, scaling goes up to ten million
+    /// entities.
     BenchReport(bench_report::Options),
     /// Build the page of `collide serve` into crates/collide-viewer/web/dist, from its sources beside it
     ViewerPage {

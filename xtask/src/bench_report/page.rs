@@ -2,14 +2,14 @@
 
 use std::fmt::{self, Write};
 
-use super::results::{Results, Runs, Scaling, Scene};
+use super::results::{Results, Runs, Scaling, Setup, Table};
+use super::summary;
 
-pub(crate) const COST_PLOT: &str = "cost.svg";
-pub(crate) const RATIO_PLOT: &str = "ratios.svg";
-
-/// The names of the marks around the comparison with peers, and around the table of strategies.
+/// The names of the marks around the comparison with peers, around the table of strategies, and in the README around
+/// the summary.
 pub(crate) const REPORT: &str = "bench-report";
 pub(crate) const STRATEGIES: &str = "strategies";
+pub(crate) const SUMMARY: &str = "speed";
 
 /// The page with `text` between its marks called `name`. All other text is unchanged.
 pub(crate) fn between_marks(page: &str, name: &str, text: &str) -> Result<String, String> {
@@ -19,59 +19,94 @@ pub(crate) fn between_marks(page: &str, name: &str, text: &str) -> Result<String
     Ok(format!("{before}{begin}\n\n{}\n\n{end}{after}", text.trim()))
 }
 
-/// All sections, as Markdown.
-pub(crate) fn sections(results: &Results) -> String {
+/// The name of a processor as part of a file name.
+pub(crate) fn file_stem(processor: &str) -> String {
+    let is_part = |character: char| character.is_ascii_alphanumeric();
+    let parts: Vec<&str> = processor.split(|character| !is_part(character)).filter(|part| !part.is_empty()).collect();
+    parts.join("-").to_lowercase()
+}
+
+/// The file names of the plots of a processor: cost, and ratios.
+pub(crate) fn plot_names(processor: &str) -> [String; 2] {
+    ["cost", "ratios"].map(|name| format!("{name}-{}.svg", file_stem(processor)))
+}
+
+/// A section for each processor, as Markdown, and the summary before them.
+pub(crate) fn sections(all: &[Results]) -> String {
     let mut text = String::new();
-    let written = write_setup(&mut text, results)
-        .and_then(|()| results.scenes.iter().try_for_each(|scene| write_scene(&mut text, scene)))
-        .and_then(|()| write_scaling(&mut text, results))
-        .and_then(|()| write_memory(&mut text, results));
+    let written = write_method(&mut text, all)
+        .and_then(|()| all.iter().try_for_each(|results| write_processor(&mut text, results)));
     written.expect("a string takes all text");
     text
 }
 
-fn write_setup(text: &mut String, results: &Results) -> fmt::Result {
-    let setup = &results.setup;
-    let peers: Vec<String> = setup.peers.iter().map(|(name, version)| format!("`{name}` {version}")).collect();
-    writeln!(text, "## Compared with peers\n")?;
-    writeln!(text, "`cargo xtask bench-report --runs {} --rounds {}`", setup.runs, setup.rounds)?;
-    writeln!(text, "on {}, {} hardware threads, {}.", setup.processor, setup.processors, setup.compiler)?;
-    writeln!(text, "Peers: {}.\n", peers.join(",\n"))?;
-    writeln!(text, "Every contender does the same job on one thread: move the entities, then find all pairs that")?;
-    writeln!(
-        text,
-        "overlap. The contenders take turns. Figures are medians of {} runs, with minimum and maximum;",
-        setup.runs
+fn write_method(text: &mut String, all: &[Results]) -> fmt::Result {
+    text.write_str(
+        "## Compared with peers
+
+Every contender does the same job on one thread: move the entities, then find all pairs that overlap. The contenders
+take turns. Figures are medians of runs, with minimum and maximum; each run's figure is itself a median of turns.
+Ratios are computed run by run. `time / ours` above 1 is slower than ours, `best peer / time` above 1 is faster than
+the fastest published crate of the table.
+
+- `ours`: the world stores the entities and moves them in columns, and lists pairs as found, like the peers.
+- `ours, in order`: the same, with pairs in canonical order.
+- `ours, by handle, events`: the game stores the entities and passes a list of handles and shapes at each tick; pairs in
+  canonical order, and events. This is the ordinary path of a server.
+- `ours, by slot, events`: the same, but the shapes are gathered by slot, in the order of the world.
+- `ours, from a slice`: the game stores the entities and passes all shapes to a `Batch`; pairs in canonical order.
+
+Queries are batches on one thread, over entities at rest, with the index of each contender built in advance.
+
+",
     )?;
-    writeln!(text, "each run's figure is itself a median of {} turns. Ratios are computed run by run.", setup.rounds)?;
-    writeln!(
-        text,
-        "`time / ours` above 1 is slower than ours, `broccoli / time` above 1 is faster than `broccoli`.\n"
-    )?;
-    writeln!(text, "![Nanoseconds for each entity and tick against the number of entities](img/{COST_PLOT})\n")?;
-    writeln!(text, "![Time of each contender over ours, scene by scene](img/{RATIO_PLOT})")
+    text.write_str(&summary::table(all))
 }
 
-fn write_scene(text: &mut String, scene: &Scene) -> fmt::Result {
-    writeln!(text, "\n### {}, {} entities\n", scene.name, grouped_digits(scene.entities))?;
-    writeln!(text, "| contender | ns per entity and tick | time / ours | broccoli / time |")?;
+fn write_processor(text: &mut String, results: &Results) -> fmt::Result {
+    let Setup { processor, processors, compiler, rounds, peers, runs } = &results.setup;
+    let peers: Vec<String> = peers.iter().map(|(name, version)| format!("`{name}` {version}")).collect();
+    let [cost, ratios] = plot_names(processor);
+    writeln!(text, "\n### {processor}\n")?;
+    writeln!(text, "`cargo xtask bench-report --runs {runs} --rounds {rounds}`,")?;
+    writeln!(text, "{processors} hardware threads, {compiler}.")?;
+    writeln!(text, "Peers: {}.\n", peers.join(",\n"))?;
+    writeln!(text, "![Nanoseconds for each entity and tick against the number of entities](img/{cost})\n")?;
+    writeln!(text, "![Time of each contender over ours, scene by scene](img/{ratios})")?;
+    for scene in &results.scenes {
+        writeln!(text, "\n#### {}, {} entities\n", scene.name, grouped_digits(scene.entities))?;
+        write_table(text, &scene.table, "ns per entity and tick", 1)?;
+    }
+    for question in &results.questions {
+        let [queries, entities] = [question.queries, question.entities].map(grouped_digits);
+        writeln!(text, "\n#### {}, {queries} queries over {entities} entities\n", question.name)?;
+        write_table(text, &question.table, "µs per query", 3)?;
+    }
+    write_scaling(text, results)?;
+    write_memory(text, results)
+}
+
+/// The contenders of a table, compared with ours and with the best peer.
+fn write_table(text: &mut String, table: &Table, unit: &str, digits: usize) -> fmt::Result {
+    writeln!(text, "| contender | {unit} | time / ours | best peer / time |")?;
     writeln!(text, "|---|---:|---:|---:|")?;
-    for contender in &scene.contenders {
+    let best = table.best_peer().and_then(|peer| peer.times.as_ref());
+    for contender in &table.0 {
         let name = &contender.name;
         let Some(times) = &contender.times else {
             writeln!(text, "| {name} | left out, too slow | – | – |")?;
             continue;
         };
         let ratio = |ratio: Option<Runs>| ratio.map_or("–".to_owned(), |ratio| format!("{:.2}", ratio.median()));
-        let to_ours = ratio(scene.times("ours").map(|ours| times.over(ours)));
-        let of_broccoli = ratio(scene.times("broccoli").map(|broccoli| broccoli.over(times)));
-        writeln!(text, "| {name} | {} | {to_ours} | {of_broccoli} |", with_range(times))?;
+        let to_ours = ratio(table.ours().map(|ours| times.over(ours)));
+        let of_best = ratio(best.map(|best| best.over(times)));
+        writeln!(text, "| {name} | {} | {to_ours} | {of_best} |", with_range(times, digits))?;
     }
     Ok(())
 }
 
 fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
-    writeln!(text, "\n## Size and threads\n")?;
+    writeln!(text, "\n#### Size and threads\n")?;
     writeln!(
         text,
         "Whole ticks of the uniform scene. Gain is the time on one thread over the time on several. Gain of"
@@ -84,7 +119,7 @@ fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
     writeln!(text, "| entities | threads | ns per entity and tick | gain | gain of arithmetic | efficiency |")?;
     writeln!(text, "|---:|---:|---:|---:|---:|---:|")?;
     for row in &results.scaling {
-        write!(text, "| {} | {} | {} |", grouped_digits(row.entities), row.threads, with_range(&row.times))?;
+        write!(text, "| {} | {} | {} |", grouped_digits(row.entities), row.threads, with_range(&row.times, 1))?;
         let is_base = |other: &&Scaling| other.entities == row.entities && other.threads == 1;
         match results.scaling.iter().find(is_base) {
             Some(base) if row.threads > 1 => {
@@ -99,24 +134,28 @@ fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
 }
 
 fn write_memory(text: &mut String, results: &Results) -> fmt::Result {
-    writeln!(text, "\n## Memory\n")?;
+    writeln!(text, "\n#### Memory\n")?;
     writeln!(
         text,
         "Memory of a warm world on one thread, in bytes for each entity: its shape and data, the listed pairs,"
     )?;
-    writeln!(text, "and everything else, with the spare capacity of buffers.\n")?;
-    writeln!(text, "| scene | entities | order of pairs | shape and data | pairs | beyond |")?;
-    writeln!(text, "|---|---:|---|---:|---:|---:|")?;
+    writeln!(
+        text,
+        "and everything beyond, with the spare capacity of buffers. Indexes are apart: those that the first"
+    )?;
+    writeln!(text, "access by handle and the first far query after a step build.\n")?;
+    writeln!(text, "| scene | entities | order of pairs | shape and data | pairs | beyond | indexes |")?;
+    writeln!(text, "|---|---:|---|---:|---:|---:|---:|")?;
     for row in &results.memory {
-        let [content, pairs, beyond] = [&row.content, &row.pairs, &row.beyond].map(Runs::median);
-        let entities = grouped_digits(row.entities);
-        writeln!(text, "| {} | {entities} | {} | {content:.1} | {pairs:.1} | {beyond:.1} |", row.scene, row.order)?;
+        let (scene, entities, order) = (&row.scene, grouped_digits(row.entities), &row.order);
+        let parts = [&row.content, &row.pairs, &row.beyond, &row.indexes].map(|part| format!("{:.1}", part.median()));
+        writeln!(text, "| {scene} | {entities} | {order} | {} |", parts.join(" | "))?;
     }
     Ok(())
 }
 
-fn with_range(times: &Runs) -> String {
-    format!("{:.1} [{:.1}..{:.1}]", times.median(), times.min(), times.max())
+fn with_range(times: &Runs, digits: usize) -> String {
+    format!("{:.digits$} [{:.digits$}..{:.digits$}]", times.median(), times.min(), times.max())
 }
 
 /// `1,000,000`.
@@ -138,22 +177,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sections_have_the_medians() {
-        let text = sections(&Results::parse(SAMPLE).unwrap());
+    fn each_processor_has_its_section() {
+        let other = SAMPLE.replace("Some Processor", "Another (family 6, model 1)").replace("rstar", "sort");
+        let all = [SAMPLE, &other].map(|lines| Results::parse(lines).unwrap());
+        let text = sections(&all);
         for line in [
-            "`cargo xtask bench-report --runs 3 --rounds 15`",
+            "### Some Processor",
+            "`cargo xtask bench-report --runs 3 --rounds 15`,",
             "Peers: `broccoli` 6.3.0,",
             "`rstar` 0.14.0.",
-            "### towns, 100,000 entities",
+            "![Time of each contender over ours, scene by scene](img/ratios-some-processor.svg)",
+            "#### towns, 100,000 entities",
             "| ours | 22.0 [20.0..24.0] | 1.00 | 2.50 |",
             "| broccoli | 110.0 [80.0..144.0] | 2.50 | 1.00 |",
             "| one-day sweep | left out, too slow | – | – |",
+            "#### overlap, 10,000 queries over 100,000 entities",
+            "| ours, batched | 0.300 [0.250..0.350] | 1.00 | 3.00 |",
+            "| rstar | 0.900 [0.750..1.050] | 3.00 | 1.00 |",
             "| 100,000 | 1 | 21.0 [20.0..22.0] | – | – | – |",
             "| 100,000 | 2 | 16.5 [16.0..17.0] | 1.25 | 1.50 | 0.83 |",
-            "| uniform | 100,000 | as found | 20.0 | 8.0 | 40.5 |",
+            "| uniform | 100,000 | as found | 20.0 | 8.0 | 40.5 | 5.5 |",
+            "### Another (family 6, model 1)",
+            "`sort` 0.14.0.",
+            "![Time of each contender over ours, scene by scene](img/ratios-another-family-6-model-1.svg)",
         ] {
             assert!(text.lines().any(|other| other == line), "{line} is not in:\n{text}");
         }
+        assert_eq!(text.matches("## Compared with peers").count(), 1);
     }
 
     #[test]
@@ -168,9 +218,10 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_its_marks() {
+    fn the_pages_have_their_marks() {
         let page = include_str!("../../../docs/benchmarks.md");
         assert!([REPORT, STRATEGIES].iter().all(|name| between_marks(page, name, "").is_ok()));
+        assert!(between_marks(include_str!("../../../README.md"), SUMMARY, "").is_ok());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::page::grouped_digits;
-use super::results::{Contender, Results, Scene};
+use super::results::{Contender, Kind, Results, Scene};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -40,10 +40,11 @@ pub(crate) fn cost(results: &Results) -> Result<String> {
     let mut scenes: Vec<&Scene> = results.scenes.iter().filter(|other| other.name == scene.name).collect();
     scenes.sort_unstable_by_key(|scene| scene.entities);
     let lines: Vec<(&str, Vec<(f64, f64)>)> = scenes[0]
-        .contenders
+        .table
+        .0
         .iter()
         .map(|Contender { name, .. }| {
-            let point = |scene: &&Scene| Some((scene.entities as f64, scene.times(name)?.median()));
+            let point = |scene: &&Scene| Some((scene.entities as f64, scene.table.times(name)?.median()));
             (name.as_str(), scenes.iter().filter_map(point).collect())
         })
         .collect();
@@ -52,13 +53,13 @@ pub(crate) fn cost(results: &Results) -> Result<String> {
     {
         let root = SVGBackend::with_string(&mut svg, (960, 600)).into_drawing_area();
         root.fill(&WHITE)?;
-        draw_cost(&root, &scene.name, &lines)?;
+        draw_cost(&root, (&scene.name, &results.setup.processor), &lines)?;
         root.present()?;
     }
     Ok(svg)
 }
 
-fn draw_cost(root: &Area<'_>, scene: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> Result<()> {
+fn draw_cost(root: &Area<'_>, (scene, processor): (&str, &str), lines: &[(&str, Vec<(f64, f64)>)]) -> Result<()> {
     let points = || lines.iter().flat_map(|(_, points)| points);
     let range = |values: &mut dyn Iterator<Item = f64>| {
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
@@ -68,7 +69,7 @@ fn draw_cost(root: &Area<'_>, scene: &str, lines: &[(&str, Vec<(f64, f64)>)]) ->
         return Err(format!("all contenders were left out of {scene}").into());
     }
     let mut chart = ChartBuilder::on(root)
-        .caption(format!("Cost of a tick, scene {scene}, one thread"), text(22, HPos::Left, VPos::Top))
+        .caption(format!("Cost of a tick, scene {scene}, one thread, {processor}"), text(22, HPos::Left, VPos::Top))
         .margin(14)
         .margin_right(190)
         .x_label_area_size(50)
@@ -136,8 +137,8 @@ pub(crate) fn ratios(results: &Results) -> Result<String> {
     const COLUMNS: usize = 2;
     const HEAD: u32 = 60;
     let scenes = usual(&results.scenes);
-    let most = scenes.iter().map(|scene| scene.contenders.len()).max().ok_or("no scene was measured")?;
-    let all = scenes.iter().flat_map(|scene| scene.contenders.iter().filter_map(|contender| ratio(scene, contender)));
+    let most = scenes.iter().map(|scene| scene.table.0.len()).max().ok_or("no scene was measured")?;
+    let all = scenes.iter().flat_map(|scene| scene.table.0.iter().filter_map(|contender| ratio(scene, contender)));
     let (low, high) = all.fold((0.8_f64, 2.0_f64), |(low, high), ratio| (low.min(ratio), high.max(ratio)));
 
     let rows = scenes.len().div_ceil(COLUMNS);
@@ -147,8 +148,8 @@ pub(crate) fn ratios(results: &Results) -> Result<String> {
         let root = SVGBackend::with_string(&mut svg, (1000, height)).into_drawing_area();
         root.fill(&WHITE)?;
         let (head, body) = root.split_vertically(HEAD);
-        let title = "Time of each contender / time of ours, one thread; to the right: slower than ours";
-        head.draw_text(title, &text(22, HPos::Left, VPos::Top), (14, 12))?;
+        let title = format!("Time of each contender / ours, one thread, {}", results.setup.processor);
+        head.draw_text(&title, &text(22, HPos::Left, VPos::Top), (14, 12))?;
         let mut left = 14;
         for (kind, what) in
             [(Kind::Published, "published crate"), (Kind::ByHand, "written by hand"), (Kind::Ours, "ours")]
@@ -180,26 +181,10 @@ fn usual(scenes: &[Scene]) -> Vec<&Scene> {
 }
 
 fn ratio(scene: &Scene, contender: &Contender) -> Option<f64> {
-    Some(contender.times.as_ref()?.over(scene.times("ours")?).median())
-}
-
-/// The origin of a contender.
-#[derive(Clone, Copy)]
-enum Kind {
-    Ours,
-    ByHand,
-    Published,
+    Some(contender.times.as_ref()?.over(scene.table.ours()?).median())
 }
 
 impl Kind {
-    fn of(contender: &str) -> Self {
-        match contender {
-            _ if contender.starts_with("ours") => Self::Ours,
-            _ if contender.starts_with("one-day") || contender.ends_with("by hand") => Self::ByHand,
-            _ => Self::Published,
-        }
-    }
-
     fn color(self) -> RGBColor {
         match self {
             Self::Ours => GREY,
@@ -210,7 +195,7 @@ impl Kind {
 }
 
 fn draw_ratios(panel: &Area<'_>, scene: &Scene, (low, high): (f64, f64)) -> Result<()> {
-    let others: Vec<&Contender> = scene.contenders.iter().filter(|contender| contender.name != "ours").collect();
+    let others: Vec<&Contender> = scene.table.0.iter().skip(1).collect();
     let caption = format!("{}, {} entities", scene.name, grouped_digits(scene.entities));
     let mut chart = ChartBuilder::on(panel)
         .caption(caption, text(18, HPos::Left, VPos::Top))
@@ -244,7 +229,7 @@ fn draw_ratios(panel: &Area<'_>, scene: &Scene, (low, high): (f64, f64)) -> Resu
             None => (start, "left out, too slow".to_owned()),
         };
         let bar = [(start.min(end), middle - 6), (start.max(end), middle + 6)];
-        panel.draw(&Rectangle::new(bar, Kind::of(&contender.name).color().filled()))?;
+        panel.draw(&Rectangle::new(bar, contender.kind().color().filled()))?;
         panel.draw_text(&label, &text(15, HPos::Left, VPos::Center), (start.max(end) + 5, middle))?;
     }
     let line = [pixel(1.0, 0.0), pixel(1.0, others.len() as f64)];
