@@ -55,12 +55,20 @@ impl Threads {
     /// `worth` it stays on the calling thread and starts no pool.
     pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(usize) -> R + Send) -> R {
         match self {
-            _ if shape_count < worth => work(1),
-            Self::Serial => work(1),
-            Self::Current => work(rayon::current_num_threads()),
-            Self::Pool(pool) => pool.install(|| work(pool.current_num_threads())),
+            Self::Pool(pool) if shape_count >= worth => {
+                let (mut work, mut result) = (Some(work), None);
+                install(pool, &mut || result = work.take().map(|work| work(pool.current_num_threads())));
+                result.expect("the pool has run the work")
+            }
+            Self::Current if shape_count >= worth => work(rayon::current_num_threads()),
+            _ => work(1),
         }
     }
+}
+
+/// Runs `work` once in a pool. By reference, so that the code of rayon is compiled once and not for each kind of work.
+fn install(pool: &ThreadPool, work: &mut (dyn FnMut() + Send)) {
+    pool.install(work);
 }
 
 /// Pools are equal if they are the same pool.

@@ -1,7 +1,8 @@
 use collide_broad::Workers;
-use rayon::prelude::*;
 
-/// The minimum number of items per thread: fewer are not worth another thread.
+use super::{Pieces, max_pieces};
+
+/// The minimum number of items per piece: fewer are not worth another thread.
 const LEAST: usize = 64;
 
 /// The threads of the current rayon pool, or only the calling thread.
@@ -18,11 +19,9 @@ impl Pool {
         to: &mut [B],
         work: impl Fn(&A, &mut B) + Sync + Send,
     ) {
-        if self.threads > 1 {
-            from.par_iter().zip(to).with_min_len(LEAST).for_each(|(from, to)| work(from, to));
-        } else {
-            from.iter().zip(to).for_each(|(from, to)| work(from, to));
-        }
+        let size = from.len().div_ceil(max_pieces(self.threads)).max(LEAST);
+        let mut pieces: Pieces<_> = from.chunks(size).zip(to.chunks_mut(size)).collect();
+        self.each(&mut pieces, |_, (from, to)| from.iter().zip(to.iter_mut()).for_each(|(from, to)| work(from, to)));
     }
 }
 
@@ -32,10 +31,28 @@ impl Workers for Pool {
     }
 
     fn each<T: Send>(&self, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send) {
-        if self.threads > 1 && pieces.len() > 1 {
-            pieces.par_iter_mut().enumerate().with_max_len(1).for_each(|(number, piece)| work(number, piece));
+        if self.threads > 1 {
+            spread(0, pieces, &work);
         } else {
             pieces.iter_mut().enumerate().for_each(|(number, piece)| work(number, piece));
         }
     }
+}
+
+/// Runs `work` on each piece, on any thread of the current rayon pool. `first` is the number of the first piece.
+fn spread<T: Send>(first: usize, pieces: &mut [T], work: &(impl Fn(usize, &mut T) + Sync)) {
+    match pieces {
+        [] => {}
+        [piece] => work(first, piece),
+        _ => {
+            let middle = pieces.len() / 2;
+            let (left, right) = pieces.split_at_mut(middle);
+            join(&mut || spread(first, left, work), &mut || spread(first + middle, right, work));
+        }
+    }
+}
+
+/// `rayon::join` of trait objects, so that the code of rayon is compiled once and not for each kind of work.
+fn join(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
+    rayon::join(left, right);
 }

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use collide_broad::{BroadPhase, BruteForce, RTree, SweepAndPrune};
 use collide_core::{Aabb, Shape, relation};
-use rayon::prelude::*;
 
 use super::SearchReport;
 use super::order::Order;
@@ -53,9 +52,9 @@ impl Bounds {
             let (mut clock, workers) = (Clock::start(), Pool { threads });
             // Indexes the smaller set, as its index fits into the caches better.
             let swapped = second.len() < a.len();
-            fill_bounds(&mut self.bounds, if swapped { second } else { a }, threads);
+            fill_bounds(&mut self.bounds, if swapped { second } else { a }, &workers);
             if b.is_some() {
-                fill_bounds(&mut self.probes, if swapped { a } else { second }, threads);
+                fill_bounds(&mut self.probes, if swapped { a } else { second }, &workers);
             }
             clock.lap(|times| &mut times.bounds);
             phase.build(&self.bounds);
@@ -127,13 +126,10 @@ impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Between<'_, B, T>
     }
 }
 
-fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], threads: usize) {
-    if threads > 1 {
-        shapes.par_iter().map(Shape::aabb).collect_into_vec(bounds);
-    } else {
-        bounds.clear();
-        bounds.extend(shapes.iter().map(Shape::aabb));
-    }
+fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], workers: &Pool) {
+    let Some(first) = shapes.first() else { return bounds.clear() };
+    bounds.resize(shapes.len(), first.aabb());
+    workers.each_pair(shapes, bounds, |shape, bound| *bound = shape.aabb());
 }
 
 /// Lists the strategies that are broad phases over bounds, and the field of [`BoundsSearch`] with each.

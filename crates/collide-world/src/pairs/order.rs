@@ -67,15 +67,24 @@ impl Order {
         out: &mut Vec<(u32, u32)>,
         workers: &impl Workers,
     ) {
-        let mut used = 0;
-        let mut work: Pieces<(&[[u32; 2]], Sorted)> = Pieces::new();
-        for pairs in pieces {
-            if self.pieces.len() == used {
-                self.pieces.push(Sorted::default());
-            }
-            work.push((pairs, std::mem::take(&mut self.pieces[used])));
-            used += 1;
+        self.sort(pieces.collect(), slot_count, mirrored, out, workers);
+    }
+
+    /// [`sort_into`](Self::sort_into), compiled once for all iterators.
+    fn sort(
+        &mut self,
+        pieces: Pieces<&[[u32; 2]]>,
+        slot_count: usize,
+        mirrored: bool,
+        out: &mut Vec<(u32, u32)>,
+        workers: &impl Workers,
+    ) {
+        let used = pieces.len();
+        if self.pieces.len() < used {
+            self.pieces.resize_with(used, Sorted::default);
         }
+        let kept = self.pieces.iter_mut().map(std::mem::take);
+        let mut work: Pieces<(&[[u32; 2]], Sorted)> = pieces.into_iter().zip(kept).collect();
         let scale = Scale::of(slot_count, work.iter().map(|(pairs, _)| pairs.len()).sum());
         let bucket_count = (slot_count >> (BUCKET_BITS + scale.0)) + 1;
         workers.each(&mut work, |_, (pairs, sorted)| sorted.sort(pairs, scale, bucket_count, mirrored));

@@ -148,6 +148,8 @@ impl<'a, A: Listed<N>, B: Listed<M>, const N: usize, const M: usize> ListJoin<'a
 where
     RowOf<A, N>: LaneJoin<RowOf<A, N>, N, N> + LaneJoin<RowOf<B, M>, N, M>,
 {
+    const ONE_KIND: bool = A::KIND as u8 == B::KIND as u8;
+
     fn new(part: &JoinPart, search: &'a JoinSearch<'a>, rows: Range<usize>) -> Self {
         let JoinTask { sets, among, filter, keep, budget, .. } = search.task;
         let JoinPart { probe: (i, _), build: (j, _), join } = *part;
@@ -209,7 +211,8 @@ where
     fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) {
         let (simd, rows) = (self.search.task.simd, self.rows);
         let meets = |slot, group| self.output.filter.meets_group(slot, group);
-        if self.itself {
+        // A constant condition, so that the join of a list with itself is compiled only for lists of one kind.
+        if Self::ONE_KIND && self.itself {
             self.probe.join_self_meeting(simd, rows, ids, touching, &meets, found);
         } else {
             self.probe.join_meeting(self.build, simd, rows, ids, touching, &meets, found);
