@@ -24,7 +24,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-bevy", &["collide2d"]),
     ("collide-viewer", &["collide2d", "collide-scenes"]),
     ("collide-wasm", &["collide2d"]),
-    ("xtask", &["collide-bench", "collide-core", "collide-scenes"]),
+    ("xtask", &[]),
+    ("xtask-reports", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 
 /// The external dependencies of the crates that a server embeds.

@@ -1,9 +1,7 @@
 //! The development tasks of the project: `cargo xtask --help`.
 
-mod bench_report;
 mod capi;
 mod cargo;
-mod example_data;
 mod fuzz;
 mod node;
 mod python;
@@ -13,9 +11,8 @@ mod viewer;
 mod wasm;
 
 use std::error::Error;
-use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{Args, Parser};
 
 /// The development tasks of the project.
 #[derive(Parser)]
@@ -26,10 +23,9 @@ enum Chore {
     /// Compare the engine with its peers, and write the first sections and the plots of docs/benchmarks.md, and the
     /// speed in the README
     ///
-    /// This takes long and needs an idle machine. The figures are kept in docs/figures, in a file for each model of
-    /// processor; a run replaces only those of its own. With COLLIDE_BENCH_HUGE set, scaling goes up to ten million
-    /// entities.
-    BenchReport(bench_report::Options),
+    /// This takes long and needs an idle machine; `--help` lists the options.
+    #[command(disable_help_flag = true)]
+    BenchReport(Forwarded),
     /// Build the page of `collide serve` into crates/collide-viewer/web/dist, from its sources beside it
     ViewerPage {
         /// Only check that the committed page matches its sources
@@ -57,16 +53,28 @@ enum Chore {
     /// Run the fuzz targets, each for a given time, with cargo-fuzz and the nightly toolchain
     Fuzz(fuzz::Options),
     /// Regenerate examples/data from the npm package vega-datasets
-    ExampleData {
-        /// The unpacked package, the folder that holds `data/`
-        vega_datasets: PathBuf,
-    },
+    #[command(disable_help_flag = true)]
+    ExampleData(Forwarded),
+}
+
+/// The arguments of a task of `xtask-reports`.
+#[derive(Args)]
+struct Forwarded {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// Runs a task of `xtask-reports`, which is compiled only for these.
+fn report(task: &str, forwarded: &Forwarded) -> Result<(), String> {
+    let run = ["run", "--quiet", "--locked", "--package", "xtask-reports", "--", task];
+    let arguments = forwarded.arguments.iter().map(String::as_str);
+    cargo::cargo(&run.into_iter().chain(arguments).collect::<Vec<_>>())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     match Chore::parse() {
         Chore::Test => Ok(test::run()?),
-        Chore::BenchReport(options) => bench_report::run(&options),
+        Chore::BenchReport(forwarded) => Ok(report("bench-report", &forwarded)?),
         Chore::ViewerPage { check } => Ok(viewer::page(check)?),
         Chore::ViewerTest => Ok(viewer::test()?),
         Chore::PublicApi { write } => Ok(release::interface(write)?),
@@ -76,6 +84,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Wasm => Ok(wasm::package()?),
         Chore::WasmTest => Ok(wasm::test()?),
         Chore::Fuzz(options) => Ok(fuzz::run(&options)?),
-        Chore::ExampleData { vega_datasets } => example_data::run(&vega_datasets),
+        Chore::ExampleData(forwarded) => Ok(report("example-data", &forwarded)?),
     }
 }

@@ -219,9 +219,9 @@ mod tests {
 
     #[test]
     fn the_pages_have_their_marks() {
-        let page = include_str!("../../../docs/benchmarks.md");
+        let page = include_str!("../../../../docs/benchmarks.md");
         assert!([REPORT, STRATEGIES].iter().all(|name| between_marks(page, name, "").is_ok()));
-        assert!(between_marks(include_str!("../../../README.md"), SUMMARY, "").is_ok());
+        assert!(between_marks(include_str!("../../../../README.md"), SUMMARY, "").is_ok());
     }
 
     #[test]

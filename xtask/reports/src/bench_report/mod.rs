@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cargo::cargo_with;
+use crate::root;
 use results::Results;
 use strategies::Strategies;
 
@@ -40,7 +41,7 @@ pub(crate) struct Options {
 
 /// Measures, or reads the figures of `from`, keeps them, then writes the report from the figures of all processors.
 pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the project");
+    let root = root();
     if options.strategies {
         return compare_strategies(root);
     }

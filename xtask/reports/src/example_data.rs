@@ -181,7 +181,7 @@ fn to_csv<const COLUMNS: usize>(
 }
 
 fn write(name: &str, content: &str) -> Result<()> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data").join(name);
+    let path = crate::root().join("examples/data").join(name);
     fs::write(&path, content)?;
     println!("{name}: {} rows, {} bytes", content.lines().count() - 1, content.len());
     Ok(())
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_arena_on_disk_is_the_generated_one() {
-        let on_disk = include_str!("../../examples/data/arena.csv");
+        let on_disk = include_str!("../../../examples/data/arena.csv");
         assert!(on_disk.lines().eq(arena_rows().unwrap().lines()), "run `cargo xtask example-data`");
     }
 
