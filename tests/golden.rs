@@ -2,7 +2,7 @@
 //! version.
 //!
 //! A changed value here is a changed answer for users. If this is intended, run with `COLLIDE_PRINT_GOLDEN=1 cargo test
-//! --test golden -- --nocapture` and give the reason in the commit message.
+//! --test engine golden -- --nocapture` and give the reason in the commit message.
 
 use collide_scenes::SceneKind;
 use collide2d::columns::Simd;

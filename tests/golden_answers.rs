@@ -2,15 +2,13 @@
 //! strategies, threads and SIMD levels. `golden.rs` pins the pairs of more threads and larger scenes.
 //!
 //! A changed value in `tests/golden/answers.csv` is a changed answer for users. If this is intended, write the file
-//! with `COLLIDE_WRITE_GOLDEN=1 cargo test --test golden_answers` and give the reason in the commit message.
-
-mod answers;
+//! with `COLLIDE_WRITE_GOLDEN=1 cargo test --test engine golden_answers` and give the reason in the commit message.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use answers::{KINDS, Measured, Questions, name, of_events};
+use crate::answers::{KINDS, Measured, Questions, name, of_events};
 use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
 use collide2d::{

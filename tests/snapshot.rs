@@ -1,8 +1,6 @@
 //! Clones and restored worlds evolve like the original (rollback). Invalid snapshots are rejected.
 
-mod changes;
-
-use changes::{Change, Model, apply, change};
+use crate::changes::{Change, Model, apply, change};
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Entity, History, Invalid, Layers, Mobility, OrientedRect, PairOrder, Query, Reason, Rect, Rotor, Settings,

@@ -1,10 +1,8 @@
 //! After changes of every kind, a world gives the pairs of its entities at every tick, compared with brute force.
 
-mod changes;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use changes::{Change, Model, apply, change};
+use crate::changes::{Change, Model, apply, change};
 use collide2d::columns::Simd;
 use collide2d::{
     Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, OrientedRect, PairOrder, Query, Rotor,

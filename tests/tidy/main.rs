@@ -1,6 +1,7 @@
 //! The rules of the repository: the direction of dependencies, the length of files and lines, leftovers, plain words.
 
 mod layers;
+mod programs;
 
 use std::collections::BTreeMap;
 use std::fs;

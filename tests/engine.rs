@@ -1,0 +1,31 @@
+//! The tests of the engine in one program, because each program compiles and links the engine's generic code again.
+//! Tests that depend on the state of their process or thread are programs of their own: see `Cargo.toml`.
+
+mod answers;
+mod changes;
+
+mod batch;
+mod budget;
+mod concurrent;
+mod contacts;
+mod crowded;
+mod events;
+mod filtered;
+mod golden;
+mod golden_answers;
+mod int;
+mod interest;
+mod interface;
+mod join;
+mod measures;
+mod motion;
+mod parts;
+mod past;
+mod queries;
+mod serde;
+mod shared;
+mod snapshot;
+mod strategies;
+mod swept;
+mod tutorials;
+mod world;
