@@ -28,4 +28,5 @@ mod snapshot;
 mod strategies;
 mod swept;
 mod tutorials;
+mod unsorted;
 mod world;

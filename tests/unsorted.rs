@@ -1,8 +1,5 @@
 //! Queries between changes, without a step: compared with brute force after each change.
 
-mod changes;
-
-use changes::{Change, Model, apply, change};
 use collide2d::overlap::segment_shape;
 use collide2d::{
     Circle, Entity, Handle, Hits, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query, Ray, RayHits,
@@ -10,6 +7,8 @@ use collide2d::{
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert_eq, proptest};
+
+use crate::changes::{Change, Model, apply, change};
 
 /// The hits of all entities, the nearest first, and by slot at equal distance.
 fn ranked<T>(model: &Model, hit: impl Fn(&Shape) -> Option<(f32, T)>) -> Vec<(Handle, T)> {
