@@ -86,7 +86,8 @@ fn warm_questions_allocate_nothing() {
             queries.sweep_batch_into(&moving, Mode::First(3), &mut sweep_hits).unwrap();
             queries.nearest_batch_into(&near, &mut nearest_hits).unwrap();
         };
-        (0..2).for_each(|_| run());
+        // The kinds of query share buffers, so that the last buffer to grow may be found in the third round.
+        (0..3).for_each(|_| run());
         assert_eq!(measure(run).count_total, 0, "{kind}");
     }
 }
