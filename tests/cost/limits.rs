@@ -70,14 +70,14 @@ pub fn check_queries(description: &Description, changed: usize) {
         }
     }
     // Changed rows are searched in a tree of their own, and the last ones one by one.
-    let more = (64 + (8 * changed).isqrt() as u64) * u64::from(changed > 0);
+    let more = 2 * (64 + (8 * changed).isqrt() as u64) * u64::from(changed > 0);
     let near: Vec<_> = entities.iter().step_by(50).map(|entity| entity.shape).collect();
     let count = near.len() as u64;
 
     let mut hits = Hits::default();
     let shapes: Vec<_> = near.iter().map(|shape| Query::new(*shape)).collect();
     world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits).unwrap();
-    hits.set_max_candidates((12 + more) * count + 12 * (hits.total() + entities.len()) as u64);
+    hits.set_max_candidates((20 + more) * count + 20 * (hits.total() + entities.len()) as u64);
     assert_eq!(world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits), Ok(()));
 
     // Around points: each entity that a large shape overlaps is equally near, at distance zero.
@@ -88,7 +88,7 @@ pub fn check_queries(description: &Description, changed: usize) {
     let tied: usize = (0..points.len()).map(|query| hits.count(query)).sum();
     // A ray may cross the whole crowd.
     let limit =
-        (100 + more + 15 * entities.len().isqrt() as u64) * count + 4 * entities.len() as u64 + 12 * tied as u64;
+        (100 + more + 20 * entities.len().isqrt() as u64) * count + 8 * entities.len() as u64 + 20 * tied as u64;
     let mut hits = NearestHits::default();
     hits.set_max_candidates(limit);
     let nearest: Vec<_> = near.iter().map(|shape| Query::new(Nearest::to(point(shape)))).collect();
