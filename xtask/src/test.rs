@@ -12,10 +12,11 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(&[&["build"], no_std.as_slice()].concat())?;
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
-    // Runs each bench once, so that none breaks unnoticed.
-    cargo(&["test", "--workspace", "--locked", "--benches"])?;
-    // Optional features.
-    cargo(&["test", "--package", "collide-cli", "--locked", "--features", "parquet", "--test", "parquet"])?;
+    // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
+    cargo(&["test", "--workspace", "--locked", "--bench", "*"])?;
+    // Optional features. With the whole workspace, so that all other crates have the same features as before, and are
+    // not compiled again.
+    cargo(&["test", "--workspace", "--locked", "--features", "collide-cli/parquet", "--test", "parquet"])?;
     // Every combination of features, and the public interface.
     release::features()?;
     release::interface(false)?;
