@@ -66,7 +66,7 @@ pub fn check_queries(description: &Description, changed: usize) {
         world.set_shape(handles[index], *shape).unwrap();
         // Some changes are between queries.
         if number % 128 == 0 {
-            world.queries().nearest(Nearest::to(*shape));
+            _ = world.queries().nearest(Nearest::to(*shape));
         }
     }
     // Changed rows are searched in a tree of their own, and the last ones one by one.
