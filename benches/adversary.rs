@@ -1,4 +1,5 @@
-//! Inputs that players, maps and strangers can choose: `cargo bench --bench adversary`, beside the same work on ordinary inputs.
+//! Inputs that players, maps and strangers can choose: `cargo bench --bench adversary`, beside the same work on
+//! ordinary inputs.
 //!
 //! Each row is the median of some repetitions with warm buffers, on one thread.
 

@@ -1,6 +1,7 @@
 //! Queries between changes, without a step or a refresh: `cargo bench --bench changes`.
 //!
-//! Circles, evenly spread, about as dense as players in a game, on one thread. Prints microseconds, the median of some repetitions.
+//! Circles, evenly spread, about as dense as players in a game, on one thread. Prints microseconds, the median of some
+//! repetitions.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -13,16 +13,17 @@ const GONE: u32 = u32::MAX;
 
 /// The rows of a list that were added or changed since its index was built. Searches skip them in the index.
 ///
-/// The first rows of the list are *filed*: a tree finds them. The others are few, and searches visit all of them. When there are too
-/// many of these, all rows are filed, and the next search builds a new tree. So `k` changes with a search after each cost about
-/// `sqrt(k)` for each change and each search.
+/// The first rows of the list are *filed*: a tree finds them. The others are few, and searches visit all of them. When
+/// there are too many of these, all rows are filed, and the next search builds a new tree. So `k` changes with a search
+/// after each cost about `sqrt(k)` for each change and each search.
 #[derive(Debug, Default)]
 pub(super) struct Changed {
     /// Whether a row was changed, added or removed.
     any: bool,
     /// Each changed row once. Rows that were removed later are not below the number of rows.
     rows: Vec<u32>,
-    /// For each row one more than its index in `rows`, and zero for a row that has not changed. Rows beyond the end have not changed.
+    /// For each row one more than its index in `rows`, and zero for a row that has not changed. Rows beyond the end
+    /// have not changed.
     spots: Vec<u32>,
     /// The number of elements of `rows` that are filed.
     filed: usize,
@@ -136,8 +137,8 @@ fn split(rows: Range<usize>, keep: impl Fn(usize) -> bool, mut visit: impl FnMut
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// Notes that a row was added or changed. Without an index there is nothing to note. If most rows have changed, the index is of
-    /// little use and is dropped.
+    /// Notes that a row was added or changed. Without an index there is nothing to note. If most rows have changed, the
+    /// index is of little use and is dropped.
     pub(super) fn note_changed(&mut self, row: usize) {
         if self.sorted || self.tree.get().is_some() {
             self.changed.note(row);
@@ -152,8 +153,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.changed.note_removed();
     }
 
-    /// Forgets which rows are where: the list is no longer sorted. To be called before most rows change one by one, so that the list
-    /// need not remember which.
+    /// Forgets which rows are where: the list is no longer sorted. To be called before most rows change one by one, so
+    /// that the list need not remember which.
     pub fn drop_index(&mut self) {
         self.sorted = false;
         self.tree.take();
@@ -166,8 +167,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         split(rows.start..rows.end.min(self.len), |row| !self.changed.has(row), visit);
     }
 
-    /// Visits changed rows: those that `search` finds in a tree over them, and all that are not filed. The search is over if `visit`
-    /// returns a negative number. Returns what the last call of `visit` has returned, or `limit` if there was none.
+    /// Visits changed rows: those that `search` finds in a tree over them, and all that are not filed. The search is
+    /// over if `visit` returns a negative number. Returns what the last call of `visit` has returned, or `limit` if
+    /// there was none.
     pub(super) fn visit_changed(
         &self,
         mut limit: f64,

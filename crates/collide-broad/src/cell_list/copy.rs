@@ -1,6 +1,7 @@
 use super::CellList;
 
-/// `clone_from` reuses the memory of the overwritten list. Scratch memory is not copied, nor is the index if rows have changed.
+/// `clone_from` reuses the memory of the overwritten list. Scratch memory is not copied, nor is the index if rows have
+/// changed.
 impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
     fn clone(&self) -> Self {
         let mut list = Self::default();

@@ -41,7 +41,8 @@ pub(crate) fn intervals<S: Anchored<N>, P, const N: usize>(lists: &[CellList<S, 
     [xs, ys].map(central)
 }
 
-/// The same for some rows of a list. The sample is smaller if the rows are few, so that it takes less time than a pass over them.
+/// The same for some rows of a list. The sample is smaller if the rows are few, so that it takes less time than a pass
+/// over them.
 pub(super) fn intervals_of<S: Anchored<N>, P, const N: usize>(list: &CellList<S, P, N>, rows: &[u32]) -> [Interval; 2] {
     let limit = (rows.len() / 16).clamp(32, SAMPLE);
     let points = sample_indices(rows.len(), limit).map(|number| anchor(&list.rows.row(rows[number] as usize)));

@@ -14,9 +14,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// some other rows, each row once. Nearer rows roughly come first, starting with about `enough` rows. `visit`
     /// returns the maximum distance from then on.
     ///
-    /// Costs some nanoseconds for each row of cells within that distance, up to 16 of these; beyond that a search of a tree over the
-    /// rows, which the first such search after a sort builds. If the rows are not sorted, all searches use such a tree. Rows that have
-    /// changed since are searched besides: the last of them one by one, the others in a tree of their own.
+    /// Costs some nanoseconds for each row of cells within that distance, up to 16 of these; beyond that a search of a
+    /// tree over the rows, which the first such search after a sort builds. If the rows are not sorted, all searches
+    /// use such a tree. Rows that have changed since are searched besides: the last of them one by one, the others in a
+    /// tree of their own.
     ///
     /// ```
     /// use collide_broad::{CellList, Serial};
@@ -103,8 +104,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         });
     }
 
-    /// The radius, in cells, within which there are about `enough` rows; at most `limit`. `None` if it is so large that the tree is
-    /// faster.
+    /// The radius, in cells, within which there are about `enough` rows; at most `limit`. `None` if it is so large that
+    /// the tree is faster.
     fn first_radius(&self, spans: [Interval; 2], enough: usize, limit: f64, occupied: &Occupied) -> Option<f64> {
         let mut radius = 0.0;
         loop {

@@ -66,9 +66,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// in the order in which the box reaches them. `visit` returns the maximum `t` from then on; rows that are reached
     /// later are skipped.
     ///
-    /// Costs some nanoseconds for each row of cells and each eight columns on the path, as far as there are rows; if these are many, a
-    /// search of a tree over the rows, which the first such search after a sort builds. If the rows are not sorted, all searches use
-    /// such a tree. Rows that have changed since are searched besides, as by [`around`](Self::around).
+    /// Costs some nanoseconds for each row of cells and each eight columns on the path, as far as there are rows; if
+    /// these are many, a search of a tree over the rows, which the first such search after a sort builds. If the rows
+    /// are not sorted, all searches use such a tree. Rows that have changed since are searched besides, as by
+    /// [`around`](Self::around).
     ///
     /// ```
     /// use collide_broad::{CellList, Path, Serial};

@@ -22,8 +22,8 @@ pub(super) struct Occupied {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// The range of cells that are occupied by rows that have not changed. `None` if there are no rows, if they are not sorted, or if a
-    /// box ends at `f32::MAX`: the shape of such a box may extend beyond it.
+    /// The range of cells that are occupied by rows that have not changed. `None` if there are no rows, if they are not
+    /// sorted, or if a box ends at `f32::MAX`: the shape of such a box may extend beyond it.
     pub(super) fn occupied(&self) -> Option<&Occupied> {
         if !self.sorted || self.len == 0 {
             return None;

@@ -1,5 +1,5 @@
-//! Trees over the rows of a sorted list, for searches that cells make slow: from far away, and along paths that cross much empty
-//! space.
+//! Trees over the rows of a sorted list, for searches that cells make slow: from far away, and along paths that cross
+//! much empty space.
 
 use std::ops::Range;
 
@@ -12,10 +12,11 @@ use super::tuning::{LEAF_ROWS, ROUNDING, TILE_ROWS};
 use super::{Anchored, CellList, Path, Payload};
 use crate::radix::counts_to_starts;
 
-/// The rows of each tile of the plane, as the leaves of two binary trees: one of the tiles where nearly all rows are, and one of the
-/// rows outside, so that a few far rows do not make the boxes of the others larger.
+/// The rows of each tile of the plane, as the leaves of two binary trees: one of the tiles where nearly all rows are,
+/// and one of the rows outside, so that a few far rows do not make the boxes of the others larger.
 ///
-/// A subtree with `count` leaves has `2 * count - 1` nodes, one after another: its root, then its left subtree, then its right one.
+/// A subtree with `count` leaves has `2 * count - 1` nodes, one after another: its root, then its left subtree, then
+/// its right one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TileTree {
     nodes: Vec<Node>,
@@ -79,8 +80,8 @@ impl TileTree {
         nodes.capacity() * size_of::<Node>() + (starts.capacity() + rows.capacity()) * size_of::<u32>()
     }
 
-    /// Visits the rows of leaves whose distance is at most `max_distance`, nearer ones first within each tree. `visit` returns the next
-    /// `max_distance`. A distance that is NaN is out of reach.
+    /// Visits the rows of leaves whose distance is at most `max_distance`, nearer ones first within each tree. `visit`
+    /// returns the next `max_distance`. A distance that is NaN is out of reach.
     fn search(
         &self,
         distance: impl Fn(&Aabb) -> f64,
@@ -116,8 +117,8 @@ impl TileTree {
         }
     }
 
-    /// Visits each row whose box may be at most `max_distance` from the box between two corners, and some rows more; nearer rows roughly
-    /// earlier. `visit` returns the next `max_distance`.
+    /// Visits each row whose box may be at most `max_distance` from the box between two corners, and some rows more;
+    /// nearer rows roughly earlier. `visit` returns the next `max_distance`.
     pub(super) fn around(&self, [low, high]: [[f64; 2]; 2], max_distance: f64, visit: impl FnMut(Range<usize>) -> f64) {
         let size = magnitude(low, high);
         let distance = |bound: &Aabb| {
@@ -130,8 +131,8 @@ impl TileTree {
         self.search(distance, max_distance, visit);
     }
 
-    /// Visits each row that a box may touch on its path, and some rows more, roughly in the order in which the box reaches them.
-    /// `visit` returns the `t` up to which rows are searched.
+    /// Visits each row that a box may touch on its path, and some rows more, roughly in the order in which the box
+    /// reaches them. `visit` returns the `t` up to which rows are searched.
     pub(super) fn along(&self, path: &Path, visit: impl FnMut(Range<usize>) -> f64) {
         let Path { low, high, motion, until } = *path;
         let size = magnitude(low, high);
@@ -180,7 +181,8 @@ struct Building<'a, C> {
 }
 
 impl<C: Fn(u32) -> Corners> Building<'_, C> {
-    /// Appends the subtree of some tiles that have rows: `count`, a power of two, from a multiple of it on. Returns its box.
+    /// Appends the subtree of some tiles that have rows: `count`, a power of two, from a multiple of it on. Returns its
+    /// box.
     fn add_tiles(&mut self, first: usize, count: usize) -> Aabb {
         let half = count / 2;
         let [start, middle, end] = [first, first + half, first + count].map(|tile| self.leaves_before[tile] as usize);
@@ -245,8 +247,8 @@ fn rounded([low, high]: Corners) -> Aabb {
     Aabb::new(low, high.map(|value| add_up(value, 0.0).min(f32::MAX))).expect("the corners of rows")
 }
 
-/// Orders rows so that the first half is on one side of the rest, and so on for each half, along the longer side of the box around
-/// them.
+/// Orders rows so that the first half is on one side of the rest, and so on for each half, along the longer side of the
+/// box around them.
 fn halve(rows: &mut [u32], corners: &impl Fn(u32) -> Corners) {
     if rows.len() < 2 {
         return;
@@ -260,8 +262,8 @@ fn halve(rows: &mut [u32], corners: &impl Fn(u32) -> Corners) {
     halve(right, corners);
 }
 
-/// Equal tiles that cover the part of the plane where nearly all rows are: a power of two of them on each axis, so that they are
-/// about square.
+/// Equal tiles that cover the part of the plane where nearly all rows are: a power of two of them on each axis, so that
+/// they are about square.
 struct Tiles {
     low: [f64; 2],
     per_unit: [f64; 2],
@@ -301,10 +303,11 @@ impl Tiles {
         (sorted, places)
     }
 
-    /// The number of the tile of a point, or the number of tiles for a point outside. Rounding decides only which leaf a row is in.
+    /// The number of the tile of a point, or the number of tiles for a point outside. Rounding decides only which leaf
+    /// a row is in.
     ///
-    /// The bits of the column and of the line take turns, so that each bit halves the plane; the further bits of the longer axis
-    /// come first.
+    /// The bits of the column and of the line take turns, so that each bit halves the plane; the further bits of the
+    /// longer axis come first.
     #[inline]
     fn of_point(&self, point: [f32; 2]) -> u32 {
         let [x, y] = [0, 1].map(|axis| (f64::from(point[axis]) - self.low[axis]) * self.per_unit[axis]);

@@ -37,8 +37,8 @@ pub(super) const LEAF_ROWS: usize = 16;
 /// The largest number of rows of cells that a search around a point visits; a larger region is searched in the tree.
 pub(super) const MAX_LINES: i64 = 16;
 
-/// The largest number of steps from cell to cell along a path, for every list and for each row; a longer path is searched in the tree.
-/// Most searches end long before: at the first hit.
+/// The largest number of steps from cell to cell along a path, for every list and for each row; a longer path is
+/// searched in the tree. Most searches end long before: at the first hit.
 pub(super) const MAX_STEPS: f64 = 512.0;
 pub(super) const STEPS_PER_ROW: f64 = 1.0 / 16.0;
 
@@ -48,7 +48,8 @@ pub(super) const FEW_ROWS: usize = 32;
 /// A search radius is multiplied by this: far more than the rounding of a distance, and too little to cost time.
 pub(super) const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
-/// The number of rows from which a cell is crowded, so that its rows are grouped, and from which a run is split by group.
+/// The number of rows from which a cell is crowded, so that its rows are grouped, and from which a run is split by
+/// group.
 pub(super) const CROWDED: usize = 64;
 /// The minimum number of rows of a group. Smaller groups are tested row by row.
 pub(super) const MIN_GROUP: usize = 8;

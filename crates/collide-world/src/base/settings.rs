@@ -131,8 +131,8 @@ impl Settings {
         if strategy == Strategy::UniformGrid { self.uniform_layout() } else { Layout::default() }
     }
 
-    /// Not inlined: inlined, the compiler converts the bytes of `cell` before it knows that there is a cell size, and any
-    /// bytes may be a subnormal number.
+    /// Not inlined: inlined, the compiler converts the bytes of `cell` before it knows that there is a cell size, and
+    /// any bytes may be a subnormal number.
     #[inline(never)]
     fn uniform_layout(&self) -> Layout {
         Layout { max_levels: 2, cell: self.cell.map(|cell| cell.get().into()) }

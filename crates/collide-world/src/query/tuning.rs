@@ -3,8 +3,8 @@
 /// A batch of at most this many overlap queries is answered query by query; a larger one by a join.
 pub(super) const FEW: usize = 16;
 
-/// A join needs sorted rows. Rows that are not sorted are sorted in a copy if there are at most this many for each query: about as many
-/// as are sorted in the time of a query by itself.
+/// A join needs sorted rows. Rows that are not sorted are sorted in a copy if there are at most this many for each
+/// query: about as many as are sorted in the time of a query by itself.
 pub(super) const WORTH_SORTING: usize = 16;
 
 /// A batch by distance with this many queries is worth another thread, and worth sorting by tiles.

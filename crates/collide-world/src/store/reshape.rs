@@ -140,8 +140,8 @@ impl Store {
         done
     }
 
-    /// Prepares for `count` changes one by one. If they are most of the dynamic entities, to note each of them would cost
-    /// more than it saves.
+    /// Prepares for `count` changes one by one. If they are most of the dynamic entities, to note each of them would
+    /// cost more than it saves.
     pub(crate) fn expect_changes(&mut self, count: usize) {
         if count * 2 > self.sets[MOVING].len() {
             self.sets[MOVING].drop_index();

@@ -46,8 +46,8 @@ impl Batch {
     }
 
     /// Limits the pairs and the candidates of each following call, which are unlimited by default. A call that exceeds
-    /// a limit returns [`BatchError::OverBudget`] and leaves its output unchanged. Calls that only count have the limits
-    /// too.
+    /// a limit returns [`BatchError::OverBudget`] and leaves its output unchanged. Calls that only count have the
+    /// limits too.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};

@@ -8,10 +8,10 @@ use crate::{PastError, Queries};
 impl World {
     /// Sorts the entities that changed since the last step into cells. Finds no pairs.
     ///
-    /// [Queries](Self::queries) need no refresh. It pays off if most entities have changed, no [`step`](Self::step) comes
-    /// before many queries, and each of these counts. Costs what the sorting phase of a step costs. With [`Strategy::UniformGrid`](crate::Strategy::UniformGrid),
-    /// [`Settings::cell`](crate::Settings::cell) sets the cell size here too: for nearest neighbours among small
-    /// shapes, use about their distance from each other.
+    /// [Queries](Self::queries) need no refresh. It pays off if most entities have changed, no [`step`](Self::step)
+    /// comes before many queries, and each of these counts. Costs what the sorting phase of a step costs. With
+    /// [`Strategy::UniformGrid`](crate::Strategy::UniformGrid), [`Settings::cell`](crate::Settings::cell) sets the cell
+    /// size here too: for nearest neighbours among small shapes, use about their distance from each other.
     pub fn refresh(&mut self) {
         let Self { settings, store, .. } = self;
         store.forget_places();
@@ -26,12 +26,13 @@ impl World {
     /// Queries are always up to date, also after changes without a [`step`](Self::step): they search the entities that
     /// changed since beside the others.
     ///
-    /// **Cost between changes.** With `k` changed entities a query costs what it costs after a step, a second search among
-    /// the changed ones, and some nanoseconds for each of the last `max(32, sqrt(8 k))` of them. Now and then a query
-    /// first indexes the changed entities: about 20 nanoseconds for each, once in as many changes. If more than half of the
-    /// entities of a kind, mobility and size class have changed, or if [`update_each`](Self::update_each) or
-    /// [`update_circles`](Self::update_circles) has run, the first query indexes all of them at that cost, which is the worst
-    /// case of a single query. An overlap batch of more than one query for each 16 entities sorts a copy of the entities.
+    /// **Cost between changes.** With `k` changed entities a query costs what it costs after a step, a second search
+    /// among the changed ones, and some nanoseconds for each of the last `max(32, sqrt(8 k))` of them. Now and then a
+    /// query first indexes the changed entities: about 20 nanoseconds for each, once in as many changes. If more than
+    /// half of the entities of a kind, mobility and size class have changed, or if [`update_each`](Self::update_each)
+    /// or [`update_circles`](Self::update_circles) has run, the first query indexes all of them at that cost, which is
+    /// the worst case of a single query. An overlap batch of more than one query for each 16 entities sorts a copy of
+    /// the entities.
     #[must_use]
     pub fn queries(&self) -> Queries<'_> {
         self.heard(Queries::now(&self.store, &self.settings), None)

@@ -1,7 +1,7 @@
 //! Measures, and writes the generated sections of `docs/benchmarks.md` and the summary in the README.
 //!
-//! The figures of each processor are kept in `docs/figures`. A run replaces those of its own processor, and the sections
-//! are written from all of them.
+//! The figures of each processor are kept in `docs/figures`. A run replaces those of its own processor, and the
+//! sections are written from all of them.
 
 mod page;
 mod plots;
