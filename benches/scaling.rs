@@ -7,9 +7,10 @@
 
 use std::env;
 use std::hint::black_box;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use collide_bench::{Course, Figure, Game, is_test, median, record, rounds};
+use collide_bench::{Course, Figure, Game, Server, is_test, median, record, rounds};
 use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Threads};
 use rayon::prelude::*;
@@ -80,6 +81,64 @@ fn row(count: usize, rounds: usize) {
     }
 }
 
+/// A world, the work of a server before each tick, and the measured work of the tick.
+struct Side {
+    prepare: Box<dyn FnMut() + Send>,
+    tick: Box<dyn FnMut() + Send>,
+}
+
+impl Side {
+    fn of_game(count: usize, settings: Settings) -> Self {
+        let mut game = Game::new(&SceneKind::Uniform.generate(count, 1), settings);
+        Self { prepare: Box::new(|| {}), tick: Box::new(move || _ = game.tick()) }
+    }
+
+    /// Centers are set by handle.
+    fn of_server(count: usize, settings: Settings) -> Self {
+        let server = Arc::new(Mutex::new(Server::new(&SceneKind::Uniform.generate(count, 1), settings)));
+        let ahead = Arc::clone(&server);
+        let lock = |server: &Arc<Mutex<Server>>| server.lock().unwrap_or_else(PoisonError::into_inner);
+        Self {
+            prepare: Box::new(move || lock(&ahead).advance()),
+            tick: Box::new(move || {
+                let mut server = lock(&server);
+                server.set_centers_by_handle();
+                server.world.step();
+            }),
+        }
+    }
+}
+
+/// Prints how near two threads in one world come to two worlds of half its size on a thread each.
+fn side_by_side(name: &str, count: usize, rounds: usize, make: impl Fn(usize, Threads) -> Side) {
+    let pool = Threads::new(2).expect("the system starts threads");
+    let Threads::Pool(threads) = &pool else { panic!("two threads are a pool") };
+    let (mut one, mut halves) = (make(count, pool.clone()), [0; 2].map(|_| make(count / 2, Threads::Serial)));
+    let ticks = (TURN / count).max(2);
+    let mut times = [vec![], vec![]];
+    for round in 0..=rounds {
+        let (mut together, mut apart) = (Duration::ZERO, Duration::ZERO);
+        for tick in 0..=ticks {
+            (one.prepare)();
+            let start = Instant::now();
+            (one.tick)();
+            together += if tick > 0 { start.elapsed() } else { Duration::ZERO };
+        }
+        for tick in 0..=ticks {
+            halves.iter_mut().for_each(|half| (half.prepare)());
+            let start = Instant::now();
+            threads.install(|| halves.par_iter_mut().with_max_len(1).for_each(|half| (half.tick)()));
+            apart += if tick > 0 { start.elapsed() } else { Duration::ZERO };
+        }
+        if round > 0 {
+            times[0].push(together);
+            times[1].push(apart);
+        }
+    }
+    let [together, apart] = times.map(|times| median(times).as_nanos() as f64 / (ticks * count) as f64);
+    println!("| {name} | {count} | {together:.1} | {apart:.1} | {:.2} |", apart / together);
+}
+
 fn main() {
     // Fewer than 2,000 entities use one thread.
     let (mut counts, rounds) =
@@ -91,4 +150,16 @@ fn main() {
     println!("| entities | 1 thread | 2 threads | gain | gain of arithmetic | efficiency |");
     println!("|---:|---:|---:|---:|---:|---:|");
     counts.into_iter().for_each(|count| row(count, rounds));
+
+    println!("\nOne world on two threads, and two worlds of half the size on a thread each: ns per entity and tick\n");
+    println!("| tick | entities | one world | two worlds | part of their speed |\n|---|---:|---:|---:|---:|");
+    for count in if is_test() { vec![3_000] } else { vec![100_000, 1_000_000] } {
+        let settings = |threads, order| Settings { threads, order, ..Settings::default() };
+        let game = |order| move |count, threads| Side::of_game(count, settings(threads, order));
+        side_by_side("columns in place, as found", count, rounds, game(PairOrder::AsFound));
+        side_by_side("columns in place, in order", count, rounds, game(PairOrder::BySlot));
+        side_by_side("centers by handle, in order, events", count, rounds, |count, threads| {
+            Side::of_server(count, Settings { events: true, ..settings(threads, PairOrder::BySlot) })
+        });
+    }
 }

@@ -4,6 +4,7 @@ mod course;
 mod figure;
 mod game;
 mod machine;
+mod server;
 
 use std::env;
 use std::time::Duration;
