@@ -7,7 +7,7 @@
 
 use std::env;
 use std::hint::black_box;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use collide_bench::{Course, Figure, Game, Server, is_test, median, record, rounds};
@@ -97,7 +97,9 @@ impl Side {
     fn of_server(count: usize, settings: Settings) -> Self {
         let server = Arc::new(Mutex::new(Server::new(&SceneKind::Uniform.generate(count, 1), settings)));
         let ahead = Arc::clone(&server);
-        let lock = |server: &Arc<Mutex<Server>>| server.lock().unwrap_or_else(PoisonError::into_inner);
+        fn lock(server: &Mutex<Server>) -> MutexGuard<'_, Server> {
+            server.lock().unwrap_or_else(PoisonError::into_inner)
+        }
         Self {
             prepare: Box::new(move || lock(&ahead).advance()),
             tick: Box::new(move || {

@@ -13,6 +13,7 @@ pub use course::Course;
 pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced, filled};
 pub use machine::{compiler, processor};
+pub use server::Server;
 // For the reports, which do not depend on the library directly.
 pub use collide2d::Strategy;
 
