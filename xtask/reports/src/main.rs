@@ -4,6 +4,7 @@ mod bench_report;
 mod example_data;
 
 // One way to run cargo for both packages.
+#[expect(dead_code, reason = "`xtask` calls the rest of it")]
 #[path = "../../src/cargo.rs"]
 mod cargo;
 
