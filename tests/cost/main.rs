@@ -10,11 +10,13 @@ use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_oneof, pro
 use proptest::sample::select;
 use scene::Description;
 
+const COUNT: usize = 10_000;
+
 fn description() -> impl Values<Value = Description> {
     let unit = prop_oneof![5 => 0..1_i32, 1 => -120..-40_i32, 1 => 40..90_i32];
     let sizes = prop_oneof![3 => 0..2_i32, 2 => 2..12_i32, 1 => 12..60_i32];
     (0_u8..6, sizes, unit, 0_u8..5, 0_u8..4, any::<u32>()).prop_map(|(positions, sizes, unit, outliers, kind, seed)| {
-        Description { positions, sizes, unit, outliers, kind, seed }
+        Description { count: COUNT, positions, sizes, unit, outliers, kind, seed }
     })
 }
 
@@ -48,11 +50,12 @@ proptest! {
 /// A scene whose sizes differ by a factor of 2^200 is swept, and one that becomes so is swept in the same tick.
 #[test]
 fn the_strategy_follows_the_data_at_once() {
-    let nested = Description { positions: 0, sizes: 100, unit: 0, outliers: 0, kind: 1, seed: 7 }.entities();
+    let nested =
+        Description { count: COUNT, positions: 0, sizes: 100, unit: 0, outliers: 0, kind: 1, seed: 7 }.entities();
     let mut fresh = world(&nested);
     assert_eq!(fresh.step().strategy, Strategy::SweepAndPrune);
 
-    let even = Description { positions: 0, sizes: 0, unit: 0, outliers: 0, kind: 1, seed: 7 };
+    let even = Description { count: COUNT, positions: 0, sizes: 0, unit: 0, outliers: 0, kind: 1, seed: 7 };
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
     let handles: Vec<_> = even.entities().into_iter().map(|entity| world.insert(entity).unwrap()).collect();
     for _ in 0..5 {

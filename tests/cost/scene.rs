@@ -2,11 +2,10 @@
 
 use collide2d::{Circle, Entity, Layers, OrientedRect, Rect, Rotor, Shape, Vec2};
 
-const COUNT: usize = 10_000;
-
 /// How the entities of a scene are distributed.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
+    pub count: usize,
     pub positions: u8,
     /// The binary logarithm of the ratio of sizes.
     pub sizes: i32,
@@ -29,13 +28,13 @@ fn numbers(seed: u32) -> impl FnMut() -> f64 {
 impl Description {
     /// About one pair for each entity, or a pile of entities that exclude each other.
     pub fn entities(&self) -> Vec<Entity> {
-        let Self { positions, sizes, unit, outliers, kind, seed } = *self;
+        let Self { count, positions, sizes, unit, outliers, kind, seed } = *self;
         // A lattice is of equal shapes.
         let sizes = if positions == 3 { 0 } else { sizes };
         let (mut next, unit) = (numbers(seed), 2_f64.powi(unit));
-        let side = (COUNT as f64 * 3.0).sqrt();
+        let side = (count as f64 * 3.0).sqrt();
         let mut entities = Vec::new();
-        for index in 0..COUNT {
+        for index in 0..count {
             let size = 2_f64.powf((next() - 0.5) * f64::from(sizes));
             // Entities of one size are as dense as in a world of this size alone.
             let mut number = || (next() - 0.5) * side * size;

@@ -20,7 +20,8 @@ impl Pool {
         work: impl Fn(&A, &mut B) + Sync + Send,
     ) {
         let size = from.len().div_ceil(max_pieces(self.threads)).max(LEAST);
-        let mut pieces: Pieces<_> = from.chunks(size).zip(to.chunks_mut(size)).collect();
+        let mut pieces = Pieces::new();
+        pieces.extend(from.chunks(size).zip(to.chunks_mut(size)));
         self.each(&mut pieces, |_, (from, to)| from.iter().zip(to.iter_mut()).for_each(|(from, to)| work(from, to)));
     }
 }

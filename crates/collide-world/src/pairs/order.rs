@@ -67,13 +67,15 @@ impl Order {
         out: &mut Vec<(u32, u32)>,
         workers: &impl Workers,
     ) {
-        self.sort(pieces.collect(), slot_count, mirrored, out, workers);
+        let mut list = Pieces::new();
+        list.extend(pieces);
+        self.sort(&list, slot_count, mirrored, out, workers);
     }
 
     /// [`sort_into`](Self::sort_into), compiled once for all iterators.
     fn sort(
         &mut self,
-        pieces: Pieces<&[[u32; 2]]>,
+        pieces: &[&[[u32; 2]]],
         slot_count: usize,
         mirrored: bool,
         out: &mut Vec<(u32, u32)>,
@@ -84,7 +86,8 @@ impl Order {
             self.pieces.resize_with(used, Sorted::default);
         }
         let kept = self.pieces.iter_mut().map(std::mem::take);
-        let mut work: Pieces<(&[[u32; 2]], Sorted)> = pieces.into_iter().zip(kept).collect();
+        let mut work: Pieces<(&[[u32; 2]], Sorted)> = Pieces::new();
+        work.extend(pieces.iter().copied().zip(kept));
         let scale = Scale::of(slot_count, work.iter().map(|(pairs, _)| pairs.len()).sum());
         let bucket_count = (slot_count >> (BUCKET_BITS + scale.0)) + 1;
         workers.each(&mut work, |_, (pairs, sorted)| sorted.sort(pairs, scale, bucket_count, mirrored));

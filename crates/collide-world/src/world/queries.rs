@@ -28,7 +28,7 @@ impl World {
     ///
     /// **Cost between changes.** With `k` changed entities a query costs what it costs after a step, a second search
     /// among the changed ones, and some nanoseconds for each of the last `max(32, sqrt(8 k))` of them. Now and then a
-    /// query first indexes the changed entities: about 20 nanoseconds for each, once in as many changes. If more than
+    /// query first indexes the changed entities: 20 to 35 nanoseconds for each, once in as many changes. If more than
     /// half of the entities of a kind, mobility and size class have changed, or if [`update_each`](Self::update_each)
     /// or [`update_circles`](Self::update_circles) has run, the first query indexes all of them at that cost, which is
     /// the worst case of a single query. An overlap batch of more than one query for each 16 entities sorts a copy of
