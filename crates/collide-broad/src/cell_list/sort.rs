@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::cells::Cells;
 use super::rows::{allocated, grow, piece_count, reserve};
 use crate::radix::counts_to_starts;
-use crate::workers::{Workers, each_of};
+use crate::workers::{MAX_PIECES, Workers, each_of};
 
 /// A counting sort by cell. Rows that are nearly in order, as those of the last tick, are read and written nearly
 /// sequentially.
@@ -26,7 +26,8 @@ struct Piece {
     lowest: u32,
     highest: u32,
     /// The number of rows of the range in each cell from `lowest` on; then, the new index of the next row of the cell.
-    next: Vec<u32>,
+    /// Atomic, so that several threads can each write to some cells of all pieces.
+    next: Vec<AtomicU32>,
 }
 
 /// Copies the result of the sort, not its scratch memory. `clone_from` reuses the overwritten memory.
@@ -122,34 +123,49 @@ impl CellSort {
         let work = self.cells.chunks(piece_len).zip(&mut self.pieces);
         each_of(workers, work, |_, (cells, piece)| {
             piece.next.clear();
-            piece.next.resize(piece.span(), 0);
+            piece.next.resize_with(piece.span(), AtomicU32::default);
             for &cell in *cells {
-                piece.next[(cell - piece.lowest) as usize] += 1;
+                *piece.next[(cell - piece.lowest) as usize].get_mut() += 1;
             }
         });
-        self.starts.clear();
-        self.starts.resize(cell_count + 1, 0);
-        let starts = &mut self.starts[1..];
-        for piece in &self.pieces[..used] {
-            for (total, count) in starts[piece.lowest as usize..].iter_mut().zip(&piece.next) {
-                *total += count;
-            }
-        }
-        counts_to_starts(starts);
-        // Within a cell the rows of each piece come before those of the next piece.
-        for piece in &mut self.pieces[..used] {
-            for (start, count) in starts[piece.lowest as usize..].iter_mut().zip(&mut piece.next) {
-                let first = *start;
-                *start += std::mem::replace(count, first);
-            }
-        }
+        self.sum_up(cell_count, used, workers);
         let order = &self.order;
         let work = self.cells.chunks(piece_len).zip(&mut self.pieces);
         each_of(workers, work, |number, (cells, piece)| {
             for (row, &cell) in ((number * piece_len) as u32..).zip(*cells) {
-                let place = &mut piece.next[(cell - piece.lowest) as usize];
+                let place = piece.next[(cell - piece.lowest) as usize].get_mut();
                 order[*place as usize].store(row, Ordering::Relaxed);
                 *place += 1;
+            }
+        });
+    }
+
+    /// Turns the counts of the pieces into the indices of their first rows in each cell, one range of cells after the
+    /// other. Within a cell the rows of each piece come before those of the next piece.
+    fn sum_up(&mut self, cell_count: usize, used: usize, workers: &impl Workers) {
+        self.starts.resize(cell_count + 1, 0);
+        self.starts[0] = 0;
+        let (starts, pieces) = (&mut self.starts[1..], &self.pieces[..used]);
+        let range_len = cell_count.div_ceil(used).max(1);
+        let mut before = [0; MAX_PIECES];
+        each_of(workers, starts.chunks_mut(range_len).zip(&mut before), |number, (starts, total)| {
+            starts.fill(0);
+            for piece in pieces {
+                piece.each_in(number * range_len, starts, |start, count| *start += count.load(Ordering::Relaxed));
+            }
+            **total = starts.iter().sum();
+        });
+        counts_to_starts(&mut before);
+        each_of(workers, starts.chunks_mut(range_len).zip(&mut before), |number, (starts, before)| {
+            for start in starts.iter_mut() {
+                **before += std::mem::replace(start, **before);
+            }
+            for piece in pieces {
+                piece.each_in(number * range_len, starts, |start, next| {
+                    let count = next.load(Ordering::Relaxed);
+                    next.store(*start, Ordering::Relaxed);
+                    *start += count;
+                });
             }
         });
     }
@@ -170,5 +186,14 @@ impl CellSort {
 impl Piece {
     fn span(&self) -> usize {
         (self.highest - self.lowest) as usize + 1
+    }
+
+    /// Calls `visit` for each cell of the piece in a range of cells from `first` on, with the start of the cell and the
+    /// piece's own number for it.
+    fn each_in(&self, first: usize, starts: &mut [u32], visit: impl Fn(&mut u32, &AtomicU32)) {
+        let lowest = self.lowest as usize;
+        let own = self.next.get(first.saturating_sub(lowest)..).unwrap_or_default();
+        let starts = starts.get_mut(lowest.saturating_sub(first)..).unwrap_or_default();
+        starts.iter_mut().zip(own).for_each(|(start, own)| visit(start, own));
     }
 }

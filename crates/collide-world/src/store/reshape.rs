@@ -11,7 +11,7 @@ use collide_core::{Shape, ShapeError, Vec2};
 use super::circles_mut::first_of;
 use super::kinds::{Listed, RowsMut, Stored, each_kind, match_variant};
 use super::{MOVING, Set, Store};
-use crate::base::{Pieces, allocated};
+use crate::base::{Pieces, allocated, max_pieces};
 use crate::{Handle, IndexedError, WorldError};
 
 /// A batch is looked up by all rows if it has at least one change for this number of rows.
@@ -71,11 +71,13 @@ impl LastChanges {
 
     /// Enters the index of each change at its slot. Returns the number of slots, or the index of the first handle with
     /// another generation than its slot. Not checked: whether the slot has an entity.
-    fn enter<T>(&mut self, changes: &[(Handle, T)], generations: &[u32]) -> Result<usize, usize> {
-        let is_at_its_slot = |(slot, ((handle, _), generation)): (usize, (&(Handle, T), &u32))| {
-            (handle.slot as usize == slot) & (handle.generation == *generation)
-        };
-        if changes.len() <= generations.len() && changes.iter().zip(generations).enumerate().all(is_at_its_slot) {
+    fn enter<T: Sync>(
+        &mut self,
+        changes: &[(Handle, T)],
+        generations: &[u32],
+        workers: &impl Workers,
+    ) -> Result<usize, usize> {
+        if changes.len() <= generations.len() && are_at_their_slots(changes, generations, workers) {
             self.in_order = Some(changes.len());
             return Ok(changes.len());
         }
@@ -118,6 +120,20 @@ impl LastChanges {
     }
 }
 
+/// Whether each change is at the index of its slot, with the generation of the slot. `generations` may be longer.
+fn are_at_their_slots<T: Sync>(changes: &[(Handle, T)], generations: &[u32], workers: &impl Workers) -> bool {
+    let size = changes.len().div_ceil(max_pieces(workers.count())).max(1);
+    let mut parts = Pieces::new();
+    parts.extend(changes.chunks(size).zip(generations.chunks(size)).map(|(changes, own)| (changes, own, true)));
+    workers.each(&mut parts, |number, (changes, generations, holds)| {
+        let is_at_its_slot = |(slot, ((handle, _), generation)): (usize, (&(Handle, T), &u32))| {
+            (handle.slot as usize == slot) & (handle.generation == *generation)
+        };
+        *holds = (number * size..).zip(changes.iter().zip(*generations)).all(is_at_its_slot);
+    });
+    parts.iter().all(|(_, _, holds)| *holds)
+}
+
 impl Store {
     /// Changes entities by handle: the last change for each. Returns the error of the first stale handle, and then
     /// nothing is changed; or that of the first change that does not give a valid shape, which alone is not made.
@@ -127,7 +143,7 @@ impl Store {
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
         let mut last = std::mem::take(&mut self.last_changes);
-        let done = self.enter(&mut last, changes).and_then(|slot_count| {
+        let done = self.enter(&mut last, changes, workers).and_then(|slot_count| {
             if self.are_few(changes) {
                 return self.change_each(&last, changes, |_, _| true);
             }
@@ -154,9 +170,14 @@ impl Store {
     }
 
     /// Enters changes by slot. Returns the number of slots, or the error of the first stale handle.
-    fn enter<T>(&self, last: &mut LastChanges, changes: &[(Handle, T)]) -> Result<usize, IndexedError<WorldError>> {
+    fn enter<T: Sync>(
+        &self,
+        last: &mut LastChanges,
+        changes: &[(Handle, T)],
+        workers: &impl Workers,
+    ) -> Result<usize, IndexedError<WorldError>> {
         let stale = |index: usize| WorldError::Stale { handle: changes[index].0 }.at(index);
-        let slot_count = last.enter(changes, &self.generations).map_err(stale)?;
+        let slot_count = last.enter(changes, &self.generations, workers).map_err(stale)?;
         // A handle that no insertion returned may have the generation of a slot without entity.
         let used_up = |(handle, _): &(Handle, T)| handle.generation == u32::MAX;
         let is_free = |slot: &u32| last.index(*slot) != NONE;

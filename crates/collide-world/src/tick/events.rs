@@ -1,7 +1,9 @@
 use std::sync::OnceLock;
 
+use collide_broad::Workers;
+
 use crate::Handle;
-use crate::base::{BySlot, allocated, copy_of};
+use crate::base::{BySlot, Pieces, allocated, copy_of, max_pieces};
 
 collide_core::named_enum! {
     /// How a pair changed since the previous tick.
@@ -112,13 +114,95 @@ pub fn compare_pairs<P: Copy>(
 /// The number of events whose generations are looked up at a time.
 const BLOCK: usize = 256;
 
-/// Sets the generations of the entities of new events. In a loop of its own: the lookups do not depend on each other,
-/// so the processor waits for many of them at the same time.
-#[inline(never)]
-fn set_generations(events: &mut [Event], before: Tick<'_>, now: Tick<'_>) {
-    for Event { kind, a, b } in events {
-        let tick = if *kind == EventKind::Ended { before } else { now };
-        (*a, *b) = tick.handles((a.slot, b.slot));
+/// Two ticks to compare, or the same range of slots of both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison<'a> {
+    pub(crate) before: Tick<'a>,
+    pub(crate) now: Tick<'a>,
+    /// Whether an entity was removed in between, so that a slot may have another entity.
+    pub(crate) removed: bool,
+}
+
+/// Where events are written to, in order.
+trait Output {
+    fn push(&mut self, event: Event);
+
+    /// The last `count` events.
+    fn last(&mut self, count: usize) -> &mut [Event];
+}
+
+impl Output for Vec<Event> {
+    fn push(&mut self, event: Event) {
+        self.push(event);
+    }
+
+    fn last(&mut self, count: usize) -> &mut [Event] {
+        let first = self.len() - count;
+        &mut self[first..]
+    }
+}
+
+/// A place for a known number of events.
+struct Room<'a> {
+    events: &'a mut [Event],
+    len: usize,
+}
+
+impl Output for Room<'_> {
+    fn push(&mut self, event: Event) {
+        self.events[self.len] = event;
+        self.len += 1;
+    }
+
+    fn last(&mut self, count: usize) -> &mut [Event] {
+        &mut self.events[self.len - count..self.len]
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// The pairs before a pair, and all others.
+    fn split_at(self, pair: (u32, u32)) -> [Self; 2] {
+        let halves = |tick: Tick<'a>| {
+            let (first, second) = tick.pairs.split_at(tick.pairs.partition_point(|other| *other < pair));
+            [first, second].map(|pairs| Tick { pairs, ..tick })
+        };
+        let ([before, later_before], [now, later]) = (halves(self.before), halves(self.now));
+        [Self { before, now, ..self }, Self { before: later_before, now: later, ..self }]
+    }
+
+    fn compare(&self, emit: impl FnMut(EventKind, (u32, u32))) {
+        let same = |old, new| !self.removed || self.before.handles(old) == self.now.handles(new);
+        compare_pairs(self.before.pairs, self.now.pairs, |slots| slots, same, emit);
+    }
+
+    fn event_count(&self) -> usize {
+        let mut count = 0;
+        self.compare(|_, _| count += 1);
+        count
+    }
+
+    fn write(&self, out: &mut impl Output) {
+        let mut incomplete = 0;
+        self.compare(|kind, (a, b)| {
+            let [a, b] = [a, b].map(|slot| Handle { slot, generation: 0 });
+            out.push(Event { kind, a, b });
+            incomplete += 1;
+            if incomplete == BLOCK {
+                self.set_generations(out.last(BLOCK));
+                incomplete = 0;
+            }
+        });
+        self.set_generations(out.last(incomplete));
+    }
+
+    /// Sets the generations of the entities of new events. In a loop of its own: the lookups do not depend on each
+    /// other, so the processor waits for many of them at the same time.
+    #[inline(never)]
+    fn set_generations(&self, events: &mut [Event]) {
+        for Event { kind, a, b } in events {
+            let tick = if *kind == EventKind::Ended { self.before } else { self.now };
+            (*a, *b) = tick.handles((a.slot, b.slot));
+        }
     }
 }
 
@@ -150,28 +234,40 @@ impl Events {
         self.of_slot.take();
     }
 
-    /// Replaces the events by those between two ticks. `removed` is whether an entity was removed in between, so that a
-    /// slot may have another entity.
-    pub(crate) fn compare(&mut self, before: Tick<'_>, now: Tick<'_>, removed: bool) {
-        self.clear();
-        self.list.reserve(before.pairs.len().max(now.pairs.len()));
-        let same = |old, new| !removed || before.handles(old) == now.handles(new);
-        let mut complete = 0;
-        compare_pairs(
-            before.pairs,
-            now.pairs,
-            |slots| slots,
-            same,
-            |kind, (a, b)| {
-                let [a, b] = [a, b].map(|slot| Handle { slot, generation: 0 });
-                self.list.push(Event { kind, a, b });
-                if self.list.len() >= complete + BLOCK {
-                    set_generations(&mut self.list[complete..], before, now);
-                    complete = self.list.len();
-                }
-            },
-        );
-        set_generations(&mut self.list[complete..], before, now);
+    /// Replaces the events by those between two ticks.
+    pub(crate) fn compare(&mut self, ticks: Comparison<'_>, workers: &impl Workers) {
+        self.of_slot.take();
+        if workers.count() > 1 {
+            return self.compare_in_parts(ticks, workers);
+        }
+        self.list.clear();
+        self.list.reserve(ticks.before.pairs.len().max(ticks.now.pairs.len()));
+        ticks.write(&mut self.list);
+    }
+
+    /// Counts the events of each part, then writes each part to its place.
+    fn compare_in_parts(&mut self, ticks: Comparison<'_>, workers: &impl Workers) {
+        let (pairs, part_count) = (ticks.now.pairs, max_pieces(workers.count()));
+        let (mut parts, mut rest) = (Pieces::new(), ticks);
+        for part in 1..part_count {
+            let Some(border) = pairs.get(pairs.len() * part / part_count) else { break };
+            let [first, others] = rest.split_at(*border);
+            parts.push((first, 0));
+            rest = others;
+        }
+        parts.push((rest, 0));
+        workers.each(&mut parts, |_, (part, count)| *count = part.event_count());
+        let total = parts.iter().map(|(_, count)| count).sum();
+        let nothing = Handle { slot: 0, generation: 0 };
+        // Most places keep an old event until they are overwritten.
+        self.list.resize(total, Event { kind: EventKind::Began, a: nothing, b: nothing });
+        let (mut work, mut places) = (Pieces::new(), self.list.as_mut_slice());
+        for (part, count) in parts {
+            let (events, others) = places.split_at_mut(count);
+            places = others;
+            work.push((part, Room { events, len: 0 }));
+        }
+        workers.each(&mut work, |_, (part, room)| part.write(room));
     }
 
     pub(crate) fn list(&self) -> &[Event] {

@@ -10,12 +10,12 @@ mod ticked;
 
 use collide_broad::RTree;
 
-use crate::base::{Clock, allocated, check_pairs, copy_of, span};
+use crate::base::{Clock, Pool, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
 use crate::pairs::{ALWAYS, BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask, SearchReport};
 use crate::store::{Holder, Set, Store, sample};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings, Strategy};
-use events::{Events, Tick};
+use events::{Comparison, Events, Tick};
 use recent::Ring;
 use ticked::ticked;
 
@@ -90,14 +90,18 @@ impl Ticker {
         self.scanned = BoundsPhase::of(choice.strategy).is_some();
         let mut clock = Clock::start();
         if settings.events {
-            span!("events");
             if self.as_found {
                 // The previous tick had no events, so its pairs may be unsorted.
                 self.pairs.sort_unstable();
             }
             let before = Tick { pairs: &self.pairs, generations: store.generations_at_tick() };
             let now = Tick { pairs: &self.next, generations: store.generations() };
-            self.events.compare(before, now, store.removed_since_tick());
+            let ticks = Comparison { before, now, removed: store.removed_since_tick() };
+            let (threads, events) = (&settings.threads, &mut self.events);
+            threads.run(now.pairs.len(), WORTH_SPREADING_SORTED, |threads| {
+                span!("events");
+                events.compare(ticks, &Pool { threads });
+            });
             std::mem::swap(&mut self.pairs, &mut self.next);
         } else {
             self.events.clear();
