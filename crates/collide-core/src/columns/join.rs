@@ -192,6 +192,15 @@ pub(super) trait Joining {
     fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8;
 }
 
+/// Runs of any kind, by reference.
+struct AnyRuns<'a>(&'a dyn Fn(usize, &mut dyn FnMut(Range<usize>)));
+
+impl Runs for AnyRuns<'_> {
+    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
+        (self.0)(row, &mut visit);
+    }
+}
+
 #[inline]
 fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, const A: usize, const B: usize>(
     simd: Simd,
@@ -204,8 +213,9 @@ fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, const A: usize, const B: usize>(
     let test = PhantomData::<T>;
     match T::unit(a.unit, b.unit).and_then(Scaled::for_unit) {
         None => run_on(simd, Join { a, b, runs, touching, scale: Natural, test }, rows, found),
-        // By reference: this is rare, and need not be compiled for each `found`.
+        // By reference: this is rare, and need not be compiled for each kind of runs and each `found`.
         Some(scale) => {
+            let runs = &AnyRuns(&|row, visit| runs.for_each(row, visit));
             let found: &mut dyn FnMut(&[[u32; 2]; LANES], usize) = &mut found;
             run_on(simd, Join { a, b, runs, touching, scale, test }, rows, found);
         }
