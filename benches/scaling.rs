@@ -10,9 +10,10 @@ use std::hint::black_box;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use collide_bench::{Course, Figure, Game, Server, is_test, median, record, rounds};
+use collide_bench::{Course, Figure, Game, Server, Stage, is_test, median, record, rounds, stages};
 use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Threads};
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 /// Entities times ticks in one turn.
@@ -111,6 +112,32 @@ impl Side {
     }
 }
 
+/// Prints and records the stages of an update and a tick on two threads, and which part of all work each takes while it
+/// runs on one thread only.
+fn stages_of(count: usize, rounds: usize) {
+    const THREADS: u32 = 2;
+    let pool = ThreadPoolBuilder::new().num_threads(THREADS as usize).build().expect("the system starts threads");
+    let settings = Settings { threads: Threads::Current, events: true, ..Settings::default() };
+    let ticks = (TURN / count).max(2) * rounds;
+    let list = pool.install(|| {
+        let mut side = Side::of_server(count, settings);
+        let mut tick = |side: &mut Side| {
+            (side.prepare)();
+            (side.tick)();
+        };
+        (0..3).for_each(|_| tick(&mut side));
+        stages(|| (0..ticks).for_each(|_| tick(&mut side)))
+    });
+    let all: Duration = list.iter().map(|stage| stage.work(THREADS)).sum();
+    for Stage { name, serial, spread } in &list {
+        let [serial_time, spread_time] = [serial, spread].map(|time| time.as_nanos() as f64 / (ticks * count) as f64);
+        let share = serial.as_secs_f64() / all.as_secs_f64() * 100.0;
+        println!("| {name} | {count} | {serial_time:.2} | {spread_time:.2} | {share:.1} % |");
+        let (stage, serial, spread) = ((*name).to_owned(), serial_time, spread_time);
+        record(&Figure::Stage { stage, entities: count, threads: THREADS as usize, serial, spread });
+    }
+}
+
 /// Prints how near two threads in one world come to two worlds of half its size on a thread each.
 fn side_by_side(name: &str, count: usize, rounds: usize, make: impl Fn(usize, Threads) -> Side) {
     let pool = Threads::new(2).expect("the system starts threads");
@@ -163,5 +190,11 @@ fn main() {
         side_by_side("centers by handle, in order, events", count, rounds, |count, threads| {
             Side::of_server(count, Settings { events: true, ..settings(threads, PairOrder::BySlot) })
         });
+    }
+
+    println!("\nStages of the last of these on two threads: ns per entity and tick, and the serial part of all work\n");
+    println!("| stage | entities | one thread | both threads | serial |\n|---|---:|---:|---:|---:|");
+    for count in if is_test() { vec![30_000] } else { vec![100_000, 1_000_000] } {
+        stages_of(count, rounds);
     }
 }

@@ -5,6 +5,7 @@ mod figure;
 mod game;
 mod machine;
 mod server;
+mod stages;
 
 use std::env;
 use std::time::Duration;
@@ -14,6 +15,7 @@ pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced, filled};
 pub use machine::{compiler, processor};
 pub use server::Server;
+pub use stages::{Stage, stages};
 // For the reports, which do not depend on the library directly.
 pub use collide2d::Strategy;
 

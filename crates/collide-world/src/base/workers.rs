@@ -1,6 +1,6 @@
 use collide_broad::Workers;
 
-use super::{Pieces, max_pieces};
+use super::{Pieces, max_pieces, span};
 
 /// The minimum number of items per piece: fewer are not worth another thread.
 const LEAST: usize = 64;
@@ -33,6 +33,7 @@ impl Workers for Pool {
 
     fn each<T: Send>(&self, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send) {
         if self.threads > 1 {
+            span!("spread");
             spread(0, pieces, &work);
         } else {
             pieces.iter_mut().enumerate().for_each(|(number, piece)| work(number, piece));

@@ -1,7 +1,7 @@
 use collide_core::{IntoArg, Shape, Vec2};
 
 use super::World;
-use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::base::{Pool, WORTH_SPREADING_SORTED, span};
 use crate::store::{Change, carried};
 use crate::{CirclesMut, Entity, EntityMut, Handle, IndexedError, Origin, WorldError};
 
@@ -42,9 +42,10 @@ impl World {
 
     fn change_batch<T: Change>(&mut self, changes: &[(Handle, T)]) -> Result<(), IndexedError<WorldError>> {
         let Self { settings, store, .. } = self;
-        settings
-            .threads
-            .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.change_batch(changes, &Pool { threads }))
+        settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
+            span!("update");
+            store.change_batch(changes, &Pool { threads })
+        })
     }
 
     /// Moves an entity to another center. A [`Rect`](collide_core::Rect) is moved by the difference of the centers, as
@@ -123,9 +124,10 @@ impl World {
     /// ```
     pub fn set_centers(&mut self, centers: &[Vec2]) -> Result<(), WorldError> {
         let Self { settings, store, .. } = self;
-        settings
-            .threads
-            .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.set_centers(centers, &Pool { threads }))
+        settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
+            span!("update");
+            store.set_centers(centers, &Pool { threads })
+        })
     }
 
     /// Moves an entity by a vector, as [`Shape::translated`] does: each coordinate is rounded to `f32`.

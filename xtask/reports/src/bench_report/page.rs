@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::results::{Results, Runs, Scaling, Setup, Table};
+use super::results::{Results, Runs, Scaling, Setup, Stage, Table};
 use super::summary;
 
 /// The names of the marks around the comparison with peers, around the table of strategies, and in the README around
@@ -83,6 +83,7 @@ fn write_processor(text: &mut String, results: &Results) -> fmt::Result {
         write_table(text, &question.table, "µs per query", 3)?;
     }
     write_scaling(text, results)?;
+    write_stages(text, results)?;
     write_memory(text, results)
 }
 
@@ -129,6 +130,31 @@ fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
             }
             _ => writeln!(text, " – | – | – |")?,
         }
+    }
+    Ok(())
+}
+
+fn write_stages(text: &mut String, results: &Results) -> fmt::Result {
+    writeln!(text, "\n#### Serial stages\n")?;
+    writeln!(
+        text,
+        "Centers by handle, pairs in order and events, on several threads, stage by stage: the time in which one thread"
+    )?;
+    writeln!(
+        text,
+        "works, the time in which all share the work, and the first as a part of all work, if all threads are busy"
+    )?;
+    writeln!(text, "while they share it.\n")?;
+    writeln!(text, "| entities | threads | stage | ns on one thread | ns on all threads | serial |")?;
+    writeln!(text, "|---:|---:|---|---:|---:|---:|")?;
+    for row in &results.stages {
+        let all = results.stages.iter().filter(|other| (other.entities, other.threads) == (row.entities, row.threads));
+        let work: f64 = all.map(|row| row.serial.median() + row.spread.median() * row.threads as f64).sum();
+        let (serial, spread) = (row.serial.median(), row.spread.median());
+        let share = serial / work * 100.0;
+        let entities = grouped_digits(row.entities);
+        let Stage { name, threads, .. } = row;
+        writeln!(text, "| {entities} | {threads} | {name} | {serial:.2} | {spread:.2} | {share:.1} % |")?;
     }
     Ok(())
 }
