@@ -192,8 +192,11 @@ pub(super) trait Joining {
     fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8;
 }
 
+/// Calls a function with each run for a row.
+type EachRun<'a> = dyn Fn(usize, &mut dyn FnMut(Range<usize>)) + 'a;
+
 /// Runs of any kind, by reference.
-struct AnyRuns<'a>(&'a dyn Fn(usize, &mut dyn FnMut(Range<usize>)));
+struct AnyRuns<'a>(&'a EachRun<'a>);
 
 impl Runs for AnyRuns<'_> {
     fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
