@@ -121,7 +121,7 @@ fn stages_of(count: usize, rounds: usize) {
     let ticks = (TURN / count).max(2) * rounds;
     let list = pool.install(|| {
         let mut side = Side::of_server(count, settings);
-        let mut tick = |side: &mut Side| {
+        let tick = |side: &mut Side| {
             (side.prepare)();
             (side.tick)();
         };
