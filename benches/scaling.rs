@@ -112,11 +112,9 @@ impl Side {
     }
 }
 
-/// Prints and records the stages of an update and a tick on two threads, and which part of all work each takes while it
-/// runs on one thread only.
-fn stages_of(count: usize, rounds: usize) {
-    const THREADS: u32 = 2;
-    let pool = ThreadPoolBuilder::new().num_threads(THREADS as usize).build().expect("the system starts threads");
+/// The stages of updates and ticks on some threads, and the number of ticks.
+fn staged(count: usize, threads: u32, rounds: usize) -> (Vec<Stage>, usize) {
+    let pool = ThreadPoolBuilder::new().num_threads(threads as usize).build().expect("the system starts threads");
     let settings = Settings { threads: Threads::Current, events: true, ..Settings::default() };
     let ticks = (TURN / count).max(2) * rounds;
     let list = pool.install(|| {
@@ -128,13 +126,24 @@ fn stages_of(count: usize, rounds: usize) {
         (0..3).for_each(|_| tick(&mut side));
         stages(|| (0..ticks).for_each(|_| tick(&mut side)))
     });
+    (list, ticks)
+}
+
+/// Prints and records the stages of an update and a tick on two threads: the gain over one thread, and which part of
+/// all work each takes while only one thread runs.
+fn stages_of(count: usize, rounds: usize) {
+    const THREADS: u32 = 2;
+    let ((alone, _), (list, ticks)) = (staged(count, 1, rounds), staged(count, THREADS, rounds));
     let all: Duration = list.iter().map(|stage| stage.work(THREADS)).sum();
-    for Stage { name, serial, spread } in &list {
-        let [serial_time, spread_time] = [serial, spread].map(|time| time.as_nanos() as f64 / (ticks * count) as f64);
-        let share = serial.as_secs_f64() / all.as_secs_f64() * 100.0;
-        println!("| {name} | {count} | {serial_time:.2} | {spread_time:.2} | {share:.1} % |");
-        let (stage, serial, spread) = ((*name).to_owned(), serial_time, spread_time);
-        record(&Figure::Stage { stage, entities: count, threads: THREADS as usize, serial, spread });
+    let nanoseconds = |time: Duration| time.as_nanos() as f64 / (ticks * count) as f64;
+    for Stage { name, serial, spread } in list {
+        let one: Duration = alone.iter().filter(|stage| stage.name == name).map(|stage| stage.work(1)).sum();
+        let (gain, share) = (one.div_duration_f64(serial + spread), serial.div_duration_f64(all) * 100.0);
+        let [one, serial, spread] = [one, serial, spread].map(nanoseconds);
+        println!("| {name} | {count} | {one:.2} | {serial:.2} | {spread:.2} | {gain:.2} | {share:.1} % |");
+        let figure =
+            Figure::Stage { stage: name.to_owned(), entities: count, threads: THREADS as usize, serial, spread };
+        record(&figure);
     }
 }
 
@@ -192,8 +201,11 @@ fn main() {
         });
     }
 
-    println!("\nStages of the last of these on two threads: ns per entity and tick, and the serial part of all work\n");
-    println!("| stage | entities | one thread | both threads | serial |\n|---|---:|---:|---:|---:|");
+    println!(
+        "\nStages of the last of these: ns per entity and tick on one thread and on two, where one works alone or both; the\ngain, and the serial part of all work\n"
+    );
+    println!("| stage | entities | one thread | two: alone | two: both | gain | serial |");
+    println!("|---|---:|---:|---:|---:|---:|---:|");
     for count in if is_test() { vec![30_000] } else { vec![100_000, 1_000_000] } {
         stages_of(count, rounds);
     }

@@ -157,8 +157,10 @@ impl CellSort {
         });
         counts_to_starts(&mut before);
         each_of(workers, starts.chunks_mut(range_len).zip(&mut before), |number, (starts, before)| {
+            // A local: the numbers of all ranges are in a few cache lines.
+            let mut next = **before;
             for start in starts.iter_mut() {
-                **before += std::mem::replace(start, **before);
+                next += std::mem::replace(start, next);
             }
             for piece in pieces {
                 piece.each_in(number * range_len, starts, |start, next| {
