@@ -120,14 +120,20 @@ impl LastChanges {
     }
 }
 
-/// Whether each change is at the index of its slot, with the generation of the slot. `generations` may be longer.
+/// Whether no insertion has returned this handle: its slot may have this generation, but has no entity.
+fn is_used_up(handle: Handle) -> bool {
+    handle.generation == u32::MAX
+}
+
+/// Whether each change is at the index of its slot, with the generation of the slot, and none is used up. `generations`
+/// may be longer.
 fn are_at_their_slots<T: Sync>(changes: &[(Handle, T)], generations: &[u32], workers: &impl Workers) -> bool {
     let size = changes.len().div_ceil(max_pieces(workers.count())).max(1);
     let mut parts = Pieces::new();
     parts.extend(changes.chunks(size).zip(generations.chunks(size)).map(|(changes, own)| (changes, own, true)));
     workers.each(&mut parts, |number, (changes, generations, holds)| {
         let is_at_its_slot = |(slot, ((handle, _), generation)): (usize, (&(Handle, T), &u32))| {
-            (handle.slot as usize == slot) & (handle.generation == *generation)
+            (handle.slot as usize == slot) & (handle.generation == *generation) & !is_used_up(*handle)
         };
         *holds = (number * size..).zip(changes.iter().zip(*generations)).all(is_at_its_slot);
     });
@@ -178,10 +184,9 @@ impl Store {
     ) -> Result<usize, IndexedError<WorldError>> {
         let stale = |index: usize| WorldError::Stale { handle: changes[index].0 }.at(index);
         let slot_count = last.enter(changes, &self.generations, workers).map_err(stale)?;
-        // A handle that no insertion returned may have the generation of a slot without entity.
-        let used_up = |(handle, _): &(Handle, T)| handle.generation == u32::MAX;
+        let used_up = last.in_order.is_none() && changes.iter().any(|(handle, _)| is_used_up(*handle));
         let is_free = |slot: &u32| last.index(*slot) != NONE;
-        if self.are_few(changes) || self.part || self.free.iter().any(is_free) || changes.iter().any(used_up) {
+        if self.are_few(changes) || self.part || used_up || self.free.iter().any(is_free) {
             self.check_handles(changes.iter().map(|(handle, _)| *handle))?;
         }
         Ok(slot_count)
