@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use collide_bench::is_test;
 use collide2d::{
-    Budget, Circle, Entity, Layers, Nearest, OrientedRect, PairOrder, Query, Ray, Reason, Report, Rotor, Settings,
-    Shape, Strategy, Threads, Vec2, World,
+    Budget, CellSize, Circle, Entity, Layers, Nearest, OrientedRect, PairOrder, Query, Ray, Reason, Report, Rotor,
+    Settings, Shape, Strategy, Threads, Vec2, World,
 };
 
 /// The repetitions of which the median is printed.
@@ -170,10 +170,31 @@ fn piles(count: usize) {
     }
 }
 
+/// Points, refreshed once, with cells that the engine chooses and with cells of the mean distance; even and in two towns.
+fn points(count: usize) {
+    let side = (count as f32).sqrt();
+    let even = |index| spread(index) * side;
+    let towns = |index: usize| spread(index) * side * 0.05 + if index % 2 == 0 { 0.0 } else { side };
+    let places: [(&str, &dyn Fn(usize) -> Vec2, f32); 2] = [("even points", &even, 1.0), ("two towns", &towns, 0.07)];
+    for (name, at, distance) in places {
+        for cell in [None, Some(distance)] {
+            let strategy = if cell.is_some() { Strategy::UniformGrid } else { Strategy::Auto };
+            let cell = cell.map(|side| CellSize::new(side).expect("positive"));
+            let settings = Settings { threads: Threads::Serial, strategy, cell, ..Settings::default() };
+            let mut world = World::new(settings);
+            world.extend((0..count).map(|index| Circle::new(at(index), 0.0).expect("finite")));
+            world.refresh();
+            let cells = if cell.is_some() { "cells of the mean distance" } else { "automatic cells" };
+            nearest(&format!("{name}, {cells}"), &world, |index| at(index * 7) + 0.3 * distance);
+        }
+    }
+}
+
 fn main() {
     scenes(if is_test() { 300 } else { 50_000 });
     println!("| input | us | first |\n|---|---:|---:|");
     piles(if is_test() { 2_000 } else { 40_000 });
+    points(if is_test() { 500 } else { 100_000 });
     let count = if is_test() { 500 } else { 50_000 };
     let side = 402.0 * (count as f32 / 50_000.0).sqrt();
     for (name, others) in [

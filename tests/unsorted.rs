@@ -28,7 +28,15 @@ fn check(world: &World, model: &Model, shape: Shape, way: Vec2) -> Result<(), Te
     prop_assert_eq!(&queries.overlap(shape), &overlapping);
     let mut hits = Hits::default();
     queries.overlap_batch_into(&[Query::new(shape); 20], Mode::All, &mut hits).unwrap();
-    prop_assert_eq!(hits.of(19), overlapping);
+    prop_assert_eq!(hits.of(19), &overlapping);
+    queries.overlap_batch_into(&[Query::new(shape); 2], Mode::First(3), &mut hits).unwrap();
+    prop_assert_eq!(hits.of(1), &overlapping[..overlapping.len().min(3)]);
+    prop_assert_eq!(hits.count(1), overlapping.len().min(3));
+    queries.overlap_batch_into(&[Query::new(shape); 2], Mode::Count, &mut hits).unwrap();
+    prop_assert_eq!((hits.count(1), hits.hits().len()), (overlapping.len(), 0));
+    let filter = |handle: Handle| handle.slot() % 3 > 0;
+    let accepted: Vec<_> = overlapping.iter().copied().filter(|handle| filter(*handle)).collect();
+    prop_assert_eq!(queries.filtered(&filter).overlap(shape), accepted);
 
     let from = shape.center();
     if let Ok(ray) = Ray::new(from, way, 3.0) {
@@ -36,7 +44,9 @@ fn check(world: &World, model: &Model, shape: Shape, way: Vec2) -> Result<(), Te
         prop_assert_eq!(queries.ray(ray), expected.first().copied());
         let mut hits = RayHits::default();
         queries.ray_batch_into(&[Query::new(ray); 2], Mode::All, &mut hits).unwrap();
-        prop_assert_eq!(hits.of(1), expected);
+        prop_assert_eq!(hits.of(1), &expected);
+        queries.ray_batch_into(&[Query::new(ray); 2], Mode::Count, &mut hits).unwrap();
+        prop_assert_eq!((hits.count(1), hits.hits().len()), (expected.len(), 0));
     }
     if let Ok(segment) = Segment::new(from, from + way) {
         let expected = model.values().any(|entity| Touching::Closed.accepts(segment_shape(&segment, entity.shape)));

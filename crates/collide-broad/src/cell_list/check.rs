@@ -65,7 +65,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let suits = lengths().all(|length| length == rows.ids.len()) && rows.payload.len() == *len;
         let long_enough = match copied {
             Some(copied) => rows.ids.len() == len + copied + PADDING,
-            None => rows.ids.len() >= *len,
+            None => rows.ids.len() >= *len + PADDING || *len == 0,
         };
         if !suits || !long_enough {
             return Err(CellListError::Length { rows: *len });

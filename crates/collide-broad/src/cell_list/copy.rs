@@ -13,9 +13,9 @@ impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
         self.rows.clone_from(&source.rows);
         self.sort.clone_from(&source.sort);
         self.groups.copy_from(&source.groups);
-        let Self { len, cells, max_extent, widening, cell, intervals, fitted, .. } = *source;
+        let Self { len, cells, max_extent, side, cell, intervals, fitted, .. } = *source;
         (self.len, self.sorted, self.cells, self.max_extent) = (len, source.is_sorted(), cells, max_extent);
-        (self.widening, self.cell, self.intervals, self.fitted) = (widening, cell, intervals, fitted);
+        (self.side, self.cell, self.intervals, self.fitted) = (side, cell, intervals, fitted);
         self.occupied.clone_from(&source.occupied);
         self.tree.take();
         self.changed.clear();

@@ -4,6 +4,7 @@ use std::ops::Range;
 use collide_core::columns::{Columns, PADDING, Runs, Side, Simd};
 use collide_core::columns::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
 use collide_core::{Circle, Rect, Touching};
+use smallvec::SmallVec;
 
 use super::anchored::Anchored;
 use super::cells::Cells;
@@ -75,6 +76,34 @@ impl Runs for Neighbours<'_> {
     }
 }
 
+/// The number of runs that are listed before they are tested.
+const MAX_RUNS: usize = 32;
+
+/// Runs of rows that were found in advance.
+#[derive(Default)]
+struct Listed(SmallVec<[(u32, u32); MAX_RUNS]>);
+
+impl Listed {
+    /// Adds a run. Returns false if the list is full then.
+    fn add(&mut self, rows: Range<usize>) -> bool {
+        match self.0.last_mut() {
+            Some((_, end)) if *end == rows.start as u32 => *end = rows.end as u32,
+            _ if rows.is_empty() => {}
+            _ => self.0.push((rows.start as u32, rows.end as u32)),
+        }
+        self.0.len() < MAX_RUNS
+    }
+}
+
+impl Runs for Listed {
+    #[inline(always)]
+    fn for_each(&self, _: usize, mut visit: impl FnMut(Range<usize>)) {
+        for &(start, end) in &self.0 {
+            visit(start as usize..end as usize);
+        }
+    }
+}
+
 /// For a row of the probe side, the runs of rows of the build side that it is tested against: the rows of all cells
 /// that the anchors of overlapping rows can be in.
 pub(super) struct CellWindow<'a, S, const N: usize> {
@@ -118,13 +147,17 @@ impl<S: Anchored<N>, const N: usize> Runs for CellWindow<'_, S, N> {
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     pub(super) fn side<'a>(&'a self, ids: RowIds<'a>) -> Side<'a, S, N> {
         assert!(self.is_sorted(), "a cell list must be sorted before it is joined");
-        let columns = self.rows.columns.each_ref().map(Vec::as_slice);
-        let ids = match ids {
+        self.lanes(match ids {
             RowIds::Stored => self.rows.ids.as_slice(),
             RowIds::Given(ids) => &ids[..self.rows.ids.len()],
-        };
+        })
+    }
+
+    /// All rows and their padding, with these ids.
+    fn lanes<'a>(&'a self, ids: &'a [u32]) -> Side<'a, S, N> {
+        let columns = self.rows.columns.each_ref().map(Vec::as_slice);
         let side = Columns::trusted(columns).and_then(|columns| Side::new(columns, ids));
-        side.expect("a sorted list has columns of one length, and padding").in_unit(self.cell_side() as f32)
+        side.expect("a list has columns of one length, and padding").in_unit(self.cell_side() as f32)
     }
 
     /// Emits each pair of different rows that overlap, once, if its first row is one of `rows`. Any split of `0..len()`
@@ -169,22 +202,38 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         S::join(simd, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
     }
 
-    /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first.
-    ///
-    /// # Panics
-    /// If the list is not sorted.
-    pub fn join_one<A, const M: usize>(&self, simd: Simd, row: [f32; M], touching: Touching, found: impl PairSink)
+    /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The list need not be
+    /// sorted. Returns the number of rows visited.
+    pub fn join_one<A, const M: usize>(
+        &self,
+        simd: Simd,
+        row: [f32; M],
+        touching: Touching,
+        mut found: impl PairSink,
+    ) -> usize
     where
         A: Anchored<M> + LaneJoin<S, M, N>,
     {
-        if self.is_empty() {
-            return;
-        }
         let columns = row.map(|number| [number; 1 + PADDING]);
         let columns = columns.each_ref().map(|column| column.as_slice());
         let one = Columns::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
         let one = one.expect("columns of one length");
-        A::join(simd, (one, self.side(RowIds::Stored)), 0..1, &self.window_of::<A, M>(columns), touching, found);
+        let mut visited = 0;
+        let mut join = |runs: &mut Listed| {
+            if !runs.0.is_empty() {
+                A::join(simd, (one, self.lanes(&self.rows.ids)), 0..1, runs, touching, &mut found);
+                runs.0.clear();
+            }
+        };
+        let mut runs = Listed::default();
+        self.in_box(A::corners(&row), |rows| {
+            visited += rows.len();
+            if !runs.add(rows) {
+                join(&mut runs);
+            }
+        });
+        join(&mut runs);
+        visited
     }
 
     pub(super) fn neighbours(&self) -> Neighbours<'_> {

@@ -41,7 +41,7 @@ use rows::{Rows, piece_count};
 use search::Occupied;
 use sort::CellSort;
 use tile_tree::TileTree;
-use tuning::{FITS_FOR, FULL_RUN, MAX_WIDENING};
+use tuning::{FITS_FOR, FULL_RUN, MAX_WIDENING, MIN_WIDENING};
 
 /// What a cell list stores beside each row: any small plain value.
 pub trait Payload: Copy + Send + Sync {}
@@ -67,8 +67,8 @@ pub struct CellList<S, P, const N: usize> {
     groups: Groups,
     /// An upper bound of the extents of all rows, when sorted.
     max_extent: f64,
-    /// The ratio of the size of a cell and `max_extent`; zero until the first sample of a sort.
-    widening: f64,
+    /// The side of a cell that suits the density around the rows; zero until the first sort.
+    side: f64,
     /// The requested side of a cell; cells are larger if necessary. Zero to choose it from the rows.
     cell: f64,
     /// The intervals of nearly all anchors when the cells were fitted.
@@ -105,7 +105,7 @@ impl<S, P, const N: usize> Default for CellList<S, P, N> {
             sort: CellSort::default(),
             groups: Groups::default(),
             max_extent: 0.0,
-            widening: 0.0,
+            side: 0.0,
             cell: 0.0,
             intervals: [Interval::default(); 2],
             fitted: (0, FITS_FOR),
@@ -196,7 +196,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
         self.drop_index();
-        self.rows.truncate(0);
+        self.rows.clear();
         self.len = 0;
     }
 
@@ -213,12 +213,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let Self { mut rows, spare, mut sort, .. } = std::mem::take(self);
         rows.refill(columns, ids, payload);
         sort.forget();
-        *self = Self { len: rows.ids.len(), rows, spare, sort, ..Self::default() };
+        *self = Self { len: rows.payload.len(), rows, spare, sort, ..Self::default() };
     }
 
     /// Adds a row at the end. The list is no longer sorted.
     pub fn push(&mut self, row: [f32; N], id: u32, payload: P) {
-        self.rows.truncate(self.len);
         self.rows.push(row, id, payload);
         self.len += 1;
         self.note_changed(self.len - 1);
@@ -277,16 +276,15 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// # Panics
     /// If there is no such row.
     pub fn swap_remove(&mut self, row: usize) -> Option<u32> {
-        self.rows.truncate(self.len);
         self.rows.swap_remove(row);
         self.len -= 1;
-        let moved = self.rows.ids.get(row).copied();
-        if moved.is_some() {
+        if row < self.len {
             self.note_changed(row);
+            Some(self.rows.ids[row])
         } else {
             self.note_removed();
+            None
         }
-        moved
     }
 
     /// Sorts the rows by their current cells.
@@ -297,20 +295,25 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Sorts the rows by their current cells, and the rows of crowded cells by the group of their ids. Joins can then
     /// skip [whole groups](Self::join_self_meeting).
     pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
-        self.rows.truncate(self.len);
         self.occupied.take();
         self.drop_index();
         let (fitted_len, age) = self.fitted;
-        let first_sample = age == 1 && self.widening == 0.0;
-        if first_sample || age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
-            self.widen();
+        let (mut sort, mut scratch) = (std::mem::take(&mut self.sort), std::mem::take(&mut self.spare.ids));
+        if age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
+            self.measure(&sort);
             self.fit(1.0);
         }
-        let (mut sort, mut scratch) = (std::mem::take(&mut self.sort), std::mem::take(&mut self.spare.ids));
         if !self.place(&mut sort, &mut scratch, workers) {
             // A row is too large for the cells. Rows will probably continue to grow.
             self.fit(1.25);
             self.place(&mut sort, &mut scratch, workers);
+        }
+        if self.side == 0.0 && self.cell == 0.0 {
+            self.measure(&sort);
+            if self.side > self.cell_side() * MIN_WIDENING {
+                self.fit(1.0);
+                self.place(&mut sort, &mut scratch, workers);
+            }
         }
         (self.sort, self.spare.ids) = (sort, scratch);
         self.fitted.1 += 1;
@@ -351,17 +354,15 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         self.max_extent = S::max_extent(&self.columns()) * margin;
         self.intervals = intervals(std::slice::from_ref(self));
         let [x, y] = self.whole().unwrap_or(self.intervals);
-        let widening = if self.cell > 0.0 { 1.0 } else { self.widening.max(1.0) };
-        let size = (self.max_extent * widening).max(self.cell);
+        let size = if self.cell > 0.0 { self.cell } else { self.side.min(self.max_side()) }.max(self.max_extent);
         self.cells = Cells::fit(size, [x.low, y.low], [x.high, y.high], self.len);
         self.fitted = (self.len, 0);
     }
 
-    /// Makes cells wider than necessary if three cells then still hold few enough rows to be tested at once: fewer
-    /// cells are faster to count and give fewer runs. The factor is estimated from a sample of rows of the last sort,
-    /// so it follows the density around the rows.
-    fn widen(&mut self) {
-        let (cells, starts) = (&self.sort.cells, &self.sort.starts);
+    /// Measures how wide cells may be so that three of them hold few enough rows to be tested at once: fewer cells are
+    /// faster to count and give fewer runs. Estimated from a sample of rows of the last sort, so it follows the density around
+    /// the rows.
+    fn measure(&mut self, CellSort { cells, starts, .. }: &CellSort) {
         let run = |row: usize| {
             let next_row = cells[row] as usize + self.cells.stride();
             f64::from(starts[next_row + 2] - starts[next_row - 1])
@@ -369,8 +370,16 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let count = cells.len().min(SAMPLE);
         if count > 0 {
             let mean = sample_indices(cells.len(), SAMPLE).map(run).sum::<f64>() / count as f64;
-            self.widening = (self.widening.max(1.0) * (FULL_RUN / mean.max(0.1)).sqrt()).clamp(1.0, MAX_WIDENING);
+            self.side = self.cell_side() * (FULL_RUN / mean.max(0.01)).sqrt();
         }
+    }
+
+    /// The largest side of a cell that is wider than necessary. Where rows are much smaller than their mean distance, it is that.
+    fn max_side(&self) -> f64 {
+        let [width, height] = self.intervals.map(Interval::length);
+        let count = self.len.max(1) as f64;
+        let distance = (width / count * height).sqrt().max(width.max(height) / count);
+        (self.max_extent * MAX_WIDENING).max(distance)
     }
 
     /// For each axis, the interval of all anchors with some room to move. `None` if one is much longer than that of

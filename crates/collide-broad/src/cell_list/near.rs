@@ -3,7 +3,7 @@ use std::ops::Range;
 use super::interval::Interval;
 use super::search::Occupied;
 use super::tile_tree::{TileTree, Visit};
-use super::tuning::{FARTHER, MAX_LINES};
+use super::tuning::{FARTHER, MAX_BOX_LINES, MAX_LINES};
 use super::{Anchored, CellList, Payload};
 
 /// First and last column, and first and last line.
@@ -102,6 +102,48 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 max_distance
             }
         });
+    }
+
+    /// Visits, in runs, each row whose box may touch the box between two corners, and possibly some other rows, each
+    /// row once.
+    pub(super) fn in_box(&self, corners: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>)) {
+        let any_changed = self.changed.any();
+        if any_changed {
+            let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, 0.0, visit);
+            let visit = &mut |rows| {
+                visit(rows);
+                0.0
+            };
+            self.visit_changed(0.0, search, visit);
+        }
+        self.in_box_indexed(corners, |rows| if any_changed { self.unchanged(rows, &mut visit) } else { visit(rows) });
+    }
+
+    /// The same for the rows of the index.
+    fn in_box_indexed(&self, [low, high]: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>)) {
+        let visit_leaf = |rows| {
+            visit(rows);
+            0.0
+        };
+        let Some(occupied) = self.occupied() else {
+            return match self.tree() {
+                Some(tree) => tree.around([low, high], 0.0, visit_leaf),
+                None => visit(0..self.len),
+            };
+        };
+        let cells = within(self.spans(low, high, 0.0, occupied), 0.0, occupied);
+        if cells == occupied.spans {
+            return visit(0..self.sort.cells.len());
+        }
+        if self.count_lines(cells) > MAX_BOX_LINES
+            && let Some(tree) = self.tree()
+        {
+            return tree.around([low, high], 0.0, visit_leaf);
+        }
+        let [columns, [bottom, top]] = cells;
+        for line in bottom..=top {
+            self.line(line, columns, occupied, &mut visit);
+        }
     }
 
     /// The radius, in cells, within which there are about `enough` rows; at most `limit`. `None` if it is so large that

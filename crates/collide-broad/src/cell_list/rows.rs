@@ -6,7 +6,8 @@ use super::Payload;
 use super::tuning::{MIN_ROWS, PIECES_PER_THREAD};
 use crate::workers::{MAX_PIECES, Workers, each_of};
 
-/// Rows as columns of numbers, with an id and a payload for each.
+/// Rows as columns of numbers, with an id and a payload for each. Behind the last row the columns have padding, so that eight rows can be
+/// read from any row on.
 #[derive(Debug)]
 pub(crate) struct Rows<P, const N: usize> {
     pub(crate) columns: [Vec<f32>; N],
@@ -42,10 +43,11 @@ impl<P, const N: usize> Rows<P, N> {
 
 impl<P: Payload, const N: usize> Rows<P, N> {
     pub(crate) fn push(&mut self, row: [f32; N], id: u32, payload: P) {
+        let len = self.payload.len();
         for (column, number) in self.columns.iter_mut().zip(row) {
-            column.push(number);
+            put(column, len, number);
         }
-        self.ids.push(id);
+        put(&mut self.ids, len, id);
         self.payload.push(payload);
     }
 
@@ -56,9 +58,11 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         }
     }
 
+    /// Moves the last row to the place of this one. The old last row becomes padding.
     pub(crate) fn swap_remove(&mut self, row: usize) {
-        self.columns.iter_mut().for_each(|column| _ = column.swap_remove(row));
-        self.ids.swap_remove(row);
+        let last = self.payload.len() - 1;
+        self.columns.iter_mut().for_each(|column| column[row] = column[last]);
+        self.ids[row] = self.ids[last];
         self.payload.swap_remove(row);
     }
 
@@ -75,7 +79,7 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         ids: impl Iterator<Item = u32>,
         payload: impl Iterator<Item = P>,
     ) {
-        self.truncate(0);
+        self.clear();
         for (column, numbers) in self.columns.iter_mut().zip(columns) {
             column.extend(numbers);
         }
@@ -84,12 +88,13 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         let len = self.ids.len();
         let as_many = self.columns.iter().all(|column| column.len() == len) && self.payload.len() == len;
         assert!(as_many, "columns and payload: must have the length of the ids, {len}");
+        self.pad(0);
     }
 
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.columns.iter_mut().for_each(|column| column.truncate(len));
-        self.ids.truncate(len);
-        self.payload.truncate(len);
+    pub(crate) fn clear(&mut self) {
+        self.columns.iter_mut().for_each(Vec::clear);
+        self.ids.clear();
+        self.payload.clear();
     }
 
     /// Copies the rows of `from` in the given order, and reserves room for `more` rows of [padding](Self::pad). This is
@@ -116,7 +121,7 @@ impl<P: Payload, const N: usize> Rows<P, N> {
             );
         each_of(workers, pieces, |_, (columns, ids, payload, order)| {
             // Cut to one length here, so that the compiler checks each index once.
-            let (len, from_len) = (order.len(), from.ids.len());
+            let (len, from_len) = (order.len(), from.payload.len());
             let columns = columns.each_mut().map(|column| &mut column[..len]);
             let (ids, payload) = (&mut ids[..len], &mut payload[..len]);
             let from_columns = from.columns.each_ref().map(|column| &column[..from_len]);
@@ -141,6 +146,14 @@ impl<P: Payload, const N: usize> Rows<P, N> {
         self.ids.extend_from_within(..copied);
         self.ids.resize(self.ids.len() + PADDING, 0);
     }
+}
+
+/// Writes a value behind the first `len`, and keeps padding behind it.
+fn put<T: Copy + Default>(column: &mut Vec<T>, len: usize, value: T) {
+    if column.len() <= len + PADDING {
+        column.resize(len + PADDING + 1, T::default());
+    }
+    column[len] = value;
 }
 
 /// The number of bytes that a column has allocated.

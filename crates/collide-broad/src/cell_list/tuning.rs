@@ -7,8 +7,11 @@ pub(super) const FITS_FOR: u32 = 64;
 /// tested at once.
 pub(super) const FULL_RUN: f64 = 4.0;
 
-/// The largest factor by which cells are made wider than necessary.
+/// The largest factor by which cells are made wider than the largest row, where rows are not far apart.
 pub(super) const MAX_WIDENING: f64 = 4.0;
+
+/// The factor from which wider cells are worth another sort, the first time.
+pub(super) const MIN_WIDENING: f64 = 1.2;
 
 /// The largest mean number of cells of the plane that share an index.
 pub(super) const MAX_SHARED: f64 = 32.0;
@@ -36,6 +39,9 @@ pub(super) const LEAF_ROWS: usize = 16;
 
 /// The largest number of rows of cells that a search around a point visits; a larger region is searched in the tree.
 pub(super) const MAX_LINES: i64 = 16;
+
+/// The same for a search of a box, all of whose rows are visited in either case.
+pub(super) const MAX_BOX_LINES: i64 = 64;
 
 /// The largest number of steps from cell to cell along a path, for every list and for each row; a longer path is
 /// searched in the tree. Most searches end long before: at the first hit.

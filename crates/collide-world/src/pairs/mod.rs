@@ -20,7 +20,7 @@ pub(crate) use bounds::{BoundsPhase, BoundsSearch, Output};
 pub(crate) use bounds_pipeline::BoundsPipeline;
 pub(crate) use cell_list_pipeline::{ALWAYS, Accept, CellListPipeline, PairTask, Slots};
 pub(crate) use cells::{Among, CellListSearch, JoinTask};
-pub(crate) use order::{Order, sort_one};
+pub(crate) use order::Order;
 pub(crate) use pair_filter::PairFilter;
 pub(crate) use pieces::{Piece, counts};
 

@@ -182,16 +182,6 @@ fn sort_few(pairs: &mut [(u32, u32)]) {
     }
 }
 
-/// Sorts any number of pairs of one slot, with `room` as scratch memory.
-pub(crate) fn sort_one(pairs: &mut [(u32, u32)], room: &mut Vec<u32>) {
-    if pairs.len() <= MAX_STACK {
-        return sort_few(pairs);
-    }
-    room.resize(2 * pairs.len(), 0);
-    let (from, to) = room.split_at_mut(pairs.len());
-    sort_by_digits(pairs, from, to);
-}
-
 /// Sorts up to `MAX` pairs of one slot by counting the smaller ones for each. A usual sort makes fewer comparisons, but
 /// these run several at once and without branches.
 fn sort_by_rank<const MAX: usize>(pairs: &mut [(u32, u32)]) {
@@ -277,7 +267,7 @@ impl Sorted {
 mod tests {
     use collide_broad::Serial;
 
-    use super::{Order, sort_one};
+    use super::Order;
 
     #[test]
     fn any_cut_gives_the_same_order() {
@@ -317,7 +307,6 @@ mod tests {
     /// A few, hundreds and thousands of pairs of one slot, with small and with large numbers.
     #[test]
     fn many_of_one_slot_are_in_order() {
-        let mut room = vec![];
         for count in [0, 1, 2, 3, 127, 128, 700, 2048, 2049, 5_000] {
             for factor in [1, 65_537, 0x9e37_79b9] {
                 let number = |i: u32| (i.wrapping_mul(7919) % 8192).wrapping_mul(factor);
@@ -326,9 +315,6 @@ mod tests {
                 expected.sort_unstable();
                 let mut out = vec![];
                 Order::default().sort_into(pairs.chunks(500), 4, false, &mut out, &Serial);
-                assert_eq!(out, expected, "{count} by {factor}");
-                out = pairs.iter().map(|&[a, b]| (a, b)).collect();
-                sort_one(&mut out, &mut room);
                 assert_eq!(out, expected, "{count} by {factor}");
             }
         }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::fmt::Debug;
 
 use collide_core::{Impact, RayHit, Shape, Touching};
 
@@ -10,7 +11,7 @@ use super::ranked::RankedQuery;
 use super::tuning::F32_ROUNDING;
 
 /// A hit with a distance, in any unit.
-pub(super) trait Rank: Copy + Send + Sync + 'static {
+pub(super) trait Rank: Copy + Debug + Send + Sync + 'static {
     /// The distance: neither NaN nor negative, but possibly negative zero.
     fn rank(&self) -> f32;
 }
@@ -216,6 +217,28 @@ fn a_little_farther(rank: f32) -> f64 {
         return f64::INFINITY;
     }
     f64::from(rank) * (1.0 + f64::from(F32_ROUNDING)) + f64::from(f32::from_bits(1))
+}
+
+/// Counts the hits of a query.
+pub(super) struct Tally<'a, Q: RankedQuery> {
+    pub(super) count: usize,
+    pub(super) max_count: usize,
+    pub(super) asked: &'a Q,
+    pub(super) touching: Touching,
+}
+
+impl<Q: RankedQuery> Take for Tally<'_, Q> {
+    fn max_distance(&self) -> f64 {
+        if self.count < self.max_count { a_little_farther(self.asked.limit()) } else { f64::NEG_INFINITY }
+    }
+
+    #[inline]
+    fn take(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
+        let hit = self.asked.hit(shape, self.touching);
+        if self.count < self.max_count && hit.is_some_and(|hit| hit.rank() <= self.asked.limit()) {
+            self.count += 1;
+        }
+    }
 }
 
 /// Collects the nearest hits of a query.

@@ -3,8 +3,8 @@
 mod answers;
 #[cfg(feature = "serde")]
 mod answers_serde;
+mod batch;
 mod best;
-mod few;
 mod filter;
 #[cfg(feature = "recording")]
 mod fingerprint;
@@ -12,11 +12,13 @@ mod fingerprint;
 mod listener;
 mod nearest;
 mod overlap;
+mod overlap_pairs;
 mod probe;
 mod question;
 mod ranked;
 mod ray;
 mod relative;
+mod slots;
 mod sweep;
 mod tuning;
 
@@ -31,12 +33,12 @@ pub use filter::Query;
 pub use nearest::Nearest;
 pub use question::{Answer, Question};
 
-pub(crate) use overlap::rect_of;
+pub(crate) use overlap_pairs::rect_of;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
 
 #[cfg(feature = "recording")]
 pub(crate) use listener::{Listener, Notes, QueryNote};
-pub(crate) use overlap::OverlapSearch;
+pub(crate) use overlap_pairs::OverlapSearch;
 
 /// A view of the entities of a [`World`](crate::World) that answers spatial queries. Cheap to copy; many threads may
 /// use it at the same time.

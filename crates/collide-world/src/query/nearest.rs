@@ -110,7 +110,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nearest_batch_into(&self, queries: &[Query<Nearest>], hits: &mut NearestHits) -> Result<(), OverBudget> {
-        self.rank_into(queries, Mode::All, hits)
+        self.answer_into(queries, Mode::All, hits)
     }
 
     /// Nearest neighbour: the entity nearest to a shape and its [`fn@distance`] in world units, zero if they overlap or

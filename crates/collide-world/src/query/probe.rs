@@ -227,7 +227,7 @@ impl Queries<'_> {
         visited
     }
 
-    fn seek_in<S: Stored<N>, const N: usize>(
+    pub(super) fn seek_in<S: Stored<N>, const N: usize>(
         &self,
         table: &List<S, N>,
         aim: &impl Aim,

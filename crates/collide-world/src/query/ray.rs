@@ -109,7 +109,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ray_batch_into(&self, rays: &[Query<Ray>], mode: Mode, hits: &mut RayHits) -> Result<(), OverBudget> {
-        self.rank_into(rays, mode, hits)
+        self.answer_into(rays, mode, hits)
     }
 
     /// Raycast: the first entity that a ray hits, and where. At equal [entry](RayHit::entry), the one with the smallest
@@ -166,7 +166,7 @@ impl Queries<'_> {
         mode: Mode,
         hits: &mut RayHits,
     ) -> Result<(), OverBudget> {
-        self.rank_into(segments, mode, hits)
+        self.answer_into(segments, mode, hits)
     }
 
     /// Raycast between two points: the first entity that a segment overlaps, and where. At equal

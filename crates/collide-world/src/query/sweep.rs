@@ -66,7 +66,7 @@ impl Queries<'_> {
         mode: Mode,
         hits: &mut SweepHits,
     ) -> Result<(), OverBudget> {
-        self.rank_into(moving, mode, hits)
+        self.answer_into(moving, mode, hits)
     }
 
     /// Shapecast (time of impact): the first entity that a moving shape hits, and when. The entities stand still. At

@@ -1,6 +1,6 @@
 //! Tuning constants of queries: speed, and the margins of the search for rounding. None of them changes an answer.
 
-/// A batch of at most this many overlap queries is answered query by query; a larger one by a join.
+/// At most this many observers or swept shapes are searched one by one; more by a join.
 pub(super) const FEW: usize = 16;
 
 /// A join needs sorted rows. Rows that are not sorted are sorted in a copy if there are at most this many for each
@@ -27,3 +27,9 @@ pub(crate) const SWEEP_ROUNDING: f64 = 1.0 / (1 << 30) as f64;
 
 /// Far more than the loss when `f32` numbers or their squares underflow to zero.
 pub(super) const TINY: f32 = 1.0 / (1_u64 << 60) as f32;
+
+/// The number of slots for which a list grows.
+pub(super) const ROOM: usize = 64;
+
+/// Up to this number of slots, a power of two, are sorted by rank.
+pub(super) const MAX_RANKED: usize = 64;

@@ -31,8 +31,7 @@ impl World {
     /// query first indexes the changed entities: 20 to 35 nanoseconds for each, once in as many changes. If more than
     /// half of the entities of a kind, mobility and size class have changed, or if [`update_each`](Self::update_each)
     /// or [`update_circles`](Self::update_circles) has run, the first query indexes all of them at that cost, which is
-    /// the worst case of a single query. An overlap batch of more than one query for each 16 entities sorts a copy of
-    /// the entities.
+    /// the worst case of a single query.
     #[must_use]
     pub fn queries(&self) -> Queries<'_> {
         self.heard(Queries::now(&self.store, &self.settings), None)

@@ -1,0 +1,224 @@
+//! Batches of queries. They run in spatial order, which suits the caches, and on several threads; the answers are in the order of
+//! the queries.
+
+use std::fmt::Debug;
+
+use collide_broad::{Workers, counts_to_starts};
+
+#[cfg(feature = "recording")]
+use super::Question;
+#[cfg(feature = "recording")]
+use super::fingerprint::Words;
+use super::tuning::{TILES, WORTH_SPREADING};
+use super::{Answers, Mode, Queries, Query};
+use crate::base::{Pool, Spent, max_pieces};
+use crate::{Budget, OverBudget};
+
+/// Hits are only hashed for recordings.
+#[cfg(not(feature = "recording"))]
+pub(super) trait Words {}
+#[cfg(not(feature = "recording"))]
+impl<T> Words for T {}
+
+/// A kind of query that is asked in batches.
+pub(super) trait Batched: Copy + Sync {
+    type Hit: Words + Send;
+    /// A hit before it has a handle.
+    type Entry: Copy + Debug + Send + Sync + 'static;
+    /// Buffers of a search, reused from query to query.
+    type Buffer: Debug + Default + Send + Sync + 'static;
+
+    /// The approximate position of the query.
+    fn middle(&self) -> [f64; 2];
+
+    /// Answers a query, and appends its hits to `entries` unless they are only counted.
+    fn answer(
+        query: &Query<Self>,
+        asked: &Queries<'_>,
+        task: Task,
+        buffer: &mut Self::Buffer,
+        entries: &mut Vec<Self::Entry>,
+    ) -> Answered;
+
+    fn hit_of(asked: &Queries<'_>, entry: &Self::Entry) -> Self::Hit;
+
+    /// The question that is recorded for a batch.
+    #[cfg(feature = "recording")]
+    fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
+}
+
+/// What the queries of a batch have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    pub(super) mode: Mode,
+    /// The limit of hits.
+    pub(super) max_hits: u64,
+    /// How far an interpolated entity may reach beyond its bound.
+    pub(super) beyond: f64,
+}
+
+/// The numbers of a query that was answered.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Answered {
+    /// The number of hits of the answer.
+    pub(super) count: usize,
+    /// The number of hits that count towards the limit.
+    pub(super) hits: u64,
+    /// The number of rows visited.
+    pub(super) visited: u64,
+}
+
+/// The buffers of a batch.
+#[derive(Debug)]
+struct Scratch<B, E> {
+    order: Order,
+    pieces: Vec<Piece<B, E>>,
+    /// For each query, the piece that answered it and the index of the query within the piece.
+    answered: Vec<(u32, u32)>,
+}
+
+impl<B, E> Default for Scratch<B, E> {
+    fn default() -> Self {
+        Self { order: Order::default(), pieces: vec![], answered: vec![] }
+    }
+}
+
+/// The results of one piece of work, query by query.
+#[derive(Debug)]
+struct Piece<B, E> {
+    buffer: B,
+    entries: Vec<E>,
+    /// For each query the number of hits and the end of its entries.
+    ends: Vec<(usize, usize)>,
+}
+
+impl<B: Default, E> Default for Piece<B, E> {
+    fn default() -> Self {
+        Self { buffer: B::default(), entries: vec![], ends: vec![] }
+    }
+}
+
+impl<B, E> Piece<B, E> {
+    /// The number of hits of a query, and the hits.
+    fn of(&self, place: usize) -> (usize, &[E]) {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        let (count, end) = self.ends[place];
+        (count, &self.entries[start..end])
+    }
+}
+
+/// The indices of the queries in spatial order.
+#[derive(Debug, Default)]
+struct Order {
+    tiles: Vec<u16>,
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Order {
+    /// Counting sort by square tiles of the area of all queries. Few queries are not sorted, as it would not pay off.
+    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
+        if middles.len() < WORTH_SPREADING {
+            self.numbers.clear();
+            self.numbers.extend(0..middles.len() as u32);
+            return;
+        }
+        let mut whole = [(f64::MAX, f64::MIN); 2];
+        for middle in middles.clone() {
+            for ((low, high), value) in whole.iter_mut().zip(middle) {
+                (*low, *high) = (low.min(value), high.max(value));
+            }
+        }
+        let tile = |middle: [f64; 2]| {
+            let [x, y] = [0, 1].map(|axis| {
+                let (low, high) = whole[axis];
+                // The cast turns NaN into zero.
+                ((middle[axis] - low) / (high - low) * TILES as f64) as usize
+            });
+            (y.min(TILES - 1) * TILES + x.min(TILES - 1)) as u16
+        };
+        self.tiles.clear();
+        self.tiles.extend(middles.map(tile));
+        self.starts.clear();
+        self.starts.resize(TILES * TILES, 0);
+        for tile in &self.tiles {
+            self.starts[usize::from(*tile)] += 1;
+        }
+        counts_to_starts(&mut self.starts);
+        self.numbers.resize(self.tiles.len(), 0);
+        for (number, tile) in (0..).zip(&self.tiles) {
+            let place = &mut self.starts[usize::from(*tile)];
+            self.numbers[*place as usize] = number;
+            *place += 1;
+        }
+    }
+}
+
+impl Queries<'_> {
+    /// Answers a batch of queries.
+    pub(super) fn answer_into<Q: Batched>(
+        &self,
+        queries: &[Query<Q>],
+        mode: Mode,
+        out: &mut Answers<Q::Hit>,
+    ) -> Result<(), OverBudget> {
+        out.clear();
+        let outcome = self
+            .threads
+            .run(queries.len(), WORTH_SPREADING, |threads| self.answer_on(queries, mode, out, &Pool { threads }))
+            .map_err(OverBudget::of_hits);
+        if outcome.is_err() {
+            out.clear();
+        }
+        #[cfg(feature = "recording")]
+        if let Some(listener) = self.listener {
+            listener.answers(Q::question(queries, mode), out, outcome);
+        }
+        outcome
+    }
+
+    fn answer_on<Q: Batched>(
+        &self,
+        queries: &[Query<Q>],
+        mode: Mode,
+        out: &mut Answers<Q::Hit>,
+        workers: &Pool,
+    ) -> Result<(), OverBudget> {
+        let budget = out.budget;
+        let task = Task { mode, max_hits: budget.max_pairs, beyond: self.beyond() };
+        let Scratch { order, pieces, answered } = out.scratch.get::<Scratch<Q::Buffer, Q::Entry>>();
+        order.sort(queries.iter().map(|query| query.what.middle()));
+        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers.count()));
+        if pieces.len() < count {
+            pieces.resize_with(count, Piece::default);
+        }
+        let cut = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
+        let spent = Spent::default();
+        workers.each(&mut pieces[..count], |number, Piece { buffer, entries, ends }| {
+            entries.clear();
+            ends.clear();
+            for query in &order.numbers[cut(number)] {
+                let Answered { count, hits, visited } =
+                    Q::answer(&queries[*query as usize], self, task, buffer, entries);
+                ends.push((count, entries.len()));
+                // Only with a limit: the atomic additions would delay each query.
+                if budget != Budget::UNLIMITED && spent.add(&budget, hits, visited).is_err() {
+                    return;
+                }
+            }
+        });
+        spent.add(&budget, 0, 0)?;
+        answered.resize(queries.len(), (0, 0));
+        for (piece, range) in (0..count).map(|piece| (piece as u32, cut(piece))) {
+            for (place, query) in (0..).zip(&order.numbers[range]) {
+                answered[*query as usize] = (piece, place);
+            }
+        }
+        for (piece, place) in answered {
+            let (count, entries) = pieces[*piece as usize].of(*place as usize);
+            out.starts.push(out.starts[out.starts.len() - 1] + count);
+            out.hits.extend(entries.iter().map(|entry| Q::hit_of(self, entry)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! Overlap queries as pairs of query and entity: a join, for as many queries as a world has observers or moving entities.
+
+use collide_core::{Aabb, Rect, Shape, Touching, relation};
+
+use super::slots::Slots;
+use super::tuning::{FEW, WORTH_SORTING};
+use super::{Queries, Query};
+use crate::base::{Pool, WORTH_SPREADING};
+use crate::pairs::{Among, CellListSearch, JoinTask, Order, PairFilter, Piece, counts};
+use crate::store::{Resolved, Set};
+use crate::{Budget, OverBudget};
+
+/// The buffers of overlap queries, and the pairs that they find.
+#[derive(Debug, Default)]
+pub(crate) struct OverlapSearch {
+    filters: Vec<Resolved>,
+    /// The query shapes, if `queries` has only their bounds.
+    shapes: Vec<Shape>,
+    queries: Set,
+    /// Sorted copies of sets that have changed since they were sorted.
+    sets: [Set; 2],
+    engines: [CellListSearch; 2],
+    order: Order,
+    /// Pairs of query index and slot, in order.
+    pub(crate) found: Vec<(u32, u32)>,
+    slots: Slots,
+}
+
+impl Queries<'_> {
+    /// Finds the entities that each shape overlaps, as pairs of query index and slot, in order, in [`OverlapSearch::found`].
+    pub(crate) fn overlap_pairs(
+        &self,
+        queries: &[Query<Shape>],
+        budget: Budget,
+        search: &mut OverlapSearch,
+    ) -> Result<(), OverBudget> {
+        if queries.len() <= FEW || queries.len() * WORTH_SORTING < self.unsorted_len() {
+            self.overlap_few(queries, budget, search)
+        } else {
+            search.set_queries(queries, self);
+            let count = queries.len().max(self.len() / 16);
+            self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(budget, search, &Pool { threads }))
+        }
+    }
+
+    /// The same, one query after another.
+    fn overlap_few(
+        &self,
+        queries: &[Query<Shape>],
+        budget: Budget,
+        OverlapSearch { found, slots, .. }: &mut OverlapSearch,
+    ) -> Result<(), OverBudget> {
+        found.clear();
+        let (beyond, mut visited) = (self.beyond(), 0);
+        for (number, query) in (0..).zip(queries) {
+            slots.clear();
+            visited += self.overlap_one(query, beyond, slots);
+            slots.sort();
+            found.extend(slots.as_slice().iter().map(|slot| (number, *slot)));
+            budget.check(found.len() as u64, visited)?;
+        }
+        Ok(())
+    }
+
+    /// The number of entities in sets that have changed since they were sorted.
+    fn unsorted_len(&self) -> usize {
+        self.sets.iter().filter(|set| !set.is_sorted()).map(|set| set.len()).sum()
+    }
+
+    /// Finds pairs of query index and slot, in order.
+    fn overlap_on(&self, budget: Budget, search: &mut OverlapSearch, workers: &Pool) -> Result<(), OverBudget> {
+        let OverlapSearch { filters, shapes, queries, sets: copies, engines, order, found, .. } = search;
+        queries.sort(workers, None);
+        let all_by_default = self.filters.all_by_default();
+        let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
+        let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
+        // Between two ticks the join finds candidates: bounds wide enough for the interpolated shapes.
+        let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
+        let (mut hits, mut candidates) = (0, 0);
+        let mut lists: [&[Piece]; 2] = [&[], &[]];
+        for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
+            let set = sorted(set, copy, workers);
+            let (sets, among) = ([&*queries, set], Among::Between);
+            let (touching, simd, keep, budget_left) = (touching, self.simd, true, budget.left(hits, candidates));
+            *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget: budget_left }, workers);
+            let (more_candidates, more_hits) = counts(list);
+            (hits, candidates) = (hits + more_hits, candidates + more_candidates);
+            budget.check(hits, candidates)?;
+        }
+        let slices = lists.into_iter().flatten().map(|piece| piece.pairs.as_slice());
+        order.sort_into(slices, filters.len(), false, found, workers);
+        if let Some(between) = self.between {
+            let hit = |query: u32, shape| self.touching.accepts(relation(shapes[query as usize], shape));
+            found.retain(|(query, slot)| between.shape(*slot).is_some_and(|shape| hit(*query, shape)));
+        }
+        Ok(())
+    }
+}
+
+impl OverlapSearch {
+    /// Copies the queries into the search.
+    fn set_queries(&mut self, queries: &[Query<Shape>], asked: &Queries<'_>) {
+        self.filters.clear();
+        self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.filters.generations)));
+        self.queries.clear();
+        self.shapes.clear();
+        let beyond = asked.between.map(|_| asked.beyond());
+        for (number, query) in (0..).zip(queries) {
+            let shape = match beyond {
+                Some(beyond) => {
+                    self.shapes.push(query.what);
+                    rect_of(&query.what.aabb().expanded(beyond)).into()
+                }
+                None => query.what,
+            };
+            self.queries.push(shape, number, 0);
+        }
+    }
+}
+
+/// The rectangle with the corners of a bound.
+pub(crate) fn rect_of(bound: &Aabb) -> Rect {
+    Rect::new(bound.min(), bound.max()).expect("the corners of a bound are finite and in order")
+}
+
+/// The set if it is sorted, else a sorted copy of it in `copy`.
+pub(super) fn sorted<'a>(set: &'a Set, copy: &'a mut Set, workers: &Pool) -> &'a Set {
+    if set.is_sorted() {
+        return set;
+    }
+    copy.clear();
+    for (slot, seat) in set.seats() {
+        copy.push(set.shape(seat), slot, 0);
+    }
+    copy.sort(workers, None);
+    copy
+}
