@@ -76,20 +76,21 @@ pub use collide_core::{
     Aabb, Circle, ClosestPoints, Contact, ContactPoints, Containment, DVec2, Impact, IntoArg, Moving, OrientedRect,
     Ray, RayHit, Rect, Region, Relation, Rotor, Segment, Shape, ShapeError, ShapeKind, Simd, Touching,
     UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching, Vec2, cast_ray, cast_segment, closest_points,
-    columns, contact, containment, contains, contains_point, contains_point_strictly, contains_strictly, distance, int,
-    overlap, overlaps, overlaps_interior, penetration, region_of, region_of_oriented_rect, region_of_rect, relation,
-    rounding, sweep,
+    columns, contact, containment, contains, contains_point, contains_point_strictly, contains_strictly, distance,
+    hull, int, overlap, overlaps, overlaps_interior, penetration, region_of, region_of_oriented_rect, region_of_rect,
+    relation, rounding, sweep,
 };
 #[cfg(feature = "serde")]
 pub use collide_world::Snapshot;
 pub use collide_world::{
     Answer, Answers, AnswersIter, Batch, BatchError, Budget, CellListStats, CellSize, CellSizeError, Change,
     CirclesMut, Entities, Entity, EntityMut, Event, EventKind, Expected, Explanation, Filter, Handle, History, Hits,
-    IndexedError, Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, Nearest, NearestHits,
-    Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs, PairsIter, PastError,
-    Queries, Query, Question, RayHits, Reason, Recent, Report, SearchReport, Settings, SnapshotError, Strategy,
-    SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, UnknownEventKind, UnknownMobility, UnknownOrder,
-    UnknownStrategy, View, Viewpoint, World, WorldError, compare_pairs, fingerprint,
+    IndexedError, Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, MoveOptions, Movers, Moves,
+    Nearest, NearestHits, Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs,
+    PairsIter, PastError, Queries, Query, Question, RayHits, Reason, Recent, Report, SearchReport, Settings, Slide,
+    SlideHit, SlideOptions, Slides, SnapshotError, Strategy, SweepHits, SweptPair, SweptPairs, Threads, ThreadsError,
+    Times, UnknownEventKind, UnknownMobility, UnknownOrder, UnknownStrategy, View, Viewpoint, World, WorldError,
+    compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
 pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
@@ -108,6 +109,11 @@ struct WriteAStrategy;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/server-guide.md")]
 struct ServerGuide;
+
+/// Compiles and runs the code of the page on movement.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/movement.md")]
+struct Movement;
 
 /// Compiles and runs the code of the page on traces.
 #[cfg(doctest)]

@@ -80,6 +80,14 @@ proptest! {
         let mut swept = SweptPairs::default();
         world.swept_pairs_into(&moving, &mut swept).unwrap();
         prop_assert_eq!(swept.list(), expected(&world, &moving));
+        let mut movers: Vec<Handle> = Vec::new();
+        moving.iter().for_each(|(handle, _)| if !movers.contains(handle) { movers.push(*handle) });
+        let firsts: Vec<_> = movers.iter().map(|mover| {
+            let of = swept.list().iter().filter(|pair| [pair.a, pair.b].contains(mover));
+            let rank = |pair: &&SweptPair| (pair.impact.time.to_bits(), pair.other(*mover).slot());
+            (*mover, of.min_by_key(rank).copied())
+        }).collect();
+        prop_assert_eq!(swept.first_hits(), firsts);
     }
 }
 

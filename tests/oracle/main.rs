@@ -3,6 +3,7 @@
 
 mod bodies;
 mod exact;
+mod hulls;
 mod measures;
 mod shapes;
 

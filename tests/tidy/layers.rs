@@ -23,10 +23,14 @@ const LAYERS: &[Layers] = &[
         folder: "crates/collide-world/src/",
         root: "lib.rs",
         may_use: &[
-            ("world", &["record", "snapshot", "interest", "query", "tick", "history", "pairs", "store", "base"]),
+            (
+                "world",
+                &["record", "snapshot", "interest", "movement", "query", "tick", "history", "pairs", "store", "base"],
+            ),
             ("record", &["snapshot", "query", "store", "base"]),
             ("snapshot", &["store", "base"]),
             ("interest", &["query", "store", "base"]),
+            ("movement", &["query", "store", "base"]),
             ("query", &["history", "pairs", "store", "base"]),
             ("tick", &["history", "pairs", "store", "base"]),
             ("history", &["store", "base"]),

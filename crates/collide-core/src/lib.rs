@@ -25,6 +25,7 @@
 //! | the normal, the depth and the points of a contact | [`contact`], [`penetration`] |
 //! | where a ray or a segment hits a shape (raycast) | [`cast_ray`], [`cast_segment`] |
 //! | when two moving shapes collide (shapecast, time of impact) | [`sweep`] |
+//! | whether a moving shape passes another, exactly | [`hull`] |
 //! | in which of the nine regions around a rectangle a point lies | [`region_of`] |
 //! | many overlap decisions over columns of numbers, with SIMD | [`columns`] |
 //! | the same decisions with integer coordinates | [`int`] |
@@ -53,6 +54,7 @@ mod contains;
 mod distance;
 mod exact;
 mod frame;
+pub mod hull;
 pub mod int;
 mod into_arg;
 mod named;

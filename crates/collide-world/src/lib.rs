@@ -25,6 +25,7 @@
 mod base;
 mod history;
 mod interest;
+mod movement;
 mod pairs;
 mod query;
 #[cfg(feature = "recording")]
@@ -42,6 +43,7 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
+pub use movement::{Slide, SlideHit, SlideOptions, Slides};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
     Answer, Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits,
@@ -53,7 +55,7 @@ pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
-pub use world::{Batch, BatchError, SweptPair, SweptPairs, World};
+pub use world::{Batch, BatchError, MoveOptions, Movers, Moves, SweptPair, SweptPairs, World};
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

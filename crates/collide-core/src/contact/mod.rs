@@ -83,10 +83,10 @@ impl ContactPoints {
 }
 
 /// A contact before rounding.
-struct Measure {
-    normal: DVec2,
-    depth: f64,
-    points: [DVec2; 2],
+pub(crate) struct Measure {
+    pub(crate) normal: DVec2,
+    pub(crate) depth: f64,
+    pub(crate) points: [DVec2; 2],
 }
 
 impl Measure {
@@ -122,16 +122,21 @@ pub fn contact(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<Contact
 
 /// The contact of two shapes that overlap or touch.
 pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
-    let measure = match (Frame::of(a), Frame::of(b)) {
+    let measure = measure_of(a, b);
+    let depth = if relation == Relation::Interior { positive_to_f32(measure.depth) } else { 0.0 };
+    Contact { normal: to_f32(measure.normal), depth, points: ContactPoints::new(measure.points) }
+}
+
+/// The same before rounding.
+pub(crate) fn measure_of(a: &Shape, b: &Shape) -> Measure {
+    match (Frame::of(a), Frame::of(b)) {
         (Kind::Disc(a_center, a_radius), Kind::Disc(b_center, b_radius)) => {
             circle_circle::measure(a_center, a_radius, b_center, b_radius)
         }
         (Kind::Box(frame), Kind::Disc(center, radius)) => box_circle::measure(&frame, center, radius, 1.0),
         (Kind::Disc(center, radius), Kind::Box(frame)) => box_circle::measure(&frame, center, radius, -1.0).flipped(),
         (Kind::Box(a), Kind::Box(b)) => box_box::measure(&a, &b),
-    };
-    let depth = if relation == Relation::Interior { positive_to_f32(measure.depth) } else { 0.0 };
-    Contact { normal: to_f32(measure.normal), depth, points: ContactPoints::new(measure.points) }
+    }
 }
 
 /// The penetration depth of two shapes: the [`depth`](Contact::depth) of their contact, or zero if they are apart.

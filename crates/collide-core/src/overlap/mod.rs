@@ -31,6 +31,7 @@ use core::cmp::Ordering;
 pub use circle_circle::circle_circle;
 pub(crate) use circle_circle::compare_distance;
 pub use circle_oriented_rect::circle_oriented_rect;
+pub(crate) use line::segment_disc;
 pub use line::{ray_shape, segment_shape};
 pub use oriented_rect_oriented_rect::oriented_rect_oriented_rect;
 pub use rect_circle::rect_circle;

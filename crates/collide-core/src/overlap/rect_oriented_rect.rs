@@ -51,6 +51,7 @@ pub(crate) fn oriented_sides<'a>(rect: &'a Rect, other: &'a OrientedRect) -> [Ga
 }
 
 /// The gap across a side.
+#[derive(Clone, Copy)]
 pub(crate) enum Gap<'a> {
     /// Across the lower or upper side of the rectangle, along x or y.
     Straight { rect: &'a Rect, other: &'a OrientedRect, axis: usize, upper: bool },

@@ -88,8 +88,8 @@ impl Shape {
         }
     }
 
-    /// The shape moved by a vector. Coordinates are rounded to `f32`. A [`Rect`] that is moved back and forth may
-    /// change its size by the rounding of its corners; to avoid that, construct it from its center and size each time.
+    /// The shape moved by a vector. Coordinates are rounded to `f32`. A [`Rect`] keeps its size where `f32` can
+    /// represent it, see [`Rect::translated`].
     ///
     /// # Errors
     /// [`ShapeError`] if a coordinate would not be finite.

@@ -44,6 +44,13 @@ impl OrientedRect {
         Ok(Self { center, half_extents, rotor })
     }
 
+    /// A rectangle from numbers that are known to be valid.
+    #[inline]
+    pub(crate) fn unchecked(center: Vec2, half_extents: Vec2, rotor: Rotor) -> Self {
+        debug_assert!(Self::new(center, half_extents, rotor).is_ok());
+        Self { center, half_extents, rotor }
+    }
+
     /// The center.
     ///
     /// ```

@@ -1,3 +1,5 @@
+use crate::exact::two_diff;
+use crate::hull::moved_at_size;
 use crate::shape::error::{ShapeError, finite, not_negative};
 use crate::{Aabb, Vec2};
 
@@ -108,8 +110,9 @@ impl Rect {
         self.max * 0.5 - self.min * 0.5
     }
 
-    /// The rectangle moved by a vector. Each corner is rounded to `f32`, so a rectangle that is moved back and forth
-    /// may change its size. To avoid that, construct it with [`from_center`](Self::from_center) each time.
+    /// The rectangle moved by a vector, to the nearest `f32` position. It keeps its exact size wherever `f32` can
+    /// represent it. Else the size is rounded down to a multiple of the spacing of `f32` numbers there, as
+    /// [`place`](crate::hull::place) describes: it never grows, and does not shrink again on a way back.
     ///
     /// # Errors
     /// [`ShapeError`] if a coordinate would not be finite.
@@ -121,7 +124,14 @@ impl Rect {
     /// ```
     #[inline]
     pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
-        Self::new(self.min + by, self.max + by)
+        let moved = Self::new(self.min + by, self.max + by)?;
+        Ok(if moved.has_size_of(self) { moved } else { moved_at_size(self, by).unwrap_or(moved) })
+    }
+
+    /// Whether the exact width and height are those of another rectangle.
+    fn has_size_of(&self, other: &Self) -> bool {
+        let length = |rect: &Self, axis: usize| two_diff(rect.max[axis].into(), rect.min[axis].into());
+        [0, 1].into_iter().all(|axis| length(self, axis) == length(other, axis))
     }
 
     /// The lower corner.

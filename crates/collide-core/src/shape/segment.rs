@@ -42,6 +42,13 @@ impl Segment {
         Ok(Self { from, to })
     }
 
+    /// A segment between points that are known to be finite.
+    #[inline]
+    pub(crate) fn unchecked(from: Vec2, to: Vec2) -> Self {
+        debug_assert!(Self::new(from, to).is_ok());
+        Self { from, to }
+    }
+
     /// The start of the segment.
     ///
     /// ```

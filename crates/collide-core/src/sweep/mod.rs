@@ -144,10 +144,10 @@ pub fn sweep(a: impl IntoArg<Moving>, b: impl IntoArg<Moving>) -> Option<Impact>
 }
 
 /// A collision before rounding.
-struct Meeting {
-    time: f64,
-    normal: DVec2,
-    points: [DVec2; 2],
+pub(crate) struct Meeting {
+    pub(crate) time: f64,
+    pub(crate) normal: DVec2,
+    pub(crate) points: [DVec2; 2],
 }
 
 impl Meeting {
@@ -158,8 +158,17 @@ impl Meeting {
 
 /// The collision of shapes that start apart.
 fn later(a: &Moving, b: &Moving) -> Option<Impact> {
-    let (a_way, b_way) = (a.motion.as_dvec2(), b.motion.as_dvec2());
-    let meeting = match (Frame::of(&a.shape), Frame::of(&b.shape)) {
+    let meeting = meeting(&a.shape, a.motion.as_dvec2(), &b.shape, b.motion.as_dvec2())?;
+    Some(Impact {
+        time: round_down((meeting.time, 0.0)),
+        normal: to_f32(meeting.normal),
+        points: ContactPoints::new(meeting.points),
+    })
+}
+
+/// The same before rounding.
+pub(crate) fn meeting(a: &Shape, a_way: DVec2, b: &Shape, b_way: DVec2) -> Option<Meeting> {
+    match (Frame::of(a), Frame::of(b)) {
         (Kind::Disc(a, a_radius), Kind::Disc(b, b_radius)) => {
             circle_circle::meet([a, a_way], a_radius, [b, b_way], b_radius)
         }
@@ -168,10 +177,5 @@ fn later(a: &Moving, b: &Moving) -> Option<Impact> {
             box_circle::meet(&frame, b_way, [center, a_way], radius).map(Meeting::flipped)
         }
         (Kind::Box(a), Kind::Box(b)) => box_box::meet(&a, a_way, &b, b_way),
-    }?;
-    Some(Impact {
-        time: round_down((meeting.time, 0.0)),
-        normal: to_f32(meeting.normal),
-        points: ContactPoints::new(meeting.points),
-    })
+    }
 }

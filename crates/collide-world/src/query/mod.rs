@@ -10,6 +10,7 @@ mod filter;
 mod fingerprint;
 #[cfg(feature = "recording")]
 mod listener;
+mod near;
 mod nearest;
 mod overlap;
 mod overlap_pairs;
@@ -49,6 +50,8 @@ pub(crate) use overlap_pairs::OverlapSearch;
 /// | raycast | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_batch_into`](Self::ray_batch_into), [`segment_batch_into`](Self::segment_batch_into) |
 /// | line of sight | [`blocked`](Self::blocked) | [`blocked_batch_into`](Self::blocked_batch_into) |
 /// | shapecast (time of impact) | [`sweep`](Self::sweep) | [`sweep_batch_into`](Self::sweep_batch_into) |
+/// | move and slide | [`slide`](Self::slide) | [`slide_batch_into`](Self::slide_batch_into) |
+/// | a free place: spawns, push-outs | [`free`](Self::free) | |
 /// | k nearest neighbours | [`nearest`](Self::nearest) | [`nearest_batch_into`](Self::nearest_batch_into) |
 /// | any of these, as a value | | [`ask`](Self::ask) |
 ///
@@ -204,12 +207,21 @@ impl<'a> Queries<'a> {
         Self { touching: Touching::Closed, ..self }
     }
 
+    /// The dynamic and the static entities.
+    pub(crate) fn sets(&self) -> [&'a Set; 2] {
+        self.sets
+    }
+
+    pub(crate) fn threads(&self) -> &'a Threads {
+        self.threads
+    }
+
     /// The number of entities.
     fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()
     }
 
-    fn handle(&self, slot: u32) -> Handle {
+    pub(crate) fn handle(&self, slot: u32) -> Handle {
         Handle { slot, generation: self.filters.generations[slot as usize] }
     }
 

@@ -8,6 +8,7 @@ mod changes;
 mod tick;
 
 mod contacts;
+mod movement;
 mod swept;
 
 mod queries;
@@ -34,6 +35,7 @@ use crate::store::Store;
 use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
+pub use movement::{MoveOptions, Movers, Moves};
 pub use swept::{SweptPair, SweptPairs};
 
 /// Entities with shapes; each tick finds the pairs that overlap.
@@ -46,6 +48,7 @@ pub use swept::{SweptPair, SweptPairs};
 /// | run a tick and get all pairs | [`step`](Self::step), [`step_within`](Self::step_within), [`pairs`](Self::pairs) |
 /// | know which pairs began and ended | [`events`](Self::events), [`events_of`](Self::events_of) |
 /// | push entities apart | [`contacts_into`](Self::contacts_into) |
+/// | move and slide along walls | [`move_batch_into`](Self::move_batch_into), [`Queries::slide`](crate::Queries::slide) |
 /// | stop bullets at walls | [`swept_pairs_into`](Self::swept_pairs_into), [`Queries::sweep`](crate::Queries::sweep) |
 /// | raycast, shapecast, point query, line of sight, nearest | [`queries`](Self::queries) |
 /// | compensate lag: query an earlier tick | [`at`](Self::at) |

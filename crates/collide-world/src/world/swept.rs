@@ -17,10 +17,19 @@ pub struct SweptPair {
     pub impact: Impact,
 }
 
+impl SweptPair {
+    /// The entity that is not this one.
+    #[must_use]
+    pub fn other(&self, handle: Handle) -> Handle {
+        if self.a == handle { self.b } else { self.a }
+    }
+}
+
 /// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
 pub struct SweptPairs {
     list: Vec<SweptPair>,
+    firsts: Vec<(Handle, Option<SweptPair>)>,
     /// The boxes around the paths of the movers, as shapes and as queries.
     boxes: Vec<Shape>,
     queries: Vec<Query<Shape>>,
@@ -52,7 +61,7 @@ impl World {
     ///
     /// Sensors are included: a moving entity and a sensor form a pair. If sensors must not stop your bullets, exclude
     /// them with [layers](crate::Layers). Two sensors, and entities whose layers exclude each other, are not paired.
-    /// The first hit of a bullet is its pair with the smallest `impact.time`; the bullet may be `a` or `b`.
+    /// [`SweptPairs::first_hits`] has the first hit of each bullet.
     ///
     /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some
     /// tens of nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or
@@ -81,10 +90,12 @@ impl World {
         out: &mut SweptPairs,
     ) -> Result<(), IndexedError<WorldError>> {
         out.list.clear();
+        out.firsts.clear();
         out.take(moving, self.store())?;
         out.find_candidates(self);
         let threads = &self.settings().threads;
         threads.run(out.candidates.len(), WORTH_SPREADING, |threads| out.sweep(self.store(), &Pool { threads }));
+        out.find_firsts();
         Ok(())
     }
 }
@@ -94,6 +105,42 @@ impl SweptPairs {
     #[must_use]
     pub fn list(&self) -> &[SweptPair] {
         &self.list
+    }
+
+    /// Every moving entity, in the order of the slice and each once, with the pair in which it collides first: that
+    /// with the smallest time, then with the smallest slot of the other entity. `None` if it collides with none.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Settings, SweptPairs, World};
+    /// let mut world = World::new(Settings::default());
+    /// let [far, bullet, near] =
+    ///     [9.0, 0.0, 4.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
+    /// world.step();
+    /// let mut swept = SweptPairs::default();
+    /// world.swept_pairs_into(&[(bullet, Vec2::new(10.0, 0.0))], &mut swept)?;
+    /// assert_eq!(swept.list().len(), 2);
+    /// let (mover, Some(first)) = swept.first_hits()[0] else { panic!("it hits something") };
+    /// assert_eq!((mover, first.other(bullet)), (bullet, near));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn first_hits(&self) -> &[(Handle, Option<SweptPair>)] {
+        &self.firsts
+    }
+
+    fn find_firsts(&mut self) {
+        let Self { list, firsts, movers, mover_of, .. } = self;
+        firsts.extend(movers.iter().map(|(handle, _)| (*handle, None)));
+        for pair in list.iter() {
+            for (mover, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+                let Some((_, first)) = firsts.get_mut(mover_of[mover.slot as usize] as usize) else { continue };
+                let rank = |pair: &SweptPair, other: Handle| (pair.impact.time, other.slot);
+                if first.is_none_or(|first: SweptPair| rank(pair, other) < rank(&first, first.other(mover))) {
+                    *first = Some(*pair);
+                }
+            }
+        }
     }
 
     /// Copies the movers into the search.

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use super::Relation;
 use crate::exact::{Formula, Number, Vector};
 use crate::{IntoArg, Ray, Segment, Shape, Vec2};
-use circle::line_circle;
+use circle::line_disc;
 use oriented_rect::line_oriented_rect;
 use rect::line_rect;
 
@@ -48,10 +48,16 @@ pub fn ray_shape(ray: &Ray, shape: impl IntoArg<Shape>) -> Relation {
     line_shape(ray, &shape.into())
 }
 
+/// Segment against a disc, whose radius is the sum of two numbers.
+#[inline]
+pub(crate) fn segment_disc(segment: &Segment, center: Vec2, radii: [f32; 2]) -> Relation {
+    line_disc(segment, center, radii)
+}
+
 #[inline]
 fn line_shape(line: impl Line, shape: &Shape) -> Relation {
     match shape {
-        Shape::Circle(circle) => line_circle(line, circle),
+        Shape::Circle(circle) => line_disc(line, circle.center(), [circle.radius(), 0.0]),
         Shape::Rect(rect) => line_rect(line, rect),
         Shape::OrientedRect(rect) => line_oriented_rect(line, rect),
     }

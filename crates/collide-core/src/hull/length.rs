@@ -1,0 +1,128 @@
+//! How far a leg leads, and whether forward: decisions about its length and direction.
+
+use core::cmp::Ordering;
+
+use super::Leg;
+use crate::exact::{Formula, Number, Vector};
+use crate::{DVec2, Shape, Vec2};
+
+/// # Length and direction
+impl Leg {
+    /// The motion from the start to the end, rounded to `f64`; that of the lower corner for a rect.
+    ///
+    /// ```
+    /// use collide_core::hull::Leg;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert_eq!(Leg::between(ball(1.0)?, ball(9.0)?).unwrap().way(), collide_core::DVec2::new(8.0, 0.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn way(&self) -> DVec2 {
+        let [(from, to), ..] = self.points();
+        to.as_dvec2() - from.as_dvec2()
+    }
+
+    /// The length of the leg: at least the exact length, and at most `2^-49` of it more. If a rect changes its size,
+    /// that of its corner that moves farthest.
+    ///
+    /// ```
+    /// use collide_core::hull::Leg;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let length = Leg::between(ball(1.0)?, ball(9.0)?).unwrap().length();
+    /// assert!(length >= 8.0 && length <= 8.0 + 1e-13);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        const UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
+        let lengths = self.points().map(|(from, to)| (to.as_dvec2() - from.as_dvec2()).length());
+        lengths.into_iter().fold(0.0, f64::max) * UP
+    }
+
+    /// Compares the length of the leg with that of a motion. Exact. If a rect changes its size, that of its corner that
+    /// moves farthest.
+    ///
+    /// ```
+    /// use collide_core::hull::Leg;
+    /// use collide_core::{Circle, Vec2};
+    /// use std::cmp::Ordering;
+    /// let ball = |x: f32, y: f32| Circle::new(Vec2::new(x, y), 1.0);
+    /// let leg = Leg::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
+    /// assert_eq!(leg.compare_length(Vec2::new(0.0, 5.0)), Ordering::Equal);
+    /// assert_eq!(leg.compare_length(Vec2::new(1e-20, 5.0)), Ordering::Less);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn compare_length(&self, motion: Vec2) -> Ordering {
+        self.largest(|from, to| Longer { from, to, motion }.sign())
+    }
+
+    /// The sign of the component of the leg along a motion: whether it leads forward. Exact. If a rect changes its
+    /// size, that of its corner that moves least.
+    ///
+    /// ```
+    /// use collide_core::hull::Leg;
+    /// use collide_core::{Circle, Vec2};
+    /// use std::cmp::Ordering;
+    /// let ball = |x: f32, y: f32| Circle::new(Vec2::new(x, y), 1.0);
+    /// let leg = Leg::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
+    /// assert_eq!(leg.compare_direction(Vec2::new(1.0, 1.0)), Ordering::Greater);
+    /// assert_eq!(leg.compare_direction(Vec2::new(4.0, -3.0)), Ordering::Equal);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn compare_direction(&self, motion: Vec2) -> Ordering {
+        self.largest(|from, to| Forward { from, to, motion }.sign().reverse()).reverse()
+    }
+
+    /// The largest sign for the points that move: the center, or the corners of a rect.
+    fn largest(&self, sign: impl Fn(Vec2, Vec2) -> Ordering) -> Ordering {
+        let points = self.points();
+        let count = if let Shape::Rect(_) = self.from() { 4 } else { 1 };
+        points[..count].iter().map(|(from, to)| sign(*from, *to)).max().unwrap_or(Ordering::Equal)
+    }
+
+    /// The start and end of the corners of a rect, or of the center, four times.
+    fn points(&self) -> [(Vec2, Vec2); 4] {
+        match (self.from(), self.to()) {
+            (Shape::Rect(from), Shape::Rect(to)) => {
+                let ([a, b, c, d], [e, f, g, h]) = (from.corners(), to.corners());
+                [(a, e), (b, f), (c, g), (d, h)]
+            }
+            (from, to) => [(from.center(), to.center()); 4],
+        }
+    }
+}
+
+/// The squared length of a way minus that of a motion. Degree 2.
+struct Longer {
+    from: Vec2,
+    to: Vec2,
+    motion: Vec2,
+}
+
+impl Formula for Longer {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let way = Vector::<N>::between(self.from, self.to);
+        let motion = Vector(N::of(self.motion.x.into()), N::of(self.motion.y.into()));
+        way.dot(&way).minus(&motion.dot(&motion))
+    }
+}
+
+/// The component of a way along a motion, times the length of the motion. Degree 2.
+struct Forward {
+    from: Vec2,
+    to: Vec2,
+    motion: Vec2,
+}
+
+impl Formula for Forward {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let motion = Vector(N::of(self.motion.x.into()), N::of(self.motion.y.into()));
+        Vector::<N>::between(self.from, self.to).dot(&motion)
+    }
+}

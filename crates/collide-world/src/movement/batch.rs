@@ -1,0 +1,110 @@
+use collide_broad::Workers;
+use collide_core::Moving;
+
+use super::surroundings::Surroundings;
+use super::{Slide, SlideOptions};
+use crate::base::{Pool, max_pieces};
+use crate::{Queries, Query};
+
+/// With fewer slides than this, several threads are slower than one.
+const WORTH_SPREADING: usize = 256;
+
+/// The results of [`Queries::slide_batch_into`], with the buffers of the search. Reuse one for many calls.
+#[derive(Debug, Default)]
+pub struct Slides {
+    list: Vec<Slide>,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug, Default)]
+struct Piece {
+    surroundings: Surroundings,
+    list: Vec<Slide>,
+}
+
+/// The other shapes of a batch that each shape may meet.
+pub(crate) trait Neighbours {
+    /// The slots and the indices of the shapes that block this one if they are near.
+    fn of(&self, mover: usize) -> impl Iterator<Item = (u32, usize)>;
+}
+
+impl Slides {
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// One result for each query, in their order.
+    #[must_use]
+    pub fn list(&self) -> &[Slide] {
+        &self.list
+    }
+}
+
+impl Queries<'_> {
+    /// [`slide`](Self::slide) for many shapes. Each moves by itself: they do not block each other, unless they are
+    /// entities of the world. The results are in the order of the queries.
+    ///
+    /// **Cost:** less than single slides, as it runs on the world's threads. Does not allocate once `out` has grown,
+    /// except for slides with more than two hits.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Moving, Rect, Vec2};
+    /// use collide_world::{Entity, Query, Settings, SlideOptions, Slides, World};
+    /// let mut world = World::new(Settings::default());
+    /// world.insert(Entity::fixed(Rect::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?))?;
+    /// world.step();
+    /// let fall = |x: f32| Moving::new(Circle::new(Vec2::new(x, 2.0), 0.5)?, Vec2::new(0.0, -9.0));
+    /// let mut slides = Slides::default();
+    /// world.queries().slide_batch_into(
+    ///     &[Query::new(fall(0.0)?), Query::new(fall(20.0)?)],
+    ///     &SlideOptions::default(),
+    ///     &mut slides,
+    /// );
+    /// let ends: Vec<f32> = slides.list().iter().map(|slide| slide.shape.center().y).collect();
+    /// assert_eq!(ends, [0.5, -7.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
+        let Slides { list, pieces } = out;
+        list.clear();
+        self.threads().run(queries.len(), WORTH_SPREADING, |threads| {
+            let workers = Pool { threads };
+            let count = queries.len().div_ceil(WORTH_SPREADING / 4).clamp(1, max_pieces(threads));
+            if pieces.len() < count {
+                pieces.resize_with(count, Piece::default);
+            }
+            let part = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
+            workers.each(&mut pieces[..count], |number, Piece { surroundings, list }| {
+                list.clear();
+                let part = &queries[part(number)];
+                list.extend(part.iter().map(|query| self.slide_in(query, options, surroundings)));
+            });
+            pieces[..count].iter_mut().for_each(|piece| list.append(&mut piece.list));
+        });
+    }
+
+    /// Slides shapes one after the other. They block each other, at their new places if they come before in the batch,
+    /// else at their old ones. The entities with their slots are not among those of the queries.
+    pub(crate) fn slide_in_order_into(
+        &self,
+        queries: &[Query<Moving>],
+        options: &SlideOptions<'_>,
+        neighbours: &impl Neighbours,
+        out: &mut Slides,
+    ) {
+        let Slides { list, pieces } = out;
+        list.clear();
+        pieces.resize_with(pieces.len().max(1), Piece::default);
+        let surroundings = &mut pieces[0].surroundings;
+        for (index, query) in queries.iter().enumerate() {
+            surroundings.movers.clear();
+            surroundings.movers.extend(neighbours.of(index).map(|(slot, other)| {
+                let shape = list.get(other).map_or(queries[other].what.shape(), |slide: &Slide| slide.shape);
+                (slot, shape)
+            }));
+            let slide = self.slide_in(query, options, surroundings);
+            list.push(slide);
+        }
+        surroundings.movers.clear();
+    }
+}

@@ -1,0 +1,105 @@
+//! Legs that may be taken: to positions near a place that no entity blocks.
+
+use std::cmp::Ordering;
+
+use collide_core::hull::{Leg, Rounding, place, spacing};
+use collide_core::{DVec2, Shape, Vec2};
+
+/// How long the next leg may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limit {
+    /// As long as this motion.
+    Motion(Vec2),
+    /// This long: rounded down, so that it is less than what is left.
+    Length(f64),
+}
+
+impl Limit {
+    /// Whether a leg is within the limit. Never true for a leg that is longer.
+    pub(super) fn allows(self, leg: &Leg) -> bool {
+        match self {
+            Self::Motion(motion) => leg.compare_length(motion).is_le(),
+            Self::Length(length) => leg.length() <= length,
+        }
+    }
+
+    /// What is left after a leg.
+    pub(super) fn less(self, leg: &Leg) -> Self {
+        const DOWN: f64 = 1.0 - 1.0 / (1_u64 << 50) as f64;
+        let length = match self {
+            Self::Motion(motion) => motion.as_dvec2().length() * DOWN,
+            Self::Length(length) => length,
+        };
+        Self::Length(((length - leg.length()) * DOWN).max(0.0))
+    }
+}
+
+/// The maximum number of lifts: each is twice as far as the one before.
+const MAX_LIFTS: i32 = 12;
+
+/// Legs that end near a place: nearest first, then farther and farther off the surfaces with the normals `off`, each by
+/// a few positions.
+pub(super) struct Ends {
+    pub(super) from: Shape,
+    /// The way to the place.
+    pub(super) way: DVec2,
+    /// The sum of the normals of the surfaces that the shape touches; zero if it touches none.
+    pub(super) off: DVec2,
+    pub(super) limit: Limit,
+    /// The whole motion.
+    pub(super) motion: Vec2,
+}
+
+impl Ends {
+    pub(super) fn legs(&self) -> impl Iterator<Item = Leg> {
+        let lifts = if self.off == DVec2::ZERO { 0 } else { MAX_LIFTS };
+        let spacing = spacing(self.from);
+        let near = [[Rounding::Nearest; 2], [self.back(0), self.back(1)]].map(|rounding| (self.way, rounding));
+        // Never farther than the way itself, or the lift would set the direction.
+        let farthest = (self.way.length() / spacing.max_element()).max(2.0);
+        let steps = (0..lifts).map(|lift| if lift == 0 { 0.0 } else { f64::from(1_u32 << (lift - 1)) });
+        let steps = steps.take_while(move |steps| *steps <= farthest);
+        let lifted = steps.map(move |steps| (self.lifted(spacing, steps), [self.away(0), self.away(1)]));
+        let ends = near.into_iter().chain(lifted);
+        let legs = ends.filter_map(|(way, rounding)| Leg::between(self.from, place(self.from, way, rounding)?));
+        legs.filter(move |leg| self.allows(leg, spacing))
+    }
+
+    /// The way, `steps` positions off the surfaces, and as much shorter.
+    fn lifted(&self, spacing: DVec2, steps: f64) -> DVec2 {
+        let along = self.way.try_normalize().unwrap_or(DVec2::ZERO);
+        let shorter = (spacing.length() * steps).min(self.way.length());
+        self.way - along * shorter - self.off * spacing * steps
+    }
+
+    /// Rounds towards the start.
+    fn back(&self, axis: usize) -> Rounding {
+        if self.way[axis] > 0.0 { Rounding::Down } else { Rounding::Up }
+    }
+
+    /// Rounds away from the surfaces.
+    fn away(&self, axis: usize) -> Rounding {
+        match self.off[axis].partial_cmp(&0.0) {
+            Some(Ordering::Greater) => Rounding::Down,
+            Some(Ordering::Less) => Rounding::Up,
+            _ => self.back(axis),
+        }
+    }
+
+    /// Whether a leg moves, leads forward and is not too long. The direction of a leg of a few positions is mostly
+    /// rounding: it must lead in the direction of the whole motion.
+    fn allows(&self, leg: &Leg, spacing: DVec2) -> bool {
+        let way = leg.way();
+        let leads = if is_tiny(way, spacing) {
+            leg.from() != leg.to() && leg.compare_direction(self.motion).is_gt()
+        } else {
+            way.dot(self.way) > 0.5 * way.length() * self.way.length()
+        };
+        leads && self.limit.allows(leg)
+    }
+}
+
+/// Whether a way is only a few positions long.
+pub(super) fn is_tiny(way: DVec2, spacing: DVec2) -> bool {
+    way.abs().max_element() <= spacing.max_element() * 4.0
+}

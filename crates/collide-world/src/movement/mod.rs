@@ -1,0 +1,95 @@
+//! Movement: where a shape ends that moves among the others.
+
+mod batch;
+mod free;
+mod leg;
+mod options;
+mod slider;
+mod surroundings;
+
+use collide_core::{IntoArg, Moving, Shape, Vec2};
+use smallvec::SmallVec;
+
+use crate::{Handle, Queries, Query};
+
+pub(crate) use batch::Neighbours;
+pub use batch::Slides;
+pub use options::SlideOptions;
+
+use surroundings::Surroundings;
+
+/// What a sliding shape ran into.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SlideHit {
+    /// The entity.
+    pub handle: Handle,
+    /// The unit vector from the moving shape to the entity, normal to the surfaces in contact.
+    pub normal: Vec2,
+    /// A contact point.
+    pub point: Vec2,
+    /// When, as a fraction of the motion from 0 to 1.
+    pub time: f32,
+}
+
+/// The result of a [`slide`](Queries::slide).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slide {
+    /// The shape at its end. Its interior overlaps that of no blocker, unless it did at the start.
+    pub shape: Shape,
+    /// The part of the motion that was blocked, in world units: zero if the shape went all the way.
+    pub left: Vec2,
+    hits: SmallVec<[SlideHit; 2]>,
+}
+
+impl Slide {
+    /// What the shape ran into, in order of time.
+    #[must_use]
+    pub fn hits(&self) -> &[SlideHit] {
+        &self.hits
+    }
+}
+
+/// # Movement
+impl Queries<'_> {
+    /// Move and slide: moves a shape until its motion is used up, along the entities that block it.
+    ///
+    /// The shape moves in straight legs. A leg ends where an entity blocks it; the next one follows the surface with
+    /// what is left of the motion. There is no skin and no tolerance: the end is an `f32` position, chosen so that the
+    /// guarantee holds.
+    ///
+    /// **Guarantee**, exact for every finite input:
+    /// - The interior of the end shape overlaps that of no blocker, if that holds for the start.
+    /// - No leg passes a blocker, however thin: the area that the shape covers on each leg overlaps the interior of no
+    ///   blocker.
+    /// - Each leg is at most as long as the motion that is left.
+    /// - A [`Rect`](collide_core::Rect) keeps its size, as [`place`](collide_core::hull::place) does.
+    ///
+    /// **Progress.** Along a wall parallel to an axis the shape moves by that component of the motion, to the nearest
+    /// position, also through a corridor that is exactly as wide as the shape. Along other walls each call loses at
+    /// most a few times the spacing of `f32` positions. A constant motion into a corner comes to rest.
+    ///
+    /// **Blockers** are the entities that the query accepts. Sensors never block. Exclude the entity itself with
+    /// [`Query::except`]. The entities stand still. A blocker that the shape overlaps at the start blocks only motions
+    /// that lead deeper into it, within the error of [`penetration`](collide_core::penetration).
+    ///
+    /// **Cost:** an overlap query with the box around the way, and some tens of nanoseconds for each entity there.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Moving, Rect, Shape, Vec2};
+    /// use collide_world::{Entity, Query, Settings, SlideOptions, World};
+    /// let mut world = World::new(Settings::default());
+    /// let floor = world.insert(Entity::fixed(Rect::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?))?;
+    /// world.step();
+    /// let ball = Moving::new(Circle::new(Vec2::new(0.0, 1.5), 0.5)?, Vec2::new(2.0, -2.0))?;
+    /// let slide = world.queries().slide(ball, &SlideOptions::default());
+    /// assert_eq!(slide.shape, Circle::new(Vec2::new(2.0, 0.5), 0.5)?.into()); // falls one, then slides on the floor
+    /// assert_eq!((slide.hits()[0].handle, slide.hits()[0].time), (floor, 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn slide(&self, query: impl IntoArg<Query<Moving>>, options: &SlideOptions<'_>) -> Slide {
+        let mut surroundings = Surroundings::default();
+        self.slide_in(&query.into(), options, &mut surroundings)
+    }
+}

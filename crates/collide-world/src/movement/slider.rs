@@ -1,0 +1,219 @@
+//! The loop of a slide: a leg, a hit, and the direction of the next leg.
+
+use collide_core::hull::{Leg, spacing};
+use collide_core::{DVec2, Moving, Shape, Vec2};
+use smallvec::SmallVec;
+
+use super::leg::{Ends, Limit, is_tiny};
+use super::surroundings::{Block, Surroundings, View};
+use super::{Slide, SlideHit, SlideOptions};
+use crate::{Filter, Queries, Query};
+
+impl Queries<'_> {
+    /// Slides a shape, with the buffers of the search.
+    pub(super) fn slide_in(
+        &self,
+        query: &Query<Moving>,
+        options: &SlideOptions<'_>,
+        surroundings: &mut Surroundings,
+    ) -> Slide {
+        let filter = Filter { sensors: false, ..query.filter };
+        let view = View { queries: self, filter, leave_overlapped: options.leave_overlapped };
+        surroundings.begin(&view, &query.what.shape(), query.what.motion());
+        Slider::new(view, &query.what, options, surroundings).run()
+    }
+}
+
+/// A surface that the shape touches where it is.
+#[derive(Clone, Copy)]
+struct Plane {
+    slot: u32,
+    normal: DVec2,
+}
+
+/// A slide on its way.
+pub(super) struct Slider<'a> {
+    view: View<'a>,
+    options: &'a SlideOptions<'a>,
+    around: &'a mut Surroundings,
+    start: Shape,
+    motion: Vec2,
+    at: Shape,
+    limit: Limit,
+    /// Where the motion leads to from here if nothing blocks it, relative to the start. Positions are rounded, this is
+    /// not: so the rounding of one leg is made good by the next.
+    goal: DVec2,
+    /// The goal of the present leg.
+    heading: DVec2,
+    /// The surfaces that it ran into here.
+    planes: SmallVec<[Plane; 4]>,
+    /// The fraction of the motion that is over.
+    time: f64,
+    hits: SmallVec<[SlideHit; 2]>,
+}
+
+/// How a leg ended.
+enum Ended {
+    /// At its end.
+    Whole,
+    /// At an obstacle, after this fraction of it.
+    Blocked(Block),
+    /// The shape can not move in this direction.
+    Stuck,
+}
+
+impl<'a> Slider<'a> {
+    fn new(view: View<'a>, moving: &Moving, options: &'a SlideOptions<'a>, around: &'a mut Surroundings) -> Self {
+        let (start, motion) = (moving.shape(), moving.motion());
+        Self {
+            view,
+            options,
+            around,
+            start,
+            motion,
+            at: start,
+            limit: Limit::Motion(motion),
+            goal: motion.as_dvec2(),
+            heading: motion.as_dvec2(),
+            planes: SmallVec::new(),
+            time: 0.0,
+            hits: SmallVec::new(),
+        }
+    }
+
+    fn run(mut self) -> Slide {
+        let mut way = self.goal;
+        let mut bounces = 0;
+        let mut left = DVec2::ZERO;
+        while way != DVec2::ZERO {
+            let block = match self.advance(way) {
+                Ended::Whole => {
+                    left = DVec2::ZERO;
+                    break;
+                }
+                Ended::Blocked(block) => Some(block),
+                Ended::Stuck => None,
+            };
+            left = self.wish();
+            let Some(block) = block else { break };
+            self.note(&block);
+            bounces += 1;
+            let next = self.deflected().filter(|_| bounces <= self.options.max_bounces);
+            let Some(next) = next else { break };
+            way = next;
+        }
+        self.finish(left)
+    }
+
+    /// The motion that is left here.
+    fn wish(&self) -> DVec2 {
+        self.goal - Leg::between(self.start, self.at).map_or(DVec2::ZERO, |leg| leg.way())
+    }
+
+    /// Takes one leg by `way`, or as far as it gets.
+    fn advance(&mut self, way: DVec2) -> Ended {
+        let ends = self.ends(way, DVec2::ZERO);
+        let mut blocked: Option<(Leg, Block)> = None;
+        for (number, leg) in ends.legs().enumerate() {
+            if blocked.is_some() && number >= NEAR {
+                break;
+            }
+            let block = loop {
+                match self.around.first(&self.view, &leg) {
+                    Some(block) if self.passes(&block) => self.around.pass(block.slot),
+                    block => break block,
+                }
+            };
+            let Some(block) = block else {
+                self.take(&leg, 1.0);
+                return Ended::Whole;
+            };
+            if blocked.is_none() && !self.is_known(&block) {
+                blocked = Some((leg, block));
+            }
+        }
+        let Some((leg, block)) = blocked else { return Ended::Stuck };
+        self.approach(&leg, &block);
+        Ended::Blocked(block)
+    }
+
+    /// Moves up to an obstacle: to the position nearest to the contact that is not blocked.
+    fn approach(&mut self, leg: &Leg, block: &Block) {
+        let (way, time) = (leg.way(), block.obstacle.time);
+        if time == 0.0 {
+            return;
+        }
+        for back in BACK {
+            let time = time * (1.0 - back);
+            for leg in self.ends(way * time, block.obstacle.normal).legs() {
+                if !self.around.blocks(&self.view, &leg) {
+                    self.take(&leg, time);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn ends(&self, way: DVec2, normal: DVec2) -> Ends {
+        let off = self.planes.iter().fold(normal, |off, plane| off + plane.normal);
+        Ends { from: self.at, way, off, limit: self.limit, motion: self.motion }
+    }
+
+    fn take(&mut self, leg: &Leg, time: f64) {
+        if !is_tiny(leg.way(), spacing(self.at)) {
+            self.planes.clear();
+            // The motion went on in the direction of the leg since the last surface.
+            self.goal = self.heading;
+        }
+        self.at = leg.to();
+        self.limit = self.limit.less(leg);
+        self.time += (1.0 - self.time) * time;
+    }
+
+    fn passes(&self, block: &Block) -> bool {
+        let normal = block.obstacle.normal.as_vec2();
+        self.options.pass.is_some_and(|pass| pass(self.view.queries.handle(block.slot), normal))
+    }
+
+    /// Whether the surface is one of those that the shape touches here.
+    fn is_known(&self, block: &Block) -> bool {
+        let same = |plane: &Plane| plane.slot == block.slot && plane.normal.dot(block.obstacle.normal) > 0.999;
+        self.planes.iter().any(same)
+    }
+
+    /// Records a hit.
+    fn note(&mut self, block: &Block) {
+        let obstacle = &block.obstacle;
+        self.planes.push(Plane { slot: block.slot, normal: obstacle.normal });
+        self.hits.push(SlideHit {
+            handle: self.view.queries.handle(block.slot),
+            normal: obstacle.normal.as_vec2(),
+            point: obstacle.point,
+            time: self.time.min(1.0) as f32,
+        });
+    }
+
+    /// The direction in which to go on: what is left of the motion, along the surface that was hit last.
+    fn deflected(&mut self) -> Option<DVec2> {
+        let (normal, wish) = (self.planes.last()?.normal, self.wish());
+        let along = wish - normal * wish.dot(normal);
+        self.heading = self.goal - wish + along;
+        (along.dot(self.motion.as_dvec2()) > 0.0).then_some(along)
+    }
+
+    /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
+    fn finish(self, left: DVec2) -> Slide {
+        let whole = Leg::between(self.start, self.at);
+        let idle = whole
+            .is_some_and(|leg| is_tiny(leg.way(), spacing(self.start)) && leg.compare_direction(self.motion).is_le());
+        let shape = if idle { self.start } else { self.at };
+        Slide { shape, left: left.as_vec2(), hits: self.hits }
+    }
+}
+
+/// The number of ends of a leg that are tried before something stops it: at a seam of two tiles, the second may stand out by less
+/// than the spacing of positions.
+const NEAR: usize = 6;
+
+/// The fractions by which to fall short of a contact, if no position at the contact is free.
+const BACK: [f64; 6] = [0.0, 1e-6, 1e-3, 0.1, 0.5, 0.9];

@@ -1,0 +1,201 @@
+use collide_core::{Aabb, Moving, Shape, Touching, Vec2};
+
+use super::World;
+use crate::base::BySlot;
+use crate::movement::Neighbours;
+use crate::query::rect_of;
+use crate::{Batch, Handle, IndexedError, Layers, Query, Settings, Slide, SlideOptions, Slides, Strategy, WorldError};
+
+/// Whether the movers of one call block each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Movers {
+    /// They do not: each slides as if the others were not there. In parallel.
+    #[default]
+    Ignore,
+    /// They do. They move one after the other, in the order of the slice: each is blocked by those before it at their
+    /// new places, and by those after it at their old ones.
+    InOrder,
+}
+
+/// How the entities of [`World::move_batch_into`] move.
+///
+/// ```
+/// use collide_world::{MoveOptions, Movers};
+/// let options = MoveOptions { movers: Movers::InOrder, ..MoveOptions::default() };
+/// assert_eq!(options.slide.max_bounces, 4);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MoveOptions<'a> {
+    /// How each of them slides.
+    pub slide: SlideOptions<'a>,
+    /// Whether they block each other: no by default.
+    pub movers: Movers,
+}
+
+/// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
+#[derive(Debug, Default)]
+pub struct Moves {
+    handles: Vec<Handle>,
+    slides: Slides,
+    queries: Vec<Query<Moving>>,
+    /// The index of the mover of each slot, or [`NONE`].
+    mover_of: Vec<u32>,
+    neighbours: NeighbourSearch,
+    ends: Vec<(Handle, Shape)>,
+}
+
+/// The slot has no mover.
+const NONE: u32 = u32::MAX;
+
+impl Moves {
+    /// The handles of the movers, each once, in the order of the slice.
+    #[must_use]
+    pub fn handles(&self) -> &[Handle] {
+        &self.handles
+    }
+
+    /// Where each of them ended, and what it ran into.
+    #[must_use]
+    pub fn slides(&self) -> &[Slide] {
+        self.slides.list()
+    }
+}
+
+/// # Movement
+impl World {
+    /// Moves entities: each [slides](crate::Queries::slide) by its motion along what blocks it, and has its new shape
+    /// afterwards. `out` says where each went and what it ran into.
+    ///
+    /// All other entities that [meet](Layers::meet) the layers of a mover block it, static or not, at their current
+    /// places. Sensors neither block nor are they blocked. By default the movers do not block each other;
+    /// [`Movers::InOrder`] changes that. If a handle occurs several times, it moves once, by its last motion.
+    ///
+    /// **Guarantee:** that of [`slide`](crate::Queries::slide) for each mover and the entities that block it. Between
+    /// two movers it holds with [`Movers::InOrder`] only.
+    ///
+    /// **Cost:** a [slide](crate::Queries::slide_batch_into) for each mover, in parallel; with [`Movers::InOrder`] one
+    /// after the other, and a search for movers that are near each other. Fast if nothing has changed since the last
+    /// [`step`](Self::step) or [`refresh`](Self::refresh).
+    ///
+    /// # Errors
+    /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
+    /// index of the first such motion. Nothing has moved then.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Rect, Vec2};
+    /// use collide_world::{Entity, MoveOptions, Moves, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let player = world.insert(Circle::new(Vec2::ZERO, 0.5)?)?;
+    /// let wall = world.insert(Entity::fixed(Rect::new(Vec2::new(3.0, -9.0), Vec2::new(4.0, 9.0))?))?;
+    /// world.step();
+    /// let mut moves = Moves::default();
+    /// world.move_batch_into(&[(player, Vec2::new(5.0, 5.0))], &MoveOptions::default(), &mut moves)?;
+    /// assert_eq!(world.shape(player), Some(Circle::new(Vec2::new(2.5, 5.0), 0.5)?.into()));
+    /// assert_eq!(moves.slides()[0].hits()[0].handle, wall);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_batch_into(
+        &mut self,
+        moving: &[(Handle, Vec2)],
+        options: &MoveOptions<'_>,
+        out: &mut Moves,
+    ) -> Result<(), IndexedError<WorldError>> {
+        if let Err(error) = out.take(moving, self) {
+            out.handles.clear();
+            return Err(error);
+        }
+        let Moves { handles, slides, queries, mover_of, neighbours, ends } = out;
+        let rests = |handle: Handle| mover_of[handle.slot as usize] == NONE;
+        let others = self.queries().filtered(&rests);
+        match options.movers {
+            Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
+            Movers::InOrder => {
+                neighbours.find(handles, queries, self);
+                others.slide_in_order_into(queries, &options.slide, neighbours, slides);
+            }
+        }
+        ends.clear();
+        ends.extend(handles.iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
+        self.set_shape_batch(ends)
+    }
+}
+
+impl Moves {
+    /// Copies the movers.
+    fn take(&mut self, moving: &[(Handle, Vec2)], world: &World) -> Result<(), IndexedError<WorldError>> {
+        self.handles.clear();
+        self.queries.clear();
+        self.slides.clear();
+        self.mover_of.clear();
+        self.mover_of.resize(world.store().slot_count(), NONE);
+        for (index, &(handle, motion)) in moving.iter().enumerate() {
+            let entity = world.entity(handle).ok_or(WorldError::Stale { handle }.at(index))?;
+            let mover =
+                Moving::new(entity.shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
+            let layers = if entity.sensor { NOTHING } else { entity.layers };
+            let number = &mut self.mover_of[handle.slot as usize];
+            if *number == NONE {
+                *number = self.handles.len() as u32;
+                self.handles.push(handle);
+                self.queries.push(Query::new(mover).on(layers));
+            } else {
+                self.queries[*number as usize].what = mover;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Layers that meet no others.
+const NOTHING: Layers = Layers { category: 0, mask: 0, group: 0 };
+
+/// The movers near each mover. Reuses its memory.
+#[derive(Debug, Default)]
+struct NeighbourSearch {
+    boxes: Vec<Shape>,
+    batch: Batch,
+    pairs: Vec<(u32, u32)>,
+    /// For each mover the movers that it may meet.
+    of: BySlot<u32>,
+    slots: Vec<u32>,
+}
+
+impl NeighbourSearch {
+    /// Finds the movers that block each other and whose ways may meet.
+    fn find(&mut self, handles: &[Handle], movers: &[Query<Moving>], world: &World) {
+        let Self { boxes, batch, pairs, of, slots } = self;
+        slots.clear();
+        slots.extend(handles.iter().map(|handle| handle.slot));
+        boxes.clear();
+        boxes.extend(movers.iter().map(|mover| Shape::from(rect_of(&reach(&mover.what)))));
+        let threads = world.settings().threads.clone();
+        batch.set_settings(Settings {
+            strategy: Strategy::HierarchicalGrid,
+            touching: Touching::Closed,
+            threads,
+            ..Settings::default()
+        });
+        if batch.pairs_into(boxes, pairs).is_err() {
+            pairs.clear();
+        }
+        let sensor = |slot: u32| world.store().filters.get(slot).sensor;
+        pairs.retain(|(a, b)| {
+            let (a, b) = (slots[*a as usize], slots[*b as usize]);
+            world.store().filters.meet(a, b) && !sensor(a) && !sensor(b)
+        });
+        of.fill(movers.len(), || pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]));
+    }
+}
+
+impl Neighbours for NeighbourSearch {
+    fn of(&self, mover: usize) -> impl Iterator<Item = (u32, usize)> {
+        self.of.of(mover as u32).iter().map(|other| (self.slots[*other as usize], *other as usize))
+    }
+}
+
+/// A box around every place that a mover can get to: it goes at most as far as its motion.
+fn reach(mover: &Moving) -> Aabb {
+    let bound = mover.shape().aabb();
+    let farthest = bound.min().abs().max(bound.max().abs()).max_element();
+    bound.expanded(mover.motion().as_dvec2().length() + f64::from(farthest) * f64::from(f32::EPSILON) * 4.0)
+}

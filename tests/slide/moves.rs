@@ -1,0 +1,136 @@
+//! Whole ticks: `move_batch_into` against single slides, one after the other.
+
+use collide2d::{
+    Circle, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, Query, Rect, Relation, Settings, Shape,
+    SlideOptions, Threads, Vec2, World, WorldError, relation,
+};
+use proptest::prelude::*;
+
+use super::{circle, rect, v};
+
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![3 => (-16_i8..16).prop_map(|number| f32::from(number) * 0.5), 1 => -8.0_f32..8.0]
+}
+
+fn entity() -> impl Strategy<Value = Entity> {
+    let layers = prop_oneof![4 => Just(Layers::ALL), 1 => Just(Layers { group: -1, ..Layers::ALL })];
+    (number(), number(), 0_u8..3, 0_u8..6, layers).prop_map(|(x, y, size, kind, layers)| {
+        let (at, half) = (v(x, y), v(0.25, 0.5) * f32::from(size));
+        let shape: Shape = match kind {
+            0 | 3 => Circle::new(at, half.x).unwrap().into(),
+            1 | 4 => Rect::new(at - half, at + half).unwrap().into(),
+            _ => super::oriented(x, y, half, 30.0 * x),
+        };
+        let entity = if kind < 3 { Entity::new(shape) } else { Entity::fixed(shape) };
+        let entity = if kind == 5 { entity.as_sensor() } else { entity };
+        entity.with_layers(layers)
+    })
+}
+
+/// What a mover is blocked by, with the motion.
+fn query(world: &World, handle: Handle, motion: Vec2) -> Query<Moving> {
+    let entity = world.entity(handle).unwrap();
+    let nothing = Layers { category: 0, mask: 0, group: 0 };
+    let layers = if entity.sensor { nothing } else { entity.layers };
+    Query::new(Moving::new(entity.shape, motion).unwrap()).on(layers).except(handle)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn batches_move_as_single_slides_do(
+        entities in proptest::collection::vec(entity(), 1..40),
+        motions in proptest::collection::vec((any::<usize>(), number(), number()), 0..30),
+        stepped in any::<bool>(),
+    ) {
+        let mut start = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        let handles: Vec<Handle> = entities.iter().map(|entity| start.insert(*entity).unwrap()).collect();
+        if stepped {
+            start.step();
+        }
+        let mut moving: Vec<(Handle, Vec2)> = Vec::new();
+        for (who, x, y) in motions {
+            let handle = handles[who % handles.len()];
+            if moving.iter().all(|(other, _)| *other != handle) {
+                moving.push((handle, v(x, y) * 0.5));
+            }
+        }
+        for movers in [Movers::Ignore, Movers::InOrder] {
+            let mut expected = start.clone();
+            let mut hits = Vec::new();
+            for &(handle, motion) in &moving {
+                let is_mover = |other: Handle| moving.iter().any(|(mover, _)| *mover == other);
+                let accept = |other| movers == Movers::InOrder || !is_mover(other);
+                let slide = expected.queries().filtered(&accept)
+                    .slide(query(&expected, handle, motion), &SlideOptions::default());
+                expected.set_shape(handle, slide.shape).unwrap();
+                hits.push(slide);
+            }
+            let mut world = start.clone();
+            let mut moves = Moves::default();
+            world.move_batch_into(&moving, &MoveOptions { movers, ..MoveOptions::default() }, &mut moves).unwrap();
+            prop_assert_eq!(moves.slides(), &hits[..]);
+            prop_assert!(moves.handles().iter().eq(moving.iter().map(|(handle, _)| handle)));
+            for handle in &handles {
+                prop_assert_eq!(world.shape(*handle), expected.shape(*handle));
+            }
+        }
+    }
+}
+
+/// A crowd that presses through a gap, in order: no two of them ever overlap.
+#[test]
+fn a_crowd_in_order_never_overlaps() {
+    let mut world = World::new(Settings::default());
+    for wall in [rect(10.0, -30.0, 1.0, 29.0), rect(10.0, 1.0, 1.0, 29.0)] {
+        world.insert(Entity::fixed(wall)).unwrap();
+    }
+    let place = |index: usize| v((index % 10) as f32 * 0.9, (index / 10) as f32 * 0.9 - 4.5);
+    let crowd: Vec<Handle> =
+        (0..100).map(|index| world.insert(circle(place(index).x, place(index).y, 0.4)).unwrap()).collect();
+    let (options, mut moves) = (MoveOptions { movers: Movers::InOrder, ..MoveOptions::default() }, Moves::default());
+    for tick in 0..150 {
+        world.step();
+        let moving: Vec<_> = crowd
+            .iter()
+            .map(|handle| (*handle, (v(14.0, 0.0) - world.shape(*handle).unwrap().center()).normalize_or_zero() * 0.15))
+            .collect();
+        world.move_batch_into(&moving, &options, &mut moves).unwrap();
+        let shapes: Vec<Shape> = world.iter().map(|(_, entity)| entity.shape).collect();
+        for (index, a) in shapes.iter().enumerate() {
+            assert!(shapes[..index].iter().all(|b| relation(a, b) != Relation::Interior), "tick {tick}: {a:?}");
+        }
+    }
+    let mean = crowd.iter().map(|handle| world.shape(*handle).unwrap().center().x).sum::<f32>() / 100.0;
+    assert!(mean > 5.0, "from 4.05 on average to {mean}");
+}
+
+#[test]
+fn errors_name_the_index_and_move_nothing() {
+    let mut world = World::new(Settings::default());
+    let [ball, gone] = [0.0, 5.0].map(|x| world.insert(circle(x, 0.0, 1.0)).unwrap());
+    world.remove(gone).unwrap();
+    let mut moves = Moves::default();
+    let error = world.move_batch_into(&[(ball, Vec2::X), (gone, Vec2::X)], &MoveOptions::default(), &mut moves);
+    assert_eq!(error.unwrap_err(), collide2d::IndexedError { index: 1, error: WorldError::Stale { handle: gone } });
+    let bad = world.move_batch_into(&[(ball, v(f32::NAN, 0.0))], &MoveOptions::default(), &mut moves).unwrap_err();
+    assert_eq!(bad.to_string(), "index 0: handle 0v0: motion.x: must be a finite number, is NaN");
+    assert_eq!(world.shape(ball), Some(circle(0.0, 0.0, 1.0)));
+    assert!(moves.slides().is_empty() && moves.handles().is_empty());
+}
+
+/// A wall that was set down on a mover by a teleport: the mover leaves it, and does not get deeper.
+#[test]
+fn teleported_walls_can_be_left() {
+    let mut world = World::new(Settings::default());
+    let player = world.insert(circle(0.0, 0.0, 1.0)).unwrap();
+    let door = world.insert(Entity::fixed(rect(5.0, -5.0, 1.0, 10.0))).unwrap();
+    world.step();
+    world.set_shape(door, rect(0.5, -5.0, 1.0, 10.0)).unwrap();
+    let mut moves = Moves::default();
+    for (motion, end) in [(v(2.0, 0.0), 0.0), (v(-2.0, 0.0), -2.0), (v(9.0, 0.0), -0.5)] {
+        world.move_batch_into(&[(player, motion)], &MoveOptions::default(), &mut moves).unwrap();
+        assert_eq!(world.shape(player), Some(circle(end, 0.0, 1.0)), "by {motion}");
+    }
+}
