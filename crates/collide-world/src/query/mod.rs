@@ -207,11 +207,6 @@ impl<'a> Queries<'a> {
         Self { touching: Touching::Closed, ..self }
     }
 
-    /// The dynamic and the static entities.
-    pub(crate) fn sets(&self) -> [&'a Set; 2] {
-        self.sets
-    }
-
     pub(crate) fn threads(&self) -> &'a Threads {
         self.threads
     }

@@ -31,7 +31,7 @@ impl Queries<'_> {
         found.clear();
         let outline = Outline::of(&Shape::from(rect_of(area))).widened(self.beyond());
         let filter = Resolved::new(filter, self.filters.generations);
-        self.seek(self.sets, &Around::new(outline, 0), &filter, &mut Nearby { found });
+        self.seek(&Around::new(outline, 0), &filter, &mut Nearby { found });
         found.sort_unstable_by_key(|(slot, _)| *slot);
     }
 }
