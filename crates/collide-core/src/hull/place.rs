@@ -121,7 +121,9 @@ fn interval([low, high]: [f32; 2], by: f64, rounding: Rounding) -> Option<(f32, 
     } else {
         (new_low, (f64::from(new_low) + length.0) as f32)
     };
-    keeps(follows.0, follows.1).then_some(follows).or_else(|| shortened(low, by, length.0, rounding))
+    // The sum of the two parts, rounded down.
+    let at_most = if length.1 < 0.0 { length.0.next_down() } else { length.0 };
+    keeps(follows.0, follows.1).then_some(follows).or_else(|| shortened(low, by, at_most, rounding))
 }
 
 /// The interval on multiples of the spacing at its new place.

@@ -54,15 +54,34 @@ impl Ends {
     pub(super) fn legs(&self) -> impl Iterator<Item = Leg> {
         let lifts = if self.off == DVec2::ZERO { 0 } else { MAX_LIFTS };
         let spacing = spacing(self.from);
-        let near = [[Rounding::Nearest; 2], [self.back(0), self.back(1)]].map(|rounding| (self.way, rounding));
         // Never farther than the way itself, or the lift would set the direction.
         let farthest = (self.way.length() / spacing.max_element()).max(2.0);
         let steps = (0..lifts).map(|lift| if lift == 0 { 0.0 } else { f64::from(1_u32 << (lift - 1)) });
         let steps = steps.take_while(move |steps| *steps <= farthest);
-        let lifted = steps.map(move |steps| (self.lifted(spacing, steps), [self.away(0), self.away(1)]));
-        let ends = near.into_iter().chain(lifted);
-        let legs = ends.filter_map(|(way, rounding)| Leg::between(self.from, place(self.from, way, rounding)?));
-        legs.filter(move |leg| self.allows(leg, spacing))
+        let lifted =
+            steps.filter_map(move |steps| self.leg(self.lifted(spacing, steps), [self.away(0), self.away(1)], spacing));
+        self.near(spacing).into_iter().flatten().chain(lifted)
+    }
+
+    /// The legs to the place and to the position before it. If rounding makes both too long, that to one before.
+    fn near(&self, spacing: DVec2) -> [Option<Leg>; 2] {
+        let back = [self.back(0), self.back(1)];
+        let exact = self.leg(self.way, [Rounding::Nearest; 2], spacing);
+        let before = self.leg(self.way, back, spacing).filter(|leg| exact != Some(*leg));
+        if exact.is_some() || before.is_some() {
+            return [exact, before];
+        }
+        // A rect that changes its size has a corner that moves farther than the others, by up to two positions.
+        let shorter = |steps: f64| {
+            let (length, less) = (self.way.length(), spacing.length() * steps);
+            if length > less { self.leg(self.way * (1.0 - less / length), back, spacing) } else { None }
+        };
+        [shorter(2.0).or_else(|| shorter(4.0)), None]
+    }
+
+    /// The leg to a place, if it is allowed.
+    fn leg(&self, way: DVec2, rounding: [Rounding; 2], spacing: DVec2) -> Option<Leg> {
+        Leg::between(self.from, place(self.from, way, rounding)?).filter(|leg| self.allows(leg, spacing))
     }
 
     /// The way, `steps` positions off the surfaces, and as much shorter.

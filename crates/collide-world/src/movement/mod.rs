@@ -5,6 +5,7 @@ mod free;
 mod leg;
 mod options;
 mod slider;
+mod step;
 mod surroundings;
 
 use collide_core::{IntoArg, Moving, Shape, Vec2};

@@ -33,13 +33,13 @@ struct Plane {
 
 /// A slide on its way.
 pub(super) struct Slider<'a> {
-    view: View<'a>,
+    pub(super) view: View<'a>,
     options: &'a SlideOptions<'a>,
-    around: &'a mut Surroundings,
+    pub(super) around: &'a mut Surroundings,
     start: Shape,
     motion: Vec2,
-    at: Shape,
-    limit: Limit,
+    pub(super) at: Shape,
+    pub(super) limit: Limit,
     /// Where the motion leads to from here if nothing blocks it, relative to the start. Positions are rounded, this is
     /// not: so the rounding of one leg is made good by the next.
     goal: DVec2,
@@ -47,19 +47,11 @@ pub(super) struct Slider<'a> {
     heading: DVec2,
     /// The surfaces that it ran into here.
     planes: SmallVec<[Plane; 4]>,
+    /// The normal of the surface that it follows.
+    pub(super) follows: Option<DVec2>,
     /// The fraction of the motion that is over.
     time: f64,
     hits: SmallVec<[SlideHit; 2]>,
-}
-
-/// How a leg ended.
-enum Ended {
-    /// At its end.
-    Whole,
-    /// At an obstacle, after this fraction of it.
-    Blocked(Block),
-    /// The shape can not move in this direction.
-    Stuck,
 }
 
 impl<'a> Slider<'a> {
@@ -76,6 +68,7 @@ impl<'a> Slider<'a> {
             goal: motion.as_dvec2(),
             heading: motion.as_dvec2(),
             planes: SmallVec::new(),
+            follows: None,
             time: 0.0,
             hits: SmallVec::new(),
         }
@@ -83,19 +76,24 @@ impl<'a> Slider<'a> {
 
     fn run(mut self) -> Slide {
         let mut way = self.goal;
-        let mut bounces = 0;
+        let (mut bounces, mut steps) = (0, 0);
         let mut left = DVec2::ZERO;
         while way != DVec2::ZERO {
-            let block = match self.advance(way) {
-                Ended::Whole => {
-                    left = DVec2::ZERO;
-                    break;
-                }
-                Ended::Blocked(block) => Some(block),
-                Ended::Stuck => None,
+            let Some(block) = self.advance(way) else {
+                left = DVec2::ZERO;
+                break;
             };
             left = self.wish();
-            let Some(block) = block else { break };
+            if steps < MAX_STEPS
+                && let Some(next) = self.step_over(&block)
+            {
+                steps += 1;
+                way = next;
+                continue;
+            }
+            if self.is_known(&block) {
+                break;
+            }
             self.note(&block);
             bounces += 1;
             let next = self.deflected().filter(|_| bounces <= self.options.max_bounces);
@@ -106,35 +104,42 @@ impl<'a> Slider<'a> {
     }
 
     /// The motion that is left here.
-    fn wish(&self) -> DVec2 {
+    pub(super) fn wish(&self) -> DVec2 {
         self.goal - Leg::between(self.start, self.at).map_or(DVec2::ZERO, |leg| leg.way())
     }
 
-    /// Takes one leg by `way`, or as far as it gets.
-    fn advance(&mut self, way: DVec2) -> Ended {
+    /// Takes one leg by `way`, or as far as it gets, and returns what blocks it there. That is a surface which the shape
+    /// touches already if nothing else does.
+    fn advance(&mut self, way: DVec2) -> Option<Block> {
         let ends = self.ends(way, DVec2::ZERO);
-        let mut blocked: Option<(Leg, Block)> = None;
+        let (mut blocked, mut known): (Option<(Leg, Block)>, Option<Block>) = (None, None);
         for (number, leg) in ends.legs().enumerate() {
             if blocked.is_some() && number >= NEAR {
                 break;
             }
-            let block = loop {
-                match self.around.first(&self.view, &leg) {
-                    Some(block) if self.passes(&block) => self.around.pass(block.slot),
-                    block => break block,
-                }
-            };
-            let Some(block) = block else {
+            let Some(block) = self.first(&leg) else {
                 self.take(&leg, 1.0);
-                return Ended::Whole;
+                return None;
             };
-            if blocked.is_none() && !self.is_known(&block) {
-                blocked = Some((leg, block));
+            if self.is_known(&block) {
+                known = known.or(Some(block));
+            } else {
+                blocked = blocked.or(Some((leg, block)));
             }
         }
-        let Some((leg, block)) = blocked else { return Ended::Stuck };
+        let Some((leg, block)) = blocked else { return known };
         self.approach(&leg, &block);
-        Ended::Blocked(block)
+        Some(block)
+    }
+
+    /// The first entity that blocks a leg and that the shape does not pass through.
+    fn first(&mut self, leg: &Leg) -> Option<Block> {
+        loop {
+            match self.around.first(&self.view, leg) {
+                Some(block) if self.passes(&block) => self.around.pass(block.slot),
+                block => return block,
+            }
+        }
     }
 
     /// Moves up to an obstacle: to the position nearest to the contact that is not blocked.
@@ -154,12 +159,13 @@ impl<'a> Slider<'a> {
         }
     }
 
+    /// The legs that end near a place.
     fn ends(&self, way: DVec2, normal: DVec2) -> Ends {
         let off = self.planes.iter().fold(normal, |off, plane| off + plane.normal);
         Ends { from: self.at, way, off, limit: self.limit, motion: self.motion }
     }
 
-    fn take(&mut self, leg: &Leg, time: f64) {
+    pub(super) fn take(&mut self, leg: &Leg, time: f64) {
         if !is_tiny(leg.way(), spacing(self.at)) {
             self.planes.clear();
             // The motion went on in the direction of the leg since the last surface.
@@ -193,27 +199,35 @@ impl<'a> Slider<'a> {
         });
     }
 
-    /// The direction in which to go on: what is left of the motion, along the surface that was hit last.
+    /// The direction in which to go on: along the surface that was hit last.
     fn deflected(&mut self) -> Option<DVec2> {
-        let (normal, wish) = (self.planes.last()?.normal, self.wish());
+        let normal = self.planes.last()?.normal;
+        self.along(normal)
+    }
+
+    /// What is left of the motion along a surface, if that leads forward.
+    pub(super) fn along(&mut self, normal: DVec2) -> Option<DVec2> {
+        let wish = self.wish();
         let along = wish - normal * wish.dot(normal);
         self.heading = self.goal - wish + along;
+        self.follows = Some(normal);
         (along.dot(self.motion.as_dvec2()) > 0.0).then_some(along)
     }
 
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
     fn finish(self, left: DVec2) -> Slide {
-        let whole = Leg::between(self.start, self.at);
-        let idle = whole
-            .is_some_and(|leg| is_tiny(leg.way(), spacing(self.start)) && leg.compare_direction(self.motion).is_le());
+        let idle = Leg::between(self.start, self.at).is_some_and(|leg| leg.compare_direction(self.motion).is_le());
         let shape = if idle { self.start } else { self.at };
         Slide { shape, left: left.as_vec2(), hits: self.hits }
     }
 }
 
-/// The number of ends of a leg that are tried before something stops it: at a seam of two tiles, the second may stand out by less
-/// than the spacing of positions.
+/// The number of ends of a leg that are tried before something stops it: at a seam of two tiles, the second may stand
+/// out by less than the spacing of positions.
 const NEAR: usize = 6;
+
+/// The maximum number of steps over seams.
+const MAX_STEPS: usize = 64;
 
 /// The fractions by which to fall short of a contact, if no position at the contact is free.
 const BACK: [f64; 6] = [0.0, 1e-6, 1e-3, 0.1, 0.5, 0.9];

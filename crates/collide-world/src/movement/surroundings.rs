@@ -19,6 +19,7 @@ pub(super) struct Surroundings {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub(super) slot: u32,
+    pub(super) shape: Shape,
     pub(super) obstacle: Obstacle,
 }
 
@@ -60,7 +61,7 @@ impl Surroundings {
             if !self.ignores(view, slot, leg, &obstacle)
                 && first.is_none_or(|first| (obstacle.time, slot) < (first.obstacle.time, first.slot))
             {
-                first = Some(Block { slot, obstacle });
+                first = Some(Block { slot, shape, obstacle });
             }
         }
         first
