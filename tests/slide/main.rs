@@ -1,5 +1,6 @@
 //! Move and slide: the guarantee against exact arithmetic, and cases computed by hand.
 
+mod apart;
 #[path = "../oracle/bodies.rs"]
 #[allow(dead_code, reason = "the oracle uses the rest")]
 mod bodies;
