@@ -1,10 +1,11 @@
 //! The game: bots that roam between walls, players who run and shoot. It has no network code.
 
+use std::collections::HashSet;
 use std::error::Error;
 
 use collide2d::{
-    Circle, Entity, EntityMut, EventKind, Filter, Handle, History, Interest, Layers, Mobility, Observer, ObserverId,
-    Query, Ray, Rect, Settings, Vec2, Viewpoint, World,
+    Circle, Entity, EntityMut, EventKind, Filter, Handle, History, Interest, Layers, Mobility, MoveOptions, Moves,
+    Observer, ObserverId, Query, Ray, Rect, Settings, Vec2, Viewpoint, World,
 };
 
 use crate::wire::{Id, MAX_VISIBLE, ToClient};
@@ -15,6 +16,9 @@ const WALLS: u64 = 1 << 2;
 
 /// The layers of observers: everything that collides with players, except walls, which every client has on its map.
 const SIGHT: Layers = Layers { category: PLAYERS, mask: BOTS | PLAYERS, group: 0 };
+
+/// The layers of steps: players walk along walls and through everyone else.
+const STEPS: Layers = Layers { category: PLAYERS, mask: WALLS, group: 0 };
 
 const SECONDS_PER_TICK: f32 = 1.0 / 60.0;
 
@@ -72,6 +76,8 @@ pub struct Game {
     world: World,
     interest: Interest,
     players: Vec<Option<Player>>,
+    /// The steps of the players, with their results.
+    steps: (Vec<(Handle, Vec2)>, Moves),
     pub score: Score,
 }
 
@@ -80,7 +86,8 @@ impl Game {
         // A runner moves a tenth of a unit in a tick.
         let history = History { ticks: REWIND, teleport_distance: 0.5 };
         let world = World::new(Settings { events: true, history, ..settings });
-        let mut game = Self { world, interest: Interest::default(), players: vec![], score: Score::default() };
+        let (interest, players, steps, score) = Default::default();
+        let mut game = Self { world, interest, players, steps, score };
         for index in 0..100 {
             let corner = spread(index, 100);
             let wall = Rect::new(corner, corner + Vec2::new(4.0, 1.0))?;
@@ -142,15 +149,19 @@ impl Game {
     /// One tick: inputs, movement, collisions, lag-compensated shots, area of interest.
     pub fn tick(&mut self, inputs: &[(PlayerId, Input)]) {
         self.run(inputs);
+        let walkers: HashSet<u32> = self.players.iter().flatten().map(|player| player.entity.slot()).collect();
         let advance = |entity: &mut EntityMut<'_>| {
             let (place, mut velocity) = (entity.center(), unpack(entity.data()));
             let beyond = place.abs().cmpgt(Vec2::splat(HALF));
             velocity = Vec2::select(beyond, velocity.abs() * -place.signum(), velocity);
             entity.set_data(pack(velocity));
-            // An entity that cannot move stays where it is.
-            let _ = entity.translate(velocity * SECONDS_PER_TICK);
+            if !walkers.contains(&entity.slot()) {
+                // An entity that cannot move stays where it is.
+                let _ = entity.translate(velocity * SECONDS_PER_TICK);
+            }
         };
         self.world.update_each(advance);
+        self.walk();
         match self.world.step_within(MAX_PAIRS) {
             Ok(_) => self.bounce(),
             // A pile-up: there are no collisions until the entities have moved apart.
@@ -160,6 +171,18 @@ impl Game {
         if self.interest.update(&self.world).is_err() {
             self.score.given_up += 1;
         }
+    }
+
+    /// Players walk along walls.
+    fn walk(&mut self) {
+        let (steps, moves) = &mut self.steps;
+        steps.clear();
+        for player in self.players.iter().flatten() {
+            let velocity = self.world.entity(player.entity).map_or(Vec2::ZERO, |entity| unpack(entity.data));
+            steps.push((player.entity, velocity * SECONDS_PER_TICK));
+        }
+        let options = MoveOptions { layers: Some(STEPS), ..MoveOptions::default() };
+        let _ = self.world.move_batch_into(steps, &options, moves);
     }
 
     fn run(&mut self, inputs: &[(PlayerId, Input)]) {
@@ -276,7 +299,7 @@ mod tests {
 
     use collide2d::{Settings, Threads, Vec2};
 
-    use super::{Game, Input, PlayerId, Score};
+    use super::{Game, Input, PlayerId, RADIUS, Score, spread};
     use crate::wire::{Id, MAX_BYTES, MAX_VISIBLE, ToClient};
 
     /// A player who shoots at the nearest entity, at the position it had some ticks ago.
@@ -333,6 +356,23 @@ mod tests {
             let (score, _) = play(Threads::Serial, back);
             assert!(score.shots == 20 && score.hits >= 19, "{back} ticks ago: {score:?}");
         }
+    }
+
+    /// A player who runs against a wall at an angle walks along it, and around its end.
+    #[test]
+    fn players_walk_along_walls() {
+        let mut game = Game::new(0, Settings::default()).unwrap();
+        let (player, _) = game.join().unwrap();
+        let handle = game.players[0].as_ref().unwrap().entity;
+        let corner = spread(0, 100);
+        game.world.set_center(handle, corner + Vec2::new(-0.25, -2.0)).unwrap();
+        for tick in 0..90 {
+            game.tick(&[(player, Input::Run([1.0, 1.0]))]);
+            let center = game.world.shape(handle).unwrap().center() - corner;
+            assert!(!(30..60).contains(&tick) || center.y == -RADIUS, "tick {tick}: not along the wall at {center}");
+        }
+        let end = game.world.shape(handle).unwrap().center() - corner;
+        assert!(end.x > 4.5 && end.y > 0.5, "around the corner, at {end}");
     }
 
     #[test]

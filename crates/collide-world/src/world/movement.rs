@@ -30,6 +30,9 @@ pub struct MoveOptions<'a> {
     pub slide: SlideOptions<'a>,
     /// Whether they block each other: no by default.
     pub movers: Movers,
+    /// The layers that decide what blocks, for all movers: so that players walk through others, but not through walls.
+    /// `None`, the default, uses the layers of each mover.
+    pub layers: Option<Layers>,
 }
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
@@ -66,7 +69,7 @@ impl World {
     /// Moves entities: each [slides](crate::Queries::slide) by its motion along what blocks it, and has its new shape
     /// afterwards. `out` says where each went and what it ran into.
     ///
-    /// All other entities that [meet](Layers::meet) the layers of a mover block it, static or not, at their current
+    /// All other entities that [meet](Layers::meet) the layers of a mover, or those of the options, block it, static or not, at their current
     /// places. Sensors neither block nor are they blocked. By default the movers do not block each other;
     /// [`Movers::InOrder`] changes that. If a handle occurs several times, it moves once, by its last motion.
     ///
@@ -100,7 +103,7 @@ impl World {
         options: &MoveOptions<'_>,
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
-        if let Err(error) = out.take(moving, self) {
+        if let Err(error) = out.take(moving, options, self) {
             out.handles.clear();
             return Err(error);
         }
@@ -122,7 +125,12 @@ impl World {
 
 impl Moves {
     /// Copies the movers.
-    fn take(&mut self, moving: &[(Handle, Vec2)], world: &World) -> Result<(), IndexedError<WorldError>> {
+    fn take(
+        &mut self,
+        moving: &[(Handle, Vec2)],
+        options: &MoveOptions<'_>,
+        world: &World,
+    ) -> Result<(), IndexedError<WorldError>> {
         self.handles.clear();
         self.queries.clear();
         self.slides.clear();
@@ -132,7 +140,7 @@ impl Moves {
             let entity = world.entity(handle).ok_or(WorldError::Stale { handle }.at(index))?;
             let mover =
                 Moving::new(entity.shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
-            let layers = if entity.sensor { NOTHING } else { entity.layers };
+            let layers = if entity.sensor { NOTHING } else { options.layers.unwrap_or(entity.layers) };
             let number = &mut self.mover_of[handle.slot as usize];
             if *number == NONE {
                 *number = self.handles.len() as u32;
@@ -178,12 +186,12 @@ impl NeighbourSearch {
         if batch.pairs_into(boxes, pairs).is_err() {
             pairs.clear();
         }
-        let sensor = |slot: u32| world.store().filters.get(slot).sensor;
-        pairs.retain(|(a, b)| {
-            let (a, b) = (slots[*a as usize], slots[*b as usize]);
-            world.store().filters.meet(a, b) && !sensor(a) && !sensor(b)
-        });
-        of.fill(movers.len(), || pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]));
+        let blocks = |other: u32, mover: u32| {
+            let other = world.store().filters.get(slots[other as usize]);
+            !other.sensor && movers[mover as usize].filter.layers.is_none_or(|layers| layers.meet(&other.layers))
+        };
+        let directed = || pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
+        of.fill(movers.len(), || directed().filter(|(mover, other)| blocks(*other, *mover)));
     }
 }
 
