@@ -3,8 +3,8 @@
 
 use collide2d::hull::Leg;
 use collide2d::{
-    Circle, Entity, Moving, OrientedRect, Query, Rect, Relation, Rotor, Settings, Shape, Simd, Slide, SlideOptions,
-    Slides, Threads, Vec2, World,
+    Circle, Entity, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd, Slide,
+    SlideOptions, Slides, Threads, Vec2, World,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -16,6 +16,9 @@ use super::{oriented, position, slide};
 /// The number of worlds in the normal run; each has [`SLIDES`] slides.
 const WORLDS: u32 = 1_000;
 const SLIDES: usize = 100;
+
+/// A slide of one leg.
+const STOP: SlideOptions<'_> = SlideOptions { max_bounces: 0, leave_overlapped: true, pass: None };
 
 /// A scale of numbers.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +82,11 @@ fn case() -> impl Strategy<Value = (Scale, Vec<Shape>, Vec<(Shape, Vec2)>)> {
     })
 }
 
+/// How many times the normal number of slides to run.
+pub fn times() -> u32 {
+    std::env::var("COLLIDE_SLIDES").map_or(1, |times| times.parse().expect("a number"))
+}
+
 pub fn overlaps(a: &Shape, b: &Shape) -> bool {
     a.aabb().intersects(&b.aabb())
         && !Outline::of(a).is_clearly_apart(&Outline::of(b))
@@ -117,15 +125,14 @@ fn leg_holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> 
 
 #[test]
 fn slides_end_outside_of_everything() {
-    let times: u32 = std::env::var("COLLIDE_SLIDES").map_or(1, |times| times.parse().expect("a number"));
+    let times = times();
     let config = ProptestConfig { cases: WORLDS * times, failure_persistence: None, ..ProptestConfig::default() };
     let check = |(_, blockers, movers): (Scale, Vec<Shape>, Vec<(Shape, Vec2)>)| {
         let (world, _) = super::world(blockers.iter().copied());
-        let stop = SlideOptions { max_bounces: 0, ..SlideOptions::default() };
         for (shape, motion) in movers {
             holds(&blockers, &shape, motion, &slide(&world, shape, motion))?;
             let moving = Moving::new(shape, motion).unwrap();
-            leg_holds(&blockers, &shape, motion, &world.queries().slide(Query::new(moving), &stop))?;
+            leg_holds(&blockers, &shape, motion, &world.queries().slide(Query::new(moving), &STOP))?;
         }
         Ok(())
     };
@@ -135,7 +142,7 @@ fn slides_end_outside_of_everything() {
 /// The same shape slides on and on among tiles: rounding of one end must not lead into a wall at the next.
 #[test]
 fn long_ways_among_tiles_stay_outside() {
-    let times: u32 = std::env::var("COLLIDE_SLIDES").map_or(1, |times| times.parse().expect("a number"));
+    let times = times();
     let config = ProptestConfig { cases: 300 * times, failure_persistence: None, ..ProptestConfig::default() };
     let strategy = (0..4_u8, numbers(), proptest::collection::vec(proptest::array::uniform2(unit()), 60), any::<u64>());
     let check = |(kind, numbers, motions, tiles): (u8, [f32; 5], Vec<[f32; 2]>, u64)| {
@@ -144,6 +151,9 @@ fn long_ways_among_tiles_stay_outside() {
         let (world, _) = super::world(blockers.iter().copied());
         let mut shape = Scale { extent: 4.0, lattice: 0.0 }.shape(kind, numbers);
         for motion in motions.into_iter().map(Vec2::from) {
+            // The first leg of each, from where the shape touches others.
+            let moving = Query::new(Moving::new(shape, motion).unwrap());
+            leg_holds(&blockers, &shape, motion, &world.queries().slide(moving, &STOP))?;
             let done = slide(&world, shape, motion);
             holds(&blockers, &shape, motion, &done)?;
             if let (Shape::Rect(before), Shape::Rect(after)) = (shape, done.shape) {
@@ -233,6 +243,9 @@ fn free_places_are_free_and_near() {
                 continue;
             };
             prop_assert!(is_free(&found), "{:?} to {:?}", shape, found);
+            let mut places = Places::default();
+            world.queries().free_batch_into(&[shape.into()], max_distance, &mut places);
+            prop_assert_eq!(places.list(), [Some(found)]);
             let distance = Leg::between(shape, found).unwrap().length();
             prop_assert!(distance <= f64::from(max_distance) * (1.0 + 1e-12));
             if is_free(&shape) {

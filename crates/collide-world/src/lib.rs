@@ -43,7 +43,7 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{Slide, SlideHit, SlideOptions, Slides};
+pub use movement::{Places, Slide, SlideHit, SlideOptions, Slides};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
     Answer, Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits,

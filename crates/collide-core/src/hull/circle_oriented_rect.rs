@@ -48,7 +48,7 @@ impl Way<'_> {
     }
 
     /// The vector from the center of the circle to a corner.
-    fn to_corner<N: Number>(&self, corner: [bool; 2], at_end: bool) -> Vector<N> {
+    fn to_corner<N: Number>(self, corner: [bool; 2], at_end: bool) -> Vector<N> {
         let (circle, rect) = if at_end { (self.to, self.of_to) } else { (self.from, self.of_from) };
         let along = Vector::<N>::along(self.rect.rotor());
         let half = |axis: usize| {

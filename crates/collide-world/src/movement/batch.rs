@@ -1,25 +1,14 @@
-use collide_broad::Workers;
 use collide_core::Moving;
 
+use super::spread::Spread;
 use super::surroundings::Surroundings;
 use super::{Slide, SlideOptions};
-use crate::base::{Pool, max_pieces};
 use crate::{Queries, Query};
-
-/// With fewer slides than this, several threads are slower than one.
-const WORTH_SPREADING: usize = 256;
 
 /// The results of [`Queries::slide_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
 pub struct Slides {
-    list: Vec<Slide>,
-    pieces: Vec<Piece>,
-}
-
-#[derive(Debug, Default)]
-struct Piece {
-    surroundings: Surroundings,
-    list: Vec<Slide>,
+    spread: Spread<Slide, Surroundings>,
 }
 
 /// The other shapes of a batch that each shape may meet.
@@ -30,13 +19,13 @@ pub(crate) trait Neighbours {
 
 impl Slides {
     pub(crate) fn clear(&mut self) {
-        self.list.clear();
+        self.spread.list.clear();
     }
 
     /// One result for each query, in their order.
     #[must_use]
     pub fn list(&self) -> &[Slide] {
-        &self.list
+        &self.spread.list
     }
 }
 
@@ -65,22 +54,8 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
-        let Slides { list, pieces } = out;
-        list.clear();
-        self.threads().run(queries.len(), WORTH_SPREADING, |threads| {
-            let workers = Pool { threads };
-            let count = queries.len().div_ceil(WORTH_SPREADING / 4).clamp(1, max_pieces(threads));
-            if pieces.len() < count {
-                pieces.resize_with(count, Piece::default);
-            }
-            let part = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
-            workers.each(&mut pieces[..count], |number, Piece { surroundings, list }| {
-                list.clear();
-                let part = &queries[part(number)];
-                list.extend(part.iter().map(|query| self.slide_in(query, options, surroundings)));
-            });
-            pieces[..count].iter_mut().for_each(|piece| list.append(&mut piece.list));
-        });
+        let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, options, surroundings);
+        out.spread.fill(self, queries, slide);
     }
 
     /// Slides shapes one after the other. They block each other, at their new places if they come before in the batch,
@@ -92,10 +67,8 @@ impl Queries<'_> {
         neighbours: &impl Neighbours,
         out: &mut Slides,
     ) {
-        let Slides { list, pieces } = out;
+        let (list, surroundings) = out.spread.serial();
         list.clear();
-        pieces.resize_with(pieces.len().max(1), Piece::default);
-        let surroundings = &mut pieces[0].surroundings;
         for (index, query) in queries.iter().enumerate() {
             surroundings.movers.clear();
             surroundings.movers.extend(neighbours.of(index).map(|(slot, other)| {

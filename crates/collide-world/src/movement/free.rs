@@ -3,6 +3,7 @@ use std::f64::consts::PI;
 use collide_core::hull::{Leg, Rounding, obstacle, place, spacing};
 use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
 
+use super::spread::Spread;
 use crate::{Filter, Queries, Query};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
@@ -10,6 +11,20 @@ const DIRECTIONS: u32 = 64;
 
 /// The maximum number of places that are decided for one direction.
 const MAX_PLACES: usize = 64;
+
+/// The results of [`Queries::free_batch_into`], with the buffers of the search. Reuse one for many calls.
+#[derive(Debug, Default)]
+pub struct Places {
+    spread: Spread<Option<Shape>, Vec<(u32, Shape)>>,
+}
+
+impl Places {
+    /// For each query, in their order, a free place, or `None` if none was found.
+    #[must_use]
+    pub fn list(&self) -> &[Option<Shape>] {
+        &self.spread.list
+    }
+}
 
 /// # Free places
 impl Queries<'_> {
@@ -44,18 +59,42 @@ impl Queries<'_> {
     /// ```
     #[must_use]
     pub fn free(&self, query: impl IntoArg<Query<Shape>>, max_distance: f32) -> Option<Shape> {
-        let query = query.into();
+        self.free_in(&query.into(), max_distance, &mut Vec::new())
+    }
+
+    /// [`free`](Self::free) for many shapes. Each is searched for by itself: the places may overlap each other. The
+    /// results are in the order of the queries.
+    ///
+    /// **Cost:** that of single searches, on the world's threads. Does not allocate once `out` has grown.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Rect, Vec2};
+    /// use collide_world::{Entity, Places, Query, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// world.insert(Entity::fixed(Rect::new(Vec2::ZERO, Vec2::new(9.0, 9.0))?))?;
+    /// world.step();
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 4.5), 1.0);
+    /// let mut places = Places::default();
+    /// world.queries().free_batch_into(&[ball(0.0)?.into(), ball(4.5)?.into(), ball(-3.0)?.into()], 2.0, &mut places);
+    /// assert_eq!(places.list(), [Some(ball(-1.0)?.into()), None, Some(ball(-3.0)?.into())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) {
+        out.spread.fill(self, queries, |query, found| self.free_in(query, max_distance, found));
+    }
+
+    /// Searches with a buffer for the entities around.
+    fn free_in(&self, query: &Query<Shape>, max_distance: f32, found: &mut Vec<(u32, Shape)>) -> Option<Shape> {
         let filter = Filter { sensors: false, ..query.filter };
         let farthest = f64::from(max_distance).max(0.0);
-        let mut found = Vec::new();
         let area = query.what.aabb().expanded(farthest);
-        self.near(&area, &filter, &mut found);
-        let search = Search { start: query.what, blockers: &found, farthest };
-        let inside: Vec<&Shape> = search.overlapping(&query.what).collect();
-        if inside.is_empty() {
+        self.near(&area, &filter, found);
+        let search = Search { start: query.what, blockers: found, farthest };
+        let mut inside = search.overlapping(&query.what).peekable();
+        if inside.peek().is_none() {
             return Some(query.what);
         }
-        let normals = inside.into_iter().filter_map(|blocker| contact(blocker, query.what));
+        let normals = inside.filter_map(|blocker| contact(blocker, query.what));
         let normals = normals.map(|contact| contact.normal.as_dvec2());
         let around = (0..DIRECTIONS).map(|index| {
             let angle = f64::from(index) * 2.0 * PI / f64::from(DIRECTIONS);

@@ -5,6 +5,7 @@ mod free;
 mod leg;
 mod options;
 mod slider;
+mod spread;
 mod step;
 mod surroundings;
 
@@ -15,6 +16,7 @@ use crate::{Handle, Queries, Query};
 
 pub(crate) use batch::Neighbours;
 pub use batch::Slides;
+pub use free::Places;
 pub use options::SlideOptions;
 
 use surroundings::Surroundings;
