@@ -3,8 +3,8 @@
 use allocation_counter::measure;
 use collide_scenes::SceneKind;
 use collide2d::{
-    Batch, Entity, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, PairOrder, Query, Ray, RayHits, Segment,
-    Settings, Strategy, SweepHits, Threads, Touching, Vec2, World,
+    Batch, Entity, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, PairOrder, Places, Query, Ray, RayHits,
+    Segment, Settings, SlideOptions, Slides, Strategy, SweepHits, Threads, Touching, Vec2, World,
 };
 
 /// All strategies except the R-tree, whose library allocates at every build.
@@ -171,4 +171,27 @@ fn warm_forks_and_saves_allocate_nothing() {
     };
     (0..3).for_each(|_| _ = copy(&mut world));
     assert_eq!([copy(&mut world), copy(&mut world)], [0, 0]);
+}
+
+/// Slides with at most two hits, which is what a result has room for, and free places.
+#[test]
+fn warm_movement_allocates_nothing() {
+    for kind in SceneKind::ALL {
+        let (scene, asked) = (kind.generate(2_000, 1), kind.generate(500, 2));
+        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        scene.shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
+        world.step();
+        let shapes: Vec<_> = asked.shapes().iter().map(Query::from).collect();
+        let way = |n: usize| Vec2::from_angle(n as f32) * 3.0;
+        let moving: Vec<_> =
+            asked.shapes().iter().enumerate().map(|(n, s)| Query::new(Moving::new(s, way(n)).unwrap())).collect();
+        let options = SlideOptions { max_bounces: 1, ..SlideOptions::default() };
+        let (mut slides, mut places) = (Slides::default(), Places::default());
+        let mut run = || {
+            world.queries().slide_batch_into(&moving, &options, &mut slides);
+            world.queries().free_batch_into(&shapes, 2.0, &mut places);
+        };
+        (0..2).for_each(|_| run());
+        assert_eq!(measure(run).count_total, 0, "{kind}");
+    }
 }
