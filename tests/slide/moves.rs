@@ -28,10 +28,10 @@ fn entity() -> impl Strategy<Value = Entity> {
 }
 
 /// What a mover is blocked by, with the motion.
-fn query(world: &World, handle: Handle, motion: Vec2) -> Query<Moving> {
+fn query(world: &World, handle: Handle, motion: Vec2, layers: Option<Layers>) -> Query<Moving> {
     let entity = world.entity(handle).unwrap();
     let nothing = Layers { category: 0, mask: 0, group: 0 };
-    let layers = if entity.sensor { nothing } else { entity.layers };
+    let layers = if entity.sensor { nothing } else { layers.unwrap_or(entity.layers) };
     Query::new(Moving::new(entity.shape, motion).unwrap()).on(layers).except(handle)
 }
 
@@ -43,6 +43,7 @@ proptest! {
         entities in proptest::collection::vec(entity(), 1..40),
         motions in proptest::collection::vec((any::<usize>(), number(), number()), 0..30),
         stepped in any::<bool>(),
+        layers in proptest::option::of(Just(Layers { group: -1, ..Layers::ALL })),
     ) {
         let mut start = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
         let handles: Vec<Handle> = entities.iter().map(|entity| start.insert(*entity).unwrap()).collect();
@@ -63,13 +64,13 @@ proptest! {
                 let is_mover = |other: Handle| moving.iter().any(|(mover, _)| *mover == other);
                 let accept = |other| movers == Movers::InOrder || !is_mover(other);
                 let slide = expected.queries().filtered(&accept)
-                    .slide(query(&expected, handle, motion), &SlideOptions::default());
+                    .slide(query(&expected, handle, motion, layers), &SlideOptions::default());
                 expected.set_shape(handle, slide.shape).unwrap();
                 hits.push(slide);
             }
             let mut world = start.clone();
             let mut moves = Moves::default();
-            world.move_batch_into(&moving, &MoveOptions { movers, ..MoveOptions::default() }, &mut moves).unwrap();
+            world.move_batch_into(&moving, &MoveOptions { movers, layers, ..MoveOptions::default() }, &mut moves).unwrap();
             prop_assert_eq!(moves.slides(), &hits[..]);
             prop_assert!(moves.handles().iter().eq(moving.iter().map(|(handle, _)| handle)));
             for handle in &handles {
