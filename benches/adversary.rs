@@ -174,9 +174,9 @@ fn piles(count: usize) {
 fn points(count: usize) {
     let side = (count as f32).sqrt();
     let even = |index| spread(index) * side;
-    let towns = |index: usize| spread(index) * side * 0.05 + if index % 2 == 0 { 0.0 } else { side };
-    let places: [(&str, &dyn Fn(usize) -> Vec2, f32); 2] = [("even points", &even, 1.0), ("two towns", &towns, 0.07)];
-    for (name, at, distance) in places {
+    let towns = |index: usize| spread(index) * side * 0.05 + if index.is_multiple_of(2) { 0.0 } else { side };
+    type Place<'a> = &'a dyn Fn(usize) -> Vec2;
+    for (name, at, distance) in [("even points", &even as Place<'_>, 1.0), ("two towns", &towns, 0.07)] {
         for cell in [None, Some(distance)] {
             let strategy = if cell.is_some() { Strategy::UniformGrid } else { Strategy::Auto };
             let cell = cell.map(|side| CellSize::new(side).expect("positive"));

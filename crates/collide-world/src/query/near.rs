@@ -3,7 +3,7 @@
 use collide_core::{Aabb, Shape};
 
 use super::Queries;
-use super::overlap::rect_of;
+use super::overlap_pairs::rect_of;
 use super::probe::{Around, Outline, Take};
 use crate::Filter;
 use crate::store::Resolved;
