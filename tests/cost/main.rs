@@ -65,3 +65,12 @@ fn the_strategy_follows_the_data_at_once() {
     world.set_shape_batch(&moved).unwrap();
     assert_eq!(world.step().strategy, Strategy::SweepAndPrune);
 }
+
+/// Changed entities are indexed by distances, however small: once those below 1e-30 all were in one leaf.
+#[test]
+fn changed_entities_in_small_units_are_found_in_few_visits() {
+    for unit in [-118, -112] {
+        let even = Description { count: COUNT, positions: 0, sizes: 0, unit, outliers: 0, kind: 0, seed: 0 };
+        check_queries(&even, 4_000);
+    }
+}

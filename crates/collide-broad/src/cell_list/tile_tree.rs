@@ -273,7 +273,8 @@ struct Tiles {
 impl Tiles {
     fn of<S: Anchored<N>, P: Payload, const N: usize>(list: &CellList<S, P, N>, rows: &[u32]) -> Self {
         let intervals = intervals_of(list, rows);
-        let sides = intervals.map(|interval| (interval.length() * 1.25).max(1e-30));
+        // At least the smallest distance of two different numbers.
+        let sides = intervals.map(|interval| (interval.length() * 1.25).max(f32::from_bits(1).into()));
         let low = intervals.map(|interval| interval.low - interval.length() * 0.125);
         let all = (rows.len() as f64 / TILE_ROWS).max(1.0).log2().round() as i32;
         let longer = (sides[0] / sides[1]).log2().round() as i32;
