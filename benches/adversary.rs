@@ -170,7 +170,8 @@ fn piles(count: usize) {
     }
 }
 
-/// Points, refreshed once, with cells that the engine chooses and with cells of the mean distance; even and in two towns.
+/// Points, refreshed once, with cells that the engine chooses and with cells of the mean distance; even and in two
+/// towns.
 fn points(count: usize) {
     let side = (count as f32).sqrt();
     let even = |index| spread(index) * side;

@@ -202,7 +202,8 @@ fn main() {
     }
 
     println!(
-        "\nStages of the last of these: ns per entity and tick on one thread and on two, where one works alone or both; the\ngain, and the serial part of all work\n"
+        "\nStages of the last of these: ns per entity and tick on one thread and on two, where one works alone or both; \
+         the\ngain, and the serial part of all work\n"
     );
     println!("| stage | entities | one thread | two: alone | two: both | gain | serial |");
     println!("|---|---:|---:|---:|---:|---:|---:|");

@@ -26,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-viewer", &["collide2d", "collide-scenes"]),
     ("collide-wasm", &["collide2d"]),
     ("xtask", &[]),
+    ("xtask-bindgen", &[]),
     ("xtask-reports", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 

@@ -35,10 +35,10 @@ pub(crate) fn package() -> Result<(), String> {
     for (name, features) in BUILDS {
         compiler.build(features, &built)?;
         let (module, out) = (built.join(TARGET).join("wasm/collide_wasm.wasm"), built.join(name));
-        let run_tool = ["run", "--quiet", "--package", "collide-wasm", "--bin", "collide-bindgen", "--locked"];
+        let run_tool = ["run", "--quiet", "--package", "xtask-bindgen", "--locked", "--"];
         let [module, out_text] =
             [&module, &out].map(|path| path.to_str().ok_or("the path of the project is not valid UTF-8"));
-        cargo(&[run_tool.as_slice(), &["--features", "bindgen", "--", module?, out_text?]].concat())?;
+        cargo(&[run_tool.as_slice(), &[module?, out_text?]].concat())?;
         copy(&out.join("raw_bg.wasm"), &pkg.join(format!("{name}.wasm")))?;
     }
     // Both builds must have the same bindings, because they share the TypeScript interface.

@@ -202,8 +202,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         S::join(simd, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
     }
 
-    /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The list need not be
-    /// sorted. Returns the number of rows visited.
+    /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The
+    /// list need not be sorted. Returns the number of rows visited.
     pub fn join_one<A, const M: usize>(
         &self,
         simd: Simd,

@@ -360,8 +360,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Measures how wide cells may be so that three of them hold few enough rows to be tested at once: fewer cells are
-    /// faster to count and give fewer runs. Estimated from a sample of rows of the last sort, so it follows the density around
-    /// the rows.
+    /// faster to count and give fewer runs. Estimated from a sample of rows of the last sort, so it follows the density
+    /// around the rows.
     fn measure(&mut self, CellSort { cells, starts, .. }: &CellSort) {
         let run = |row: usize| {
             let next_row = cells[row] as usize + self.cells.stride();
@@ -374,7 +374,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
-    /// The largest side of a cell that is wider than necessary. Where rows are much smaller than their mean distance, it is that.
+    /// The largest side of a cell that is wider than necessary. Where rows are much smaller than their mean distance,
+    /// it is that.
     fn max_side(&self) -> f64 {
         let [width, height] = self.intervals.map(Interval::length);
         let count = self.len.max(1) as f64;

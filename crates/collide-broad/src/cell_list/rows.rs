@@ -6,8 +6,8 @@ use super::Payload;
 use super::tuning::{MIN_ROWS, PIECES_PER_THREAD};
 use crate::workers::{MAX_PIECES, Workers, each_of};
 
-/// Rows as columns of numbers, with an id and a payload for each. Behind the last row the columns have padding, so that eight rows can be
-/// read from any row on.
+/// Rows as columns of numbers, with an id and a payload for each. Behind the last row the columns have padding, so that
+/// eight rows can be read from any row on.
 #[derive(Debug)]
 pub(crate) struct Rows<P, const N: usize> {
     pub(crate) columns: [Vec<f32>; N],

@@ -1,3 +1,6 @@
+use std::fmt;
+use std::num::NonZeroU32;
+
 use thiserror::Error;
 
 /// The side of the square cells of a grid, in world units: a finite number above zero.
@@ -12,9 +15,11 @@ use thiserror::Error;
 /// assert_eq!(CellSize::new(0.0).unwrap_err().to_string(), "cell: must be a finite number above 0, is 0");
 /// # Ok::<(), collide_world::CellSizeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+// The bits of the side, which order positive numbers as the numbers themselves. `None` of an option is then zero: the
+// compiler may convert the number before it knows that there is one, and other bytes could be a subnormal number.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "f32", into = "f32"))]
-pub struct CellSize(f32);
+pub struct CellSize(NonZeroU32);
 
 impl CellSize {
     /// Cells with this side.
@@ -22,13 +27,20 @@ impl CellSize {
     /// # Errors
     /// [`CellSizeError`] if `side` is not finite or not above zero.
     pub fn new(side: f32) -> Result<Self, CellSizeError> {
-        if side.is_finite() && side > 0.0 { Ok(Self(side)) } else { Err(CellSizeError { side }) }
+        let positive = side.is_finite() && side > 0.0;
+        NonZeroU32::new(side.to_bits()).filter(|_| positive).map(Self).ok_or(CellSizeError { side })
     }
 
     /// The side.
     #[must_use]
     pub fn get(self) -> f32 {
-        self.0
+        f32::from_bits(self.0.get())
+    }
+}
+
+impl fmt::Debug for CellSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CellSize").field(&self.get()).finish()
     }
 }
 

@@ -128,13 +128,10 @@ impl Default for Settings {
 impl Settings {
     /// How a strategy with [cell lists](Strategy::has_cell_lists) groups shapes by size.
     pub(crate) fn layout(&self, strategy: Strategy) -> Layout {
-        if strategy == Strategy::UniformGrid { self.uniform_layout() } else { Layout::default() }
-    }
-
-    /// Not inlined: inlined, the compiler converts the bytes of `cell` before it knows that there is a cell size, and
-    /// any bytes may be a subnormal number.
-    #[inline(never)]
-    fn uniform_layout(&self) -> Layout {
-        Layout { max_levels: 2, cell: self.cell.map(|cell| cell.get().into()) }
+        if strategy == Strategy::UniformGrid {
+            Layout { max_levels: 2, cell: self.cell.map(|cell| cell.get().into()) }
+        } else {
+            Layout::default()
+        }
     }
 }

@@ -3,10 +3,10 @@
 //! Traces store [`Changes`] field by field in this order. Any change of the fields or their order needs a new version
 //! of the format.
 
-use collide_core::{Shape, ShapeKind};
+use collide_core::{OrientedRect, Shape, Vec2};
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Store, with_center};
+use crate::store::Store;
 use crate::{Entity, Handle};
 
 /// The changes of entities. Each list is in order of slots.
@@ -86,13 +86,21 @@ impl Known {
         let Self { slots, changes } = self;
         changes.clear();
         slots.resize(store.slot_count(), None);
-        let mut entities = store.iter().peekable();
         let mut distances = Distances::default();
-        for (slot, known) in (0..).zip(slots) {
-            let now = entities.next_if(|(handle, _)| handle.slot == slot);
-            let now = now.map(|(handle, entity)| (handle.generation, entity));
-            note(changes, &mut distances, slot, known.as_ref(), now.as_ref());
-            *known = now;
+        let mut slots = (0..).zip(slots);
+        for (handle, entity) in store.iter() {
+            let now = (handle.generation, entity);
+            for (slot, known) in slots.by_ref() {
+                if slot == handle.slot {
+                    note(changes, &mut distances, slot, known.as_ref(), Some(&now));
+                    *known = Some(now);
+                    break;
+                }
+                note(changes, &mut distances, slot, known.take().as_ref(), None);
+            }
+        }
+        for (slot, known) in slots {
+            note(changes, &mut distances, slot, known.take().as_ref(), None);
         }
         changes
     }
@@ -114,15 +122,19 @@ fn push<T>(list: &mut Slots<T>, last: &mut u32, slot: u32, item: T) {
 
 type Held = (u32, Entity);
 
+#[inline]
 fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&Held>, now: Option<&Held>) {
     match (before, now) {
         (Some((generation, before)), Some((same, now))) if generation == same => {
-            if (Entity { shape: now.shape, ..*before }) != *now {
+            if !same_but_shape(before, now) {
                 push(&mut changes.changed, &mut last.changed, slot, *now);
-            } else if let Some(center) = moved(&before.shape, &now.shape) {
-                push(&mut changes.moved, &mut last.moved, slot, center);
-            } else if bits(&before.shape) != bits(&now.shape) {
-                push(&mut changes.shaped, &mut last.shaped, slot, now.shape);
+            } else if let Some(difference) = Difference::of(&before.shape, &now.shape) {
+                match difference {
+                    Difference::Center => {
+                        push(&mut changes.moved, &mut last.moved, slot, now.shape.center().to_array())
+                    }
+                    Difference::Shape => push(&mut changes.shaped, &mut last.shaped, slot, now.shape),
+                }
             }
         }
         (before, now) => {
@@ -136,16 +148,38 @@ fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&
     }
 }
 
-/// Kind and bits of the numbers: unlike `==`, this distinguishes zero and negative zero.
-fn bits(shape: &Shape) -> (ShapeKind, [u32; 6]) {
-    (shape.kind(), shape.to_numbers().map(f32::to_bits))
+fn same_but_shape(before: &Entity, now: &Entity) -> bool {
+    let Entity { shape: _, data, mobility, layers, sensor } = *now;
+    before.data == data && before.mobility == mobility && before.layers == layers && before.sensor == sensor
 }
 
-/// The new center, if the shapes differ in nothing else.
-fn moved(before: &Shape, now: &Shape) -> Option<[f32; 2]> {
-    if bits(before) == bits(now) {
-        return None;
+/// How two shapes differ. Numbers are compared by their bits: unlike `==`, this distinguishes zero and negative zero.
+enum Difference {
+    /// Only in their centers, which are stored numbers of both.
+    Center,
+    Shape,
+}
+
+impl Difference {
+    #[inline]
+    fn of(before: &Shape, now: &Shape) -> Option<Self> {
+        let same = |a: Vec2, b: Vec2| a.x.to_bits() == b.x.to_bits() && a.y.to_bits() == b.y.to_bits();
+        let (same_center, same_rest) = match (before, now) {
+            (Shape::Circle(a), Shape::Circle(b)) => {
+                (same(a.center(), b.center()), a.radius().to_bits() == b.radius().to_bits())
+            }
+            (Shape::OrientedRect(a), Shape::OrientedRect(b)) => {
+                let rotor = |rect: &OrientedRect| Vec2::new(rect.rotor().cos(), rect.rotor().sin());
+                let same_rest = same(a.half_extents(), b.half_extents()) && same(rotor(a), rotor(b));
+                (same(a.center(), b.center()), same_rest)
+            }
+            (Shape::Rect(a), Shape::Rect(b)) if same(a.min(), b.min()) && same(a.max(), b.max()) => return None,
+            _ => return Some(Self::Shape),
+        };
+        match (same_center, same_rest) {
+            (true, true) => None,
+            (false, true) => Some(Self::Center),
+            (_, false) => Some(Self::Shape),
+        }
     }
-    let moved = with_center(before, now.center())?.ok()?;
-    (bits(&moved) == bits(now)).then_some(now.center().to_array())
 }

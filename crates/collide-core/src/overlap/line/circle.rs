@@ -3,9 +3,10 @@ use crate::Vec2;
 use crate::exact::{Formula, Number, Vector};
 use crate::overlap::compare_distance;
 
-/// A line against a disc, whose radius is the sum of two numbers. If the foot of the perpendicular from the center lies beyond an end, the distance of that
-/// end decides. Else the sign of `cross^2 - radius^2 length^2` decides, with the cross product of the line and the
-/// vector from its start to the center. The end `origin + max_t direction` of a ray is not rounded. Degree 4.
+/// A line against a disc, whose radius is the sum of two numbers. If the foot of the perpendicular from the center lies
+/// beyond an end, the distance of that end decides. Else the sign of `cross^2 - radius^2 length^2` decides, with the
+/// cross product of the line and the vector from its start to the center. The end `origin + max_t direction` of a ray
+/// is not rounded. Degree 4.
 #[inline]
 pub(super) fn line_disc(line: impl Line, center: Vec2, radii: [f32; 2]) -> Relation {
     let start = line.start();
