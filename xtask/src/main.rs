@@ -81,8 +81,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Release => Ok(release::run()?),
         Chore::CapiTest => Ok(capi::test_alone()?),
         Chore::PythonTest => Ok(python::test()?),
-        Chore::Wasm => Ok(wasm::package()?),
-        Chore::WasmTest => Ok(wasm::test()?),
+        Chore::Wasm => Ok(wasm::package(&wasm::prepare()?)?),
+        Chore::WasmTest => {
+            wasm::package(&wasm::prepare()?)?;
+            Ok(wasm::test()?)
+        }
         Chore::Fuzz(options) => Ok(fuzz::run(&options)?),
         Chore::ExampleData(forwarded) => Ok(report("example-data", &forwarded)?),
     }

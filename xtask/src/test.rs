@@ -1,3 +1,5 @@
+use std::thread;
+
 use crate::cargo::cargo;
 use crate::{capi, python, release, viewer, wasm};
 
@@ -12,6 +14,21 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(&[&["build"], no_std.as_slice()].concat())?;
     // Unit, integration and documentation tests of every crate.
     cargo(&["test", "--workspace", "--locked"])?;
+    // The compiler for WebAssembly leaves processors idle. The tests beside it do not depend on time.
+    let compiler = wasm::prepare()?;
+    thread::scope(|scope| {
+        let package = scope.spawn(|| wasm::package(&compiler));
+        native()?;
+        package.join().expect("it returns its errors")
+    })?;
+    // The page in a browser.
+    viewer::test()?;
+    // The npm package, in node and in a browser.
+    wasm::test()
+}
+
+/// The tests that need neither a browser nor node.
+fn native() -> Result<(), String> {
     // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
     cargo(&["test", "--workspace", "--locked", "--bench", "*"])?;
     // Optional features. With the whole workspace, so that all other crates have the same features as before, and are
@@ -26,9 +43,5 @@ pub(crate) fn run() -> Result<(), String> {
     // The library for C and C++, with C and C++ compilers.
     capi::test_with_all()?;
     // The Python package, in Python.
-    python::test()?;
-    // The page in a browser.
-    viewer::test()?;
-    // The npm package, in node and in a browser.
-    wasm::test()
+    python::test()
 }

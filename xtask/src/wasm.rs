@@ -21,11 +21,15 @@ fn sources() -> Package {
     Package(root().join("crates/collide-wasm"))
 }
 
+/// Installs what the build needs.
+pub(crate) fn prepare() -> Result<Compiler, String> {
+    sources().install()?;
+    Compiler::find()
+}
+
 /// Builds the package into its folder `pkg`.
-pub(crate) fn package() -> Result<(), String> {
+pub(crate) fn package(compiler: &Compiler) -> Result<(), String> {
     let sources = sources();
-    sources.install()?;
-    let compiler = Compiler::find()?;
     let (pkg, built) = (sources.0.join("pkg"), root().join("target/wasm"));
     // Files of an earlier build would be published with this one.
     if pkg.exists() {
@@ -59,9 +63,8 @@ pub(crate) fn package() -> Result<(), String> {
     sources.program("tsc", &[])
 }
 
-/// Runs every test of the package, on both builds, in node and in a browser, and the bench once.
+/// Runs every test of the built package, on both builds, in node and in a browser, and the bench once.
 pub(crate) fn test() -> Result<(), String> {
-    package()?;
     let (sources, browser) = (sources(), browser()?);
     sources.run(sources.tests()?.env("CHROMIUM", &browser))?;
     let mut again = sources.node();
@@ -73,7 +76,7 @@ pub(crate) fn test() -> Result<(), String> {
 }
 
 /// The compiler for the target.
-enum Compiler {
+pub(crate) enum Compiler {
     /// The installed toolchain, with the library of the target.
     Own,
     /// Debian's compiler, with the library built from source.
