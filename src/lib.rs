@@ -64,12 +64,15 @@
 //!
 //! # Features
 //!
+//! All are off by default.
+//!
 //! - `serde`: `Serialize` and `Deserialize` for shapes, entities, handles, layers, settings, events, queries,
 //!   answers, budgets and snapshots.
 //! - `recording`: traces of a world, and their replay.
 //! - `mint`: constructors take the vectors of nalgebra, cgmath and other versions of glam.
 //! - `tracing`: spans for each tick and its phases.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub use collide_broad as broad;
 pub use collide_core::{
@@ -95,27 +98,5 @@ pub use collide_world::{
 #[cfg(feature = "recording")]
 pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 
-/// Compiles and runs the code in the README.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
-
-/// Compiles and runs the code of the page on strategies.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/write-a-strategy.md")]
-struct WriteAStrategy;
-
-/// Compiles and runs the code of the server guide.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/server-guide.md")]
-struct ServerGuide;
-
-/// Compiles and runs the code of the page on movement.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/movement.md")]
-struct Movement;
-
-/// Compiles and runs the code of the page on traces.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/traces.md")]
-struct Traces;
+mod pages;
