@@ -12,7 +12,7 @@ use collide2d::{BatchError, Divergence, OverBudget, PastError, ThreadsError, Wor
 use thiserror::Error;
 
 use crate::input::InputError;
-use crate::messages::print_message;
+use crate::messages::print_error;
 
 /// Why a command ended early.
 #[derive(Debug, Error)]
@@ -35,6 +35,8 @@ pub(crate) enum Failure {
     Extension { file: String },
     #[error("{file}: not as recorded: {divergence}")]
     Divergence { file: String, divergence: Divergence },
+    #[error("{file}: is also an input: it would be overwritten while it is read; choose another name")]
+    InPlace { file: String },
     #[error("{file}: cannot write: {error}")]
     Write { file: String, error: io::Error },
     #[error("{file}: has no shapes to compare strategies on")]
@@ -48,7 +50,7 @@ pub(crate) enum Failure {
     #[error("{file}: tick {tick}: {strategies}, fingerprints {fingerprints}: answers differ, a fault of this program")]
     Unequal { file: String, tick: u64, strategies: String, fingerprints: String },
     #[cfg(feature = "serve")]
-    #[error(transparent)]
+    #[error("{}{}", .0, listen_hint(.0))]
     Serve(#[from] collide_viewer::ServeError),
     #[cfg(feature = "serve")]
     #[error("{file}: {error}")]
@@ -64,7 +66,23 @@ pub(crate) enum Failure {
     Output(#[from] io::Error),
 }
 
+/// The advice for an address that is not available.
+#[cfg(feature = "serve")]
+fn listen_hint(error: &collide_viewer::ServeError) -> &'static str {
+    match error {
+        collide_viewer::ServeError::Bind { .. } => "; --listen 0 chooses a free port",
+        _ => "",
+    }
+}
+
 impl Failure {
+    /// Checks that a file to write is not one of the `inputs`.
+    pub(crate) fn check_not_input<'a>(out: &Path, mut inputs: impl Iterator<Item = &'a Path>) -> Result<(), Self> {
+        let same =
+            |input: &Path| out.canonicalize().is_ok_and(|out| input.canonicalize().is_ok_and(|input| input == out));
+        if inputs.any(same) { Err(Self::InPlace { file: out.display().to_string() }) } else { Ok(()) }
+    }
+
     /// Makes a failure from the error of writing to `path`.
     pub(crate) fn writing(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Write { file: path.display().to_string(), error }
@@ -79,7 +97,7 @@ impl Failure {
             return ExitCode::SUCCESS;
         }
         if !self.is_logged() {
-            print_message(self);
+            print_error(self);
         }
         ExitCode::from(self.code())
     }

@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
-use crate::input::{InputError, Recording, Ticks, read_questions, read_recording};
+use crate::input::{IdSource, InputError, Recording, RowOptions, Ticks, read_questions, read_recording};
 
 /// Reads a file as shapes, with and without invalid rows, and as queries. Messages must be short.
 ///
 /// # Panics
 /// If a result is not consistent.
 pub fn read(path: &Path) {
-    let strict = read_recording(path, Ticks::All, false);
-    let skipping = read_recording(path, Ticks::All, true);
+    let strict_rows = RowOptions::default();
+    let skipping_rows = RowOptions { skip_invalid: true, ..strict_rows };
+    let strict = read_recording(path, Ticks::All, strict_rows);
+    let skipping = read_recording(path, Ticks::All, skipping_rows);
     if let (Ok(strict), Ok(skipping)) = (&strict, &skipping) {
         assert!(strict.left_out.is_none() && skipping.left_out.is_none());
         assert_eq!(strict.ids.len(), skipping.ids.len());
@@ -18,8 +20,9 @@ pub fn read(path: &Path) {
     assert!(strict.is_err() || skipping.is_ok(), "skipping rows fails only where reading all rows fails");
     check(strict);
     check(skipping);
-    check(read_questions(path, false));
-    check(read_questions(path, true));
+    check(read_recording(path, Ticks::All, RowOptions { ids: IdSource::Row, ..skipping_rows }));
+    check(read_questions(path, strict_rows));
+    check(read_questions(path, skipping_rows));
 }
 
 fn check<T>(read: Result<Recording<T>, InputError>) {

@@ -4,11 +4,20 @@ use std::fmt::{self, Debug, Display};
 use std::io::{self, Write, stderr};
 use std::time::Duration;
 
-use collide2d::Touching;
+use anstyle::{AnsiColor, Style};
+use collide2d::{Reason, Report, Touching};
 
 /// Prints a line on standard error. A closed standard error is ignored.
 pub(crate) fn print_message(message: &impl Display) {
     let _ = writeln!(stderr(), "{message}");
+}
+
+/// The style of the word `error`, as clap prints it.
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Prints an error on standard error, in the form of clap's errors. A closed standard error is ignored.
+pub(crate) fn print_error(error: &impl Display) {
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
 }
 
 /// The maximum number of characters of a value in a message.
@@ -48,7 +57,20 @@ impl<T: Display> Debug for Cut<T> {
 
 /// A count and its noun, in the plural unless the count is 1.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// A whole number with commas between thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Milliseconds.
@@ -63,6 +85,16 @@ pub(crate) fn touching_rule(touching: Touching) -> String {
         Touching::Open => "touching does not count",
     };
     format!("{touching}, {meaning}")
+}
+
+/// The strategy of a search and the reason for it, with expected times of the whole search.
+pub(crate) fn choice(report: &Report) -> String {
+    let Reason::LeastTime(expected) = report.reason else {
+        return format!("{}: {}", report.strategy, report.reason);
+    };
+    let all = |ns_each: f64| digits(ns_each * report.shape_count as f64 * 1e-6);
+    let [levels, sweep, rtree] = [expected.levels, expected.sweep, expected.rtree].map(all);
+    format!("{}: least expected time: levels {levels} ms, sweep {sweep} ms, rtree {rtree} ms", report.strategy)
 }
 
 /// A number with three decimals, or in scientific notation where it is very small or very large.

@@ -1,5 +1,7 @@
 //! Options that several commands share.
 
+mod count;
+
 use std::error::Error;
 use std::path::Path;
 use std::str::FromStr;
@@ -7,6 +9,8 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use collide2d::{Settings, Strategy, Threads, ThreadsError, Touching};
+
+pub(crate) use count::count;
 
 /// Seconds from one tick of a generated scene to the next.
 pub(crate) const SCENE_TICK: f32 = 1.0 / 30.0;
@@ -49,16 +53,8 @@ pub(crate) struct EngineOptions {
 #[derive(Debug, clap::Args)]
 pub(crate) struct BudgetOptions {
     /// Stop with an error when a tick has more than N pairs, which take memory
-    #[arg(long, value_name = "N", default_value_t = MAX_PAIRS)]
+    #[arg(long, value_name = "N", default_value = "25M", value_parser = count::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) max_pairs: u64,
-}
-
-/// What to do with invalid rows.
-#[derive(Debug, clap::Args)]
-pub(crate) struct InvalidOptions {
-    /// Skip invalid rows, and the rest of a trace after damage, with a message, instead of stopping with an error
-    #[arg(long)]
-    pub(crate) skip_invalid: bool,
 }
 
 /// How rows are written.

@@ -8,7 +8,7 @@ use common::{Files, pairs};
 fn check(text: &str, message: &str) {
     let ran = pairs(text, &[]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""), "for {text:?}: {}", ran.err);
-    assert_eq!(ran.err, format!("units.csv:{message}\n"), "for {text:?}");
+    assert_eq!(ran.err, format!("error: units.csv:{message}\n"), "for {text:?}");
 }
 
 const HEADER: &str = "id,x,y,radius,min_x,min_y,max_x,max_y,width,height,angle,cos,sin";
@@ -69,20 +69,23 @@ fn missing_and_foreign_cells() {
 fn headers() {
     check("", "1: header: the file is empty; expected a header row such as id,x,y,radius");
     check("\n\n", "1: header: the file is empty; expected a header row such as id,x,y,radius");
-    check("x,y,radius\n1,2,3\n", "1: header: no column \"id\"; found x,y,radius");
     check(
         "\nid,x,y\na,1,2\n",
         "2: header: no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height; found id,x,y",
     );
     check("id,x,y,radius,x\n", "1: header: column \"x\" occurs twice");
+    check("id,x,y,radius,X\n", "1: header: column \"x\" occurs twice");
     check("id,id,x,y,radius\n", "1: header: column \"id\" occurs twice");
     // `--skip-invalid` does not help: without a header the rows have no meaning.
-    assert_eq!(pairs("x,y,radius\n1,2,3\n", &["--skip-invalid"]).code, 2);
+    assert_eq!(pairs("id,x,y\na,1,2\n", &["--skip-invalid"]).code, 2);
 }
 
 #[test]
 fn duplicate_ids() {
-    check("id,x,y,radius\np1,0,0,1\nq,0,0,1\np1,5,5,1\n", "4: id: duplicate \"p1\", first on line 2");
+    check(
+        "id,x,y,radius\np1,0,0,1\nq,0,0,1\np1,5,5,1\n",
+        "4: id: duplicate \"p1\", first on line 2; --ids row ignores ids",
+    );
 }
 
 #[test]
@@ -95,7 +98,10 @@ fn ticks() {
         check(&rows(&format!("{wrong},a,0,0,1")), &message);
     }
     check(&rows("3,a,0,0,1\n2,a,0,0,1"), "3: tick: must not be below that of the row before, 3, is 2");
-    check(&rows("1,a,0,0,1\n4,a,0,0,1\n4,a,0,0,1"), "4: id: duplicate \"a\" in tick 4, first on line 3");
+    check(
+        &rows("1,a,0,0,1\n4,a,0,0,1\n4,a,0,0,1"),
+        "4: id: duplicate \"a\" in tick 4, first on line 3; --ids row ignores ids",
+    );
     check(&format!("tick,{header}\n"), "1: header: column \"tick\" occurs twice");
     let ran = pairs(&rows("1,a,0,0,1\n0,a,0,0,1\n1,b,0,0,1"), &["--skip-invalid", "--count"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "1\n"), "{}", ran.err);
@@ -108,7 +114,10 @@ fn ticks_of_json_lines() {
         (row("\"tick\":1,", 1) + &row("", 2), "tick: missing: the rows before it have one"),
         (row("", 1) + &row("\"tick\":1,", 2), "tick: must be absent: the rows before it have none"),
         (row("\"tick\":1,", 1) + &row("\"tick\":0,", 2), "tick: must not be below that of the row before, 1, is 0"),
-        (row("\"tick\":1,", 1) + &row("\"tick\":1,", 1), "id: duplicate \"1\" in tick 1, first on line 1"),
+        (
+            row("\"tick\":1,", 1) + &row("\"tick\":1,", 1),
+            "id: duplicate \"1\" in tick 1, first on line 1; --ids row ignores ids",
+        ),
         (
             row("\"tick\":1,", 1) + &row("\"tick\":\"2\",", 1),
             "tick: must be a whole number from 0 to 18446744073709551615, is \"2\"",
@@ -117,7 +126,7 @@ fn ticks_of_json_lines() {
     for (text, message) in cases {
         let files = Files::new(&[("units.jsonl", text.as_bytes())]);
         let ran = files.pairs(&["units.jsonl"]);
-        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("units.jsonl:2: {message}\n")));
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("error: units.jsonl:2: {message}\n")));
     }
 }
 
@@ -134,12 +143,12 @@ fn which_tick_must_be_said() {
     ];
     for (ticks, list) in cases {
         let ran = pairs(&ticked(ticks), &[]);
-        let message = format!("units.csv: has {list}; choose one with --tick N\n");
+        let message = format!("error: units.csv: has {list}; choose one with --tick N\n");
         assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", message));
         let ran = pairs(&ticked(ticks), &["--tick", "3"]);
-        assert_eq!((ran.code, ran.err), (2, format!("units.csv: has no tick 3; it has {list}\n")));
+        assert_eq!((ran.code, ran.err), (2, format!("error: units.csv: has no tick 3; it has {list}\n")));
     }
-    assert_eq!(pairs(&ticked(&[7]), &["--tick", "3"]).err, "units.csv: has no tick 3; it has only tick 7\n");
+    assert_eq!(pairs(&ticked(&[7]), &["--tick", "3"]).err, "error: units.csv: has no tick 3; it has only tick 7\n");
 }
 
 #[test]
@@ -155,13 +164,13 @@ fn broken_quotes() {
     let ran = pairs("id,x,y,radius\na,0,0,1\nb,0,\"0,1\nc,1,1,1\n\"d\",1,1,1\n", &["--skip-invalid"]);
     assert_eq!(
         (ran.code, ran.out.as_str(), ran.err.as_str()),
-        (2, "", "units.csv:3: quote: text after a closing quote\n")
+        (2, "", "error: units.csv:3: quote: text after a closing quote\n")
     );
     // An open quote takes the rest of the file with it, so this cannot be skipped either.
     let ran = pairs("id,x,y,radius\na,0,0,1\n\"b,1,2,3\nc,1,2,3\n", &["--skip-invalid"]);
     assert_eq!(
         (ran.code, ran.out.as_str(), ran.err.as_str()),
-        (2, "", "units.csv:3: quote: opened here and never closed\n")
+        (2, "", "error: units.csv:3: quote: opened here and never closed\n")
     );
 }
 
@@ -188,7 +197,8 @@ fn long_values_are_cut_in_messages() {
         &format!("id,x,y,radius\na,0,0,?{nines}\n"),
         &format!("2: radius: not a number: \"?{}\"... (100001 characters)", &cut[1..]),
     );
-    check(&format!("{nines},x,y\n"), &format!("1: header: no column \"id\"; found {cut}... (100000 characters),x,y"));
+    let needs = "no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height";
+    check(&format!("{nines},x,y\n"), &format!("1: header: {needs}; found {cut}... (100000 characters),x,y"));
     check(
         &format!("id,x,y,radius\n{nines},0,0,1\n"),
         &format!("2: id: must be at most 4096 bytes, is {cut}... (100000 characters)"),
@@ -199,10 +209,13 @@ fn long_values_are_cut_in_messages() {
     let id = "é".repeat(2_000);
     check(
         &format!("id,x,y,radius\n{id},0,0,1\n{id},0,0,1\n"),
-        &format!("3: id: duplicate \"{}\"... (2000 characters), first on line 2", "é".repeat(100)),
+        &format!(
+            "3: id: duplicate \"{}\"... (2000 characters), first on line 2; --ids row ignores ids",
+            "é".repeat(100)
+        ),
     );
     let files = Files::new(&[("units.jsonl", format!("{{\"id\":1,\"x\":[{nines}]}}\n").as_bytes())]);
-    let message = format!("units.jsonl:1: x: must be a number, is [{}... (100002 characters)\n", &cut[1..]);
+    let message = format!("error: units.jsonl:1: x: must be a number, is [{}... (100002 characters)\n", &cut[1..]);
     assert_eq!(files.pairs(&["units.jsonl"]).err, message);
 }
 
@@ -211,7 +224,10 @@ fn the_first_error_of_the_file_is_reported() {
     // The rows of many chunks; the last error is found first.
     let mut text = "id,x,y,radius\n".to_owned();
     (0..200_000).for_each(|row| text += &format!("unit{row},0.25,1e3,1\n"));
-    check(&format!("{text}unit7,0,0,1\na,0,0,?\nb,0,\"0,1"), "200002: id: duplicate \"unit7\", first on line 9");
+    check(
+        &format!("{text}unit7,0,0,1\na,0,0,?\nb,0,\"0,1"),
+        "200002: id: duplicate \"unit7\", first on line 9; --ids row ignores ids",
+    );
     check(&format!("{text}a,0,0,?\nb,0,\"0,1"), "200002: radius: not a number: \"?\"");
     check(&format!("{text}b,0,\"0,1"), "200002: quote: opened here and never closed");
 }
@@ -221,11 +237,11 @@ fn the_first_error_of_the_file_is_reported() {
 fn a_file_without_line_breaks_is_refused_at_once() {
     let files = Files::new(&[("keys.jsonl", b"")]);
     let ran = files.pairs(&["/dev/zero"]);
-    let message = "/dev/zero:1: row: longer than the limit of 1048576 bytes\n";
+    let message = "error: /dev/zero:1: row: longer than the limit of 1048576 bytes\n";
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (2, "", message));
     let keys: String = (0..200_000).map(|key| format!(",\"{key}\":1")).collect();
     std::fs::write(files.path().join("keys.jsonl"), format!("\n{{\"id\":1{keys}}}\n")).unwrap();
-    let message = "keys.jsonl:2: row: longer than the limit of 1048576 bytes\n";
+    let message = "error: keys.jsonl:2: row: longer than the limit of 1048576 bytes\n";
     assert_eq!(files.pairs(&["keys.jsonl", "--skip-invalid"]).err, message);
 }
 
@@ -245,7 +261,7 @@ fn too_little_memory_is_an_error() {
         let said = String::from_utf8(output.stderr).unwrap();
         match output.status.code() {
             Some(0) => assert_eq!(output.stdout, b"0\n"),
-            Some(2) => assert!(said.starts_with("units.csv: not enough memory for "), "{limit}: {said}"),
+            Some(2) => assert!(said.starts_with("error: units.csv: not enough memory for "), "{limit}: {said}"),
             code => panic!("{limit}: {code:?}: {said}"),
         }
         codes.extend(output.status.code());
@@ -261,10 +277,10 @@ fn text_that_is_not_utf8() {
         ("wide.csv", b"\xff\xfei\0d\0"),
         ("latin.jsonl", b"{\"id\":\"b\xe9\",\"x\":1,\"y\":1,\"radius\":1}\n"),
     ]);
-    assert_eq!(files.pairs(&["latin.csv"]).err, "latin.csv:3: id: is not UTF-8 text\n");
-    assert_eq!(files.pairs(&["note.csv"]).err, "note.csv:3: row: cell 4 is not UTF-8 text\n");
-    assert_eq!(files.pairs(&["wide.csv"]).err, "wide.csv: is UTF-16 text; save it as UTF-8\n");
-    assert_eq!(files.pairs(&["latin.jsonl"]).err, "latin.jsonl:1: json: is not UTF-8 text\n");
+    assert_eq!(files.pairs(&["latin.csv"]).err, "error: latin.csv:3: id: is not UTF-8 text\n");
+    assert_eq!(files.pairs(&["note.csv"]).err, "error: note.csv:3: row: cell 4 is not UTF-8 text\n");
+    assert_eq!(files.pairs(&["wide.csv"]).err, "error: wide.csv: is UTF-16 text; save it as UTF-8\n");
+    assert_eq!(files.pairs(&["latin.jsonl"]).err, "error: latin.jsonl:1: json: is not UTF-8 text\n");
 }
 
 #[test]
@@ -282,15 +298,18 @@ fn json_lines() {
         let text = format!("\u{feff}{{\"id\":\"fine\",\"x\":1,\"y\":1,\"radius\":1}}\r\n\r\n{line}\r\n");
         let files = Files::new(&[("units.ndjson", text.as_bytes())]);
         let ran = files.pairs(&["units.ndjson"]);
-        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("units.ndjson:3: {message}\n")));
+        assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("error: units.ndjson:3: {message}\n")));
     }
     let twice = "{\"id\":1,\"x\":1,\"y\":1,\"radius\":1}\n{\"id\":\"1\",\"x\":1,\"y\":1,\"radius\":1}\n";
     let files = Files::new(&[("units.jsonl", twice.as_bytes()), ("none.jsonl", b"")]);
-    assert_eq!(files.pairs(&["units.jsonl"]).err, "units.jsonl:2: id: duplicate \"1\", first on line 1\n");
+    assert_eq!(
+        files.pairs(&["units.jsonl"]).err,
+        "error: units.jsonl:2: id: duplicate \"1\", first on line 1; --ids row ignores ids\n"
+    );
     assert_eq!(files.pairs(&["none.jsonl"]).out, "a,b\n");
     // The case of the extension does not matter, and a key has one value.
     let files = Files::new(&[("UNITS.JSONL", b"{\"id\":1,\"x\":0,\"y\":0,\"radius\":1,\"x\":9}\n")]);
-    let message = "UNITS.JSONL:1: json: key \"x\" occurs twice at character 37\n";
+    let message = "error: UNITS.JSONL:1: json: key \"x\" occurs twice at character 37\n";
     assert_eq!(files.pairs(&["UNITS.JSONL"]).err, message);
 }
 
@@ -302,7 +321,7 @@ fn skip_invalid_goes_on_and_says_so() {
     let expected = "\
 units.csv: left out 4 of 6 rows:
   units.csv:3: x: must be a finite number, is NaN
-  units.csv:5: id: duplicate \"c\", first on line 4
+  units.csv:5: id: duplicate \"c\", first on line 4; --ids row ignores ids
   units.csv:6: row: has 3 cells where the header has 4
   ...
 2 shapes, 1 pair ";
@@ -314,13 +333,13 @@ fn files_and_arguments() {
     let files = Files::new(&[("a.csv", b"id,x,y,radius\n")]);
     let absent = files.pairs(&["absent.csv"]);
     assert_eq!(absent.code, 2);
-    assert!(absent.err.starts_with("absent.csv: cannot open: "), "{}", absent.err);
+    assert!(absent.err.starts_with("error: absent.csv: cannot open: "), "{}", absent.err);
     let folder = files.pairs(&["."]);
     assert_eq!((folder.code, folder.out.as_str()), (2, ""));
-    assert!(folder.err.starts_with(".: cannot open: "), "{}", folder.err);
-    assert_eq!(files.pairs(&["a.csv", "--threads", "0"]).err, "threads: must be at least 1, is 0\n");
+    assert!(folder.err.starts_with("error: .: cannot open: "), "{}", folder.err);
+    assert_eq!(files.pairs(&["a.csv", "--threads", "0"]).err, "error: threads: must be at least 1, is 0\n");
     let many = files.pairs(&["a.csv", "--threads", "18446744073709551615"]);
-    assert_eq!((many.code, many.err.as_str()), (2, "threads: must be at most 1024, is 18446744073709551615\n"));
+    assert_eq!((many.code, many.err.as_str()), (2, "error: threads: must be at most 1024, is 18446744073709551615\n"));
     for wrong in [["--strategy", "quadtree"], ["--touching", "maybe"], ["--format", "xml"], ["--threads", "-1"]] {
         let ran = files.pairs(&[&["a.csv"], wrong.as_slice()].concat());
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{wrong:?}");

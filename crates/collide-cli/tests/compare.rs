@@ -75,6 +75,9 @@ fn json_has_all_that_was_measured() {
     assert_eq!(counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 300);
     assert_eq!(data["kinds"]["oriented rect"], 100);
     let auto = &file["verdict"]["auto"];
+    let winner = file["verdict"]["winner"].as_u64().unwrap() as usize;
+    let fastest = runs.iter().position(|run| run["strategy"] != "auto");
+    assert_eq!(Some(winner), fastest, "auto is not in the race");
     assert!(auto["regret"].as_f64().unwrap() >= 1.0 && auto["chose"] != "auto", "{auto}");
     assert_eq!(list(file, "sizes").len(), Strategy::ALL.len());
     let points = list(&file["sizes"][0], "points");
@@ -90,6 +93,7 @@ fn the_table_has_a_row_for_each_run_and_a_verdict() {
     let ran = run(&files, &["scene.csv", "--strategies", "levels,brute", "--threads", "1", "--budget", "200ms"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert!(ran.out.starts_with("scene.csv: 3 ticks, ") && ran.out.contains("x fastest"), "{}", ran.out);
+    assert!(ran.out.contains("  spread: interquartile range of the rounds; x fastest: "), "{}", ran.out);
     for start in ["  levels ", "  brute ", "Verdict, "] {
         assert_eq!(ran.out.lines().filter(|line| line.starts_with(start)).count(), 1, "{start}: {}", ran.out);
     }
@@ -145,7 +149,7 @@ fn the_page_is_written_beside_the_table() {
 
     let ran = run(&files, &[&arguments[..], &["absent/page.html"]].concat());
     assert_eq!(ran.code, 1);
-    assert!(ran.err.starts_with("absent/page.html: cannot write: "), "{}", ran.err);
+    assert!(ran.err.starts_with("error: absent/page.html: cannot write: "), "{}", ran.err);
     assert!(ran.out.contains("Verdict"), "the measurements are not lost: {}", ran.out);
 }
 

@@ -126,10 +126,10 @@ fn without_ticks_all_pairs_begin() {
 #[test]
 fn what_is_not_valid_is_refused() {
     let cases: [(&str, &[&str], &str); 4] = [
-        ("tick,id,x,y,radius\n2,a,0,0,1\n1,a,0,0,1\n", &[], "match.csv:3: tick: must not be below"),
-        ("tick,id,x,y,radius\n2,a,0,0,-1\n", &[], "match.csv:2: radius: must not be negative, is -1"),
+        ("tick,id,x,y,radius\n2,a,0,0,1\n1,a,0,0,1\n", &[], "error: match.csv:3: tick: must not be below"),
+        ("tick,id,x,y,radius\n2,a,0,0,-1\n", &[], "error: match.csv:2: radius: must not be negative, is -1"),
         ("tick,id,x,y,radius\n", &["--kinds", "began,born"], "error: invalid value 'born' for '--kinds"),
-        ("tick,id,x,y,radius\n", &["--threads", "0"], "threads: must be at least 1, is 0"),
+        ("tick,id,x,y,radius\n", &["--threads", "0"], "error: threads: must be at least 1, is 0"),
     ];
     for (text, options, message) in cases {
         let ran = events(text, options);
@@ -159,13 +159,20 @@ fn a_pile_is_refused() {
     let ran = files.run(&["events", "match.csv"], b"");
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err.starts_with("match.csv: tick 2: pairs: more than the budget of 25000000, at least "),
+        ran.err.starts_with("error: match.csv: tick 2: pairs: more than the budget of 25000000, at least "),
         "{}",
         ran.err
     );
     let ran = files.run(&["events", "match.csv", "--max-pairs", "0"], b"");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "match.csv: tick 1: pairs: more than the budget of 0, at least 1\n"));
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: match.csv: tick 1: pairs: more than the budget of 0, at least 1\n")
+    );
     let ran = files.run(&["convert", "match.csv", "match.ctrace"], b"");
     assert_eq!(ran.code, 1);
-    assert!(ran.err.starts_with("match.ctrace: cannot write: pairs: more than the budget of 25000000"), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("error: match.ctrace: cannot write: pairs: more than the budget of 25000000"),
+        "{}",
+        ran.err
+    );
 }

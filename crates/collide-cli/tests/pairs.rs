@@ -98,7 +98,7 @@ fn against_another_file() {
     assert_eq!(files.pairs(&["a.csv", "--against", "b.jsonl", "--count"]).out, "2\n");
     let both = files.pairs(&["-", "--against", "-"]);
     assert_eq!(both.code, 2);
-    assert_eq!(both.err, "FILE and --against: only one of them can be standard input\n");
+    assert_eq!(both.err, "error: FILE and --against: only one of them can be standard input\n");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn standard_input_is_csv() {
     let files = Files::new(&[("b.csv", b"id,x,y,radius\np,0,0,1\n")]);
     let stdin = b"id,x,y,radius\na,1,0,1\nb,5,5,1\n";
     assert_eq!(files.pairs_of(&["-", "--against", "b.csv"], stdin).out, "a,b\na,p\n");
-    assert_eq!(files.pairs_of(&["-"], b"id,x,y,radius\na,x,0,1\n").err, "-:2: x: not a number: \"x\"\n");
+    assert_eq!(files.pairs_of(&["-"], b"id,x,y,radius\na,x,0,1\n").err, "error: -:2: x: not a number: \"x\"\n");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn more_pairs_than_the_limit_are_an_error() {
     let refused = |arguments: &[&str], limit: &str| {
         let ran = files.pairs(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
-        let start = format!("pile.csv: pairs: more than the budget of {limit}, at least ");
+        let start = format!("error: pile.csv: pairs: more than the budget of {limit}, at least ");
         let end = "; --max-pairs N allows more, and --count counts them without a limit\n";
         assert!(ran.err.starts_with(&start) && ran.err.ends_with(end), "{}", ran.err);
     };

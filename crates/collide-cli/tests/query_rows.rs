@@ -189,9 +189,9 @@ fn times_that_are_not_known() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""));
         ran.err
     };
-    assert_eq!(ask(&[]), "units.csv: has 2 ticks, 2, 6; choose one with --at TICK\n");
+    assert_eq!(ask(&[]), "error: units.csv: has 2 ticks, 2, 6; choose one with --at TICK\n");
     for time in ["1", "1.5", "6.5", "7", "18446744073709551615"] {
-        let message = format!("units.csv: has no shapes at tick {time}; it has 2 ticks, 2, 6\n");
+        let message = format!("error: units.csv: has no shapes at tick {time}; it has 2 ticks, 2, 6\n");
         assert_eq!(ask(&["--at", time]), message);
     }
     for wrong in ["x", "", "-1", "1.", ".5", "1e3", "NaN", "18446744073709551616", "1.2.3"] {
@@ -219,12 +219,12 @@ fn many_questions_with_many_hits_are_asked_part_by_part() {
         format!("{id},{kind},{count}\n")
     });
     assert!(ran.code == 0 && ran.out == "query,kind,count\n".to_owned() + &expected.collect::<String>(), "{}", ran.err);
-    assert!(ran.err.contains("1680000 hits"), "{}", ran.err);
+    assert!(ran.err.contains("1,680,000 hits"), "{}", ran.err);
     assert_eq!(count(&["--max-hits", "1680000"]).out, ran.out);
     let over = count(&["--max-hits", "1679999"]);
     assert_eq!(
         (over.code, over.err.as_str()),
-        (2, "hits: more than the budget of 1679999, 1680000 so far; --max-hits N allows more\n")
+        (2, "error: hits: more than the budget of 1679999, 1680000 so far; --max-hits N allows more\n")
     );
     assert!(ran.out.starts_with(&over.out), "whole parts of the answer");
     let first = query(&units, &shots, &["--mode", "first", "--max-hits", "1400"]);
@@ -233,7 +233,7 @@ fn many_questions_with_many_hits_are_asked_part_by_part() {
 
 fn refused(shots: &str, message: &str) {
     let ran = query(UNITS, shots, &[]);
-    assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("shots.csv:{message}\n")), "{shots:?}");
+    assert_eq!((ran.code, ran.out.as_str(), ran.err), (2, "", format!("error: shots.csv:{message}\n")), "{shots:?}");
 }
 
 #[test]
@@ -264,9 +264,8 @@ fn questions_that_are_none() {
     row(",,,,,,,,,,,4,5", "x: missing: a moving shape needs a start");
     row("1,2,-3,,,,,,,,,4,5", "radius: must not be negative, is -3");
     refused("id,x,radius\n", "1: header: no query: needs x,y or min_x,min_y,max_x,max_y; found id,x,radius");
-    refused("x,y\n", "1: header: no column \"id\"; found x,y");
     refused("id,x,y,dx,dx\n", "1: header: column \"dx\" occurs twice");
-    refused("id,x,y\np,0,0\np,1,1\n", "3: id: duplicate \"p\", first on line 2");
+    refused("id,x,y\np,0,0\np,1,1\n", "3: id: duplicate \"p\", first on line 2; --ids row ignores ids");
     refused("id,x,y\n,0,0\n", "2: id: missing");
     let ran = query(UNITS, "id,x,y\np,0,0\nq,0,?\n", &["--skip-invalid"]);
     assert_eq!((ran.code, ran.out.lines().count()), (0, 2));
@@ -327,9 +326,12 @@ fn files_and_arguments() {
     refused(&["--threads", "0"], "threads: must be at least 1, is 0");
     let files = Files::new(&[("units.csv", UNITS.as_bytes())]);
     let both = files.run(&["query", "-", "-"], b"");
-    assert_eq!((both.code, both.err.as_str()), (2, "FILE and QUERIES: only one of them can be standard input\n"));
+    assert_eq!(
+        (both.code, both.err.as_str()),
+        (2, "error: FILE and QUERIES: only one of them can be standard input\n")
+    );
     let absent = files.run(&["query", "units.csv", "shots.csv"], b"");
-    assert!(absent.code == 2 && absent.err.starts_with("shots.csv: cannot open: "), "{}", absent.err);
+    assert!(absent.code == 2 && absent.err.starts_with("error: shots.csv: cannot open: "), "{}", absent.err);
     assert_eq!(files.run(&["query", "units.csv", "-"], b"id,x,y\np,0,0\n").out.lines().count(), 2);
 }
 
@@ -347,9 +349,9 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn the_questions_of_the_readme() {
-    let readme = include_str!("../../../README.md");
-    let questions = readme.split("```csv\n").find(|block| block.starts_with("id,x,y,radius,dx")).unwrap();
+fn the_questions_of_the_page() {
+    let page = include_str!("../../../docs/command-line.md");
+    let questions = page.split("```csv\n").find(|block| block.starts_with("id,x,y,radius,dx")).unwrap();
     let ran = query(UNITS, questions.split("```").next().unwrap(), &[]);
     let kinds: Vec<_> =
         ran.out.lines().skip(1).map(|row| row.split(',').take(2).collect::<Vec<_>>().join(" ")).collect();

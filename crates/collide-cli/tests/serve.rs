@@ -38,7 +38,7 @@ impl Drop for Serving {
 
 #[test]
 fn it_says_where_it_serves() {
-    for listen in ["127.0.0.1:0", "0.0.0.0:0"] {
+    for listen in ["127.0.0.1:0", "0.0.0.0:0", "0"] {
         let serving = Serving::start(&["--listen", listen]);
         assert!(serving.1.starts_with("127.0.0.1:"), "{}", serving.1);
         let page = serving.page(&serving.1);
@@ -58,7 +58,7 @@ fn only_names_that_are_given_are_answered() {
     let ran = Command::new(PROGRAM).args(refused).output().unwrap();
     let said = String::from_utf8(ran.stderr).unwrap();
     assert_eq!(ran.status.code(), Some(2));
-    assert_eq!(said, "host: must be a name without a port, is `http://viewer.lan`\n");
+    assert_eq!(said, "error: host: must be a name without a port, is `http://viewer.lan`\n");
 }
 
 #[test]
@@ -68,5 +68,6 @@ fn a_taken_address_is_said() {
     let ran = Command::new(PROGRAM).args(["serve", "--listen", &address]).output().unwrap();
     let said = String::from_utf8(ran.stderr).unwrap();
     assert_eq!(ran.status.code(), Some(2));
-    assert!(said.starts_with(&format!("{address}: cannot listen: ")), "{said}");
+    assert!(said.starts_with(&format!("error: {address}: cannot listen: ")), "{said}");
+    assert!(said.ends_with("; --listen 0 chooses a free port\n"), "{said}");
 }

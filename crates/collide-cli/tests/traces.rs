@@ -67,9 +67,9 @@ fn shapes_survive_every_format() {
     assert_eq!(rows, ["1,0,0.1,-0", "1,1,,", "2,1,5,6", "2,2,1,1"]);
     let (code, _, error) = run(&files, &["convert", "units.csv", "units.txt"]);
     assert_eq!(code, 2);
-    assert!(error.starts_with("units.txt: must end in .csv, .jsonl, .ndjson or .ctrace"), "{error}");
+    assert!(error.starts_with("error: units.txt: must end in .csv, .jsonl, .ndjson or .ctrace"), "{error}");
     let (code, _, error) = run(&files, &["convert", "units.csv", "none/units.csv"]);
-    assert!(code == 1 && error.starts_with("none/units.csv: cannot write: "), "{error}");
+    assert!(code == 1 && error.starts_with("error: none/units.csv: cannot write: "), "{error}");
 }
 
 /// The pairs are the same in each format.
@@ -144,7 +144,7 @@ fn whole_ticks_of_a_trace_that_was_cut_off_are_used() {
     let (code, _, error) = run(&files, &["pairs", "short.ctrace", "--skip-invalid"]);
     assert!(code == 2 && error.contains("cut off after the start"), "{error}");
     let (code, _, error) = run(&files, &["replay", "none.ctrace"]);
-    assert!(code == 2 && error.starts_with("none.ctrace: cannot open: "), "{error}");
+    assert!(code == 2 && error.starts_with("error: none.ctrace: cannot open: "), "{error}");
 }
 
 /// The ticks of a trace after the header of another trace are a divergence.
@@ -168,7 +168,10 @@ fn a_difference_has_its_own_exit_code() {
     assert!(out.starts_with("forged.ctrace: 1 tick as recorded, 1 pair"), "{out}");
     // The fingerprint is that of the last tick that matches the recording.
     assert!(out.contains(&format!("; last fingerprint {first:016x}; ")), "{out}");
-    assert!(error.starts_with("forged.ctrace: not as recorded: tick 2: pairs: must be 1 with fingerprint "), "{error}");
+    assert!(
+        error.starts_with("error: forged.ctrace: not as recorded: tick 2: pairs: must be 1 with fingerprint "),
+        "{error}"
+    );
     // The exit code of the difference takes precedence over that of the failed output.
     #[cfg(target_os = "linux")]
     {
@@ -189,8 +192,8 @@ fn a_trace_is_replayed_from_standard_input() {
     let (code, _, error) = run(&files, &["replay", "units.csv"]);
     assert_eq!(
         (code, error.as_str()),
-        (2, "units.csv: trace: must begin with ctrace\\x00\\x00, begins with id,x,y,r\n")
+        (2, "error: units.csv: trace: must begin with ctrace\\x00\\x00, begins with id,x,y,r\n")
     );
     let (code, _, error) = run(&files, &["replay", "."]);
-    assert!(code == 2 && error.starts_with(".: cannot open: "), "{error}");
+    assert!(code == 2 && error.starts_with("error: .: cannot open: "), "{error}");
 }

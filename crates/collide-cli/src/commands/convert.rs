@@ -2,26 +2,28 @@
 
 use std::fs::File;
 use std::io::BufWriter;
+use std::iter;
 use std::path::PathBuf;
 
 use crate::failure::Failure;
-use crate::input::{self, Ticks};
+use crate::input::{self, RowOptions, Ticks};
 use crate::messages::{counted, print_message};
-use crate::options::{FileFormat, InvalidOptions};
+use crate::options::FileFormat;
 use crate::output::write_recording;
+use crate::progress::Progress;
 
 /// Convert a file of shapes to another format, chosen by the extension of OUT: csv, jsonl or ctrace
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ConvertArgs {
-    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` is standard input
     file: PathBuf,
 
-    /// The file to write; an existing file is replaced
+    /// The file to write; an existing file is replaced, but never FILE itself
     out: PathBuf,
 
     #[command(flatten)]
-    invalid: InvalidOptions,
+    rows: RowOptions,
 }
 
 const HELP: &str = "\
@@ -40,11 +42,14 @@ valid (nothing is written).";
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let extension = || Failure::Extension { file: args.out.display().to_string() };
     let format = FileFormat::from_extension(&args.out).ok_or_else(extension)?;
-    let recording = input::read_recording(&args.file, Ticks::All, args.invalid.skip_invalid)?;
+    Failure::check_not_input(&args.out, iter::once(args.file.as_path()))?;
+    let recording = input::read_recording(&args.file, Ticks::All, args.rows)?;
     recording.left_out.iter().for_each(print_message);
+    let progress = Progress::start(format!("writing {}", args.out.display()), None);
     File::create(&args.out)
         .and_then(|out| write_recording(&recording, format, BufWriter::with_capacity(1 << 16, out)))
         .map_err(Failure::writing(&args.out))?;
+    drop(progress);
     let rows: usize = recording.ticks.iter().map(|frame| frame.rows.len()).sum();
     let ticks = counted(recording.ticks.len() as u64, "tick");
     print_message(&format!("{}: {ticks}, {}", args.out.display(), counted(rows as u64, "row")));

@@ -8,17 +8,18 @@ use collide2d::{EventKind, Report, Settings};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::input::{self, Id, Recording, Ticks};
-use crate::messages::{counted, ms, print_message, touching_rule};
-use crate::options::{BudgetOptions, Format, InvalidOptions, OverlapOptions, by_name};
+use crate::input::{self, Id, Recording, RowOptions, Ticks};
+use crate::messages::{choice, counted, grouped, ms, print_message, touching_rule};
+use crate::options::{BudgetOptions, Format, OverlapOptions, by_name};
 use crate::output::{Cells, Row, RowWriter};
 use crate::player::Player;
+use crate::progress::Progress;
 
 /// Print the pairs that start and stop overlapping at each tick of a recording
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct EventsArgs {
-    /// CSV with a column tick, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
+    /// CSV with a column tick, JSON lines (.jsonl or .ndjson) or a trace; `-` is standard input
     file: PathBuf,
 
     /// Which events to print
@@ -36,7 +37,7 @@ pub(crate) struct EventsArgs {
     budget: BudgetOptions,
 
     #[command(flatten)]
-    invalid: InvalidOptions,
+    rows: RowOptions,
 }
 
 fn kind_parser() -> impl TypedValueParser<Value = EventKind> {
@@ -93,14 +94,19 @@ impl Row for EventRow<'_> {
 pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
     let settings = Settings { events: true, ..args.overlap.settings()? };
     let start = Instant::now();
-    let recording = input::read_recording(&args.file, Ticks::All, args.invalid.skip_invalid)?;
+    let recording = input::read_recording(&args.file, Ticks::All, args.rows)?;
     let reading = start.elapsed();
     recording.left_out.iter().for_each(print_message);
+    if recording.ticks.len() == 1 {
+        print_message(&format!("{}: has only one tick, so all pairs begin at it", recording.file));
+    }
     let mut rows = RowWriter::new(args.format, &COLUMNS)?;
     let mut player = Player::new(settings);
     let (mut events, mut counts) = (Vec::new(), [0_u64; EventKind::ALL.len()]);
     let start = Instant::now();
+    let progress = Progress::writing("finding events".to_owned(), recording.ticks.len() as u64);
     for frame in &recording.ticks {
+        progress.advance(1);
         player.show(frame)?;
         let too_many = |over| Failure::TooManyPairs { file: recording.file.clone(), tick: frame.tick, over };
         player.world.step_within(args.budget.max_pairs).map_err(too_many)?;
@@ -142,13 +148,15 @@ fn summary(
     let [began, ended, stayed] =
         [EventKind::Began, EventKind::Ended, EventKind::Stayed].map(|kind| counts[kind as usize]);
     format!(
-        "{}, {}: {began} began, {ended} ended, {stayed} stayed ({}); \
-         strategy {}: {}; read in {:.1} ms, events in {:.1} ms",
+        "{}, {}: {} began, {} ended, {} stayed ({}); \
+         strategy {}; read in {:.1} ms, events in {:.1} ms",
         counted(recording.ticks.len() as u64, "tick"),
         counted(recording.ids.len() as u64, "id"),
+        grouped(began),
+        grouped(ended),
+        grouped(stayed),
         touching_rule(args.overlap.touching),
-        report.strategy,
-        report.reason,
+        choice(report),
         ms(reading),
         ms(stepping),
     )

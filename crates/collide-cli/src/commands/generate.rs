@@ -6,8 +6,10 @@ use collide_scenes::SceneKind;
 
 use crate::failure::Failure;
 use crate::input::Id;
-use crate::options::{FileFormat, SCENE_TICK, by_name};
+use crate::messages::{counted, print_message};
+use crate::options::{FileFormat, SCENE_TICK, by_name, count};
 use crate::output::{Entry, ShapeWriter};
+use crate::progress::Progress;
 
 /// Generate a scene as a file of shapes; the same arguments give the same bytes on every machine
 #[derive(Debug, clap::Args)]
@@ -18,11 +20,11 @@ pub(crate) struct GenArgs {
     scene: SceneKind,
 
     /// Number of shapes
-    #[arg(long, short, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(long, short, value_name = "N", default_value = "1000", value_parser = count::<u32>(0..=10_000_000), allow_negative_numbers = true)]
     n: u32,
 
     /// Number of ticks of movement, 1/30 s each; with more than one, rows begin with their tick
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<u32>(1..=1_000_000), allow_negative_numbers = true)]
     ticks: u32,
 
     /// Random seed; another seed gives another scene of the same kind
@@ -43,9 +45,11 @@ const HELP: &str = "\
   mixed          circles, rectangles and oriented rectangles
   all-touching   circles and squares that touch their neighbours without overlapping them
 
+The file goes to standard output, a summary to standard error.
+
 Examples:
   collide gen mixed -n 5000 > mixed.csv
-  collide gen towns -n 100000 --seed 7 | collide pairs - --count
+  collide gen towns -n 100k --seed 7 | collide pairs - --count
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
 2 the arguments are not valid.";
@@ -55,6 +59,7 @@ pub(crate) fn run(args: &GenArgs) -> Result<(), Failure> {
     let mut scene = args.scene.generate(args.n as usize, args.seed);
     let ids: Vec<String> = (0..args.n).map(|number| number.to_string()).collect();
     let mut writer = ShapeWriter::new(args.format, BufWriter::with_capacity(1 << 16, stdout()), args.ticks > 1)?;
+    let progress = Progress::writing("writing rows".to_owned(), u64::from(args.n) * u64::from(args.ticks));
     for tick in 0..args.ticks {
         if tick > 0 {
             scene.advance(SCENE_TICK);
@@ -62,7 +67,12 @@ pub(crate) fn run(args: &GenArgs) -> Result<(), Failure> {
         let entries = (0..).zip(&ids).zip(scene.shapes());
         let entries =
             entries.map(|((number, id), shape)| Entry { number, id: Id { text: id, numeric: true }, shape: *shape });
+        let entries = entries.inspect(|_| progress.advance(1));
         writer.write_tick(tick.into(), entries)?;
     }
-    Ok(writer.finish()?)
+    writer.finish()?;
+    drop(progress);
+    let ticks = if args.ticks > 1 { format!(", {}", counted(args.ticks.into(), "tick")) } else { String::new() };
+    print_message(&format!("{}{ticks}", counted(args.n.into(), "shape")));
+    Ok(())
 }

@@ -9,16 +9,15 @@ use collide2d::{Aabb, Batch, Settings, Shape};
 
 use crate::extent::{Extent, describe_crowding, longer_side};
 use crate::failure::Failure;
-use crate::input::{self, Recording, Ticks};
-use crate::messages::{counted, number, print_message};
-use crate::options::InvalidOptions;
+use crate::input::{self, Recording, RowOptions, Ticks};
+use crate::messages::{choice, counted, grouped, number, print_message};
 use crate::statistics::{quantile, sorted};
 
 /// Summarise a file of shapes: counts, sizes, density, number of pairs, recommended strategy
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct InfoArgs {
-    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` is standard input
     file: PathBuf,
 
     /// The tick to describe, if the file has several [default: the first]
@@ -26,7 +25,7 @@ pub(crate) struct InfoArgs {
     tick: Option<u64>,
 
     #[command(flatten)]
-    invalid: InvalidOptions,
+    rows: RowOptions,
 }
 
 const HELP: &str = "\
@@ -49,8 +48,9 @@ const SHADES: &[u8] = b" .:-=+*#%@";
 /// Reads the shapes and prints their description.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let ticks = Ticks::Around(args.tick.unwrap_or(0));
-    let recording = input::read_recording(&args.file, ticks, args.invalid.skip_invalid)?;
-    recording.left_out.iter().for_each(print_message);
+    let recording = input::read_recording(&args.file, ticks, args.rows)?;
+    let ignored = recording.ignored_tick(args.tick.map(|tick| format!("--tick {tick}")));
+    recording.left_out.iter().chain(&ignored).for_each(print_message);
     let text = describe(&recording, args.tick)?;
     Ok(stdout().write_all(text.as_bytes())?)
 }
@@ -77,8 +77,8 @@ fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure>
         line(&mut text, "crowding", crowding(&extent, &shapes));
         let report = Batch::new(Settings::default()).count_pairs(&shapes)?;
         let each = report.pair_count as f64 / shapes.len() as f64;
-        line(&mut text, "pairs", format!("{}, {each:.2} for each shape", report.pair_count));
-        line(&mut text, "strategy", format!("{}: {}", report.strategy, report.reason));
+        line(&mut text, "pairs", format!("{}, {each:.2} for each shape", grouped(report.pair_count)));
+        line(&mut text, "strategy", choice(&report));
         text += &picture(&extent, &shapes);
     }
     Ok(text)

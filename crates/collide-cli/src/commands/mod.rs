@@ -34,8 +34,7 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
-    /// Print the manual page
-    Man,
+    Man(man::ManArgs),
 }
 
 impl Command {
@@ -55,7 +54,7 @@ impl Command {
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(args),
             Self::Completions(args) => completions::run(args, program()),
-            Self::Man => man::run(program()),
+            Self::Man(args) => man::run(args, program()),
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::messages::Cut;
 /// The indices of the cells that are used.
 struct Header {
     width: usize,
-    id: usize,
+    id: Option<usize>,
     tick: Option<usize>,
     columns: Vec<(usize, Column)>,
 }
@@ -104,7 +104,7 @@ fn unquoted(cell: &str) -> Cow<'_, str> {
 impl Header {
     fn not_utf8(&self, index: usize) -> Fault {
         let column = match self.columns.iter().find(|(used, _)| *used == index) {
-            _ if index == self.id => "id",
+            _ if Some(index) == self.id => "id",
             _ if Some(index) == self.tick => "tick",
             Some((_, column)) => column.name(),
             None => return Fault::new("row", format!("cell {} is not UTF-8 text", index + 1)),
@@ -115,13 +115,13 @@ impl Header {
 
 fn read_header<T: Content>(cells: &Cells<'_, '_>) -> Result<Header, Fault> {
     let fault = |problem: String| Err(Fault::new("header", problem));
-    let mut header = Header { width: cells.count(), id: usize::MAX, tick: None, columns: Vec::new() };
+    let mut header = Header { width: cells.count(), id: None, tick: None, columns: Vec::new() };
     for index in 0..header.width {
-        let cell = cells.get(index);
-        let name = cell.trim();
+        let name = cells.get(index).trim().to_ascii_lowercase();
+        let name = name.as_str();
         let column = T::column(name);
         let twice = match name {
-            "id" => header.id != usize::MAX,
+            "id" => header.id.is_some(),
             "tick" if T::TIMED => header.tick.is_some(),
             _ => header.columns.iter().any(|c| Some(c.1) == column),
         };
@@ -129,7 +129,7 @@ fn read_header<T: Content>(cells: &Cells<'_, '_>) -> Result<Header, Fault> {
             return fault(format!("column {name:?} occurs twice"));
         }
         match name {
-            "id" => header.id = index,
+            "id" => header.id = Some(index),
             "tick" if T::TIMED => header.tick = Some(index),
             _ => {}
         }
@@ -137,13 +137,20 @@ fn read_header<T: Content>(cells: &Cells<'_, '_>) -> Result<Header, Fault> {
     }
     let has =
         |columns: &[Column]| columns.iter().all(|needed| header.columns.iter().any(|(_, column)| column == needed));
-    if header.id == usize::MAX {
-        return fault(format!("no column \"id\"; found {}", names(cells)));
-    }
     if !T::forms().into_iter().any(has) {
-        return fault(format!("{}; found {}", T::needs(), names(cells)));
+        return fault(format!("{}; found {}{}", T::needs(), names(cells), separator_hint(cells)));
     }
     Ok(header)
+}
+
+/// A hint for a header whose names are not separated by commas.
+fn separator_hint(cells: &Cells<'_, '_>) -> &'static str {
+    match cells.get(0) {
+        _ if cells.count() > 1 => "",
+        names if names.contains(';') => "; are the columns separated by semicolons? use commas",
+        names if names.contains('\t') => "; are the columns separated by tabs? use commas",
+        _ => "",
+    }
 }
 
 /// The first names of the columns, for a message.
@@ -167,5 +174,5 @@ fn read_row<'a, T: Content>(cells: &Cells<'a, '_>, header: &Header) -> Result<En
             row.set(column, &unquoted(cell))?;
         }
     }
-    Ok(Entry { tick, id: cells.get(header.id), numeric: false, value: T::from_row(&row)? })
+    Ok(Entry { tick, id: header.id.map(|index| cells.get(index)), numeric: false, value: T::from_row(&row)? })
 }

@@ -73,10 +73,10 @@ fn parse_object(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
 
 fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fault> {
     let (id, numeric) = match object.get("id") {
-        None | Some(Value::Null) => Err(Fault::new("id", "missing")),
-        Some(Value::String(text)) => Ok((text.as_str(), false)),
+        None | Some(Value::Null) => Ok((None, false)),
+        Some(Value::String(text)) => Ok((Some(text.as_str()), false)),
         Some(Value::Number(number)) if number.as_str().bytes().all(|b| b.is_ascii_digit() || b == b'-') => {
-            Ok((number.as_str(), true))
+            Ok((Some(number.as_str()), true))
         }
         Some(other) => Err(Fault::new("id", format!("must be a text or a whole number, is {}", Cut(other)))),
     }?;
@@ -93,5 +93,5 @@ fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fau
             Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {}", Cut(other)))),
         }
     }
-    Ok(Entry { tick, id: Cow::Borrowed(id), numeric, value: T::from_row(&row)? })
+    Ok(Entry { tick, id: id.map(Cow::Borrowed), numeric, value: T::from_row(&row)? })
 }

@@ -12,6 +12,7 @@ mod query_row;
 mod recording;
 mod records;
 mod row;
+mod row_options;
 mod rows;
 mod source;
 mod time;
@@ -24,19 +25,22 @@ pub(crate) use query_row::QueryRow;
 pub(crate) use recording::{Frame, Recording, Table, Ticks};
 use row::Content;
 pub(crate) use row::{Column, cells};
+#[cfg(feature = "fuzzing")]
+pub(crate) use row_options::IdSource;
+pub(crate) use row_options::RowOptions;
 use rows::Rows;
 pub(crate) use source::Source;
 pub(crate) use time::Time;
 
 /// Reads a file of shapes; `-` is standard input. Traces and Parquet are recognised by their first bytes, JSON lines by
-/// the extension; anything else is CSV.
-pub(crate) fn read_recording(path: &Path, ticks: Ticks, skip_invalid: bool) -> Result<Recording, InputError> {
+/// the extension or a first brace; anything else is CSV.
+pub(crate) fn read_recording(path: &Path, ticks: Ticks, options: RowOptions) -> Result<Recording, InputError> {
     let source = Source::open(path)?;
     if source.start == ctrace::MAGIC {
         let file = source.file.clone();
-        return ctrace::read(source, file, ticks, skip_invalid);
+        return ctrace::read(source, file, ticks, options.skip_invalid);
     }
-    read_rows(source, skip_invalid)
+    read_rows(source, options)
 }
 
 /// Whether a file is a trace. Returns false for standard input, which cannot be read again from its start.
@@ -46,12 +50,12 @@ pub(crate) fn is_trace(path: &Path) -> Result<bool, InputError> {
 }
 
 /// Reads a file of queries, in all formats but traces, as a recording of one tick.
-pub(crate) fn read_questions(path: &Path, skip_invalid: bool) -> Result<Recording<QueryRow>, InputError> {
+pub(crate) fn read_questions(path: &Path, options: RowOptions) -> Result<Recording<QueryRow>, InputError> {
     let source = Source::open(path)?;
     if source.start == ctrace::MAGIC {
         return Err(InputError::Encoding { file: source.file, problem: "is a trace, which has no queries" });
     }
-    read_rows(source, skip_invalid)
+    read_rows(source, options)
 }
 
 /// Reads a whole file as it is.
@@ -66,13 +70,13 @@ pub(crate) fn read_text(path: &Path) -> Result<String, InputError> {
     std::fs::read_to_string(path).map_err(InputError::file(path, "read"))
 }
 
-fn read_rows<T: Content>(mut source: Source, skip_invalid: bool) -> Result<Recording<T>, InputError> {
+fn read_rows<T: Content>(mut source: Source, options: RowOptions) -> Result<Recording<T>, InputError> {
     let file = source.file.clone();
     #[cfg(feature = "parquet")]
     if source.start.starts_with(parquet::MAGIC) {
-        return parquet::read(source, file, skip_invalid);
+        return parquet::read(source, file, options);
     }
-    source.skip_byte_order_mark()?;
-    let rows = Rows::new(file, skip_invalid);
-    if source.is_json { jsonl::read(source, rows) } else { csv::read(source, rows) }
+    source.check_encoding()?;
+    let rows = Rows::new(file, options);
+    if source.is_json() { jsonl::read(source, rows) } else { csv::read(source, rows) }
 }

@@ -12,6 +12,7 @@ use parquet::record::{Field, Row as Record};
 use super::error::{Fault, InputError};
 use super::recording::Recording;
 use super::row::{Column, Content, Row};
+use super::row_options::RowOptions;
 use super::rows::{Entry, Rows};
 use crate::messages::Cut;
 
@@ -21,11 +22,15 @@ pub(super) const MAGIC: &[u8] = b"PAR1";
 /// Reads all rows. The number of a row stands for its line.
 ///
 /// The library panics on some damaged files; the panic is caught and returned as an error.
-pub(super) fn read<T: Content>(input: impl Read, file: String, skip_invalid: bool) -> Result<Recording<T>, InputError> {
+pub(super) fn read<T: Content>(
+    input: impl Read,
+    file: String,
+    options: RowOptions,
+) -> Result<Recording<T>, InputError> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let name = file.clone();
-    let outcome = panic::catch_unwind(AssertUnwindSafe(|| read_rows(input, name, skip_invalid)));
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| read_rows(input, name, options)));
     panic::set_hook(hook);
     outcome.unwrap_or_else(|_| {
         let error = ParquetError::General("the file is damaged".to_owned());
@@ -33,8 +38,8 @@ pub(super) fn read<T: Content>(input: impl Read, file: String, skip_invalid: boo
     })
 }
 
-fn read_rows<T: Content>(mut input: impl Read, file: String, skip_invalid: bool) -> Result<Recording<T>, InputError> {
-    let mut rows = Rows::new(file.clone(), skip_invalid);
+fn read_rows<T: Content>(mut input: impl Read, file: String, options: RowOptions) -> Result<Recording<T>, InputError> {
+    let mut rows = Rows::new(file.clone(), options);
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|error| rows.unreadable(error))?;
     let damaged = |error: ParquetError| InputError::Parquet { file: file.clone(), error };
@@ -49,7 +54,7 @@ fn read_rows<T: Content>(mut input: impl Read, file: String, skip_invalid: bool)
 
 fn read_row<T: Content>(record: &Record) -> Result<Entry<'_, T>, Fault> {
     let mut row = Row::default();
-    let (mut tick, mut id, mut numeric) = (None, Cow::default(), false);
+    let (mut tick, mut id, mut numeric) = (None, None, false);
     for (name, field) in record.get_column_iter().filter(|(_, field)| !matches!(field, Field::Null)) {
         match (name.as_str(), T::column(name)) {
             ("tick", _) if T::TIMED => {
@@ -58,8 +63,8 @@ fn read_row<T: Content>(record: &Record) -> Result<Entry<'_, T>, Fault> {
                 tick = Some(number.ok_or_else(fault)?);
             }
             ("id", _) => match (field, whole(field)) {
-                (Field::Str(text), _) => id = Cow::Borrowed(text.as_str()),
-                (_, Some(number)) => (id, numeric) = (Cow::Owned(number.to_string()), true),
+                (Field::Str(text), _) => id = Some(Cow::Borrowed(text.as_str())),
+                (_, Some(number)) => (id, numeric) = (Some(Cow::Owned(number.to_string())), true),
                 _ => return Err(Fault::new("id", format!("must be a text or a whole number, is {}", Cut(field)))),
             },
             (_, Some(column)) => row.put(column, number(field, column)?)?,

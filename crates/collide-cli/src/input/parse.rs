@@ -28,7 +28,7 @@ pub(super) struct Parsed<T> {
 struct ParsedRow<T> {
     tick: Option<u64>,
     /// The place of the id in `ids`.
-    id: Range<usize>,
+    id: Option<Range<usize>>,
     numeric: bool,
     value: T,
 }
@@ -42,16 +42,19 @@ impl<T> Default for Parsed<T> {
 impl<T> Parsed<T> {
     /// Adds the row on a line, or what is wrong with it.
     pub(super) fn push(&mut self, line: u64, row: Result<Entry<'_, T>, Fault>) {
-        let id_length = row.as_ref().map_or(0, |entry| entry.id.len());
+        let id_length = row.as_ref().map_or(0, |entry| entry.id.as_ref().map_or(0, |id| id.len()));
         let reserved = self.rows.try_reserve(1).and_then(|()| self.ids.try_reserve(id_length));
         self.is_cut |= reserved.is_err();
         if self.is_cut {
             return;
         }
         let row = row.map(|Entry { tick, id, numeric, value }| {
-            let start = self.ids.len();
-            self.ids.push_str(&id);
-            ParsedRow { tick, id: start..self.ids.len(), numeric, value }
+            let id = id.map(|id| {
+                let start = self.ids.len();
+                self.ids.push_str(&id);
+                start..self.ids.len()
+            });
+            ParsedRow { tick, id, numeric, value }
         });
         self.rows.push((line, row));
     }
@@ -60,11 +63,11 @@ impl<T> Parsed<T> {
         let mut parsed = self.rows.into_iter();
         while !parsed.as_slice().is_empty() {
             let block = parsed.as_slice().iter().take(BLOCK).filter_map(|(_, row)| row.as_ref().ok());
-            rows.expect(block.map(|row| &self.ids[row.id.clone()]));
+            rows.expect(block.filter_map(|row| Some(&self.ids[row.id.clone()?])));
             for (line, row) in parsed.by_ref().take(BLOCK) {
                 let entry = row.map(|ParsedRow { tick, id, numeric, value }| Entry {
                     tick,
-                    id: (&self.ids[id]).into(),
+                    id: id.map(|id| (&self.ids[id]).into()),
                     numeric,
                     value,
                 });

@@ -88,6 +88,12 @@ impl<T> Default for Recording<T> {
 }
 
 impl Recording {
+    /// A note for a tick that is named by `option` though the file has no ticks.
+    pub(crate) fn ignored_tick(&self, option: Option<String>) -> Option<String> {
+        let has_ticks = self.ticks.len() > 1 || self.ticks.iter().any(|frame| frame.tick > 0);
+        option.filter(|_| !has_ticks).map(|option| format!("{}: has no ticks, so {option} has no effect", self.file))
+    }
+
     /// The shapes of a tick. `None` means the only tick. A file without ticks has the same shapes at any tick.
     pub(crate) fn frame(&self, tick: Option<u64>) -> Result<&Frame, InputError> {
         let fails = |problem: fn(String, String, u64) -> InputError| {

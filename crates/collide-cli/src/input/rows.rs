@@ -6,6 +6,7 @@ use std::collections::TryReserveError;
 use super::error::{Fault, InputError};
 use super::ids::{Id, OutOfMemory};
 use super::recording::{Frame, Recording};
+use super::row_options::{IdSource, RowOptions};
 use crate::messages::Cut;
 
 /// The number of faults that are shown when invalid rows are left out.
@@ -15,7 +16,8 @@ const SHOWN: usize = 3;
 pub(crate) struct Entry<'a, T> {
     /// `None` where rows have no tick.
     pub(crate) tick: Option<u64>,
-    pub(crate) id: Cow<'a, str>,
+    /// `None` where rows have no id.
+    pub(crate) id: Option<Cow<'a, str>>,
     /// Whether the file has the id as a number, not as a text.
     pub(crate) numeric: bool,
     pub(crate) value: T,
@@ -51,23 +53,28 @@ impl From<TryReserveError> for Refusal {
 /// Collects rows one by one. An invalid row is an error, or is left out with `skip_invalid`.
 pub(crate) struct Rows<T> {
     file: String,
-    skip_invalid: bool,
+    options: RowOptions,
     recording: Recording<T>,
     /// By id: the index of the last tick with a row of it, and the line of that row.
     last: Vec<(usize, u64)>,
     /// Whether rows have a tick; the first row decides.
     has_ticks: Option<bool>,
+    /// Whether rows have an id; the first row decides.
+    has_ids: Option<bool>,
     row_count: usize,
+    /// The number of rows before the present tick.
+    rows_before: usize,
     fault_count: usize,
     /// The first [`SHOWN`] faults.
     faults: Vec<InputError>,
 }
 
 impl<T> Rows<T> {
-    pub(crate) fn new(file: String, skip_invalid: bool) -> Self {
+    pub(crate) fn new(file: String, options: RowOptions) -> Self {
         let recording = Recording { file: file.clone(), ..Recording::default() };
-        let (last, faults) = Default::default();
-        Self { file, skip_invalid, recording, last, has_ticks: None, row_count: 0, fault_count: 0, faults }
+        let (last, faults, has_ticks, has_ids) = Default::default();
+        let (row_count, rows_before, fault_count) = Default::default();
+        Self { file, options, recording, last, has_ticks, has_ids, row_count, rows_before, fault_count, faults }
     }
 
     /// Adds the row on a line, or what is wrong with it.
@@ -76,7 +83,7 @@ impl<T> Rows<T> {
         match row.map_err(Refusal::from).and_then(|entry| self.add(line, entry)) {
             Ok(()) => Ok(()),
             Err(Refusal::Memory) => Err(self.too_large()),
-            Err(Refusal::Fault(fault)) if self.skip_invalid => {
+            Err(Refusal::Fault(fault)) if self.options.skip_invalid => {
                 self.fault_count += 1;
                 if self.faults.len() < SHOWN {
                     self.faults.push(self.error(line, fault));
@@ -88,14 +95,16 @@ impl<T> Rows<T> {
     }
 
     fn add(&mut self, line: u64, Entry { tick, id, numeric, value }: Entry<'_, T>) -> Result<(), Refusal> {
-        if id.is_empty() {
-            return Err(Fault::new("id", "missing").into());
-        }
-        if id.len() > MAX_ID {
-            return Err(Fault::new("id", format!("must be at most {MAX_ID} bytes, is {}", Cut(&id))).into());
-        }
+        let id = self.given_id(id)?;
         let begins = self.begins(tick)?;
         let now = self.recording.ticks.len() - usize::from(!begins);
+        if begins {
+            self.rows_before = self.row_count - 1;
+        }
+        let (id, numeric) = match id {
+            Some(id) => (id, numeric),
+            None => (Cow::Owned((self.row_count - 1 - self.rows_before).to_string()), true),
+        };
         let number = self.recording.ids.number(Id { text: &id, numeric })?;
         self.last.try_reserve(1)?;
         match self.last.get_mut(number as usize) {
@@ -104,7 +113,7 @@ impl<T> Rows<T> {
                 let within =
                     self.has_ticks.unwrap_or_default().then(|| format!(" in tick {}", self.recording.ticks[now].tick));
                 let within = within.unwrap_or_default();
-                let problem = format!("duplicate {:?}{within}, first on line {first}", Cut(&id));
+                let problem = format!("duplicate {:?}{within}, first on line {first}; --ids row ignores ids", Cut(&id));
                 return Err(Fault::new("id", problem).into());
             }
             Some(last) => *last = (now, line),
@@ -117,6 +126,21 @@ impl<T> Rows<T> {
         rows.try_reserve(1)?;
         rows.push((number, value));
         Ok(())
+    }
+
+    /// The id to use for a row; `None` for its number.
+    fn given_id<'a>(&mut self, id: Option<Cow<'a, str>>) -> Result<Option<Cow<'a, str>>, Fault> {
+        if self.options.ids == IdSource::Row {
+            return Ok(None);
+        }
+        let fault = |problem: String| Err(Fault::new("id", problem));
+        match (*self.has_ids.get_or_insert(id.is_some()), id) {
+            (true, None) => fault("missing".to_owned()),
+            (true, Some(id)) if id.is_empty() => fault("missing".to_owned()),
+            (true, Some(id)) if id.len() > MAX_ID => fault(format!("must be at most {MAX_ID} bytes, is {}", Cut(&id))),
+            (false, Some(_)) => fault("must be absent: the rows before it have none; --ids row ignores ids".to_owned()),
+            (_, id) => Ok(id),
+        }
     }
 
     /// Whether a row with this tick is the first of it.

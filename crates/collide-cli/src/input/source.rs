@@ -13,8 +13,8 @@ pub(super) const START_LENGTH: usize = 8;
 /// A file whose first bytes are known. Reading starts with these.
 pub(crate) struct Source {
     pub(super) file: String,
-    /// Whether the extension is one of JSON lines.
-    pub(super) is_json: bool,
+    /// The extension in small letters; empty without one.
+    extension: String,
     pub(super) start: Vec<u8>,
     /// The number of bytes of `start` that have been read.
     start_read: usize,
@@ -32,21 +32,33 @@ impl Source {
         let mut start = Vec::new();
         let read = input.by_ref().take(START_LENGTH as u64).read_to_end(&mut start);
         read.map_err(InputError::file(path, "read"))?;
-        let has_extension = |name: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(name));
-        let is_json = has_extension("jsonl") || has_extension("ndjson");
-        Ok(Self { file, is_json, start, start_read: 0, input, _progress: progress })
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        Ok(Self { file, extension, start, start_read: 0, input, _progress: progress })
     }
 
-    /// Skips the byte order mark of UTF-8; that of UTF-16 is an error.
-    pub(super) fn skip_byte_order_mark(&mut self) -> Result<(), InputError> {
-        if self.start.starts_with(&[0xFF, 0xFE]) || self.start.starts_with(&[0xFE, 0xFF]) {
-            let problem = "is UTF-16 text; save it as UTF-8";
-            return Err(InputError::Encoding { file: self.file.clone(), problem });
-        }
+    /// Skips the byte order mark of UTF-8, and checks that the first bytes may be those of rows.
+    pub(super) fn check_encoding(&mut self) -> Result<(), InputError> {
         if self.start.starts_with(&[0xEF, 0xBB, 0xBF]) {
             self.start.drain(..3);
         }
-        Ok(())
+        let is_utf16 = self.start.starts_with(&[0xFF, 0xFE]) || self.start.starts_with(&[0xFE, 0xFF]);
+        let problem = match self.first() {
+            _ if is_utf16 => "is UTF-16 text; save it as UTF-8",
+            _ if self.extension == "ctrace" => "is not a trace; `collide convert` writes one",
+            Some(b'[') => "is a JSON array; write one object on each line (JSON lines)",
+            _ => return Ok(()),
+        };
+        Err(InputError::Encoding { file: self.file.clone(), problem })
+    }
+
+    /// Whether the rows are JSON lines: by the extension, or because they begin with an object.
+    pub(super) fn is_json(&self) -> bool {
+        matches!(self.extension.as_str(), "jsonl" | "ndjson") || self.first() == Some(b'{')
+    }
+
+    /// The first byte that is not white space.
+    fn first(&self) -> Option<u8> {
+        self.start.trim_ascii_start().first().copied()
     }
 }
 

@@ -132,9 +132,9 @@ fn what_cannot_be_is_said() {
         files.run(&["cluster", "run", "--hosts", hosts, "--index", index, "--folder", "parts"], b"")
     };
     let ran = run("bad.txt", "0");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "bad.txt: line 3: `here` is no host:port\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (2, "error: bad.txt: line 3: `here` is no host:port\n"));
     let ran = run("hosts.txt", "1");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "--index: hosts.txt has no host at 1, counted from 0\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (2, "error: --index: hosts.txt has no host at 1, counted from 0\n"));
     assert_eq!(run("none.txt", "0").code, 2);
     assert_eq!(files.run(&["cluster", "local", "-n", "2", "none.csv"], b"").code, 2);
     // A cluster stops when it has restarted too often.

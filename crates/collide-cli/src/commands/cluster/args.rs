@@ -8,7 +8,7 @@ use collide2d::Touching;
 use serde::{Deserialize, Serialize};
 
 use super::publish::StatusTarget;
-use crate::options::by_name;
+use crate::options::{by_name, count};
 
 /// Run one world on several processes, on one or several hosts, and continue if one of them is lost
 #[derive(Debug, clap::Args)]
@@ -89,7 +89,7 @@ pub(super) struct WorldOptions {
     pub(super) scene: String,
 
     /// Number of shapes of the scene
-    #[arg(long = "entities", value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(long = "entities", value_name = "N", default_value = "10000", value_parser = count::<u32>(0..=10_000_000), allow_negative_numbers = true)]
     pub(super) count: u32,
 
     /// Random seed; another seed gives another scene of the same kind
@@ -97,7 +97,7 @@ pub(super) struct WorldOptions {
     pub(super) seed: u64,
 
     /// Number of ticks [default: 300 of a scene, all of FILE]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(1..=1_000_000), allow_negative_numbers = true)]
     pub(super) ticks: Option<u64>,
 
     #[command(flatten)]

@@ -8,7 +8,7 @@ use collide2d::{Handle, Settings, Shape, World, WorldError};
 
 use super::job::Input;
 use crate::failure::Failure;
-use crate::input::{self, Frame, Ticks};
+use crate::input::{self, Frame, RowOptions, Ticks};
 use crate::options::SCENE_TICK;
 
 /// The shapes of each tick.
@@ -35,7 +35,7 @@ impl Source {
                 Ok(Self::Scene { scene, ticks: *ticks, rows: Vec::new(), at: 1 })
             }
             Input::File { file, ticks } => {
-                let mut frames = input::read_recording(Path::new(file), Ticks::All, false)?.ticks;
+                let mut frames = input::read_recording(Path::new(file), Ticks::All, RowOptions::default())?.ticks;
                 frames.truncate(ticks.map_or(usize::MAX, |ticks| ticks as usize));
                 Ok(Self::Frames(frames))
             }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use collide2d::{CellSize, CellSizeError, Strategy, Touching};
 use thiserror::Error;
 
-use crate::options::{InvalidOptions, by_name};
+use crate::input::RowOptions;
+use crate::options::by_name;
 
 /// Benchmark the strategies on files of shapes or recordings, and explain which is the fastest
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct CompareArgs {
-    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -49,7 +50,7 @@ pub(crate) struct CompareArgs {
     pub(crate) html: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) invalid: InvalidOptions,
+    pub(crate) rows: RowOptions,
 }
 
 /// A parameter and its values.

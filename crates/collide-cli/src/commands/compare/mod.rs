@@ -13,7 +13,7 @@ mod verdict;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use collide2d::Strategy;
@@ -38,10 +38,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     if args.files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("FILE: only one of them can be standard input"));
     }
+    if let Some(page) = &args.html {
+        Failure::check_not_input(page, args.files.iter().map(PathBuf::as_path))?;
+    }
     let cases = Case::all(args)?;
     let mut files = Vec::new();
     for path in &args.files {
-        let recording = input::read_recording(path, Ticks::All, args.invalid.skip_invalid)?;
+        let recording = input::read_recording(path, Ticks::All, args.rows)?;
         recording.left_out.iter().for_each(print_message);
         files.push(compare(&recording, &cases, args)?);
     }
@@ -68,7 +71,7 @@ fn print(comparison: &Comparison, json: bool) -> io::Result<()> {
 }
 
 fn compare(recording: &Recording, cases: &[Case], args: &CompareArgs) -> Result<FileComparison, Failure> {
-    let _progress = Progress::start(format!("comparing on {}", recording.file), None);
+    let _progress = Progress::timed(format!("comparing on {}", recording.file), args.budget);
     let start = Instant::now();
     let cases = without_brute(cases, recording, args.budget);
     let still = recording.static_ids();

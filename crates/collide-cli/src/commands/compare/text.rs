@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use super::case;
-use super::report::{Comparison, Data, FileComparison, Run, Spread};
+use super::report::{AutoChoice, Comparison, Data, FileComparison, Run, Spread};
 use crate::extent::describe_crowding;
-use crate::messages::{counted, digits, number};
+use crate::messages::{counted, digits, grouped, number};
 use crate::statistics::spread;
 
 const BOLD: Style = Style::new().bold();
@@ -17,6 +17,10 @@ const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
 
 const HEADS: [&str; 10] =
     ["strategy", "threads", "cell", "median ms", "p99 ms", "spread", "x fastest", "pairs", "cand/pair", "memory"];
+
+const LEGEND: &str =
+    "  spread: interquartile range of the rounds; x fastest: median over that of the fastest, auto apart;
+  pairs: in a tick; cand/pair: candidates that are tested for each pair";
 
 /// The whole comparison, with colours. The stream it is written to removes them where they are not supported.
 pub(crate) fn table(comparison: &Comparison) -> String {
@@ -42,11 +46,14 @@ fn write_file(text: &mut String, file: &FileComparison) -> std::fmt::Result {
     let (ticks, rounds) = (counted(file.ticks as u64, "tick"), counted(file.rounds as u64, "round"));
     writeln!(text, "{BOLD}{}{BOLD:#}: {ticks}, {rounds} of each run", file.file)?;
     write_data(text, file.ticks, &file.data)?;
-    write_runs(text, &file.runs)?;
+    write_runs(text, &file.runs, file.verdict.winner)?;
     let (style, sure) = if file.verdict.certain { (GOOD, "certain") } else { (UNSURE, "not certain") };
     writeln!(text, "\n{style}Verdict, {sure}{style:#}: {}", file.verdict.words)?;
     match &file.verdict.auto {
-        Some(auto) => writeln!(text, "Auto: {}; {}; regret {:.2}", auto.chose, auto.reason, auto.regret),
+        Some(auto) => {
+            let AutoChoice { chose, reason, regret } = auto;
+            writeln!(text, "Auto: {chose} ({reason}); it takes {regret:.2} times as long as the best run (its regret)")
+        }
         None => Ok(()),
     }
 }
@@ -78,8 +85,8 @@ pub(crate) fn describe_still(data: &Data) -> String {
     }
 }
 
-fn write_runs(text: &mut String, runs: &[Run]) -> std::fmt::Result {
-    let best = runs.first().map_or(1.0, |run| run.median_ms);
+fn write_runs(text: &mut String, runs: &[Run], winner: usize) -> std::fmt::Result {
+    let best = runs.get(winner).map_or(1.0, |run| run.median_ms);
     let rows: Vec<_> = runs.iter().map(|run| cells(run, best)).collect();
     let width = |column: usize| {
         rows.iter().map(|row| row[column].chars().count()).chain([HEADS[column].len()]).max().unwrap_or_default()
@@ -87,9 +94,9 @@ fn write_runs(text: &mut String, runs: &[Run]) -> std::fmt::Result {
     let widths: [usize; HEADS.len()] = std::array::from_fn(width);
     write_row(text, BOLD, &widths, &HEADS.map(str::to_owned))?;
     for (index, row) in rows.iter().enumerate() {
-        write_row(text, if index == 0 { GOOD } else { Style::new() }, &widths, row)?;
+        write_row(text, if index == winner { GOOD } else { Style::new() }, &widths, row)?;
     }
-    Ok(())
+    writeln!(text, "\n{DIM}{LEGEND}{DIM:#}")
 }
 
 /// The first column is aligned to the left, the others to the right.
@@ -112,7 +119,7 @@ fn cells(run: &Run, best: f64) -> [String; HEADS.len()] {
         digits(run.p99_ms),
         format!("{:.1}%", spread(&run.round_ms) * 100.0),
         if best > 0.0 { format!("{:.2}", run.median_ms / best) } else { "-".to_owned() },
-        (run.pairs / ticks).to_string(),
+        grouped(run.pairs / ticks),
         each,
         bytes(run.memory_bytes),
     ]

@@ -16,16 +16,21 @@ const ROUNDS: usize = 5;
 const ROUNDS_IF_TWICE: usize = 3;
 
 /// The verdict on `runs`, which are sorted, the fastest first. `reasons` has the reason for the strategy of each run.
-pub(crate) fn judge(data: &Data, runs: &[Run], reasons: &[String]) -> Verdict {
-    let Some(winner) = runs.first() else {
+///
+/// `auto` is one of the other strategies, so it is not compared with them: the verdict has its regret instead.
+pub(crate) fn judge(data: &Data, all_runs: &[Run], reasons: &[String]) -> Verdict {
+    let is_choice = |run: &&Run| run.strategy == "auto";
+    let racing: Vec<&Run> = all_runs.iter().filter(|run| !is_choice(run)).collect();
+    let runs = if racing.is_empty() { all_runs.iter().collect() } else { racing };
+    let Some(&winner) = runs.first() else {
         return Verdict { winner: 0, ahead: 1.0, certain: false, noise: 0.0, words: String::new(), auto: None };
     };
-    let second = runs.iter().find(|run| !is_same(run, winner));
+    let second = runs.iter().copied().find(|run| !is_same(run, winner));
     let (ahead, noise) = second.map_or((1.0, spread(&winner.round_ms)), |second| compare(winner, second));
     let certain = second.is_some_and(|second| is_certain(winner, second));
-    let auto = auto(runs, reasons);
-    let mut words = headline(winner, second) + &describe_other_threads(winner, runs);
-    if let Some(rival) = runs.iter().find(|run| run.ran != winner.ran && is_certain(winner, run)) {
+    let auto = auto(all_runs, reasons);
+    let mut words = headline(winner, second) + &describe_other_threads(winner, &runs);
+    if let Some(rival) = runs.iter().copied().find(|run| run.ran != winner.ran && is_certain(winner, run)) {
         words += &explain(winner, rival, second.is_some_and(|second| std::ptr::eq(second, rival)));
     }
     words += &describe_data(data);
@@ -33,12 +38,13 @@ pub(crate) fn judge(data: &Data, runs: &[Run], reasons: &[String]) -> Verdict {
         let percent = percent(regret - 1.0);
         let _ = write!(words, " Auto chose {chose}: {percent} slower than the best on the same number of threads.");
     }
-    Verdict { winner: 0, ahead, certain, noise, words, auto }
+    let winner = all_runs.iter().position(|run| std::ptr::eq(run, winner)).unwrap_or_default();
+    Verdict { winner, ahead, certain, noise, words, auto }
 }
 
-/// Whether two runs differ at most in their threads. `auto` counts as the strategy it chose.
+/// Whether two runs differ at most in their threads.
 fn is_same(a: &Run, b: &Run) -> bool {
-    (&a.ran, a.cell) == (&b.ran, b.cell)
+    (&a.strategy, a.cell) == (&b.strategy, b.cell)
 }
 
 /// The ratio of the medians, and the larger spread of the rounds of the two.
@@ -93,6 +99,14 @@ fn headline(winner: &Run, second: Option<&Run>) -> String {
             "{first} is the fastest: {time} ms a tick, where {second_name} takes {ahead:.2} times as long."
         );
     }
+    let rounds = winner.round_ms.len().min(second.round_ms.len());
+    if rounds < ROUNDS_IF_TWICE {
+        return format!(
+            "{first} takes {time} ms a tick, {second_name} {ahead:.2} times as long. {} of each run cannot tell whether \
+             that is noise: a longer --budget has more.",
+            counted(rounds as u64, "round")
+        );
+    }
     let (differ, noise) = (percent(ahead - 1.0), percent(noise));
     format!(
         "{first} at {time} ms a tick and {second_name} do not differ significantly: \
@@ -101,9 +115,9 @@ fn headline(winner: &Run, second: Option<&Run>) -> String {
 }
 
 /// The times of the winner on other numbers of threads.
-fn describe_other_threads(winner: &Run, runs: &[Run]) -> String {
+fn describe_other_threads(winner: &Run, runs: &[&Run]) -> String {
     let same_case =
-        |run: &&Run| run.strategy == winner.strategy && run.cell == winner.cell && run.threads != winner.threads;
+        |run: &&&Run| run.strategy == winner.strategy && run.cell == winner.cell && run.threads != winner.threads;
     let mut words = String::new();
     for run in runs.iter().filter(same_case) {
         let threads = counted(run.threads as u64, "thread");
@@ -242,6 +256,24 @@ mod tests {
     }
 
     #[test]
+    fn auto_is_not_in_the_race() {
+        let took = |strategy: &str, ran: &str, time: f64| Run { ran: ran.to_owned(), ..run(strategy, 1, &[time; 5]) };
+        let runs = [took("auto", "levels", 0.5), took("levels", "levels", 1.0), took("sweep", "sweep", 3.0)];
+        let verdict = judge(&data(), &runs, &["few shapes".to_owned()]);
+        assert_eq!((verdict.winner, verdict.ahead, verdict.certain), (1, 3.0, true));
+        assert!(verdict.words.starts_with("levels on 1 thread is the fastest"), "{}", verdict.words);
+        assert_eq!(verdict.auto.unwrap().regret, 1.0);
+        let alone = judge(&data(), &runs[..1], &[]);
+        assert!(alone.winner == 0 && alone.words.starts_with("auto on 1 thread, which chose levels, takes"));
+    }
+
+    #[test]
+    fn one_round_is_no_verdict() {
+        let words = headline(&run("levels", 1, &[1.0]), Some(&run("sweep", 1, &[1.5])));
+        assert!(words.ends_with("1 round of each run cannot tell whether that is noise: a longer --budget has more."));
+    }
+
+    #[test]
     fn words_say_who_by_how_much_and_why() {
         let levels = run("levels", 1, &[1.0; 5]);
         let sweep = run("sweep", 2, &[2.5; 5]);
@@ -263,7 +295,7 @@ mod tests {
         );
         let others = [run("levels", 1, &[1.0; 5]), run("levels", 2, &[1.0; 5]), run("levels", 4, &[2.0; 5])];
         assert_eq!(
-            describe_other_threads(&levels, &others),
+            describe_other_threads(&levels, &others.each_ref()),
             " On 2 threads it is as fast. On 4 threads it takes 2.00 times as long."
         );
     }

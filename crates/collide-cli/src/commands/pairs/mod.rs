@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use collide2d::{Batch, BatchError, Report, Touching, contact};
 
 use crate::failure::Failure;
-use crate::input::{self, Table, Ticks};
-use crate::messages::{counted, ms, print_message, touching_rule};
-use crate::options::{BudgetOptions, Format, InvalidOptions, OverlapOptions};
+use crate::input::{self, RowOptions, Table, Ticks};
+use crate::messages::{choice, counted, ms, print_message, touching_rule};
+use crate::options::{BudgetOptions, Format, OverlapOptions};
 use crate::output::RowWriter;
 use crate::progress::Progress;
 use rows::{COLUMNS, CONTACT_COLUMNS, PairRow};
@@ -21,7 +21,7 @@ use rows::{COLUMNS, CONTACT_COLUMNS, PairRow};
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct PairsArgs {
-    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
+    /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` is standard input
     file: PathBuf,
 
     /// Print the pairs of a shape in FILE and a shape in FILE2 instead of the pairs within FILE
@@ -51,15 +51,17 @@ pub(crate) struct PairsArgs {
     budget: BudgetOptions,
 
     #[command(flatten)]
-    invalid: InvalidOptions,
+    rows: RowOptions,
 }
 
 /// An upper bound of the memory of the search in bytes per shape, without pairs: oriented rectangles take 220.
 const SEARCH_MEMORY: usize = 256;
 
 const HELP: &str = "\
-Columns are found by name, in any order; others are ignored. Cells that a row does not use stay empty:
-  id                          any text, unique in its file, printed back as given
+Columns are found by name, in small or capital letters and in any order; others are ignored. Cells that a row does not \
+use stay empty:
+  id                          any text, unique in its file, printed back as given; without the column, \
+the number of the row, from 0
   x,y,radius                  a circle
   min_x,min_y,max_x,max_y     a rectangle
   x,y,width,height            a rectangle centered at x,y, rotated by
@@ -90,8 +92,9 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     }
     let settings = args.overlap.settings()?;
     let start = Instant::now();
-    let (a, a_left_out) = read(&args.file, args)?;
-    let (b, b_left_out) = args.against.as_ref().map(|path| read(path, args)).transpose()?.unzip();
+    let (a, mut notes) = read(&args.file, args)?;
+    let (b, b_notes) = args.against.as_ref().map(|path| read(path, args)).transpose()?.unzip();
+    notes.extend(b_notes.into_iter().flatten());
     let reading = start.elapsed();
 
     check_memory(args, a.shapes.len() + b.as_ref().map_or(0, |b| b.shapes.len()))?;
@@ -105,7 +108,7 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
         other => other.into(),
     })?;
 
-    [a_left_out, b_left_out.flatten()].iter().flatten().for_each(print_message);
+    notes.iter().for_each(print_message);
     print_message(&summary(&report, args.overlap.touching, reading));
     if args.count {
         writeln!(stdout(), "{}", report.pair_count)?;
@@ -115,11 +118,12 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The shapes of the chosen tick, and the message about rows that were left out.
-fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Option<String>), Failure> {
-    let mut recording = input::read_recording(path, Ticks::around(args.tick), args.invalid.skip_invalid)?;
-    let left_out = recording.left_out.take();
-    Ok((recording.table(args.tick)?, left_out))
+/// The shapes of the chosen tick, and messages about rows that were left out and a tick that has no effect.
+fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Vec<String>), Failure> {
+    let mut recording = input::read_recording(path, Ticks::around(args.tick), args.rows)?;
+    let ignored = recording.ignored_tick(args.tick.map(|tick| format!("--tick {tick}")));
+    let notes: Vec<String> = recording.left_out.take().into_iter().chain(ignored).collect();
+    Ok((recording.table(args.tick)?, notes))
 }
 
 /// The search reserves its memory infallibly, so it would abort the process if there is not enough.
@@ -149,7 +153,9 @@ fn find(
 
 fn write(args: &PairsArgs, a: &Table, b: &Table, pairs: &[(u32, u32)]) -> io::Result<()> {
     let mut rows = RowWriter::new(args.format, if args.contacts { &CONTACT_COLUMNS } else { &COLUMNS })?;
+    let progress = Progress::writing("writing pairs".to_owned(), pairs.len() as u64);
     for &(i, j) in pairs {
+        progress.advance(1);
         // Each pair overlaps, so it has a contact.
         let contact = if args.contacts { contact(a.shapes[i as usize], b.shapes[j as usize]) } else { None };
         rows.write(&PairRow { a: a.id(i), b: b.id(j), contact: contact.map(Into::into) })?;
@@ -159,12 +165,11 @@ fn write(args: &PairsArgs, a: &Table, b: &Table, pairs: &[(u32, u32)]) -> io::Re
 
 fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
     format!(
-        "{}, {} ({}); strategy {}: {}; read in {:.1} ms, pairs in {:.1} ms",
+        "{}, {} ({}); strategy {}; read in {:.1} ms, pairs in {:.1} ms",
         counted(report.shape_count as u64, "shape"),
         counted(report.pair_count, "pair"),
         touching_rule(touching),
-        report.strategy,
-        report.reason,
+        choice(report),
         ms(reading),
         ms(report.times.total()),
     )

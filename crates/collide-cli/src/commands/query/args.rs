@@ -2,14 +2,14 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::input::Time;
-use crate::options::{Format, OverlapOptions};
+use crate::input::{RowOptions, Time};
+use crate::options::{Format, OverlapOptions, count};
 
 /// Run overlap, nearest, raycast, line-of-sight and shapecast queries from a file on the shapes of another
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct QueryArgs {
-    /// The shapes: CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` reads CSV or a trace from standard input
+    /// The shapes: CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` is standard input
     pub(super) file: PathBuf,
 
     /// The queries, in the same formats but no traces
@@ -25,7 +25,7 @@ pub(crate) struct QueryArgs {
     pub(super) teleport_distance: Option<f32>,
 
     /// For shapes and points: find the K nearest shapes instead of those that overlap
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = count::<u32>(1..=u32::MAX.into()), allow_negative_numbers = true)]
     pub(super) nearest: Option<u32>,
 
     /// For shapes and points: find the shapes within distance D, nearest first, instead of those that overlap
@@ -37,7 +37,7 @@ pub(crate) struct QueryArgs {
     pub(super) mode: ModeName,
 
     /// Stop with an error when all queries together have more than N hits
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) max_hits: Option<u64>,
 
     #[command(flatten)]
@@ -47,9 +47,8 @@ pub(crate) struct QueryArgs {
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     pub(super) format: Format,
 
-    /// Skip invalid rows, and the rest of a trace after damage, with a message, instead of stopping with an error
-    #[arg(long)]
-    pub(super) skip_invalid: bool,
+    #[command(flatten)]
+    pub(super) rows: RowOptions,
 }
 
 /// What is printed for each query.
@@ -74,7 +73,8 @@ fn length(text: &str) -> Result<f32, &'static str> {
 const HELP: &str = "\
 FILE has the columns of `collide pairs --help`. Each row of QUERIES is one of these queries; cells that it does not \
 use stay empty:
-  id                     any text, unique in its file, printed back as given
+  id                     any text, unique in its file, printed back as given; without the column,
+                           the number of the row, from 0
   a shape, as in FILE    overlap: the shapes that overlap it; with --nearest or --within, the nearest
   x,y                    the same for a point
   x,y,dx,dy,max          raycast: the shapes that a ray hits; max is its length as a multiple of
@@ -105,15 +105,16 @@ first, and hits at the same distance are in the order of FILE.
 --touching applies to overlaps and segments; these results are exact. Under both rules, a ray hits a shape that it \
 only touches, and a moving shape hits a shape that it touches, unless it moves away from it at once.
 
-Between two ticks, positions and angles are interpolated, angles the shorter way round. A shape that is removed at the \
-next tick stays where it was. A FILE without ticks has the same shapes at every tick. A summary goes to standard \
+Between two ticks, positions, sizes and angles are interpolated, angles the shorter way round. A rectangle may be given \
+by its corners at one tick and turned at the next. A shape that becomes one of another kind, such as a circle that \
+becomes a rectangle, or that is removed at the next tick, stays as it was. A FILE without ticks has the same shapes at every tick. A summary goes to standard \
 error.
 
 Examples:
   collide query units.csv shots.csv
   collide query units.csv shots.csv --mode first --touching open
   collide query units.csv towers.csv --nearest 3 --within 50 --format jsonl
-  collide query match.csv shots.csv --at 12.5 --max-hits 1000000
+  collide query match.csv shots.csv --at 12.5 --max-hits 1M
 
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
 2 the input or the arguments are not valid (nothing is written to standard output), or there are more hits than \

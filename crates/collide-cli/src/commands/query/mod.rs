@@ -13,8 +13,9 @@ use collide2d::{Answer, Handle, Queries};
 
 use crate::failure::Failure;
 use crate::input::{self, Id, QueryRow, Recording, Ticks};
-use crate::messages::{counted, ms, print_message, touching_rule};
+use crate::messages::{counted, grouped, ms, print_message, touching_rule};
 use crate::output::RowWriter;
+use crate::progress::Progress;
 pub(crate) use args::QueryArgs;
 use batch::{Answers, KIND_COUNT, QueryMode};
 use rows::{BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP};
@@ -33,10 +34,11 @@ pub(crate) fn run(args: &QueryArgs) -> Result<(), Failure> {
     let settings = args.overlap.settings()?;
     let start = Instant::now();
     let ticks = Ticks::around(args.at.map(|time| time.tick));
-    let recording = input::read_recording(&args.file, ticks, args.skip_invalid)?;
-    let questions = input::read_questions(&args.queries, args.skip_invalid)?;
+    let recording = input::read_recording(&args.file, ticks, args.rows)?;
+    let questions = input::read_questions(&args.queries, args.rows)?;
     let reading = start.elapsed();
-    [&recording.left_out, &questions.left_out].into_iter().flatten().for_each(print_message);
+    let ignored = recording.ignored_tick(args.at.map(|time| format!("--at {time}")));
+    [&recording.left_out, &questions.left_out, &ignored].into_iter().flatten().for_each(print_message);
     let start = Instant::now();
     let scene = Scene::new(&recording, args.at, args.teleport_distance, settings)?;
     let queries = scene.queries()?;
@@ -51,7 +53,8 @@ pub(crate) fn run(args: &QueryArgs) -> Result<(), Failure> {
 fn summary(args: &QueryArgs, job: &Job<'_>, total: u64, [reading, asking]: [Duration; 2]) -> String {
     let query_count = job.questions().len();
     format!(
-        "{query_count} {} of {}{}, {} ({}); read in {:.1} ms, answered in {:.1} ms",
+        "{} {} of {}{}, {} ({}); read in {:.1} ms, answered in {:.1} ms",
+        grouped(query_count as u64),
         if query_count == 1 { "query" } else { "queries" },
         counted(job.scene.shape_count() as u64, "shape"),
         args.at.map_or_else(String::new, |time| format!(" at tick {time}")),
@@ -80,6 +83,7 @@ impl<'a> Job<'a> {
     /// Runs all queries, batch by batch, and returns the number of hits. Errors: more than `limit` hits.
     fn run(&mut self, queries: Queries<'_>, limit: u64) -> Result<u64, Failure> {
         let (mut rest, mut size, mut total) = (self.questions(), BATCH_SIZE, 0);
+        let progress = Progress::writing("answering queries".to_owned(), rest.len() as u64);
         while !rest.is_empty() {
             let (batch, others) = rest.split_at(size.min(rest.len()));
             // A single query has at most as many hits as there are shapes.
@@ -93,6 +97,7 @@ impl<'a> Job<'a> {
                 return Err(Failure::TooManyHits { limit, found: total });
             }
             self.write(batch, &answers)?;
+            progress.advance(batch.len() as u64);
             (rest, size) = (others, (size * 2).min(BATCH_SIZE));
         }
         self.rows.flush()?;

@@ -1,6 +1,6 @@
 //! The shapes that are queried, at a tick or between two.
 
-use collide2d::{DVec2, Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape};
+use collide2d::{Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape};
 
 use crate::failure::Failure;
 use crate::input::{Frame, InputError, Recording, Time};
@@ -94,8 +94,8 @@ fn find_moment(recording: &Recording, at: Option<Time>) -> Result<Moment<'_>, In
     }
 }
 
-/// The shapes of both frames, and the longest move of any shape. A rectangle given by its center is read as a `Rect` if
-/// its corners need no rounding. If that is so in only one of the frames, it becomes an `OrientedRect` in both.
+/// The shapes of both frames, and the longest move of any shape. If a rectangle is a `Rect` in only one of the frames, it
+/// becomes an `OrientedRect` in both, so that it is interpolated.
 fn unify_kinds(from: &Frame, to: &Frame, id_count: usize) -> ([Frame; 2], f32) {
     let mut next: Vec<Option<usize>> = vec![None; id_count];
     to.rows.iter().enumerate().for_each(|(index, (number, _))| next[*number as usize] = Some(index));
@@ -105,9 +105,9 @@ fn unify_kinds(from: &Frame, to: &Frame, id_count: usize) -> ([Frame; 2], f32) {
         let Some(index) = next[*number as usize] else { continue };
         let b = &mut to.rows[index].1;
         if let (Shape::Rect(rect), Shape::OrientedRect(_)) = (*a, *b) {
-            *a = centered(&rect).unwrap_or(*a);
+            *a = centered(&rect);
         } else if let (Shape::OrientedRect(_), Shape::Rect(rect)) = (*a, *b) {
-            *b = centered(&rect).unwrap_or(*b);
+            *b = centered(&rect);
         }
         longest = longest.max(way(a, b));
     }
@@ -115,16 +115,11 @@ fn unify_kinds(from: &Frame, to: &Frame, id_count: usize) -> ([Frame; 2], f32) {
     ([from, to], (longest * 1.000_001).min(f32::MAX.into()) as f32)
 }
 
-/// The same rectangle given by its center, if that needs no rounding.
-fn centered(rect: &Rect) -> Option<Shape> {
+/// The rectangle given by its center, rounded to the nearest `f32` like every interpolated position.
+fn centered(rect: &Rect) -> Shape {
     let (min, max) = (rect.min().as_dvec2(), rect.max().as_dvec2());
-    let exact = |value: DVec2| (value.as_vec2().as_dvec2() == value).then(|| value.as_vec2());
-    // The sum of two `f32` of similar size is exact in `f64`. Otherwise the corners below differ.
     let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
-    if center - half != min || center + half != max {
-        return None;
-    }
-    OrientedRect::new(exact(center)?, exact(half)?, Rotor::IDENTITY).ok().map(Shape::from)
+    OrientedRect::new(center.as_vec2(), half.as_vec2(), Rotor::IDENTITY).map_or((*rect).into(), Shape::from)
 }
 
 /// An upper bound of the distance that a shape moves or grows between two ticks: the length of the change of its

@@ -111,8 +111,8 @@ fn summary_row(view: &View<'_>) -> Markup {
                 @else { (NONE) }
             }
             td { (winner.map_or(NONE.to_owned(), |run| number(run.median_ms))) }
-            td { @if file.runs.len() > 1 { (times(verdict.ahead)) } @else { (NONE) } }
-            td.words { @if file.runs.len() < 2 { (NONE) } @else if verdict.certain { "yes" } @else { "no" } }
+            td { @if view.is_race() { (times(verdict.ahead)) } @else { (NONE) } }
+            td.words { @if !view.is_race() { (NONE) } @else if verdict.certain { "yes" } @else { "no" } }
             td.words { (auto.map_or(NONE, |auto| &auto.chose)) }
             td { (auto.map_or(NONE.to_owned(), |auto| times(auto.regret))) }
         }

@@ -37,7 +37,7 @@ pub(super) fn setting(run: &Run) -> String {
 }
 
 fn verdict(view: &View<'_>) -> Markup {
-    let (file, verdict) = (view.file, &view.file.verdict);
+    let verdict = &view.file.verdict;
     let (first, rest) = verdict.words.split_once(". ").unwrap_or((&verdict.words, ""));
     html! {
         p.verdict { (first) @if !rest.is_empty() { "." } }
@@ -47,7 +47,7 @@ fn verdict(view: &View<'_>) -> Markup {
                 @let note = format!("{}: {} ms per tick", setting(winner), number(winner.median_ms));
                 (card("fastest", &strategy(&winner.strategy), &note))
             }
-            @if file.runs.len() > 1 {
+            @if view.is_race() {
                 (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict)))
                 (card("noise", &html! { (percent(verdict.noise)) }, "interquartile range of the rounds"))
             }

@@ -24,6 +24,11 @@ impl<'a> View<'a> {
         self.file.runs.get(self.file.verdict.winner)
     }
 
+    /// Whether the verdict compares several runs; `auto` is apart.
+    pub(super) fn is_race(&self) -> bool {
+        self.file.runs.iter().filter(|run| run.strategy != "auto").count() > 1
+    }
+
     /// A short name: `grid ×2 cell 4` is the grid with two threads and cells of side 4.
     pub(super) fn label(&self, run: &Run) -> String {
         let threads = if self.several_threads { format!(" ×{}", run.threads) } else { String::new() };
