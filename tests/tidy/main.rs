@@ -1,6 +1,7 @@
 //! The rules of the repository: the direction of dependencies, the length of files and lines, leftovers, plain words.
 
 mod layers;
+mod links;
 mod programs;
 
 use std::collections::BTreeMap;
@@ -211,6 +212,18 @@ fn packages_declare_the_rust_that_they_need() {
         }
     }
     check("rust-version", faults);
+}
+
+/// The address of the repository is in one place, `[workspace.metadata.collide]`. Every published package has it, once
+/// there is one, so that registries link to it.
+#[test]
+fn packages_name_the_repository() {
+    let metadata = MetadataCommand::new().manifest_path(root().join("Cargo.toml")).no_deps().exec().unwrap();
+    let address = metadata.workspace_metadata["collide"]["repository"].as_str().unwrap();
+    let expected = (!address.is_empty()).then(|| address.to_owned());
+    let published = metadata.packages.iter().filter(|package| package.publish.is_none());
+    let faults = published.filter(|package| package.repository != expected);
+    check("packages with another repository", faults.map(|package| package.name.to_string()).collect());
 }
 
 /// Binary files cannot be reviewed, so each must be listed.

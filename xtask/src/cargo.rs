@@ -1,5 +1,6 @@
 use std::env;
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs cargo and prints the command.
@@ -15,4 +16,13 @@ pub(crate) fn cargo_with(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Re
     let status = Command::new(cargo).args(arguments).envs(variables.iter().copied()).status();
     let status = status.map_err(|error| format!("cannot run {line}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
+}
+
+/// Installs a tool from crates.io into `target/tools`, unless it is there. Returns its program. `arguments` are those of
+/// `cargo install`, the package first.
+pub(crate) fn tool(name: &str, arguments: &[&str]) -> Result<PathBuf, String> {
+    let install = ["install", "--quiet", "--locked", "--root", "target/tools"];
+    cargo(&[install.as_slice(), arguments].concat())?;
+    let program = Path::new("target/tools/bin").join(name).with_extension(env::consts::EXE_EXTENSION);
+    program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))
 }

@@ -6,6 +6,7 @@ mod fuzz;
 mod node;
 mod python;
 mod release;
+mod site;
 mod test;
 mod viewer;
 mod wasm;
@@ -40,8 +41,21 @@ enum Chore {
         #[arg(long)]
         write: bool,
     },
-    /// Check that everything is ready to publish: features, public interface, packages, licences
+    /// Do all that publishing would do but the uploads, from a clean clone: crates, npm package, wheel, library for C, website
     Release,
+    /// Upload packages, after `release`
+    Publish {
+        /// What to upload
+        what: release::Upload,
+    },
+    /// Compare the answers on this machine with those of every other: the golden tests
+    Golden,
+    /// Check that every package builds with the Rust version that it declares; needs rustup and these versions
+    Msrv,
+    /// Write docs/registry.md, the page of the package `collide2d` on crates.io, from README.md
+    RegistryPage,
+    /// Build the website in target/site: the book from docs and the reference, with every link checked
+    Site,
     /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
     CapiTest,
     /// Build the Python package and test it: a part of `test`
@@ -79,6 +93,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::ViewerTest => Ok(viewer::test()?),
         Chore::PublicApi { write } => Ok(release::interface(write)?),
         Chore::Release => Ok(release::run()?),
+        Chore::Publish { what } => Ok(release::publish(what)?),
+        Chore::Golden => Ok(test::golden()?),
+        Chore::Msrv => Ok(release::msrv()?),
+        Chore::RegistryPage => Ok(site::write_registry_page()?),
+        Chore::Site => Ok(site::run()?),
         Chore::CapiTest => Ok(capi::test_alone()?),
         Chore::PythonTest => Ok(python::test()?),
         Chore::Wasm => Ok(wasm::package(&wasm::prepare()?)?),

@@ -79,3 +79,12 @@ fn spawn(command: &mut Command) -> Result<(), String> {
     let status = command.current_dir(package()).status().map_err(|error| format!("cannot run {line}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
 }
+
+/// Builds the wheel of a package in another folder, as it would be published.
+pub(crate) fn wheel(package: &Path) -> Result<(), String> {
+    install()?;
+    let manifest =
+        package.join("Cargo.toml").canonicalize().map_err(|error| format!("{}: {error}", package.display()))?;
+    let manifest = manifest.to_str().ok_or("the path of the project is not valid UTF-8")?;
+    run("maturin", &["build", "--release", "--locked", "--manifest-path", manifest, "--out", "dist"])
+}

@@ -1,10 +1,14 @@
-//! The checks before publishing: features in every combination, the intended public interface, packages that build on
-//! their own, licences and advisories.
+//! A dry run of publishing: features in every combination, the intended public interface, licences, and every package
+//! as it would be published, from a clean clone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::cargo::{cargo, cargo_with};
+use clap::ValueEnum;
+
+use crate::cargo::{cargo, cargo_with, tool};
+use crate::{python, site, wasm};
 
 /// The features of the embedded crates. Each combination must build.
 const FEATURES: [(&str, &[&str]); 4] = [
@@ -23,12 +27,68 @@ const PRIVATE: [&str; 6] = ["collide-bench", "collide-py", "collide-wasm", "xtas
 /// The version of cargo-deny for which `deny.toml` is written.
 const DENY: &str = "cargo-deny@0.20.2";
 
-/// Runs all checks. Builds the packages as they would be published, which takes minutes.
+/// Does all that publishing would do, but the uploads. Builds everything from a clean clone, which takes long.
 pub(crate) fn run() -> Result<(), String> {
+    if site::repository().is_none() {
+        eprintln!("no address of the repository in Cargo.toml: the pages of packages have no links to its files");
+    }
     features()?;
     interface(false)?;
-    package(true)?;
-    deny()
+    deny()?;
+    // What git does not have is missing in a clone, as it would be for others.
+    let clone = Path::new(CLONE);
+    if clone.exists() {
+        fs::remove_dir_all(clone).map_err(|error| format!("{CLONE}: {error}"))?;
+    }
+    command("git", &["clone", "--quiet", "--no-hardlinks", ".", CLONE], Path::new("."))?;
+    // Crates, in the order of their dependencies. Cargo builds each from its package.
+    command("cargo", &publish_crates(&["--dry-run"]), clone)?;
+    // The npm package, the wheel, and the library for C.
+    command("cargo", &["xtask", "wasm"], clone)?;
+    command("npm", &["publish", "--dry-run"], &clone.join("crates/collide-wasm"))?;
+    python::wheel(&clone.join("crates/collide-py"))?;
+    command("cargo", &["build", "--release", "--locked", "--package", "collide-capi"], clone)?;
+    site::run()
+}
+
+/// What is uploaded.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Upload {
+    /// All crates, to crates.io
+    Crates,
+    /// The npm package
+    Npm,
+}
+
+/// Uploads packages. The programs take the credentials from the environment or from their own files.
+pub(crate) fn publish(what: Upload) -> Result<(), String> {
+    match what {
+        Upload::Crates => command("cargo", &publish_crates(&[]), Path::new(".")),
+        Upload::Npm => {
+            wasm::package()?;
+            command("npm", &["publish", "--access", "public"], Path::new("crates/collide-wasm"))
+        }
+    }
+}
+
+/// The arguments of cargo that publish all crates, in the order of their dependencies.
+fn publish_crates<'a>(options: &[&'a str]) -> Vec<&'a str> {
+    let mut arguments = vec!["publish", "--workspace", "--locked"];
+    PRIVATE.iter().for_each(|name| arguments.extend(["--exclude", name]));
+    arguments.extend(options);
+    arguments
+}
+
+/// The folder of the clone.
+const CLONE: &str = "target/release-clone";
+
+/// Runs a program in a folder, with cargo's output in that folder.
+fn command(program: &str, arguments: &[&str], folder: &Path) -> Result<(), String> {
+    let line = format!("{program} {}", arguments.join(" "));
+    eprintln!("> {line}");
+    let status = Command::new(program).args(arguments).current_dir(folder).env_remove("CARGO_TARGET_DIR").status();
+    let status = status.map_err(|error| format!("cannot run {line}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
 }
 
 /// Builds every combination of features.
@@ -50,6 +110,21 @@ pub(crate) fn features() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The oldest Rust version of the packages, and that of the package for Bevy: see docs/names.md.
+const RUST: [&str; 2] = ["1.90", "1.95"];
+
+/// Builds the packages with the oldest Rust version that they declare.
+pub(crate) fn msrv() -> Result<(), String> {
+    let [oldest, of_bevy] = RUST;
+    let check = |rust| ["run", rust, "cargo", "check", "--locked", "--all-features"].to_vec();
+    let mut all = check(oldest);
+    all.push("--workspace");
+    // These are not for users, or need the version of Bevy.
+    ["collide-bench", "xtask", "xtask-reports", "collide-bevy"].iter().for_each(|name| all.extend(["--exclude", name]));
+    command("rustup", &all, Path::new("."))?;
+    command("rustup", &[check(of_bevy), vec!["--package", "collide-bevy"]].concat(), Path::new("."))
 }
 
 /// Compares the public interface of each crate with the list in `docs/api`, or writes that list.
@@ -93,26 +168,18 @@ fn differences<'a>(kept: &'a str, now: &'a str) -> impl Iterator<Item = String> 
     gone.chain(now.lines().filter(move |line| missing(line, kept)).map(|line| format!("+ {line}")))
 }
 
-/// Creates the packages as they would be published, in the order of their dependencies. If `build`, also builds them.
-pub(crate) fn package(build: bool) -> Result<(), String> {
-    let mut arguments = vec!["package", "--workspace", "--locked"];
+/// Creates the packages as they would be published, without building them.
+pub(crate) fn package() -> Result<(), String> {
+    // Uncommitted changes are not published, but can be tested.
+    let mut arguments = vec!["package", "--workspace", "--locked", "--no-verify", "--allow-dirty"];
     PRIVATE.iter().for_each(|name| arguments.extend(["--exclude", name]));
-    if !build {
-        // Uncommitted changes are not published, but can be tested.
-        arguments.extend(["--no-verify", "--allow-dirty"]);
-        return cargo(&arguments);
-    }
-    // A new folder each time, because cargo reuses the build of a package with the same version.
-    let folder = PathBuf::from(format!("target/packages-{}", std::process::id()));
-    let done = cargo_with(&arguments, &[("CARGO_TARGET_DIR", folder.as_os_str())]);
-    let removed = fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
-    done.and(removed)
+    cargo(&arguments)
 }
 
 /// Checks the licences, the sources and the advisories of all dependencies.
 fn deny() -> Result<(), String> {
-    cargo(&["install", "--quiet", "--locked", "--root", "target/tools", DENY])?;
-    let tools = fs::canonicalize("target/tools/bin").map_err(|error| format!("target/tools/bin: {error}"))?;
+    let program = tool("cargo-deny", &[DENY])?;
+    let tools = program.parent().map(Path::to_owned).unwrap_or_default();
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&paths)));
     let paths = paths.map_err(|error| format!("PATH: {error}"))?;

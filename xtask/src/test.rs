@@ -37,11 +37,16 @@ fn native() -> Result<(), String> {
     // Every combination of features, and the public interface.
     release::features()?;
     release::interface(false)?;
-    release::package(false)?;
+    release::package()?;
     // A build without `serve` must not contain a web server.
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
     // The library for C and C++, with C and C++ compilers.
     capi::test_with_all()?;
     // The Python package, in Python.
     python::test()
+}
+
+/// Runs the tests that compare answers with those of other machines.
+pub(crate) fn golden() -> Result<(), String> {
+    cargo(&["test", "--locked", "--package", "collide2d", "--test", "engine", "--", "golden", "shared"])
 }

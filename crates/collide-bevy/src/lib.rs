@@ -35,7 +35,15 @@
 //!   is one tick.
 //! - **Determinism.** Results depend on the components and on the order in which entities were spawned; with
 //!   [`StableId`] not even on that order. Threads, strategy and Bevy's own ids have no effect.
+//!
+//! # Features
+//!
+//! Both are off by default.
+//!
+//! - `recording`: traces of the plugin's world.
+//! - `transform`: colliders that follow Bevy's `Transform` or `GlobalTransform`.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answers;
 mod collisions;

@@ -44,6 +44,7 @@
 //!
 //! No allocation, no threads, no ids; works without `std`. The only unsafe code is in the SIMD modules of [`columns`].
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 mod cast;

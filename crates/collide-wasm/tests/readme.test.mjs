@@ -6,9 +6,10 @@ import { test } from "node:test";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-test("the code of the README runs", async () => {
-  const blocks = [...readFileSync(join(here, "../README.md"), "utf8").matchAll(/^```js\n(.*?)^```/gms)];
-  assert.ok(blocks.length > 1);
+test("the code of the README and of the cookbook runs", async () => {
+  const pages = ["../README.md", "../../../docs/recipes.md"].map((page) => readFileSync(join(here, page), "utf8"));
+  const blocks = pages.flatMap((page) => [...page.matchAll(/^```js\n(.*?)^```/gms)]);
+  assert.ok(blocks.length > 2);
   // In the folder of the tests, so that the package is found.
   const folder = mkdtempSync(join(here, "readme-"));
   const strict = 'import assert from "node:assert/strict";\nconst console = { assert };\n';

@@ -20,7 +20,17 @@
 //! assert_eq!(report.pair_count, 1);
 //! # Ok::<(), collide_world::BatchError>(())
 //! ```
+//!
+//! # Features
+//!
+//! All are off by default.
+//!
+//! - `serde`: `Serialize` and `Deserialize` for entities, handles, layers, settings, events, queries, answers, budgets
+//!   and snapshots.
+//! - `recording`: traces of a world, and their replay. Includes `serde`.
+//! - `tracing`: spans for each tick and its phases.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod base;
 mod history;

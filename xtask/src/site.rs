@@ -1,0 +1,128 @@
+//! The website: the pages of `docs` as a book, and the reference of the crates, in `target/site`.
+
+mod check;
+mod links;
+mod tree;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo::{cargo, tool};
+
+pub(crate) use links::repository;
+use links::{Links, rewrite};
+
+/// The version of mdbook for which `book.toml` is written.
+const MDBOOK: &str = "mdbook@0.5.4";
+
+/// The crates of the reference: those that programs import.
+const REFERENCE: [&str; 8] = [
+    "collide2d",
+    "collide-core",
+    "collide-broad",
+    "collide-world",
+    "collide-bevy",
+    "collide-cluster",
+    "collide-scenes",
+    "collide-viewer",
+];
+
+/// The sources of the book, and the website, as in `book.toml`.
+const BOOK: &str = "target/book";
+const SITE: &str = "target/site";
+
+/// Builds the website and checks every link of it.
+pub(crate) fn run() -> Result<(), String> {
+    let pages = stage()?;
+    let mdbook = tool("mdbook", &[MDBOOK, "--no-default-features", "--features", "search"])?;
+    let status = Command::new(&mdbook).arg("build").status();
+    let status = status.map_err(|error| format!("{}: {error}", mdbook.display()))?;
+    if !status.success() {
+        return Err(format!("mdbook failed with {status}"));
+    }
+    let packages = REFERENCE.iter().flat_map(|name| ["--package", name]);
+    cargo(
+        &["doc", "--quiet", "--locked", "--no-deps", "--all-features"].into_iter().chain(packages).collect::<Vec<_>>(),
+    )?;
+    tree::copy(&target().join("doc"), &Path::new(SITE).join("api"))?;
+    let links = check::run(Path::new(SITE))?;
+    eprintln!("{SITE}/index.html: {} pages, {links} links checked", pages.len());
+    Ok(())
+}
+
+/// Writes the page of the package `collide2d` on its registry.
+pub(crate) fn write_registry_page() -> Result<(), String> {
+    let page = fs::read_to_string("README.md").map_err(|error| format!("README.md: {error}"))?;
+    fs::write(REGISTRY_PAGE, registry_page(&page)).map_err(|error| format!("{REGISTRY_PAGE}: {error}"))
+}
+
+const REGISTRY_PAGE: &str = "docs/registry.md";
+
+/// The README without links to files that the registry does not have.
+fn registry_page(readme: &str) -> String {
+    rewrite(readme, "README.md", &Links::of_registry(repository()))
+}
+
+/// The folder of cargo's output.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
+/// Copies the pages of `docs/SUMMARY.md` into one folder, with links that fit there. Returns the names of the pages.
+fn stage() -> Result<Vec<String>, String> {
+    let _ = fs::remove_dir_all(BOOK);
+    let _ = fs::remove_dir_all(SITE);
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
+    let summary = read("docs/SUMMARY.md")?;
+    let links = Links::of_book(&summary);
+    let mut staged = Vec::new();
+    let summary = rewrite(&summary, "docs/SUMMARY.md", &links);
+    write("SUMMARY.md", summary.as_bytes())?;
+    for (page, name) in links.pages() {
+        write(name, rewrite(&read(page)?, page, &links).as_bytes())?;
+        staged.push(name.to_owned());
+    }
+    tree::copy(Path::new("docs/img"), &Path::new(BOOK).join("img"))?;
+    Ok(staged)
+}
+
+fn write(name: &str, text: &[u8]) -> Result<(), String> {
+    let path = Path::new(BOOK).join(name);
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, text));
+    written.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::{Links, REGISTRY_PAGE, registry_page, rewrite};
+
+    #[test]
+    fn the_page_of_the_registry_is_that_of_the_readme() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let [readme, page] = ["README.md", REGISTRY_PAGE].map(|name| fs::read_to_string(root.join(name)).unwrap());
+        assert!(page == registry_page(&readme), "run `cargo xtask registry-page`");
+    }
+
+    /// The pages of the book exist, all pages of `docs` are in it, and their links lead to pages of the book.
+    #[test]
+    fn all_pages_are_in_the_book() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let summary = fs::read_to_string(root.join("docs/SUMMARY.md")).unwrap();
+        let links = Links::of_book(&summary);
+        let names: Vec<&str> = links.pages().map(|(_, name)| name).collect();
+        for (page, _) in links.pages() {
+            let text = fs::read_to_string(root.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));
+            let staged = rewrite(&text, page, &links);
+            assert!(!staged.contains("](../"), "{page}");
+        }
+        for entry in fs::read_dir(root.join("docs")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let is_page = name.ends_with(".md") && name != "SUMMARY.md" && name != "registry.md";
+            assert!(!is_page || names.contains(&name.as_str()), "docs/{name} is not in docs/SUMMARY.md");
+        }
+    }
+}
