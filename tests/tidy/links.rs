@@ -80,7 +80,7 @@ fn links_lead_somewhere() {
     let interface: String = sources(&[".txt"])
         .into_iter()
         .filter(|(name, _)| name.starts_with("docs/api/"))
-        .map(|(_, text)| text)
+        .map(|(_, text)| text.replace("<'_>", ""))
         .collect();
     let mut faults = Vec::new();
     for (page, text) in &pages {
@@ -104,7 +104,8 @@ fn links_lead_somewhere() {
     check("links", faults);
 }
 
-/// The code of the pages must compile: those with Rust code are documentation tests.
+/// The code of the pages must compile: those with Rust code are documentation tests. docs/registry.md has that of the
+/// README.
 #[test]
 fn pages_with_code_are_tested() {
     let rust: String = sources(&[".rs"])
@@ -114,7 +115,7 @@ fn pages_with_code_are_tested() {
         .collect();
     let pages =
         sources(&[".md"]).into_iter().filter(|(name, text)| name.starts_with("docs/") && text.contains("```rust"));
-    let untested = pages.filter(|(name, _)| !rust.contains(name.as_str()));
+    let untested = pages.filter(|(name, _)| name != "docs/registry.md" && !rust.contains(name.as_str()));
     check("pages with Rust code that no documentation test includes", untested.map(|(name, _)| name).collect());
 }
 

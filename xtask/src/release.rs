@@ -122,7 +122,9 @@ pub(crate) fn msrv() -> Result<(), String> {
     let mut all = check(oldest);
     all.push("--workspace");
     // These are not for users, or need the version of Bevy.
-    ["collide-bench", "xtask", "xtask-reports", "collide-bevy"].iter().for_each(|name| all.extend(["--exclude", name]));
+    ["collide-bench", "xtask", "xtask-bindgen", "xtask-reports", "collide-bevy"]
+        .iter()
+        .for_each(|name| all.extend(["--exclude", name]));
     command("rustup", &all, Path::new("."))?;
     command("rustup", &[check(of_bevy), vec!["--package", "collide-bevy"]].concat(), Path::new("."))
 }
