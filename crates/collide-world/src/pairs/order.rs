@@ -156,28 +156,49 @@ fn place(pieces: &[Sorted], (bucket, counters): (usize, usize), scale: Scale, mi
         });
     }
     // Each counter is now the start of the next one.
+    let Some(last) = out.len().checked_sub(1) else { return };
     let mut start = 0;
     for &end in &next[..counters] {
-        match &mut out[start..end] {
-            [] | [_] => {}
-            pairs if scale.0 == 0 => sort_few(pairs),
-            pairs => pairs.sort_unstable(),
+        if scale.0 == 0 {
+            sort_slot(out, last, start, end);
+        } else {
+            out[start..end].sort_unstable();
         }
         start = end;
     }
 }
 
-/// Sorts the pairs of one slot: mostly two or three.
-fn sort_few(pairs: &mut [(u32, u32)]) {
-    match pairs {
-        [a, b] => (*a, *b) = (*a.min(b), *a.max(b)),
-        _ if pairs.len() <= 8 => sort_by_rank::<8>(pairs),
-        _ if pairs.len() <= 16 => sort_by_rank::<16>(pairs),
-        _ if pairs.len() <= 32 => sort_by_rank::<32>(pairs),
-        _ if pairs.len() <= 64 => sort_by_rank::<64>(pairs),
-        _ if (MIN_DIGITS..=MAX_STACK).contains(&pairs.len()) => {
-            sort_by_digits(pairs, &mut [0; MAX_STACK], &mut [0; MAX_STACK])
+/// Sorts the pairs of one slot, from `start` to before `end`.
+fn sort_slot(out: &mut [(u32, u32)], last: usize, start: usize, end: usize) {
+    // Most slots have no pair, one or two: these without a branch, as the number is hard to predict. A pair that is
+    // alone is compared with itself, and so is the next pair for a slot without pairs.
+    let first = start.min(last);
+    exchange(out, first, if end - start > 1 { start + 1 } else { first });
+    match end - start {
+        0..=2 => {}
+        3 => {
+            exchange(out, start + 1, start + 2);
+            exchange(out, start, start + 1);
         }
+        _ => sort_more(&mut out[start..end]),
+    }
+}
+
+/// Puts two pairs of one slot in order, without a branch.
+fn exchange(pairs: &mut [(u32, u32)], first: usize, second: usize) {
+    let (a, b) = (pairs[first], pairs[second]);
+    let ascending = a.1 <= b.1;
+    (pairs[first], pairs[second]) = (if ascending { a } else { b }, if ascending { b } else { a });
+}
+
+/// Sorts the pairs of one slot, four or more.
+fn sort_more(pairs: &mut [(u32, u32)]) {
+    match pairs.len() {
+        ..=8 => sort_by_rank::<8>(pairs),
+        ..=16 => sort_by_rank::<16>(pairs),
+        ..=32 => sort_by_rank::<32>(pairs),
+        ..=64 => sort_by_rank::<64>(pairs),
+        MIN_DIGITS..=MAX_STACK => sort_by_digits(pairs, &mut [0; MAX_STACK], &mut [0; MAX_STACK]),
         _ => pairs.sort_unstable_by_key(|pair| pair.1),
     }
 }

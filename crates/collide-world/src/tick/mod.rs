@@ -2,6 +2,8 @@
 
 mod choice;
 mod chooser;
+mod comparison;
+mod event;
 mod events;
 mod explanation;
 mod recent;
@@ -15,12 +17,14 @@ use crate::history::Past;
 use crate::pairs::{ALWAYS, BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask, SearchReport};
 use crate::store::{Holder, Set, Store, sample};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings, Strategy};
-use events::{Comparison, Events, Tick};
+use comparison::{Comparison, Tick};
+use events::Events;
 use recent::Ring;
 use ticked::ticked;
 
 pub use choice::{Expected, Reason};
-pub use events::{Event, EventKind, UnknownEventKind, compare_pairs};
+pub use comparison::compare_pairs;
+pub use event::{Event, EventKind, UnknownEventKind};
 pub use explanation::Explanation;
 pub use recent::Recent;
 pub use report::Report;

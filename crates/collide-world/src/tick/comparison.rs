@@ -1,0 +1,225 @@
+//! The pairs of two ticks, and the handles of their entities.
+
+use collide_broad::Workers;
+
+use super::event::{Event, EventKind};
+use crate::Handle;
+use crate::base::{Pieces, allocated, max_pieces};
+
+/// Compares the pairs of one tick with those of the next and emits events, by the same rule as a world. For pairs that
+/// are kept outside a world.
+///
+/// Both lists must be in ascending order of `slots`; events are emitted in this order. `same` is called for two pairs
+/// with equal slots. It returns `false` if a slot now belongs to another entity: then the pair of `before` has ended
+/// and the pair of `now` has begun. `emit` gets the pair of `before` for [`EventKind::Ended`], and the pair of `now`
+/// for all other kinds. Costs one pass over both lists.
+///
+/// ```
+/// use collide_world::{EventKind, compare_pairs};
+/// let (before, now) = ([(0, 1), (2, 3)], [(0, 1), (1, 2)]);
+/// let mut events = Vec::new();
+/// compare_pairs(&before, &now, |slots| slots, |_, _| true, |kind, pair| events.push((kind, pair)));
+/// assert_eq!(events, [(EventKind::Stayed, (0, 1)), (EventKind::Began, (1, 2)), (EventKind::Ended, (2, 3))]);
+/// ```
+#[inline]
+pub fn compare_pairs<P: Copy>(
+    mut before: &[P],
+    mut now: &[P],
+    slots: impl Fn(P) -> (u32, u32),
+    same: impl Fn(P, P) -> bool,
+    mut emit: impl FnMut(EventKind, P),
+) {
+    // Without a branch on the kind: which pairs begin and end is hard to predict.
+    while let ([old, ..], [new, ..]) = (before, now) {
+        let (old, new) = (*old, *new);
+        let (old_key, new_key) = (key(slots(old)), key(slots(new)));
+        let (ended, stays) = (old_key < new_key, old_key == new_key);
+        if stays && !same(old, new) {
+            emit(EventKind::Ended, old);
+            emit(EventKind::Began, new);
+        } else {
+            static KINDS: [EventKind; 3] = [EventKind::Began, EventKind::Stayed, EventKind::Ended];
+            emit(KINDS[usize::from(ended | stays) + usize::from(ended)], if ended { old } else { new });
+        }
+        before = &before[usize::from(ended | stays)..];
+        now = &now[usize::from(!ended)..];
+    }
+    before.iter().for_each(|pair| emit(EventKind::Ended, *pair));
+    now.iter().for_each(|pair| emit(EventKind::Began, *pair));
+}
+
+/// Slots as one number with the same order.
+fn key((a, b): (u32, u32)) -> u64 {
+    u64::from(a) << 32 | u64::from(b)
+}
+
+/// Pairs of slots in order, and the generations that the slots had.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tick<'a> {
+    pub(crate) pairs: &'a [(u32, u32)],
+    pub(crate) generations: &'a [u32],
+}
+
+/// Two ticks to compare, or the same range of slots of both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison<'a> {
+    pub(crate) before: Tick<'a>,
+    pub(crate) now: Tick<'a>,
+    /// Whether an entity was removed in between, so that a slot may have another entity.
+    pub(crate) removed: bool,
+}
+
+/// The generation of each slot in one byte, or [`LONG`]. The second slots of pairs are in no order, so each lookup may
+/// be a cache miss: a byte is in a cache more often than the four bytes of a generation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks(Vec<u8>);
+
+/// The mark of a slot whose generation has more than a byte, or has changed between the two ticks.
+const LONG: u8 = u8::MAX;
+
+/// There are marks if there is at least one pair for this number of slots: to write a mark takes a tenth of the time
+/// that it saves in a lookup.
+const SLOTS_PER_PAIR: usize = 8;
+
+impl Marks {
+    /// Bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        allocated(&self.0)
+    }
+
+    /// Marks all slots, if there are enough pairs.
+    pub(super) fn fill(&mut self, ticks: &Comparison<'_>, workers: &impl Workers) {
+        let (before, now) = (ticks.before.generations, ticks.now.generations);
+        if ticks.now.pairs.len() < now.len() / SLOTS_PER_PAIR {
+            return self.0.clear();
+        }
+        self.0.resize(now.len(), LONG);
+        let size = now.len().div_ceil(max_pieces(workers.count())).max(1);
+        let mut work: Pieces<(&[u32], &mut [u8])> = Pieces::new();
+        work.extend(now.chunks(size).zip(self.0.chunks_mut(size)));
+        workers.each(&mut work, |number, (now, marks)| {
+            let byte = |now: &u32| u8::try_from(*now).unwrap_or(LONG);
+            let before = before.get(number * size..).unwrap_or_default();
+            let (old, new) = now.split_at(before.len().min(now.len()));
+            let (old_marks, new_marks) = marks.split_at_mut(old.len());
+            for ((mark, now), before) in old_marks.iter_mut().zip(old).zip(before) {
+                *mark = if now == before { byte(now) } else { LONG };
+            }
+            new_marks.iter_mut().zip(new).for_each(|(mark, now)| *mark = byte(now));
+        });
+    }
+
+    fn of(&self, slot: u32) -> u8 {
+        self.0.get(slot as usize).copied().unwrap_or(LONG)
+    }
+}
+
+/// Two ticks to compare, with the marks of all slots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marked<'a> {
+    pub(super) ticks: Comparison<'a>,
+    pub(super) marks: &'a Marks,
+}
+
+impl<'a> Marked<'a> {
+    /// The pairs before a pair, and all others.
+    pub(super) fn split_at(self, pair: (u32, u32)) -> [Self; 2] {
+        let halves = |tick: Tick<'a>| {
+            let (first, second) = tick.pairs.split_at(tick.pairs.partition_point(|other| *other < pair));
+            [first, second].map(|pairs| Tick { pairs, ..tick })
+        };
+        let ([before, later_before], [now, later]) = (halves(self.ticks.before), halves(self.ticks.now));
+        let part = |before, now| Self { ticks: Comparison { before, now, ..self.ticks }, ..self };
+        [part(before, now), part(later_before, later)]
+    }
+
+    pub(super) fn event_count(&self) -> usize {
+        let mut count = 0;
+        self.compare(|_, _| count += 1);
+        count
+    }
+
+    pub(super) fn write(&self, mut out: impl FnMut(Event)) {
+        self.compare(|kind, (a, b)| {
+            let tick = if kind == EventKind::Ended { &self.ticks.before } else { &self.ticks.now };
+            let handle = |slot| Handle { slot, generation: self.generation(tick, slot) };
+            out(Event { kind, a: handle(a), b: handle(b) });
+        });
+    }
+
+    fn compare(&self, emit: impl FnMut(EventKind, (u32, u32))) {
+        let Comparison { before, now, removed } = self.ticks;
+        let same = |slot| {
+            let generation = |tick: &Tick<'_>| tick.generations[slot as usize];
+            self.marks.of(slot) != LONG || generation(&before) == generation(&now)
+        };
+        compare_pairs(before.pairs, now.pairs, |slots| slots, |(a, b), _| !removed || same(a) && same(b), emit);
+    }
+
+    fn generation(&self, tick: &Tick<'_>, slot: u32) -> u32 {
+        match self.marks.of(slot) {
+            LONG => tick.generations[slot as usize],
+            mark => mark.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use collide_broad::Serial;
+
+    use super::{Comparison, Marked, Marks, Tick};
+    use crate::{Event, EventKind, Handle};
+
+    /// Generations of one byte, at its limit, and beyond; some change between the ticks, and some slots are new.
+    fn generations(count: u32, changed: u32) -> Vec<u32> {
+        let old = |slot: u32| [0, 1, 253, 254, 255, 256, u32::MAX - 1][slot as usize % 7];
+        (0..count).map(|slot| old(slot) + u32::from(changed > 0 && slot.is_multiple_of(changed))).collect()
+    }
+
+    fn pairs(slot_count: u32, step: u32) -> Vec<(u32, u32)> {
+        let pairs = (0..slot_count).flat_map(|a| (a + 1..slot_count.min(a + 4)).map(move |b| (a, b)));
+        pairs.filter(|(a, b)| (a * 7 + b * 3) % step != 0).collect()
+    }
+
+    /// The events by looking up each pair of both ticks.
+    fn expected(before: Tick<'_>, now: Tick<'_>) -> Vec<Event> {
+        let handles = |tick: Tick<'_>| -> Vec<(Handle, Handle)> {
+            let handle = |slot: u32| Handle { slot, generation: tick.generations[slot as usize] };
+            tick.pairs.iter().map(|&(a, b)| (handle(a), handle(b))).collect()
+        };
+        let (before, now) = (handles(before), handles(now));
+        let mut events = BTreeMap::new();
+        for pair @ (a, b) in before.iter().chain(&now).copied() {
+            let kind = match (before.contains(&pair), now.contains(&pair)) {
+                (true, true) => EventKind::Stayed,
+                (true, false) => EventKind::Ended,
+                _ => EventKind::Began,
+            };
+            events.insert((a.slot, b.slot, kind != EventKind::Ended), Event { kind, a, b });
+        }
+        events.into_values().collect()
+    }
+
+    #[test]
+    fn events_have_the_generations_of_their_ticks() {
+        for slot_count in [0, 1, 5, 30, 90] {
+            for (changed, step) in [(0, 2), (0, 5), (2, 3), (9, 4), (9, 1_000)] {
+                let (old, new) = (generations(slot_count, 0), generations(slot_count + 5, changed));
+                let (old_pairs, new_pairs) = (pairs(slot_count, 3), pairs(slot_count + 5, step));
+                let before = Tick { pairs: &old_pairs, generations: &old };
+                for new_pairs in [&new_pairs, &new_pairs[..new_pairs.len() / 30]] {
+                    let now = Tick { pairs: new_pairs, generations: &new };
+                    let (ticks, mut marks) = (Comparison { before, now, removed: changed > 0 }, Marks::default());
+                    marks.fill(&ticks, &Serial);
+                    let mut events = vec![];
+                    Marked { ticks, marks: &marks }.write(|event| events.push(event));
+                    assert_eq!(events, expected(before, now), "{slot_count} slots, {changed}, {step}");
+                    assert_eq!(Marked { ticks, marks: &marks }.event_count(), events.len());
+                }
+            }
+        }
+    }
+}
