@@ -28,6 +28,10 @@ const REFERENCE: [&str; 8] = [
     "collide-viewer",
 ];
 
+/// The first page of the reference.
+const REFERENCE_INDEX: &str = "<!DOCTYPE html><title>collide</title>\
+    <meta http-equiv=\"refresh\" content=\"0; url=collide2d/index.html\"><a href=\"collide2d/index.html\">collide2d</a>\n";
+
 /// The sources of the book, and the website, as in `book.toml`.
 const BOOK: &str = "target/book";
 const SITE: &str = "target/site";
@@ -45,7 +49,10 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(
         &["doc", "--quiet", "--locked", "--no-deps", "--all-features"].into_iter().chain(packages).collect::<Vec<_>>(),
     )?;
-    tree::copy(&target().join("doc"), &Path::new(SITE).join("api"))?;
+    let reference = Path::new(SITE).join("api");
+    tree::copy(&target().join("doc"), &reference)?;
+    // rustdoc makes no page for all crates together, but links to it.
+    fs::write(reference.join("index.html"), REFERENCE_INDEX).map_err(|error| format!("{SITE}/api: {error}"))?;
     let links = check::run(Path::new(SITE))?;
     eprintln!("{SITE}/index.html: {} pages, {links} links checked", pages.len());
     Ok(())

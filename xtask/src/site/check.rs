@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::links::resolve;
 use super::tree;
 
-/// The folder of rustdoc's pages. They are complete, but a script makes some of their anchors.
+/// The folder of rustdoc's pages. A script makes some of their anchors, scripts for traits may be absent, and comments of
+/// other crates are copied with links that do not fit: only their links to pages are checked.
 const REFERENCE: &str = "api/";
 
 /// Checks that every link to a file of the site leads to one, and every anchor that a page of the book links to exists.
@@ -32,6 +33,9 @@ pub(super) fn run(site: &Path) -> Result<usize, String> {
                 path if path.starts_with('/') => resolve("", path),
                 path => resolve(page, path),
             };
+            if page.starts_with(REFERENCE) && !target.ends_with(".html") {
+                continue;
+            }
             let target = if names.contains(&target) { target } else { format!("{target}/index.html") };
             let target = target.trim_start_matches('/').to_owned();
             if !names.contains(&target) {
@@ -48,7 +52,8 @@ pub(super) fn run(site: &Path) -> Result<usize, String> {
     }
     faults.sort();
     faults.dedup();
-    if faults.is_empty() { Ok(count) } else { Err(format!("links of the website:\n  {}", faults.join("\n  "))) }
+    faults.iter().for_each(|fault| eprintln!("{fault}"));
+    if faults.is_empty() { Ok(count) } else { Err(format!("{} links of the website lead nowhere", faults.len())) }
 }
 
 /// The values of some attributes in a page, without those in code.
@@ -82,12 +87,11 @@ mod tests {
         write("index.html", "<a href=\"a.html#x\">a</a> <a href=\"https://no.where/\">b</a> <img src=\"img/i.png\">");
         write("a.html", "<h1 id=\"x\">x</h1> <a href=\"/index.html\">top</a> <a href=\"api/\">api</a>");
         write("img/i.png", "");
-        write("api/index.html", "<a href=\"../a.html#12-20\">source</a>");
-        assert_eq!(run(&site), Ok(5));
+        write("api/index.html", "<a href=\"../a.html#12-20\">source</a> <a href=\"other\">crate</a>");
+        assert_eq!(run(&site), Ok(6));
         write("a.html", "<h1 id=\"y\">y</h1> <a href=\"b.html\">none</a>");
         let error = run(&site).unwrap_err();
-        assert!(error.contains("index.html: a.html#x: no such anchor"), "{error}");
-        assert!(error.contains("a.html: b.html: no such file"), "{error}");
+        assert_eq!(error, "2 links of the website lead nowhere");
         fs::remove_dir_all(site).unwrap();
     }
 
