@@ -36,7 +36,7 @@ fn damage_is_refused() {
     let files = Files::new(&[("cut.parquet", &whole[..whole.len() - 1]), ("short.parquet", b"PAR1")]);
     for name in ["cut.parquet", "short.parquet"] {
         let (code, out, error) = run(&files, &["pairs", name]);
-        assert!(code == 2 && out.is_empty() && error.starts_with(&format!("{name}: ")), "{error}");
+        assert!(code == 2 && out.is_empty() && error.starts_with(&format!("error: {name}: ")), "{error}");
     }
     // Changed bytes give an error or other numbers, because the format has no checksums, but never a panic.
     for at in (3..whole.len()).step_by(7) {

@@ -64,7 +64,7 @@ fn range<T: PartialEq>(Spread { least, median, most }: &Spread<T>, shown: impl F
 
 fn write_data(text: &mut String, ticks: usize, data: &Data) -> std::fmt::Result {
     let kinds: Vec<_> = data.kinds.iter().map(|(kind, count)| counted(*count as u64, kind)).collect();
-    writeln!(text, "  shapes    {} ({})", range(&data.entities, usize::to_string), kinds.join(", "))?;
+    writeln!(text, "  shapes    {} ({})", range(&data.entities, |count| grouped(*count as u64)), kinds.join(", "))?;
     writeln!(text, "  sizes     {}", range(&data.size, |size| number(*size)))?;
     let [left, bottom, right, top] = data.extent;
     writeln!(text, "  extent    {} by {}", number(right - left), number(top - bottom))?;
@@ -73,7 +73,7 @@ fn write_data(text: &mut String, ticks: usize, data: &Data) -> std::fmt::Result 
     if ticks > 1 {
         writeln!(text, "  movers    {:.1}% change in a tick{}", data.movers * 100.0, describe_still(data))?;
     }
-    writeln!(text, "  pairs     {}\n", range(&data.pairs, |count| format!("{count:.0}")))
+    writeln!(text, "  pairs     {}\n", range(&data.pairs, |count| grouped(*count as u64)))
 }
 
 /// A clause about the shapes that never move, if there are any.

@@ -125,7 +125,7 @@ fn describe_other_threads(winner: &Run, runs: &[&Run]) -> String {
             let (ahead, _) = compare(winner, run);
             write!(words, " On {threads} it takes {ahead:.2} times as long.")
         } else {
-            write!(words, " On {threads} it is as fast.")
+            write!(words, " On {threads} the difference is not significant.")
         };
     }
     words
@@ -296,7 +296,7 @@ mod tests {
         let others = [run("levels", 1, &[1.0; 5]), run("levels", 2, &[1.0; 5]), run("levels", 4, &[2.0; 5])];
         assert_eq!(
             describe_other_threads(&levels, &others.each_ref()),
-            " On 2 threads it is as fast. On 4 threads it takes 2.00 times as long."
+            " On 2 threads the difference is not significant. On 4 threads it takes 2.00 times as long."
         );
     }
 }
