@@ -65,7 +65,7 @@ pub(crate) fn publish(what: Upload) -> Result<(), String> {
     match what {
         Upload::Crates => command("cargo", &publish_crates(&[]), Path::new(".")),
         Upload::Npm => {
-            wasm::package()?;
+            wasm::package(&wasm::prepare()?)?;
             command("npm", &["publish", "--access", "public"], Path::new("crates/collide-wasm"))
         }
     }
