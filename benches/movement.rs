@@ -1,10 +1,11 @@
 //! Move and slide, compared with the character controller of `rapier2d`: `cargo bench --bench movement`.
 //!
-//! 10,000 circles move among 100,000 static shapes for some ticks, on one thread, by a tenth of a unit each. They do not
-//! block each other. In the crowd the shapes are circles, packed so that movers touch several of them. In the corridors
-//! they are tiles in rows, and the movers press against the walls at angles up to 45 degrees. All contenders have their
-//! index ready and take turns; `COLLIDE_BENCH_ROUNDS` sets their number. Prints nanoseconds for a move, the median of
-//! the turns, the ratio to ours in a batch, the mean way of a mover, and how many movers ended inside of a static shape.
+//! 10,000 circles move among 100,000 static shapes for some ticks, on one thread, by a tenth of a unit each. They do
+//! not block each other. In the crowd the shapes are circles, packed so that movers touch several of them. In the
+//! corridors they are tiles in rows, and the movers press against the walls at angles up to 45 degrees. All contenders
+//! have their index ready and take turns; `COLLIDE_BENCH_ROUNDS` sets their number. Prints nanoseconds for a move, the
+//! median of the turns, the ratio to ours in a batch, the mean way of a mover, and how many movers ended inside of a
+//! static shape.
 //!
 //! The controller of `rapier2d` keeps a gap of a hundredth of a unit and climbs every slope; snapping to the ground is
 //! off, as in a game seen from above.

@@ -3,6 +3,7 @@ use std::f64::consts::PI;
 use collide_core::hull::{Leg, Rounding, obstacle, place, spacing};
 use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
 
+use super::leg::away;
 use super::spread::Spread;
 use crate::{Filter, Queries, Query};
 
@@ -146,20 +147,9 @@ impl Search<'_> {
             // Rounding: farther and farther out, as long as it does not get on.
             steps = if distance > reached { 0.0 } else { (steps * 2.0_f64).max(1.0) };
             reached = reached.max(distance);
-            let rounding = [0, 1].map(|axis| away(exit.normal[axis]));
+            let rounding = [0, 1].map(|axis| away(exit.normal[axis]).unwrap_or_default());
             at = place(self.start, direction * distance - exit.normal * spacing * steps, rounding)?;
         }
         None
-    }
-}
-
-/// The rounding away from a blocker with this component of the normal.
-fn away(normal: f64) -> Rounding {
-    if normal > 0.0 {
-        Rounding::Down
-    } else if normal < 0.0 {
-        Rounding::Up
-    } else {
-        Rounding::Nearest
     }
 }

@@ -1,7 +1,5 @@
 //! Legs that may be taken: to positions near a place that no entity blocks.
 
-use std::cmp::Ordering;
-
 use collide_core::hull::{Leg, Rounding, place, spacing};
 use collide_core::{DVec2, Shape, Vec2};
 
@@ -98,11 +96,7 @@ impl Ends {
 
     /// Rounds away from the surfaces.
     fn away(&self, axis: usize) -> Rounding {
-        match self.off[axis].partial_cmp(&0.0) {
-            Some(Ordering::Greater) => Rounding::Down,
-            Some(Ordering::Less) => Rounding::Up,
-            _ => self.back(axis),
-        }
+        away(self.off[axis]).unwrap_or(self.back(axis))
     }
 
     /// Whether a leg moves, leads forward and is not too long. The direction of a leg of a few positions is mostly
@@ -115,6 +109,17 @@ impl Ends {
             way.dot(self.way) > 0.5 * way.length() * self.way.length()
         };
         leads && self.limit.allows(leg)
+    }
+}
+
+/// The rounding away from a surface with this component of the normal, which leads into it; `None` along it.
+pub(super) fn away(normal: f64) -> Option<Rounding> {
+    if normal > 0.0 {
+        Some(Rounding::Down)
+    } else if normal < 0.0 {
+        Some(Rounding::Up)
+    } else {
+        None
     }
 }
 

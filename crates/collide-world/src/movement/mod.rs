@@ -9,7 +9,7 @@ mod spread;
 mod step;
 mod surroundings;
 
-use collide_core::{IntoArg, Moving, Shape, Vec2};
+use collide_core::{Aabb, IntoArg, Moving, Shape, Vec2};
 use smallvec::SmallVec;
 
 use crate::{Handle, Queries, Query};
@@ -51,6 +51,12 @@ impl Slide {
     pub fn hits(&self) -> &[SlideHit] {
         &self.hits
     }
+}
+
+/// The greatest spacing of `f32` positions in a bound: that at its coordinate farthest from zero.
+pub(crate) fn rounding_unit(bound: &Aabb) -> f64 {
+    let farthest = bound.min().abs().max(bound.max().abs()).max_element();
+    f64::from(farthest) * f64::from(f32::EPSILON)
 }
 
 /// # Movement

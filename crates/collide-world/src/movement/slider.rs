@@ -108,8 +108,8 @@ impl<'a> Slider<'a> {
         self.goal - Leg::between(self.start, self.at).map_or(DVec2::ZERO, |leg| leg.way())
     }
 
-    /// Takes one leg by `way`, or as far as it gets, and returns what blocks it there. That is a surface which the shape
-    /// touches already if nothing else does.
+    /// Takes one leg by `way`, or as far as it gets, and returns what blocks it there. That is a surface which the
+    /// shape touches already if nothing else does.
     fn advance(&mut self, way: DVec2) -> Option<Block> {
         let ends = self.ends(way, DVec2::ZERO);
         let (mut blocked, mut known): (Option<(Leg, Block)>, Option<Block>) = (None, None);

@@ -1,12 +1,14 @@
 //! Steps over seams: where a surface goes on in the next tile, which stands out by the rounding of its position.
 
 use collide_core::hull::{Leg, Rounding, hull_relation, place};
-use collide_core::{DVec2, Relation, Shape};
+use collide_core::{DVec2, Relation};
 
+use super::leg::away;
+use super::rounding_unit;
 use super::slider::Slider;
 use super::surroundings::Block;
 
-/// The heights of the steps that are tried, in multiples of [`unit`].
+/// The heights of the steps that are tried, in multiples of [`rounding_unit`].
 const HEIGHTS: [f64; 3] = [1.0, 4.0, 16.0];
 
 /// A step is taken only if the way behind it is this many times as long as it is high. So a shape does not climb where
@@ -20,7 +22,7 @@ impl Slider<'_> {
         let normal = self.follows.filter(|_| !block.obstacle.overlaps)?;
         let wish = self.wish();
         let along = wish - normal * wish.dot(normal);
-        let (length, unit) = (along.length(), unit(&self.at));
+        let (length, unit) = (along.length(), rounding_unit(&self.at.aabb()));
         // Most obstacles are walls: the highest step does not lead over them.
         let highest = HEIGHTS.into_iter().rev().find(|height| length > height * unit * WORTH)?;
         let (_, over) = self.step(normal, along, highest * unit)?;
@@ -40,16 +42,9 @@ impl Slider<'_> {
 
     /// The leg up, off a surface with this normal, and as far over the step as it must be free.
     fn step(&self, normal: DVec2, along: DVec2, height: f64) -> Option<(Leg, Leg)> {
-        let rounding = [0, 1].map(|axis| if normal[axis] > 0.0 { Rounding::Down } else { Rounding::Up });
+        let rounding = [0, 1].map(|axis| away(normal[axis]).unwrap_or_default());
         let up = place(self.at, -normal * height, rounding)?;
         let over = place(up, along.normalize_or_zero() * height * WORTH, [Rounding::Nearest; 2])?;
         Some((Leg::between(self.at, up)?, Leg::between(up, over)?))
     }
-}
-
-/// The spacing of `f32` numbers at the coordinate of the shape that is farthest from zero.
-fn unit(shape: &Shape) -> f64 {
-    let bound = shape.aabb();
-    let farthest = bound.min().abs().max(bound.max().abs()).max_element();
-    f64::from(farthest) * f64::from(f32::EPSILON)
 }

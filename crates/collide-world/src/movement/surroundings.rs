@@ -1,6 +1,7 @@
 use collide_core::hull::{Leg, Obstacle, obstacle};
-use collide_core::{Aabb, DVec2, Shape, Vec2};
+use collide_core::{Aabb, Shape, Vec2};
 
+use super::rounding_unit;
 use crate::{Filter, Queries};
 
 /// The entities around a moving shape. Reuses its memory.
@@ -89,6 +90,5 @@ impl Surroundings {
 
 /// More than the distance to neighbouring positions.
 fn margin(bound: &Aabb) -> f64 {
-    let farthest: DVec2 = bound.min().abs().max(bound.max().abs()).as_dvec2();
-    farthest.max_element() * f64::from(f32::EPSILON) * 64.0
+    rounding_unit(bound) * 64.0
 }

@@ -1,5 +1,5 @@
-//! Batches of queries. They run in spatial order, which suits the caches, and on several threads; the answers are in the order of
-//! the queries.
+//! Batches of queries. They run in spatial order, which suits the caches, and on several threads; the answers are in
+//! the order of the queries.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,5 @@
-//! Overlap queries as pairs of query and entity: a join, for as many queries as a world has observers or moving entities.
+//! Overlap queries as pairs of query and entity: a join, for as many queries as a world has observers or moving
+//! entities.
 
 use collide_core::{Aabb, Rect, Shape, Touching, relation};
 
@@ -27,7 +28,8 @@ pub(crate) struct OverlapSearch {
 }
 
 impl Queries<'_> {
-    /// Finds the entities that each shape overlaps, as pairs of query index and slot, in order, in [`OverlapSearch::found`].
+    /// Finds the entities that each shape overlaps, as pairs of query index and slot, in order, in
+    /// [`OverlapSearch::found`].
     pub(crate) fn overlap_pairs(
         &self,
         queries: &[Query<Shape>],

@@ -62,7 +62,8 @@ impl Slots {
         self.take(&[[0, slot]; 8], 1);
     }
 
-    /// Appends the second numbers of the first `count` of eight pairs. All eight are written, so that no branch is needed.
+    /// Appends the second numbers of the first `count` of eight pairs. All eight are written, so that no branch is
+    /// needed.
     #[inline(always)]
     pub(super) fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize) {
         if self.places.len() < self.len + 8 {
@@ -81,7 +82,8 @@ impl Slots {
         self.places.resize(self.places.len() + more, 0);
     }
 
-    /// Drops the slots from index `from` on that `keep` rejects. Each is written, as a branch would often be mispredicted.
+    /// Drops the slots from index `from` on that `keep` rejects. Each is written, as a branch would often be
+    /// mispredicted.
     pub(super) fn retain(&mut self, from: usize, keep: impl Fn(u32) -> bool) {
         let mut kept = from;
         for place in from..self.len {
@@ -111,8 +113,8 @@ impl Slots {
     }
 }
 
-/// Sorts up to `MAX` different slots by counting the smaller ones for each. A usual sort makes fewer comparisons, but these run several
-/// at once and without branches.
+/// Sorts up to `MAX` different slots by counting the smaller ones for each. A usual sort makes fewer comparisons, but
+/// these run several at once and without branches.
 fn sort_by_rank<const MAX: usize>(slots: &mut [u32]) {
     // Compared as signed numbers, for which all processors have SIMD instructions. No slot is the largest number.
     let mut keys = [i32::MAX; MAX];

@@ -89,8 +89,8 @@ impl World {
     }
 
     /// The bytes of [`memory`](Self::memory) that indexes take which are built on first use after a step: from handle
-    /// to row by access by handle, over rows by queries far from cells and by queries after changes, from entity to events by
-    /// [`events_of`](Self::events_of). A world that does not use an index has none.
+    /// to row by access by handle, over rows by queries far from cells and by queries after changes, from entity to
+    /// events by [`events_of`](Self::events_of). A world that does not use an index has none.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -25,6 +25,7 @@ mod diagnostics;
 mod tools;
 
 mod batch;
+mod boxes;
 mod copies;
 mod observing;
 

@@ -1,10 +1,11 @@
-use collide_core::{Aabb, Moving, Shape, Touching, Vec2};
+use collide_core::{Aabb, Moving, Shape, Vec2};
 
 use super::World;
+use super::boxes::BoxPairs;
 use crate::base::BySlot;
-use crate::movement::Neighbours;
+use crate::movement::{Neighbours, rounding_unit};
 use crate::query::rect_of;
-use crate::{Batch, Handle, IndexedError, Layers, Query, Settings, Slide, SlideOptions, Slides, Strategy, WorldError};
+use crate::{Handle, IndexedError, Layers, Query, Slide, SlideOptions, Slides, WorldError};
 
 /// Whether the movers of one call block each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,9 +70,10 @@ impl World {
     /// Moves entities: each [slides](crate::Queries::slide) by its motion along what blocks it, and has its new shape
     /// afterwards. `out` says where each went and what it ran into.
     ///
-    /// All other entities that [meet](Layers::meet) the layers of a mover, or those of the options, block it, static or not, at their current
-    /// places. Sensors neither block nor are they blocked. By default the movers do not block each other;
-    /// [`Movers::InOrder`] changes that. If a handle occurs several times, it moves once, by its last motion.
+    /// All other entities that [meet](Layers::meet) the layers of a mover, or those of the options, block it, static or
+    /// not, at their current places. Sensors neither block nor are they blocked. By default the movers do not block
+    /// each other; [`Movers::InOrder`] changes that. If a handle occurs several times, it moves once, by its last
+    /// motion.
     ///
     /// **Guarantee:** that of [`slide`](crate::Queries::slide) for each mover and the entities that block it. Between
     /// two movers it holds with [`Movers::InOrder`] only.
@@ -161,8 +163,7 @@ const NOTHING: Layers = Layers { category: 0, mask: 0, group: 0 };
 #[derive(Debug, Default)]
 struct NeighbourSearch {
     boxes: Vec<Shape>,
-    batch: Batch,
-    pairs: Vec<(u32, u32)>,
+    pairs: BoxPairs,
     /// For each mover the movers that it may meet.
     of: BySlot<u32>,
     slots: Vec<u32>,
@@ -171,21 +172,12 @@ struct NeighbourSearch {
 impl NeighbourSearch {
     /// Finds the movers that block each other and whose ways may meet.
     fn find(&mut self, handles: &[Handle], movers: &[Query<Moving>], world: &World) {
-        let Self { boxes, batch, pairs, of, slots } = self;
+        let Self { boxes, pairs, of, slots } = self;
         slots.clear();
         slots.extend(handles.iter().map(|handle| handle.slot));
         boxes.clear();
         boxes.extend(movers.iter().map(|mover| Shape::from(rect_of(&reach(&mover.what)))));
-        let threads = world.settings().threads.clone();
-        batch.set_settings(Settings {
-            strategy: Strategy::HierarchicalGrid,
-            touching: Touching::Closed,
-            threads,
-            ..Settings::default()
-        });
-        if batch.pairs_into(boxes, pairs).is_err() {
-            pairs.clear();
-        }
+        let pairs = pairs.find(boxes, &world.settings().threads);
         let blocks = |other: u32, mover: u32| {
             let other = world.store().filters.get(slots[other as usize]);
             !other.sensor && movers[mover as usize].filter.layers.is_none_or(|layers| layers.meet(&other.layers))
@@ -204,6 +196,5 @@ impl Neighbours for NeighbourSearch {
 /// A box around every place that a mover can get to: it goes at most as far as its motion.
 fn reach(mover: &Moving) -> Aabb {
     let bound = mover.shape().aabb();
-    let farthest = bound.min().abs().max(bound.max().abs()).max_element();
-    bound.expanded(mover.motion().as_dvec2().length() + f64::from(farthest) * f64::from(f32::EPSILON) * 4.0)
+    bound.expanded(mover.motion().as_dvec2().length() + rounding_unit(&bound) * 4.0)
 }

@@ -1,9 +1,10 @@
-use collide_core::{Impact, Moving, Rect, Shape, Touching, Vec2, sweep};
+use collide_core::{Impact, Moving, Rect, Shape, Vec2, sweep};
 
+use super::boxes::BoxPairs;
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
-use crate::{Batch, Budget, Handle, IndexedError, Query, Settings, Strategy, World, WorldError};
+use crate::{Budget, Handle, IndexedError, Query, World, WorldError};
 
 /// Two entities that collide during a motion, and when and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,8 +38,7 @@ pub struct SweptPairs {
     /// The index of the mover of each slot, or [`NONE`].
     mover_of: Vec<u32>,
     search: OverlapSearch,
-    batch: Batch,
-    crossing: Vec<(u32, u32)>,
+    crossing: BoxPairs,
     /// Pairs of slots that may collide.
     candidates: Vec<(u32, u32)>,
     /// The result for each candidate.
@@ -168,22 +168,14 @@ impl SweptPairs {
 
     /// Finds the pairs of slots whose paths may cross, in order.
     fn find_candidates(&mut self, world: &World) {
-        let Self { boxes, queries, movers, mover_of, search, batch, crossing, candidates, .. } = self;
+        let Self { boxes, queries, movers, mover_of, search, crossing, candidates, .. } = self;
         candidates.clear();
         let slot = |mover: u32| movers[mover as usize].0.slot;
         unlimited(world.queries().closed().overlap_pairs(queries, Budget::UNLIMITED, search));
         let resting = search.found.iter().filter(|(_, other)| mover_of[*other as usize] == NONE);
         candidates.extend(resting.map(|(mover, other)| (slot(*mover), *other)));
-        let threads = world.settings().threads.clone();
-        batch.set_settings(Settings {
-            strategy: Strategy::HierarchicalGrid,
-            touching: Touching::Closed,
-            threads,
-            ..Settings::default()
-        });
-        if batch.pairs_into(boxes, crossing).is_ok() {
-            candidates.extend(crossing.iter().map(|(a, b)| (slot(*a), slot(*b))));
-        }
+        let crossing = crossing.find(boxes, &world.settings().threads);
+        candidates.extend(crossing.iter().map(|(a, b)| (slot(*a), slot(*b))));
         candidates.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
         candidates.retain(|(a, b)| world.store().filters.meet(*a, *b));
         candidates.sort_unstable();
