@@ -81,7 +81,7 @@ pub use collide_core::{
     UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching, Vec2, cast_ray, cast_segment, closest_points,
     columns, contact, containment, contains, contains_point, contains_point_strictly, contains_strictly, distance,
     hull, int, overlap, overlaps, overlaps_interior, penetration, region_of, region_of_oriented_rect, region_of_rect,
-    relation, rounding, sweep,
+    relation, rounding, sweep, sweep_entering,
 };
 #[cfg(feature = "serde")]
 pub use collide_world::Snapshot;

@@ -1,8 +1,8 @@
 //! Queries about the past, at ticks and between two ticks.
 
 use collide2d::{
-    Circle, Entity, Handle, History, Hits, Mobility, Mode, Nearest, OrientedRect, Query, Ray, Rect, Rotor, Segment,
-    Settings, Shape, Strategy, Threads, Touching, Vec2, World, overlaps,
+    Circle, Entity, Handle, History, Hits, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor,
+    Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, overlaps,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy as Any, any, prop_assert_eq, proptest};
@@ -217,4 +217,21 @@ fn every_teleport_distance_is_valid() {
         let ray = Ray::new(Vec2::new(1.5, -9.0), Vec2::Y, 100.0).unwrap();
         assert_eq!(queries.ray(ray).map(|(who, _)| who), moves.then_some(runner), "{teleport_distance}");
     }
+}
+
+/// In the past too, a sweep may pass what it slides along.
+#[test]
+fn a_player_slid_along_a_wall() {
+    let history = History { ticks: 4, teleport_distance: 9.0 };
+    let mut world = World::new(Settings { history, ..Settings::default() });
+    let wall = |x: f32| Shape::from(Rect::new(Vec2::new(x, -9.0), Vec2::new(x + 1.0, 9.0)).unwrap());
+    let moving_wall = world.insert(wall(2.0)).unwrap();
+    world.step();
+    world.set_shape(moving_wall, wall(4.0)).unwrap();
+    world.step();
+    let run = Moving::new(Circle::new(Vec2::new(2.0, 0.0), 1.0).unwrap(), Vec2::new(0.0, 5.0)).unwrap();
+    let then = world.at(1.5).unwrap(); // the wall is at 3
+    assert_eq!(then.sweep(run).map(|(hit, impact)| (hit, impact.time)), Some((moving_wall, 0.0)));
+    assert_eq!(then.entering().sweep(run), None);
+    assert_eq!(world.at(2.0).unwrap().sweep(run), None);
 }

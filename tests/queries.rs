@@ -7,7 +7,7 @@ use collide2d::overlap::segment_shape;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Layers, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query,
     Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Vec2, World, cast_ray,
-    cast_segment, distance, sweep,
+    cast_segment, distance, sweep, sweep_entering,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -186,6 +186,16 @@ fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> 
             prop_assert_eq!(hits.count(number), all.len());
             prop_assert_eq!(hits.of(number), if mode == Mode::Count { &[] } else { all.as_slice() }, "{:?}", moving);
         }
+    }
+    let entering = queries.entering();
+    entering.sweep_batch_into(&moving, Mode::All, &mut hits).unwrap();
+    for (number, moving) in moving.iter().enumerate() {
+        let mut all: Vec<_> = among(moving.filter)
+            .filter_map(|(who, entity)| Some((*who, sweep_entering(moving.what, entity.shape)?)))
+            .collect();
+        all.sort_by(|a, b| a.1.time.partial_cmp(&b.1.time).unwrap().then(a.0.slot().cmp(&b.0.slot())));
+        prop_assert_eq!(entering.sweep(*moving), all.first().copied());
+        prop_assert_eq!(hits.of(number), all.as_slice(), "{:?}", moving);
     }
 
     let nearest = |(shape, filter): (&Shape, &Filter)| Query {

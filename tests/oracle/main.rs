@@ -2,6 +2,7 @@
 //! 50 times the number of cases.
 
 mod bodies;
+mod entering;
 mod exact;
 mod hulls;
 mod measures;

@@ -24,7 +24,7 @@
 //! | the distance and the closest points of two shapes | [`distance`], [`closest_points`] |
 //! | the normal, the depth and the points of a contact | [`contact`], [`penetration`] |
 //! | where a ray or a segment hits a shape (raycast) | [`cast_ray`], [`cast_segment`] |
-//! | when two moving shapes collide (shapecast, time of impact) | [`sweep`] |
+//! | when two moving shapes collide (shapecast, time of impact) | [`sweep`], [`sweep_entering`] |
 //! | whether a moving shape passes another, exactly | [`hull`] |
 //! | in which of the nine regions around a rectangle a point lies | [`region_of`] |
 //! | many overlap decisions over columns of numbers, with SIMD | [`columns`] |
@@ -78,7 +78,7 @@ pub use shape::{
     Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError, ShapeKind, UnknownKindNumber,
     UnknownShapeKind,
 };
-pub use sweep::{Impact, Moving, sweep};
+pub use sweep::{Impact, Moving, sweep, sweep_entering};
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

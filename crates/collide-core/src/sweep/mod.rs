@@ -9,6 +9,8 @@ mod box_circle;
 mod circle_circle;
 mod parting;
 
+use core::cmp::Ordering;
+
 use glam::DVec2;
 
 use crate::contact::{ContactPoints, contact_of};
@@ -115,6 +117,7 @@ pub struct Impact {
 ///
 /// Shapes that overlap at the start collide at time 0, whatever their motions. Shapes that only touch at the start also
 /// collide at time 0 if they move towards or slide along each other, but not if their motions separate them at once.
+/// [`sweep_entering`] lets them slide too.
 ///
 /// The decision at the start is exact. Shapes that start apart are decided in `f64`: a miss by less than its rounding
 /// error may be reported as a hit, and the other way round. Constant cost, some tens of nanoseconds.
@@ -130,16 +133,41 @@ pub struct Impact {
 /// ```
 #[must_use]
 pub fn sweep(a: impl IntoArg<Moving>, b: impl IntoArg<Moving>) -> Option<Impact> {
-    let (a, b) = (a.into(), b.into());
+    sweep_unless(&a.into(), &b.into(), Ordering::is_gt)
+}
+
+/// The [`sweep`] of shapes that may rest against each other: shapes that only touch at the start collide only if their
+/// motions lead one into the other. So a shape that slides along a wall, or leaves it, does not hit it.
+///
+/// The decision at the start is exact. In a straight line a shape that does not enter what it touches at once never
+/// does, so there is no later collision with it. In all other cases the result is that of [`sweep`].
+///
+/// ```
+/// use collide_core::{Circle, Moving, Rect, Vec2, sweep, sweep_entering};
+/// let floor = Rect::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?;
+/// let ball = |motion| Moving::new(Circle::new(Vec2::new(0.0, 0.5), 0.5).unwrap(), motion);
+/// assert_eq!(sweep_entering(ball(Vec2::new(5.0, 0.0))?, floor), None); // rolls along the floor
+/// assert_eq!(sweep_entering(ball(Vec2::new(5.0, -0.1))?, floor).unwrap().time, 0.0);
+/// assert_eq!(sweep(ball(Vec2::new(5.0, 0.0))?, floor).unwrap().time, 0.0);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn sweep_entering(a: impl IntoArg<Moving>, b: impl IntoArg<Moving>) -> Option<Impact> {
+    sweep_unless(&a.into(), &b.into(), Ordering::is_ge)
+}
+
+/// Shapes that touch at the start do not collide if `passes` is true for where their motions lead: see
+/// [`parting::outward`].
+fn sweep_unless(a: &Moving, b: &Moving, passes: impl Fn(Ordering) -> bool) -> Option<Impact> {
     let relation = relation(a.shape, b.shape);
     match relation {
-        Relation::Touching if parting::part_at_once(&a, &b) => None,
+        Relation::Touching if passes(parting::outward(a, b)) => None,
         Relation::Interior | Relation::Touching => {
             let contact = contact_of(&a.shape, &b.shape, relation);
             Some(Impact { time: 0.0, normal: contact.normal, points: contact.points })
         }
         Relation::Apart if a.motion == b.motion => None,
-        Relation::Apart => later(&a, &b),
+        Relation::Apart => later(a, b),
     }
 }
 

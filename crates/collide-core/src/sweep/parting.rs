@@ -6,19 +6,21 @@ use crate::overlap::oriented_rect_oriented_rect::Gap as OrientedGap;
 use crate::overlap::rect_oriented_rect::{Gap as MixedGap, oriented_sides};
 use crate::{Circle, OrientedRect, Rect, Shape, Vec2};
 
-/// Whether the motions of two touching shapes separate them at once. Exact.
+/// Where the motions of two touching shapes lead: `Greater` if they separate them at once, `Less` if they lead one into
+/// the other, `Equal` if the shapes slide along each other. Exact.
 ///
 /// Relative to one shape, the other moves in a straight line. As they touch, it starts on the border of a convex set,
 /// the Minkowski difference. It leaves this set at once if it moves outward across an edge that it is on, or, on a
-/// round part of the border, in any direction that is not inward.
-pub(super) fn part_at_once(a: &Moving, b: &Moving) -> bool {
+/// round part of the border, in any direction that is not inward. It gets into the interior if it moves inward across
+/// all edges that it is on; if it does not at once, it never does.
+pub(super) fn outward(a: &Moving, b: &Moving) -> Ordering {
     use Shape::{Circle, OrientedRect, Rect};
     let (of_b, of_a) = (Motion { of: b.motion, from: a.motion }, Motion { of: a.motion, from: b.motion });
     if a.motion == b.motion {
-        return false;
+        return Ordering::Equal;
     }
     match (&a.shape, &b.shape) {
-        (Circle(a), Circle(b)) => Outward { from: a.center(), to: b.center(), motion: of_b }.sign().is_ge(),
+        (Circle(a), Circle(b)) => circles(a, b, of_b),
         (Rect(a), Rect(b)) => rects(a, b, of_b),
         (Rect(rect), Circle(circle)) => circle_from_rect(circle, rect, of_b),
         (Circle(circle), Rect(rect)) => circle_from_rect(circle, rect, of_a),
@@ -26,7 +28,9 @@ pub(super) fn part_at_once(a: &Moving, b: &Moving) -> bool {
         (Circle(circle), OrientedRect(rect)) => circle_from_oriented_rect(circle, rect, of_a),
         (Rect(rect), OrientedRect(other)) => oriented_rect_from_rect(other, rect, of_b),
         (OrientedRect(other), Rect(rect)) => oriented_rect_from_rect(other, rect, of_a),
-        (OrientedRect(a), OrientedRect(b)) => along_axes_of(a, b, of_b) || along_axes_of(b, a, of_a),
+        (OrientedRect(a), OrientedRect(b)) => {
+            along_axes_of(a, b, of_b).max(along_axes_of(b, a, of_a)).unwrap_or(Ordering::Equal)
+        }
     }
 }
 
@@ -62,34 +66,47 @@ impl Formula for Outward {
     }
 }
 
-fn rects(a: &Rect, b: &Rect, motion: Motion) -> bool {
-    [0, 1].into_iter().any(|axis| {
-        (a.max()[axis] == b.min()[axis] && motion.sign(axis).is_gt())
-            || (a.min()[axis] == b.max()[axis] && motion.sign(axis).is_lt())
-    })
-}
-
-/// The position and motion of a circle's center along an axis: the side of the rectangle that it is beyond, or `Equal`;
-/// whether the motion takes it across a side that it is on; and whether it moves at all.
-#[derive(Clone, Copy)]
-struct Place {
-    beyond: Ordering,
-    leaves: bool,
-    moves: bool,
-}
-
-/// Whether the distance grows at once: its first derivative is positive, or it is zero and the second derivative is
-/// not. The second is the sum of the squared motions along the axes on which the center is, or gets, beyond the
-/// rectangle.
-fn distance_grows(places: [Place; 2], first: impl Formula) -> bool {
-    match first.sign() {
-        Ordering::Greater => true,
-        Ordering::Less => false,
-        Ordering::Equal => places.iter().any(|place| place.leaves || (place.beyond.is_ne() && place.moves)),
+/// Two points that move in a straight line part; circles with an extent do so along a tangent too.
+fn circles(a: &Circle, b: &Circle, motion: Motion) -> Ordering {
+    match (Outward { from: a.center(), to: b.center(), motion }).sign() {
+        Ordering::Equal => Ordering::Greater,
+        sign => sign,
     }
 }
 
-fn circle_from_rect(circle: &Circle, rect: &Rect, motion: Motion) -> bool {
+fn rects(a: &Rect, b: &Rect, motion: Motion) -> Ordering {
+    let across = [0, 1].map(|axis| {
+        let below = (a.max()[axis] == b.min()[axis]).then(|| motion.sign(axis));
+        below.max((a.min()[axis] == b.max()[axis]).then(|| motion.sign(axis).reverse()))
+    });
+    across[0].max(across[1]).unwrap_or(Ordering::Equal)
+}
+
+/// The position and motion of a circle's center along an axis: the side of the rectangle that it is beyond, or `Equal`;
+/// the outward motion across a side that it is on; and whether it moves at all.
+#[derive(Clone, Copy)]
+struct Place {
+    beyond: Ordering,
+    across: Option<Ordering>,
+    moves: bool,
+}
+
+/// The sign of the change of the distance: that of its first derivative, and if it is zero, that of the second. The
+/// second is the sum of the squared motions along the axes on which the center is, or gets, beyond the rectangle.
+///
+/// A center that is beyond no side, as it is that of a point, is on the border of the rectangle itself.
+fn change_of_distance([x, y]: [Place; 2], first: impl Formula) -> Ordering {
+    let grows = |place: Place| place.across == Some(Ordering::Greater) || (place.beyond.is_ne() && place.moves);
+    if x.beyond.is_eq() && y.beyond.is_eq() {
+        return x.across.max(y.across).unwrap_or(Ordering::Equal);
+    }
+    match first.sign() {
+        Ordering::Equal if grows(x) || grows(y) => Ordering::Greater,
+        sign => sign,
+    }
+}
+
+fn circle_from_rect(circle: &Circle, rect: &Rect, motion: Motion) -> Ordering {
     let center = circle.center();
     let places = [0, 1].map(|axis| {
         let (below, above) = (compare(center[axis], rect.min()[axis]), compare(center[axis], rect.max()[axis]));
@@ -97,25 +114,35 @@ fn circle_from_rect(circle: &Circle, rect: &Rect, motion: Motion) -> bool {
         let sign = motion.sign(axis);
         Place {
             beyond,
-            leaves: (above.is_eq() && sign.is_gt()) || (below.is_eq() && sign.is_lt()),
+            across: above.is_eq().then_some(sign).max(below.is_eq().then_some(sign.reverse())),
             moves: sign.is_ne(),
         }
     });
-    distance_grows(places, Outward { from: center.clamp(rect.min(), rect.max()), to: center, motion })
+    change_of_distance(places, Outward { from: center.clamp(rect.min(), rect.max()), to: center, motion })
 }
 
-fn circle_from_oriented_rect(circle: &Circle, rect: &OrientedRect, motion: Motion) -> bool {
+fn circle_from_oriented_rect(circle: &Circle, rect: &OrientedRect, motion: Motion) -> Ordering {
     let places = [0, 1].map(|axis| {
         let at = At { circle, rect, axis }.sign();
         let past = Past { circle, rect, axis, side: at }.sign();
         let sign = Along { rect, axis, motion }.sign();
         Place {
             beyond: if past.is_gt() { at } else { Ordering::Equal },
-            leaves: past.is_eq() && sign.is_ne() && (at.is_eq() || sign == at),
+            across: past.is_eq().then(|| across(at, sign)),
             moves: sign.is_ne(),
         }
     });
-    distance_grows(places, OrientedOutward { circle, rect, motion, beyond: places.map(|place| place.beyond) })
+    change_of_distance(places, OrientedOutward { circle, rect, motion, beyond: places.map(|place| place.beyond) })
+}
+
+/// The outward motion across the side of a rectangle on which a place `at` lies; across both if the rectangle has no
+/// extent there.
+fn across(at: Ordering, motion: Ordering) -> Ordering {
+    match at {
+        Ordering::Less => motion.reverse(),
+        Ordering::Equal => motion.max(motion.reverse()),
+        Ordering::Greater => motion,
+    }
 }
 
 /// The side of the rectangle's middle on which a circle's center is, along an axis of the rectangle.
@@ -192,30 +219,27 @@ impl Formula for OrientedOutward<'_> {
     }
 }
 
-/// Whether the motion takes an oriented rectangle across a side of a rectangle, or of its own, on which they touch.
-fn oriented_rect_from_rect(other: &OrientedRect, rect: &Rect, motion: Motion) -> bool {
-    let straight = [0, 1].into_iter().any(|axis| {
-        [(false, Ordering::Less), (true, Ordering::Greater)].into_iter().any(|(upper, outward)| {
-            motion.sign(axis) == outward && MixedGap::Straight { rect, other, axis, upper }.sign().is_eq()
-        })
+/// The outward motion of an oriented rectangle across a side of a rectangle, or of its own, on which they touch.
+fn oriented_rect_from_rect(other: &OrientedRect, rect: &Rect, motion: Motion) -> Ordering {
+    let straight = [(0, false), (0, true), (1, false), (1, true)].into_iter().filter_map(|(axis, upper)| {
+        let across = if upper { motion.sign(axis) } else { motion.sign(axis).reverse() };
+        MixedGap::Straight { rect, other, axis, upper }.sign().is_eq().then_some(across)
     });
     // Relative to the oriented rectangle, the other moves in the opposite direction.
     let back = Motion { of: motion.from, from: motion.of };
-    straight
-        || oriented_sides(rect, other).into_iter().any(|gap| {
-            let MixedGap::Oriented { direction, .. } = gap else { return false };
-            Outward { from: Vec2::ZERO, to: direction, motion: back }.sign().is_gt() && gap.sign().is_eq()
-        })
+    let oriented = oriented_sides(rect, other).into_iter().filter_map(|gap| {
+        let MixedGap::Oriented { direction, .. } = gap else { return None };
+        gap.sign().is_eq().then(|| Outward { from: Vec2::ZERO, to: direction, motion: back }.sign())
+    });
+    straight.chain(oriented).max().unwrap_or(Ordering::Equal)
 }
 
-/// Whether the motion of `other` takes it across a side of `of` on which they touch.
-fn along_axes_of(of: &OrientedRect, other: &OrientedRect, motion: Motion) -> bool {
-    [0, 1].into_iter().any(|axis| {
-        let sign = Along { rect: of, axis, motion }.sign();
-        if sign.is_eq() || (OrientedGap { of, other, axis }).sign().is_ne() {
-            return false;
-        }
+/// The outward motion of `other` across a side of `of` on which they touch, if there is one.
+fn along_axes_of(of: &OrientedRect, other: &OrientedRect, motion: Motion) -> Option<Ordering> {
+    let touched = |axis: &usize| OrientedGap { of, other, axis: *axis }.sign().is_eq();
+    let across = |axis: usize| {
         let at = At { circle: &Circle::unchecked(other.center(), 0.0), rect: of, axis }.sign();
-        at.is_eq() || at == sign
-    })
+        across(at, Along { rect: of, axis, motion }.sign())
+    };
+    [0, 1].into_iter().filter(touched).map(across).max()
 }

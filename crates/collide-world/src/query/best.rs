@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt::Debug;
 
-use collide_core::{Impact, RayHit, Shape, Touching};
+use collide_core::{Impact, RayHit, Shape};
 
+use super::Rules;
 use super::probe::Take;
 use super::ranked::RankedQuery;
 use super::tuning::F32_ROUNDING;
@@ -224,7 +225,7 @@ pub(super) struct Tally<'a, Q: RankedQuery> {
     pub(super) count: usize,
     pub(super) max_count: usize,
     pub(super) asked: &'a Q,
-    pub(super) touching: Touching,
+    pub(super) rules: Rules,
 }
 
 impl<Q: RankedQuery> Take for Tally<'_, Q> {
@@ -234,7 +235,7 @@ impl<Q: RankedQuery> Take for Tally<'_, Q> {
 
     #[inline]
     fn take(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
-        let hit = self.asked.hit(shape, self.touching);
+        let hit = self.asked.hit(shape, self.rules);
         if self.count < self.max_count && hit.is_some_and(|hit| hit.rank() <= self.asked.limit()) {
             self.count += 1;
         }
@@ -245,7 +246,7 @@ impl<Q: RankedQuery> Take for Tally<'_, Q> {
 pub(super) struct Collect<'a, Q: RankedQuery> {
     pub(super) best: &'a mut Best<Q::Hit>,
     pub(super) asked: &'a Q,
-    pub(super) touching: Touching,
+    pub(super) rules: Rules,
 }
 
 impl<Q: RankedQuery> Take for Collect<'_, Q> {
@@ -256,7 +257,7 @@ impl<Q: RankedQuery> Take for Collect<'_, Q> {
 
     #[inline]
     fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        if let Some(hit) = self.asked.hit(shape, self.touching) {
+        if let Some(hit) = self.asked.hit(shape, self.rules) {
             self.best.add(slot, hit);
         }
     }

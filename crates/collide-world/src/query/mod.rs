@@ -65,12 +65,20 @@ pub struct Queries<'a> {
     places: &'a Places,
     /// The next tick and the fraction, if the time lies between two ticks.
     between: Option<Between<'a>>,
-    touching: Touching,
+    rules: Rules,
     simd: Simd,
     threads: &'a Threads,
     /// The recording, if there is one.
     #[cfg(feature = "recording")]
     pub(crate) listener: Option<Listener<'a>>,
+}
+
+/// What counts as a hit.
+#[derive(Clone, Copy, Debug)]
+struct Rules {
+    touching: Touching,
+    /// Whether a sweep hits what it touches at the start only if it enters it.
+    entering: bool,
 }
 
 impl<'a> Queries<'a> {
@@ -82,7 +90,7 @@ impl<'a> Queries<'a> {
             filters: EntityFilters { table: &store.filters, generations: store.generations(), view: None },
             places: &store.places,
             between: None,
-            touching,
+            rules: Rules { touching, entering: false },
             simd,
             threads,
             #[cfg(feature = "recording")]
@@ -98,7 +106,7 @@ impl<'a> Queries<'a> {
             filters: EntityFilters { table: filters, generations, view: None },
             places,
             between,
-            touching,
+            rules: Rules { touching, entering: false },
             simd,
             threads,
             #[cfg(feature = "recording")]
@@ -159,9 +167,40 @@ impl<'a> Queries<'a> {
         self.restricted(ViewFilter { accept: Some(accept), ..view })
     }
 
-    /// Sets a filter and detaches the recording, as a replay does not have the filter.
+    /// The same queries for shapes that may rest against others: a [`sweep`](Self::sweep) does not hit what the shape
+    /// touches at the start and then leaves or slides along. It is decided as by
+    /// [`sweep_entering`](collide_core::sweep_entering). Other kinds of query do not change.
+    ///
+    /// Such queries are not [recorded](crate::World::start_recording).
+    ///
+    /// ```
+    /// use collide_core::{Circle, Moving, Rect, Vec2};
+    /// use collide_world::{Entity, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let floor = world.insert(Entity::fixed(Rect::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?))?;
+    /// let wall = world.insert(Entity::fixed(Rect::new(Vec2::new(4.0, 0.0), Vec2::new(5.0, 9.0))?))?;
+    /// world.step();
+    /// let cart = Moving::new(Circle::new(Vec2::new(0.0, 1.0), 1.0)?, Vec2::new(6.0, 0.0))?;
+    /// assert_eq!(world.queries().sweep(cart).unwrap().0, floor); // touches it from the start
+    /// let (hit, impact) = world.queries().entering().sweep(cart).unwrap();
+    /// assert_eq!((hit, impact.time), (wall, 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn entering(mut self) -> Self {
+        self.rules.entering = true;
+        self.unrecorded()
+    }
+
+    /// Sets a filter.
     fn restricted(mut self, view: ViewFilter<'a>) -> Self {
         self.filters.view = Some(view);
+        self.unrecorded()
+    }
+
+    /// Detaches the recording: a replay does not have the filters and rules of a view.
+    #[cfg_attr(not(feature = "recording"), expect(unused_mut, reason = "only a recording listens"))]
+    fn unrecorded(mut self) -> Self {
         #[cfg(feature = "recording")]
         {
             self.listener = None;
@@ -204,7 +243,7 @@ impl<'a> Queries<'a> {
 
     /// The same queries with closed touching, whatever the world's rule.
     pub(crate) fn closed(self) -> Self {
-        Self { touching: Touching::Closed, ..self }
+        Self { rules: Rules { touching: Touching::Closed, ..self.rules }, ..self }
     }
 
     pub(crate) fn threads(&self) -> &'a Threads {

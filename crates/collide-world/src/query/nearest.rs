@@ -1,10 +1,10 @@
-use collide_core::{IntoArg, Shape, Touching, distance};
+use collide_core::{IntoArg, Shape, distance};
 
 #[cfg(feature = "recording")]
 use super::Question;
 use super::probe::{Around, Outline};
 use super::ranked::RankedQuery;
-use super::{Mode, NearestHits, Queries, Query};
+use super::{Mode, NearestHits, Queries, Query, Rules};
 #[cfg(feature = "serde")]
 use crate::base::unlimited_serde as unlimited;
 use crate::{Handle, OverBudget};
@@ -55,7 +55,7 @@ impl RankedQuery for Nearest {
     }
 
     #[inline]
-    fn hit(&self, shape: impl Copy + Into<Shape>, _: Touching) -> Option<f32> {
+    fn hit(&self, shape: impl Copy + Into<Shape>, _: Rules) -> Option<f32> {
         Some(distance(self.shape, shape))
     }
 

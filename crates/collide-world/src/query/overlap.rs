@@ -146,7 +146,7 @@ impl Queries<'_> {
         Circle: LaneJoin<RowOf<S, N>, 3, N>,
         Rect: LaneJoin<RowOf<S, N>, 4, N>,
     {
-        let (simd, touching) = (self.simd, self.touching);
+        let (simd, touching) = (self.simd, self.rules.touching);
         let start = slots.mark();
         let visited = match shape {
             Shape::Circle(circle) if S::IS_EXACT && self.between.is_none() => {

@@ -77,7 +77,7 @@ impl Queries<'_> {
         let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
         let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
         // Between two ticks the join finds candidates: bounds wide enough for the interpolated shapes.
-        let touching = if self.between.is_some() { Touching::Closed } else { self.touching };
+        let touching = if self.between.is_some() { Touching::Closed } else { self.rules.touching };
         let (mut hits, mut candidates) = (0, 0);
         let mut lists: [&[Piece]; 2] = [&[], &[]];
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
@@ -92,7 +92,7 @@ impl Queries<'_> {
         let slices = lists.into_iter().flatten().map(|piece| piece.pairs.as_slice());
         order.sort_into(slices, filters.len(), false, found, workers);
         if let Some(between) = self.between {
-            let hit = |query: u32, shape| self.touching.accepts(relation(shapes[query as usize], shape));
+            let hit = |query: u32, shape| self.rules.touching.accepts(relation(shapes[query as usize], shape));
             found.retain(|(query, slot)| between.shape(*slot).is_some_and(|shape| hit(*query, shape)));
         }
         Ok(())

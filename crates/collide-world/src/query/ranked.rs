@@ -1,6 +1,6 @@
 //! Searches by distance.
 
-use collide_core::{Shape, Touching};
+use collide_core::Shape;
 
 #[cfg(feature = "recording")]
 use super::Question;
@@ -9,7 +9,7 @@ use super::best::{Best, Collect, Entry, Rank, Tally};
 #[cfg(feature = "recording")]
 use super::fingerprint::Measure;
 use super::probe::Aim;
-use super::{Mode, Queries, Query};
+use super::{Mode, Queries, Query, Rules};
 use crate::Handle;
 use crate::store::Resolved;
 
@@ -30,8 +30,8 @@ pub(super) trait RankedQuery: Copy + Sync {
     /// The region to search, expanded by `beyond`.
     fn aim(&self, beyond: f64) -> Self::Aim;
 
-    /// The exact test. `touching` is the world's rule; some queries have their own.
-    fn hit(&self, shape: impl Copy + Into<Shape>, touching: Touching) -> Option<Self::Hit>;
+    /// The exact test. Some queries have their own touching rule.
+    fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<Self::Hit>;
 
     /// The question that is recorded for a batch.
     #[cfg(feature = "recording")]
@@ -73,15 +73,15 @@ impl<Q: RankedQuery> Batched for Q {
         if max_count == 0 || query.what.limit().is_nan() || query.what.limit() < 0.0 {
             return Answered::default();
         }
-        let (what, touching) = (&query.what, asked.touching);
+        let (what, rules) = (&query.what, asked.rules);
         let (aim, filter) = (what.aim(beyond), Resolved::new(&query.filter, asked.filters.generations));
         let (count, visited) = if mode == Mode::Count {
-            let mut tally = Tally { count: 0, max_count, asked: what, touching };
+            let mut tally = Tally { count: 0, max_count, asked: what, rules };
             let visited = asked.seek(&aim, &filter, &mut tally);
             (tally.count, visited)
         } else {
             best.begin(max_count, what.limit());
-            let visited = asked.seek(&aim, &filter, &mut Collect { best, asked: what, touching });
+            let visited = asked.seek(&aim, &filter, &mut Collect { best, asked: what, rules });
             let count = best.len();
             best.finish(entries);
             (count, visited)

@@ -6,7 +6,7 @@ use super::Question;
 use super::probe::{Along, Outline, Take};
 use super::ranked::RankedQuery;
 use super::tuning::WORTH_SPREADING;
-use super::{Mode, Queries, Query, RayHits};
+use super::{Mode, Queries, Query, RayHits, Rules};
 use crate::base::Pool;
 use crate::store::Resolved;
 use crate::{Handle, OverBudget};
@@ -26,7 +26,7 @@ impl RankedQuery for Ray {
     }
 
     #[inline]
-    fn hit(&self, shape: impl Copy + Into<Shape>, _: Touching) -> Option<RayHit> {
+    fn hit(&self, shape: impl Copy + Into<Shape>, _: Rules) -> Option<RayHit> {
         cast_ray(self, shape)
     }
 
@@ -49,8 +49,8 @@ impl RankedQuery for Segment {
         Along::new(Outline::of_point(self.from()).widened(beyond), motion.to_array(), 1.0)
     }
 
-    fn hit(&self, shape: impl Copy + Into<Shape>, touching: Touching) -> Option<RayHit> {
-        if touching.accepts(segment_shape(self, shape)) { cast_segment(self, shape) } else { None }
+    fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<RayHit> {
+        if rules.touching.accepts(segment_shape(self, shape)) { cast_segment(self, shape) } else { None }
     }
 
     #[cfg(feature = "recording")]
@@ -254,7 +254,7 @@ impl Queries<'_> {
     fn is_blocked(&self, query: &Query<Segment>, beyond: f64) -> bool {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
-        let mut blocked = Blocked { segment, touching: self.touching, found: false };
+        let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
         self.seek(&segment.aim(beyond), &filter, &mut blocked);
         blocked.found
     }

@@ -1,10 +1,10 @@
-use collide_core::{Impact, IntoArg, Moving, Shape, Touching, sweep};
+use collide_core::{Impact, IntoArg, Moving, Shape, sweep, sweep_entering};
 
 #[cfg(feature = "recording")]
 use super::Question;
 use super::probe::{Along, Outline};
 use super::ranked::RankedQuery;
-use super::{Mode, Queries, Query, SweepHits};
+use super::{Mode, Queries, Query, Rules, SweepHits};
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Moving {
@@ -20,8 +20,8 @@ impl RankedQuery for Moving {
         Along::new(Outline::of(&self.shape()).widened(beyond), motion, 1.0)
     }
 
-    fn hit(&self, shape: impl Copy + Into<Shape>, _: Touching) -> Option<Impact> {
-        sweep(*self, shape)
+    fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<Impact> {
+        if rules.entering { sweep_entering(*self, shape) } else { sweep(*self, shape) }
     }
 
     #[cfg(feature = "recording")]
@@ -37,8 +37,8 @@ impl Queries<'_> {
     /// **Order:** by [time](Impact::time) of impact, then by slot.
     ///
     /// **Touching** is decided as by [`fn@sweep`], whatever the world's rule. A shape hits at time 0 what it overlaps
-    /// at the start, whatever its direction, and what it touches at the start, unless they separate at once. The
-    /// decision at the start is exact; later times are approximate: computed in `f64` and rounded to `f32`.
+    /// at the start, whatever its direction, and what it touches at the start, unless they separate at once;
+    /// [`entering`](Self::entering) passes what it slides along too. The decision at the start is exact; later times are approximate: computed in `f64` and rounded to `f32`.
     ///
     /// **Cost:** that of a [ray](Self::ray_batch_into) with the width of the shape. Does not allocate once `hits` has
     /// grown.
