@@ -21,7 +21,9 @@ fn hull(leg: &Leg) -> Body {
 fn agrees(leg: &Leg, other: &Shape) -> TestCaseResult {
     let truth = hull(leg).relation(&Body::of(other));
     prop_assert_eq!(hull_relation(leg, other), truth, "{:?} past {:?}", leg, other);
+    prop_assert_eq!(leg.relation_to(other), truth);
     let found = obstacle(leg, other);
+    prop_assert_eq!(leg.obstacle(other), found);
     prop_assert_eq!(found.is_some(), truth == Relation::Interior);
     if let Some(found) = found {
         prop_assert!((0.0..=1.0).contains(&found.time) && found.point.is_finite());

@@ -106,7 +106,23 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Visits, in runs, each row whose box may touch the box between two corners, and possibly some other rows, each
     /// row once.
-    pub(super) fn in_box(&self, corners: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>)) {
+    ///
+    /// Costs some nanoseconds for each row of cells that the box covers; for many of these the search of a tree over
+    /// the rows, as [`around`](Self::around).
+    ///
+    /// ```
+    /// use collide_broad::{CellList, Serial};
+    /// use collide_core::Circle;
+    /// let mut list = CellList::<Circle, (), 3>::default();
+    /// for x in 0..1000_u16 {
+    ///     list.push([x.into(), 0.0, 0.4], x.into(), ());
+    /// }
+    /// list.sort(&Serial);
+    /// let mut near = Vec::new();
+    /// list.in_box([[500.0, 0.0], [501.0, 1.0]], |rows| near.extend_from_slice(&list.ids()[rows]));
+    /// assert!(near.contains(&500) && near.contains(&501) && near.len() < 50);
+    /// ```
+    pub fn in_box(&self, corners: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>)) {
         let any_changed = self.changed.any();
         if any_changed {
             let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, 0.0, visit);

@@ -9,6 +9,13 @@ use super::expansion::{Expansion, two_diff, two_product, two_sum};
 pub(crate) trait Number: Sized {
     /// A number from an `f32` or a product of two.
     fn of(value: f64) -> Self;
+
+    /// The difference of two inputs, `to - from`.
+    #[inline]
+    fn difference(to: f32, from: f32) -> Self {
+        Self::of(to.into()).minus(&Self::of(from.into()))
+    }
+
     fn plus(&self, other: &Self) -> Self;
     fn minus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
@@ -85,6 +92,12 @@ impl Number for Filtered {
     #[inline]
     fn of(value: f64) -> Self {
         Self { value, size: value.abs() }
+    }
+
+    /// The rounding error is relative to the difference itself, however far from zero the inputs are.
+    #[inline]
+    fn difference(to: f32, from: f32) -> Self {
+        Self::of(f64::from(to) - f64::from(from))
     }
 
     #[inline]
@@ -186,8 +199,7 @@ impl<N: Number> Vector<N> {
     /// The vector from one point to another.
     #[inline]
     pub(crate) fn between(from: crate::Vec2, to: crate::Vec2) -> Self {
-        let difference = |to: f32, from: f32| N::of(to.into()).minus(&N::of(from.into()));
-        Self(difference(to.x, from.x), difference(to.y, from.y))
+        Self(N::difference(to.x, from.x), N::difference(to.y, from.y))
     }
 
     /// The direction of a rotor's x axis.

@@ -37,8 +37,8 @@ impl Leg {
     #[must_use]
     pub fn length(&self) -> f64 {
         const UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
-        let lengths = self.points().map(|(from, to)| (to.as_dvec2() - from.as_dvec2()).length());
-        lengths.into_iter().fold(0.0, f64::max) * UP
+        let length = |(from, to): &(Vec2, Vec2)| (to.as_dvec2() - from.as_dvec2()).length();
+        self.points()[..self.point_count()].iter().map(length).fold(0.0, f64::max) * UP
     }
 
     /// Compares the length of the leg with that of a motion. Exact. If a rect changes its size, that of its corner that
@@ -79,9 +79,12 @@ impl Leg {
 
     /// The largest sign for the points that move: the center, or the corners of a rect.
     fn largest(&self, sign: impl Fn(Vec2, Vec2) -> Ordering) -> Ordering {
-        let points = self.points();
-        let count = if let Shape::Rect(_) = self.from() { 4 } else { 1 };
-        points[..count].iter().map(|(from, to)| sign(*from, *to)).max().unwrap_or(Ordering::Equal)
+        self.points()[..self.point_count()].iter().map(|(from, to)| sign(*from, *to)).max().unwrap_or(Ordering::Equal)
+    }
+
+    /// The number of different points that move.
+    fn point_count(&self) -> usize {
+        if let Shape::Rect(_) = self.from() { 4 } else { 1 }
     }
 
     /// The start and end of the corners of a rect, or of the center, four times.

@@ -120,6 +120,42 @@ impl Leg {
     pub fn aabb(&self) -> Aabb {
         self.from.aabb().union(&self.to.aabb())
     }
+
+    /// The [`hull_relation`] to a shape whose bound intersects that of the leg: the same result for every shape, but
+    /// slower where the bounds are apart. For callers that compare the bounds themselves.
+    ///
+    /// ```
+    /// use collide_core::hull::{Leg, hull_relation};
+    /// use collide_core::{Circle, Rect, Shape, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let leg = Leg::between(ball(0.0)?, ball(9.0)?).unwrap();
+    /// let wall = Shape::from(Rect::new(Vec2::new(9.5, -1.0), Vec2::new(11.0, 1.0))?);
+    /// assert!(leg.aabb().intersects(&wall.aabb()));
+    /// assert_eq!(leg.relation_to(&wall), hull_relation(&leg, wall));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn relation_to(&self, other: &Shape) -> Relation {
+        if self.from == self.to { crate::relation(self.from, *other) } else { moving(self, *other) }
+    }
+
+    /// The [`obstacle`] that a shape is whose bound intersects that of the leg: the same result for every shape, but
+    /// slower where the bounds are apart. For callers that compare the bounds themselves.
+    ///
+    /// ```
+    /// use collide_core::hull::{Leg, obstacle};
+    /// use collide_core::{Circle, Rect, Shape, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let leg = Leg::between(ball(0.0)?, ball(8.0)?).unwrap();
+    /// let wall = Shape::from(Rect::new(Vec2::new(5.0, -1.0), Vec2::new(6.0, 1.0))?);
+    /// assert_eq!(leg.obstacle(&wall).unwrap().time, 0.5);
+    /// assert_eq!(leg.obstacle(&wall), obstacle(&leg, wall));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn obstacle(&self, other: &Shape) -> Option<Obstacle> {
+        if self.relation_to(other) == Relation::Interior { Some(obstacle::obstacle_of(self, *other)) } else { None }
+    }
 }
 
 /// The relation of the hull of a moving shape and a shape that stands still. Exact.
@@ -145,12 +181,11 @@ impl Leg {
 #[must_use]
 pub fn hull_relation(leg: &Leg, other: impl IntoArg<Shape>) -> Relation {
     let other = other.into();
-    if !leg.aabb().intersects(&other.aabb()) {
-        return Relation::Apart;
-    }
-    if leg.from == leg.to {
-        return crate::relation(leg.from, other);
-    }
+    if leg.aabb().intersects(&other.aabb()) { leg.relation_to(&other) } else { Relation::Apart }
+}
+
+/// The relation of the hull of a leg that moves.
+fn moving(leg: &Leg, other: Shape) -> Relation {
     use Shape::{Circle, OrientedRect, Rect};
     match (leg.from, leg.to, other) {
         (Circle(from), Circle(to), Circle(other)) => circle_circle::moving(&from, &to, &other),

@@ -48,21 +48,23 @@ pub struct Obstacle {
 #[must_use]
 pub fn obstacle(leg: &Leg, other: impl IntoArg<Shape>) -> Option<Obstacle> {
     let other = other.into();
-    if hull_relation(leg, other) != Relation::Interior {
-        return None;
-    }
+    if hull_relation(leg, other) == Relation::Interior { Some(obstacle_of(leg, other)) } else { None }
+}
+
+/// The obstacle that a shape is whose interior overlaps that of the hull.
+pub(super) fn obstacle_of(leg: &Leg, other: Shape) -> Obstacle {
     let way = leg.way();
     let at_start = relation(leg.from, other);
     if at_start != Relation::Apart {
         let measure = measure_of(&leg.from, &other);
         let overlaps = at_start == Relation::Interior;
-        return Some(Obstacle { time: 0.0, normal: measure.normal, point: to_f32(measure.points[0]), overlaps });
+        return Obstacle { time: 0.0, normal: measure.normal, point: to_f32(measure.points[0]), overlaps };
     }
     if let Some(meeting) = meeting(&leg.from, way, &other, DVec2::ZERO) {
         let (time, normal) = (meeting.time.clamp(0.0, 1.0), meeting.normal);
-        return Some(Obstacle { time, normal, point: to_f32(meeting.points[0]), overlaps: false });
+        return Obstacle { time, normal, point: to_f32(meeting.points[0]), overlaps: false };
     }
-    Some(graze(leg, way, &other))
+    graze(leg, way, &other)
 }
 
 /// The obstacle of a hull that overlaps by less than the rounding error.

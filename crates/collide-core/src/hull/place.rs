@@ -88,6 +88,7 @@ fn spacing_at(at: f32) -> f64 {
     f64::from(at.next_up()) - f64::from(at)
 }
 
+#[inline]
 fn coordinate(at: f32, by: f64, rounding: Rounding) -> f32 {
     if by == 0.0 {
         return at;
@@ -95,6 +96,7 @@ fn coordinate(at: f32, by: f64, rounding: Rounding) -> f32 {
     rounded(two_sum(at.into(), by), rounding)
 }
 
+#[inline]
 fn rounded((sum, rest): (f64, f64), rounding: Rounding) -> f32 {
     match rounding {
         Rounding::Nearest => sum as f32,

@@ -73,7 +73,7 @@ impl Formula for Gap<'_> {
                 let [x, y] = [along.0.abs(), along.1.abs()];
                 let [x, y] = if axis == 0 { [x, y] } else { [y, x] };
                 let [half_x, half_y] = other.half_extents().to_array().map(number);
-                number(to).minus(&number(from)).minus(&half_x.times(&x)).minus(&half_y.times(&y))
+                N::difference(to, from).minus(&half_x.times(&x)).minus(&half_y.times(&y))
             }
             Self::Oriented { other, corner, direction, axis } => {
                 let way = Vector::<N>::between(other.center(), corner);

@@ -55,7 +55,7 @@ impl Queries<'_> {
     /// ```
     pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
         let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, options, surroundings);
-        out.spread.fill(self, queries, slide);
+        out.spread.fill(self, queries, |query| query.what.shape().center(), slide);
     }
 
     /// Slides shapes one after the other. They block each other, at their new places if they come before in the batch,

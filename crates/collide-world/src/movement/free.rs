@@ -81,7 +81,8 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) {
-        out.spread.fill(self, queries, |query, found| self.free_in(query, max_distance, found));
+        let free = |query: &Query<Shape>, found: &mut _| self.free_in(query, max_distance, found);
+        out.spread.fill(self, queries, |query| query.what.center(), free);
     }
 
     /// Searches with a buffer for the entities around.
@@ -90,6 +91,7 @@ impl Queries<'_> {
         let farthest = f64::from(max_distance).max(0.0);
         let area = query.what.aabb().expanded(farthest);
         self.near(&area, &filter, found);
+        found.sort_unstable_by_key(|(slot, _)| *slot);
         let search = Search { start: query.what, blockers: found, farthest };
         let mut inside = search.overlapping(&query.what).peekable();
         if inside.peek().is_none() {

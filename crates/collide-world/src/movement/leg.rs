@@ -33,7 +33,10 @@ impl Limit {
 }
 
 /// The maximum number of lifts: each is twice as far as the one before.
-const MAX_LIFTS: i32 = 12;
+const MAX_LIFTS: u32 = 12;
+
+/// The highest lift, in positions.
+pub(super) const HIGHEST: f64 = (1_u64 << (MAX_LIFTS - 2)) as f64;
 
 /// Legs that end near a place: nearest first, then farther and farther off the surfaces with the normals `off`, each by
 /// a few positions.
@@ -50,15 +53,29 @@ pub(super) struct Ends {
 
 impl Ends {
     pub(super) fn legs(&self) -> impl Iterator<Item = Leg> {
-        let lifts = if self.off == DVec2::ZERO { 0 } else { MAX_LIFTS };
         let spacing = spacing(self.from);
-        // Never farther than the way itself, or the lift would set the direction.
-        let farthest = (self.way.length() / spacing.max_element()).max(2.0);
+        let lifts = if self.off == DVec2::ZERO { 0 } else { MAX_LIFTS };
+        let farthest = self.max_lift(spacing);
         let steps = (0..lifts).map(|lift| if lift == 0 { 0.0 } else { f64::from(1_u32 << (lift - 1)) });
         let steps = steps.take_while(move |steps| *steps <= farthest);
-        let lifted =
-            steps.filter_map(move |steps| self.leg(self.lifted(spacing, steps), [self.away(0), self.away(1)], spacing));
+        let lifted = steps.filter_map(move |steps| self.lifted_leg(spacing, steps));
         self.near(spacing).into_iter().flatten().chain(lifted)
+    }
+
+    /// The leg that ends `steps` positions off the surfaces, or less if the way is shorter. `None` if the shape touches
+    /// no surface, or if the leg is not allowed.
+    pub(super) fn highest(&self, steps: f64) -> Option<Leg> {
+        let spacing = spacing(self.from);
+        if self.off == DVec2::ZERO { None } else { self.lifted_leg(spacing, steps.min(self.max_lift(spacing))) }
+    }
+
+    /// Never farther than the way itself, or the lift would set the direction.
+    fn max_lift(&self, spacing: DVec2) -> f64 {
+        (self.way.length() / spacing.max_element()).max(2.0)
+    }
+
+    fn lifted_leg(&self, spacing: DVec2, steps: f64) -> Option<Leg> {
+        self.leg(self.lifted(spacing, steps), [self.away(0), self.away(1)], spacing)
     }
 
     /// The legs to the place and to the position before it. If rounding makes both too long, that to one before.
@@ -106,7 +123,8 @@ impl Ends {
         let leads = if is_tiny(way, spacing) {
             leg.from() != leg.to() && leg.compare_direction(self.motion).is_gt()
         } else {
-            way.dot(self.way) > 0.5 * way.length() * self.way.length()
+            let dot = way.dot(self.way);
+            dot > 0.0 && dot * dot > 0.25 * way.length_squared() * self.way.length_squared()
         };
         leads && self.limit.allows(leg)
     }

@@ -1,10 +1,10 @@
 //! The loop of a slide: a leg, a hit, and the direction of the next leg.
 
 use collide_core::hull::{Leg, spacing};
-use collide_core::{DVec2, Moving, Shape, Vec2};
+use collide_core::{DVec2, Moving, Relation, Shape, Vec2};
 use smallvec::SmallVec;
 
-use super::leg::{Ends, Limit, is_tiny};
+use super::leg::{Ends, HIGHEST, Limit, is_tiny};
 use super::surroundings::{Block, Surroundings, View};
 use super::{Slide, SlideHit, SlideOptions};
 use crate::{Filter, Queries, Query};
@@ -112,24 +112,42 @@ impl<'a> Slider<'a> {
     /// shape touches already if nothing else does.
     fn advance(&mut self, way: DVec2) -> Option<Block> {
         let ends = self.ends(way, DVec2::ZERO);
-        let (mut blocked, mut known): (Option<(Leg, Block)>, Option<Block>) = (None, None);
-        for (number, leg) in ends.legs().enumerate() {
-            if blocked.is_some() && number >= NEAR {
-                break;
-            }
+        let (mut legs, mut known, mut number) = (ends.legs(), None, 0);
+        while let Some(leg) = legs.next() {
+            number += 1;
             let Some(block) = self.first(&leg) else {
                 self.take(&leg, 1.0);
                 return None;
             };
             if self.is_known(&block) {
+                if known.is_none() && ends.highest(HIGHEST).is_some_and(|leg| enters(&leg, &block)) {
+                    return Some(block);
+                }
                 known = known.or(Some(block));
-            } else {
-                blocked = blocked.or(Some((leg, block)));
+                continue;
             }
+            if let Some(free) = self.beside(&block, &ends, legs.take(NEAR.saturating_sub(number))) {
+                self.take(&free, 1.0);
+                return None;
+            }
+            self.approach(&leg, &block);
+            return Some(block);
         }
-        let Some((leg, block)) = blocked else { return known };
-        self.approach(&leg, &block);
-        Some(block)
+        known
+    }
+
+    /// The first of some legs that is free. They end beside a place that a surface blocks.
+    fn beside(&mut self, block: &Block, ends: &Ends, mut legs: impl Iterator<Item = Leg>) -> Option<Leg> {
+        // Most surfaces are walls: they block the leg that is farthest off the others, and so the legs between.
+        if ends.highest(NEAR_LIFT).is_some_and(|leg| enters(&leg, block)) {
+            return None;
+        }
+        legs.find(|leg| self.is_free(leg))
+    }
+
+    /// Whether no entity blocks a leg, except those that the shape passes through.
+    fn is_free(&mut self, leg: &Leg) -> bool {
+        if self.options.pass.is_some() { self.first(leg).is_none() } else { !self.around.blocks(&self.view, leg) }
     }
 
     /// The first entity that blocks a leg and that the shape does not pass through.
@@ -148,8 +166,14 @@ impl<'a> Slider<'a> {
         if time == 0.0 {
             return;
         }
+        let (spacing, mut tried) = (spacing(self.at), f64::INFINITY);
         for back in BACK {
             let time = time * (1.0 - back);
+            // A quarter of a position back leads to the same places.
+            if (way.abs() * (tried - time)).cmplt(spacing * 0.25).all() {
+                continue;
+            }
+            tried = time;
             for leg in self.ends(way * time, block.obstacle.normal).legs() {
                 if !self.around.blocks(&self.view, &leg) {
                     self.take(&leg, time);
@@ -211,7 +235,10 @@ impl<'a> Slider<'a> {
         let along = wish - normal * wish.dot(normal);
         self.heading = self.goal - wish + along;
         self.follows = Some(normal);
-        (along.dot(self.motion.as_dvec2()) > 0.0).then_some(along)
+        // Between two surfaces there is no way along one that leads into the other.
+        let steep = along.length() * STEEP;
+        let enters_another = self.planes.iter().any(|plane| plane.normal.dot(along) > steep);
+        (along.dot(self.motion.as_dvec2()) > 0.0 && !enters_another).then_some(along)
     }
 
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
@@ -222,9 +249,20 @@ impl<'a> Slider<'a> {
     }
 }
 
+/// Whether a leg enters what blocks another one.
+fn enters(leg: &Leg, block: &Block) -> bool {
+    leg.relation_to(&block.shape) == Relation::Interior
+}
+
 /// The number of ends of a leg that are tried before something stops it: at a seam of two tiles, the second may stand
 /// out by less than the spacing of positions.
 const NEAR: usize = 6;
+
+/// A way leads into a surface if its component along the normal is more than this fraction of it.
+const STEEP: f64 = 1.0 / 64.0;
+
+/// The height of the highest of these ends, in positions.
+const NEAR_LIFT: f64 = 4.0;
 
 /// The maximum number of steps over seams.
 const MAX_STEPS: usize = 64;

@@ -1,5 +1,5 @@
-use collide_core::hull::{Leg, Obstacle, obstacle};
-use collide_core::{Aabb, Shape, Vec2};
+use collide_core::hull::{Leg, Obstacle};
+use collide_core::{Aabb, Relation, Shape, Vec2, relation};
 
 use super::rounding_unit;
 use crate::{Filter, Queries};
@@ -7,13 +7,26 @@ use crate::{Filter, Queries};
 /// The entities around a moving shape. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Surroundings {
-    /// The entities whose bounds intersect `area`, by slot.
-    found: Vec<(u32, Shape)>,
+    /// The entities whose bounds intersect `area`, and then the movers.
+    near: Vec<Near>,
     area: Option<Aabb>,
     /// Other shapes that move in the same batch, and block: with the slots of their entities.
     pub(super) movers: Vec<(u32, Shape)>,
     /// The slots of entities that the shape passes through.
     passed: Vec<u32>,
+    /// What blocked a leg last: often it blocks the next one too.
+    last: Option<Near>,
+    found: Vec<(u32, Shape)>,
+    /// The start of the last leg, and its bound.
+    from: Option<(Shape, Aabb)>,
+}
+
+/// Something that may block a leg.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    slot: u32,
+    bound: Aabb,
+    shape: Shape,
 }
 
 /// Something that blocks a leg.
@@ -36,6 +49,7 @@ impl Surroundings {
     /// Starts with the next shape, which is going to move by about `motion`.
     pub(super) fn begin(&mut self, view: &View<'_>, shape: &Shape, motion: Vec2) {
         self.passed.clear();
+        self.last = None;
         let (bound, motion) = (shape.aabb(), motion.as_dvec2());
         let extent = (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element();
         // Most legs stay within this margin, so that one search is enough.
@@ -45,6 +59,9 @@ impl Surroundings {
 
     fn look(&mut self, view: &View<'_>, area: &Aabb) {
         view.queries.near(area, &view.filter, &mut self.found);
+        let near = |&(slot, shape): &(u32, Shape)| Near { slot, bound: shape.aabb(), shape };
+        self.near.clear();
+        self.near.extend(self.found.iter().chain(&self.movers).map(near));
         self.area = Some(*area);
     }
 
@@ -56,13 +73,15 @@ impl Surroundings {
     /// The first entity that blocks a leg: by time, then by slot.
     pub(super) fn first(&mut self, view: &View<'_>, leg: &Leg) -> Option<Block> {
         let mut first: Option<Block> = None;
-        self.reach(view, leg);
-        for &(slot, shape) in self.found.iter().chain(&self.movers) {
-            let Some(obstacle) = obstacle(leg, shape) else { continue };
+        let bound = self.reach(view, leg);
+        for near in self.near.iter().filter(|near| near.bound.intersects(&bound)) {
+            let Near { slot, shape, .. } = *near;
+            let Some(obstacle) = leg.obstacle(&shape) else { continue };
             if !self.ignores(view, slot, leg, &obstacle)
                 && first.is_none_or(|first| (obstacle.time, slot) < (first.obstacle.time, first.slot))
             {
                 first = Some(Block { slot, shape, obstacle });
+                self.last = Some(*near);
             }
         }
         first
@@ -70,15 +89,35 @@ impl Surroundings {
 
     /// Whether an entity blocks a leg.
     pub(super) fn blocks(&mut self, view: &View<'_>, leg: &Leg) -> bool {
-        self.first(view, leg).is_some()
+        let bound = self.reach(view, leg);
+        let blocks = |near: &&Near| near.bound.intersects(&bound) && self.is_blocked_by(view, leg, near);
+        let found = self.last.as_ref().into_iter().chain(&self.near).find(blocks).copied();
+        self.last = found.or(self.last);
+        found.is_some()
     }
 
-    /// Looks farther if the leg leads out of the area.
-    fn reach(&mut self, view: &View<'_>, leg: &Leg) {
-        let bound = leg.aabb();
+    /// Whether something blocks a leg whose bound intersects its own.
+    fn is_blocked_by(&self, view: &View<'_>, leg: &Leg, near: &Near) -> bool {
+        if leg.relation_to(&near.shape) != Relation::Interior || self.passed.contains(&near.slot) {
+            return false;
+        }
+        // Only what the shape overlaps already may let it out.
+        let may_leave = view.leave_overlapped && relation(leg.from(), near.shape) == Relation::Interior;
+        !may_leave || leg.obstacle(&near.shape).is_some_and(|obstacle| !self.ignores(view, near.slot, leg, &obstacle))
+    }
+
+    /// Looks farther if the leg leads out of the area. Returns the bound of the leg.
+    fn reach(&mut self, view: &View<'_>, leg: &Leg) -> Aabb {
+        let from = match self.from {
+            Some((shape, bound)) if shape == leg.from() => bound,
+            _ => leg.from().aabb(),
+        };
+        self.from = Some((leg.from(), from));
+        let bound = from.union(&leg.to().aabb());
         if !self.area.is_some_and(|area| area.contains(&bound)) {
             self.look(view, &bound.expanded(margin(&bound)));
         }
+        bound
     }
 
     /// Whether the shape passes through an entity, or is on its way out of it.

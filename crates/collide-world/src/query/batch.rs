@@ -109,15 +109,15 @@ impl<B, E> Piece<B, E> {
 
 /// The indices of the queries in spatial order.
 #[derive(Debug, Default)]
-struct Order {
+pub(crate) struct Order {
     tiles: Vec<u16>,
     starts: Vec<u32>,
-    numbers: Vec<u32>,
+    pub(crate) numbers: Vec<u32>,
 }
 
 impl Order {
     /// Counting sort by square tiles of the area of all queries. Few queries are not sorted, as it would not pay off.
-    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
+    pub(crate) fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
         if middles.len() < WORTH_SPREADING {
             self.numbers.clear();
             self.numbers.extend(0..middles.len() as u32);

@@ -34,6 +34,7 @@ pub use filter::Query;
 pub use nearest::Nearest;
 pub use question::{Answer, Question};
 
+pub(crate) use batch::Order;
 pub(crate) use overlap_pairs::rect_of;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
 

@@ -1,12 +1,13 @@
 //! The shapes near a place, for movement.
 
+use collide_broad::Anchored;
 use collide_core::{Aabb, Shape};
 
 use super::Queries;
 use super::overlap_pairs::rect_of;
 use super::probe::{Around, Outline, Take};
 use crate::Filter;
-use crate::store::Resolved;
+use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 
 /// Collects shapes with their slots.
 struct Nearby<'a> {
@@ -26,12 +27,42 @@ impl Take for Nearby<'_> {
 
 impl Queries<'_> {
     /// Overwrites `found` with every shape whose bound intersects `area` and that the filter accepts, and possibly some
-    /// others, by slot.
+    /// others, in any order.
     pub(crate) fn near(&self, area: &Aabb, filter: &Filter, found: &mut Vec<(u32, Shape)>) {
         found.clear();
-        let outline = Outline::of(&Shape::from(rect_of(area))).widened(self.beyond());
+        let outline = Outline::of(&Shape::from(rect_of(area)));
         let filter = Resolved::new(filter, self.filters.generations);
-        self.seek(&Around::new(outline, 0), &filter, &mut Nearby { found });
-        found.sort_unstable_by_key(|(slot, _)| *slot);
+        if self.between.is_some() {
+            let aim = Around::new(outline.widened(self.beyond()), 0);
+            self.seek(&aim, &filter, &mut Nearby { found });
+            return;
+        }
+        // Corners of rows are rounded to `f64`.
+        let [low, high] = outline.widened(outline.rounding()).corners();
+        for set in self.sets {
+            each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
+                self.near_in::<S, _>(list, [low, high], &filter, found);
+            });
+        }
+    }
+
+    fn near_in<S: Stored<N>, const N: usize>(
+        &self,
+        list: &List<S, N>,
+        [low, high]: [[f64; 2]; 2],
+        filter: &Resolved,
+        found: &mut Vec<(u32, Shape)>,
+    ) {
+        let (slots, payload) = (list.ids(), list.payload());
+        list.in_box([low, high], |rows| {
+            for row in rows {
+                let numbers = list.row(row);
+                let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);
+                let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
+                if meets && filter.accepts(slots[row], &self.filters) {
+                    found.push((slots[row], payload[row].shape(numbers).into()));
+                }
+            }
+        });
     }
 }

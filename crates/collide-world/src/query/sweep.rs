@@ -38,7 +38,8 @@ impl Queries<'_> {
     ///
     /// **Touching** is decided as by [`fn@sweep`], whatever the world's rule. A shape hits at time 0 what it overlaps
     /// at the start, whatever its direction, and what it touches at the start, unless they separate at once;
-    /// [`entering`](Self::entering) passes what it slides along too. The decision at the start is exact; later times are approximate: computed in `f64` and rounded to `f32`.
+    /// [`entering`](Self::entering) passes what it slides along too. The decision at the start is exact; later times
+    /// are approximate: computed in `f64` and rounded to `f32`.
     ///
     /// **Cost:** that of a [ray](Self::ray_batch_into) with the width of the shape. Does not allocate once `hits` has
     /// grown.
