@@ -10,6 +10,7 @@ mod exact;
 mod moves;
 mod random;
 mod rest;
+mod through;
 mod walls;
 
 use collide2d::{

@@ -121,6 +121,61 @@ fn errors_name_the_index_and_move_nothing() {
     assert!(moves.slides().is_empty() && moves.handles().is_empty());
 }
 
+/// The recipe for walls that move into what stands still: no ball is pushed into another wall, and those that are not
+/// crushed end outside of all.
+#[test]
+fn walls_that_move_push() {
+    let mut seed = 1_u32;
+    let mut next = move || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as f32 / (1 << 24) as f32
+    };
+    let (mut pushed_count, mut crushed_count) = (0, 0);
+    for _ in 0..60 {
+        let mut world = World::new(Settings::default());
+        let press = world.insert(Entity::fixed(rect(-2.0, -9.0, 1.0, 18.0))).unwrap();
+        for _ in 0..20 {
+            world.insert(Entity::fixed(circle(next() * 12.0, next() * 18.0 - 9.0, next() * 0.5))).unwrap();
+        }
+        let balls: Vec<Handle> = (0..30)
+            .filter_map(|_| {
+                let ball = circle(next() * 12.0, next() * 18.0 - 9.0, next() * 0.5);
+                let is_free = world.queries().free(ball, 0.0) == Some(ball);
+                is_free.then(|| world.insert(ball).unwrap())
+            })
+            .collect();
+        let mut crushed: Vec<Handle> = Vec::new();
+        for _ in 0..30 {
+            let motion = v(next() * 0.5, next() * 0.1);
+            world.translate(press, motion).unwrap();
+            let wall = world.shape(press).unwrap();
+            let is_wall = |handle: Handle| !balls.contains(&handle);
+            for ball in balls.iter().filter(|ball| !crushed.contains(ball)).copied().collect::<Vec<_>>() {
+                let shape = world.shape(ball).unwrap();
+                if relation(shape, wall) != Relation::Interior {
+                    continue;
+                }
+                let walls = world.queries().filtered(&is_wall);
+                let end = walls.slide(Moving::new(shape, motion).unwrap(), &SlideOptions::default()).shape;
+                let place = walls.free(end, 0.01);
+                for (handle, entity) in world.iter().filter(|(handle, _)| *handle != press && is_wall(*handle)) {
+                    assert_ne!(relation(end, entity.shape), Relation::Interior, "{shape:?} into {handle}");
+                }
+                match place {
+                    Some(place) => world.set_shape(ball, place).unwrap(),
+                    None => crushed.push(ball),
+                }
+                if place.is_some() { pushed_count += 1 } else { crushed_count += 1 }
+            }
+            for ball in balls.iter().filter(|ball| !crushed.contains(ball)) {
+                let shape = world.shape(*ball).unwrap();
+                assert_eq!(world.queries().filtered(&is_wall).free(shape, 0.0), Some(shape));
+            }
+        }
+    }
+    assert!(pushed_count > 1_000 && crushed_count > 50, "{pushed_count} and {crushed_count}");
+}
+
 /// A wall that was set down on a mover by a teleport: the mover leaves it, and does not get deeper.
 #[test]
 fn teleported_walls_can_be_left() {

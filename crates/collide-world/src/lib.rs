@@ -65,7 +65,7 @@ pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
-pub use world::{Batch, BatchError, MoveOptions, Movers, Moves, SweptPair, SweptPairs, World};
+pub use world::{Batch, BatchError, MoveOptions, Movers, Moves, PastHit, SweptPair, SweptPairs, World};
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

@@ -120,6 +120,17 @@ impl Past {
         let between = |to| Between { from, to, way: Way { part, teleport_distance } };
         Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
     }
+
+    /// The interpolations at two times with no tick in between, `start < end`. `None` if they are not in the history.
+    pub(crate) fn span(&self, start: f64, end: f64, teleport_distance: f32) -> Option<[Between<'_>; 2]> {
+        let (from, _) = self.at(start, teleport_distance).ok()?;
+        let index = (from.tick - self.moments.front()?.tick) as usize;
+        let to = self.moments.get(index + 1)?;
+        let part = |time: f64| (time - start.floor()).min(1.0);
+        let teleport_distance = teleport_distance.max(0.0);
+        let between = |time: f64| Between { from, to, way: Way { part: part(time), teleport_distance } };
+        Some([between(start), between(end)])
+    }
 }
 
 impl Moment {

@@ -12,6 +12,7 @@ mod movement;
 mod swept;
 
 mod queries;
+mod through;
 
 mod snapshots;
 
@@ -38,6 +39,7 @@ use crate::tick::Ticker;
 pub use batch::{Batch, BatchError};
 pub use movement::{MoveOptions, Movers, Moves};
 pub use swept::{SweptPair, SweptPairs};
+pub use through::PastHit;
 
 /// Entities with shapes; each tick finds the pairs that overlap.
 ///
@@ -52,7 +54,7 @@ pub use swept::{SweptPair, SweptPairs};
 /// | move and slide along walls | [`move_batch_into`](Self::move_batch_into), [`Queries::slide`](crate::Queries::slide) |
 /// | stop bullets at walls | [`swept_pairs_into`](Self::swept_pairs_into), [`Queries::sweep`](crate::Queries::sweep) |
 /// | raycast, shapecast, point query, line of sight, nearest | [`queries`](Self::queries) |
-/// | compensate lag: query an earlier tick | [`at`](Self::at) |
+/// | compensate lag: query an earlier tick | [`at`](Self::at), [`sweep_through`](Self::sweep_through) |
 /// | know what each observer sees (area of interest) | [`Interest`](crate::Interest) |
 /// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`restore`](Self::restore) |
 /// | record a match and replay it | [`start_recording`](Self::start_recording), [`replay`](Self::replay) (feature `recording`) |
