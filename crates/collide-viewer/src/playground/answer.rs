@@ -6,6 +6,7 @@ use collide2d::{
 };
 use serde::Serialize;
 
+use super::lesson::{Scene, Steps};
 use super::margin::Margin;
 use super::plain;
 use super::question::{Question, QuestionError};
@@ -18,6 +19,8 @@ pub(crate) struct Answer {
     /// The obstacle that the moving circle hits first.
     first: Option<usize>,
     obstacles: Vec<Finding>,
+    /// The steps of the lesson.
+    steps: Option<Steps>,
 }
 
 #[derive(Debug, Serialize)]
@@ -66,8 +69,13 @@ impl Answer {
     pub(crate) fn to(question: &Question) -> Result<Self, QuestionError> {
         let (circle, obstacles, moving) = (question.circle()?, question.obstacles()?, question.moving()?);
         let find = |obstacle: &Shape| Finding::of(&circle, obstacle, question.touching(), moving.as_ref());
-        let obstacles: Vec<Finding> = obstacles.iter().map(find).collect();
-        Ok(Self { hit: obstacles.iter().any(|finding| finding.hit), first: first_hit(&obstacles), obstacles })
+        let findings: Vec<Finding> = obstacles.iter().map(find).collect();
+        let steps = question.lesson()?.map(|lesson| {
+            let (touching, motion, switches) = (question.touching(), question.motion(), lesson.switches.as_slice());
+            Steps::of(lesson.name, &Scene { circle: &circle, obstacles: &obstacles, touching, motion, switches })
+        });
+        let (hit, first) = (findings.iter().any(|finding| finding.hit), first_hit(&findings));
+        Ok(Self { hit, first, obstacles: findings, steps })
     }
 }
 
@@ -112,8 +120,8 @@ fn unrotated_center(center: Vec2, obstacle: &Shape) -> Option<[f64; 2]> {
     Some([pivot.x + cos * d.x + sin * d.y, pivot.y + cos * d.y - sin * d.x])
 }
 
-/// The corners of a rectangle, for the picture only: rounded if it is oriented.
-fn corners(obstacle: &Shape) -> Option<[[f64; 2]; 4]> {
+/// The corners of a rectangle, for pictures and the steps of lessons: rounded if it is oriented.
+pub(super) fn corners(obstacle: &Shape) -> Option<[[f64; 2]; 4]> {
     match obstacle {
         Shape::Circle(_) => None,
         Shape::Rect(rect) => Some(rect.corners().map(|corner| corner.as_dvec2().into())),

@@ -3,6 +3,7 @@
 //! A question contains the complete state, so the server stores nothing, and a link reproduces the same view.
 
 mod answer;
+mod lesson;
 mod margin;
 mod plain;
 mod question;

@@ -4,6 +4,8 @@ use collide2d::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, ShapeError, To
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::lesson::{LessonInput, MAX_SWITCHES};
+
 /// The limit of obstacles: more than the page shows.
 const MAX_OBSTACLES: usize = 32;
 
@@ -16,6 +18,8 @@ pub(crate) struct Question {
     touching: Rule,
     /// The motion of the circle, for a sweep.
     motion: Option<[f32; 2]>,
+    /// The lesson whose steps are asked for.
+    lesson: Option<LessonInput>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -61,6 +65,8 @@ pub(crate) enum QuestionError {
     Obstacle { index: usize, error: ShapeError },
     #[error("obstacles: must be at most {MAX_OBSTACLES}, are {count}")]
     TooMany { count: usize },
+    #[error("switches: must be at most {MAX_SWITCHES}, are {count}")]
+    TooManySwitches { count: usize },
 }
 
 impl Question {
@@ -72,6 +78,16 @@ impl Question {
     pub(crate) fn moving(&self) -> Result<Option<Moving>, QuestionError> {
         let Some([x, y]) = self.motion else { return Ok(None) };
         Moving::new(self.circle()?, Vec2::new(x, y)).map(Some).map_err(QuestionError::Circle)
+    }
+
+    /// The motion as it was sent.
+    pub(crate) fn motion(&self) -> Option<Vec2> {
+        self.motion.map(Vec2::from)
+    }
+
+    pub(crate) fn lesson(&self) -> Result<Option<&LessonInput>, QuestionError> {
+        let count = self.lesson.as_ref().map_or(0, |lesson| lesson.switches.len());
+        if count > MAX_SWITCHES { Err(QuestionError::TooManySwitches { count }) } else { Ok(self.lesson.as_ref()) }
     }
 
     pub(crate) fn obstacles(&self) -> Result<Vec<Shape>, QuestionError> {
