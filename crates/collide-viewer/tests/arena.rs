@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::client::{Client, EVERYTHING};
 use common::{request, serve};
 use futures_util::SinkExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -44,7 +44,9 @@ async fn every_strategy_finds_as_many_pairs() {
         assert_eq!(frame.pairs, paused.pairs, "{strategy}");
     }
     client.send(r#"{"set": {"strategy": "brute", "count": 50000}}"#).await;
-    assert!(client.server_message("refused").await.as_str().unwrap().starts_with("brute force:"));
+    let estimate = client.server_message("estimate").await;
+    assert_eq!((&estimate["count"], &estimate["tests"]), (&json!(50_000), &json!(1_249_975_000.0)));
+    assert!(estimate["seconds"].as_f64().unwrap() > estimate["sample_seconds"].as_f64().unwrap());
     client.send(r#"{"set": {"scene": "towns", "count": 700}}"#).await;
     client.frame_with(|frame| frame.count == 700).await;
     assert_eq!(client.server_message("state").await["scene"], "towns");
@@ -61,10 +63,15 @@ async fn the_past_can_be_shown_and_single_ticks_made() {
     let then = client.frame_with(|frame| frame.flags & 2 == 2).await;
     assert_eq!((then.tick, then.shown), (now.tick - 20, 10_000));
     client.send(r#"{"at": 0}"#).await;
-    assert_eq!(client.frame_with(|frame| frame.tick < 20).await.tick, now.oldest);
+    client.frame_with(|frame| frame.tick == now.oldest).await;
     client.send(r#"{"at": null}"#).await;
     client.send(r#"{"step": 3}"#).await;
     client.frame_with(|frame| frame.tick == now.tick + 3).await;
+    // Frames in which new pairs fade follow, of the same tick; then no more.
+    let until = Instant::now() + Duration::from_millis(400);
+    while let Ok(frame) = timeout(until.saturating_duration_since(Instant::now()), client.frame()).await {
+        assert_eq!(frame.tick, now.tick + 3);
+    }
     assert_eq!(timeout(Duration::from_millis(300), client.frame()).await.ok().map(|frame| frame.tick), None);
 }
 
@@ -78,6 +85,61 @@ async fn an_entity_is_followed() {
     assert!(followed["handle"].as_str().unwrap().ends_with("v0"), "{followed}");
     client.send(r#"{"inspect": [100000, 0, 1]}"#).await;
     assert_eq!(client.server_message("followed").await, Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entity_of_the_last_scene_is_not_described_in_the_next() {
+    let address = serve();
+    let mut client = Client::watching(address, EVERYTHING).await;
+    client.frame().await;
+    client.send(r#"{"inspect": [0, 0, 100]}"#).await;
+    assert_ne!(client.server_message("followed").await, Value::Null);
+    client.send(r#"{"set": {"scene": "uniform", "count": 500}}"#).await;
+    while client.server_message("followed").await != Value::Null {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_steers_an_entity_of_its_own_until_it_leaves() {
+    let address = serve();
+    let (mut watcher, mut client) = (Client::watching(address, EVERYTHING).await, Client::connect(address).await);
+    client.send(r#"{"player": [3, 4]}"#).await;
+    watcher.frame_with(|frame| frame.count == 10_001).await;
+    client.send(r#"{"steer": [1, 0]}"#).await;
+    let x = async |client: &mut Client| client.server_message("followed").await["at"][0].as_f64().unwrap();
+    let before = x(&mut client).await;
+    while x(&mut client).await < before + 1.0 {}
+    // In a new scene it gets another one.
+    watcher.send(r#"{"set": {"scene": "uniform", "count": 500}}"#).await;
+    watcher.frame_with(|frame| frame.count == 501).await;
+    client.send(r#"{"steer": [1e30, 1e30]}"#).await;
+    client.send(r#"{"player": null}"#).await;
+    watcher.frame_with(|frame| frame.count == 500).await;
+    client.send(r#"{"player": [1e30, -1e30]}"#).await;
+    watcher.frame_with(|frame| frame.count == 501).await;
+    drop(client);
+    watcher.frame_with(|frame| frame.count == 500).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn entities_are_added_and_moved_also_while_paused() {
+    let address = serve();
+    let mut client = Client::watching(address, EVERYTHING).await;
+    client.send(r#"{"set": {"scene": "uniform", "count": 500}}"#).await;
+    client.frame_with(|frame| frame.count == 500).await;
+    client.send(r#"{"pause": true}"#).await;
+    client.frame_with(|frame| frame.flags & 1 == 1).await;
+    client.send(r#"{"spawn": [5, 5]}"#).await;
+    client.frame_with(|frame| frame.count == 501).await;
+    client.send(r#"{"inspect": [5, 5, 0.5]}"#).await;
+    client.server_message("followed").await;
+    client.send(r#"{"drag": [7, 6]}"#).await;
+    while client.server_message("followed").await["at"] != json!([7.0, 6.0]) {}
+    for probe in ["ray", "sweep", "nearest"] {
+        client.send(&format!(r#"{{"probe": {{"kind": "{probe}", "from": [-20, -20], "to": [20, 20]}}}}"#)).await;
+        let probed = client.server_message("probed").await;
+        assert_eq!(probed["probe"]["kind"], probe);
+        assert!(probed["tested_count"].as_u64().unwrap() > 0 && probed["found"]["handle"].is_string(), "{probed}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,6 +6,7 @@ use collide2d::{Handle, Rect};
 use tokio::sync::oneshot;
 
 use super::mailbox::{Mailbox, Text};
+use super::probe::Probe;
 use super::turns::Turn;
 
 /// What a client sees, and what it asks for.
@@ -22,6 +23,10 @@ pub(crate) struct Client {
     pub(crate) describe: bool,
     /// Whether frames have the boxes of the R-tree.
     pub(crate) boxes: bool,
+    /// The entity that the client steers.
+    pub(crate) player: Option<Handle>,
+    /// The query to answer at each tick.
+    pub(crate) probe: Option<Probe>,
     /// Whether the last frame is out of date.
     pub(crate) stale: bool,
     pub(crate) turn: Turn,
@@ -30,7 +35,8 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new(mailbox: Arc<Mailbox>, alive: oneshot::Sender<()>) -> Self {
         let (view, at, followed, inspect, turn) = (None, None, None, None, Turn::new());
-        Self { mailbox, alive, view, at, followed, inspect, describe: false, boxes: false, stale: true, turn }
+        let (player, probe, describe, boxes) = (None, None, false, false);
+        Self { mailbox, alive, view, at, followed, inspect, describe, boxes, player, probe, stale: true, turn }
     }
 
     /// Whether the connection has ended.
@@ -50,7 +56,9 @@ impl Client {
 
     /// Shows the present of another world.
     pub(crate) fn reset(&mut self) {
-        (self.at, self.followed, self.stale) = (None, None, true);
+        (self.at, self.followed, self.inspect) = (None, None, None);
+        // The description of an entity of the last scene is replaced.
+        (self.describe, self.stale) = (true, true);
     }
 
     pub(crate) fn send(&self, text: Text) {

@@ -5,6 +5,8 @@ use collide2d::{CellSize, Rect, Strategy, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::probe::Probe;
+
 #[derive(Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ClientMessage {
@@ -25,6 +27,16 @@ pub(crate) enum ClientMessage {
     Speed(f32),
     /// Whether frames have the boxes of the R-tree, if there is one.
     Boxes(bool),
+    /// Gives the client an entity to steer, at a place, or takes it away.
+    Player(Option<[f32; 2]>),
+    /// The direction of the client's entity.
+    Steer([f32; 2]),
+    /// Adds an entity at a place.
+    Spawn([f32; 2]),
+    /// Moves the followed entity to a place.
+    Drag([f32; 2]),
+    /// A query to answer at each tick, until another one or none replaces it.
+    Probe(Option<Probe>),
 }
 
 /// A change of the arena. A field that is left out stays the same.
@@ -78,6 +90,7 @@ pub(crate) enum ClientMessageError {
     Touching(#[from] collide2d::UnknownTouching),
     #[error("count: must be from {min} to {max}, is {count}", min = COUNTS.start(), max = COUNTS.end())]
     Count { count: u32 },
+    /// The page shows an estimate of what it would take.
     #[error("brute force: limited to {MAX_BRUTE_FORCE} entities, now {0}")]
     BruteForce(u32),
     #[error("pile: limited to {MAX_PILE} entities, now {0}")]

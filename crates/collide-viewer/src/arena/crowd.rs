@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use collide2d::{Entity, EntityMut, History, Rect, Settings, Shape, Threads, Vec2, World};
 
+use super::acting::Steered;
 use super::client_message::Show;
 use super::shown::Shown;
 
@@ -26,6 +27,8 @@ pub(crate) struct Crowd {
     pub(crate) shown: Shown,
     /// An entity whose center is farther inside than this lies within the extent.
     margin: f32,
+    /// The entities that clients steer.
+    pub(super) steered: Vec<Steered>,
 }
 
 impl Crowd {
@@ -42,7 +45,7 @@ impl Crowd {
         }
         let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();
         let margin = scene.shapes().iter().map(size).fold(0.0, f32::max);
-        Self { show, shown: Shown::new(world, scene.extent()), margin }
+        Self { show, shown: Shown::new(world, scene.extent()), margin, steered: Vec::new() }
     }
 
     /// Changes the settings, and creates the scene again if it changes.
@@ -68,6 +71,7 @@ impl Crowd {
             // Cannot fail: entities are reflected long before their coordinates become infinite.
             _ = entity.translate(velocity(entity.data()) * DT);
         });
+        self.steer(DT);
         self.step(start.elapsed())
     }
 
@@ -106,7 +110,7 @@ fn reflect(entity: &mut EntityMut<'_>, extent: &Rect) {
     entity.set_data(packed(Vec2::new(back(0), back(1))));
 }
 
-fn packed(velocity: Vec2) -> u64 {
+pub(super) fn packed(velocity: Vec2) -> u64 {
     u64::from(velocity.x.to_bits()) << 32 | u64::from(velocity.y.to_bits())
 }
 

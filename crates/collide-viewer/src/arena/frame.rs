@@ -29,6 +29,8 @@ pub(crate) struct Moment<'a> {
     pub(crate) rewound: bool,
     /// The shape that the client follows.
     pub(crate) followed: Option<Shape>,
+    /// In the past: the number of pairs in the viewport. The history has no others.
+    pub(crate) pairs: Option<u64>,
 }
 
 /// An entity before its numbers are quantised.
@@ -74,8 +76,9 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: 
 }
 
 fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, [count, boxes]: [usize; 2], middle: Vec2, unit: f32) {
-    let Moment { shown, tick, ticks, paused, rewound, followed } = *moment;
+    let Moment { shown, tick, ticks, paused, rewound, followed, pairs: then } = *moment;
     let Counts { pairs, candidates, began, ended, moving, phases } = shown.counts;
+    let pairs = then.unwrap_or(pairs);
     let followed = followed.map(|shape| Row::of(&shape)).map(|row| (row.at, row.half.length()));
     let (at, reach) = followed.unwrap_or((Vec2::ZERO, -1.0));
     let whole = |bytes: &mut Vec<u8>, value: u64| bytes.extend_from_slice(&(value as u32).to_le_bytes());
@@ -137,7 +140,8 @@ mod tests {
         let circle = Circle::new(Vec2::new(-70.5, 3.25), 2.5).unwrap();
         let turn = Rotor::from_degrees(90.0).unwrap();
         let board = OrientedRect::new(Vec2::new(40.0, -9.0), Vec2::new(6.0, 0.5), turn).unwrap();
-        let moment = Moment { shown, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None };
+        let moment =
+            Moment { shown, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None, pairs: None };
         let far = TreeBox { depth: 3, min: Vec2::new(-70.5, 3.25), max: Vec2::splat(1e9) };
         let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0], &[far]);
         assert_eq!(bytes.len(), HEADER + 2 * ENTITY + BOX);
@@ -161,7 +165,8 @@ mod tests {
     #[test]
     fn an_empty_view_is_a_header() {
         let shown = &Crowd::of(Show { count: 100, ..Show::default() }).shown;
-        let moment = Moment { shown, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None };
+        let moment =
+            Moment { shown, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None, pairs: Some(0) };
         assert_eq!(frame(&moment, &[], &[], &[]).len(), HEADER);
     }
 }

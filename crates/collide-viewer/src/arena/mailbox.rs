@@ -44,6 +44,8 @@ pub(crate) struct Text {
 pub(crate) enum TextKind {
     Refused,
     Followed,
+    Probed,
+    Estimate,
     State,
 }
 
@@ -85,7 +87,7 @@ struct Letters {
     /// From the client: at most one message of each kind, in the order of arrival.
     requests: Vec<ClientMessage>,
     /// To the client, by `TextKind`.
-    texts: [Option<Utf8Bytes>; 3],
+    texts: [Option<Utf8Bytes>; 5],
     frame: Option<Parts>,
     /// The number of frames that were sent completely and are not acknowledged.
     unacknowledged: u32,

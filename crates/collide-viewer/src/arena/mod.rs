@@ -1,13 +1,16 @@
 //! The arena: one world for all clients, on its own thread, which no client can block. The world is a generated scene,
 //! the world of a program, or a recording.
 
+mod acting;
 mod attached;
 mod client;
 mod client_message;
 mod crowd;
+mod estimate;
 mod frame;
 mod mailbox;
 mod player;
+mod probe;
 mod running;
 mod server_message;
 mod serving;

@@ -5,7 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::client::Client;
-use super::client_message::{Change, ClientMessage, viewport};
+use super::client_message::{Change, ClientMessage, ClientMessageError, viewport};
+use super::estimate::Estimate;
 use super::player::SPEEDS;
 use super::server_message;
 use super::serving::Frames;
@@ -28,6 +29,8 @@ pub(super) struct Running {
     pause: Pause,
     /// The number of expensive changes so far.
     pub(super) changes: u64,
+    /// Whether pairs are to be found again while paused.
+    pub(super) refind: bool,
 }
 
 /// Runs while there are clients, and ends with the server.
@@ -60,9 +63,11 @@ pub(super) fn run(shows: Shows, joining: &Receiver<Client>) {
 
 impl Running {
     fn new(source: Source) -> Self {
-        // A recording starts at its first tick.
-        let (clients, frames, paused, steps, ticks_to_state) = (Vec::new(), Frames::default(), false, 0, 0);
-        Self { source, clients, frames, paused, steps, ticks_to_state, pause: Pause::NONE, changes: 0 }
+        // A recording starts at its first tick, and waits for its viewer.
+        let paused = matches!(source, Source::Recording(_));
+        let (clients, frames, steps, ticks_to_state) = (Vec::new(), Frames::default(), 0, 0);
+        let (pause, changes, refind) = (Pause::NONE, 0, false);
+        Self { source, clients, frames, paused, steps, ticks_to_state, pause, changes, refind }
     }
 
     fn join(&mut self, client: Client) {
@@ -72,7 +77,7 @@ impl Running {
 
     fn round(&mut self) {
         // With a client go its messages, also the change that waits for its turn.
-        self.clients.retain(|client| !client.is_gone() && !client.mailbox.is_overdue());
+        self.drop_gone();
         for index in 0..self.clients.len() {
             for message in self.clients[index].mailbox.take_requests() {
                 self.receive(index, message);
@@ -80,6 +85,9 @@ impl Running {
         }
         self.change(Instant::now());
         self.tick();
+        if self.source.shown_mut().fade(Instant::now()) {
+            self.mark_stale();
+        }
         self.serve();
         self.request();
     }
@@ -103,6 +111,11 @@ impl Running {
             ClientMessage::Step(ticks) => self.step(u64::from(ticks)),
             ClientMessage::Speed(speed) => self.speed(index, speed),
             ClientMessage::Boxes(boxes) => (client.boxes, client.stale) = (boxes, true),
+            ClientMessage::Player(at) => self.player(index, at),
+            ClientMessage::Steer(direction) => self.steer(index, direction),
+            ClientMessage::Spawn(at) => self.spawn(index, at),
+            ClientMessage::Drag(to) => self.drag(index, to),
+            ClientMessage::Probe(probe) => self.probe(index, probe),
         }
     }
 
@@ -153,6 +166,10 @@ impl Running {
         };
         match change.of(&crowd.show) {
             Ok(_) => client.turn.ask(Expensive::Set(change), Instant::now()),
+            // A change that waits for its turn is not replaced.
+            Err(ClientMessageError::BruteForce(count)) if client.turn.next().is_none() => {
+                client.turn.ask(Expensive::Estimate(count as usize), Instant::now());
+            }
             Err(error) => client.send(server_message::refused(&error.to_string())),
         }
     }
@@ -167,6 +184,7 @@ impl Running {
         match self.clients[index].turn.take() {
             Some(Expensive::Set(change)) => self.set(index, &change),
             Some(Expensive::Seek(tick)) => self.seek(tick),
+            Some(Expensive::Estimate(count)) => self.estimate(index, count),
             None => {}
         }
         self.changes += 1;
@@ -189,9 +207,17 @@ impl Running {
         }
         if is_new_scene {
             self.clients.iter_mut().for_each(Client::reset);
+            self.steer_again();
         }
         self.ticks_to_state = 0;
         self.mark_stale();
+    }
+
+    /// Sends what brute force would take.
+    fn estimate(&self, index: usize, count: usize) {
+        if let Some(estimate) = Estimate::of(&self.source.shown().world, count) {
+            self.clients[index].send(server_message::estimate(&estimate));
+        }
     }
 
     fn seek(&mut self, tick: u64) {
@@ -203,7 +229,13 @@ impl Running {
     }
 
     fn tick(&mut self) {
+        let refind = std::mem::take(&mut self.refind);
         if self.paused && self.steps == 0 && !self.source.goes_anyway() {
+            if let Source::Arena(crowd) = &mut self.source
+                && refind
+            {
+                crowd.find();
+            }
             return;
         }
         let single = self.paused;
@@ -216,7 +248,7 @@ impl Running {
         }
     }
 
-    fn mark_stale(&mut self) {
+    pub(super) fn mark_stale(&mut self) {
         self.clients.iter_mut().for_each(|client| client.stale = true);
     }
 

@@ -6,10 +6,12 @@ use collide2d::{Explanation, Handle, Mobility, ShapeKind};
 use serde::Serialize;
 
 use super::crowd::velocity;
+use super::estimate::Estimate;
 use super::frame::half_size;
 use super::mailbox::{Text, TextKind};
+use super::probe::Probed;
 use super::source::Source;
-use super::visible::can_pair;
+use super::visible::{can_pair, middle};
 
 /// The state of the arena.
 #[derive(Serialize)]
@@ -29,6 +31,11 @@ struct ArenaState<'a> {
     why: String,
     cell_lists: Vec<CellListSummary>,
     extent: [f32; 4],
+    /// A rectangle around the middle 99 % of the entities on each axis.
+    middle: [f32; 4],
+    /// The time of the last search for pairs in milliseconds, and what the engine expected, if it estimated it.
+    measured: f64,
+    expected: Option<f64>,
     /// The speed of a recording.
     speed: f32,
     clients: usize,
@@ -76,6 +83,8 @@ struct Followed {
 enum ServerMessage<'a> {
     State(Box<ArenaState<'a>>),
     Followed(Option<Box<Followed>>),
+    Probed(Option<Box<Probed>>),
+    Estimate(&'a Estimate),
     Refused(&'a str),
 }
 
@@ -85,6 +94,8 @@ fn text(message: &ServerMessage<'_>) -> Text {
     let kind = match message {
         ServerMessage::State(_) => TextKind::State,
         ServerMessage::Followed(_) => TextKind::Followed,
+        ServerMessage::Probed(_) => TextKind::Probed,
+        ServerMessage::Estimate(_) => TextKind::Estimate,
         ServerMessage::Refused(_) => TextKind::Refused,
     };
     Text { kind, json: serde_json::to_string(message).unwrap_or_default().into() }
@@ -93,6 +104,16 @@ fn text(message: &ServerMessage<'_>) -> Text {
 /// The reason why a client message was rejected.
 pub(crate) fn refused(why: &str) -> Text {
     text(&ServerMessage::Refused(why))
+}
+
+/// What brute force would take.
+pub(crate) fn estimate(estimate: &Estimate) -> Text {
+    text(&ServerMessage::Estimate(estimate))
+}
+
+/// The answer to a query that the client asks with the pointer.
+pub(crate) fn probed(probed: Option<Probed>) -> Text {
+    text(&ServerMessage::Probed(probed.map(Box::new)))
 }
 
 /// The state of the arena.
@@ -127,6 +148,9 @@ pub(crate) fn state(source: &Source, clients: usize, changes: u64) -> Text {
         why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
         cell_lists: stats.iter().map(summary).collect(),
         extent: [min.x, min.y, max.x, max.y],
+        middle: middle(&shown.world).unwrap_or([min.x, min.y, max.x, max.y]),
+        measured: explanation.as_ref().map_or(0.0, |explanation| explanation.measured.as_secs_f64() * 1e3),
+        expected: explanation.as_ref().and_then(|explanation| Some(explanation.expected?.as_secs_f64() * 1e3)),
         speed,
         clients,
         changes,

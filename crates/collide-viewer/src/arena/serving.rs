@@ -42,10 +42,12 @@ impl Frames {
         }
         let Sight { view, at, followed, boxes } = sight;
         let (shown, past) = (source.shown(), source.past(at));
-        let (shapes, marks) = self.visible.query(shown, &view, past);
+        self.visible.query(shown, &view, past);
+        let pairs = past.map(|_| self.visible.pair_count);
+        let (shapes, marks) = self.visible.shown();
         let followed = followed.and_then(|handle| source.queries(at).shape(handle));
         let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
-        let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed };
+        let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed, pairs };
         let boxes = if boxes && !rewound { tree_boxes(&shown.world, &view) } else { vec![] };
         let parts = Parts::of(&frame(&moment, shapes, marks, &boxes));
         self.made.push((sight, parts.clone()));
@@ -76,6 +78,9 @@ impl Running {
             let Client { at, followed, boxes, .. } = *client;
             let parts = self.frames.get(&self.source, self.paused, Sight { view, at, followed, boxes });
             client.mailbox.put_frame(parts);
+            if let Some(probe) = client.probe {
+                client.send(server_message::probed(probe.ask(&self.source.queries(client.at), client.player)));
+            }
             client.stale = false;
         }
         self.clients.rotate_left(served);

@@ -1,14 +1,15 @@
 //! The shown state: a world after a tick, and the marks and counts of its frames.
 
 use std::cmp::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use collide2d::{PairOrder, Rect, Vec2, World};
 
 /// Flags of an entity, as a frame has them.
 pub(crate) const PAIRED: u8 = 4;
-/// The ticks for which a new pair is marked, in the upper bits.
-const FLASH_TICKS: u8 = 4;
+/// A new pair is marked for so many steps of `FADE`, in the upper bits: 0.2 s, whatever a tick takes.
+const FLASH_STEPS: u8 = 4;
+const FADE: Duration = Duration::from_millis(50);
 const FLASH_SHIFT: u8 = 4;
 
 /// A world, and the last tick of it.
@@ -21,6 +22,8 @@ pub(crate) struct Shown {
     pub(crate) counts: Counts,
     /// The pairs of the last update, by slot.
     pairs: Vec<(u32, u32)>,
+    /// When the marks of new pairs last faded, while there are any.
+    faded: Option<Instant>,
 }
 
 /// The counts and times of a tick.
@@ -36,7 +39,25 @@ pub(crate) struct Counts {
 
 impl Shown {
     pub(crate) fn new(world: World, extent: Rect) -> Self {
-        Self { world, extent, marks: Vec::new(), counts: Counts::default(), pairs: Vec::new() }
+        Self { world, extent, marks: Vec::new(), counts: Counts::default(), pairs: Vec::new(), faded: None }
+    }
+
+    /// Fades the marks of new pairs as time passes, also while paused. Returns whether any changed.
+    pub(crate) fn fade(&mut self, now: Instant) -> bool {
+        let Some(faded) = self.faded else { return false };
+        let steps = now.saturating_duration_since(faded).as_millis() / FADE.as_millis();
+        if steps == 0 {
+            return false;
+        }
+        self.faded = None;
+        for mark in &mut self.marks {
+            let left = (*mark >> FLASH_SHIFT).saturating_sub(u8::try_from(steps).unwrap_or(u8::MAX));
+            *mark = *mark & !(u8::MAX << FLASH_SHIFT) | left << FLASH_SHIFT;
+            if left > 0 {
+                self.faded = Some(now);
+            }
+        }
+        true
     }
 
     /// Updates counts and marks from the last step. Events are the difference to the pairs of the previous update,
@@ -47,9 +68,7 @@ impl Shown {
         if self.world.settings().order == PairOrder::AsFound {
             pairs.sort_unstable();
         }
-        self.marks
-            .iter_mut()
-            .for_each(|mark| *mark = (mark.saturating_sub(1 << FLASH_SHIFT) >> FLASH_SHIFT) << FLASH_SHIFT);
+        self.marks.iter_mut().for_each(|mark| *mark = (*mark >> FLASH_SHIFT) << FLASH_SHIFT);
         // The second slot of a pair is the larger one.
         let slots = pairs.iter().map(|(_, b)| *b as usize + 1).max().unwrap_or_default();
         self.marks.resize(self.marks.len().max(slots), 0);
@@ -61,9 +80,12 @@ impl Shown {
         each_difference(&self.pairs, &pairs, |(a, b), is_new| {
             (began, ended) = (began + u32::from(is_new), ended + u32::from(!is_new));
             for slot in [a, b].into_iter().filter(|_| is_new) {
-                self.marks[slot as usize] = PAIRED | FLASH_TICKS << FLASH_SHIFT;
+                self.marks[slot as usize] = PAIRED | FLASH_STEPS << FLASH_SHIFT;
             }
         });
+        if began > 0 {
+            self.faded.get_or_insert_with(Instant::now);
+        }
         self.pairs = pairs;
         let phases = report.times.phases().map(|(_, time)| time);
         let (pairs, candidates) = (report.pair_count, report.candidate_count);
@@ -123,6 +145,13 @@ mod tests {
         each_difference(&old, &new, |pair, is_new| found.push((pair, is_new)));
         assert_eq!(found, [((0, 1), false), ((0, 2), true), ((2, 5), true), ((7, 9), false)]);
         each_difference(&new, &new, |pair, _| panic!("{pair:?}"));
+        let mut shown = Shown::new(World::default(), Rect::new(-Vec2::ONE, Vec2::ONE).unwrap());
+        let start = Instant::now();
+        (shown.marks, shown.faded) = (vec![PAIRED | FLASH_STEPS << FLASH_SHIFT, 0], Some(start));
+        assert!(!shown.fade(start) && shown.fade(start + 2 * FADE));
+        assert_eq!(shown.marks, [PAIRED | 2 << FLASH_SHIFT, 0]);
+        assert!(shown.fade(start + 4 * FADE) && !shown.fade(start + 9 * FADE));
+        assert_eq!(shown.marks, [PAIRED, 0]);
         assert_eq!(extent(&World::default()), Rect::new(-Vec2::ONE, Vec2::ONE).unwrap());
     }
 }

@@ -62,14 +62,28 @@ impl Source {
         }
     }
 
+    pub(crate) fn shown_mut(&mut self) -> &mut Shown {
+        match self {
+            Self::Arena(crowd) => &mut crowd.shown,
+            Self::World(attached) => &mut attached.shown,
+            Self::Recording(player) => &mut player.shown,
+        }
+    }
+
     /// Why a client message is rejected.
     pub(crate) fn refusal(&self, message: &ClientMessage) -> Option<&'static str> {
         match (self, message) {
             (
                 Self::World(_),
                 ClientMessage::Set(_) | ClientMessage::Pause(_) | ClientMessage::Step(_) | ClientMessage::Speed(_),
-            ) => Some("read only: only the running program can change its world"),
-            (Self::Recording(_), ClientMessage::Set(_)) => Some("read only: a recording cannot be changed"),
+            )
+            | (Self::World(_), ClientMessage::Player(_) | ClientMessage::Spawn(_) | ClientMessage::Drag(_)) => {
+                Some("read only: only the running program can change its world")
+            }
+            (
+                Self::Recording(_),
+                ClientMessage::Set(_) | ClientMessage::Player(_) | ClientMessage::Spawn(_) | ClientMessage::Drag(_),
+            ) => Some("read only: a recording cannot be changed"),
             (Self::Arena(_), ClientMessage::Speed(_)) => Some("speed: the speed of the arena is fixed"),
             _ => None,
         }

@@ -18,6 +18,8 @@ pub(crate) enum Expensive {
     Set(Change),
     /// Shows this tick of a recording.
     Seek(u64),
+    /// What brute force would take for this number of entities.
+    Estimate(usize),
 }
 
 /// The next change of a client, and when it can be made.

@@ -1,12 +1,17 @@
 //! The entities in a viewport.
 
 use collide2d::broad::TreeBox;
-use collide2d::{Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World};
+use collide2d::{
+    Aabb, Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World,
+};
 
 use super::shown::{PAIRED, Shown};
 
 /// The limit of boxes of a tree. More could not be distinguished.
 const MAX_BOXES: usize = 600;
+
+/// The number of entities of which the middle is computed.
+const SAMPLE: usize = 4_000;
 
 /// The shapes in a viewport, now or in the past. Its buffers are reused.
 #[derive(Default)]
@@ -16,19 +21,21 @@ pub(crate) struct VisibleShapes {
     shapes: Vec<Shape>,
     marks: Vec<u8>,
     pairs: Vec<(u32, u32)>,
+    /// The number of pairs in the viewport, in the past.
+    pub(crate) pair_count: u64,
 }
 
 impl VisibleShapes {
     /// The shapes in a viewport and the flags of each: now, or at a tick that a world remembers. The history has no
     /// pairs, so these are found again among the shapes in the viewport.
-    pub(crate) fn query(&mut self, shown: &Shown, view: &Rect, then: Option<(&World, u64)>) -> (&[Shape], &[u8]) {
+    pub(crate) fn query(&mut self, shown: &Shown, view: &Rect, then: Option<(&World, u64)>) {
         let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
         let (world, queries) = past.unwrap_or_else(|| (&shown.world, shown.world.queries()));
         self.handles.clear();
         self.shapes.clear();
         self.marks.clear();
         if queries.overlap_batch_into(&[Query::new(Shape::from(*view))], Mode::All, &mut self.hits).is_err() {
-            return (&[], &[]); // no budget is set
+            return; // no budget is set
         }
         for handle in self.hits.of(0) {
             let Some(shape) = queries.shape(*handle) else { continue };
@@ -39,10 +46,15 @@ impl VisibleShapes {
         if then.is_some() {
             self.mark_pairs(world);
         }
+    }
+
+    /// The shapes of the last query, and the flags of each.
+    pub(crate) fn shown(&self) -> (&[Shape], &[u8]) {
         (&self.shapes, &self.marks)
     }
 
     fn mark_pairs(&mut self, world: &World) {
+        self.pair_count = 0;
         let touching = world.settings().touching;
         let mut batch = Batch::new(Settings { touching, threads: Threads::Serial, ..Settings::default() });
         if batch.pairs_into(&self.shapes, &mut self.pairs).is_err() {
@@ -51,6 +63,7 @@ impl VisibleShapes {
         for (a, b) in &self.pairs {
             let [a, b] = [*a as usize, *b as usize];
             if can_pair(world, self.handles[a], self.handles[b]) {
+                self.pair_count += 1;
                 self.marks[a] = PAIRED;
                 self.marks[b] = PAIRED;
             }
@@ -72,6 +85,23 @@ pub(crate) fn tree_boxes(world: &World, view: &Rect) -> Vec<TreeBox> {
     let mut boxes = world.tree_boxes(MAX_BOXES);
     boxes.retain(|tree| tree.min.cmple(view.max()).all() && tree.max.cmpge(view.min()).all());
     boxes
+}
+
+/// A rectangle around the middle 99 % of the entities on each axis, with their average size: a few far away do not make
+/// the others small. `None` without entities.
+pub(crate) fn middle(world: &World) -> Option<[f32; 4]> {
+    let count = world.len();
+    let sample = (count / SAMPLE).max(1);
+    let bounds: Vec<_> = world.iter().step_by(sample).map(|(_, entity)| entity.shape.aabb()).collect();
+    let half_percent = bounds.len() / 200;
+    let at = |number: fn(&Aabb) -> f32, from_end: bool| {
+        let mut numbers: Vec<f32> = bounds.iter().map(number).collect();
+        let index = if from_end { numbers.len().checked_sub(half_percent + 1)? } else { half_percent };
+        (index < numbers.len()).then(|| *numbers.select_nth_unstable_by(index, f32::total_cmp).1)
+    };
+    let [left, low] = [at(|bound| bound.min().x, false)?, at(|bound| bound.min().y, false)?];
+    let [right, high] = [at(|bound| bound.max().x, true)?, at(|bound| bound.max().y, true)?];
+    Some([left, low, right, high].map(|number| number.clamp(f32::MIN, f32::MAX)))
 }
 
 /// The entity nearest to a point, within a distance.

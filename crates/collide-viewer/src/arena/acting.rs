@@ -1,0 +1,153 @@
+//! What a client does in the arena: steer an entity of its own, add one, move one, and ask queries.
+
+use collide2d::{Circle, Entity, Handle, Vec2};
+
+use super::crowd::Crowd;
+use super::probe::Probe;
+use super::running::Running;
+use super::server_message;
+use super::source::Source;
+
+/// The speed of a player, in world units per second.
+const SPEED: f32 = 14.0;
+/// The radius of players and of added entities.
+const RADIUS: f32 = 1.0;
+/// The limit of entities that clients add to a scene.
+const MAX_ADDED: usize = 1_000;
+/// The speed of added entities, in world units per second.
+const ADDED_SPEED: f32 = 4.0;
+/// The angle between the directions of added entities: the golden angle, so that they spread.
+const ADDED_TURN: f32 = 2.399_963;
+
+/// An entity that a client steers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steered {
+    pub(super) handle: Handle,
+    /// The direction, at most of length 1.
+    direction: Vec2,
+}
+
+impl Crowd {
+    /// Moves the steered entities by a tick. They stay within the extent.
+    pub(super) fn steer(&mut self, dt: f32) {
+        let (min, max) = (self.shown.extent.min(), self.shown.extent.max());
+        for Steered { handle, direction } in &self.steered {
+            let Some(shape) = self.shown.world.shape(*handle) else { continue };
+            let at = shape.center();
+            let to = (at + *direction * SPEED * dt).clamp(min, max);
+            // Cannot fail: the entity exists, and the extent is finite.
+            _ = self.shown.world.translate(*handle, to - at);
+        }
+    }
+
+    /// Adds an entity to steer.
+    fn add_player(&mut self, at: Vec2) -> Option<Handle> {
+        let handle = self.insert(at, Vec2::ZERO)?;
+        self.steered.push(Steered { handle, direction: Vec2::ZERO });
+        Some(handle)
+    }
+
+    /// Removes an entity that a client steers.
+    pub(super) fn remove_player(&mut self, handle: Handle) {
+        self.steered.retain(|steered| steered.handle != handle);
+        // It may have gone with its scene.
+        _ = self.shown.world.remove(handle);
+    }
+
+    fn insert(&mut self, at: Vec2, velocity: Vec2) -> Option<Handle> {
+        let at = at.clamp(self.shown.extent.min(), self.shown.extent.max());
+        let entity = Entity::new(Circle::new(at, RADIUS).ok()?).with_data(super::crowd::packed(velocity));
+        self.shown.world.insert(entity).ok()
+    }
+}
+
+impl Running {
+    /// Gives the client an entity to steer, or takes it away. The client follows it.
+    pub(super) fn player(&mut self, index: usize, at: Option<[f32; 2]>) {
+        let (Source::Arena(crowd), client) = (&mut self.source, &mut self.clients[index]) else { return };
+        if let Some(handle) = client.player.take() {
+            crowd.remove_player(handle);
+            client.followed = client.followed.filter(|followed| *followed != handle);
+        }
+        if let Some(at) = at.map(Vec2::from).filter(|at| at.is_finite()) {
+            client.player = crowd.add_player(at);
+            (client.followed, client.at) = (client.player, None);
+        }
+        client.describe = true;
+        self.find_again();
+    }
+
+    pub(super) fn steer(&mut self, index: usize, direction: [f32; 2]) {
+        let (Source::Arena(crowd), Some(handle)) = (&mut self.source, self.clients[index].player) else { return };
+        let direction = Some(Vec2::from(direction)).filter(|direction| direction.is_finite()).unwrap_or_default();
+        if let Some(steered) = crowd.steered.iter_mut().find(|steered| steered.handle == handle) {
+            steered.direction = direction.clamp_length_max(1.0);
+        }
+    }
+
+    /// Adds an entity at a place.
+    pub(super) fn spawn(&mut self, index: usize, at: [f32; 2]) {
+        let Source::Arena(crowd) = &mut self.source else { return };
+        let added = crowd.shown.world.len().saturating_sub(crowd.show.count as usize);
+        if added >= MAX_ADDED {
+            let why = format!("add: limited to {MAX_ADDED} entities, choose a scene to start again");
+            return self.clients[index].send(server_message::refused(&why));
+        }
+        let at = Vec2::from(at);
+        if at.is_finite() {
+            let velocity = Vec2::from_angle(added as f32 * ADDED_TURN) * ADDED_SPEED;
+            crowd.insert(at, velocity);
+            self.find_again();
+        }
+    }
+
+    /// Moves the entity that the client follows to a place.
+    pub(super) fn drag(&mut self, index: usize, to: [f32; 2]) {
+        let (Source::Arena(crowd), Some(handle)) = (&mut self.source, self.clients[index].followed) else { return };
+        let (extent, world) = (crowd.shown.extent, &mut crowd.shown.world);
+        let Some(shape) = world.shape(handle) else { return };
+        let to = Vec2::from(to);
+        if to.is_finite() {
+            // Cannot fail: the extent is finite.
+            _ = world.translate(handle, to.clamp(extent.min(), extent.max()) - shape.center());
+            self.clients[index].describe = true;
+            self.find_again();
+        }
+    }
+
+    pub(super) fn probe(&mut self, index: usize, probe: Option<Probe>) {
+        let client = &mut self.clients[index];
+        (client.probe, client.stale) = (probe, true);
+    }
+
+    /// While paused, pairs are found at the next round: a change shows at once.
+    fn find_again(&mut self) {
+        self.refind |= self.paused;
+        self.mark_stale();
+    }
+
+    /// Removes the entities of clients that are gone.
+    pub(super) fn drop_gone(&mut self) {
+        let Source::Arena(crowd) = &mut self.source else {
+            self.clients.retain(|client| !client.is_gone() && !client.mailbox.is_overdue());
+            return;
+        };
+        self.clients.retain(|client| {
+            let stays = !client.is_gone() && !client.mailbox.is_overdue();
+            if let Some(handle) = client.player.filter(|_| !stays) {
+                crowd.remove_player(handle);
+            }
+            stays
+        });
+    }
+
+    /// Gives all clients with an entity to steer a new one, in a new scene.
+    pub(super) fn steer_again(&mut self) {
+        let Source::Arena(crowd) = &mut self.source else { return };
+        let middle = (crowd.shown.extent.min() + crowd.shown.extent.max()) * 0.5;
+        for client in self.clients.iter_mut().filter(|client| client.player.is_some()) {
+            client.player = crowd.add_player(middle);
+            client.followed = client.player;
+        }
+    }
+}
