@@ -122,7 +122,11 @@ test("pause, step and rewind", () =>
     const back = paused.tick - 29;
     await page.locator("#rewind").fill(String(back));
     await stage(page, ({ tick }) => tick === back);
-    assert.equal(await page.innerText("#when"), "0.50 s ago");
+    assert.equal(await page.innerText("#when"), "30 ticks ago");
+    // The facts are those of the past, not of now.
+    await page.waitForSelector("#arena-facts.is-past");
+    assert.match(await page.innerText("#arena-facts"), /pairs in sight[^]*30 ago/);
+    assert.doesNotMatch(await page.innerText("#arena-facts"), /candidates|began/);
     assert.ok((await drawn(page)) > 0.1);
     await page.click("#pause");
     await stage(page, ({ tick }) => tick > paused.tick + 5);
@@ -168,7 +172,7 @@ test("wheel, drag and keys move the view", () =>
     await stage(page, ({ shown }) => shown > 9_000);
   }));
 
-test("overlays, scenes and what is refused", () =>
+test("overlays and scenes", () =>
   on(async (page) => {
     for (const name of ["cells", "heat", "levels"]) {
       const before = await page.locator(".stage canvas").screenshot();
@@ -182,11 +186,8 @@ test("overlays, scenes and what is refused", () =>
       await page.waitForFunction((scene) => document.querySelector("#scene").value === scene, scene);
       await stage(page, ({ tick, pairs }) => tick > 0 && pairs > 0);
     }
-    await choose(page, 20_000);
-    await page.selectOption("#strategy", "brute");
-    await page.waitForSelector(".refusal:not([hidden])");
-    assert.match(await page.innerText(".refusal"), /brute force/);
-    assert.equal(await page.inputValue("#strategy"), "auto", "the current state is shown");
+    // A new scene is shown whole.
+    await stage(page, ({ shown, count }) => count > 0 && shown > 0.98 * count);
   }));
 
 test("a click follows an entity", () =>
@@ -196,6 +197,155 @@ test("a click follows an entity", () =>
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForSelector("#inspected dl");
     assert.match(await page.innerText("#inspected"), /handle\s+\d+v0/);
+  }));
+
+test("brute force at any size says what it would take", () =>
+  on(async (page) => {
+    await choose(page, 100_000);
+    await page.selectOption("#strategy", "brute");
+    await page.waitForSelector("#estimate:not([hidden])");
+    const words = await page.innerText("#estimate");
+    assert.match(words, /100,000 entities: 4,999,950,000 tests, about [\d,.]+ s a tick\. Measured here: 4,498,500 tests/);
+    const [tests, seconds] = await page.locator("#estimate").evaluate((e) => [Number(e.dataset.tests), Number(e.dataset.seconds)]);
+    assert.ok(tests === 4_999_950_000 && seconds > 0);
+    console.log(`brute force with 100,000: ${seconds.toFixed(1)} s`);
+    assert.equal(await page.inputValue("#strategy"), "auto", "the strategy that runs is shown");
+    await page.waitForTimeout(600);
+    assert.ok(await page.isVisible("#estimate"), "it stays");
+    await page.selectOption("#strategy", "grid");
+    assert.ok(await page.isHidden("#estimate"));
+  }));
+
+test("the panel of an entity, and the chart, follow the scene", () =>
+  on(async (page) => {
+    const box = await page.locator(".stage canvas").boundingBox();
+    await page.click("#pause");
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForSelector("#inspected dl");
+    await page.selectOption("#scene", "uniform");
+    await page.waitForSelector("#inspected .hint");
+    await page.waitForFunction(() => Number(document.querySelector(".chart canvas").dataset.ticks) <= 2);
+    // Paused, and all pairs of the new scene have begun: they stop to flash.
+    await stage(page, ({ flashing, shown }) => flashing === 0 && shown > 0);
+  }));
+
+test("the chart has an axis, p50 and p99, and the measured time is beside the expected", () =>
+  on(async (page) => {
+    await stage(page, ({ tick }) => tick > 40);
+    await page.waitForFunction(() => /p50 [\d.]+ ms, p99 [\d.]+ ms/.test(document.querySelector("#chart-words").textContent));
+    const { p50, p99, max } = await page.locator(".chart canvas").evaluate((e) => ({ ...e.dataset }));
+    assert.ok(Number(p50) > 0 && Number(p50) <= Number(p99) && Number(max) >= Number(p50));
+    assert.match(await page.innerText("#expected"), /Last search for pairs: [\d.]+ ms, \d+ ns per entity\. Expected: ([\d.]+ ms|no estimate)/);
+    assert.match(await page.innerText(".legend"), /search[^]*number of pairs/);
+  }));
+
+const player = async (page) => {
+  const { player } = await page.evaluate(() => ({ ...document.querySelector(".arena .stage").dataset }));
+  return player ? player.split(" ").map(Number) : undefined;
+};
+
+test("a player enters, is steered, and leaves", () =>
+  on(async (page) => {
+    const before = await stage(page);
+    await page.click("#player");
+    await stage(page, ({ count }) => count === before.count + 1);
+    await page.waitForFunction(() => document.querySelector(".arena .stage").dataset.player);
+    const from = await player(page);
+    await page.keyboard.down("ArrowRight");
+    await page.keyboard.down("w");
+    await page.waitForFunction(([x, y]) => {
+      const [px, py] = (document.querySelector(".arena .stage").dataset.player || "0 0").split(" ").map(Number);
+      return px > x + 1 && py > y + 1;
+    }, from);
+    await page.keyboard.up("ArrowRight");
+    await page.keyboard.up("w");
+    await page.waitForTimeout(300);
+    const rest = await player(page);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await player(page), rest, "it stops with the keys");
+    await page.keyboard.press("p");
+    await stage(page, ({ count }) => count === before.count);
+  }));
+
+test("the lesson's link drops a player among 100,000", async () => {
+  const own = await serve();
+  const page = await open(browser, `${own.url}/#/playground?lesson=circles`);
+  await page.click("#to-arena");
+  await stage(page, ({ count }) => count === 100_001);
+  await page.waitForFunction(() => document.querySelector(".arena .stage").dataset.player);
+  const from = await player(page);
+  await page.keyboard.down("ArrowLeft");
+  await page.waitForFunction(([x]) => Number(document.querySelector(".arena .stage").dataset.player.split(" ")[0]) < x - 1, from);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  await own.stop();
+});
+
+test("tools add, move and ask", () =>
+  on(async (page) => {
+    await page.selectOption("#scene", "uniform");
+    await page.waitForFunction(() => document.querySelector("#scene").value === "uniform");
+    await page.keyboard.press("Escape");
+    await page.click("#pause");
+    const before = await stage(page, ({ count, shown }) => count === 10_000 && shown > 0);
+    const box = await page.locator(".stage canvas").boundingBox();
+    const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
+    await page.locator("#tool-add").check();
+    await page.mouse.click(...at(0.5, 0.5));
+    await stage(page, ({ count }) => count === before.count + 1);
+    await page.locator("#tool-ray").check();
+    const drag = async () => {
+      await page.mouse.move(...at(0.2, 0.3));
+      await page.mouse.down();
+      await page.mouse.move(...at(0.8, 0.7), { steps: 6 });
+      await page.mouse.up();
+    };
+    await drag();
+    await page.waitForSelector("#probed[data-found]");
+    assert.match(await page.innerText("#probed"), /The ray hits \d+v\d+ first, after [\d.e-]+ % of the way\. [\d,]+ entit(y|ies) tested/);
+    const tested = Number(await page.getAttribute("#probed", "data-tested"));
+    assert.ok(tested >= 1 && tested < 2_000, `${tested} tested of 10,000`);
+    await page.locator("#tool-sweep").check();
+    await page.waitForSelector("#probed", { state: "hidden" });
+    await drag();
+    await page.waitForFunction(() => /The moving circle hits/.test(document.querySelector("#probed").textContent));
+    await page.locator("#tool-nearest").check();
+    await page.mouse.move(...at(0.4, 0.4));
+    await page.waitForFunction(() => /The nearest entity is \d+v\d+, at distance/.test(document.querySelector("#probed").textContent));
+    // An entity is dragged to another place.
+    await page.locator("#tool-move").check();
+    const place = () => page.evaluate(() => document.querySelector("#inspected").innerText.match(/position\s+(\S+), (\S+)/)?.slice(1).map(Number));
+    await page.mouse.move(...at(0.5, 0.5));
+    await page.mouse.down();
+    await page.waitForSelector("#inspected dl");
+    const from = await place();
+    await page.mouse.move(...at(0.6, 0.5), { steps: 4 });
+    await page.waitForFunction((x) => Math.abs(Number(document.querySelector("#inspected").innerText.match(/position\s+(\S+),/)[1]) - x) > 3, from[0]);
+    await page.mouse.up();
+  }));
+
+test("keys are listed, Space pauses, and the arena starts again", () =>
+  on(async (page) => {
+    assert.match(await page.innerText("#keys"), /Space[^]*pause/);
+    await page.locator(".stage canvas").focus();
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+    await page.keyboard.press("4");
+    assert.ok(await page.isChecked("#tool-ray"));
+    await page.selectOption("#scene", "towns");
+    await page.selectOption("#strategy", "rtree");
+    await page.waitForFunction(() => document.querySelector("#ran").textContent === "rtree");
+    await page.click("#arena-reset");
+    await page.waitForFunction(() => document.querySelector("#scene").value === "mixed" && document.querySelector("#strategy").value === "auto");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Pause");
+  }));
+
+test("flashes fade in 0.2 s, also while paused", () =>
+  on(async (page) => {
+    await stage(page, ({ flashing }) => flashing > 0);
+    await page.click("#pause");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+    await stage(page, ({ flashing }) => flashing === 0);
   }));
 
 test("the arena is found again after the server went", async () => {

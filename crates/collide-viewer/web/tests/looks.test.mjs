@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { launch, open, serve, stage } from "./common.mjs";
 import { differs } from "./shots.mjs";
 
-const LESSONS = ["centres", "regions", "turned", "circles", "sweep"];
+const LESSONS = ["centers", "regions", "rotated", "circles", "sweep", "slide"];
 /** The share of tiles that may differ: fonts and a few lines may be different. */
 const MAX_DIFFERENT = 0.08;
 
@@ -21,18 +21,23 @@ async function shown(lesson, options) {
   return page;
 }
 
-test("nothing sticks out at 360 pixels", async () => {
+test("nothing sticks out or is cut at 340 pixels", async () => {
   for (const lesson of LESSONS) {
-    const page = await shown(lesson, { width: 360, height: 740 });
+    const page = await shown(lesson, { width: 340, height: 740 });
     const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(width <= available, `${lesson}: ${width} of ${available}`);
+    await page.locator(".program summary").click();
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll(".side *, .board *:not(svg *)")].filter((e) => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1).map((e) => `${e.className} ${e.scrollWidth} of ${e.clientWidth}`),
+    );
+    assert.deepEqual(cut, [], lesson);
     await page.context().close();
   }
 });
 
 for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800], ["light", 360, 740], ["dark", 360, 740]]) {
   test(`screenshots, ${scheme}, ${width} wide`, async () => {
-    for (const lesson of width > 1000 ? LESSONS : ["turned", "circles"]) {
+    for (const lesson of width > 1000 ? LESSONS : ["rotated", "circles"]) {
       const page = await shown(lesson, { scheme, width, height });
       const share = await differs(browser, `${lesson}-${scheme}-${width}`, await page.screenshot());
       assert.ok(share <= MAX_DIFFERENT, `${lesson}: ${(100 * share).toFixed(0)} % of the picture look different`);
@@ -63,9 +68,9 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
 }
 
 test("a page without its style looks different", async () => {
-  const page = await shown("centres", { scheme: "light", width: 1280, height: 800 });
+  const page = await shown("centers", { scheme: "light", width: 1280, height: 800 });
   await page.evaluate(() => (document.styleSheets[0].disabled = true));
-  const share = await differs(browser, "centres-light-1280", await page.screenshot(), false);
+  const share = await differs(browser, "centers-light-1280", await page.screenshot(), false);
   assert.ok(share > 3 * MAX_DIFFERENT, `${(100 * share).toFixed(0)} %`);
   await page.context().close();
 });

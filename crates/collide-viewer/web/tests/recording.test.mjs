@@ -69,6 +69,18 @@ test("the server's page is the recording, whole", () =>
     assert.equal(await page.getAttribute("#rewind", "max"), String(TICKS));
   }));
 
+test("it waits at its first tick, and shows the middle of what is far away", async () => {
+  const server = await serve(0, file);
+  const page = await open(browser, `${server.url}/`);
+  await stage(page, ({ count }) => count === CIRCLES + 1);
+  await page.waitForTimeout(500);
+  assert.equal((await stage(page)).tick, 1);
+  assert.equal(await page.innerText("#pause"), "Play");
+  assert.equal(await page.locator("#speed option:checked").innerText(), "60 ticks/s");
+  await page.context().close();
+  await server.stop();
+});
+
 test("slider, step and back", () =>
   on(async (page) => {
     const then = await slide(page, 100);

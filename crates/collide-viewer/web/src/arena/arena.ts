@@ -5,9 +5,12 @@ import { Camera } from "./camera";
 import { Chart } from "./chart";
 import { Choices, OverlayChoices, Time } from "./controls";
 import { explained, Facts, inspected } from "./facts";
-import type { Frame } from "./frame";
-import { Link, type ArenaState, type Followed, type ClientMessage } from "./link";
+import { FLASH_SHIFT, type Frame } from "./frame";
+import { Link, type ArenaState, type Followed, type ClientMessage, type Probed } from "./link";
 import { Painter } from "./paint";
+import { ProbeWords } from "./probing";
+import { Steering } from "./steering";
+import { Tools } from "./tools";
 
 /** The minimum time between two messages with the viewport. */
 const VIEW_EVERY_MS = 30;
@@ -21,12 +24,16 @@ const NUMBERS_EVERY_MS = 200;
 
 export function arena(): View {
   const screen = new Arena();
-  return { element: screen.element, open: () => screen.open(), close: () => screen.close() };
+  return { element: screen.element, open: (rest) => screen.open(rest), close: () => screen.close() };
 }
 
 class Arena {
   readonly element = html("div", { class: "arena" });
-  private readonly canvas = html("canvas", { tabindex: 0, role: "img", "aria-label": "The arena. Arrow keys move the view, plus and minus zoom, 0 shows everything." });
+  private readonly canvas = html("canvas", {
+    tabindex: 0,
+    role: "img",
+    "aria-label": "The arena. Arrow keys move the view, plus and minus zoom, 0 shows everything.",
+  });
   private readonly stage = html("div", { class: "stage" }, this.canvas);
   private readonly painter: Painter;
   private readonly camera: Camera;
@@ -39,8 +46,26 @@ class Arena {
     this.sendBoxes();
     this.redraw();
   });
+  private readonly steering = new Steering(
+    (message) => this.send(message),
+    () => [Math.fround(this.camera.x), Math.fround(this.camera.y)],
+    () => this.entered(),
+  );
+  private readonly tools = new Tools(
+    (message) => this.send(message),
+    ([x, y]) => this.inspect(x, y),
+    () => this.probe(null),
+  );
+  private readonly probeWords = new ProbeWords();
+  private probed: Probed | null = null;
+  /** What the link of the page asks for, until the arena is known. */
+  private wish: URLSearchParams | undefined;
   private readonly why = html("div", { class: "why", "aria-label": "Strategy and memory" });
-  private readonly followed = html("div", { class: "inspected", "aria-live": "polite", id: "inspected" }, ...inspected(null));
+  private readonly followed = html(
+    "div",
+    { class: "inspected", "aria-live": "polite", id: "inspected" },
+    ...inspected(null),
+  );
   private readonly refusal = html("p", { class: "refusal", role: "alert", hidden: true });
   private readonly sizes = new ResizeObserver(() => this.resize());
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
@@ -60,9 +85,25 @@ class Arena {
 
   constructor() {
     this.painter = new Painter(this.canvas);
-    this.camera = new Camera(this.stage, () => this.moved(), ([x, y]) => this.inspect(x, y), () => this.fit());
-    this.stage.append(this.zoomButtons(), this.refusal);
-    const side = html("div", { class: "side" }, this.facts.element, this.choices.element, this.overlays.element, this.followed, this.chart.element, this.why);
+    this.camera = new Camera(
+      this.stage,
+      () => this.moved(),
+      ([x, y]) => this.inspect(x, y),
+      () => this.fit(),
+      this.tools,
+    );
+    this.stage.append(this.toolbar(), this.zoomButtons(), this.probeWords.element, this.refusal);
+    const side = html(
+      "div",
+      { class: "side" },
+      this.facts.element,
+      this.choices.element,
+      this.overlays.element,
+      this.followed,
+      this.chart.element,
+      this.why,
+      keyList(),
+    );
     this.element.append(html("div", { class: "board" }, this.stage, this.time.element), side);
     this.link = new Link({
       opened: () => {
@@ -71,22 +112,33 @@ class Arena {
         this.viewed = false;
         this.sendView();
         this.sendBoxes();
+        this.steering.again();
       },
       frame: (frame) => this.receive(frame),
       state: (state) => this.learn(state),
       followed: (followed: Followed | null) => this.followed.replaceChildren(...inspected(followed)),
       refused: (why) => this.refuse(why),
+      probed: (probed) => this.probe(probed),
+      estimate: (estimate) => this.state && this.choices.estimate(estimate, this.state),
     });
+    document.addEventListener("keydown", this.key);
+    document.addEventListener("keyup", this.keyUp);
     this.dark.addEventListener("change", this.recolour);
     document.addEventListener("visibilitychange", this.look);
   }
 
-  open(): void {
+  open(rest: string): void {
     this.sizes.observe(this.stage);
+    this.wish = rest === "" ? undefined : new URLSearchParams(rest);
+    if (this.state) this.learn(this.state);
   }
 
   close(): void {
     this.link.close();
+    this.steering.close();
+    this.tools.close();
+    document.removeEventListener("keydown", this.key);
+    document.removeEventListener("keyup", this.keyUp);
     this.sizes.disconnect();
     this.dark.removeEventListener("change", this.recolour);
     document.removeEventListener("visibilitychange", this.look);
@@ -111,6 +163,7 @@ class Arena {
 
   private receive(frame: Frame): void {
     this.frame = frame;
+    if (this.steering.on && frame.followed) this.camera.center([frame.followed.x, frame.followed.y]);
     this.undrawn++;
     this.facts.pace.add(frame.tick);
     this.chart.add(frame);
@@ -126,7 +179,10 @@ class Arena {
     this.drawing = 0;
     const { frame, state } = this;
     if (!frame) return;
-    this.painter.draw(frame, this.camera, state?.cell_lists ?? [], state?.extent, this.overlays.chosen);
+    this.painter.draw(frame, this.camera, state?.cell_lists ?? [], state?.extent, this.overlays.chosen, {
+      player: this.steering.on,
+      probed: this.probed,
+    });
     this.time.show(frame);
     const now = performance.now();
     if (now - this.numbersAt > NUMBERS_EVERY_MS || frame.paused) {
@@ -135,7 +191,15 @@ class Arena {
       this.chart.draw();
     }
     this.acknowledge();
-    Object.assign(this.stage.dataset, { frames: this.frames, tick: frame.tick, pairs: frame.pairs, shown: frame.shown, count: frame.count });
+    Object.assign(this.stage.dataset, {
+      frames: this.frames,
+      tick: frame.tick,
+      pairs: frame.pairs,
+      shown: frame.shown,
+      count: frame.count,
+      flashing: flashing(frame),
+      player: frame.followed && this.steering.on ? `${frame.followed.x} ${frame.followed.y}` : "",
+    });
   }
 
   /** Acknowledges the drawn frames, so that the server sends more. */
@@ -156,15 +220,39 @@ class Arena {
     this.why.replaceChildren(...explained(state));
     this.time.learn(state);
     const scene = state.shows === "arena" ? `${state.scene} ${state.count}` : state.shows;
+    this.tools.allow(state.shows === "arena");
+    this.steering.element.hidden = state.shows !== "arena";
+    if (this.wish) this.grant(this.wish);
     // The world of a program is copied only after a client has sent a viewport.
-    if (this.fitted === scene || this.stage.clientWidth === 0 || state.count === 0) return this.viewed ? undefined : this.sendView();
+    if (this.fitted === scene || this.stage.clientWidth === 0 || state.count === 0)
+      return this.viewed ? undefined : this.sendView();
+    const [first, other] = [this.fitted === "", this.fitted.split(" ")[0] !== state.scene];
     this.fitted = scene;
-    if (this.whole || state.shows !== "arena") this.fit();
+    if (!first) this.chart.clear();
+    // A new scene is shown whole; with another number of entities the view stays as near as it was.
+    if (this.steering.on) this.near();
+    else if (this.whole || state.shows !== "arena" || (other && !first)) this.fit();
     else this.begin(state.extent);
   }
 
+  /** Does what a link asks for: a scene, a number of entities, and a player. */
+  private grant(wish: URLSearchParams): void {
+    this.wish = undefined;
+    const unknown = [...wish.keys()].filter((key) => !["scene", "count", "player"].includes(key));
+    const count = Number(wish.get("count") ?? this.state?.count);
+    if (unknown.length > 0 || !Number.isInteger(count))
+      return this.refuse(
+        `This link is not valid: ${unknown[0] ?? `count must be a whole number, is “${wish.get("count")}”`}`,
+      );
+    const scene = wish.get("scene") ?? this.state?.scene ?? "";
+    if (this.state?.shows === "arena" && (scene !== this.state.scene || count !== this.state.count))
+      this.send({ set: { scene, count } });
+    if (wish.get("player") === "1" && !this.steering.on) this.steering.set(true);
+  }
+
   private fit(): void {
-    if (this.state) this.camera.fit(this.state.extent);
+    // A recording has no border: a few entities far away would make all others small.
+    if (this.state) this.camera.fit(this.state.shows === "arena" ? this.state.extent : this.state.middle);
     this.whole = true;
   }
 
@@ -188,6 +276,48 @@ class Arena {
     if (!this.state) return;
     this.viewed = true;
     this.send({ view: document.hidden ? null : this.camera.view().map(Math.fround) });
+  }
+
+  /** A player has entered, and the view follows; or left. */
+  private entered(): void {
+    if (this.steering.on) {
+      this.near();
+      this.canvas.focus({ preventScroll: true });
+    }
+    this.redraw();
+  }
+
+  /** Shows shapes at a size at which one can steer among them. */
+  private near(): void {
+    const [{ x, y }, half] = [this.camera, FIRST_SIGHT / 2];
+    this.camera.fit([x - half, y - half, x + half, y + half]);
+    this.whole = false;
+  }
+
+  private probe(probed: Probed | null): void {
+    // An answer may arrive after another tool was chosen.
+    this.probed = probed && probed.probe.kind === this.tools.chosen ? probed : null;
+    this.probeWords.show(this.probed);
+    this.redraw();
+  }
+
+  private readonly key = (event: KeyboardEvent): void => {
+    const target = event.target as Element;
+    if (target.closest("input, select, textarea") || event.ctrlKey || event.metaKey) return;
+    const control = target.closest("button, a, summary") !== null;
+    if (this.steering.key(event, true)) event.preventDefault();
+    else if (event.key === " " && !control) {
+      this.time.toggle();
+      event.preventDefault();
+    } else if (event.key === "p" && !this.steering.element.hidden) this.steering.set(!this.steering.on);
+    else if (event.key === "Escape") this.tools.choose("look");
+    else if (/^[1-6]$/.test(event.key)) this.tools.key(event.key);
+  };
+
+  private readonly keyUp = (event: KeyboardEvent): void => void this.steering.key(event, false);
+
+  private toolbar(): HTMLElement {
+    return html("div", { class: "toolbar" }, this.steering.element, this.tools.element);
   }
 
   private sendBoxes(): void {
@@ -226,4 +356,35 @@ class Arena {
       button("zoom-fit", "⤢", "Show everything", () => this.fit()),
     );
   }
+}
+
+/** The number of entities that are drawn as new pairs. */
+function flashing({ flags, shown }: Frame): number {
+  let count = 0;
+  for (let i = 0; i < shown; i++) count += flags[i]! >> FLASH_SHIFT > 0 ? 1 : 0;
+  return count;
+}
+
+const KEYS: [string, string][] = [
+  ["Space", "pause and play"],
+  ["P", "join in with an entity of your own, and leave"],
+  ["arrows, WASD", "steer it"],
+  ["arrows", "otherwise: move the view, faster with Shift"],
+  ["+ −", "zoom"],
+  ["0", "show everything"],
+  ["1 to 6", "look, move, add, ray, sweep, nearest"],
+  ["Esc", "back to looking"],
+];
+
+function keyList(): HTMLElement {
+  return html(
+    "details",
+    { class: "key-list", id: "keys", open: true },
+    html("summary", {}, "Keys"),
+    html(
+      "dl",
+      { class: "facts" },
+      ...KEYS.flatMap(([key, words]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, words)]),
+    ),
+  );
 }

@@ -8,6 +8,14 @@ const CLICK_PIXELS = 5;
 const SMALLEST_SCALE = 1e-4;
 const LARGEST_SCALE = 400;
 
+/** What the pointer does instead of moving the view. */
+export interface PointerTool {
+  readonly isActive: boolean;
+  press(at: Point): void;
+  move(at: Point): void;
+  release(): void;
+}
+
 export class Camera {
   x = 0;
   y = 0;
@@ -21,6 +29,7 @@ export class Camera {
     private readonly changed: () => void,
     private readonly clicked: (at: Point) => void,
     private readonly home: () => void,
+    private readonly tool: PointerTool,
   ) {
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointermove", (event) => this.drag(event));
@@ -35,6 +44,12 @@ export class Camera {
     const { clientWidth: width, clientHeight: height } = this.element;
     [this.x, this.y] = [(left + right) / 2, (low + high) / 2];
     this.scale = 0.96 * Math.min(width / Math.max(right - left, 1e-6), height / Math.max(high - low, 1e-6));
+    this.changed();
+  }
+
+  /** Shows a point in the middle. */
+  center([x, y]: Point): void {
+    [this.x, this.y] = [x, y];
     this.changed();
   }
 
@@ -69,11 +84,15 @@ export class Camera {
     this.element.setPointerCapture(event.pointerId);
     if (this.fingers.size === 0) this.moved = 0;
     this.fingers.set(event.pointerId, this.place(event));
+    this.element.querySelector("canvas")?.focus({ preventScroll: true });
+    if (this.tool.isActive) this.tool.press(this.from(this.place(event)));
   }
 
   private drag(event: PointerEvent): void {
     const before = this.fingers.get(event.pointerId);
+    if (this.tool.isActive && this.fingers.size < 2) this.tool.move(this.from(this.place(event)));
     if (!before) return;
+    if (this.tool.isActive && this.fingers.size === 1) return;
     const now = this.place(event);
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
     this.fingers.set(event.pointerId, now);
@@ -89,6 +108,7 @@ export class Camera {
   private release(event: PointerEvent): void {
     const at = this.fingers.get(event.pointerId);
     this.fingers.delete(event.pointerId);
+    if (this.tool.isActive) return this.tool.release();
     if (at && this.fingers.size === 0 && this.moved < CLICK_PIXELS) this.clicked(this.from(at));
   }
 

@@ -1,62 +1,150 @@
-// A chart of the last ticks: the time of each phase, and the number of pairs.
+// A chart of the last ticks: the time of each phase on an axis, p50 and p99, and the number of pairs.
 import { html } from "../dom";
 import { PHASES, type Frame } from "./frame";
 
 const KEPT = 180;
 /** The minimum height of the chart, in milliseconds. */
 const LEAST_MS = 0.5;
+/** The space for the numbers of the axis, in pixels of the page. */
+const AXIS = 44;
+
+interface Tick {
+  tick: number;
+  times: number[];
+  pairs: number;
+}
 
 export class Chart {
   readonly element = html("figure", { class: "chart" });
-  private readonly canvas = html("canvas", { role: "img", "aria-label": "Milliseconds of the last ticks by phase, and pairs" });
-  private readonly caption = html("figcaption");
-  private ticks: { tick: number; times: number[]; pairs: number; candidates: number }[] = [];
+  private readonly canvas = html("canvas", {
+    role: "img",
+    "aria-label": "Milliseconds of the last ticks by phase, and the number of pairs",
+  });
+  private readonly caption = html("figcaption", { id: "chart-words" });
+  private ticks: Tick[] = [];
+  private shown = 0;
+  private count = 0;
 
   constructor() {
-    const legend = html("ul", { class: "legend" }, ...PHASES.map((name, i) => html("li", { class: `phase-${i}` }, name)));
-    legend.append(html("li", { class: "phase-line" }, "pairs"));
+    const legend = html(
+      "ul",
+      { class: "legend" },
+      ...PHASES.map((name, i) => html("li", { class: `phase-${i}` }, name === "pairs" ? "search" : name)),
+    );
+    legend.append(html("li", { class: "phase-line" }, "number of pairs"));
     this.element.append(this.caption, this.canvas, legend);
   }
 
   add(frame: Frame): void {
+    this.shown = frame.tick;
     const last = this.ticks.at(-1)?.tick ?? 0;
     if (frame.rewound || frame.tick === last) return;
-    if (frame.tick < last) this.ticks = [];
-    const { times, pairs, candidates } = frame;
-    this.ticks.push({ tick: frame.tick, times, pairs, candidates });
+    // Another scene has other times.
+    if (frame.tick < last || frame.count !== this.count) this.ticks = [];
+    this.count = frame.count;
+    const { times, pairs } = frame;
+    this.ticks.push({ tick: frame.tick, times, pairs });
     if (this.ticks.length > KEPT) this.ticks.shift();
+  }
+
+  /** Another scene: its ticks have nothing to do with those shown. */
+  clear(): void {
+    this.ticks = [];
   }
 
   draw(): void {
     const { canvas, ticks } = this;
     const ratio = Math.min(devicePixelRatio, 2);
-    const [width, height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio].map(Math.round) as [number, number];
+    const [width, height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio].map(Math.round) as [
+      number,
+      number,
+    ];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const context = canvas.getContext("2d")!;
     const style = getComputedStyle(document.documentElement);
+    const colour = (name: string): string => style.getPropertyValue(`--${name}`);
     context.clearRect(0, 0, width, height);
     const totals = ticks.map(({ times }) => times.reduce((sum, time) => sum + time, 0));
-    const max = Math.max(LEAST_MS, quantile(totals, 0.9) * 1.5);
-    const bar = width / KEPT;
+    const [p50, p99] = [quantile(totals, 0.5), quantile(totals, 0.99)];
+    const max = nice(Math.max(LEAST_MS, p50 * 2.2, quantile(totals, 0.9) * 1.3));
+    const left = AXIS * ratio;
+    const bar = (width - left) / KEPT;
+    const up = (ms: number): number => height * (1 - ms / max);
+    const at = (index: number): number => width - (ticks.length - index) * bar;
+    context.font = `${11 * ratio}px system-ui, sans-serif`;
+    context.textAlign = "right";
+    for (const part of [0.25, 0.5, 0.75]) {
+      context.fillStyle = colour("line");
+      context.fillRect(left, up(max * part), width - left, ratio);
+      context.fillStyle = colour("soft");
+      context.fillText(`${short(max * part)} ms`, left - 4 * ratio, up(max * part) + 4 * ratio);
+    }
     ticks.forEach(({ times }, index) => {
-      let bottom = height;
-      const x = width - (ticks.length - index) * bar;
+      let ms = 0;
       times.forEach((time, phase) => {
-        const tall = (time / max) * height;
-        context.fillStyle = style.getPropertyValue(`--phase-${phase}`);
-        context.fillRect(x, bottom - tall, Math.max(bar, 1), tall);
-        bottom -= tall;
+        context.fillStyle = colour(`phase-${phase}`);
+        context.fillRect(at(index), up(ms + time), Math.max(bar, 1), up(ms) - up(ms + time));
+        ms += time;
       });
     });
-    const maxPairs = Math.max(1, ...ticks.map(({ pairs }) => pairs)) * 1.15;
-    context.strokeStyle = style.getPropertyValue("--ink");
-    context.lineWidth = 1.5 * ratio;
-    context.beginPath();
-    ticks.forEach(({ pairs }, index) => context.lineTo(width - (ticks.length - index - 0.5) * bar, height * (1 - pairs / maxPairs)));
-    context.stroke();
-    const [p50, p98] = [quantile(totals, 0.5), quantile(totals, 0.98)];
-    this.caption.textContent = `Tick time: p50 ${p50.toFixed(2)} ms, p98 ${p98.toFixed(2)} ms; axis 0–${max.toFixed(1)} ms`;
+    this.line(
+      context,
+      [...ticks.keys()].map((index) => [at(index + 0.5), this.height(ticks[index]!.pairs, height)]),
+      colour("ink"),
+      1.5 * ratio,
+    );
+    for (const [ms, dash] of [
+      [p50, []],
+      [p99, [4 * ratio, 3 * ratio]],
+    ] as const) {
+      context.setLineDash([...dash]);
+      this.line(
+        context,
+        [
+          [left, up(ms)],
+          [width, up(ms)],
+        ],
+        colour("soft"),
+        ratio,
+      );
+    }
+    context.setLineDash([]);
+    const past = ticks.findIndex(({ tick }) => tick >= this.shown);
+    if (past >= 0 && past < ticks.length - 1)
+      this.line(
+        context,
+        [
+          [at(past + 0.5), 0],
+          [at(past + 0.5), height],
+        ],
+        colour("near"),
+        2 * ratio,
+      );
+    this.caption.textContent = `Tick time: p50 ${short(p50)} ms, p99 ${short(p99)} ms (dashed) of the last ${ticks.length} ticks`;
+    Object.assign(canvas.dataset, { p50, p99, max, ticks: ticks.length });
   }
+
+  /** The height of a number of pairs. */
+  private height(pairs: number, height: number): number {
+    return height * (1 - pairs / (Math.max(1, ...this.ticks.map((tick) => tick.pairs)) * 1.15));
+  }
+
+  private line(context: CanvasRenderingContext2D, points: [number, number][], colour: string, width: number): void {
+    [context.strokeStyle, context.lineWidth] = [colour, width];
+    context.beginPath();
+    for (const [x, y] of points) context.lineTo(x, y);
+    context.stroke();
+  }
+}
+
+/** A round number that is not smaller, of which a quarter is round too. */
+function nice(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 4, 8, 10].map((step) => step * power).find((step) => step >= value) ?? value;
+}
+
+function short(ms: number): string {
+  return ms < 1 ? ms.toFixed(2) : ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
 }
 
 function quantile(values: number[], part: number): number {

@@ -1,7 +1,7 @@
 // The settings of the arena, the time controls and the overlays.
 import { html } from "../dom";
 import type { Frame } from "./frame";
-import type { ArenaState, ClientMessage } from "./link";
+import type { ArenaState, ClientMessage, Estimate } from "./link";
 import type { Overlays } from "./paint";
 
 /** The steps of the slider, about logarithmic. */
@@ -19,6 +19,9 @@ const NAMES: Record<string, string> = {
   rtree: "R-tree",
 };
 
+/** The scene of a new arena. */
+const START = { scene: "mixed", count: 10_000, strategy: "auto", touching: "closed", cell: 0 } as const;
+
 /** The time after a choice in which the controls ignore the server's state, which may be older than the choice. */
 const CHOSEN_MS = 500;
 
@@ -28,13 +31,32 @@ export class Choices {
   private readonly scene = html("select", { id: "scene" });
   private readonly strategy = html("select", { id: "strategy" });
   private readonly cell = html("select", { id: "cell", title: "Cell size of the uniform grid" });
-  private readonly count = html("input", { type: "range", id: "count", min: 0, max: COUNTS.length - 1, step: 1, value: 3 });
+  private readonly count = html("input", {
+    type: "range",
+    id: "count",
+    min: 0,
+    max: COUNTS.length - 1,
+    step: 1,
+    value: 3,
+  });
   private readonly countWords = html("b", { id: "count-words" });
   private readonly rules = new Map<string, HTMLInputElement>();
+  /** What brute force would take. */
+  private readonly note = html("p", { class: "estimate", id: "estimate", role: "status", hidden: true });
+  private readonly again = html("button", { type: "button", class: "quiet", id: "arena-reset" }, "Start again");
   private chosenAt = -Infinity;
 
   constructor(send: (message: ClientMessage) => void) {
-    this.element.addEventListener("input", () => (this.chosenAt = performance.now()));
+    this.element.addEventListener("input", () => {
+      this.chosenAt = performance.now();
+      this.note.hidden = true;
+    });
+    this.again.addEventListener("click", () => {
+      this.note.hidden = true;
+      send({ set: START });
+      send({ at: null });
+      send({ pause: false });
+    });
     this.scene.addEventListener("change", () => {
       const scene = this.scene.value;
       // The server limits the scene `pile` to a few entities.
@@ -46,7 +68,10 @@ export class Choices {
     this.count.addEventListener("change", () => send({ set: { count: COUNTS[Number(this.count.value)]! } }));
     this.element.addEventListener("submit", (event) => event.preventDefault());
     const rules = html("div", { class: "switch" });
-    for (const [rule, words] of [["closed", "counts"], ["open", "ignored"]] as const) {
+    for (const [rule, words] of [
+      ["closed", "counts"],
+      ["open", "ignored"],
+    ] as const) {
       const input = html("input", { type: "radio", name: "arena-touching", id: `arena-${rule}`, value: rule });
       input.addEventListener("change", () => send({ set: { touching: rule } }));
       this.rules.set(rule, input);
@@ -58,6 +83,8 @@ export class Choices {
       html("label", {}, html("span", {}, "Cells"), this.cell),
       html("label", {}, html("span", {}, "Entities ", this.countWords), this.count),
       html("fieldset", {}, html("legend", {}, "Touching"), rules),
+      this.note,
+      this.again,
     );
   }
 
@@ -81,6 +108,16 @@ export class Choices {
     this.show(state);
   }
 
+  /** Brute force was chosen for more entities than it can be tried with. */
+  estimate({ tests, seconds, count, sample_tests, sample_seconds }: Estimate, state: ArenaState): void {
+    this.refuse(state);
+    const number = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 0 });
+    const time = seconds < 10 ? `${seconds.toFixed(2)} s` : `${number(seconds)} s`;
+    this.note.textContent = `Brute force with ${number(count)} entities: ${number(tests)} tests, about ${time} a tick. Measured here: ${number(sample_tests)} tests of a sample in ${(sample_seconds * 1e3).toFixed(1)} ms. It runs for at most 10,000 entities.`;
+    Object.assign(this.note.dataset, { tests, seconds });
+    this.note.hidden = false;
+  }
+
   private say(count: number): void {
     this.countWords.textContent = count.toLocaleString("en");
     this.count.setAttribute("aria-valuetext", `${count} entities`);
@@ -94,8 +131,8 @@ function fill(select: HTMLSelectElement, values: string[], chosen: string, words
   if (select.value !== chosen) select.value = chosen;
 }
 
-/** The speeds of a recording, and their labels. */
-const SPEEDS: [number, string][] = [[0.25, "¼"], [0.5, "½"], [1, "1"], [2, "2"], [4, "4"], [8, "8"]];
+/** The speeds of a recording, in ticks per 1/60 s. A recording does not have its rate, so all are offered as rates. */
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 
 /** Pause, single step, and rewind; for a recording, a slider over all its ticks. */
 export class Time {
@@ -103,7 +140,15 @@ export class Time {
   private readonly pause = html("button", { type: "button", id: "pause" }, "Pause");
   private readonly back = html("button", { type: "button", id: "back", hidden: true }, "Back");
   private readonly step = html("button", { type: "button", id: "step" }, "Step");
-  private readonly rewind = html("input", { type: "range", id: "rewind", min: 0, max: 0, value: 0, step: 1, "aria-label": "Rewind" });
+  private readonly rewind = html("input", {
+    type: "range",
+    id: "rewind",
+    min: 0,
+    max: 0,
+    value: 0,
+    step: 1,
+    "aria-label": "Rewind",
+  });
   private readonly words = html("output", { for: "rewind", id: "when" }, "now");
   private readonly speed = html("select", { id: "speed", "aria-label": "Speed", hidden: true });
   private shows: ArenaState["shows"] = "arena";
@@ -125,7 +170,7 @@ export class Time {
       this.send(this.paused ? { step: 1 } : { pause: true });
     });
     this.rewind.addEventListener("input", () => this.go(Number(this.rewind.value)));
-    this.speed.append(...SPEEDS.map(([value, words]) => html("option", { value }, `${words}×`)));
+    this.speed.append(...SPEEDS.map((value) => html("option", { value }, `${value * 60} ticks/s`)));
     this.speed.addEventListener("change", () => this.send({ speed: Number(this.speed.value) }));
     this.element.append(this.pause, this.back, this.step, this.rewind, this.words, this.speed);
   }
@@ -149,6 +194,11 @@ export class Time {
     this.rewind.setAttribute("aria-valuetext", this.words.textContent);
   }
 
+  /** Pauses or plays, as the button does. */
+  toggle(): void {
+    if (!this.pause.hidden) this.pause.click();
+  }
+
   private go(tick: number): void {
     if (!this.paused && this.shows !== "world") this.send({ pause: true });
     this.send({ at: tick >= this.newest && this.shows !== "recording" ? null : Math.max(tick, 0) });
@@ -157,14 +207,15 @@ export class Time {
   private when({ tick, newest, rewound }: Frame): string {
     if (this.shows === "recording") return `${tick} of ${newest}`;
     if (this.shows === "world") return rewound ? `tick ${tick}` : `now, ${tick}`;
-    return rewound ? `${((newest - tick) / 60).toFixed(2)} s ago` : "now";
+    const ago = newest - tick;
+    return rewound ? `${ago} ${ago === 1 ? "tick" : "ticks"} ago` : "now";
   }
 }
 
 const OVERLAYS: [keyof Overlays, string, string][] = [
   ["events", "New pairs flash", "Entities are orange for a moment when a pair begins"],
   ["cells", "Cells", "The grid with the largest cells; zoom in to see it"],
-  ["heat", "Occupancy", "The number of entities with their centre in each cell"],
+  ["heat", "Occupancy", "The number of entities with their center in each cell"],
   ["levels", "Levels", "One colour for each cell size"],
   ["boxes", "R-tree boxes", "The boxes of the tree, outer ones thicker; only with the R-tree strategy"],
 ];
@@ -189,7 +240,13 @@ export class OverlayChoices {
 
   /** Enables the overlays that the current strategy has data for. */
   show({ ran, cell_lists }: ArenaState): void {
-    const there = { events: true, cells: cell_lists.length > 0, heat: cell_lists.length > 0, levels: cell_lists.length > 0, boxes: ran === "rtree" };
+    const there = {
+      events: true,
+      cells: cell_lists.length > 0,
+      heat: cell_lists.length > 0,
+      levels: cell_lists.length > 0,
+      boxes: ran === "rtree",
+    };
     for (const [name, input] of this.inputs) input.disabled = !there[name];
   }
 }

@@ -36,14 +36,28 @@ export class Facts {
     const number = (value: number): string => value.toLocaleString("en");
     const total = frame.times.reduce((sum, time) => sum + time, 0);
     const ratio = frame.pairs > 0 ? (frame.candidates / frame.pairs).toFixed(2) : "–";
-    const facts: [string, string][] = [
+    // The history has positions only: the pairs in sight are found again, nothing else is known of a past tick.
+    const then: [string, string][] = [
+      ["pairs in sight", number(frame.pairs)],
+      ["shown tick", `${number(frame.tick)}, ${number(frame.newest - frame.tick)} ago`],
+    ];
+    const now: [string, string][] = [
       ["pairs", number(frame.pairs)],
       ["candidates per pair", ratio],
       ["began, ended", `${number(frame.began)}, ${number(frame.ended)}`],
-      ["tick", `${total.toFixed(2)} ms, ${this.pace.ticks.toFixed(0)}/s`],
-      ["visible", `${number(frame.shown)} of ${number(frame.count)}`],
-      ["frames", `${this.pace.frames.toFixed(0)}/s`],
+      [
+        "tick time",
+        frame.paused
+          ? `${total.toFixed(2)} ms, paused`
+          : `${total.toFixed(2)} ms, ${this.pace.ticks.toFixed(0)} ticks/s`,
+      ],
     ];
+    const facts: [string, string][] = [
+      ...(frame.rewound ? then : now),
+      ["entities in sight", `${number(frame.shown)} of ${number(frame.count)}`],
+      ["pictures", frame.paused ? "paused" : `${this.pace.frames.toFixed(0)}/s`],
+    ];
+    this.element.classList.toggle("is-past", frame.rewound);
     this.element.replaceChildren(...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
   }
 }
@@ -53,34 +67,57 @@ export function explained(state: ArenaState): Node[] {
   const viewers = state.clients === 1 ? "1 viewer" : `${state.clients} viewers`;
   const lists = state.cell_lists.map(({ kind, fixed, count, size, side, cells }) => {
     const what = `${count.toLocaleString("en")} ${fixed ? "static " : ""}${kind}`;
-    return html("li", {}, `${what} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells of ${brief(side)}`);
+    return html(
+      "li",
+      {},
+      `${what} up to ${brief(size)} wide, in ${cells.toLocaleString("en")} cells of ${brief(side)}`,
+    );
   });
   const megabytes = `${(state.memory / 1e6).toFixed(state.memory < 1e7 ? 1 : 0)} MB`;
   return [
     ...(state.ran ? [html("p", {}, html("b", { id: "ran" }, state.ran), `: ${state.why}`)] : []),
+    ...(state.ran ? [html("p", { id: "expected" }, times(state))] : []),
     html("ul", {}, ...lists),
     html("p", {}, `${megabytes} ${state.shows === "arena" ? "including" : "without"} history; ${viewers}`),
   ];
 }
 
+/** The measured time of the search for pairs beside the expected one. */
+function times({ measured, expected, count }: ArenaState): string {
+  const each = (ms: number): string =>
+    `${ms.toFixed(2)} ms, ${((ms * 1e6) / Math.max(count, 1)).toFixed(0)} ns per entity`;
+  const model =
+    expected === null ? "no estimate" : `${each(expected)}, for the machine where the cost model was measured`;
+  return `Last search for pairs: ${each(measured)}. Expected: ${model}.`;
+}
+
 /** The data and the layers that a program has set. */
 function properties({ data, category, mask, group }: Followed): [string, string][] {
   const masked = mask === "0xffffffffffffffff" ? "all" : mask;
-  return [["data", data], ["layers", `category ${category}, mask ${masked}${group === "0" ? "" : `, group ${group}`}`]];
+  return [
+    ["data", data],
+    ["layers", `category ${category}, mask ${masked}${group === "0" ? "" : `, group ${group}`}`],
+  ];
 }
 
 /** The entity that was clicked. */
 export function inspected(followed: Followed | null): Node[] {
   if (!followed) return [html("p", { class: "hint" }, "Click an entity to follow it.")];
   const point = (values: number[]): string => values.map(brief).join(", ");
-  const others = followed.pairs === 0 ? "none" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;
+  const others =
+    followed.pairs === 0 ? "none" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;
   const facts: [string, string][] = [
     ["handle", followed.handle],
-    ["kind", `${followed.mobility === "dynamic" ? "" : `${followed.mobility} `}${followed.kind}${followed.sensor ? ", sensor" : ""}`],
+    [
+      "kind",
+      `${followed.mobility === "dynamic" ? "" : `${followed.mobility} `}${followed.kind}${followed.sensor ? ", sensor" : ""}`,
+    ],
     ["position", point(followed.at)],
     [followed.size.length === 1 ? "radius" : "half size", point(followed.size)],
-    ...(followed.velocity ? [["velocity", point(followed.velocity)]] : properties(followed)) as [string, string][],
+    ...((followed.velocity ? [["velocity", point(followed.velocity)]] : properties(followed)) as [string, string][]),
     ["overlaps", others],
   ];
-  return [html("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]))];
+  return [
+    html("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)])),
+  ];
 }

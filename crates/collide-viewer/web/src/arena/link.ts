@@ -2,7 +2,14 @@
 import { serverIs } from "../server";
 import { Parts, read, type Frame } from "./frame";
 
-export interface CellList { kind: string; fixed: boolean; count: number; size: number; side: number; cells: number }
+export interface CellList {
+  kind: string;
+  fixed: boolean;
+  count: number;
+  size: number;
+  side: number;
+  cells: number;
+}
 
 export interface ArenaState {
   /** A generated scene, the world of a program, or a recording. */
@@ -19,6 +26,11 @@ export interface ArenaState {
   why: string;
   cell_lists: CellList[];
   extent: [number, number, number, number];
+  /** A rectangle around the middle 99 % of the entities. */
+  middle: [number, number, number, number];
+  /** Milliseconds of the last search for pairs, and what the engine expected. */
+  measured: number;
+  expected: number | null;
   /** The speed of a recording. */
   speed: number;
   clients: number;
@@ -43,7 +55,46 @@ export interface Followed {
   pairs: number;
 }
 
-type ServerMessage = { state: ArenaState } | { followed: Followed | null } | { refused: string };
+/** A query with the pointer. */
+export interface Probe {
+  kind: "ray" | "sweep" | "nearest";
+  from: [number, number];
+  to: [number, number];
+}
+
+/** The answer to a probe. Bounds are the middle and half the size. */
+export interface Probed {
+  probe: Probe;
+  radius: number;
+  found: {
+    handle: string;
+    at: [number, number];
+    normal: [number, number] | null;
+    value: number;
+    bounds: Bounds;
+  } | null;
+  tested_count: number;
+  tested: Bounds[];
+  micros: number;
+}
+
+export type Bounds = [x: number, y: number, halfWidth: number, halfHeight: number];
+
+/** What brute force would take, from a measured sample. */
+export interface Estimate {
+  count: number;
+  tests: number;
+  seconds: number;
+  sample_tests: number;
+  sample_seconds: number;
+}
+
+type ServerMessage =
+  | { state: ArenaState }
+  | { followed: Followed | null }
+  | { refused: string }
+  | { probed: Probed | null }
+  | { estimate: Estimate };
 
 export interface Listener {
   opened(): void;
@@ -51,6 +102,8 @@ export interface Listener {
   state(state: ArenaState): void;
   followed(followed: Followed | null): void;
   refused(why: string): void;
+  probed(probed: Probed | null): void;
+  estimate(estimate: Estimate): void;
 }
 
 export type ClientMessage =
@@ -62,7 +115,12 @@ export type ClientMessage =
   | { pause: boolean }
   | { step: number }
   | { speed: number }
-  | { boxes: boolean };
+  | { boxes: boolean }
+  | { player: [number, number] | null }
+  | { steer: [number, number] }
+  | { spawn: [number, number] }
+  | { drag: [number, number] }
+  | { probe: Probe | null };
 
 const RETRY_MS = 1000;
 /** The close code "try again later" of the WebSocket registry (RFC 6455). */
@@ -115,6 +173,8 @@ export class Link {
     const message = JSON.parse(data) as ServerMessage;
     if ("state" in message) this.listener.state(message.state);
     else if ("followed" in message) this.listener.followed(message.followed);
+    else if ("probed" in message) this.listener.probed(message.probed);
+    else if ("estimate" in message) this.listener.estimate(message.estimate);
     else this.listener.refused(message.refused);
   }
 }

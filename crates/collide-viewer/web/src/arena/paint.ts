@@ -1,7 +1,8 @@
 // Draws a frame: small shapes as pixels, larger ones as outlines.
 import type { Camera } from "./camera";
 import { FLASH_SHIFT, KIND, PAIRED, type Frame } from "./frame";
-import type { CellList } from "./link";
+import type { CellList, Probed } from "./link";
+import { drawProbe } from "./probing";
 
 export interface Overlays { cells: boolean; heat: boolean; levels: boolean; boxes: boolean; events: boolean }
 
@@ -12,7 +13,10 @@ const AT_ONCE = 128;
 /** Cells with smaller sides, in pixels, are not drawn. */
 const LEAST_CELL = 7;
 
-interface Colours { page: string; line: string; rest: string; paired: string; new: string; levels: string[] }
+interface Colours { page: string; line: string; rest: string; paired: string; new: string; player: string; soft: string; ink: string; levels: string[] }
+
+/** What is drawn besides the entities. */
+export interface Extras { player: boolean; probed: Probed | null }
 
 export class Painter {
   private readonly context: CanvasRenderingContext2D;
@@ -33,7 +37,7 @@ export class Painter {
     const style = getComputedStyle(document.documentElement);
     const named = (name: string): string => style.getPropertyValue(`--${name}`).trim();
     const levels = Array.from({ length: 8 }, (_, i) => named(`level-${i}`));
-    this.colours = { page: named("card"), line: named("cell"), rest: named("rest"), paired: named("hit"), new: named("near"), levels };
+    this.colours = { page: named("card"), line: named("cell"), rest: named("rest"), paired: named("hit"), new: named("near"), player: named("player"), soft: named("soft"), ink: named("ink"), levels };
     this.words = Uint32Array.from([this.colours.rest, this.colours.paired, this.colours.new, ...levels].map((c) => this.word(c)));
   }
 
@@ -47,7 +51,7 @@ export class Painter {
     this.context.fillRect(0, 0, width!, height!);
   }
 
-  draw(frame: Frame, camera: Camera, cellLists: readonly CellList[], extent: readonly number[] | undefined, overlays: Overlays): void {
+  draw(frame: Frame, camera: Camera, cellLists: readonly CellList[], extent: readonly number[] | undefined, overlays: Overlays, extras: Extras): void {
     const { context, canvas } = this;
     const scale = (camera.scale * canvas.width) / Math.max(canvas.clientWidth, 1);
     const [left, top] = [canvas.width / 2 - camera.x * scale, canvas.height / 2 + camera.y * scale];
@@ -60,7 +64,8 @@ export class Painter {
     const sizes = overlays.levels ? [...new Set(cellLists.map((list) => list.size))].sort((a, b) => a - b) : [];
     this.shapes(frame, scale, left, top, sizes, overlays.events);
     if (overlays.boxes) this.boxes(frame, scale, left, top);
-    if (frame.followed) this.ring(frame.followed, scale, left, top);
+    if (extras.probed) drawProbe(context, extras.probed, { left, top, scale }, { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink });
+    if (frame.followed) this.ring(frame.followed, scale, left, top, extras.player);
   }
 
   private shapes(frame: Frame, scale: number, left: number, top: number, sizes: number[], events: boolean): void {
@@ -148,7 +153,7 @@ export class Painter {
     context.stroke();
   }
 
-  /** Draws the number of entities with their centre in each cell. Cells that are too small to see are merged. */
+  /** Draws the number of entities with their center in each cell. Cells that are too small to see are merged. */
   private heat({ x, y, unit, middle, shown }: Frame, cell: number, scale: number, left: number, top: number): void {
     const { context, canvas } = this;
     let size = cell;
@@ -192,13 +197,21 @@ export class Painter {
     });
   }
 
-  private ring({ x, y, reach }: NonNullable<Frame["followed"]>, scale: number, left: number, top: number): void {
+  private ring({ x, y, reach }: NonNullable<Frame["followed"]>, scale: number, left: number, top: number, player: boolean): void {
     const { context } = this;
-    context.strokeStyle = this.colours.new;
+    const [px, py, r] = [left + x * scale, top - y * scale, Math.max(reach * scale + 5, 9)];
+    context.strokeStyle = player ? this.colours.player : this.colours.new;
     context.lineWidth = 3;
     context.beginPath();
-    context.arc(left + x * scale, top - y * scale, Math.max(reach * scale + 5, 9), 0, 7);
+    context.arc(px, py, r, 0, 7);
     context.stroke();
+    if (!player) return;
+    context.fillStyle = this.colours.player;
+    context.font = `bold ${14 * Math.min(devicePixelRatio, 2)}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    [context.strokeStyle, context.lineWidth] = [this.colours.page, 4];
+    context.strokeText("you", px, py - r - 6);
+    context.fillText("you", px, py - r - 6);
   }
 
   /** The colour as the four bytes of a pixel. */

@@ -4,8 +4,18 @@ import { serverIs } from "../server";
 export type Point = [number, number];
 export type Relation = "apart" | "touching" | "interior";
 
-export interface Disc { x: number; y: number; radius: number }
-export interface Board { x: number; y: number; width: number; height: number; angle?: number }
+export interface Disc {
+  x: number;
+  y: number;
+  radius: number;
+}
+export interface Board {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  angle?: number;
+}
 export type Obstacle = { circle: Disc } | { rect: Board };
 
 export interface Question {
@@ -13,6 +23,7 @@ export interface Question {
   obstacles: Obstacle[];
   touching: "closed" | "open";
   motion: Point | null;
+  lesson: { name: string; switches: string[] };
 }
 
 export interface Finding {
@@ -29,7 +40,42 @@ export interface Finding {
   corners: [Point, Point, Point, Point] | null;
 }
 
-export interface Answer { hit: boolean; first: number | null; obstacles: Finding[] }
+/** A step of a lesson's code; `src/playground/lesson` of the server computes it. */
+export interface Line {
+  id: string;
+  formula: string;
+  numbers: string;
+  result: string;
+  state: "decides" | "passed" | "skipped" | "left_out";
+}
+
+/** Runs of cells: the center of the first one, and the number of cells. */
+export type Run = [x: number, y: number, count: number];
+
+export interface Leg {
+  from: Point;
+  to: Point;
+  time: number;
+  hit: { normal: Point; point: Point; wall: number | null } | null;
+}
+
+export interface Steps {
+  values: Record<string, number>;
+  points: Record<string, Point>;
+  lines: Line[];
+  /** What the changed code says, and what is right. */
+  copy: { says: boolean; exact: boolean } | null;
+  /** The centers of the circle at which the changed code is wrong. */
+  wrong: { size: number; hits: Run[]; misses: Run[] } | null;
+  legs: Leg[];
+}
+
+export interface Answer {
+  hit: boolean;
+  first: number | null;
+  obstacles: Finding[];
+  steps: Steps;
+}
 
 /** The outcome of a question: an answer, or the reason of a rejection. */
 export type Outcome = { answer: Answer } | { refused: string };

@@ -1,7 +1,8 @@
 // The number fields, the touching rule and the lesson tabs.
 import { html } from "../dom";
 import { written } from "../numbers";
-import { hasRect, LESSONS, started, turns, type State } from "./state";
+import { lessonOf, LESSONS } from "./lessons";
+import { hasRect, moves, snapped, started, turns, type State } from "./state";
 
 interface Field {
   id: string;
@@ -14,27 +15,99 @@ interface Field {
 }
 
 const always = (): boolean => true;
-const sweeps = (state: State): boolean => state.lesson === "sweep";
 
 const GROUPS: [string, Field[]][] = [
   [
     "Circle",
     [
-      field("circle-x", "x", 0.1, (s) => s.circle.x, (s, v) => (s.circle.x = v), always),
-      field("circle-y", "y", 0.1, (s) => s.circle.y, (s, v) => (s.circle.y = v), always),
-      field("circle-radius", "radius", 0.1, (s) => s.circle.radius, (s, v) => (s.circle.radius = v), always, 0),
-      field("motion-x", "move x", 0.1, (s) => s.motion[0], (s, v) => (s.motion[0] = v), sweeps),
-      field("motion-y", "move y", 0.1, (s) => s.motion[1], (s, v) => (s.motion[1] = v), sweeps),
+      field(
+        "circle-x",
+        "x",
+        0.1,
+        (s) => s.circle.x,
+        (s, v) => (s.circle.x = v),
+        always,
+      ),
+      field(
+        "circle-y",
+        "y",
+        0.1,
+        (s) => s.circle.y,
+        (s, v) => (s.circle.y = v),
+        always,
+      ),
+      field(
+        "circle-radius",
+        "radius",
+        0.1,
+        (s) => s.circle.radius,
+        (s, v) => (s.circle.radius = v),
+        always,
+        0,
+      ),
+      field(
+        "motion-x",
+        "move x",
+        0.1,
+        (s) => s.motion[0],
+        (s, v) => (s.motion[0] = v),
+        moves,
+      ),
+      field(
+        "motion-y",
+        "move y",
+        0.1,
+        (s) => s.motion[1],
+        (s, v) => (s.motion[1] = v),
+        moves,
+      ),
     ],
   ],
   [
     "Rectangle",
     [
-      field("rect-x", "x", 0.1, (s) => s.rect.x, (s, v) => (s.rect.x = v), hasRect),
-      field("rect-y", "y", 0.1, (s) => s.rect.y, (s, v) => (s.rect.y = v), hasRect),
-      field("rect-width", "width", 0.1, (s) => s.rect.width, (s, v) => (s.rect.width = v), hasRect, 0),
-      field("rect-height", "height", 0.1, (s) => s.rect.height, (s, v) => (s.rect.height = v), hasRect, 0),
-      field("rect-angle", "angle °", 1, (s) => s.rect.angle, (s, v) => (s.rect.angle = v), turns),
+      field(
+        "rect-x",
+        "x",
+        0.1,
+        (s) => s.rect.x,
+        (s, v) => (s.rect.x = v),
+        hasRect,
+      ),
+      field(
+        "rect-y",
+        "y",
+        0.1,
+        (s) => s.rect.y,
+        (s, v) => (s.rect.y = v),
+        hasRect,
+      ),
+      field(
+        "rect-width",
+        "width",
+        0.1,
+        (s) => s.rect.width,
+        (s, v) => (s.rect.width = v),
+        hasRect,
+        0,
+      ),
+      field(
+        "rect-height",
+        "height",
+        0.1,
+        (s) => s.rect.height,
+        (s, v) => (s.rect.height = v),
+        hasRect,
+        0,
+      ),
+      field(
+        "rect-angle",
+        "angle °",
+        1,
+        (s) => s.rect.angle,
+        (s, v) => (s.rect.angle = v),
+        turns,
+      ),
     ],
   ],
 ];
@@ -55,13 +128,16 @@ function field(
 export class Lessons {
   readonly element = html("div", { class: "lessons", role: "group", "aria-label": "Lessons" });
   private readonly buttons = LESSONS.map((lesson, index) =>
-    html("button", { type: "button", "data-lesson": lesson.name }, html("span", { class: "ordinal" }, String(index + 1)), lesson.title),
+    html(
+      "button",
+      { type: "button", "data-lesson": lesson.name },
+      html("span", { class: "ordinal" }, String(index + 1)),
+      lesson.title,
+    ),
   );
 
-  constructor(current: () => State, change: (state: State) => void) {
-    this.buttons.forEach((button, index) =>
-      button.addEventListener("click", () => change(started(LESSONS[index]!, current().touching))),
-    );
+  constructor(change: (state: State) => void) {
+    this.buttons.forEach((button, index) => button.addEventListener("click", () => change(started(LESSONS[index]!))));
     this.element.append(...this.buttons);
   }
 
@@ -81,14 +157,23 @@ export class Controls {
   readonly element = html("form", { class: "controls", "aria-label": "Numbers" });
   private readonly inputs = new Map<Field, HTMLInputElement>();
   private readonly sets: { box: HTMLFieldSetElement; fields: Field[] }[] = [];
-  private readonly slider = html("input", { type: "range", id: "angle-slider", min: 0, max: 360, step: 1, "aria-label": "Angle in degrees" });
+  private readonly slider = html("input", { type: "range", id: "angle-slider", min: 0, max: 360, step: 1 });
+  /** The angle below the picture, so that both are in sight. */
+  readonly angle = html(
+    "label",
+    { class: "angle" },
+    html("span", {}, "angle"),
+    this.slider,
+    html("output", { id: "angle-words" }),
+  );
   private readonly rules = new Map<State["touching"], HTMLInputElement>();
+  private readonly rule = this.touching();
 
   constructor(
     private readonly current: () => State,
     private readonly change: (state: State) => void,
   ) {
-    this.element.append(this.touching(), ...GROUPS.map(([title, fields]) => this.group(title, fields)));
+    this.element.append(this.rule, ...GROUPS.map(([title, fields]) => this.group(title, fields)));
     this.element.addEventListener("submit", (event) => event.preventDefault());
     this.slider.addEventListener("input", () => this.edit((state) => (state.rect.angle = Number(this.slider.value))));
   }
@@ -100,26 +185,40 @@ export class Controls {
       if (Math.fround(input.valueAsNumber) !== Math.fround(field.get(state))) input.value = written(field.get(state));
     }
     for (const { box, fields } of this.sets) box.hidden = !fields.some((field) => field.shown(state));
-    this.slider.hidden = !turns(state);
-    this.slider.value = String(state.rect.angle);
+    this.angle.hidden = !turns(state);
+    // The slider and the knob have the angles of one turn; the field may have others.
+    const within = ((state.rect.angle % 360) + 360) % 360;
+    this.slider.value = String(within === 0 && state.rect.angle !== 0 ? 360 : within);
+    this.angle.lastElementChild!.textContent = `${written(state.rect.angle)}°`;
+    this.rule.hidden = lessonOf(state).hasRule === false;
     for (const [rule, input] of this.rules) input.checked = rule === state.touching;
   }
 
   private edit(how: (state: State) => void): void {
     const state = structuredClone(this.current());
     how(state);
-    this.change(state);
+    this.change(snapped(state));
   }
 
   private group(title: string, fields: Field[]): HTMLFieldSetElement {
-    const box = html("fieldset", { class: `numbers is-${title === "Circle" ? "circle" : "rect"}` }, html("legend", {}, title), ...fields.map((field) => this.number(field)));
-    if (title === "Rectangle") box.append(this.slider);
+    const box = html(
+      "fieldset",
+      { class: `numbers is-${title === "Circle" ? "circle" : "rect"}` },
+      html("legend", {}, title),
+      ...fields.map((field) => this.number(field)),
+    );
     this.sets.push({ box, fields });
     return box;
   }
 
   private number(field: Field): HTMLLabelElement {
-    const input = html("input", { type: "number", id: field.id, step: field.step, min: field.min, inputmode: "decimal" });
+    const input = html("input", {
+      type: "number",
+      id: field.id,
+      step: field.step,
+      min: field.min,
+      inputmode: "decimal",
+    });
     input.addEventListener("input", () => {
       const value = Math.fround(input.valueAsNumber);
       if (Number.isFinite(value)) this.edit((state) => field.set(state, value));
@@ -139,7 +238,12 @@ export class Controls {
       this.rules.set(rule, input);
       return html("label", {}, input, html("span", {}, words));
     };
-    const choices = html("div", { class: "switch" }, choice("closed", "counts (closed)"), choice("open", "ignored (open)"));
+    const choices = html(
+      "div",
+      { class: "switch" },
+      choice("closed", "counts (closed)"),
+      choice("open", "ignored (open)"),
+    );
     return html("fieldset", { class: "rule" }, html("legend", {}, "Touching"), choices);
   }
 }

@@ -9,6 +9,8 @@ export class Plane {
   width = 1;
   height = 1;
   scale = 1;
+  /** Whether this is the main figure, whose elements have ids. */
+  main = false;
 
   resize(width: number, height: number): void {
     [this.width, this.height] = [Math.max(width, 1), Math.max(height, 1)];
@@ -27,7 +29,11 @@ export class Plane {
 
   /** A list of points for the attribute `points`. */
   points(points: Iterable<Point>): string {
-    return Array.from(points, (point) => this.at(point).map((v) => v.toFixed(2)).join(",")).join(" ");
+    return Array.from(points, (point) =>
+      this.at(point)
+        .map((v) => v.toFixed(2))
+        .join(","),
+    ).join(" ");
   }
 
   line(from: Point, to: Point, kind: string): SVGLineElement {
@@ -53,17 +59,18 @@ export class Plane {
     return svg("text", { x: x + dx, y: y + dy, class: kind }, words);
   }
 
-  /** Lines at the whole numbers, and some of the numbers. */
-  grid(): SVGGElement {
+  /** Lines at the whole numbers, and some of the numbers if `numbered`. */
+  grid(numbered: boolean): SVGGElement {
     const group = svg("g", { class: "grid" });
     const [right, top] = this.from([this.width, 0]);
     for (let x = Math.ceil(-right); x <= right; x++) {
       group.append(this.line([x, -top], [x, top], x === 0 ? "axis" : "unit"));
-      if (x % 2 === 0 && x !== 0) group.append(this.text([x, -top], String(x), "tick middle", [0, -5]));
+      if (numbered && x % 2 === 0 && x !== 0) group.append(this.text([x, -top], String(x), "tick middle", [0, -5]));
     }
     for (let y = Math.ceil(-top); y <= top; y++) {
       group.append(this.line([-right, y], [right, y], y === 0 ? "axis" : "unit"));
-      if (y % 2 === 0 && y !== 0 && top + y > 0.5) group.append(this.text([-right, y], String(y), "tick", [5, 4]));
+      if (numbered && y % 2 === 0 && y !== 0 && top + y > 0.5)
+        group.append(this.text([-right, y], String(y), "tick", [5, 4]));
     }
     return group;
   }

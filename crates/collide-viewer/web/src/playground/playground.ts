@@ -1,69 +1,169 @@
 // The playground: holds the state, sends it to the engine, and writes it into the page address.
 import type { View } from "../app";
 import { html } from "../dom";
+import { Article } from "./article";
 import { Asker } from "./ask";
 import { Controls, Lessons } from "./controls";
+import { Figure } from "./figure";
+import { lessonOf } from "./lessons";
+import { fromLink, toLink } from "./link";
+import { Player } from "./player";
 import { Readout } from "./readout";
-import { Stage } from "./stage";
-import { fromLink, lessonOf, questionOf, started, toLink, type State } from "./state";
+import { questionOf, started, type State } from "./state";
+import { StepList } from "./steps";
+import { Terms } from "./terms";
 
 /** The delay before the page address is written: browsers limit the rate of changes. */
 const LINK_AFTER_MS = 250;
 
 export function playground(): View {
-  let state: State = fromLink("");
-  let pending: ReturnType<typeof setTimeout> | undefined;
-  const current = (): State => state;
-  const stage = new Stage(change);
-  const readout = new Readout(change);
-  const lessons = new Lessons(current, change);
-  const controls = new Controls(current, change);
-  const idea = html("p", { class: "idea", id: "idea" });
-  const asker = new Asker<State>((of, outcome) => {
-    if ("refused" in outcome) return readout.refuse(outcome.refused);
-    stage.answer(of, outcome.answer);
-    readout.show(of, outcome.answer);
-    // The state of the last answer, for tests.
-    stage.element.dataset["answered"] = toLink(of);
-  });
-
-  function show(next: State): void {
-    state = next;
-    idea.textContent = lessonOf(state).idea;
-    lessons.show(state);
-    controls.show(state);
-    stage.show(state);
-    asker.ask(questionOf(state), state);
-  }
-
-  function change(next: State): void {
-    show(next);
-    clearTimeout(pending);
-    pending = setTimeout(() => history.replaceState(null, "", `#/playground?${toLink(state)}`), LINK_AFTER_MS);
-  }
-
-  const again = html("button", { type: "button", class: "quiet", id: "reset" }, "Start again");
-  again.addEventListener("click", () => change(started(lessonOf(state), state.touching)));
-  const help = html(
-    "p",
-    { class: "help" },
-    "Drag a shape, or click to place the circle. Or use Tab and the arrow keys: with Shift by one unit, with Alt by one float. The page address is a link to this exact state.",
-  );
-  const side = html("div", { class: "side" }, readout.verdict, controls.element, readout.element, html("div", { class: "foot" }, again, help));
-  const element = html(
-    "div",
-    { class: "playground" },
-    html("div", { class: "lead" }, lessons.element, idea),
-    html("div", { class: "board" }, stage.element, readout.answers),
-    side,
-  );
-  return {
-    element,
-    open: (rest) => show(fromLink(rest)),
-    close: () => {
-      clearTimeout(pending);
-      asker.close();
-      stage.close();
-    },
-  };
+  const screen = new Playground();
+  return { element: screen.element, open: (rest) => screen.open(rest), close: () => screen.close() };
 }
+
+class Playground {
+  readonly element: HTMLElement;
+  private state: State = fromLink("").state;
+  private pending: ReturnType<typeof setTimeout> | undefined;
+  private lesson: State["lesson"] | undefined;
+  private readonly figure: Figure;
+  private readonly article: Article;
+  private readonly readout: Readout;
+  private readonly lessons: Lessons;
+  private readonly controls: Controls;
+  private readonly steps: StepList;
+  private readonly player: Player;
+  private readonly terms: Terms;
+  private readonly legend = html("ul", { class: "keys", id: "legend", "aria-label": "Legend" });
+  private readonly problems = html("p", { class: "problems", id: "problems", role: "alert", hidden: true });
+  private readonly asker: Asker<State>;
+
+  constructor() {
+    const current = (): State => this.state;
+    const change = (state: State): void => this.change(state);
+    const drawn = (): void => this.terms?.apply();
+    this.figure = new Figure({}, { main: true, label: "The plane" }, change, drawn);
+    this.article = new Article(change, drawn);
+    this.readout = new Readout(change);
+    this.lessons = new Lessons((state) => this.enter(state));
+    this.controls = new Controls(current, change);
+    this.steps = new StepList(current, change);
+    this.player = new Player(current, change);
+    this.asker = new Asker<State>((of, outcome) => this.receive(of, outcome));
+    this.element = this.layout();
+    this.terms = new Terms(this.element);
+    document.addEventListener("keydown", this.key);
+  }
+
+  open(rest: string): void {
+    const { state, problems } = fromLink(rest);
+    this.problems.hidden = problems.length === 0;
+    this.problems.textContent = `This link is not valid: ${problems.join("; ")}. What is missing has its initial value.`;
+    this.player.stop();
+    this.show(state);
+  }
+
+  close(): void {
+    clearTimeout(this.pending);
+    this.asker.close();
+    this.player.stop();
+    this.figure.close();
+    this.article.close();
+    document.removeEventListener("keydown", this.key);
+  }
+
+  private show(next: State): void {
+    this.state = next;
+    if (this.lesson !== next.lesson) this.begin(next);
+    this.lessons.show(next);
+    this.controls.show(next);
+    this.steps.show(next);
+    this.player.show(next);
+    this.article.show(next);
+    this.figure.show(next);
+    this.asker.ask(questionOf(next), next);
+  }
+
+  /** Another lesson. */
+  private begin(state: State): void {
+    this.lesson = state.lesson;
+    const { main, legend } = lessonOf(state);
+    this.figure.use(main);
+    this.legend.replaceChildren(...legend.map(([kind, words]) => html("li", { class: kind }, words)));
+  }
+
+  private change(next: State): void {
+    this.problems.hidden = true;
+    this.show(next);
+    clearTimeout(this.pending);
+    this.pending = setTimeout(() => history.replaceState(null, "", address(this.state)), LINK_AFTER_MS);
+  }
+
+  /** A lesson that the reader has chosen: a new entry in the history, so that Back returns to the state before. */
+  private enter(state: State): void {
+    clearTimeout(this.pending);
+    history.replaceState(null, "", address(this.state));
+    if (address(state) !== address(this.state)) history.pushState(null, "", address(state));
+    this.problems.hidden = true;
+    this.player.stop();
+    this.show(state);
+  }
+
+  private receive(of: State, outcome: Parameters<ConstructorParameters<typeof Asker<State>>[0]>[1]): void {
+    const answer = "answer" in outcome ? outcome.answer : undefined;
+    // A rejected shape has no picture of its numbers.
+    this.figure.answer(of, answer);
+    this.article.answer(of, answer);
+    if ("refused" in outcome) return this.readout.refuse(outcome.refused);
+    this.steps.answer(of, outcome.answer);
+    this.readout.show(of, outcome.answer);
+    // The state of the last answer, for tests.
+    this.figure.element.dataset["answered"] = toLink(of);
+  }
+
+  /** Arrow keys move the circle at once, unless a field or a handle has the focus. */
+  private readonly key = (event: KeyboardEvent): void => {
+    const target = event.target as Element;
+    if (event.altKey && !target.closest("[data-hand]")) return; // the browser's own keys
+    if (!target.closest("input, select, textarea, pre, [data-hand]")) this.figure.keyAnywhere(event);
+  };
+
+  private layout(): HTMLElement {
+    const again = html("button", { type: "button", class: "quiet", id: "reset" }, "Start again");
+    again.addEventListener("click", () => {
+      this.player.stop();
+      this.change(started(lessonOf(this.state)));
+    });
+    const help = html(
+      "p",
+      { class: "help" },
+      "Drag shapes and knobs, or click to place the circle. Arrow keys move the circle, or what Tab has reached: with Shift by one unit, with Alt by one float. The page address is a link to this exact state.",
+    );
+    const board = html(
+      "div",
+      { class: "board" },
+      this.figure.element,
+      this.controls.angle,
+      this.player.element,
+      this.readout.answers,
+      this.legend,
+      html("div", { class: "foot" }, again, help),
+    );
+    const { verdict, element } = this.readout;
+    const side = html(
+      "div",
+      { class: "side" },
+      this.problems,
+      this.article.lead,
+      verdict,
+      this.steps.element,
+      this.controls.element,
+      this.article.element,
+      this.steps.mistakes,
+      element,
+    );
+    return html("div", { class: "playground" }, html("div", { class: "lead" }, this.lessons.element), board, side);
+  }
+}
+
+const address = (state: State): string => `#/playground?${toLink(state)}`;

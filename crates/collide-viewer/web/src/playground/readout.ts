@@ -1,10 +1,10 @@
 // The answer of the engine, in words and numbers.
 import { html } from "../dom";
 import { brief, stepped, written } from "../numbers";
-import type { Answer, Finding, Point, Relation } from "./ask";
+import type { Answer, Finding, Line, Point, Relation } from "./ask";
+import { chosen } from "./lessons/circles";
 import { program } from "./program";
 import { hasRect, type State } from "./state";
-import { steps } from "./steps";
 
 const VERDICTS: Record<Relation, string> = { apart: "Apart", touching: "Touching", interior: "Overlapping" };
 const SIGNS: Record<Relation, string> = { apart: "+", touching: "0", interior: "−" };
@@ -15,24 +15,31 @@ export class Readout {
   readonly answers = html("ol", { class: "answers", id: "answers", "aria-label": "Hit or miss for each circle" });
   readonly element = html("section", { class: "readout", "aria-label": "Result" });
   private readonly facts = html("dl", { class: "facts" });
-  private readonly steps = html("ol", { class: "steps", "aria-label": "Comparisons" });
   private readonly exact = html("section", { class: "exact" });
   private readonly code = html("code");
   private readonly nudges: HTMLElement;
+  private readonly touch: HTMLButtonElement;
   private of: { state: State; finding: Finding } | undefined;
 
   constructor(private readonly change: (state: State) => void) {
+    this.touch = this.nudge("nudge-touch", "Make it touch", (radius, finding) => finding.margin.touches_from ?? radius);
     this.nudges = html(
       "div",
       { class: "nudges", role: "group", "aria-label": "Change the radius" },
       this.nudge("nudge-less", "− 1 ulp", (radius) => stepped(radius, -1)),
-      this.nudge("nudge-touch", "Make it touch", (radius, finding) => finding.margin.touches_from ?? radius),
+      this.touch,
       this.nudge("nudge-more", "+ 1 ulp", (radius) => stepped(radius, 1)),
     );
     const copy = html("button", { type: "button", class: "quiet", id: "copy-code" }, "Copy");
     copy.addEventListener("click", () => void copied(copy, this.code.textContent ?? ""));
-    const program = html("details", { class: "program" }, html("summary", {}, "The same query in Rust"), copy, html("pre", { tabindex: 0 }, this.code));
-    this.element.append(this.steps, this.facts, this.exact, program);
+    const program = html(
+      "details",
+      { class: "program" },
+      html("summary", {}, "The same query in Rust"),
+      copy,
+      html("pre", { tabindex: 0 }, this.code),
+    );
+    this.element.append(this.facts, this.exact, program);
   }
 
   refuse(reason: string): void {
@@ -40,6 +47,7 @@ export class Readout {
     this.verdict.className = "verdict is-refused";
     this.verdict.replaceChildren(html("strong", {}, "Invalid shape"), html("span", {}, reason));
     this.element.hidden = true;
+    this.answers.hidden = true;
   }
 
   show(state: State, answer: Answer): void {
@@ -53,12 +61,29 @@ export class Readout {
     this.verdict.replaceChildren(html("strong", {}, title), html("span", {}, detail));
     this.answers.hidden = hasRect(state);
     this.answers.replaceChildren(
-      ...answer.obstacles.map(({ hit }, i) => html("li", { class: hit ? "is-hit" : "" }, `${i + 1} `, html("b", {}, hit ? "yes" : "no"))),
+      ...(hasRect(state) ? [] : answer.obstacles.map(({ hit }, i) => listed(hit, i, answer.steps.lines[i]))),
     );
-    this.steps.replaceChildren(...steps(state, finding, index));
-    this.facts.replaceChildren(...facts(state, finding).flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
+    this.facts.replaceChildren(
+      ...facts(state, finding).flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]),
+    );
+    this.exact.hidden = state.lesson === "slide";
     this.exact.replaceChildren(...decision(finding, hasRect(state) ? "" : ` with circle ${index + 1}`), this.nudges);
-    this.code.textContent = program(state, finding, index);
+    this.offer(finding);
+    this.code.textContent = program(state, answer, index);
+  }
+
+  /** "Make it touch", if a radius does. */
+  private offer({ margin: { touches_from, overlaps_from, steps } }: Finding): void {
+    const never = steps === null || touches_from === null;
+    const first = touches_from !== null && touches_from === overlaps_from;
+    this.touch.disabled = never;
+    this.touch.textContent = first && !never ? "Make it overlap" : "Make it touch";
+    const words = never
+      ? "No radius makes them touch."
+      : first
+        ? "No f32 radius touches exactly: the button sets the first that overlaps."
+        : "";
+    if (words) this.exact.append(html("p", { class: "touch-note", id: "touch-note" }, words));
   }
 
   private nudge(id: string, words: string, radius: (radius: number, finding: Finding) => number): HTMLButtonElement {
@@ -73,41 +98,62 @@ export class Readout {
   }
 }
 
-/** The index of the obstacle to describe: the one with the deepest contact, or else the nearest. */
-function chosen(answer: Answer): number {
-  const rank = ({ contact, distance }: Finding): number => (contact ? -contact.depth : distance);
-  const ranked = answer.obstacles.map((finding, index) => ({ index, at: rank(finding) }));
-  return ranked.reduce((best, next) => (next.at < best.at ? next : best), ranked[0] ?? { index: 0, at: 0 }).index;
+/** The answer for one of the circles, with its comparison. */
+function listed(hit: boolean, index: number, line: Line | undefined): HTMLElement {
+  return html(
+    "li",
+    { class: hit ? "is-hit" : "", title: line ? `${line.formula}: ${line.numbers}` : "" },
+    `${index + 1} `,
+    html("b", {}, hit ? "yes" : "no"),
+  );
 }
 
 function judged(state: State, answer: Answer, finding: Finding): [string, string] {
+  if (state.lesson === "slide") return slid(state, answer);
   if (state.lesson === "sweep" && finding.relation === "apart") {
     const impact = answer.first === null ? null : answer.obstacles[answer.first]!.impact;
+    if (Math.hypot(...state.motion) === 0) return ["Does not move", "the motion is (0, 0)"];
     if (!impact) return ["Passes by", "the circle does not hit the rectangle on its way"];
     return ["Hits on its way", `time of impact ${written(impact.time)} (${brief(impact.time * 100)} % of the move)`];
   }
   return [VERDICTS[finding.relation], detail(state, finding)];
 }
 
+function slid(state: State, { steps: { legs, points } }: Answer): [string, string] {
+  const hits = legs.filter(({ hit }) => hit).length;
+  const [x, y] = points["end"] ?? [0, 0];
+  if (Math.hypot(...state.motion) === 0) return ["Does not move", "the motion is (0, 0)"];
+  const title = hits === 0 ? "Goes all the way" : hits === 1 ? "Slides along 1 wall" : `Meets ${hits} walls`;
+  return [title, `ends at (${brief(x)}, ${brief(y)})`];
+}
+
 function detail(state: State, { relation, distance, contact }: Finding): string {
   if (relation === "apart") return `distance ${brief(distance)}`;
   if (relation === "interior") return `penetration depth ${brief(contact?.depth ?? 0)}`;
-  return state.touching === "closed" ? "only the borders meet, which counts" : "only the borders meet, which does not count";
+  return state.touching === "closed"
+    ? "only the borders meet, which counts"
+    : "only the borders meet, which does not count";
 }
 
 function counted(answer: Answer, finding: Finding, index: number): [string, string] {
   const count = answer.obstacles.filter(({ hit }) => hit).length;
   const size = answer.obstacles.length;
-  if (count > 0) return [`Hits ${count} of ${size}`, `deepest: circle ${index + 1}, depth ${brief(finding.contact?.depth ?? 0)}`];
+  if (count > 0)
+    return [`Hits ${count} of ${size}`, `deepest: circle ${index + 1}, depth ${brief(finding.contact?.depth ?? 0)}`];
   return [`Hits none of ${size}`, `nearest: circle ${index + 1}, distance ${brief(finding.distance)}`];
 }
 
 function facts(state: State, finding: Finding): [string, string][] {
   const point = ([x, y]: Point): string => `(${brief(x)}, ${brief(y)})`;
   const listed: [string, string][] = [];
+  if (state.lesson === "slide") return [];
   const { region, nearest, contact, impact } = finding;
-  if (region) listed.push(["region", region === "inside" ? "inside" : `${region}: ${region.includes("-") ? "the corner decides" : "one axis decides"}`]);
-  if (nearest) listed.push(["closest point", point(nearest.point)], ["centre distance", written(nearest.distance)]);
+  if (region)
+    listed.push([
+      "region",
+      region === "inside" ? "inside" : `${region}: ${region.includes("-") ? "the corner decides" : "one axis decides"}`,
+    ]);
+  if (nearest) listed.push(["closest point", point(nearest.point)], ["center distance", written(nearest.distance)]);
   if (!contact) listed.push(["distance", written(finding.distance)]);
   if (contact) listed.push(["depth", written(contact.depth)], ["normal", point(contact.normal)]);
   if (state.lesson === "sweep" && impact && !contact) {
@@ -120,7 +166,12 @@ function facts(state: State, finding: Finding): [string, string][] {
 function decision({ relation, margin, plain_hit }: Finding, of: string): HTMLElement[] {
   const hit = relation !== "apart";
   const lines = [
-    html("p", {}, html("b", { class: "sign", id: "sign" }, SIGNS[relation]), html("span", { id: "margin" }, marginWords(relation, margin.steps))),
+    html(
+      "p",
+      {},
+      html("b", { class: "sign", id: "sign" }, SIGNS[relation]),
+      html("span", { id: "margin" }, marginWords(relation, margin.steps)),
+    ),
   ];
   if (plain_hit !== hit) {
     const wrong = `Rounded f32 arithmetic says ${plain_hit ? "they touch" : "they are apart"} here${of}. This is wrong.`;

@@ -1,8 +1,8 @@
-// The state of the playground, which fits into a link.
-import { written } from "../numbers";
+// The state of the playground.
 import type { Board, Disc, Obstacle, Point, Question } from "./ask";
+import type { Lesson } from "./lessons/lesson";
 
-export type LessonName = "centres" | "regions" | "turned" | "circles" | "sweep";
+export type LessonName = "centers" | "regions" | "rotated" | "circles" | "sweep" | "slide";
 
 export interface State {
   lesson: LessonName;
@@ -10,57 +10,18 @@ export interface State {
   rect: Required<Board>;
   touching: "closed" | "open";
   motion: Point;
+  /** The other circles of the lesson `circles`. */
+  others: Disc[];
+  /** The chosen changes of the tutorial's code. */
+  switches: string[];
+  /** The time that the figure of a motion shows, from 0 to 1. */
+  time: number;
 }
 
-export interface Lesson {
-  name: LessonName;
-  title: string;
-  idea: string;
-  /** The parts of the initial state that differ from the default. */
-  start: Partial<State>;
-}
-
-export const LESSONS: readonly Lesson[] = [
-  {
-    name: "centres",
-    title: "Centre distances",
-    idea: "Compare the distance of the centres on each axis. Too large on one axis: apart. In an arm of the cross: a hit. Only in the four corner squares the straight-line distance decides.",
-    start: { circle: { x: 3.2, y: 2.1, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 0 } },
-  },
-  {
-    name: "regions",
-    title: "Nine regions",
-    idea: "The lines through the edges divide the plane into nine regions. Next to an edge only one coordinate counts; beyond a corner, the distance to it counts.",
-    start: { circle: { x: 3.3, y: 2.9, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 20 } },
-  },
-  {
-    name: "turned",
-    title: "Oriented rectangle",
-    idea: "Rotate the circle back by the rectangle’s angle about the rectangle’s centre. There the rectangle is axis-aligned, and the green picture has the same answer.",
-    start: { circle: { x: 2.9, y: -0.7, radius: 0.8 }, rect: { x: 0, y: 0, width: 4.5, height: 1.6, angle: 30 } },
-  },
-  {
-    name: "circles",
-    title: "Ten circles",
-    idea: "Compare the squared distance with the squared sum of the radii; no square root. Ten tests here; for 100,000 players five billion, which a broad phase avoids.",
-    start: { circle: { x: 0.4, y: -0.3, radius: 1.1 } },
-  },
-  {
-    name: "sweep",
-    title: "Moving circle",
-    idea: "A fast circle can tunnel: on one side in this tick, on the other in the next. The shapecast gives the time of impact, the point and the normal of its first hit.",
-    start: {
-      circle: { x: -4, y: -2.6, radius: 0.6 },
-      rect: { x: 0.8, y: 0.4, width: 3.6, height: 1.4, angle: 35 },
-      motion: [7.5, 4.5],
-    },
-  },
-];
-
-/** The ten circles of the lesson on circles. */
+/** The other circles of the lesson `circles`, at first. */
 export const TEN: readonly Disc[] = [
-  { x: -4.2, y: 3.1, radius: 0.9 },
-  { x: -1.6, y: 2.2, radius: 1.2 },
+  { x: -4.2, y: 2.9, radius: 0.9 },
+  { x: -1.6, y: 2.6, radius: 1.2 },
   { x: 1.6, y: 3.4, radius: 0.7 },
   { x: 4, y: 2.4, radius: 1.1 },
   { x: -3.2, y: 0, radius: 0.8 },
@@ -71,67 +32,81 @@ export const TEN: readonly Disc[] = [
   { x: 2.6, y: -3.2, radius: 1.2 },
 ];
 
-export function lessonOf(state: State): Lesson {
-  return LESSONS.find((lesson) => lesson.name === state.lesson) ?? LESSONS[0]!;
-}
+/** The walls of the lesson `slide`, besides the rectangle. */
+export const WALLS: readonly Board[] = [
+  { x: 0, y: -4, width: 11, height: 0.6 },
+  { x: 5.1, y: 0, width: 0.6, height: 7.4 },
+];
+
+/** Moved shapes keep their centers within this distance from the middle, so that they stay in the picture. */
+const REACH: Point = [5.6, 4.5];
 
 /** The initial state of a lesson. */
-export function started(lesson: Lesson, touching: State["touching"] = "closed"): State {
+export function started(lesson: Lesson): State {
   const plain: State = {
     lesson: lesson.name,
     circle: { x: 3, y: 2, radius: 1 },
     rect: { x: 0, y: 0, width: 4, height: 2, angle: 0 },
-    touching,
+    touching: "closed",
     motion: [6, 4],
+    others: TEN.map((disc) => ({ ...disc })),
+    switches: [],
+    time: 1,
   };
   return structuredClone({ ...plain, ...lesson.start });
 }
 
-/** Whether the lesson has a rectangle that can be rotated. */
-export function turns(state: State): boolean {
-  return state.lesson !== "centres" && state.lesson !== "circles";
+/** Where a center goes that is moved to a point: into the picture. */
+export function inside([x, y]: Point): Point {
+  const within = (value: number, reach: number): number => Math.max(-reach, Math.min(value, reach));
+  return [within(x, REACH[0]), within(y, REACH[1])];
 }
 
 export function hasRect(state: State): boolean {
   return state.lesson !== "circles";
 }
 
-export function questionOf(state: State): Question {
+/** Whether the lesson has a rectangle that can be rotated. */
+export function turns(state: State): boolean {
+  return state.lesson !== "centers" && state.lesson !== "circles";
+}
+
+export function moves(state: State): boolean {
+  return state.lesson === "sweep" || state.lesson === "slide";
+}
+
+/** Whether the chosen mistakes need integer coordinates. */
+export function isWhole(state: State): boolean {
+  return state.switches.includes("integer-halves") || state.switches.includes("odd-box");
+}
+
+/** The state with integer corners, if the chosen mistakes need them. */
+export function snapped(state: State): State {
+  if (!isWhole(state)) return state;
+  const next = structuredClone(state);
+  const { circle, rect } = next;
+  const size = Math.max(1, Math.round(2 * circle.radius));
+  circle.radius = size / 2;
+  for (const axis of ["x", "y"] as const) circle[axis] = Math.round(circle[axis] - size / 2) + size / 2;
+  [rect.width, rect.height] = [Math.max(0, Math.round(rect.width)), Math.max(0, Math.round(rect.height))];
+  rect.x = Math.round(rect.x - rect.width / 2) + rect.width / 2;
+  rect.y = Math.round(rect.y - rect.height / 2) + rect.height / 2;
+  return next;
+}
+
+export function obstaclesOf(state: State): Obstacle[] {
+  if (!hasRect(state)) return state.others.map((circle) => ({ circle }));
   const { angle, ...straight } = state.rect;
   const rect: Obstacle = { rect: turns(state) ? { ...straight, angle } : straight };
+  return state.lesson === "slide" ? [rect, ...WALLS.map((wall) => ({ rect: wall }))] : [rect];
+}
+
+export function questionOf(state: State): Question {
   return {
     circle: state.circle,
-    obstacles: hasRect(state) ? [rect] : TEN.map((circle) => ({ circle })),
+    obstacles: obstaclesOf(state),
     touching: state.touching,
-    motion: state.lesson === "sweep" ? state.motion : null,
+    motion: moves(state) ? state.motion : null,
+    lesson: { name: state.lesson, switches: state.switches },
   };
-}
-
-/** The part of a link that reproduces this state bit by bit. */
-export function toLink(state: State): string {
-  const list = (...numbers: number[]): string => numbers.map(written).join(",");
-  const { circle, rect } = state;
-  const parts = [`lesson=${state.lesson}`, `circle=${list(circle.x, circle.y, circle.radius)}`];
-  if (hasRect(state)) parts.push(`rect=${list(rect.x, rect.y, rect.width, rect.height, rect.angle)}`);
-  if (state.lesson === "sweep") parts.push(`motion=${list(...state.motion)}`);
-  parts.push(`touching=${state.touching}`);
-  return parts.join("&");
-}
-
-/** The state of a link. Parts that are missing or not numbers have the initial value of the lesson. */
-export function fromLink(link: string): State {
-  const given = new URLSearchParams(link);
-  const lesson = LESSONS.find(({ name }) => name === given.get("lesson")) ?? LESSONS[0]!;
-  const state = started(lesson, given.get("touching") === "open" ? "open" : "closed");
-  const read = (name: string, count: number): number[] | undefined => {
-    const numbers = (given.get(name) ?? "").split(",").map((text) => (text.trim() === "" ? NaN : Math.fround(Number(text))));
-    return numbers.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
-  };
-  const circle = read("circle", 3);
-  if (circle) state.circle = { x: circle[0]!, y: circle[1]!, radius: circle[2]! };
-  const rect = read("rect", 5);
-  if (rect) state.rect = { x: rect[0]!, y: rect[1]!, width: rect[2]!, height: rect[3]!, angle: rect[4]! };
-  const motion = read("motion", 2);
-  if (motion) state.motion = [motion[0]!, motion[1]!];
-  return state;
 }

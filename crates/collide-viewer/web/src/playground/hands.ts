@@ -1,0 +1,112 @@
+// What can be dragged or moved by keys, and what that changes.
+import { rounded, stepped } from "../numbers";
+import type { Point } from "./ask";
+import { frameOf } from "./layers";
+import { along } from "./plane";
+import { hasRect, inside, moves, snapped, turns, type State } from "./state";
+
+/** `other-3` is the circle with this index of the lesson `circles`. */
+export type Handle = "circle" | "rect" | "turn" | "motion" | "radius" | "size" | `other-${number}`;
+
+/** The distance of the knob for the angle from the edge of the rectangle. */
+const KNOB = 0.8;
+/** The direction of the knob for the radius, to the lower left, away from other knobs. */
+const RADIUS_AT: Point = [-Math.SQRT1_2, -Math.SQRT1_2];
+
+/** Arrow keys and their directions. */
+const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Degrees from 0 to 360. */
+const round = (degrees: number, to: number): number => rounded(((degrees % 360) + 360) % 360, to) % 360;
+
+export function has(state: State, handle: Handle): boolean {
+  if (handle === "turn") return turns(state);
+  if (handle === "motion") return moves(state);
+  if (handle === "rect" || handle === "size") return hasRect(state);
+  return true;
+}
+
+/** Where a handle is in the plane. */
+export function placeOf(state: State, handle: Handle): Point {
+  const { circle, rect, motion } = state;
+  if (handle === "circle") return [circle.x, circle.y];
+  if (handle === "motion") return [circle.x + motion[0], circle.y + motion[1]];
+  if (handle === "rect") return [rect.x, rect.y];
+  if (handle === "radius") return [circle.x + RADIUS_AT[0] * circle.radius, circle.y + RADIUS_AT[1] * circle.radius];
+  if (handle === "size") return along([rect.x, rect.y], frameOf(state), rect.width / 2, -rect.height / 2);
+  if (handle === "turn") return along([rect.x, rect.y], frameOf(state), rect.width / 2 + KNOB, 0);
+  const other = otherOf(state, handle);
+  return other ? [other.x, other.y] : [0, 0];
+}
+
+export function otherOf(state: State, handle: Handle): { x: number; y: number; radius: number } | undefined {
+  return handle.startsWith("other-") ? state.others[Number(handle.slice(6))] : undefined;
+}
+
+/** The state after a handle was dragged to a point. */
+export function dragged(before: State, handle: Handle, [x, y]: Point): State {
+  const state = structuredClone(before);
+  const { circle, rect } = state;
+  if (handle === "turn") rect.angle = round((Math.atan2(y - rect.y, x - rect.x) * 180) / Math.PI, 1);
+  else if (handle === "motion") {
+    const [tipX, tipY] = inside([x, y]);
+    state.motion = [rounded(tipX - circle.x), rounded(tipY - circle.y)];
+  } else if (handle === "radius") circle.radius = rounded(Math.hypot(x - circle.x, y - circle.y));
+  else if (handle === "size") {
+    const [u, v] = frameOf(state);
+    const [dx, dy] = [x - rect.x, y - rect.y];
+    [rect.width, rect.height] = [u, v].map(([a, b]) => rounded(2 * Math.abs(dx * a + dy * b))) as [number, number];
+  } else {
+    const moved = handle === "circle" ? circle : handle === "rect" ? rect : otherOf(state, handle)!;
+    [moved.x, moved.y] = inside([rounded(x), rounded(y)]);
+  }
+  return snapped(state);
+}
+
+/** The state after a key, if it means anything: arrows move by a tenth, with shift by one, with alt by one float. */
+export function pressed(before: State, handle: Handle, { key, shiftKey, altKey }: KeyboardEvent): State | undefined {
+  const state = structuredClone(before);
+  const arrow = ARROWS[key];
+  const done = arrow ? arrowKey(state, handle, arrow, shiftKey, altKey) : otherKey(state, handle, key);
+  return done ? snapped(state) : undefined;
+}
+
+export const isArrow = (key: string): boolean => key in ARROWS;
+
+function arrowKey(state: State, handle: Handle, [right, up]: Point, shift: boolean, alt: boolean): boolean {
+  const size = shift || state.switches.includes("integer-halves") || state.switches.includes("odd-box") ? 1 : 0.1;
+  const step = (value: number, way: number): number => {
+    if (way === 0) return value;
+    return alt ? stepped(value, way) : rounded(value + way * size, 1e-4);
+  };
+  const { circle, rect } = state;
+  if (handle === "turn") rect.angle = round(rect.angle + (up - right) * (shift ? 15 : 1), 1e-4);
+  else if (handle === "motion") state.motion = [step(state.motion[0], right), step(state.motion[1], up)];
+  else if (handle === "radius") circle.radius = Math.max(0, step(circle.radius, right || up));
+  else if (handle === "size")
+    [rect.width, rect.height] = [Math.max(0, step(rect.width, right)), Math.max(0, step(rect.height, up))];
+  else {
+    const moved = handle === "circle" ? circle : handle === "rect" ? rect : otherOf(state, handle)!;
+    // A place outside of the picture, from a link or a field, is left as it is.
+    const next = [step(moved.x, right), step(moved.y, up)] as Point;
+    const kept = inside(next);
+    const outside = (axis: 0 | 1, before: number): boolean =>
+      Math.abs(before) > Math.abs(inside([before, before])[axis]);
+    [moved.x, moved.y] = [outside(0, moved.x) ? next[0] : kept[0], outside(1, moved.y) ? next[1] : kept[1]];
+  }
+  return true;
+}
+
+function otherKey(state: State, handle: Handle, key: string): boolean {
+  const grow = { "+": 0.1, "=": 0.1, "-": -0.1 }[key];
+  const turn = { "[": 5, "]": -5 }[key];
+  if (handle === "circle" && grow !== undefined) {
+    state.circle.radius = Math.max(0, rounded(state.circle.radius + grow, 1e-4));
+    return true;
+  }
+  if (handle === "rect" && turn !== undefined && turns(state)) {
+    state.rect.angle = round(state.rect.angle + turn, 1e-4);
+    return true;
+  }
+  return false;
+}
