@@ -9,7 +9,7 @@ use axum::{Router, middleware};
 use thiserror::Error;
 use tokio::runtime;
 
-use crate::arena::{Arena, Exchange, Shows};
+use crate::arena::{Arenas, Exchange, Shows};
 use crate::guard::Guard;
 use crate::limits::{Limits, Listener, Notice};
 use crate::{Inspector, Recording, arena, connections, guard, page, playground};
@@ -143,7 +143,7 @@ fn router(guard: Guard, shows: Shows, silence: Duration) -> Router {
     let index = page::index(shows.name());
     Router::new()
         .route("/api/playground", post(playground::answer))
-        .route("/api/arena", get(arena::connect).with_state(Arena::new(shows, silence)))
+        .route("/api/arena", get(arena::connect).with_state(Arenas::new(shows, silence)))
         .route("/", get(move || async { index }))
         .route("/{file}", get(page::file))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))

@@ -1,4 +1,4 @@
-//! The arena: one world for all clients, on its own thread, which no client can block. The world is a generated scene,
+//! Arenas: each is one world for its clients, on its own thread, which no client can block. The world is a generated scene,
 //! the world of a program, or a recording.
 
 mod acting;
@@ -9,6 +9,7 @@ mod crowd;
 mod estimate;
 mod frame;
 mod mailbox;
+mod own;
 mod player;
 mod probe;
 mod running;
@@ -31,6 +32,7 @@ use tokio::sync::oneshot;
 pub(crate) use attached::{Exchange, Pace};
 use client::Client;
 use mailbox::Mailbox;
+pub(crate) use own::Arenas;
 pub use player::PlayError;
 pub(crate) use player::Player;
 pub(crate) use socket::connect;
@@ -57,10 +59,16 @@ pub(crate) struct ClientHandle {
 }
 
 impl Arena {
-    pub(crate) fn new(shows: Shows, silence: Duration) -> Self {
+    /// An arena with at most `max_count` entities.
+    fn new(shows: Shows, silence: Duration, max_count: u32) -> Self {
         let (joining, receiver) = sync_channel(MAX_CLIENTS);
-        thread::spawn(move || running::run(shows, &receiver));
+        thread::spawn(move || running::run(shows, max_count, &receiver));
         Self { joining, clients: Arc::default(), silence }
+    }
+
+    /// Whether it has no client.
+    fn is_idle(&self) -> bool {
+        self.clients.load(Ordering::Relaxed) == 0
     }
 
     /// Adds a client, unless there are too many.

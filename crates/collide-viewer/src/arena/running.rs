@@ -31,13 +31,15 @@ pub(super) struct Running {
     pub(super) changes: u64,
     /// Whether pairs are to be found again while paused.
     pub(super) refind: bool,
+    /// The limit of entities.
+    pub(super) max_count: u32,
 }
 
 /// Runs while there are clients, and ends with the server.
-pub(super) fn run(shows: Shows, joining: &Receiver<Client>) {
+pub(super) fn run(shows: Shows, max_count: u32, joining: &Receiver<Client>) {
     // The source is created for the first client.
     let Ok(first) = joining.recv() else { return };
-    let mut running = Running::new(Source::new(shows));
+    let mut running = Running::new(Source::new(shows), max_count);
     running.join(first);
     let mut due = Instant::now();
     loop {
@@ -62,16 +64,16 @@ pub(super) fn run(shows: Shows, joining: &Receiver<Client>) {
 }
 
 impl Running {
-    fn new(source: Source) -> Self {
+    fn new(source: Source, max_count: u32) -> Self {
         // A recording starts at its first tick, and waits for its viewer.
         let paused = matches!(source, Source::Recording(_));
         let (clients, frames, steps, ticks_to_state) = (Vec::new(), Frames::default(), 0, 0);
         let (pause, changes, refind) = (Pause::NONE, 0, false);
-        Self { source, clients, frames, paused, steps, ticks_to_state, pause, changes, refind }
+        Self { source, clients, frames, paused, steps, ticks_to_state, pause, changes, refind, max_count }
     }
 
     fn join(&mut self, client: Client) {
-        client.send(server_message::state(&self.source, self.clients.len() + 1, self.changes));
+        client.send(server_message::state(&self.source, self.clients.len() + 1, self.changes, self.max_count));
         self.clients.push(client);
     }
 
@@ -165,6 +167,10 @@ impl Running {
             _ => change,
         };
         match change.of(&crowd.show) {
+            Ok(show) if show.count > self.max_count => {
+                let why = format!("count: an arena of your own has at most {} entities", self.max_count);
+                client.send(server_message::refused(&why));
+            }
             Ok(_) => client.turn.ask(Expensive::Set(change), Instant::now()),
             // A change that waits for its turn is not replaced.
             Err(ClientMessageError::BruteForce(count)) if client.turn.next().is_none() => {
@@ -282,7 +288,7 @@ mod tests {
 
     /// A running arena of few entities.
     fn running() -> Running {
-        let mut running = Running::new(Source::new(Shows::Arena));
+        let mut running = Running::new(Source::new(Shows::Arena), 100_000);
         let alive = join(&mut running);
         ask(&running, 0, 100);
         running.round();

@@ -31,7 +31,7 @@ struct ArenaState<'a> {
     why: String,
     cell_lists: Vec<CellListSummary>,
     extent: [f32; 4],
-    /// A rectangle around the middle 99 % of the entities on each axis.
+    /// A rectangle around the middle 99 % of the entities on each axis; in the arena, around all.
     middle: [f32; 4],
     /// The time of the last search for pairs in milliseconds, and what the engine expected, if it estimated it.
     measured: f64,
@@ -41,6 +41,8 @@ struct ArenaState<'a> {
     clients: usize,
     /// The number of scenes, settings and ticks of a recording that clients have chosen so far.
     changes: u64,
+    /// The limit of entities.
+    max_count: u32,
     /// The memory of the world, in bytes.
     memory: usize,
 }
@@ -117,7 +119,7 @@ pub(crate) fn probed(probed: Option<Probed>) -> Text {
 }
 
 /// The state of the arena.
-pub(crate) fn state(source: &Source, clients: usize, changes: u64) -> Text {
+pub(crate) fn state(source: &Source, clients: usize, changes: u64, max_count: u32) -> Text {
     let shown = source.shown();
     let (settings, explanation) = (shown.world.settings(), shown.world.explain());
     let (scene, count, speed) = match source {
@@ -148,12 +150,17 @@ pub(crate) fn state(source: &Source, clients: usize, changes: u64) -> Text {
         why: explanation.as_ref().map(|Explanation { reason, .. }| reason.to_string()).unwrap_or_default(),
         cell_lists: stats.iter().map(summary).collect(),
         extent: [min.x, min.y, max.x, max.y],
-        middle: middle(&shown.world).unwrap_or([min.x, min.y, max.x, max.y]),
+        middle: match source {
+            Source::Arena(_) => None,
+            Source::World(_) | Source::Recording(_) => middle(&shown.world),
+        }
+        .unwrap_or([min.x, min.y, max.x, max.y]),
         measured: explanation.as_ref().map_or(0.0, |explanation| explanation.measured.as_secs_f64() * 1e3),
         expected: explanation.as_ref().and_then(|explanation| Some(explanation.expected?.as_secs_f64() * 1e3)),
         speed,
         clients,
         changes,
+        max_count,
         memory: shown.world.memory(),
     })))
 }

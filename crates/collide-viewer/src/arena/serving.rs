@@ -60,7 +60,7 @@ impl Running {
     pub(super) fn serve(&mut self) {
         let start = Instant::now();
         if self.ticks_to_state == 0 {
-            let state = server_message::state(&self.source, self.clients.len(), self.changes);
+            let state = server_message::state(&self.source, self.clients.len(), self.changes, self.max_count);
             for client in &mut self.clients {
                 client.send(state.clone());
                 client.describe |= client.followed.is_some();

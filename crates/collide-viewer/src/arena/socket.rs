@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::Arena;
 use super::client_message::ClientMessage;
 use super::mailbox::{Mailbox, Outgoing};
+use super::{Arena, Arenas};
 use crate::connections::Place;
 
 /// The limit of bytes of a client message.
@@ -35,11 +35,18 @@ const PINGS: u32 = 3;
 /// Why the server closes a connection.
 type Closing = (u16, String);
 
+/// The name of a tab that wants an arena of its own: `own=NAME`.
+fn own_name(query: &str) -> Option<&str> {
+    query.split('&').find_map(|part| part.strip_prefix("own="))
+}
+
 pub(crate) async fn connect(
-    State(arena): State<Arena>,
+    State(arenas): State<Arenas>,
+    RawQuery(query): RawQuery,
     Extension(place): Extension<Place>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    let arena = arenas.of(query.as_deref().and_then(own_name));
     let upgrade = upgrade.max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(BUFFER_BYTES);
     upgrade.on_upgrade(async move |socket| {

@@ -48,7 +48,9 @@ for (const [name, { title }] of Object.entries(VIEWS)) {
 onServerState((reached) => {
   const label = byId("server");
   label.className = `server ${reached ? "is-reached" : "is-lost"}`;
-  label.textContent = reached ? "server connected" : "server not reachable, retrying";
+  const word = (text: string): HTMLElement => html("span", { class: "long" }, text);
+  if (reached) label.replaceChildren(html("span", {}, word("server "), "connected"));
+  else label.replaceChildren(html("span", {}, word("server "), "not reachable", word(", retrying")));
 });
 addEventListener("hashchange", follow);
 follow();

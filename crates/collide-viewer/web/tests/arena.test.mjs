@@ -10,7 +10,7 @@ after(() => browser?.close());
 /** Runs on its own page and server. The page must have no errors. */
 async function on(run, options) {
   const server = await serve();
-  const page = await open(browser, `${server.url}/#/arena`, options);
+  const page = await open(browser, `${server.url}/#/arena?shared=1`, options);
   try {
     await stage(page, ({ frames }) => frames > 3);
     await run(page);
@@ -323,6 +323,33 @@ test("tools add, move and ask", () =>
     await page.waitForFunction((x) => Math.abs(Number(document.querySelector("#inspected").innerText.match(/position\s+(\S+),/)[1]) - x) > 3, from[0]);
     await page.mouse.up();
   }));
+
+test("each tab has an arena of its own, or joins the shared one", async () => {
+  const server = await serve();
+  const [a, b] = [await open(browser, `${server.url}/#/arena`), await open(browser, `${server.url}/#/arena`)];
+  for (const page of [a, b]) await stage(page, ({ frames }) => frames > 3);
+  assert.match(await a.innerText("#which"), /Your own arena/);
+  await a.click("#pause");
+  await a.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+  await a.selectOption("#scene", "towns");
+  await a.waitForFunction(() => document.querySelector("#ran").textContent !== "");
+  const before = await stage(b);
+  await stage(b, ({ tick }) => tick > before.tick + 10);
+  assert.equal(await b.inputValue("#scene"), "mixed");
+  assert.equal(await b.getAttribute("#count", "max"), "4", "up to 20,000");
+  // A reload finds the arena again.
+  await a.reload();
+  await a.waitForFunction(() => document.querySelector("#scene").value === "towns");
+  for (const page of [a, b]) {
+    await page.click("#which a");
+    await page.waitForFunction(() => /Shared/.test(document.querySelector("#which").textContent));
+  }
+  await a.selectOption("#scene", "uniform");
+  await b.waitForFunction(() => document.querySelector("#scene").value === "uniform");
+  assert.deepEqual([...a.faults, ...b.faults], []);
+  for (const page of [a, b]) await page.context().close();
+  await server.stop();
+});
 
 test("keys are listed, Space pauses, and the arena starts again", () =>
   on(async (page) => {

@@ -69,7 +69,7 @@ test("the server's page is the recording, whole", () =>
     assert.equal(await page.getAttribute("#rewind", "max"), String(TICKS));
   }));
 
-test("it waits at its first tick, and shows the middle of what is far away", async () => {
+test("it waits at its first tick, and has a rate to set", async () => {
   const server = await serve(0, file);
   const page = await open(browser, `${server.url}/`);
   await stage(page, ({ count }) => count === CIRCLES + 1);
@@ -77,6 +77,17 @@ test("it waits at its first tick, and shows the middle of what is far away", asy
   assert.equal((await stage(page)).tick, 1);
   assert.equal(await page.innerText("#pause"), "Play");
   assert.equal(await page.locator("#speed option:checked").innerText(), "60 ticks/s");
+  await page.context().close();
+  await server.stop();
+});
+
+test("a few entities far away do not make the others small", async () => {
+  const far = join(folder, "far.csv");
+  const row = (i) => `1,c${i},${i % 20},${Math.floor(i / 20)},0.4`;
+  await writeFile(far, ["tick,id,x,y,radius", ...Array.from({ length: 400 }, (_, i) => row(i)), "1,guam,90000,0,0.4"].join("\n"));
+  const server = await serve(0, far);
+  const page = await open(browser, `${server.url}/`);
+  await stage(page, ({ count, shown }) => count === 401 && shown === 400);
   await page.context().close();
   await server.stop();
 });

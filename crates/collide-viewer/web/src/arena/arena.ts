@@ -6,7 +6,8 @@ import { Chart } from "./chart";
 import { Choices, OverlayChoices, Time } from "./controls";
 import { explained, Facts, inspected } from "./facts";
 import { FLASH_SHIFT, type Frame } from "./frame";
-import { Link, type ArenaState, type Followed, type ClientMessage, type Probed } from "./link";
+import { keyList } from "./keys";
+import { Link, OWN_COUNT, type ArenaState, type Followed, type ClientMessage, type Probed } from "./link";
 import { Painter } from "./paint";
 import { ProbeWords } from "./probing";
 import { Steering } from "./steering";
@@ -129,7 +130,10 @@ class Arena {
 
   open(rest: string): void {
     this.sizes.observe(this.stage);
-    this.wish = rest === "" ? undefined : new URLSearchParams(rest);
+    const wish = new URLSearchParams(rest);
+    const shared = wish.get("shared") === "1" || Number(wish.get("count")) > OWN_COUNT;
+    this.wish = rest === "" ? undefined : wish;
+    if (this.link.use(shared)) [this.state, this.fitted] = [undefined, ""];
     if (this.state) this.learn(this.state);
   }
 
@@ -238,7 +242,7 @@ class Arena {
   /** Does what a link asks for: a scene, a number of entities, and a player. */
   private grant(wish: URLSearchParams): void {
     this.wish = undefined;
-    const unknown = [...wish.keys()].filter((key) => !["scene", "count", "player"].includes(key));
+    const unknown = [...wish.keys()].filter((key) => !["scene", "count", "player", "shared"].includes(key));
     const count = Number(wish.get("count") ?? this.state?.count);
     if (unknown.length > 0 || !Number.isInteger(count))
       return this.refuse(
@@ -363,28 +367,4 @@ function flashing({ flags, shown }: Frame): number {
   let count = 0;
   for (let i = 0; i < shown; i++) count += flags[i]! >> FLASH_SHIFT > 0 ? 1 : 0;
   return count;
-}
-
-const KEYS: [string, string][] = [
-  ["Space", "pause and play"],
-  ["P", "join in with an entity of your own, and leave"],
-  ["arrows, WASD", "steer it"],
-  ["arrows", "otherwise: move the view, faster with Shift"],
-  ["+ −", "zoom"],
-  ["0", "show everything"],
-  ["1 to 6", "look, move, add, ray, sweep, nearest"],
-  ["Esc", "back to looking"],
-];
-
-function keyList(): HTMLElement {
-  return html(
-    "details",
-    { class: "key-list", id: "keys", open: true },
-    html("summary", {}, "Keys"),
-    html(
-      "dl",
-      { class: "facts" },
-      ...KEYS.flatMap(([key, words]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, words)]),
-    ),
-  );
 }

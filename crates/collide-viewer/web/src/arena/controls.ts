@@ -43,6 +43,7 @@ export class Choices {
   private readonly rules = new Map<string, HTMLInputElement>();
   /** What brute force would take. */
   private readonly note = html("p", { class: "estimate", id: "estimate", role: "status", hidden: true });
+  private readonly which = html("p", { class: "which", id: "which" });
   private readonly again = html("button", { type: "button", class: "quiet", id: "arena-reset" }, "Start again");
   private chosenAt = -Infinity;
 
@@ -85,6 +86,7 @@ export class Choices {
       html("fieldset", {}, html("legend", {}, "Touching"), rules),
       this.note,
       this.again,
+      this.which,
     );
   }
 
@@ -96,6 +98,11 @@ export class Choices {
     fill(this.cell, CELLS.map(String), String(state.cell), (side) => (side === "0" ? "automatic" : `${side} wide`));
     // Other strategies have no cells, or choose the cell sizes themselves.
     this.cell.disabled = state.strategy !== "grid";
+    const counts = COUNTS.filter((count) => count <= state.max_count);
+    this.count.max = String(counts.length - 1);
+    const isOwn = counts.length < COUNTS.length;
+    if (this.which.dataset["own"] !== String(isOwn)) this.which.replaceChildren(...whichArena(isOwn));
+    this.which.dataset["own"] = String(isOwn);
     const nearest = COUNTS.findIndex((count) => count >= state.count);
     this.count.value = String(nearest < 0 ? COUNTS.length - 1 : nearest);
     this.say(state.count);
@@ -122,6 +129,12 @@ export class Choices {
     this.countWords.textContent = count.toLocaleString("en");
     this.count.setAttribute("aria-valuetext", `${count} entities`);
   }
+}
+
+/** Whose arena it is, and the link to the other one. */
+function whichArena(isOwn: boolean): (Node | string)[] {
+  if (!isOwn) return ["Shared with all viewers. ", html("a", { href: "#/arena" }, "An arena of your own")];
+  return ["Your own arena. ", html("a", { href: "#/arena?shared=1" }, "Join the shared one, up to 100,000 entities")];
 }
 
 function fill(select: HTMLSelectElement, values: string[], chosen: string, words: (value: string) => string): void {

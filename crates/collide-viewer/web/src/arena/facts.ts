@@ -40,6 +40,7 @@ export class Facts {
     const then: [string, string][] = [
       ["pairs in sight", number(frame.pairs)],
       ["shown tick", `${number(frame.tick)}, ${number(frame.newest - frame.tick)} ago`],
+      ["new pairs", "not kept in the past"],
     ];
     const now: [string, string][] = [
       ["pairs", number(frame.pairs)],

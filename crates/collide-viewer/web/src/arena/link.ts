@@ -36,6 +36,8 @@ export interface ArenaState {
   clients: number;
   /** The number of scenes, settings and ticks of a recording that clients have chosen so far. */
   changes: number;
+  /** The limit of entities: an arena of one's own has fewer. */
+  max_count: number;
   memory: number;
 }
 
@@ -122,6 +124,19 @@ export type ClientMessage =
   | { drag: [number, number] }
   | { probe: Probe | null };
 
+/** The most entities of an arena of one's own. */
+export const OWN_COUNT = 20_000;
+
+/** The name of this tab, which a reload keeps. */
+function tabName(): string {
+  const known = sessionStorage.getItem("arena");
+  if (known) return known;
+  const letters = crypto.getRandomValues(new Uint8Array(16));
+  const name = Array.from(letters, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem("arena", name);
+  return name;
+}
+
 const RETRY_MS = 1000;
 /** The close code "try again later" of the WebSocket registry (RFC 6455). */
 const FULL = 1013;
@@ -131,13 +146,26 @@ export class Link {
   private again: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   private parts = new Parts();
+  /** Whether to join the arena that all share. */
+  private shared: boolean | undefined;
 
-  constructor(private readonly listener: Listener) {
-    this.connect();
-  }
+  /** Connects with the first call of `use`. */
+  constructor(private readonly listener: Listener) {}
 
   send(message: ClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Joins the arena that all share, or one of one's own. Returns whether that is another one. */
+  use(shared: boolean): boolean {
+    if (shared === this.shared) return false;
+    this.shared = shared;
+    clearTimeout(this.again);
+    const before = this.socket;
+    this.socket = undefined;
+    before?.close();
+    this.connect();
+    return true;
   }
 
   close(): void {
@@ -147,21 +175,28 @@ export class Link {
   }
 
   private connect(): void {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/arena`);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/${this.path}`);
     socket.binaryType = "arraybuffer";
     this.parts = new Parts();
     socket.onopen = () => {
       serverIs(true);
       this.listener.opened();
     };
-    socket.onmessage = ({ data }) => this.receive(data as ArrayBuffer | string);
+    socket.onmessage = ({ data }) => {
+      if (this.socket === socket) this.receive(data as ArrayBuffer | string);
+    };
     socket.onclose = ({ code, reason }) => {
-      if (this.closed) return;
+      // A connection that was given up for another one.
+      if (this.closed || this.socket !== socket) return;
       if (code === FULL) this.listener.refused(reason);
       else serverIs(false);
       this.again = setTimeout(() => this.connect(), RETRY_MS);
     };
     this.socket = socket;
+  }
+
+  private get path(): string {
+    return this.shared ? "api/arena" : `api/arena?own=${tabName()}`;
   }
 
   private receive(data: ArrayBuffer | string): void {

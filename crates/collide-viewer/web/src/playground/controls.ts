@@ -130,9 +130,9 @@ export class Lessons {
   private readonly buttons = LESSONS.map((lesson, index) =>
     html(
       "button",
-      { type: "button", "data-lesson": lesson.name },
+      { type: "button", "data-lesson": lesson.name, title: lesson.title },
       html("span", { class: "ordinal" }, String(index + 1)),
-      lesson.title,
+      html("span", { class: "name" }, lesson.title),
     ),
   );
 

@@ -154,7 +154,9 @@ export class Figure {
     const who = hasRect(state) ? "Circle" : "You, the player, a circle";
     const where = `(${written(circle.x)}, ${written(circle.y)})`;
     set(hand, {
-      "aria-label": `${who} at ${where}, radius ${written(circle.radius)}. Arrow keys move it, plus and minus change its radius.`,
+      "aria-label":
+        `${who} at ${where}, radius ${written(circle.radius)}. Arrow keys move it, plus and minus change its ` +
+        `radius.`,
     });
   }
 
@@ -227,7 +229,9 @@ export class Figure {
       });
       set(group.children[1]!, { x: cx, y: cy + 5 });
       set(group, {
-        "aria-label": `Circle ${i + 1} at (${written(disc.x)}, ${written(disc.y)}), ${hit ? "hit" : "not hit"}. Arrow keys move it.`,
+        "aria-label":
+          `Circle ${i + 1} at (${written(disc.x)}, ${written(disc.y)}), ${hit ? "hit" : "not hit"}. Arrow keys ` +
+          `move it.`,
       });
     }
   }

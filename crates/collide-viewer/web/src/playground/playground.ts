@@ -137,7 +137,9 @@ class Playground {
     const help = html(
       "p",
       { class: "help" },
-      "Drag shapes and knobs, or click to place the circle. Arrow keys move the circle, or what Tab has reached: with Shift by one unit, with Alt by one float. The page address is a link to this exact state.",
+      "Drag shapes and knobs, or click to place the circle. Arrow keys move the circle, or what Tab has " +
+        "reached: with Shift by one unit, with Alt by one float. The page address is a link to this exact " +
+        "state.",
     );
     const board = html(
       "div",

@@ -136,13 +136,17 @@ const MISTAKES: Switch[] = [
   {
     name: "reach-in-accept",
     label: "+ r in the accepting tests",
-    why: "Reject and accept then cover everything, so the corner test never runs: every circle in a corner square hits.",
+    why:
+      "Reject and accept then cover everything, so the corner test never runs: every circle in a corner square " +
+      "hits.",
     example: { circle: { x: 2.8, y: 2.05, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 0 } },
   },
   {
     name: "integer-halves",
     label: "integer halves, w / 2",
-    why: "An odd width loses a half twice: at the center and at the half size. Shapes snap to integers; each dot is a wrong place.",
+    why:
+      "An odd width loses a half twice: at the center and at the half size. Shapes snap to integers; each dot " +
+      "is a wrong place.",
     example: { circle: { x: 2, y: 0, radius: 1 }, rect: { x: -0.5, y: -0.5, width: 3, height: 3, angle: 0 } },
   },
   {
@@ -154,7 +158,9 @@ const MISTAKES: Switch[] = [
   {
     name: "mixed-rules",
     label: "≥ in the rejecting tests, ≤ at the corner",
-    why: "Touching an edge is no hit, touching a corner is one: two rules in one function. No region: only exact touches are wrong.",
+    why:
+      "Touching an edge is no hit, touching a corner is one: two rules in one function. No region: only exact " +
+      "touches are wrong.",
     example: { circle: { x: 3, y: 0, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 0 } },
   },
 ];
@@ -217,7 +223,8 @@ export const centers: Lesson = {
     {
       title: "The corner squares",
       text: [
-        "What is left are four [corner square|corner squares]. Only there the straight-line distance counts: squared, it is {corner_sq}, and r² is {r_sq}. So the [outline] is a rectangle with rounded corners.",
+        "What is left are four [corner square|corner squares]. Only there the straight-line distance counts: " +
+          "squared, it is {corner_sq}, and r² is {r_sq}. So the [outline] is a rectangle with rounded corners.",
       ],
       figure: {
         label: "The distance to the corner",

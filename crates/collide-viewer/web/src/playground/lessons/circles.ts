@@ -57,7 +57,9 @@ function you(plane: Plane, { circle }: State): SVGElement[] {
 export const circles: Lesson = {
   name: "circles",
   title: "Ten circles",
-  idea: "You are the red circle. Arrow keys move you, a click places you. Which of the ten others do you hit? One comparison each, without a square root.",
+  idea:
+    "You are the red circle. Arrow keys move you, a click places you. Which of the ten others do you hit? One " +
+    "comparison each, without a square root.",
   start: { circle: { x: 0.4, y: -0.3, radius: 1.1 } },
   terms: [
     { name: "d", colour: D },
@@ -81,14 +83,17 @@ export const circles: Lesson = {
     {
       title: "The squared distance",
       text: [
-        "Two circles overlap if the distance [d] of their centers is at most the sum of their radii, [r] + [r′], where [r] is your radius and [r′] that of the other. By Pythagoras [d]² = (x − x′)² + (y − y′)². Both sides are positive, so their squares compare in the same way, and the root is not needed.",
+        "Two circles overlap if the distance [d] of their centers is at most the sum of their radii, [r] + " +
+          "[r′], where [r] is your radius and [r′] that of the other. By Pythagoras [d]² = (x − x′)² + (y − " +
+          "y′)². Both sides are positive, so their squares compare in the same way, and the root is not needed.",
       ],
       figure: { label: "The distance to one of the circles", above: triangle },
     },
     {
       title: "Now with 100,000",
       text: [
-        "Ten circles take ten tests. A server with 100,000 players would need five billion tests a tick to compare each with each other. A broad phase finds the few that are near, and tests only these.",
+        "Ten circles take ten tests. A server with 100,000 players would need five billion tests a tick to " +
+          "compare each with each other. A broad phase finds the few that are near, and tests only these.",
       ],
     },
   ],
@@ -108,7 +113,9 @@ export const circles: Lesson = {
     {
       name: "rounded-distance",
       label: "the distance in f32",
-      why: "A distance of 1 + 2⁻²⁷ rounds to 1: circles that are apart touch. No region: the error is too small to see.",
+      why:
+        "A distance of 1 + 2⁻²⁷ rounds to 1: circles that are apart touch. No region: the error is too small to " +
+        "see.",
       example: {
         circle: { x: 1, y: 0.00012207031, radius: 0.5 },
         others: [{ x: 0, y: 0, radius: 0.5 }, ...TEN.slice(1)],

@@ -104,7 +104,9 @@ function distance(plane: Plane, state: State, answer: Answer): SVGElement[] {
 export const regions: Lesson = {
   name: "regions",
   title: "Nine regions",
-  idea: "The lines through the edges divide the plane into nine regions. The signs of four cross products find the region of the circle’s center O, and so the part of the rectangle that is nearest.",
+  idea:
+    "The lines through the edges divide the plane into nine regions. The signs of four cross products find the " +
+    "region of the circle’s center O, and so the part of the rectangle that is nearest.",
   start: { circle: { x: 3.3, y: 2.9, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 20 } },
   terms: [
     { name: "edge", colour: EDGE },
@@ -135,20 +137,25 @@ export const regions: Lesson = {
     {
       title: "Left or right of an edge",
       text: [
-        "The outline runs counter-clockwise: A, B, C, D. For the [edge] from A to B, take the vector AB and the vector AO [to the center]. Their [cross product] AB.x · AO.y − AB.y · AO.x is the area of the parallelogram. It is positive if O is on the left, negative on the right, and zero on the line.",
+        "The outline runs counter-clockwise: A, B, C, D. For the [edge] from A to B, take the vector AB and " +
+          "the vector AO [to the center]. Their [cross product] AB.x · AO.y − AB.y · AO.x is the area of the " +
+          "parallelogram. It is positive if O is on the left, negative on the right, and zero on the line.",
       ],
       figure: { label: "An edge, the vector to the center, and their parallelogram", above: product },
     },
     {
       title: "Count the lefts",
       text: [
-        "Four lefts: O is inside, a hit. Three: O is beside the edge with O on its right. Two: O is beyond the corner between the two edges with O on their right. Now it is {lefts}.",
+        "Four lefts: O is inside, a hit. Three: O is beside the edge with O on its right. Two: O is beyond " +
+          "the corner between the two edges with O on their right. Now it is {lefts}.",
       ],
     },
     {
       title: "The distance",
       text: [
-        "Beside an edge, the line m x + n y + k = 0 through the edge gives the distance [d] = |m x + n y + k| / √(m² + n²). Beyond a corner, it is the distance to that corner. The shapes overlap if [d] is at most r = {r}.",
+        "Beside an edge, the line m x + n y + k = 0 through the edge gives the distance [d] = |m x + n y + k| " +
+          "/ √(m² + n²). Beyond a corner, it is the distance to that corner. The shapes overlap if [d] is at " +
+          "most r = {r}.",
       ],
       figure: { label: "The distance to the nearest edge or corner", above: distance },
     },
@@ -163,7 +170,9 @@ export const regions: Lesson = {
     {
       name: "strict",
       label: "> 0 for inside",
-      why: "A center on the border has a zero product and is not inside, though it touches. No region: only the border is wrong.",
+      why:
+        "A center on the border has a zero product and is not inside, though it touches. No region: only the " +
+        "border is wrong.",
       example: { circle: { x: 2, y: 0.5, radius: 0.5 }, rect: { x: 0, y: 0, width: 4, height: 2.5, angle: 0 } },
     },
     {

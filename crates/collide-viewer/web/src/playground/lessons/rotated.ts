@@ -98,7 +98,9 @@ function triangle(plane: Plane, _state: State, answer: Answer): SVGElement[] {
 export const rotated: Lesson = {
   name: "rotated",
   title: "Rotated rectangle",
-  idea: "Rotate the circle back by the rectangle’s angle about the rectangle’s center. There the rectangle is straight, and the green picture has the same answer.",
+  idea:
+    "Rotate the circle back by the rectangle’s angle about the rectangle’s center. There the rectangle is " +
+    "straight, and the green picture has the same answer.",
   start: { circle: { x: 2.9, y: -0.7, radius: 0.8 }, rect: { x: 0, y: 0, width: 4.5, height: 1.6, angle: 30 } },
   terms: [
     { name: "x′", colour: X },
@@ -140,7 +142,9 @@ export const rotated: Lesson = {
     {
       title: "The closest point, by cases",
       text: [
-        "In the straight picture each coordinate has three cases. Left of the rectangle, [qx] is its left edge; right of it, the right edge; between, [qx] is [x′] itself. The same holds for [qy]. Now [qx] = {qx} and [qy] = {qy}: the [closest point].",
+        "In the straight picture each coordinate has three cases. Left of the rectangle, [qx] is its left " +
+          "edge; right of it, the right edge; between, [qx] is [x′] itself. The same holds for [qy]. Now [qx] = " +
+          "{qx} and [qy] = {qy}: the [closest point].",
       ],
       figure: {
         label: "The three cases of each coordinate",
@@ -151,7 +155,8 @@ export const rotated: Lesson = {
     {
       title: "Pythagoras",
       text: [
-        "The squares of the two legs add up to the squared distance. The shapes overlap if it is at most r². No root is needed.",
+        "The squares of the two legs add up to the squared distance. The shapes overlap if it is at most r². " +
+          "No root is needed.",
       ],
       figure: {
         label: "The legs of the distance",
@@ -164,13 +169,17 @@ export const rotated: Lesson = {
     {
       name: "wrong-way",
       label: "rotate by +a instead of −a",
-      why: "The circle is tested against the mirror image of the rectangle. It is right for 0 and 90 degrees, so it passes the first tests. The same happens with angles of the other sense, as where y points down.",
+      why:
+        "The circle is tested against the mirror image of the rectangle. It is right for 0 and 90 degrees, so " +
+        "it passes the first tests. The same happens with angles of the other sense, as where y points down.",
       example: { circle: { x: 1.9, y: -1.1, radius: 0.4 }, rect: { x: 0, y: 0, width: 4.5, height: 1.6, angle: 30 } },
     },
     {
       name: "own-trig",
       label: "f32 sin and cos of the angle in each test",
-      why: "The cosine of a right angle is then −4.4e-8: shapes that touch come apart. No region: the error is too small to see.",
+      why:
+        "The cosine of a right angle is then −4.4e-8: shapes that touch come apart. No region: the error is too " +
+        "small to see.",
       example: { circle: { x: 1.5, y: 1, radius: 1 }, rect: { x: 0, y: 0, width: 4, height: 1, angle: 90 } },
     },
   ],

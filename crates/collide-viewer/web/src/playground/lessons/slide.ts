@@ -82,7 +82,9 @@ function cut(plane: Plane, state: State, answer: Answer): SVGElement[] {
 export const slide: Lesson = {
   name: "slide",
   title: "Move and slide",
-  idea: "A player who runs into a wall should not stick to it: what is left of the motion goes on along the wall. The engine does it in one call, and its end overlaps no wall.",
+  idea:
+    "A player who runs into a wall should not stick to it: what is left of the motion goes on along the wall. " +
+    "The engine does it in one call, and its end overlaps no wall.",
   start: {
     circle: { x: -3.4, y: 1.6, radius: 0.6 },
     rect: { x: 0.2, y: -1.6, width: 5, height: 0.8, angle: -15 },
@@ -113,14 +115,19 @@ export const slide: Lesson = {
     {
       title: "Cut the motion at the wall",
       text: [
-        "The circle moves until it hits a wall. The normal [n] leads from the circle into the wall. Of the motion [m] that is left, the part along [n] is lost: [m′] = [m] − ([m] · [n]) [n]. The next [leg] follows the surface with [m′]. The same happens at the next wall.",
+        "The circle moves until it hits a wall. The normal [n] leads from the circle into the wall. Of the " +
+          "motion [m] that is left, the part along [n] is lost: [m′] = [m] − ([m] · [n]) [n]. The next [leg] " +
+          "follows the surface with [m′]. The same happens at the next wall.",
       ],
       figure: { label: "The motion that is left at the first wall", below: walls, above: cut },
     },
     {
       title: "No skin, no tolerance",
       text: [
-        "Textbook code stops a little before each wall, because rounding could put the shape into it; then the next sweep starts inside. `Queries::slide` chooses an f32 position of which it is proved that no wall is overlapped and nothing was passed, however thin. The part of the motion that was blocked is {left} long.",
+        "Textbook code stops a little before each wall, because rounding could put the shape into it; then " +
+          "the next sweep starts inside. `Queries::slide` chooses an f32 position of which it is proved that no " +
+          "wall is overlapped and nothing was passed, however thin. The part of the motion that was blocked is " +
+          "{left} long.",
       ],
     },
   ],

@@ -83,7 +83,9 @@ const grown = (plane: Plane, state: State): SVGElement[] => [termed(reach(plane,
 export const sweep: Lesson = {
   name: "sweep",
   title: "Moving circle",
-  idea: "A circle moves along a line for one tick. When does it first touch the rectangle? Testing only the start and the end would let fast shapes pass through walls.",
+  idea:
+    "A circle moves along a line for one tick. When does it first touch the rectangle? Testing only the start " +
+    "and the end would let fast shapes pass through walls.",
   start: {
     circle: { x: -4.2, y: -2.4, radius: 0.7 },
     rect: { x: 1.4, y: 0.4, width: 3, height: 2, angle: 20 },
@@ -112,14 +114,17 @@ export const sweep: Lesson = {
     {
       title: "Grow the rectangle",
       text: [
-        "The circle touches the rectangle when its center is on the [grown rectangle]: the rectangle grown by the radius r = {r}, with round corners. So a moving circle against a rectangle is a moving point against a larger shape.",
+        "The circle touches the rectangle when its center is on the [grown rectangle]: the rectangle grown by " +
+          "the radius r = {r}, with round corners. So a moving circle against a rectangle is a moving point against a larger shape.",
       ],
       figure: { label: "The way of the center and the grown rectangle", below: grown, above: ray },
     },
     {
       title: "Two strips",
       text: [
-        "In the frame of the rectangle, the center is between the two [x] lines from one time to another, and between the two [y] lines. It is in both strips from the later entry to the earlier exit. If the exit comes first, the circle passes by.",
+        "In the frame of the rectangle, the center is between the two [x] lines from one time to another, and " +
+          "between the two [y] lines. It is in both strips from the later entry to the earlier exit. If the " +
+          "exit comes first, the circle passes by.",
       ],
       figure: {
         label: "The two strips",
@@ -130,7 +135,8 @@ export const sweep: Lesson = {
     {
       title: "The round corner",
       text: [
-        "If the center enters beyond a corner, the strips say too early a time. There the center must come within r of the corner: a quadratic equation, whose first solution is [t].",
+        "If the center enters beyond a corner, the strips say too early a time. There the center must come " +
+          "within r of the corner: a quadratic equation, whose first solution is [t].",
       ],
     },
   ],

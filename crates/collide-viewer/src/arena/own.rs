@@ -1,0 +1,72 @@
+//! The arena that all tabs share, and those of tabs that want their own.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::client_message::COUNTS;
+use super::{Arena, Shows};
+
+/// The limit of arenas besides the shared one. A further tab joins the shared one.
+const MAX_OWN: usize = 8;
+
+/// The limit of entities in an arena of a tab.
+const MAX_OWN_COUNT: u32 = 20_000;
+
+/// The limit of characters of a tab's name.
+const MAX_NAME: usize = 40;
+
+#[derive(Clone)]
+pub(crate) struct Arenas {
+    shared: Arena,
+    /// By the name of the tab, the oldest first; `None` if the server shows something else than arenas.
+    own: Option<Arc<Mutex<Vec<(String, Arena)>>>>,
+    silence: Duration,
+}
+
+impl Arenas {
+    pub(crate) fn new(shows: Shows, silence: Duration) -> Self {
+        let own = matches!(shows, Shows::Arena).then(Arc::default);
+        Self { shared: Arena::new(shows, silence, *COUNTS.end()), own, silence }
+    }
+
+    /// The arena of a tab, which is created if there is room: an arena without clients makes room. Otherwise, and
+    /// without a valid name, the shared one.
+    pub(super) fn of(&self, tab: Option<&str>) -> Arena {
+        let valid = |name: &&str| {
+            (1..=MAX_NAME).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+        };
+        let (Some(own), Some(name)) = (&self.own, tab.filter(valid)) else { return self.shared.clone() };
+        let mut own = own.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, arena)) = own.iter().find(|(known, _)| known == name) {
+            return arena.clone();
+        }
+        if own.len() >= MAX_OWN {
+            let Some(idle) = own.iter().position(|(_, arena)| arena.is_idle()) else { return self.shared.clone() };
+            own.remove(idle);
+        }
+        let arena = Arena::new(Shows::Arena, self.silence, MAX_OWN_COUNT);
+        own.push((name.to_owned(), arena.clone()));
+        arena
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tab_keeps_its_arena_and_idle_ones_make_room() {
+        let arenas = Arenas::new(Shows::Arena, Duration::from_secs(1));
+        let is = |a: &Arena, b: &Arena| Arc::ptr_eq(&a.clients, &b.clients);
+        let joined: Vec<_> = (0..MAX_OWN).map(|tab| arenas.of(Some(&format!("tab-{tab}"))).join()).collect();
+        assert!(joined.iter().all(Option::is_some));
+        let first = arenas.of(Some("tab-0"));
+        assert!(is(&first, &arenas.of(Some("tab-0"))) && !is(&first, &arenas.of(Some("tab-1"))));
+        for name in [None, Some(""), Some("../tab"), Some("tab-9")] {
+            assert!(is(&arenas.shared, &arenas.of(name)), "{name:?}");
+        }
+        drop(joined);
+        assert!(!is(&arenas.shared, &arenas.of(Some("tab-9"))));
+        assert!(!is(&first, &arenas.of(Some("tab-0"))), "the oldest has made room");
+    }
+}

@@ -1,0 +1,26 @@
+// The keys of the arena, listed for the reader.
+import { html } from "../dom";
+
+const KEYS: [string, string][] = [
+  ["Space", "pause and play"],
+  ["P", "join in with an entity of your own, and leave"],
+  ["arrows, WASD", "steer it"],
+  ["arrows", "otherwise: move the view, faster with Shift"],
+  ["+ −", "zoom"],
+  ["0", "show everything"],
+  ["1 to 6", "look, move, add, ray, sweep, nearest"],
+  ["Esc", "back to looking"],
+];
+
+export function keyList(): HTMLElement {
+  return html(
+    "details",
+    { class: "key-list", id: "keys", open: true },
+    html("summary", {}, "Keys"),
+    html(
+      "dl",
+      { class: "facts" },
+      ...KEYS.flatMap(([key, words]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, words)]),
+    ),
+  );
+}
