@@ -120,8 +120,13 @@ export class Camera {
 
   private key(event: KeyboardEvent): void {
     if (event.target !== this.element.firstElementChild || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = (event.shiftKey ? 0.5 : 0.1) * this.element.clientWidth / this.scale;
-    const ways: Record<string, Point> = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    const step = ((event.shiftKey ? 0.5 : 0.1) * this.element.clientWidth) / this.scale;
+    const ways: Record<string, Point> = {
+      ArrowLeft: [-step, 0],
+      ArrowRight: [step, 0],
+      ArrowUp: [0, step],
+      ArrowDown: [0, -step],
+    };
     const way = ways[event.key];
     if (way) {
       this.x += way[0];

@@ -4,7 +4,13 @@ import { FLASH_SHIFT, KIND, PAIRED, type Frame } from "./frame";
 import type { CellList, Probed } from "./link";
 import { drawProbe } from "./probing";
 
-export interface Overlays { cells: boolean; heat: boolean; levels: boolean; boxes: boolean; events: boolean }
+export interface Overlays {
+  cells: boolean;
+  heat: boolean;
+  levels: boolean;
+  boxes: boolean;
+  events: boolean;
+}
 
 /** Shapes with smaller half extents, in pixels, are drawn as squares of pixels. */
 const PIXELS = 2.2;
@@ -13,10 +19,29 @@ const AT_ONCE = 128;
 /** Cells with smaller sides, in pixels, are not drawn. */
 const LEAST_CELL = 7;
 
-interface Colours { page: string; line: string; rest: string; paired: string; new: string; player: string; soft: string; ink: string; levels: string[] }
+/** The share of orange of a new pair, step by step: the server counts four steps of 0.05 s down. */
+const FADING = [1, 0.75, 0.45, 0.2];
+/** The index of the colour behind those of a new pair, and of the first level. */
+const FADED = 2 + FADING.length;
+const LEVELS_FROM = FADED;
+
+interface Colours {
+  page: string;
+  line: string;
+  rest: string;
+  paired: string;
+  new: string;
+  player: string;
+  soft: string;
+  ink: string;
+  levels: string[];
+}
 
 /** What is drawn besides the entities. */
-export interface Extras { player: boolean; probed: Probed | null }
+export interface Extras {
+  player: boolean;
+  probed: Probed | null;
+}
 
 export class Painter {
   private readonly context: CanvasRenderingContext2D;
@@ -24,6 +49,8 @@ export class Painter {
   private readonly dotContext: CanvasRenderingContext2D;
   private pixels: ImageData | undefined;
   private colours!: Colours;
+  /** The colours by index: no pair, a pair, a new pair as it fades, and the levels. */
+  private palette: string[] = [];
   private words = new Uint32Array(0);
 
   constructor(private readonly canvas: HTMLCanvasElement) {
@@ -37,13 +64,31 @@ export class Painter {
     const style = getComputedStyle(document.documentElement);
     const named = (name: string): string => style.getPropertyValue(`--${name}`).trim();
     const levels = Array.from({ length: 8 }, (_, i) => named(`level-${i}`));
-    this.colours = { page: named("card"), line: named("cell"), rest: named("rest"), paired: named("hit"), new: named("near"), player: named("player"), soft: named("soft"), ink: named("ink"), levels };
-    this.words = Uint32Array.from([this.colours.rest, this.colours.paired, this.colours.new, ...levels].map((c) => this.word(c)));
+    this.colours = {
+      page: named("card"),
+      line: named("cell"),
+      rest: named("rest"),
+      paired: named("hit"),
+      new: named("near"),
+      player: named("player"),
+      soft: named("soft"),
+      ink: named("ink"),
+      levels,
+    };
+    this.palette = [
+      this.colours.rest,
+      this.colours.paired,
+      ...FADING.map((share) => mixed(this.colours.new, share, this.colours.paired)),
+      ...levels,
+    ];
+    this.words = Uint32Array.from(this.palette.map((colour) => this.word(colour)));
   }
 
   resize(): void {
     const ratio = Math.min(devicePixelRatio, 2);
-    const [width, height] = [this.canvas.clientWidth * ratio, this.canvas.clientHeight * ratio].map((v) => Math.max(1, Math.round(v)));
+    const [width, height] = [this.canvas.clientWidth * ratio, this.canvas.clientHeight * ratio].map((v) =>
+      Math.max(1, Math.round(v)),
+    );
     for (const canvas of [this.canvas, this.dots]) [canvas.width, canvas.height] = [width!, height!];
     this.pixels = this.dotContext.createImageData(width!, height!);
     // A canvas without transparency is black at first.
@@ -51,7 +96,14 @@ export class Painter {
     this.context.fillRect(0, 0, width!, height!);
   }
 
-  draw(frame: Frame, camera: Camera, cellLists: readonly CellList[], extent: readonly number[] | undefined, overlays: Overlays, extras: Extras): void {
+  draw(
+    frame: Frame,
+    camera: Camera,
+    cellLists: readonly CellList[],
+    extent: readonly number[] | undefined,
+    overlays: Overlays,
+    extras: Extras,
+  ): void {
     const { context, canvas } = this;
     const scale = (camera.scale * canvas.width) / Math.max(canvas.clientWidth, 1);
     const [left, top] = [canvas.width / 2 - camera.x * scale, canvas.height / 2 + camera.y * scale];
@@ -64,7 +116,13 @@ export class Painter {
     const sizes = overlays.levels ? [...new Set(cellLists.map((list) => list.size))].sort((a, b) => a - b) : [];
     this.shapes(frame, scale, left, top, sizes, overlays.events);
     if (overlays.boxes) this.boxes(frame, scale, left, top);
-    if (extras.probed) drawProbe(context, extras.probed, { left, top, scale }, { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink });
+    if (extras.probed)
+      drawProbe(
+        context,
+        extras.probed,
+        { left, top, scale },
+        { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink },
+      );
     if (frame.followed) this.ring(frame.followed, scale, left, top, extras.player);
   }
 
@@ -78,16 +136,21 @@ export class Painter {
     for (let i = 0; i < frame.shown; i++) {
       if (halfWidth[i]! * small >= PIXELS || halfHeight[i]! * small >= PIXELS) outlines[colours[i]!]!.push(i);
     }
-    const names = [this.colours.rest, this.colours.paired, this.colours.new, ...this.colours.levels];
-    outlines.forEach((list, colour) => this.outlines(frame, list, names[colour]!, small, toX, toY));
+    outlines.forEach((list, colour) => this.outlines(frame, list, this.palette[colour]!, small, toX, toY));
   }
 
   /** The colour index of each entity. */
   private classes({ flags, halfWidth, halfHeight, unit, shown }: Frame, sizes: number[], events: boolean): Uint8Array {
     const colours = new Uint8Array(shown);
     for (let i = 0; i < shown; i++) {
-      if (sizes.length > 0) colours[i] = 3 + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
-      else colours[i] = events && flags[i]! >> FLASH_SHIFT > 0 ? 2 : flags[i]! & PAIRED ? 1 : 0;
+      if (sizes.length > 0) colours[i] = LEVELS_FROM + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
+      else
+        colours[i] =
+          events && flags[i]! >> FLASH_SHIFT > 0
+            ? Math.max(2, FADED - (flags[i]! >> FLASH_SHIFT))
+            : flags[i]! & PAIRED
+              ? 1
+              : 0;
     }
     return colours;
   }
@@ -182,7 +245,12 @@ export class Painter {
   private border([minX, minY, maxX, maxY]: readonly number[], scale: number, left: number, top: number): void {
     this.context.strokeStyle = this.colours.rest;
     this.context.lineWidth = 1.5;
-    this.context.strokeRect(left + minX! * scale, top - maxY! * scale, (maxX! - minX!) * scale, (maxY! - minY!) * scale);
+    this.context.strokeRect(
+      left + minX! * scale,
+      top - maxY! * scale,
+      (maxX! - minX!) * scale,
+      (maxY! - minY!) * scale,
+    );
   }
 
   /** Draws the boxes of the R-tree, outer ones thicker. */
@@ -197,7 +265,13 @@ export class Painter {
     });
   }
 
-  private ring({ x, y, reach }: NonNullable<Frame["followed"]>, scale: number, left: number, top: number, player: boolean): void {
+  private ring(
+    { x, y, reach }: NonNullable<Frame["followed"]>,
+    scale: number,
+    left: number,
+    top: number,
+    player: boolean,
+  ): void {
     const { context } = this;
     const [px, py, r] = [left + x * scale, top - y * scale, Math.max(reach * scale + 5, 9)];
     context.strokeStyle = player ? this.colours.player : this.colours.new;
@@ -223,13 +297,25 @@ export class Painter {
   }
 }
 
+/** A colour with a share of another one. */
+function mixed(colour: string, share: number, other: string): string {
+  return share === 1 ? colour : `color-mix(in srgb, ${colour} ${100 * share}%, ${other})`;
+}
+
 /** The index of the smallest cell size that is large enough. */
 function level(sizes: number[], size: number): number {
   const found = sizes.findIndex((max) => size <= max * 1.001);
   return Math.min(found < 0 ? sizes.length - 1 : found, 7);
 }
 
-function outline(context: CanvasRenderingContext2D, frame: Frame, i: number, small: number, toX: number, toY: number): void {
+function outline(
+  context: CanvasRenderingContext2D,
+  frame: Frame,
+  i: number,
+  small: number,
+  toX: number,
+  toY: number,
+): void {
   const [x, y] = [toX + frame.x[i]! * small, toY - frame.y[i]! * small];
   const [a, b] = [frame.halfWidth[i]! * small, frame.halfHeight[i]! * small];
   if ((frame.flags[i]! & KIND) === 0) {

@@ -126,8 +126,8 @@ export const slide: Lesson = {
       text: [
         "Textbook code stops a little before each wall, because rounding could put the shape into it; then " +
           "the next sweep starts inside. `Queries::slide` chooses an f32 position of which it is proved that no " +
-          "wall is overlapped and nothing was passed, however thin. The part of the motion that was blocked is " +
-          "{left} long.",
+          "wall is overlapped and nothing was passed, however thin. At the end {left} of the motion is left: it is " +
+          "more than 0 where walls on all sides stop the circle.",
       ],
     },
   ],

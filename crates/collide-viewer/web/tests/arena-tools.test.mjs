@@ -1,0 +1,150 @@
+// What a viewer does in the arena: steers an entity, uses the tools and the keys, and has an arena of its own.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, serve, stage } from "./common.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser?.close());
+
+/** Runs on its own page and server. The page must have no errors. */
+async function on(run, options) {
+  const server = await serve();
+  const page = await open(browser, `${server.url}/#/arena?shared=1`, options);
+  try {
+    await stage(page, ({ frames }) => frames > 3);
+    await run(page);
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await page.context().close();
+    await server.stop();
+  }
+}
+
+const player = async (page) => {
+  const { player } = await page.evaluate(() => ({ ...document.querySelector(".arena .stage").dataset }));
+  return player ? player.split(" ").map(Number) : undefined;
+};
+
+test("a player enters, is steered, and leaves", () =>
+  on(async (page) => {
+    const before = await stage(page);
+    await page.click("#player");
+    await stage(page, ({ count }) => count === before.count + 1);
+    await page.waitForFunction(() => document.querySelector(".arena .stage").dataset.player);
+    const from = await player(page);
+    await page.keyboard.down("ArrowRight");
+    await page.keyboard.down("w");
+    await page.waitForFunction(([x, y]) => {
+      const [px, py] = (document.querySelector(".arena .stage").dataset.player || "0 0").split(" ").map(Number);
+      return px > x + 1 && py > y + 1;
+    }, from);
+    await page.keyboard.up("ArrowRight");
+    await page.keyboard.up("w");
+    await page.waitForTimeout(300);
+    const rest = await player(page);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await player(page), rest, "it stops with the keys");
+    await page.keyboard.press("p");
+    await stage(page, ({ count }) => count === before.count);
+  }));
+
+test("the lesson's link drops a player among 100,000", async () => {
+  const own = await serve();
+  const page = await open(browser, `${own.url}/#/playground?lesson=circles`);
+  await page.click("#to-arena");
+  await stage(page, ({ count }) => count === 100_001);
+  await page.waitForFunction(() => document.querySelector(".arena .stage").dataset.player);
+  const from = await player(page);
+  await page.keyboard.down("ArrowLeft");
+  await page.waitForFunction(([x]) => Number(document.querySelector(".arena .stage").dataset.player.split(" ")[0]) < x - 1, from);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+  await own.stop();
+});
+
+test("tools add, move and ask", () =>
+  on(async (page) => {
+    await page.selectOption("#scene", "uniform");
+    await page.waitForFunction(() => document.querySelector("#scene").value === "uniform");
+    await page.keyboard.press("Escape");
+    await page.click("#pause");
+    const before = await stage(page, ({ count, shown }) => count === 10_000 && shown > 0);
+    const box = await page.locator(".stage canvas").boundingBox();
+    const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
+    await page.locator("#tool-add").check();
+    await page.mouse.click(...at(0.5, 0.5));
+    await stage(page, ({ count }) => count === before.count + 1);
+    await page.locator("#tool-ray").check();
+    const drag = async () => {
+      await page.mouse.move(...at(0.2, 0.3));
+      await page.mouse.down();
+      await page.mouse.move(...at(0.8, 0.7), { steps: 6 });
+      await page.mouse.up();
+    };
+    await drag();
+    await page.waitForSelector("#probed[data-found]");
+    assert.match(await page.innerText("#probed"), /The ray hits \d+v\d+ first, after [\d.e-]+ % of the way\. [\d,]+ entit(y|ies) tested/);
+    const tested = Number(await page.getAttribute("#probed", "data-tested"));
+    assert.ok(tested >= 1 && tested < 2_000, `${tested} tested of 10,000`);
+    await page.locator("#tool-sweep").check();
+    await page.waitForSelector("#probed", { state: "hidden" });
+    await drag();
+    await page.waitForFunction(() => /The moving circle hits/.test(document.querySelector("#probed").textContent));
+    await page.locator("#tool-nearest").check();
+    await page.mouse.move(...at(0.4, 0.4));
+    await page.waitForFunction(() => /The nearest entity is \d+v\d+, at distance/.test(document.querySelector("#probed").textContent));
+    // An entity is dragged to another place.
+    await page.locator("#tool-move").check();
+    const place = () => page.evaluate(() => document.querySelector("#inspected").innerText.match(/position\s+(\S+), (\S+)/)?.slice(1).map(Number));
+    await page.mouse.move(...at(0.5, 0.5));
+    await page.mouse.down();
+    await page.waitForSelector("#inspected dl");
+    const from = await place();
+    await page.mouse.move(...at(0.6, 0.5), { steps: 4 });
+    await page.waitForFunction((x) => Math.abs(Number(document.querySelector("#inspected").innerText.match(/position\s+(\S+),/)[1]) - x) > 3, from[0]);
+    await page.mouse.up();
+  }));
+
+test("each tab has an arena of its own, or joins the shared one", async () => {
+  const server = await serve();
+  const [a, b] = [await open(browser, `${server.url}/#/arena`), await open(browser, `${server.url}/#/arena`)];
+  for (const page of [a, b]) await stage(page, ({ frames }) => frames > 3);
+  assert.match(await a.innerText("#which"), /Your own arena/);
+  await a.click("#pause");
+  await a.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+  await a.selectOption("#scene", "towns");
+  await a.waitForFunction(() => document.querySelector("#ran").textContent !== "");
+  const before = await stage(b);
+  await stage(b, ({ tick }) => tick > before.tick + 10);
+  assert.equal(await b.inputValue("#scene"), "mixed");
+  assert.equal(await b.getAttribute("#count", "max"), "4", "up to 20,000");
+  // A reload finds the arena again.
+  await a.reload();
+  await a.waitForFunction(() => document.querySelector("#scene").value === "towns");
+  for (const page of [a, b]) {
+    await page.click("#which a");
+    await page.waitForFunction(() => /Shared/.test(document.querySelector("#which").textContent));
+  }
+  await a.selectOption("#scene", "uniform");
+  await b.waitForFunction(() => document.querySelector("#scene").value === "uniform");
+  assert.deepEqual([...a.faults, ...b.faults], []);
+  for (const page of [a, b]) await page.context().close();
+  await server.stop();
+});
+
+test("keys are listed, Space pauses, and the arena starts again", () =>
+  on(async (page) => {
+    assert.match(await page.innerText("#keys"), /Space[^]*pause/);
+    await page.locator(".stage canvas").focus();
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+    await page.keyboard.press("4");
+    assert.ok(await page.isChecked("#tool-ray"));
+    await page.selectOption("#scene", "towns");
+    await page.selectOption("#strategy", "rtree");
+    await page.waitForFunction(() => document.querySelector("#ran").textContent === "rtree");
+    await page.click("#arena-reset");
+    await page.waitForFunction(() => document.querySelector("#scene").value === "mixed" && document.querySelector("#strategy").value === "auto");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Pause");
+  }));
