@@ -250,7 +250,7 @@ test("sweep: steps, slider and play button", () =>
     await page.click("#play");
     await page.waitForFunction(() => Number(document.querySelector("#time").value) > 0.4);
     await page.waitForFunction(() => Number(document.querySelector("#time").value) === 1);
-    assert.equal(await text(page, "#play"), "Play");
+    await page.waitForFunction(() => document.querySelector("#play").textContent === "Play");
     await answered(page, "time=1&");
     near((await placeOf(page, "#ghost"))[0], 4, 0.02);
     await page.fill("#motion-x", "0");
