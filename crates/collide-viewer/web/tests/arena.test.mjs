@@ -98,6 +98,7 @@ test("the boxes of the R-tree are drawn", () =>
     await page.selectOption("#strategy", "rtree");
     await page.waitForSelector("#show-boxes:not([disabled])");
     assert.equal(await page.isDisabled("#show-cells"), true);
+    await stage(page, ({ flashing }) => flashing === 0);
     await page.waitForTimeout(500);
     const picture = () => page.locator(".stage canvas").screenshot();
     const [before, again] = [await picture(), await picture()];
