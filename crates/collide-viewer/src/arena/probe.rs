@@ -71,7 +71,7 @@ impl Probe {
         };
         let filtered = queries.filtered(&accept);
         let start = Instant::now();
-        let found = self.found(&filtered, from, to)?;
+        let found = self.ask_engine(&filtered, from, to)?;
         let micros = start.elapsed().as_secs_f64() * 1e6;
         let mut tested = tested.into_inner().unwrap_or_else(PoisonError::into_inner);
         tested.sort_unstable_by_key(|handle| handle.slot());
@@ -80,7 +80,7 @@ impl Probe {
         Some(Probed {
             probe: *self,
             radius: SWEPT_RADIUS,
-            found: found.and_then(|(handle, at, normal, value)| {
+            found: found.and_then(|Hit { handle, at, normal, value }| {
                 let bounds = bounds(&queries.shape(handle)?);
                 let at = at.unwrap_or_else(|| Vec2::new(bounds[0], bounds[1])).into();
                 Some(Found { handle: handle.to_string(), at, normal: normal.map(Vec2::into), value, bounds })
@@ -91,30 +91,40 @@ impl Probe {
         })
     }
 
-    /// The handle, where, the normal, and the time or the distance.
-    #[expect(clippy::type_complexity)]
-    fn found(
-        &self,
-        queries: &Queries<'_>,
-        from: Vec2,
-        to: Vec2,
-    ) -> Option<Option<(Handle, Option<Vec2>, Option<Vec2>, f32)>> {
+    /// The answer of the engine, or `None` if the query is not valid.
+    fn ask_engine(&self, queries: &Queries<'_>, from: Vec2, to: Vec2) -> Option<Option<Hit>> {
         Some(match self.kind {
             Kind::Ray => {
                 let hit = queries.ray(Ray::new(from, to - from, 1.0).ok()?);
-                hit.map(|(handle, hit)| (handle, Some(hit.point), hit.normal, hit.entry))
+                hit.map(|(handle, hit)| Hit { handle, at: Some(hit.point), normal: hit.normal, value: hit.entry })
             }
             Kind::Sweep => {
                 let moving = Moving::new(Circle::new(from, SWEPT_RADIUS).ok()?, to - from).ok()?;
-                let hit = queries.sweep(moving);
-                hit.map(|(handle, hit)| (handle, Some(from + (to - from) * hit.time), Some(hit.normal), hit.time))
+                let at = |time| Some(from + (to - from) * time);
+                queries.sweep(moving).map(|(handle, hit)| Hit {
+                    handle,
+                    at: at(hit.time),
+                    normal: Some(hit.normal),
+                    value: hit.time,
+                })
             }
             Kind::Nearest => {
                 let point = Circle::new(to, 0.0).ok()?;
-                queries.nearest(Nearest::to(point)).map(|(handle, distance)| (handle, None, None, distance))
+                let nearest = queries.nearest(Nearest::to(point));
+                nearest.map(|(handle, value)| Hit { handle, at: None, normal: None, value })
             }
         })
     }
+}
+
+/// What a query has found.
+struct Hit {
+    handle: Handle,
+    /// `None` for the center of the entity.
+    at: Option<Vec2>,
+    normal: Option<Vec2>,
+    /// The time or the distance.
+    value: f32,
 }
 
 fn bounds(shape: &Shape) -> [f32; 4] {

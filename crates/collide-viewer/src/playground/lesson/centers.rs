@@ -115,11 +115,14 @@ fn lines(scene: &Scene<'_>, numbers: &Numbers) -> Vec<Line> {
     let tests = tests(scene, numbers);
     let line = |test: &Test| {
         let last = test.id == "corner";
-        let state = match () {
-            () if scene.has(test.off) => State::LeftOut,
-            () if decided => State::Skipped,
-            () if test.holds || last => State::Decides,
-            () => State::Passed,
+        let state = if scene.has(test.off) {
+            State::LeftOut
+        } else if decided {
+            State::Skipped
+        } else if test.holds || last {
+            State::Decides
+        } else {
+            State::Passed
         };
         decided |= state == State::Decides;
         let result = match (state, test.holds, last) {
