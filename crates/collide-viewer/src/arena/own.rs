@@ -15,11 +15,14 @@ const MAX_OWN_COUNT: u32 = 20_000;
 /// The limit of characters of a tab's name.
 const MAX_NAME: usize = 40;
 
+/// Arenas by the names of their tabs, the oldest first.
+type OfTabs = Arc<Mutex<Vec<(String, Arena)>>>;
+
 #[derive(Clone)]
 pub(crate) struct Arenas {
     shared: Arena,
-    /// By the name of the tab, the oldest first; `None` if the server shows something else than arenas.
-    own: Option<Arc<Mutex<Vec<(String, Arena)>>>>,
+    /// `None` if the server shows something else than arenas.
+    own: Option<OfTabs>,
     silence: Duration,
 }
 

@@ -194,10 +194,10 @@ fn exchange(pairs: &mut [(u32, u32)], first: usize, second: usize) {
 /// Sorts the pairs of one slot, four or more.
 fn sort_more(pairs: &mut [(u32, u32)]) {
     match pairs.len() {
-        ..=8 => sort_by_rank::<8>(pairs),
-        ..=16 => sort_by_rank::<16>(pairs),
-        ..=32 => sort_by_rank::<32>(pairs),
-        ..=64 => sort_by_rank::<64>(pairs),
+        0..=8 => sort_by_rank::<8>(pairs),
+        9..=16 => sort_by_rank::<16>(pairs),
+        17..=32 => sort_by_rank::<32>(pairs),
+        33..=64 => sort_by_rank::<64>(pairs),
         MIN_DIGITS..=MAX_STACK => sort_by_digits(pairs, &mut [0; MAX_STACK], &mut [0; MAX_STACK]),
         _ => pairs.sort_unstable_by_key(|pair| pair.1),
     }

@@ -11,8 +11,8 @@ const UNITS: f64 = 10_000.0;
 
 pub(super) fn steps(scene: &Scene<'_>) -> Option<Steps> {
     let others: Vec<&Circle> = scene.obstacles.iter().filter_map(as_circle).collect();
-    let mut steps = Steps::default();
-    steps.lines = others.iter().enumerate().map(|(index, other)| line(scene, index, other)).collect();
+    let lines = others.iter().enumerate().map(|(index, other)| line(scene, index, other)).collect();
+    let mut steps = Steps { lines, ..Steps::default() };
     if !scene.switches.is_empty() {
         let copy = |circle: &Circle| others.iter().any(|other| says(scene, circle, other));
         let exact = |circle: &Circle| others.iter().any(|other| scene.touching.accepts(relation(*circle, **other)));
