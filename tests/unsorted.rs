@@ -241,3 +241,26 @@ fn visits(world: &World, queries: &[Query<Nearest>]) -> u64 {
     }
     low
 }
+
+/// With cells of 1e38 units, and every row of a list changed since it was sorted, so that no cell is occupied.
+#[test]
+fn queries_pass_lists_whose_rows_have_all_changed() {
+    for half in [Vec2::new(0.1, 1e38), Vec2::new(1e38, 0.1), Vec2::new(0.1, 0.2)] {
+        for count in [1_u16, 2, 40, 400] {
+            let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+            let mut model = Model::new();
+            let rect = |x: f32| Shape::from(OrientedRect::new(Vec2::new(x, 0.0), half, Rotor::IDENTITY).unwrap());
+            let handles: Vec<Handle> =
+                (0..count).map(|x| world.insert(Entity::fixed(rect(x.into()))).unwrap()).collect();
+            world.step();
+            for (x, handle) in (0_u16..).zip(&handles) {
+                let entity = Entity::fixed(rect(f32::from(x) + 0.25));
+                world.set_entity(*handle, entity).unwrap();
+                model.insert(*handle, entity);
+            }
+            for (x, way) in [(0.5, Vec2::new(0.0, -5.0)), (-3.0, Vec2::new(7.0, 1.0)), (9.0, Vec2::new(-1.0, 0.0))] {
+                check(&world, &model, Circle::new([x, 0.5], 0.25).unwrap().into(), way).unwrap();
+            }
+        }
+    }
+}

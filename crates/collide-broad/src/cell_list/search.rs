@@ -22,8 +22,8 @@ pub(super) struct Occupied {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// The range of cells that are occupied by rows that have not changed. `None` if there are no rows, if they are not
-    /// sorted, or if a box ends at `f32::MAX`: the shape of such a box may extend beyond it.
+    /// The range of cells that are occupied by rows that have not changed. `None` if there are no such rows, if they are
+    /// not sorted, or if a box ends at `f32::MAX`: the shape of such a box may extend beyond it.
     pub(super) fn occupied(&self) -> Option<&Occupied> {
         if !self.sorted || self.len == 0 {
             return None;
@@ -54,7 +54,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 *high = anchors.iter().fold(*high, |high, anchor| if *anchor > high { *anchor } else { high });
             }
         });
-        if farthest >= limit {
+        let is_empty = ends[0][0] > ends[0][1];
+        if is_empty || farthest >= limit {
             return None;
         }
         let spans = [0, 1].map(|axis| ends[axis].map(|anchor| self.cells.coordinate(anchor.into(), axis, 0.0)));
