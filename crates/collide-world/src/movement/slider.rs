@@ -235,10 +235,7 @@ impl<'a> Slider<'a> {
         let along = wish - normal * wish.dot(normal);
         self.heading = self.goal - wish + along;
         self.follows = Some(normal);
-        // Between two surfaces there is no way along one that leads into the other.
-        let steep = along.length() * STEEP;
-        let enters_another = self.planes.iter().any(|plane| plane.normal.dot(along) > steep);
-        (along.dot(self.motion.as_dvec2()) > 0.0 && !enters_another).then_some(along)
+        (along.dot(self.motion.as_dvec2()) > 0.0).then_some(along)
     }
 
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
@@ -257,9 +254,6 @@ fn enters(leg: &Leg, block: &Block) -> bool {
 /// The number of ends of a leg that are tried before something stops it: at a seam of two tiles, the second may stand
 /// out by less than the spacing of positions.
 const NEAR: usize = 6;
-
-/// A way leads into a surface if its component along the normal is more than this fraction of it.
-const STEEP: f64 = 1.0 / 64.0;
 
 /// The height of the highest of these ends, in positions.
 const NEAR_LIFT: f64 = 4.0;
