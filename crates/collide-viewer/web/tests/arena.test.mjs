@@ -1,25 +1,13 @@
 // The arena in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, serve, stage } from "./common.mjs";
+import { launch, onArena, open, serve, stage } from "./common.mjs";
 
 let browser;
 before(async () => (browser = await launch()));
 after(() => browser?.close());
 
-/** Runs on its own page and server. The page must have no errors. */
-async function on(run, options) {
-  const server = await serve();
-  const page = await open(browser, `${server.url}/#/arena?shared=1`, options);
-  try {
-    await stage(page, ({ frames }) => frames > 3);
-    await run(page);
-    assert.deepEqual(page.faults, []);
-  } finally {
-    await page.context().close();
-    await server.stop();
-  }
-}
+const on = (run, options) => onArena(browser, run, options);
 
 async function choose(page, count) {
   const index = [1000, 2000, 5000, 10_000, 20_000, 30_000, 50_000, 70_000, 100_000].indexOf(count);

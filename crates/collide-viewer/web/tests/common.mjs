@@ -1,4 +1,5 @@
 // A server and a browser for the tests: the program that `cargo` built, and Debian's chromium.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -72,5 +73,19 @@ export async function stage(page, accept = () => true) {
     if (accept(numbers)) return numbers;
     if (Date.now() > until) throw new Error(`${accept}: ${JSON.stringify(numbers)}`);
     await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+/** Runs on a page of the shared arena and a server of its own. The page must have no errors. */
+export async function onArena(browser, run, options) {
+  const server = await serve();
+  const page = await open(browser, `${server.url}/#/arena?shared=1`, options);
+  try {
+    await stage(page, ({ frames }) => frames > 3);
+    await run(page);
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await page.context().close();
+    await server.stop();
   }
 }

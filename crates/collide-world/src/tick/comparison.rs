@@ -77,8 +77,8 @@ pub(super) struct Marks(Vec<u8>);
 /// The mark of a slot whose generation has more than a byte, or has changed between the two ticks.
 const LONG: u8 = u8::MAX;
 
-/// There are marks if there is at least one pair for this number of slots: to write a mark takes a tenth of the time
-/// that it saves in a lookup.
+/// There are marks if there is at least one pair for this number of slots: with fewer pairs, to mark all slots would cost
+/// more than the lookups that it saves. An estimate.
 const SLOTS_PER_PAIR: usize = 8;
 
 impl Marks {
