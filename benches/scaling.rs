@@ -153,7 +153,7 @@ fn side_by_side(name: &str, count: usize, rounds: usize, make: impl Fn(usize, Th
     let Threads::Pool(threads) = &pool else { panic!("two threads are a pool") };
     let (mut one, mut halves) = (make(count, pool.clone()), [0; 2].map(|_| make(count / 2, Threads::Serial)));
     let ticks = (TURN / count).max(2);
-    let mut times = [vec![], vec![]];
+    let (mut times, mut ratios) = ([vec![], vec![]], vec![]);
     for round in 0..=rounds {
         let (mut together, mut apart) = (Duration::ZERO, Duration::ZERO);
         for tick in 0..=ticks {
@@ -171,10 +171,13 @@ fn side_by_side(name: &str, count: usize, rounds: usize, make: impl Fn(usize, Th
         if round > 0 {
             times[0].push(together);
             times[1].push(apart);
+            ratios.push(apart.div_duration_f64(together));
         }
     }
+    ratios.sort_unstable_by(f64::total_cmp);
+    let part = ratios[ratios.len() / 2];
     let [together, apart] = times.map(|times| median(times).as_nanos() as f64 / (ticks * count) as f64);
-    println!("| {name} | {count} | {together:.1} | {apart:.1} | {:.2} |", apart / together);
+    println!("| {name} | {count} | {together:.1} | {apart:.1} | {part:.2} |");
 }
 
 fn main() {

@@ -152,7 +152,7 @@ fn pack(velocity: Vec2) -> u64 {
 }
 
 fn unpack(data: u64) -> [f32; 2] {
-    [(data >> 32) as u32, data as u32].map(f32::from_bits)
+    [f32::from_bits((data >> 32) as u32), f32::from_bits(data as u32)]
 }
 
 fn turn(center: f32, velocity: &mut f32, low: f32, high: f32) {

@@ -129,9 +129,11 @@ impl Rect {
     }
 
     /// Whether the exact width and height are those of another rectangle.
+    #[inline]
     fn has_size_of(&self, other: &Self) -> bool {
-        let length = |rect: &Self, axis: usize| two_diff(rect.max[axis].into(), rect.min[axis].into());
-        [0, 1].into_iter().all(|axis| length(self, axis) == length(other, axis))
+        let width = |rect: &Self| two_diff(rect.max.x.into(), rect.min.x.into());
+        let height = |rect: &Self| two_diff(rect.max.y.into(), rect.min.y.into());
+        (width(self) == width(other)) & (height(self) == height(other))
     }
 
     /// The lower corner.

@@ -3,13 +3,14 @@
 //! Rows are in order of cells, changes mostly in order of slots. To write each change to its row would read and write
 //! memory at random, and needs the map from slots to rows. So each row looks up its change instead.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use collide_broad::Workers;
 use collide_core::{Shape, ShapeError, Vec2};
 
 use super::circles_mut::first_of;
-use super::kinds::{Listed, RowsMut, Stored, each_kind, match_variant};
+use super::kinds::{Listed, PayloadOf, RowsMut, Stored, each_kind, match_variant};
 use super::{MOVING, Set, Store};
 use crate::base::{Pieces, allocated, max_pieces};
 use crate::{Handle, IndexedError, WorldError};
@@ -154,7 +155,11 @@ impl Store {
                 return self.change_each(&last, changes, |_, _| true);
             }
             self.version += 1;
-            let changed = self.sets[MOVING].take_changes(&ByHandle { last: &last, changes }, workers);
+            let moving = &mut self.sets[MOVING];
+            let changed = match last.in_order {
+                Some(_) => moving.take_changes(&BySlot(changes), workers),
+                None => moving.take_changes(&ByHandle { of_slot: &last.of_slot, changes }, workers),
+            };
             if changed == slot_count { Ok(()) } else { self.change_each(&last, changes, Self::is_left) }
         });
         last.clear(changes);
@@ -255,11 +260,36 @@ trait Lookup: Sync {
     fn change(&self, index: u32) -> Self::Change;
 }
 
-/// Changes by the index of their slots.
+/// A change, with or without its handle.
+trait Entry: Copy + Sync {
+    type Change: Change;
+
+    fn change(&self) -> Self::Change;
+}
+
+impl Entry for Vec2 {
+    type Change = Self;
+
+    #[inline(always)]
+    fn change(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Change> Entry for (Handle, T) {
+    type Change = T;
+
+    #[inline(always)]
+    fn change(&self) -> T {
+        self.1
+    }
+}
+
+/// Changes at the index of their slots.
 struct BySlot<'a, T>(&'a [T]);
 
-impl<T: Change> Lookup for BySlot<'_, T> {
-    type Change = T;
+impl<T: Entry> Lookup for BySlot<'_, T> {
+    type Change = T::Change;
 
     #[inline(always)]
     fn index(&self, slot: u32) -> u32 {
@@ -267,14 +297,14 @@ impl<T: Change> Lookup for BySlot<'_, T> {
     }
 
     #[inline(always)]
-    fn change(&self, index: u32) -> T {
-        self.0[index as usize]
+    fn change(&self, index: u32) -> T::Change {
+        self.0[index as usize].change()
     }
 }
 
-/// Changes by handle.
+/// Changes by handle, and the index of the change of each slot.
 struct ByHandle<'a, T> {
-    last: &'a LastChanges,
+    of_slot: &'a [u32],
     changes: &'a [(Handle, T)],
 }
 
@@ -283,7 +313,7 @@ impl<T: Change> Lookup for ByHandle<'_, T> {
 
     #[inline(always)]
     fn index(&self, slot: u32) -> u32 {
-        self.last.index(slot)
+        self.of_slot[slot as usize]
     }
 
     #[inline(always)]
@@ -316,7 +346,8 @@ impl<S: Listed<N>, const N: usize> RowsMut<'_, S, N> {
     fn take_changes<L: Lookup>(&mut self, changes: &L) -> usize {
         let (mut count, mut indices, mut chosen) = (0, [0; CHUNK], [changes.change(0); CHUNK]);
         for first in (0..self.slots.len()).step_by(CHUNK) {
-            let slots = &self.slots[first..self.slots.len().min(first + CHUNK)];
+            let range = first..self.slots.len().min(first + CHUNK);
+            let slots = &self.slots[range.clone()];
             for (index, slot) in indices.iter_mut().zip(slots) {
                 *index = changes.index(*slot);
             }
@@ -324,15 +355,25 @@ impl<S: Listed<N>, const N: usize> RowsMut<'_, S, N> {
             for (chosen, index) in chosen.iter_mut().zip(indices) {
                 *chosen = changes.change(if *index == NONE { 0 } else { *index });
             }
-            for ((row, index), change) in (first..).zip(indices).zip(&chosen) {
-                let mut place = self.row(row);
-                if *index != NONE
-                    && let Some(shape) = change.of_kind(|| place.shape())
-                {
-                    place.set(shape);
-                    count += 1;
-                }
-            }
+            count += self.take_chosen(range, indices, &chosen[..slots.len()]);
+        }
+        count
+    }
+
+    /// Gives each row of a range its change, unless its index is [`NONE`].
+    #[inline(always)]
+    fn take_chosen(&mut self, range: Range<usize>, indices: &[u32], chosen: &[impl Change]) -> usize {
+        let mut count = 0;
+        let mut columns = self.columns.each_mut().map(|column| &mut column[range.clone()][..indices.len()]);
+        let payload = &mut self.payload[range][..indices.len()];
+        for (place, (index, change)) in indices.iter().zip(chosen).enumerate() {
+            let old = columns.each_ref().map(|column| column[place]);
+            let payload = &mut payload[place];
+            let new = change.of_kind(|| payload.shape(old)).filter(|_| *index != NONE);
+            // All numbers are written, also those of rows that do not change: without a branch.
+            let row = new.map_or(old, |shape| shape.replace(payload));
+            columns.iter_mut().zip(row).for_each(|(column, number)| column[place] = number);
+            count += usize::from(new.is_some());
         }
         count
     }

@@ -5,7 +5,7 @@ use collide_core::{Circle, Shape, ShapeError};
 
 use super::EntityMut;
 use super::circles_mut::{CHUNK, CirclesMut, first_of};
-use super::kinds::{Listed, PieceMut, RowsMut, each_kind, match_variant};
+use super::kinds::{Listed, PieceCells, PieceMut, RowsMut, each_kind, match_variant};
 use super::set::Set;
 use crate::base::Pieces;
 
@@ -21,8 +21,9 @@ impl Set {
         let list = Mutex::new(std::mem::take(changed_kind));
         // One call site for all kinds, so that the compiler inlines the user's code.
         let work = |_: usize, piece: &mut PieceMut<'_>| {
-            for row in 0..match_variant!(PieceMut, piece, rows => rows.slots.len()) {
-                let mut entity = match_variant!(PieceMut, piece, rows => rows.entity(row));
+            let rows = piece.cells();
+            for row in 0..match_variant!(PieceCells, &rows, rows => rows.slots.len()) {
+                let mut entity = EntityMut::new(&rows, row);
                 change(&mut entity);
                 if let Some(changed) = entity.changed_kind() {
                     list.lock().unwrap_or_else(PoisonError::into_inner).push(changed);

@@ -17,7 +17,7 @@ use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec
 use super::saved::SavedRows;
 use crate::base::Writer;
 pub(crate) use bounded::Bounded;
-pub(crate) use in_place::{InPlace, RowsMut};
+pub(crate) use in_place::{RowCells, RowsMut};
 #[cfg(feature = "recording")]
 pub(crate) use way::with_center;
 pub(crate) use way::{Way, between, carried};
@@ -37,10 +37,18 @@ macro_rules! kinds {
             $($Kind(RowsMut<'a, $Kind, $numbers>),)+
         }
 
-        /// A row of a set that is changed in place.
+        /// Some rows of a set that are changed one by one.
         #[derive(Debug)]
-        pub(crate) enum PlaceMut<'a> {
-            $($Kind(InPlace<'a, $Kind, $numbers>),)+
+        pub(crate) enum PieceCells<'a> {
+            $($Kind(RowCells<'a, $Kind, $numbers>),)+
+        }
+
+        impl PieceMut<'_> {
+            pub(crate) fn cells(&mut self) -> PieceCells<'_> {
+                match self {
+                    $(Self::$Kind(rows) => PieceCells::$Kind(rows.cells()),)+
+                }
+            }
         }
 
         $(
@@ -65,11 +73,6 @@ macro_rules! kinds {
 
                 fn piece(rows: RowsMut<'_, Self, $numbers>) -> PieceMut<'_> {
                     PieceMut::$Kind(rows)
-                }
-
-                #[inline(always)]
-                fn place(row: InPlace<'_, Self, $numbers>) -> PlaceMut<'_> {
-                    PlaceMut::$Kind(row)
                 }
             }
         )+
@@ -136,8 +139,6 @@ pub(crate) trait Listed<const N: usize>: Stored<N> {
     fn lists_mut(set: &mut Set) -> &mut Lists<Self, N>;
 
     fn piece(rows: RowsMut<'_, Self, N>) -> PieceMut<'_>;
-
-    fn place(row: InPlace<'_, Self, N>) -> PlaceMut<'_>;
 }
 
 /// How a set stores the shapes of a kind, in rows of `N` numbers, and the operations that differ between kinds.
