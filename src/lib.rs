@@ -90,10 +90,10 @@ pub use collide_world::{
     CirclesMut, Entities, Entity, EntityMut, Event, EventKind, Expected, Explanation, Filter, Handle, History, Hits,
     IndexedError, Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, MoveOptions, Movers, Moves,
     Nearest, NearestHits, Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs,
-    PairsIter, PastError, PastHit, Places, Queries, Query, Question, RayHits, Reason, Recent, Report, SearchReport,
-    Settings, Slide, SlideHit, SlideOptions, Slides, SnapshotError, Strategy, SweepHits, SweptPair, SweptPairs,
-    Threads, ThreadsError, Times, UnknownEventKind, UnknownMobility, UnknownOrder, UnknownStrategy, View, Viewpoint,
-    World, WorldError, compare_pairs, fingerprint,
+    PairsIter, PastError, PastHit, Places, PushRule, Queries, Query, Question, RayHits, Reason, Recent, Report,
+    SearchReport, SeparateOptions, Separation, Settings, Slide, SlideHit, SlideOptions, Slides, SnapshotError,
+    Strategy, SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, Turn, Turning, UnknownEventKind,
+    UnknownMobility, UnknownOrder, UnknownStrategy, View, Viewpoint, World, WorldError, compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
 pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};

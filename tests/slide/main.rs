@@ -4,6 +4,8 @@ mod apart;
 #[path = "../oracle/bodies.rs"]
 #[allow(dead_code, reason = "the oracle uses the rest")]
 mod bodies;
+mod crowds;
+mod doors;
 #[path = "../oracle/exact.rs"]
 #[allow(dead_code, reason = "the oracle uses the rest")]
 mod exact;

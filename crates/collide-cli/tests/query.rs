@@ -3,7 +3,8 @@
 use collide_scenes::SceneKind;
 use collide2d::overlap::segment_shape;
 use collide2d::{
-    Circle, Moving, Ray, Segment, Shape, Touching, Vec2, cast_ray, cast_segment, distance, relation, sweep,
+    Circle, Entity, Moving, Ray, Rect, Segment, Shape, SlideOptions, Touching, Vec2, World, cast_ray, cast_segment,
+    distance, relation, sweep,
 };
 use serde_json::json;
 
@@ -161,4 +162,44 @@ fn strategies_answer_alike() {
             assert!(ask(strategy, at) == answers, "{strategy} at {at}");
         }
     }
+}
+
+/// Moving shapes slide as in the library; all other rows are answered as without `--slide`.
+#[test]
+fn moving_shapes_slide() {
+    let walls = "id,x,y,width,height\nfloor,0,-0.5,100,1\nwall,9.5,5,1,10\n";
+    let players =
+        "id,x,y,radius,move_x,move_y\nrunner,0,1,0.5,20,-1\nidle,0,5,0.5,0,0\nstuck,0,0,0.5,0,-1\nwall,9.5,3,,,\n";
+    let files = Files::new(&[("walls.csv", walls.as_bytes()), ("players.csv", players.as_bytes())]);
+    let ran = files.run(&["query", "walls.csv", "players.csv", "--slide"], b"");
+    let header = HEADER.trim_end();
+    // It runs into the wall at 8.5, falls along it with what is left, and reaches the floor on half of its way.
+    let mut world = World::default();
+    let fixed = |at: Vec2, half: Vec2| Entity::fixed(Rect::new(at - half, at + half).unwrap());
+    world.insert(fixed(Vec2::new(0.0, -0.5), Vec2::new(50.0, 0.5))).unwrap();
+    world.insert(fixed(Vec2::new(9.5, 5.0), Vec2::new(0.5, 5.0))).unwrap();
+    let runner = Moving::new(Circle::new(Vec2::new(0.0, 1.0), 0.5).unwrap(), Vec2::new(20.0, -1.0)).unwrap();
+    let slide = world.queries().slide(runner, &SlideOptions::default());
+    assert_eq!((slide.shape.center(), slide.left), (Vec2::new(8.5, 0.5), Vec2::new(0.0, -0.5)));
+    let expected = format!(
+        "{header},left_x,left_y\n\
+         runner,slide,wall,,,,0.425,1,0,9,0.575,,,,\n\
+         runner,slide,floor,,,,0.5,0,-1,8.5,0,,,,\n\
+         runner,end,,,,,,,,8.5,0.5,,,0,-0.5\n\
+         idle,end,,,,,,,,0,5,,,0,0\n\
+         stuck,slide,floor,,,,0,0,-1,0,-0.25,,,,\n\
+         stuck,end,,,,,,,,0,0,,,0,-1\n\
+         wall,overlap,wall,,,,,,,,,,,,\n",
+    );
+    assert_eq!((ran.code, ran.out), (0, expected), "{}", ran.err);
+    assert!(ran.err.contains("4 queries of 2 shapes, 4 hits"), "{}", ran.err);
+    let ran = files.run(&["query", "walls.csv", "players.csv", "--slide", "--mode", "count"], b"");
+    assert_eq!(ran.out, "query,kind,count\nrunner,slide,2\nidle,slide,0\nstuck,slide,1\nwall,overlap,1\n");
+    let ran = files.run(&["query", "walls.csv", "players.csv", "--slide", "--mode", "first", "--format", "jsonl"], b"");
+    let rows: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 6, "{}", ran.out);
+    assert_eq!(
+        (&rows[1]["kind"], &rows[1]["left"], &rows[2]["query"]),
+        (&json!("end"), &json!([0.0, -0.5]), &json!("idle"))
+    );
 }

@@ -53,7 +53,7 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{Places, Slide, SlideHit, SlideOptions, Slides};
+pub use movement::{Places, Slide, SlideHit, SlideOptions, Slides, Turn, Turning};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
     Answer, Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits,
@@ -65,7 +65,10 @@ pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
-pub use world::{Batch, BatchError, MoveOptions, Movers, Moves, PastHit, SweptPair, SweptPairs, World};
+pub use world::{
+    Batch, BatchError, MoveOptions, Movers, Moves, PastHit, PushRule, SeparateOptions, Separation, SweptPair,
+    SweptPairs, World,
+};
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

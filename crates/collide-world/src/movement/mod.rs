@@ -1,6 +1,7 @@
 //! Movement: where a shape ends that moves among the others.
 
 mod batch;
+mod crowd;
 mod free;
 mod leg;
 mod options;
@@ -8,6 +9,7 @@ mod slider;
 mod spread;
 mod step;
 mod surroundings;
+mod turn;
 
 use collide_core::{Aabb, IntoArg, Moving, Shape, Vec2};
 use smallvec::SmallVec;
@@ -16,8 +18,10 @@ use crate::{Handle, Queries, Query};
 
 pub(crate) use batch::Neighbours;
 pub use batch::Slides;
+pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::SlideOptions;
+pub use turn::{Turn, Turning};
 
 use surroundings::Surroundings;
 

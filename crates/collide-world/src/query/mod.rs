@@ -52,7 +52,8 @@ pub(crate) use overlap_pairs::OverlapSearch;
 /// | line of sight | [`blocked`](Self::blocked) | [`blocked_batch_into`](Self::blocked_batch_into) |
 /// | shapecast (time of impact) | [`sweep`](Self::sweep) | [`sweep_batch_into`](Self::sweep_batch_into) |
 /// | move and slide | [`slide`](Self::slide) | [`slide_batch_into`](Self::slide_batch_into) |
-/// | a free place: spawns, push-outs | [`free`](Self::free) | |
+/// | a free place: spawns, push-outs | [`free`](Self::free) | [`free_batch_into`](Self::free_batch_into) |
+/// | turn about a hinge: doors | [`turn`](Self::turn) | |
 /// | k nearest neighbours | [`nearest`](Self::nearest) | [`nearest_batch_into`](Self::nearest_batch_into) |
 /// | any of these, as a value | | [`ask`](Self::ask) |
 ///
@@ -245,6 +246,13 @@ impl<'a> Queries<'a> {
     /// The same queries with closed touching, whatever the world's rule.
     pub(crate) fn closed(self) -> Self {
         Self { rules: Rules { touching: Touching::Closed, ..self.rules }, ..self }
+    }
+
+    /// The same queries with these dynamic entities instead of those of the world. [`shape`](Self::shape) must not be
+    /// called.
+    pub(crate) fn with_dynamic(mut self, dynamic: &'a Set) -> Self {
+        self.sets[0] = dynamic;
+        self.unrecorded()
     }
 
     pub(crate) fn threads(&self) -> &'a Threads {

@@ -9,6 +9,7 @@ mod tick;
 
 mod contacts;
 mod movement;
+mod separation;
 mod swept;
 
 mod queries;
@@ -28,6 +29,7 @@ mod tools;
 mod batch;
 mod boxes;
 mod copies;
+mod mover_list;
 mod observing;
 
 use std::fmt;
@@ -38,6 +40,7 @@ use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
 pub use movement::{MoveOptions, Movers, Moves};
+pub use separation::{PushRule, SeparateOptions, Separation};
 pub use swept::{SweptPair, SweptPairs};
 pub use through::PastHit;
 
@@ -52,6 +55,7 @@ pub use through::PastHit;
 /// | know which pairs began and ended | [`events`](Self::events), [`events_of`](Self::events_of) |
 /// | push entities apart | [`contacts_into`](Self::contacts_into) |
 /// | move and slide along walls | [`move_batch_into`](Self::move_batch_into), [`Queries::slide`](crate::Queries::slide) |
+/// | keep a crowd from overlapping | [`separate_into`](Self::separate_into) |
 /// | stop bullets at walls | [`swept_pairs_into`](Self::swept_pairs_into), [`Queries::sweep`](crate::Queries::sweep) |
 /// | raycast, shapecast, point query, line of sight, nearest | [`queries`](Self::queries) |
 /// | compensate lag: query an earlier tick | [`at`](Self::at), [`sweep_through`](Self::sweep_through) |

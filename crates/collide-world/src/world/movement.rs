@@ -2,10 +2,11 @@ use collide_core::{Aabb, Moving, Shape, Vec2};
 
 use super::World;
 use super::boxes::BoxPairs;
+use super::mover_list::MoverList;
 use crate::base::BySlot;
 use crate::movement::{Neighbours, rounding_unit};
 use crate::query::rect_of;
-use crate::{Handle, IndexedError, Layers, Query, Slide, SlideOptions, Slides, WorldError};
+use crate::{Entity, Handle, IndexedError, Layers, Query, Slide, SlideOptions, Slides, WorldError};
 
 /// Whether the movers of one call block each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,23 +40,18 @@ pub struct MoveOptions<'a> {
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
 pub struct Moves {
-    handles: Vec<Handle>,
+    movers: MoverList,
     slides: Slides,
     queries: Vec<Query<Moving>>,
-    /// The index of the mover of each slot, or [`NONE`].
-    mover_of: Vec<u32>,
     neighbours: NeighbourSearch,
     ends: Vec<(Handle, Shape)>,
 }
-
-/// The slot has no mover.
-const NONE: u32 = u32::MAX;
 
 impl Moves {
     /// The handles of the movers, each once, in the order of the slice.
     #[must_use]
     pub fn handles(&self) -> &[Handle] {
-        &self.handles
+        self.movers.handles()
     }
 
     /// Where each of them ended, and what it ran into.
@@ -106,21 +102,19 @@ impl World {
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
         if let Err(error) = out.take(moving, options, self) {
-            out.handles.clear();
+            out.movers.clear();
             return Err(error);
         }
-        let Moves { handles, slides, queries, mover_of, neighbours, ends } = out;
-        let rests = |handle: Handle| mover_of[handle.slot as usize] == NONE;
-        let others = self.queries().filtered(&rests);
-        match options.movers {
-            Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
-            Movers::InOrder => {
-                neighbours.find(handles, queries, self);
-                others.slide_in_order_into(queries, &options.slide, neighbours, slides);
-            }
+        let Moves { movers, slides, queries, neighbours, ends } = out;
+        if options.movers == Movers::InOrder {
+            neighbours.find(movers.handles(), queries, self);
         }
+        movers.around(self, |others| match options.movers {
+            Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
+            Movers::InOrder => others.slide_in_order_into(queries, &options.slide, neighbours, slides),
+        });
         ends.clear();
-        ends.extend(handles.iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
+        ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
         self.set_shape_batch(ends)
     }
 }
@@ -133,27 +127,25 @@ impl Moves {
         options: &MoveOptions<'_>,
         world: &World,
     ) -> Result<(), IndexedError<WorldError>> {
-        self.handles.clear();
+        self.movers.begin(world);
         self.queries.clear();
         self.slides.clear();
-        self.mover_of.clear();
-        self.mover_of.resize(world.store().slot_count(), NONE);
         for (index, &(handle, motion)) in moving.iter().enumerate() {
             let entity = world.entity(handle).ok_or(WorldError::Stale { handle }.at(index))?;
             let mover =
                 Moving::new(entity.shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
-            let layers = if entity.sensor { NOTHING } else { options.layers.unwrap_or(entity.layers) };
-            let number = &mut self.mover_of[handle.slot as usize];
-            if *number == NONE {
-                *number = self.handles.len() as u32;
-                self.handles.push(handle);
-                self.queries.push(Query::new(mover).on(layers));
-            } else {
-                self.queries[*number as usize].what = mover;
+            match self.movers.add(handle) {
+                Some(number) => self.queries[number].what = mover,
+                None => self.queries.push(Query::new(mover).on(blocking_layers(&entity, options.layers))),
             }
         }
         Ok(())
     }
+}
+
+/// The layers that decide what blocks a mover, with those of the options.
+pub(super) fn blocking_layers(mover: &Entity, layers: Option<Layers>) -> Layers {
+    if mover.sensor { NOTHING } else { layers.unwrap_or(mover.layers) }
 }
 
 /// Layers that meet no others.

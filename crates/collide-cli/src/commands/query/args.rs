@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use crate::input::{RowOptions, Time};
 use crate::options::{Format, OverlapOptions, count};
 
-/// Run overlap, nearest, raycast, line-of-sight and shapecast queries from a file on the shapes of another
+/// Run overlap, nearest, raycast, line-of-sight, shapecast and slide queries from a file on the shapes of another
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct QueryArgs {
@@ -31,6 +31,10 @@ pub(crate) struct QueryArgs {
     /// For shapes and points: find the shapes within distance D, nearest first, instead of those that overlap
     #[arg(long, value_name = "D", value_parser = length)]
     pub(super) within: Option<f32>,
+
+    /// For moving shapes: slide along the shapes that block them, instead of listing the shapes that they hit
+    #[arg(long)]
+    pub(super) slide: bool,
 
     /// What to print for each query
     #[arg(long, value_name = "MODE", default_value = "all")]
@@ -81,29 +85,32 @@ use stay empty:
                            dx,dy, empty for no end
   x,y,to_x,to_y          line of sight: whether a shape blocks the segment, and the first that does
   a shape,move_x,move_y  shapecast: the shapes that a moving shape or point hits on its way, while
-                           they stand still
+                           they stand still; with --slide, where it ends if they block it, moving
+                           along them with what is left of the move
 
 Columns of the output, empty where they do not apply:
   query                  the id in QUERIES
   kind                   overlap, nearest, hit (by a ray), blocked or clear (a segment),
-                           impact (of a moving shape)
+                           impact (of a moving shape), slide (along a shape), end (of a slide)
   entity                 the id in FILE
   distance               nearest: in world units; zero for a shape that overlaps or touches
   entry,exit             hit: where the ray enters and leaves the shape, as multiples of dx,dy;
                            blocked: the same as fractions of the segment, from 0 to 1
-  time                   impact: the time of impact as a fraction of the move, from 0 to 1
+  time                   impact, slide: the time of impact as a fraction of the move, from 0 to 1
   normal_x,normal_y      hit, blocked: the outward normal of the border at the entry, empty
-                           for a start inside; impact: from the moving shape to the other
+                           for a start inside; impact, slide: from the moving shape to the other
   x1,y1,x2,y2            the point of entry, or the contact points: two points if an edge lies
-                           against an edge
+                           against an edge; end: the center of the shape at its end
+  left_x,left_y          only with --slide; end: the part of the move that was blocked
 With --mode count the columns are query,kind,count, with a row for each query. Otherwise a query without hits has no \
-row, but a segment always has one.
+row, but a segment always has one, and the last row of a slide is its end.
 
 Rows are in the order of QUERIES. The overlaps of a query are in the order of FILE. Other hits are sorted nearest \
 first, and hits at the same distance are in the order of FILE.
 
 --touching applies to overlaps and segments; these results are exact. Under both rules, a ray hits a shape that it \
-only touches, and a moving shape hits a shape that it touches, unless it moves away from it at once.
+only touches, and a moving shape hits a shape that it touches, unless it moves away from it at once. The end of a slide overlaps no shape, unless its start does; \
+this is exact too.
 
 Between two ticks, positions, sizes and angles are interpolated, angles the shorter way round. A rectangle may be given \
 by its corners at one tick and turned at the next. A shape that becomes one of another kind, such as a circle that \
@@ -113,6 +120,7 @@ error.
 Examples:
   collide query units.csv shots.csv
   collide query units.csv shots.csv --mode first --touching open
+  collide query walls.csv players.csv --slide
   collide query units.csv towers.csv --nearest 3 --within 50 --format jsonl
   collide query match.csv shots.csv --at 12.5 --max-hits 1M
 

@@ -1,6 +1,6 @@
 //! Batches of queries of all kinds.
 
-use collide2d::{Answer, Mode, Nearest, OverBudget, Queries, Query, Question};
+use collide2d::{Answer, Mode, Nearest, OverBudget, Queries, Query, Question, Slide, SlideOptions, Slides};
 
 use super::args::{ModeName, QueryArgs};
 use crate::input::QueryRow;
@@ -11,13 +11,20 @@ pub(super) struct QueryMode {
     mode: Mode,
     /// For nearest queries in place of overlap queries: the limits of the number of hits and of the distance.
     nearest: Option<(usize, f32)>,
+    /// Whether moving shapes slide.
+    slide: bool,
 }
 
 /// The number of kinds of rows: shapes, rays, segments, moving shapes.
 pub(super) const KIND_COUNT: usize = 4;
 
-/// The answers to a batch of queries, by kind of row, in the order of the queries.
-pub(super) struct Answers(pub(super) [Answer; KIND_COUNT]);
+/// The answers to a batch of queries, in the order of the queries.
+pub(super) struct Answers {
+    /// By kind of row.
+    pub(super) kinds: [Answer; KIND_COUNT],
+    /// Those of the moving shapes, if they slide.
+    slides: Slides,
+}
 
 impl QueryMode {
     pub(super) fn new(args: &QueryArgs) -> Self {
@@ -30,7 +37,12 @@ impl QueryMode {
         let count = if mode == Mode::First(1) { 1 } else { count };
         let nearest =
             (args.nearest.is_some() || args.within.is_some()).then(|| (count, args.within.unwrap_or(f32::INFINITY)));
-        Self { mode, nearest }
+        Self { mode, nearest, slide: args.slide }
+    }
+
+    /// Whether moving shapes slide.
+    pub(super) fn slides(self) -> bool {
+        self.slide
     }
 
     /// Whether hits are only counted.
@@ -38,15 +50,20 @@ impl QueryMode {
         self.mode == Mode::Count
     }
 
+    /// The number of hits of a slide that are written.
+    pub(super) fn max_slide_hits(self) -> usize {
+        if self.mode == Mode::All { usize::MAX } else { 1 }
+    }
+
     /// Runs the queries. Errors: [`OverBudget`] if the queries of one kind have more than `limit` hits.
     pub(super) fn run(self, queries: Queries<'_>, rows: &[(u32, QueryRow)], limit: u64) -> Result<Answers, OverBudget> {
-        let (mut shapes, mut rays, mut segments, mut sweeps) = (vec![], vec![], vec![], vec![]);
+        let (mut shapes, mut rays, mut segments, mut moving) = (vec![], vec![], vec![], vec![]);
         for (_, row) in rows {
             match *row {
                 QueryRow::Shape(shape) => shapes.push(Query::new(shape)),
                 QueryRow::Ray(ray) => rays.push(Query::new(ray)),
                 QueryRow::Segment(segment) => segments.push(Query::new(segment)),
-                QueryRow::Sweep(moving) => sweeps.push(Query::new(moving)),
+                QueryRow::Sweep(sweep) => moving.push(Query::new(sweep)),
             }
         }
         let shapes = match self.nearest {
@@ -59,18 +76,28 @@ impl QueryMode {
         // For a line of sight only the first hit is written.
         let sight = if self.is_count() { Mode::Count } else { Mode::First(1) };
         let ask = |question| queries.ask(&question, limit);
-        Ok(Answers([
+        let (sweeps, sliding) = if self.slide { (vec![], moving) } else { (moving, vec![]) };
+        let mut slides = Slides::default();
+        queries.slide_batch_into(&sliding, &SlideOptions::default(), &mut slides);
+        let kinds = [
             ask(shapes)?,
             ask(Question::Ray(rays.into(), self.mode))?,
             ask(Question::Segment(segments.into(), sight))?,
             ask(Question::Sweep(sweeps.into(), self.mode))?,
-        ]))
+        ];
+        Ok(Answers { kinds, slides })
     }
 }
 
 impl Answers {
     /// The number of hits of all kinds.
     pub(super) fn total(&self) -> u64 {
-        self.0.iter().map(|answer| answer.total() as u64).sum()
+        let slides = self.slides.list().iter().map(|slide| slide.hits().len() as u64);
+        self.kinds.iter().map(|answer| answer.total() as u64).chain(slides).sum()
+    }
+
+    /// The slide of the moving shape with this index, if they slide.
+    pub(super) fn slide(&self, index: usize) -> Option<&Slide> {
+        self.slides.list().get(index)
     }
 }

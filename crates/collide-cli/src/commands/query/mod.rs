@@ -1,4 +1,4 @@
-//! `collide query`: overlap, nearest, raycast, line-of-sight and shapecast queries.
+//! `collide query`: overlap, nearest, raycast, line-of-sight, shapecast and slide queries.
 
 mod args;
 mod batch;
@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use collide2d::{Answer, Handle, Queries};
+use collide2d::{Answer, Handle, Queries, Slide};
 
 use crate::failure::Failure;
 use crate::input::{self, Id, QueryRow, Recording, Ticks};
@@ -18,7 +18,10 @@ use crate::output::RowWriter;
 use crate::progress::Progress;
 pub(crate) use args::QueryArgs;
 use batch::{Answers, KIND_COUNT, QueryMode};
-use rows::{BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP};
+use rows::{
+    BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, END, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP, SLIDE,
+    SLIDE_COLUMNS,
+};
 use scene::Scene;
 
 /// The number of queries in a batch. A batch with more than [`MAX_HITS`] of a kind is run in smaller parts.
@@ -43,7 +46,12 @@ pub(crate) fn run(args: &QueryArgs) -> Result<(), Failure> {
     let scene = Scene::new(&recording, args.at, args.teleport_distance, settings)?;
     let queries = scene.queries()?;
     let mode = QueryMode::new(args);
-    let rows = RowWriter::new(args.format, if mode.is_count() { &COUNT_COLUMNS } else { &COLUMNS })?;
+    let columns: &[&str] = match (mode.is_count(), mode.slides()) {
+        (true, _) => &COUNT_COLUMNS,
+        (false, true) => &SLIDE_COLUMNS,
+        (false, false) => &COLUMNS,
+    };
+    let rows = RowWriter::new(args.format, columns)?;
     let mut job = Job { recording: &recording, questions: &questions, scene: &scene, mode, rows };
     let total = job.run(queries, args.max_hits.unwrap_or(u64::MAX))?;
     print_message(&summary(args, &job, total, [reading, start.elapsed()]));
@@ -114,8 +122,13 @@ impl<'a> Job<'a> {
                 QueryRow::Segment(_) => 2,
                 QueryRow::Sweep(_) => 3,
             };
-            let (query, answer, index) = (self.questions.ids.get(*number), &answers.0[kind], before[kind]);
+            let (query, index) = (self.questions.ids.get(*number), before[kind]);
             before[kind] += 1;
+            if let (QueryRow::Sweep(_), Some(slide)) = (row, answers.slide(index)) {
+                self.write_slide(query, slide)?;
+                continue;
+            }
+            let answer = &answers.kinds[kind];
             if self.mode.is_count() {
                 let kind = kind_of(row, answer);
                 self.rows.write(&CountRow { query, kind, count: answer.count(index) })?;
@@ -126,14 +139,27 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
+    fn write_slide(&mut self, query: Id<'a>, slide: &Slide) -> io::Result<()> {
+        let (recording, scene, rows, hits) = (self.recording, self.scene, &mut self.rows, slide.hits());
+        if self.mode.is_count() {
+            return rows.write(&CountRow { query, kind: SLIDE, count: hits.len() });
+        }
+        for hit in hits.iter().take(self.mode.max_slide_hits()) {
+            let entity = recording.ids.get(scene.number(hit.handle));
+            rows.write(&HitRow::new(query, SLIDE, Some(entity), Measures::slide(hit)).with_left(true))?;
+        }
+        rows.write(&HitRow::new(query, END, None, Measures::end(slide)).with_left(true))
+    }
+
     fn write_hits(&mut self, query: Id<'a>, kind: &'static str, answer: &Answer, index: usize) -> io::Result<()> {
         let (recording, scene, rows) = (self.recording, self.scene, &mut self.rows);
+        let with_left = self.mode.slides();
         if kind == BLOCKED && answer.count(index) == 0 {
-            return rows.write(&HitRow::new(query, CLEAR, None, Measures::default()));
+            return rows.write(&HitRow::new(query, CLEAR, None, Measures::default()).with_left(with_left));
         }
         let mut hit = |handle: Handle, measures| {
             let entity = recording.ids.get(scene.number(handle));
-            rows.write(&HitRow::new(query, kind, Some(entity), measures))
+            rows.write(&HitRow::new(query, kind, Some(entity), measures).with_left(with_left))
         };
         match answer {
             Answer::Overlap(hits) => hits.of(index).iter().try_for_each(|handle| hit(*handle, Measures::default())),

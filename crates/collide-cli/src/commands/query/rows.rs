@@ -1,6 +1,6 @@
 //! The rows of the output: hits and counts.
 
-use collide2d::{Impact, RayHit, Vec2};
+use collide2d::{Impact, RayHit, Slide, SlideHit, Vec2};
 use serde::Serialize;
 
 use crate::input::Id;
@@ -8,6 +8,10 @@ use crate::output::{Cells, Point, Row, plain};
 
 pub(super) const COLUMNS: [&str; 13] =
     ["query", "kind", "entity", "distance", "entry", "exit", "time", "normal_x", "normal_y", "x1", "y1", "x2", "y2"];
+pub(super) const SLIDE_COLUMNS: [&str; 15] = [
+    "query", "kind", "entity", "distance", "entry", "exit", "time", "normal_x", "normal_y", "x1", "y1", "x2", "y2",
+    "left_x", "left_y",
+];
 pub(super) const COUNT_COLUMNS: [&str; 3] = ["query", "kind", "count"];
 
 // The kinds of answers.
@@ -17,8 +21,10 @@ pub(super) const HIT: &str = "hit";
 pub(super) const BLOCKED: &str = "blocked";
 pub(super) const CLEAR: &str = "clear";
 pub(super) const IMPACT: &str = "impact";
+pub(super) const SLIDE: &str = "slide";
+pub(super) const END: &str = "end";
 
-/// A hit of a query, or a line of sight without one.
+/// A hit of a query, a line of sight without one, or the end of a slide.
 #[derive(Serialize)]
 pub(super) struct HitRow<'a> {
     query: Id<'a>,
@@ -27,6 +33,9 @@ pub(super) struct HitRow<'a> {
     entity: Option<Id<'a>>,
     #[serde(flatten)]
     measures: Measures,
+    /// Whether there are columns for the motion left.
+    #[serde(skip)]
+    with_left: bool,
 }
 
 /// The measures of a hit; those that its kind does not have are absent.
@@ -44,11 +53,18 @@ pub(super) struct Measures {
     normal: Option<Point>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     points: Vec<Point>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<Point>,
 }
 
 impl<'a> HitRow<'a> {
     pub(super) fn new(query: Id<'a>, kind: &'static str, entity: Option<Id<'a>>, measures: Measures) -> Self {
-        Self { query, kind, entity, measures }
+        Self { query, kind, entity, measures, with_left: false }
+    }
+
+    /// The same row with columns for the motion left, if `with_left` is true.
+    pub(super) fn with_left(self, with_left: bool) -> Self {
+        Self { with_left, ..self }
     }
 }
 
@@ -66,6 +82,15 @@ impl Measures {
         let (time, normal) = (Some(plain(impact.time)), Some(Point(impact.normal)));
         Self { time, normal, points: points(impact.points.as_slice()), ..Self::default() }
     }
+
+    pub(super) fn slide(hit: &SlideHit) -> Self {
+        let (time, normal) = (Some(plain(hit.time)), Some(Point(hit.normal)));
+        Self { time, normal, points: points(&[hit.point]), ..Self::default() }
+    }
+
+    pub(super) fn end(slide: &Slide) -> Self {
+        Self { points: points(&[slide.shape.center()]), left: Some(Point(slide.left)), ..Self::default() }
+    }
 }
 
 fn points(points: &[Vec2]) -> Vec<Point> {
@@ -74,13 +99,14 @@ fn points(points: &[Vec2]) -> Vec<Point> {
 
 impl Row for HitRow<'_> {
     fn cells(&self, cells: &mut Cells<'_>) -> csv::Result<()> {
-        let Measures { distance, entry, exit, time, normal, points } = &self.measures;
+        let Measures { distance, entry, exit, time, normal, points, left } = &self.measures;
         cells.text(self.query.text)?;
         cells.text(self.kind)?;
         cells.text(self.entity.map_or("", |entity| entity.text))?;
         [distance, entry, exit, time].into_iter().try_for_each(|measure| cells.number(*measure))?;
         cells.points(normal.as_slice(), 1)?;
-        cells.points(points, 2)
+        cells.points(points, 2)?;
+        if self.with_left { cells.points(left.as_slice(), 1) } else { Ok(()) }
     }
 }
 

@@ -1,0 +1,173 @@
+//! How the shapes of a crowd push each other apart.
+
+mod cells;
+
+use std::f64::consts::PI;
+
+use collide_broad::Workers;
+use collide_core::{Aabb, DVec2, Shape, Vec2, contact};
+
+use crate::Threads;
+use crate::base::{Pool, WORTH_SPREADING, max_pieces};
+use cells::Cells;
+
+/// The search for overlaps within a crowd. Reuses its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Crowd {
+    bounds: Vec<Aabb>,
+    cells: Cells,
+    pieces: Vec<Vec<Push>>,
+    /// For each shape the sum of its pushes, and their number.
+    sums: Vec<(DVec2, u32)>,
+}
+
+/// A shape of the crowd.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    pub(crate) shape: Shape,
+    /// Of two shapes that overlap, each takes a share of the way apart: in the ratio of these numbers.
+    pub(crate) share: f64,
+    /// Shapes on one point go apart in a direction that this number selects.
+    pub(crate) slot: u32,
+}
+
+/// What moves two shapes apart.
+#[derive(Clone, Copy, Debug)]
+struct Push {
+    members: [u32; 2],
+    ways: [DVec2; 2],
+}
+
+/// The maximum number of bounds that are compared in a line of cells, for each neighbor that is sought.
+const CANDIDATES: usize = 8;
+
+/// The push of a shape that overlaps several others, as a multiple of the mean of the ways out. The sum would be too
+/// far where several are on the same side, and the mean is slow where they are all around.
+const BEYOND_MEAN: f64 = 1.5;
+
+impl Crowd {
+    /// Finds the push of each shape: out of those that it overlaps and meets. For each shape at most `max_neighbors` overlaps are sought.
+    pub(crate) fn find(
+        &mut self,
+        members: &[Member],
+        max_neighbors: usize,
+        meet: impl Fn(usize, usize) -> bool + Sync + Send,
+        threads: &Threads,
+    ) {
+        let Self { bounds, cells, pieces, sums } = self;
+        bounds.clear();
+        bounds.extend(members.iter().map(|member| member.shape.aabb()));
+        cells.fill(bounds);
+        let (bounds, cells, len) = (&*bounds, &*cells, members.len());
+        let search = Search { members, bounds, cells, max_neighbors };
+        let count = threads.run(len, WORTH_SPREADING, |threads| {
+            let count = max_pieces(threads);
+            pieces.resize_with(count.max(pieces.len()), Vec::new);
+            Pool { threads }.each(&mut pieces[..count], |number, pushes| {
+                pushes.clear();
+                (len * number / count..len * (number + 1) / count).for_each(|row| search.row(row, &meet, pushes));
+            });
+            count
+        });
+        sums.clear();
+        sums.resize(len, (DVec2::ZERO, 0));
+        // The order of the rows, whatever the number of pieces.
+        for push in pieces[..count].iter().flatten() {
+            for (member, way) in push.members.into_iter().zip(push.ways) {
+                let (sum, count) = &mut sums[member as usize];
+                *sum += way;
+                *count += 1;
+            }
+        }
+    }
+
+    /// The push of each shape; zero if it overlaps none.
+    pub(crate) fn pushes(&self) -> impl Iterator<Item = DVec2> {
+        self.sums.iter().map(|(sum, count)| *sum * (BEYOND_MEAN / f64::from(*count)).min(1.0))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Search<'a> {
+    members: &'a [Member],
+    bounds: &'a [Aabb],
+    cells: &'a Cells,
+    max_neighbors: usize,
+}
+
+impl Search<'_> {
+    /// Finds the overlaps of the shape in a row with those after it.
+    fn row(&self, row: usize, meet: impl Fn(usize, usize) -> bool, pushes: &mut Vec<Push>) {
+        let (rows, number) = (self.cells.rows(), self.cells.rows()[row].1);
+        let bound = &self.bounds[number as usize];
+        let limit = self.max_neighbors.saturating_mul(CANDIDATES);
+        let ranges = self.cells.around(row, bound);
+        let candidates = ranges.flat_map(|range| rows.get(range).unwrap_or_default().iter().take(limit));
+        let others = candidates.map(|(_, other)| *other).filter(|other| self.bounds[*other as usize].intersects(bound));
+        let found =
+            others.filter(|other| meet(number as usize, *other as usize)).filter_map(|other| self.push(number, other));
+        pushes.extend(found.take(self.max_neighbors));
+    }
+
+    /// The push of two shapes, if their interiors overlap and one of them gives way.
+    fn push(&self, a: u32, b: u32) -> Option<Push> {
+        let [first, second] = [a, b].map(|number| &self.members[number as usize]);
+        let shares = first.share + second.share;
+        if shares == 0.0 {
+            return None;
+        }
+        let contact = contact(first.shape, second.shape).filter(|contact| contact.depth > 0.0)?;
+        let coincide = first.shape.center() == second.shape.center();
+        let normal = if coincide { apart(first.slot, second.slot) } else { contact.normal.as_dvec2() };
+        let way = normal * f64::from(contact.depth);
+        Some(Push { members: [a, b], ways: [-way * (first.share / shares), way * (second.share / shares)] })
+    }
+}
+
+/// The direction from one of two shapes on the same point to the other, by their slots. Each goes in the direction of
+/// its slot, and these are spread evenly around.
+fn apart(from: u32, to: u32) -> DVec2 {
+    let [from, to] = [from, to].map(|slot| {
+        // A turn by the golden angle for each slot.
+        let angle = f64::from(slot) * (PI * (3.0 - 5.0_f64.sqrt()));
+        DVec2::new(libm::cos(angle), libm::sin(angle))
+    });
+    (to - from).try_normalize().unwrap_or(DVec2::X)
+}
+
+/// A push as a motion of a shape of at most this length, in `f32`.
+pub(crate) fn limited(push: DVec2, max_length: f64) -> Vec2 {
+    // Less by more than the rounding to `f32`.
+    const DOWN: f64 = 1.0 - 1.0 / (1 << 22) as f64;
+    let length = push.length();
+    let limited = if length > max_length * DOWN { push * (max_length * DOWN / length) } else { push };
+    limited.as_vec2()
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_core::Circle;
+
+    use super::*;
+
+    /// The bound of the cost: on one point, in the corners of four cells, and for one large shape among many.
+    #[test]
+    fn the_number_of_overlaps_is_limited() {
+        let circle = |index: u32, at: Vec2, radius: f32| {
+            let shape = Circle::new(at, radius).unwrap().into();
+            Member { shape, share: 1.0, slot: index }
+        };
+        let corner = |index: u32| Vec2::new((index % 2) as f32, (index / 2 % 2) as f32) * 1e-3 - 5e-4;
+        let on_point = (0..3_000).map(|index| circle(index, Vec2::ONE, 0.5));
+        let on_corner = (0..3_000).map(|index| circle(index, corner(index), 0.5));
+        let among = (0..3_000).map(|index| circle(index, Vec2::ZERO, if index == 0 { 100.0 } else { 0.5 }));
+        for members in [on_point.collect::<Vec<_>>(), on_corner.collect(), among.collect()] {
+            let mut crowd = Crowd::default();
+            crowd.find(&members, 4, |_, _| true, &Threads::Serial);
+            let found: usize = crowd.pieces.iter().map(Vec::len).sum();
+            assert!(found > 3_000 && found <= 12_000, "{found}");
+            assert!(crowd.pushes().all(|push| push.is_finite()));
+            assert!(crowd.pushes().filter(|push| *push != DVec2::ZERO).count() > 2_900);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The path of a turning rectangle in real arithmetic, and lines beside it.
+
+use std::f64::consts::FRAC_PI_8;
+
+use collide_core::{DVec2, OrientedRect, Rotor, Shape, Vec2};
+use smallvec::SmallVec;
+
+use super::Turning;
+
+/// The path of a turning rectangle. All points are relative to the pivot.
+pub(super) struct Path {
+    rect: OrientedRect,
+    pivot: DVec2,
+    /// The center at the start.
+    center: DVec2,
+    /// The rotor at the start, as a vector.
+    axis: DVec2,
+    /// 1 counter-clockwise, -1 clockwise.
+    sign: f64,
+    /// The rectangle in up to four parts, cut along its own axes through the pivot: the corners of each at the start.
+    parts: SmallVec<[[DVec2; 4]; 4]>,
+    /// The distance from the pivot to the corner farthest from it.
+    pub(super) radius: f64,
+}
+
+/// The largest angle of a step.
+pub(super) const MAX_STEP: f64 = FRAC_PI_8;
+
+impl Path {
+    pub(super) fn new(turning: &Turning) -> Self {
+        let Turning { rect, pivot, angle } = *turning;
+        let (pivot, half) = (pivot.as_dvec2(), rect.half_extents().as_dvec2());
+        let center = rect.center().as_dvec2() - pivot;
+        let axis = DVec2::new(rect.rotor().cos().into(), rect.rotor().sin().into());
+        // The sides, in multiples of the axes from the pivot.
+        let middle = [center.dot(axis), center.dot(axis.perp())].map(|along| along / axis.length_squared());
+        let [across, along] = [0, 1].map(|index| cut(middle[index] - half[index], middle[index] + half[index]));
+        let point = |x: f64, y: f64| axis * x + axis.perp() * y;
+        let part = |[left, right]: [f64; 2], [low, high]: [f64; 2]| {
+            [point(left, low), point(right, low), point(right, high), point(left, high)]
+        };
+        let parts: SmallVec<[_; 4]> =
+            across.iter().flat_map(|across| along.iter().map(move |along| part(*across, *along))).collect();
+        let radius = parts.iter().flatten().map(|corner| corner.length()).fold(0.0, f64::max);
+        Self { rect, pivot, center, axis, sign: f64::from(angle.signum()), parts, radius }
+    }
+
+    /// Whether the rectangle passes beside a shape on its way from one angle to another, at most [`MAX_STEP`] later:
+    /// each of its parts has a line that leads between the two, and no point of the part gets more than `tolerance`
+    /// beyond the line.
+    pub(super) fn is_beside(&self, [from, to]: [f64; 2], shape: &Shape, tolerance: f64) -> bool {
+        let turns = [from, (from + to) * 0.5, to].map(|angle| self.turn(angle));
+        self.parts.iter().all(|part| {
+            let [first, middle, last] = turns.map(|turn| part.map(|corner| corner.rotate(turn)));
+            let is_beside = |normal: DVec2| {
+                let ways = first.iter().zip(&last).map(|(first, last)| self.farthest(*first, *last, normal));
+                self.start_of(shape, normal) - ways.fold(f64::MIN, f64::max) >= -tolerance
+            };
+            let axes = turns.map(|turn| self.axis.rotate(turn).normalize());
+            let sides = axes.into_iter().flat_map(|axis| [axis, -axis, axis.perp(), -axis.perp()]);
+            let corners = middle.iter().filter_map(|corner| corner.try_normalize()).flat_map(|out| [out, -out]);
+            self.normals_of(shape, &middle).into_iter().chain(sides).chain(corners).any(is_beside)
+        })
+    }
+
+    /// The rotation at an angle.
+    fn turn(&self, angle: f64) -> DVec2 {
+        let angle = self.sign * angle;
+        DVec2::new(libm::cos(angle), libm::sin(angle))
+    }
+
+    /// How far a corner gets in the direction of a unit vector on its way from one place to another. On a circle this is
+    /// a cosine: it is largest at an end, or in between if it rises at the first place and falls at the last.
+    fn farthest(&self, first: DVec2, last: DVec2, normal: DVec2) -> f64 {
+        let [rises, rises_still] = [first, last].map(|place| place.perp().dot(normal) * self.sign > 0.0);
+        if rises && !rises_still { first.length() } else { first.dot(normal).max(last.dot(normal)) }
+    }
+
+    /// Where a shape begins in the direction of a unit vector.
+    fn start_of(&self, shape: &Shape, normal: DVec2) -> f64 {
+        let at = |point: Vec2| (point.as_dvec2() - self.pivot).dot(normal);
+        match shape {
+            Shape::Circle(circle) => at(circle.center()) - f64::from(circle.radius()),
+            Shape::Rect(rect) => {
+                let corner = Vec2::select(normal.cmpgt(DVec2::ZERO), rect.min(), rect.max());
+                at(corner)
+            }
+            Shape::OrientedRect(rect) => {
+                let half = axes_of(rect).map(|axis| axis.dot(normal).abs());
+                let extents = rect.half_extents().as_dvec2();
+                at(rect.center()) - half[0] * extents.x - half[1] * extents.y
+            }
+        }
+    }
+
+    /// Normals of a shape that may lead to it from a part.
+    fn normals_of(&self, shape: &Shape, part: &[DVec2; 4]) -> SmallVec<[DVec2; 4]> {
+        match shape {
+            Shape::Circle(circle) => {
+                let center = circle.center().as_dvec2() - self.pivot;
+                (center - nearest(part, center)).try_normalize().into_iter().collect()
+            }
+            Shape::Rect(_) => SmallVec::from_buf([DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]),
+            Shape::OrientedRect(rect) => {
+                axes_of(rect).into_iter().filter_map(DVec2::try_normalize).flat_map(|axis| [axis, -axis]).collect()
+            }
+        }
+    }
+
+    /// The rectangle at an angle, moved and then rounded to `f32`. `None` if it would not be finite.
+    pub(super) fn place(&self, angle: f64, moved: DVec2) -> Option<OrientedRect> {
+        let turn = self.turn(angle);
+        let (center, axis) = (self.pivot + self.center.rotate(turn) + moved, self.axis.rotate(turn));
+        // A unit rotor stays one.
+        let length = axis.length();
+        let axis = if (length - 1.0).abs() < f64::from(f32::EPSILON) { axis / length } else { axis };
+        let rotor = Rotor::from_raw(axis.x as f32, axis.y as f32).ok()?;
+        OrientedRect::new(center.as_vec2(), self.rect.half_extents(), rotor).ok()
+    }
+}
+
+/// An interval in two if zero is inside.
+fn cut(from: f64, to: f64) -> SmallVec<[[f64; 2]; 2]> {
+    if from < 0.0 && to > 0.0 {
+        SmallVec::from_buf([[from, 0.0], [0.0, to]])
+    } else {
+        SmallVec::from_iter([[from, to]])
+    }
+}
+
+/// The axes of an oriented rect, as long as its rotor.
+fn axes_of(rect: &OrientedRect) -> [DVec2; 2] {
+    let axis = DVec2::new(rect.rotor().cos().into(), rect.rotor().sin().into());
+    [axis, axis.perp()]
+}
+
+/// The point of a rectangle with these corners that is nearest to another point.
+fn nearest(corners: &[DVec2; 4], point: DVec2) -> DVec2 {
+    let [right, up] = [corners[1] - corners[0], corners[3] - corners[0]];
+    let along = |side: DVec2| {
+        let length_sq = side.length_squared();
+        if length_sq > 0.0 { side * ((point - corners[0]).dot(side) / length_sq).clamp(0.0, 1.0) } else { DVec2::ZERO }
+    };
+    corners[0] + along(right) + along(up)
+}

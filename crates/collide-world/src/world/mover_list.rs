@@ -1,0 +1,73 @@
+//! The movers of a call, and the entities around them.
+
+use super::World;
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::store::Set;
+use crate::{Handle, Queries};
+
+/// The movers of a call, each once. Reuses its memory.
+#[derive(Debug, Default)]
+pub(super) struct MoverList {
+    handles: Vec<Handle>,
+    /// The number of the mover of each slot, or [`NONE`].
+    number_of: Vec<u32>,
+    /// The dynamic entities that are no movers.
+    resting: Set,
+}
+
+/// The slot has no mover.
+const NONE: u32 = u32::MAX;
+
+/// If at least one of this many dynamic entities moves, a copy of the others is faster than a filter.
+const WORTH_COPYING: usize = 4;
+
+impl MoverList {
+    /// Starts without movers.
+    pub(super) fn begin(&mut self, world: &World) {
+        self.handles.clear();
+        self.number_of.clear();
+        self.number_of.resize(world.store().slot_count(), NONE);
+    }
+
+    /// Adds an entity of the world. Returns its number if it is in the list already.
+    pub(super) fn add(&mut self, handle: Handle) -> Option<usize> {
+        let number = &mut self.number_of[handle.slot as usize];
+        if *number == NONE {
+            *number = self.handles.len() as u32;
+            self.handles.push(handle);
+            None
+        } else {
+            Some(*number as usize)
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.handles.clear();
+    }
+
+    /// The movers, in the order in which they were added.
+    pub(super) fn handles(&self) -> &[Handle] {
+        &self.handles
+    }
+
+    /// Calls `work` with queries on all entities but the movers.
+    pub(super) fn around<R>(&mut self, world: &World, work: impl FnOnce(Queries<'_>) -> R) -> R {
+        let Self { handles, number_of, resting } = self;
+        let [dynamic, _] = &world.store().sets;
+        let rests = |slot: u32| number_of[slot as usize] == NONE;
+        let is_other = |handle: Handle| rests(handle.slot);
+        if handles.len() * WORTH_COPYING < dynamic.len() {
+            return work(world.queries().filtered(&is_other));
+        }
+        resting.clear();
+        for (slot, seat) in dynamic.seats().filter(|(slot, _)| rests(*slot)) {
+            resting.push(dynamic.shape(seat), slot, 0);
+        }
+        let threads = &world.settings().threads;
+        threads.run(resting.len(), WORTH_SPREADING_SORTED, |threads| resting.sort(&Pool { threads }, None));
+        let others = world.queries().with_dynamic(resting);
+        // Some movers may be static.
+        let all_left_out = resting.len() + handles.len() == dynamic.len();
+        work(if all_left_out { others } else { others.filtered(&is_other) })
+    }
+}

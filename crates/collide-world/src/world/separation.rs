@@ -1,0 +1,206 @@
+use collide_core::hull::{Leg, spacing};
+use collide_core::{Moving, Shape};
+
+use super::World;
+use super::movement::blocking_layers;
+use super::mover_list::MoverList;
+use crate::movement::{Crowd, Member, limited};
+use crate::{Handle, IndexedError, Layers, Query, SlideOptions, Slides, WorldError};
+
+/// How the movers of some categories give way in [`World::separate_into`].
+///
+/// ```
+/// use collide_world::PushRule;
+/// const TANKS: u64 = 1 << 3;
+/// // Ten times harder to push than others.
+/// let rule = PushRule { category: TANKS, share: 0.1, ..PushRule::default() };
+/// assert_eq!(rule.max_distance, f32::INFINITY);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PushRule {
+    /// The categories of the movers to which the rule applies: all by default.
+    pub category: u64,
+    /// The weight of the mover in the way apart: two movers that overlap move in the ratio of their shares. A mover
+    /// with share 0 does not move. 1 by default. Negative numbers and NaN count as 0.
+    pub share: f32,
+    /// The maximum distance between the places of the mover before and after a call, in world units. Infinite by
+    /// default. Negative numbers and NaN count as 0.
+    pub max_distance: f32,
+}
+
+impl Default for PushRule {
+    fn default() -> Self {
+        Self { category: u64::MAX, share: 1.0, max_distance: f32::INFINITY }
+    }
+}
+
+/// How the entities of [`World::separate_into`] move apart.
+///
+/// ```
+/// use collide_world::SeparateOptions;
+/// let options = SeparateOptions { rounds: 8, ..SeparateOptions::default() };
+/// assert_eq!(options.max_neighbors, 16);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SeparateOptions<'a> {
+    /// The maximum number of rounds: 4 by default. A crowd that no longer overlaps needs no more.
+    pub rounds: usize,
+    /// The number of overlaps that are sought for each mover in each round: 16 by default. It bounds the cost if all
+    /// stand on one point: there are at most this many pairs for each mover.
+    pub max_neighbors: usize,
+    /// How movers give way. The first rule that has a category in common with those of a mover applies to it; if there
+    /// is none, the default rule.
+    pub rules: &'a [PushRule],
+    /// How they slide along what blocks them.
+    pub slide: SlideOptions<'a>,
+    /// The layers that decide what blocks, for all movers. `None`, the default, uses the layers of each mover.
+    pub layers: Option<Layers>,
+}
+
+impl Default for SeparateOptions<'_> {
+    fn default() -> Self {
+        Self { rounds: 4, max_neighbors: 16, rules: &[], slide: SlideOptions::default(), layers: None }
+    }
+}
+
+/// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
+#[derive(Debug, Default)]
+pub struct Separation {
+    movers: MoverList,
+    members: Vec<Member>,
+    layers: Vec<Layers>,
+    /// How far each mover may still go.
+    left: Vec<f64>,
+    crowd: Crowd,
+    /// The numbers of the movers that are pushed in a round, and their motions.
+    pushed: Vec<u32>,
+    queries: Vec<Query<Moving>>,
+    slides: Slides,
+    ends: Vec<(Handle, Shape)>,
+}
+
+impl Separation {
+    /// The movers, each once and in the order of the slice, with their shapes afterwards.
+    #[must_use]
+    pub fn ends(&self) -> &[(Handle, Shape)] {
+        &self.ends
+    }
+}
+
+/// # Crowds
+impl World {
+    /// Moves the entities of a crowd apart where they overlap, softly: in a fixed number of rounds, each along what
+    /// blocks it. `out` says where each went. Call it after [`move_batch_into`](Self::move_batch_into), so that movers
+    /// that ignore each other do not stay on one place.
+    ///
+    /// In a round each mover is pushed out of the movers that it overlaps at the start of the round and whose
+    /// [layers meet](Layers::meet) its own. Two that overlap share the way out in the ratio of their
+    /// [shares](PushRule::share). The push is the sum of these ways, at most 1.5 times their mean, and the mover
+    /// [slides](crate::Queries::slide) by it. A dense crowd needs several calls until it no longer overlaps.
+    /// Movers with the same center go in different directions: that of a slot is at `slot` times the golden angle.
+    ///
+    /// All other entities that meet the layers of a mover, or those of the options, block it, static or not. Sensors
+    /// neither block nor do they move. Duplicate handles are ignored.
+    ///
+    /// **Guarantee:** that of [`slide`](crate::Queries::slide) for each mover and the entities that block it, in every
+    /// round: no mover is pushed into a wall or through one. The result is the same for every number of threads.
+    ///
+    /// **Cost:** for each mover and round a search for neighbors, some hundreds of nanoseconds, and for each that is
+    /// pushed a [slide](crate::Queries::slide_batch_into), in parallel. With most movers on one point it is the same.
+    /// Does not allocate once `out` has grown, except for slides with more than two hits.
+    ///
+    /// # Errors
+    /// [`WorldError::Stale`] with the index of the first stale handle. Nothing has moved then.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Rect, Vec2};
+    /// use collide_world::{Entity, Handle, SeparateOptions, Separation, Settings, World};
+    /// let mut world = World::new(Settings::default());
+    /// let [a, b] = [0.5, 1.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 0.5).unwrap()).unwrap());
+    /// world.insert(Entity::fixed(Rect::new(Vec2::new(-1.0, -9.0), Vec2::new(0.0, 9.0))?))?;
+    /// let mut separation = Separation::default();
+    /// world.separate_into(&[a, b], &SeparateOptions::default(), &mut separation)?;
+    /// // The wall holds the first, so the second goes all the way, half of what is left in each round.
+    /// assert_eq!(world.shape(a), Some(Circle::new(Vec2::new(0.5, 0.0), 0.5)?.into()));
+    /// assert_eq!(world.shape(b), Some(Circle::new(Vec2::new(1.46875, 0.0), 0.5)?.into()));
+    /// assert_eq!(separation.ends()[1], (b, world.shape(b).unwrap()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn separate_into(
+        &mut self,
+        movers: &[Handle],
+        options: &SeparateOptions<'_>,
+        out: &mut Separation,
+    ) -> Result<(), IndexedError<WorldError>> {
+        out.take(movers, options, self)?;
+        out.run(options, self);
+        self.set_shape_batch(&out.ends)
+    }
+}
+
+impl Separation {
+    /// Copies the movers.
+    fn take(
+        &mut self,
+        movers: &[Handle],
+        options: &SeparateOptions<'_>,
+        world: &World,
+    ) -> Result<(), IndexedError<WorldError>> {
+        self.ends.clear();
+        self.members.clear();
+        self.layers.clear();
+        self.left.clear();
+        world.store().check_handles(movers.iter().copied())?;
+        self.movers.begin(world);
+        for handle in movers {
+            let Some(entity) = world.entity(*handle) else { continue };
+            if self.movers.add(*handle).is_some() {
+                continue;
+            }
+            let applies = |rule: &&PushRule| rule.category & entity.layers.category != 0;
+            let rule = options.rules.iter().find(applies).copied().unwrap_or_default();
+            let share = f64::from(rule.share.max(0.0)).min(f32::MAX.into());
+            self.members.push(Member { shape: entity.shape, share, slot: handle.slot });
+            self.layers.push(blocking_layers(&entity, options.layers));
+            self.left.push(f64::from(rule.max_distance).max(0.0));
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, options: &SeparateOptions<'_>, world: &World) {
+        let Self { movers, members, layers, left, crowd, pushed, queries, slides, ends } = self;
+        let filters = &world.store().filters;
+        let threads = &world.settings().threads;
+        movers.around(world, |others| {
+            for _ in 0..options.rounds {
+                let meet = |a: usize, b: usize| {
+                    let [a, b] = [a, b].map(|number| members[number].slot);
+                    filters.meet(a, b) && !filters.get(a).sensor && !filters.get(b).sensor
+                };
+                crowd.find(members, options.max_neighbors, meet, threads);
+                pushed.clear();
+                queries.clear();
+                for (number, push) in crowd.pushes().enumerate() {
+                    let shape = members[number].shape;
+                    let motion = limited(push, left[number]);
+                    // Less would lead to no other position.
+                    let is_felt = motion.as_dvec2().abs().cmpgt(spacing(shape) * 0.25).any();
+                    if let Some(moving) = Moving::new(shape, motion).ok().filter(|_| is_felt) {
+                        pushed.push(number as u32);
+                        queries.push(Query::new(moving).on(layers[number]));
+                    }
+                }
+                if queries.is_empty() {
+                    break;
+                }
+                others.slide_batch_into(queries, &options.slide, slides);
+                for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
+                    let way = Leg::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());
+                    left[number] = (left[number] - way).max(0.0);
+                    members[number].shape = slide.shape;
+                }
+            }
+        });
+        ends.extend(movers.handles().iter().zip(members).map(|(handle, member)| (*handle, member.shape)));
+    }
+}
