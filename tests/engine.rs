@@ -24,6 +24,7 @@ mod past;
 mod queries;
 mod serde;
 mod shared;
+mod shared_walk;
 mod snapshot;
 mod strategies;
 mod swept;

@@ -2,6 +2,7 @@
 
 mod layers;
 mod links;
+mod parity;
 mod programs;
 
 use std::collections::BTreeMap;
@@ -24,7 +25,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-capi", &["collide2d"]),
     ("collide-cli", &["collide2d", "collide-cluster", "collide-scenes", "collide-viewer"]),
     ("collide-bevy", &["collide2d"]),
-    ("collide-viewer", &["collide2d", "collide-scenes"]),
+    ("collide-page", &["collide2d", "collide-scenes"]),
+    ("collide-viewer", &["collide2d", "collide-page"]),
     ("collide-wasm", &["collide2d"]),
     ("xtask", &[]),
     ("xtask-bindgen", &[]),

@@ -4,6 +4,7 @@ use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::{App, IntoScheduleConfigs, Query, Res, ResMut, Resource, Update, World};
 use collide_bevy::Collider;
 use collide_bevy::prelude::*;
+use collide2d::{Circle, Vec2};
 
 use crate::{Every, Number, Question, Scene, Tick, direction, places, way};
 

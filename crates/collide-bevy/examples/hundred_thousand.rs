@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
 use collide_bevy::prelude::*;
+use collide2d::{Circle, Vec2};
 
 const SECONDS_PER_TICK: f32 = 1.0 / 60.0;
 const SHIPS: u64 = 1 << 0;

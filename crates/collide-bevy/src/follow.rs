@@ -12,21 +12,21 @@ use crate::{CollideFault, CollideSystems, Collider};
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use collide2d::Vec2;
+/// use bevy_math::Vec2;
 /// use collide_bevy::Pose;
 ///
 /// #[derive(Component)]
-/// struct Position { x: f32, y: f32 }
+/// struct Position(Vec2);
 ///
 /// impl Pose for Position {
-///     fn position(&self) -> Vec2 {
-///         Vec2::new(self.x, self.y)
+///     fn position(&self) -> [f32; 2] {
+///         self.0.into()
 ///     }
 /// }
 /// ```
 pub trait Pose: Component {
     /// The position of the origin of the [`LocalShape`], in world units.
-    fn position(&self) -> Vec2;
+    fn position(&self) -> [f32; 2];
 
     /// The rotation of the shape around that point. `None` for no rotation: a rectangle then stays axis-aligned.
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
@@ -87,8 +87,8 @@ impl LocalShape {
 /// struct Position(Vec2);
 ///
 /// impl Pose for Position {
-///     fn position(&self) -> Vec2 {
-///         self.0
+///     fn position(&self) -> [f32; 2] {
+///         self.0.into()
 ///     }
 /// }
 ///
@@ -133,7 +133,7 @@ fn follow<P: Pose>(
     mut faults: MessageWriter<'_, CollideFault>,
 ) {
     for (entity, pose, shape, mut collider) in &mut moved {
-        let placed = pose.rotation().transpose().and_then(|rotor| shape.at(pose.position(), rotor));
+        let placed = pose.rotation().transpose().and_then(|rotor| shape.at(pose.position().into(), rotor));
         match placed {
             Ok(shape) => _ = collider.set_if_neq(Collider(shape)),
             Err(error) => _ = faults.write(CollideFault::Pose { entity, error }),

@@ -17,10 +17,8 @@
 //!         }
 //!     },
 //! );
-//! let ship = Circle::new(Vec2::ZERO, 1.0)?;
-//! let ship = app.world_mut().spawn((Collider::from(ship), CollisionEvents, Hull(9))).id();
-//! let rock = Rect::new(Vec2::splat(0.5), Vec2::splat(3.0))?;
-//! app.world_mut().spawn((Collider::from(rock), Mobility::Static));
+//! let ship = app.world_mut().spawn((Collider::circle(1.0)?, CollisionEvents, Hull(9))).id();
+//! app.world_mut().spawn((Collider::rectangle(3.0, 3.0)?.at([2.0, 2.0])?, Mobility::Static));
 //! app.update();
 //! assert_eq!(app.world().get::<Hull>(ship).unwrap().0, 8);
 //! # Ok::<(), ShapeError>(())
@@ -29,6 +27,7 @@
 //! - **Input.** Every entity with a [`Collider`] takes part. [`Layers`], [`Sensor`] and [`Mobility`] are its options.
 //!   [`FollowPlugin`] takes positions from another component. Only changes are sent to the engine, and despawned
 //!   entities are removed from it.
+//! - **Movement.** An entity with a [`Motion`] slides along what blocks it, before the step.
 //! - **Output.** [`CollisionStarted`] and [`CollisionEnded`] as messages and for observers; [`Collisions`] for the
 //!   pairs of the tick; [`SpatialQuery`] for queries, one by one or in batches, now or at an earlier tick.
 //! - **Schedule.** [`CollidePlugin`] adds [`CollideSystems`] to the schedule that you choose. Each run of the schedule
@@ -38,9 +37,10 @@
 //!
 //! # Features
 //!
-//! Both are off by default.
+//! All are off by default.
 //!
 //! - `recording`: traces of the plugin's world.
+//! - `serde`, `tracing`: those of [`collide2d`].
 //! - `transform`: colliders that follow Bevy's `Transform` or `GlobalTransform`.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -52,6 +52,7 @@ mod entity_map;
 mod entity_query;
 mod events;
 mod follow;
+mod motion;
 mod plugin;
 mod restore;
 mod spatial;
@@ -59,6 +60,7 @@ mod step;
 mod sync;
 #[cfg(feature = "transform")]
 mod transform;
+mod vectors;
 
 pub use answers::{EntityAnswers, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
 pub use collide2d;
@@ -67,20 +69,23 @@ pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, Stable
 pub use entity_query::EntityQuery;
 pub use events::{CollideFault, CollisionEnded, CollisionStarted};
 pub use follow::{FollowPlugin, LocalShape, Pose};
+pub use motion::{Motion, MoveHit, MoveRules};
 pub use plugin::{CollidePlugin, CollideSystems};
-pub use spatial::{Spatial, SpatialQuery};
+pub use spatial::{EntitySlide, EntitySlideHit, Spatial, SpatialQuery};
+pub use vectors::convert;
 
-/// The items that most systems need, with shapes and settings.
+/// The items that most systems need. Without `Vec2`, `Rect` and `Circle`, which are names of Bevy too: the engine's
+/// are in `collide2d`.
 pub mod prelude {
     pub use collide2d::{
-        Circle, History, Mode, Moving, Nearest, OrientedRect, Ray, Rect, Rotor, Segment, Settings, Shape, ShapeError,
-        Threads, Touching, Vec2,
+        History, Mode, Moving, Nearest, OrientedRect, Ray, Rotor, Segment, Settings, Shape, ShapeError, Threads,
+        Touching,
     };
 
     pub use crate::{
         CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
-        Collisions, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, NearestHits, OverlapHits, Pose, RayHits,
-        SegmentHits, Sensor, SpatialQuery, StableId, SweepHits,
+        Collisions, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, Motion, MoveHit, MoveRules, NearestHits,
+        OverlapHits, Pose, RayHits, SegmentHits, Sensor, SpatialQuery, StableId, SweepHits,
     };
 }
 

@@ -7,7 +7,9 @@ use bevy_ecs::world::DeferredWorld;
 use collide2d::{Budget, Settings};
 
 use crate::components::{ChangedEntities, note};
-use crate::{CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, step, sync};
+use crate::{
+    CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, MoveHit, MoveRules, motion, step, sync,
+};
 
 /// The phases of a tick: system sets in the schedule of the [plugin](CollidePlugin), which run in this order.
 ///
@@ -20,6 +22,8 @@ pub enum CollideSystems {
     Follow,
     /// The engine is updated with inserted, removed and changed colliders.
     Sync,
+    /// Entities with a [`Motion`](crate::Motion) slide along what blocks them.
+    Move,
     /// The engine runs a tick: pairs, events, history.
     Step,
     /// Events are written as messages, and triggered for observers.
@@ -91,16 +95,19 @@ impl CollidePlugin {
 
 impl Plugin for CollidePlugin {
     fn build(&self, app: &mut App) {
-        use CollideSystems::{Emit, Follow, Step, Sync};
+        use CollideSystems::{Emit, Follow, Move, Step, Sync};
         app.insert_resource(Collisions::new(self.settings.clone(), self.budget))
             .init_resource::<ChangedEntities>()
+            .init_resource::<MoveRules>()
+            .add_message::<MoveHit>()
             .add_message::<CollisionStarted>()
             .add_message::<CollisionEnded>()
             .add_message::<CollideFault>()
             .add_observer(|on: On<'_, '_, Add<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
             .add_observer(|on: On<'_, '_, Remove<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
-            .configure_sets(self.schedule, (Follow, Sync, Step, Emit).chain())
-            .add_systems(self.schedule, (sync::sync.in_set(Sync), step::step.in_set(Step), step::emit.in_set(Emit)));
+            .configure_sets(self.schedule, (Follow, Sync, Move, Step, Emit).chain())
+            .add_systems(self.schedule, (sync::sync.in_set(Sync), motion::move_entities.in_set(Move)))
+            .add_systems(self.schedule, (step::step.in_set(Step), step::emit.in_set(Emit)));
         // Entities that exist already.
         let world = app.world_mut();
         let existing: Vec<Entity> = world.query_filtered::<Entity, With<Collider>>().iter(world).collect();

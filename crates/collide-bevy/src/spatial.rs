@@ -1,6 +1,9 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
-use collide2d::{Impact, IntoArg, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape};
+use collide2d::{
+    Impact, IntoArg, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape, SlideHit,
+    SlideOptions,
+};
 
 use crate::answers::entity_of;
 use crate::entity_map::EntityMap;
@@ -200,7 +203,53 @@ impl Spatial<'_> {
         hits.fill(queries, self.entities, |queries, raw| self.queries.nearest_batch_into(queries, raw))
     }
 
+    /// Move and slide: moves a shape until its motion is used up, along the entities that block it. The colliders do
+    /// not change. Exclude the entity itself with [`EntityQuery::except`]. The rules are those of
+    /// [`Queries::slide`]; the callback of the options takes handles: see [`Collisions::handle`].
+    #[must_use]
+    pub fn slide(&self, query: impl IntoArg<EntityQuery<Moving>>, options: &SlideOptions<'_>) -> EntitySlide {
+        let slide = self.queries.slide(query.into().resolve(self.entities), options);
+        let hit = |hit: &SlideHit| EntitySlideHit {
+            entity: entity_of(self.entities, hit.handle),
+            normal: hit.normal.to_array(),
+            point: hit.point.to_array(),
+            time: hit.time,
+        };
+        EntitySlide { shape: slide.shape, left: slide.left.to_array(), hits: slide.hits().iter().map(hit).collect() }
+    }
+
+    /// The nearest place of a shape, at most `max_distance` away, where its interior overlaps that of no entity: for
+    /// spawns, and to push a shape out of what it is stuck in. `None` if none was found.
+    #[must_use]
+    pub fn free(&self, query: impl IntoArg<EntityQuery<Shape>>, max_distance: f32) -> Option<Shape> {
+        self.queries.free(query.into().resolve(self.entities), max_distance)
+    }
+
     fn by_entity<T>(&self, hit: Option<(collide2d::Handle, T)>) -> Option<(Entity, T)> {
         hit.map(|(handle, how)| (entity_of(self.entities, handle), how))
     }
+}
+
+/// The result of a [`slide`](Spatial::slide).
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntitySlide {
+    /// The shape at its end.
+    pub shape: Shape,
+    /// The part of the motion that was blocked, in world units: zero if the shape went all the way.
+    pub left: [f32; 2],
+    /// What the shape ran into, in order of time.
+    pub hits: Vec<EntitySlideHit>,
+}
+
+/// What a sliding shape ran into.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EntitySlideHit {
+    /// The entity.
+    pub entity: Entity,
+    /// The unit vector from the moving shape to the entity.
+    pub normal: [f32; 2],
+    /// A contact point.
+    pub point: [f32; 2],
+    /// When, as a fraction of the motion from 0 to 1.
+    pub time: f32,
 }

@@ -1,5 +1,5 @@
 use bevy_transform::components::{GlobalTransform, Transform};
-use collide2d::{Rotor, ShapeError, Vec2};
+use collide2d::{Rotor, ShapeError};
 
 use crate::Pose;
 
@@ -8,8 +8,8 @@ use crate::Pose;
 /// A `Transform` is relative to its parent: use it for entities without a parent. [`GlobalTransform`] takes the parent
 /// into account, but Bevy computes it once a frame, in `PostUpdate`, after the fixed schedules.
 impl Pose for Transform {
-    fn position(&self) -> Vec2 {
-        Vec2::new(self.translation.x, self.translation.y)
+    fn position(&self) -> [f32; 2] {
+        [self.translation.x, self.translation.y]
     }
 
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
@@ -20,9 +20,9 @@ impl Pose for Transform {
 
 /// The position in the xy plane and the rotation around the z axis, as last computed by Bevy. The scale is ignored.
 impl Pose for GlobalTransform {
-    fn position(&self) -> Vec2 {
+    fn position(&self) -> [f32; 2] {
         let place = self.translation();
-        Vec2::new(place.x, place.y)
+        [place.x, place.y]
     }
 
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {

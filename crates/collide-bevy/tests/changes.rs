@@ -6,7 +6,7 @@ use bevy_app::{App, Update};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use collide_bevy::prelude::*;
-use collide2d::{overlaps, overlaps_interior};
+use collide2d::{Circle, Rect, Vec2, overlaps, overlaps_interior};
 use proptest::prelude::*;
 
 /// A change that the tests make. The numbers choose an entity.

@@ -9,7 +9,7 @@ use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use collide_bevy::prelude::*;
-use collide2d::{History, Strategy};
+use collide2d::{Circle, History, Rect, Strategy, Vec2};
 
 fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(name)

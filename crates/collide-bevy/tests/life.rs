@@ -7,7 +7,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use collide_bevy::prelude::*;
-use collide2d::{Budget, OverBudget, World as Engine};
+use collide2d::{Budget, Circle, OverBudget, Rect, Vec2, World as Engine};
 
 fn at(x: f32) -> Collider {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into()
@@ -126,8 +126,8 @@ fn the_fixed_schedule_makes_the_ticks() {
 struct Position(Vec2, f32);
 
 impl Pose for Position {
-    fn position(&self) -> Vec2 {
-        self.0
+    fn position(&self) -> [f32; 2] {
+        self.0.into()
     }
 
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use collide_bevy::prelude::*;
 use collide_scenes::SceneKind;
-use collide2d::{Filter, Query as Question, World as Engine};
+use collide2d::{Circle, Filter, Query as Question, Vec2, World as Engine};
 
 const COUNT: usize = 300;
 

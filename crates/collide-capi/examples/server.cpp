@@ -28,7 +28,7 @@ public:
             world_.insert(entity);
         }
         for (std::uint32_t number = 0; number < players; number++) {
-            Player player = {0, at(15485863 * number), at(32452843 * number), float(number)};
+            Player player = {CollideHandle{}, at(15485863 * number), at(32452843 * number), float(number)};
             player.handle = world_.insert(collide_circle(player.x, player.y, 1));
             CollideObserver client = collide_observer_of(player.handle, 18, 20);
             client.filter.flags = COLLIDE_EXCEPT | COLLIDE_ON_LAYERS;

@@ -35,6 +35,25 @@
 
 #include <stddef.h>
 #include <stdint.h>
+/**
+ * The handle of an entity of one world, valid until the entity is removed: the generation in the upper 32 bits, the
+ * slot in the lower. Any number may be passed as a handle; a number that no entity has is stale. All lists are in
+ * order of slots.
+ */
+#ifdef __cplusplus
+enum class CollideHandle : uint64_t {};
+#else
+typedef uint64_t CollideHandle;
+#endif
+
+/**
+ * The id of an observer of one CollideInterest until the observer is removed, as `CollideHandle` is for an entity.
+ */
+#ifdef __cplusplus
+enum class CollideObserverId : uint64_t {};
+#else
+typedef uint64_t CollideObserverId;
+#endif
 
 /**
  * The ABI version of this header. It changes whenever a function or a structure changes.
@@ -190,6 +209,12 @@ typedef struct CollideHits CollideHits;
 typedef struct CollideInterest CollideInterest;
 
 /**
+ * Where shapes ended, what they ran into, and working memory. Reuse one object for many calls, from one thread at a
+ * time.
+ */
+typedef struct CollideMoves CollideMoves;
+
+/**
  * Swept pairs and working memory. Reuse one object for many calls, from one thread at a time.
  */
 typedef struct CollideSwept CollideSwept;
@@ -313,13 +338,6 @@ typedef struct CollideSettings {
  * The result of a call: `COLLIDE_OK`, or the reason of an error; `collide_last_error` has the details.
  */
 typedef uint32_t CollideStatus;
-
-/**
- * The handle of an entity of one world, valid until the entity is removed: the generation in the upper 32 bits, the
- * slot in the lower. Any number may be passed as a handle; a number that no entity has is stale. All lists are in
- * order of slots.
- */
-typedef uint64_t CollideHandle;
 
 /**
  * Some of a world's dynamic circles as columns of `count` numbers, which may be changed in place. Each row is an
@@ -715,6 +733,173 @@ typedef struct CollideHitsView {
 } CollideHitsView;
 
 /**
+ * A callback that decides whether a moving shape passes through an entity: non-zero to pass. `normal` is the unit
+ * vector from the shape to the entity at the point where the entity would block; `user` is the pointer of the options.
+ * It may be called from several threads at the same time, and its result must depend on its parameters alone. It must
+ * return normally: no `longjmp`, no exception.
+ */
+typedef uint8_t (*CollidePass)(void *user,
+                               CollideHandle handle,
+                               float normal_x,
+                               float normal_y);
+
+/**
+ * How shapes move. Create the options with `collide_move_options_default`.
+ */
+typedef struct CollideMoveOptions {
+    /**
+     * The maximum number of times that a shape changes its direction. With 0 it stops where it is blocked first.
+     */
+    size_t max_bounces;
+    /**
+     * Non-zero if a shape may leave an entity that it overlaps at the start; otherwise it does not move then.
+     */
+    uint8_t leave_overlapped;
+    /**
+     * For `collide_world_move`: non-zero if the movers block each other. They then move in the order of the array:
+     * each is blocked by those before it at their new places, and by those after it at their old ones.
+     */
+    uint8_t in_order;
+    /**
+     * For `collide_world_move`: non-zero if `layers` decide what blocks, instead of the layers of each mover.
+     */
+    uint8_t has_layers;
+    /**
+     * See `has_layers`.
+     */
+    struct CollideLayers layers;
+    /**
+     * Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
+     * motion.
+     */
+    CollidePass pass;
+    /**
+     * The first parameter of `pass`.
+     */
+    void *user;
+} CollideMoveOptions;
+
+/**
+ * Where a shape ended.
+ */
+typedef struct CollideSlide {
+    /**
+     * The shape at its end. Its interior overlaps that of no blocker, unless it did at the start.
+     */
+    struct CollideShape shape;
+    /**
+     * The x component of the part of the motion that was blocked, in world units; zero if the shape went all the way.
+     */
+    float left_x;
+    /**
+     * The y component of that part.
+     */
+    float left_y;
+} CollideSlide;
+
+/**
+ * What a shape ran into.
+ */
+typedef struct CollideSlideHit {
+    /**
+     * The entity.
+     */
+    CollideHandle handle;
+    /**
+     * Unit vector from the moving shape to the entity.
+     */
+    float normal_x;
+    /**
+     * See `normal_x`.
+     */
+    float normal_y;
+    /**
+     * The x coordinate of a contact point.
+     */
+    float x;
+    /**
+     * The y coordinate of that point.
+     */
+    float y;
+    /**
+     * When, as a fraction of the motion from 0 to 1.
+     */
+    float time;
+} CollideSlideHit;
+
+/**
+ * The slides of the last call as flat arrays: what shape `i` ran into is `hits` from `starts[i]` up to, but not
+ * including, `starts[i + 1]`, in order of time. The arrays are valid until the next call that takes the moves without
+ * `const`.
+ */
+typedef struct CollideMovesView {
+    /**
+     * The number of shapes.
+     */
+    size_t count;
+    /**
+     * After `collide_world_move`: the entities, each once, in the order of the call. Otherwise null.
+     */
+    const CollideHandle *handles;
+    /**
+     * Where each shape ended; null if there is none.
+     */
+    const struct CollideSlide *slides;
+    /**
+     * `count + 1` indices into `hits`.
+     */
+    const size_t *starts;
+    /**
+     * What the shapes ran into; null if there is nothing.
+     */
+    const struct CollideSlideHit *hits;
+} CollideMovesView;
+
+/**
+ * The first hit of a shape that flies through remembered ticks.
+ */
+typedef struct CollidePastHit {
+    /**
+     * The entity.
+     */
+    CollideHandle handle;
+    /**
+     * When, as a tick, between two ticks as well.
+     */
+    double tick;
+    /**
+     * The impact, with the time as a fraction of the whole motion.
+     */
+    struct CollideImpact impact;
+} CollidePastHit;
+
+/**
+ * The closest points of two shapes.
+ */
+typedef struct CollideClosestPoints {
+    /**
+     * The x coordinate of the point of the first shape that is nearest to the second.
+     */
+    float a_x;
+    /**
+     * The y coordinate of that point.
+     */
+    float a_y;
+    /**
+     * The x coordinate of the point of the second shape that is nearest to the first.
+     */
+    float b_x;
+    /**
+     * The y coordinate of that point.
+     */
+    float b_y;
+    /**
+     * The distance, in world units. 0 if the shapes overlap or touch; then there are no points.
+     */
+    float distance;
+} CollideClosestPoints;
+
+/**
  * An observer with an area of interest. Create one with `collide_observer_at` or `collide_observer_of`.
  */
 typedef struct CollideObserver {
@@ -752,11 +937,6 @@ typedef struct CollideObserver {
      */
     struct CollideFilter filter;
 } CollideObserver;
-
-/**
- * The id of an observer of one CollideInterest until the observer is removed, as `CollideHandle` is for an entity.
- */
-typedef uint64_t CollideObserverId;
 
 /**
  * The report of an update.
@@ -1134,6 +1314,41 @@ CollideStatus collide_world_update_circles(struct CollideWorld *world,
                                            void *user);
 
 /**
+ * Moves `count` entities to new centers: x and y of each, in world units. Sizes and rotations stay the same. If a
+ * handle occurs several times, its last center is used.
+ *
+ * Errors: `COLLIDE_STALE` with the index of the first stale handle; nothing is changed then. `COLLIDE_INVALID` with the
+ * index of the first center at which a coordinate would not be finite; that entity is not moved, all others are.
+ */
+CollideStatus collide_world_set_centers(struct CollideWorld *world,
+                                        const CollideHandle *handles,
+                                        const float *centers,
+                                        size_t count);
+
+/**
+ * Moves each dynamic entity whose slot is below `count` to the center at the index of its slot: the fastest update from
+ * positions outside the world. The slot is the lower half of a handle.
+ *
+ * Errors: `COLLIDE_INVALID` if a coordinate of an entity would not be finite. That entity is not moved; all others are.
+ */
+CollideStatus collide_world_set_centers_by_slot(struct CollideWorld *world,
+                                                const float *centers,
+                                                size_t count);
+
+/**
+ * Moves the origin of the world within a larger world, from one point to another. All coordinates change; the history
+ * is cleared.
+ *
+ * Errors: `COLLIDE_INVALID` if a point is not finite, or if a shape would be too far from the new origin. Nothing is
+ * changed then.
+ */
+CollideStatus collide_world_rebase(struct CollideWorld *world,
+                                   double from_x,
+                                   double from_y,
+                                   double to_x,
+                                   double to_y);
+
+/**
  * Runs a tick: finds all pairs of entities that overlap. The number of pairs is not limited: where users decide the
  * positions, use `collide_world_step_within`.
  */
@@ -1208,6 +1423,18 @@ CollideStatus collide_world_events(const struct CollideWorld *world,
                                    size_t room);
 
 /**
+ * Writes the events of one entity of the last step into an array with room for `room` events, and their number to
+ * `count`. None for a stale handle.
+ *
+ * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
+ */
+CollideStatus collide_world_events_of(const struct CollideWorld *world,
+                                      CollideHandle handle,
+                                      struct CollideEvent *events,
+                                      size_t room,
+                                      size_t *count);
+
+/**
  * Writes the report of the last step; all zero before the first step.
  */
 CollideStatus collide_world_report(const struct CollideWorld *world,
@@ -1219,6 +1446,19 @@ CollideStatus collide_world_report(const struct CollideWorld *world,
  */
 CollideStatus collide_world_explain(const struct CollideWorld *world,
                                     struct CollideBuffer *text);
+
+/**
+ * Overwrites `text` with the p50 and p99 times of the last ticks, as a line for a log.
+ */
+CollideStatus collide_world_recent(const struct CollideWorld *world,
+                                   struct CollideBuffer *text);
+
+/**
+ * Checks the internal invariants of a world; takes about as long as a tick.
+ *
+ * Errors: `COLLIDE_FAULT` if one does not hold, which is a bug of the library.
+ */
+CollideStatus collide_world_validate(const struct CollideWorld *world);
 
 /**
  * Writes the contact of each pair of the last step, in the order of `collide_world_pairs`, into an array with room for
@@ -1350,6 +1590,170 @@ void collide_hits_free(struct CollideHits *hits);
  */
 CollideStatus collide_hits_view(const struct CollideHits *hits,
                                 struct CollideHitsView *view);
+
+/**
+ * The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
+ * has its own layers, nothing is passed.
+ */
+struct CollideMoveOptions collide_move_options_default(void);
+
+/**
+ * Creates empty moves. Free them with `collide_moves_free`.
+ */
+CollideStatus collide_moves_new(struct CollideMoves **moves);
+
+/**
+ * Frees moves. Null is ignored.
+ */
+void collide_moves_free(struct CollideMoves *moves);
+
+/**
+ * The slides of the last call; none if that call was rejected.
+ */
+CollideStatus collide_moves_view(const struct CollideMoves *moves,
+                                 struct CollideMovesView *view);
+
+/**
+ * Moves `count` entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in
+ * world units. `options` may be null for the defaults.
+ *
+ * All other entities that meet the layers of a mover block it, at their current places. Sensors neither block nor are
+ * they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its
+ * way. If a handle occurs several times, it moves once, by its last motion.
+ *
+ * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite.
+ * Nothing is moved then.
+ */
+CollideStatus collide_world_move(struct CollideWorld *world,
+                                 const CollideHandle *handles,
+                                 const float *motions,
+                                 size_t count,
+                                 const struct CollideMoveOptions *options,
+                                 struct CollideMoves *moves);
+
+/**
+ * Move and slide of `count` shapes that need not be entities: each moves by its motion along the entities that block
+ * it. The shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of
+ * `ask`; the mode has no effect. Sensors never block.
+ *
+ * Errors: those of all queries. There are no slides then.
+ */
+CollideStatus collide_query_slide(const struct CollideWorld *world,
+                                  const struct CollideMoving *moving,
+                                  size_t count,
+                                  const struct CollideAsk *ask,
+                                  const struct CollideMoveOptions *options,
+                                  struct CollideMoves *moves);
+
+/**
+ * Free places: for each of `count` shapes the nearest place at most `max_distance` away where its interior overlaps
+ * that of no entity; the shape itself if it is free already. Writes it to `places`, and to `found` a 1; a 0 and a
+ * shape of zeros if no place was found. The places are sought one by one: they may overlap each other. Sensors never
+ * count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
+ *
+ * Errors: those of all queries.
+ */
+CollideStatus collide_query_free(const struct CollideWorld *world,
+                                 const struct CollideShape *shapes,
+                                 size_t count,
+                                 float max_distance,
+                                 const struct CollideAsk *ask,
+                                 struct CollideMoves *moves,
+                                 struct CollideShape *places,
+                                 uint8_t *found);
+
+/**
+ * A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they
+ * moved then. Writes the first hit to `hit`, and 1 to `found`; zeros and 0 if it hits nothing. `filter` may be null.
+ *
+ * Errors: `COLLIDE_INVALID` for an invalid shape or filter, `COLLIDE_NOT_REMEMBERED` if a tick is not in the history.
+ */
+CollideStatus collide_world_sweep_through(const struct CollideWorld *world,
+                                          const struct CollideMoving *moving,
+                                          const struct CollideFilter *filter,
+                                          double from,
+                                          double to,
+                                          struct CollidePastHit *hit,
+                                          uint8_t *found);
+
+/**
+ * Whether each of `count` shapes `a` overlaps the shape `b` with the same index: writes 1 or 0. `touching` is
+ * `COLLIDE_CLOSED` or `COLLIDE_OPEN`. For two shapes, pass arrays of one.
+ *
+ * Errors (of all functions on two arrays of shapes): `COLLIDE_INVALID` with the index of an invalid item; nothing is
+ * written then.
+ */
+CollideStatus collide_overlaps(const struct CollideShape *a,
+                               const struct CollideShape *b,
+                               size_t count,
+                               uint8_t touching,
+                               uint8_t *overlaps);
+
+/**
+ * Whether each of `count` shapes `a` contains the shape `b` with the same index: writes 1 or 0. They may share their
+ * borders. A point is a circle with radius zero.
+ */
+CollideStatus collide_contains(const struct CollideShape *a,
+                               const struct CollideShape *b,
+                               size_t count,
+                               uint8_t *contains);
+
+/**
+ * The distance of each of `count` shapes `a` from the shape `b` with the same index, in world units: 0 exactly if they
+ * overlap or touch.
+ */
+CollideStatus collide_distance(const struct CollideShape *a,
+                               const struct CollideShape *b,
+                               size_t count,
+                               float *distances);
+
+/**
+ * The closest points of each of `count` shapes `a` and the shape `b` with the same index; all zero if they overlap or
+ * touch.
+ */
+CollideStatus collide_closest_points(const struct CollideShape *a,
+                                     const struct CollideShape *b,
+                                     size_t count,
+                                     struct CollideClosestPoints *closest);
+
+/**
+ * The contact of each of `count` shapes `a` with the shape `b` with the same index; with `point_count` 0 if they
+ * neither overlap nor touch.
+ */
+CollideStatus collide_contact(const struct CollideShape *a,
+                              const struct CollideShape *b,
+                              size_t count,
+                              struct CollideContact *contacts);
+
+/**
+ * Where each of `count` rays hits the shape with the same index. Writes a 1 to `found` for a hit, otherwise a 0 and a
+ * hit of zeros. A ray that only touches a shape hits it.
+ */
+CollideStatus collide_cast_ray(const struct CollideRay *rays,
+                               const struct CollideShape *shapes,
+                               size_t count,
+                               struct CollideRayHit *hits,
+                               uint8_t *found);
+
+/**
+ * Where each of `count` segments overlaps the shape with the same index, with `entry` and `exit` as fractions of the
+ * segment. Writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros.
+ */
+CollideStatus collide_cast_segment(const struct CollideSegment *segments,
+                                   const struct CollideShape *shapes,
+                                   size_t count,
+                                   struct CollideRayHit *hits,
+                                   uint8_t *found);
+
+/**
+ * When each of `count` moving shapes `a` hits the moving shape `b` with the same index, if both move at the same time.
+ * Writes a 1 to `found` for a hit, otherwise a 0 and an impact of zeros. The time is 0 if they overlap at the start.
+ */
+CollideStatus collide_sweep(const struct CollideMoving *a,
+                            const struct CollideMoving *b,
+                            size_t count,
+                            struct CollideImpact *hits,
+                            uint8_t *found);
 
 /**
  * An observer at a point, without a filter and without a limit.

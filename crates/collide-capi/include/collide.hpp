@@ -1,117 +1,25 @@
 // collide for C++17: the interface of collide.h with destructors, exceptions for errors, and containers for arrays.
 //
-// Each method calls the C function of the same name; collide.h documents it and its errors. For functions without a
-// method here, call the C function with `get()`. Objects can be moved but not copied. Several threads may call const
-// methods at the same time.
+// Each method calls the C function of the same name; collide.h documents it and its errors. Objects can be moved but
+// not copied. Several threads may call const methods at the same time. Under C++20 arrays are passed as std::span.
 #ifndef COLLIDE_HPP
 #define COLLIDE_HPP
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <memory>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "collide.h"
+#include "collide_base.hpp"
 
 namespace collide {
-
-// Thrown when a call is rejected: its status, and the message of the library.
-class Error : public std::runtime_error {
-public:
-    explicit Error(CollideStatus status) : std::runtime_error(collide_last_error()), status_(status) {}
-    CollideStatus status() const noexcept { return status_; }
-
-private:
-    CollideStatus status_;
-};
-
-inline void check(CollideStatus status) {
-    if (status != COLLIDE_OK) {
-        throw Error(status);
-    }
-}
-
-// A non-owning view of contiguous items: of a container with data() and size(), or of a part of a result.
-template <class T> class View {
-public:
-    View() = default;
-    View(const T *data, std::size_t size) : data_(data), size_(size) {}
-    template <class Container, class = decltype(std::declval<const Container &>().data())>
-    View(const Container &items) : data_(items.data()), size_(items.size()) {}
-    template <std::size_t count> View(const T (&items)[count]) : data_(items), size_(count) {}
-    const T *data() const noexcept { return data_; }
-    std::size_t size() const noexcept { return size_; }
-    bool empty() const noexcept { return size_ == 0; }
-    const T *begin() const noexcept { return data_; }
-    const T *end() const noexcept { return size_ == 0 ? data_ : data_ + size_; }
-    const T &operator[](std::size_t index) const { return data_[index]; }
-
-private:
-    const T *data_ = nullptr;
-    std::size_t size_ = 0;
-};
-
-// Owns an object of the library, and frees it.
-template <class T, void (*release)(T *)> class Owner {
-public:
-    T *get() const noexcept { return object_.get(); }
-
-protected:
-    Owner() = default;
-    // `make` writes a new object to the pointer that it is given.
-    template <class Make> explicit Owner(Make make) {
-        T *object = nullptr;
-        check(make(&object));
-        object_.reset(object);
-    }
-
-private:
-    struct Release {
-        void operator()(T *object) const noexcept { release(object); }
-    };
-    std::unique_ptr<T, Release> object_;
-};
-
-inline constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
-
-// The hits of a batch of queries. Reuse one object for many batches.
-class Hits : public Owner<CollideHits, collide_hits_free> {
-public:
-    explicit Hits(std::uint64_t max_hits = unbounded)
-        : Owner([=](CollideHits **hits) { return collide_hits_new(max_hits, hits); }) {}
-    // All hits. Valid until the next query with this object.
-    CollideHitsView view() const {
-        CollideHitsView view;
-        check(collide_hits_view(get(), &view));
-        return view;
-    }
-    // The entities that one query has found.
-    View<CollideHandle> of(std::size_t question) const {
-        CollideHitsView all = view();
-        if (all.handles == nullptr || question >= all.count) {
-            return {};
-        }
-        return {all.handles + all.starts[question], all.starts[question + 1] - all.starts[question]};
-    }
-};
-
-// Bytes or text.
-class Buffer : public Owner<CollideBuffer, collide_buffer_free> {
-public:
-    Buffer() : Owner([](CollideBuffer **buffer) { return collide_buffer_new(buffer); }) {}
-    const std::uint8_t *data() const noexcept { return collide_buffer_data(get()); }
-    std::size_t size() const noexcept { return collide_buffer_len(get()); }
-    std::string text() const { return {reinterpret_cast<const char *>(data()), size()}; }
-};
 
 class World : public Owner<CollideWorld, collide_world_free> {
 public:
     explicit World(const CollideSettings &settings = collide_settings_default())
         : Owner([&](CollideWorld **world) { return collide_world_new(&settings, world); }) {}
+
+    void set_settings(const CollideSettings &settings) { check(collide_world_set_settings(get(), &settings)); }
+    CollideSettings settings() const {
+        CollideSettings settings;
+        check(collide_world_settings(get(), &settings));
+        return settings;
+    }
 
     CollideHandle insert(const CollideEntity &entity) {
         CollideHandle handle;
@@ -141,12 +49,49 @@ public:
         check(collide_world_get_entities(get(), &handle, 1, &entity, &alive));
         return alive != 0;
     }
+    // All entities in order of slots. Overwrites both lists and reuses their memory.
+    void entities(std::vector<Handle> &handles, std::vector<CollideEntity> &entities) const {
+        handles.resize(size());
+        entities.resize(size());
+        check(collide_world_entities(get(), handles.data(), entities.data(), handles.size()));
+    }
+    // `centers` has x and y of each.
+    void set_centers(View<Handle> handles, View<float> centers) {
+        both(handles.size(), centers);
+        check(collide_world_set_centers(get(), handles.data(), centers.data(), handles.size()));
+    }
+    void set_centers_by_slot(View<float> centers) {
+        check(collide_world_set_centers_by_slot(get(), centers.data(), centers.size() / 2));
+    }
+    // Calls `change(const CollideCircles &)` for all dynamic circles, some hundreds at a time, perhaps from several
+    // threads at the same time. It must not throw.
+    template <class Change> void update_circles(Change &&change) {
+        using Plain = std::remove_reference_t<Change>;
+        auto call = [](void *user, const CollideCircles *circles) noexcept { (*static_cast<Plain *>(user))(*circles); };
+        void *user = const_cast<void *>(static_cast<const void *>(std::addressof(change)));
+        check(collide_world_update_circles(get(), call, user));
+    }
+    void rebase(double from_x, double from_y, double to_x, double to_y) {
+        check(collide_world_rebase(get(), from_x, from_y, to_x, to_y));
+    }
     std::size_t size() const noexcept { return collide_world_len(get()); }
+    std::size_t memory() const noexcept { return collide_world_memory(get()); }
 
     void step(std::uint64_t max_pairs = unbounded, std::uint64_t max_candidates = unbounded) {
         check(collide_world_step_within(get(), max_pairs, max_candidates));
     }
     void refresh() { check(collide_world_refresh(get())); }
+    std::uint64_t count_pairs() {
+        std::uint64_t count;
+        check(collide_world_count_pairs(get(), &count));
+        return count;
+    }
+    // Moves entities, each by x and y in `motions`, along what blocks them.
+    void move(View<Handle> handles, View<float> motions, Moves &moves,
+              const CollideMoveOptions &options = collide_move_options_default()) {
+        both(handles.size(), motions);
+        check(collide_world_move(get(), handles.data(), motions.data(), handles.size(), &options, moves.get()));
+    }
     std::uint64_t tick() const noexcept { return collide_world_tick(get()); }
     std::uint64_t fingerprint() const noexcept { return collide_world_fingerprint(get()); }
     // Overwrites the list and reuses its memory.
@@ -157,6 +102,12 @@ public:
     void events(std::vector<CollideEvent> &events) const {
         events.resize(collide_world_event_count(get()));
         check(collide_world_events(get(), events.data(), events.size()));
+    }
+    void events_of(Handle handle, std::vector<CollideEvent> &events) const {
+        std::size_t count = 0;
+        CollideStatus status = collide_world_events_of(get(), handle, nullptr, 0, &count);
+        events.resize(count);
+        check(count == 0 ? status : collide_world_events_of(get(), handle, events.data(), count, &count));
     }
     void contacts(std::vector<CollideContact> &contacts) const {
         contacts.resize(collide_world_pair_count(get()));
@@ -171,6 +122,28 @@ public:
         Buffer text;
         check(collide_world_explain(get(), text.get()));
         return text.text();
+    }
+
+    std::string recent() const {
+        Buffer text;
+        check(collide_world_recent(get(), text.get()));
+        return text.text();
+    }
+    void validate() const { check(collide_world_validate(get())); }
+    // The pairs are valid until the next call with `swept`.
+    View<CollideSweptPair> swept_pairs(View<Handle> handles, View<float> motions, Swept &swept) const {
+        both(handles.size(), motions);
+        const CollideSweptPair *pairs;
+        std::size_t count;
+        check(collide_world_swept_pairs(get(), handles.data(), motions.data(), handles.size(), swept.get(), &pairs, &count));
+        return {pairs, count};
+    }
+    std::optional<CollidePastHit> sweep_through(const CollideMoving &moving, double from, double to,
+                                                const CollideFilter &filter = {}) const {
+        CollidePastHit hit;
+        std::uint8_t found;
+        check(collide_world_sweep_through(get(), &moving, &filter, from, to, &hit, &found));
+        return found != 0 ? std::optional(hit) : std::nullopt;
     }
 
     // `ask.filters` is null, or has a filter for each query.
@@ -193,6 +166,74 @@ public:
         check(collide_query_nearest(get(), nearest.data(), nearest.size(), &ask, hits.get()));
     }
 
+    // One query at a time: the first hit. Batches are faster.
+    std::optional<std::pair<Handle, CollideRayHit>> first_on_ray(const CollideRay &ray, const CollideFilter &filter = {}) const {
+        Hits hits;
+        this->ray({&ray, 1}, hits, first(filter));
+        return first_of(hits, hits.view().ray_hits);
+    }
+    std::optional<std::pair<Handle, CollideRayHit>> first_on_segment(const CollideSegment &segment,
+                                                                     const CollideFilter &filter = {}) const {
+        Hits hits;
+        this->segment({&segment, 1}, hits, first(filter));
+        return first_of(hits, hits.view().ray_hits);
+    }
+    std::optional<std::pair<Handle, CollideImpact>> first_swept(const CollideMoving &moving, const CollideFilter &filter = {}) const {
+        Hits hits;
+        sweep({&moving, 1}, hits, first(filter));
+        return first_of(hits, hits.view().impacts);
+    }
+    bool is_blocked(const CollideSegment &segment, const CollideFilter &filter = {}) const {
+        Hits hits;
+        blocked({&segment, 1}, hits, first(filter));
+        return hits.view().blocked[0] != 0;
+    }
+    std::optional<std::pair<Handle, float>> closest(const CollideShape &shape, float within, const CollideFilter &filter = {}) const {
+        Hits hits;
+        CollideNearest one = {shape, within, 1};
+        nearest({&one, 1}, hits, first(filter));
+        return first_of(hits, hits.view().distances);
+    }
+    std::vector<Handle> overlapping(const CollideShape &shape, const CollideFilter &filter = {}) const {
+        Hits hits;
+        CollideAsk ask = {};
+        ask.filters = &filter;
+        overlap({&shape, 1}, hits, ask);
+        auto found = hits.of(0);
+        return {found.begin(), found.end()};
+    }
+
+    void slide(View<CollideMoving> moving, Moves &moves, const CollideAsk &ask = {},
+               const CollideMoveOptions &options = collide_move_options_default()) const {
+        check(collide_query_slide(get(), moving.data(), moving.size(), &ask, &options, moves.get()));
+    }
+    // A free place for each shape, or none. `moves` is working memory.
+    void free(View<CollideShape> shapes, float max_distance, Moves &moves,
+              std::vector<std::optional<CollideShape>> &places, const CollideAsk &ask = {}) const {
+        std::vector<CollideShape> list(shapes.size());
+        std::vector<std::uint8_t> found(shapes.size());
+        check(collide_query_free(get(), shapes.data(), shapes.size(), max_distance, &ask, moves.get(), list.data(), found.data()));
+        optional(list, found, places);
+    }
+    // The shapes of entities at the time of `ask`; none for those that did not exist then.
+    void shapes(View<Handle> handles, std::vector<std::optional<CollideShape>> &shapes, const CollideAsk &ask = {}) const {
+        std::vector<CollideShape> list(handles.size());
+        std::vector<std::uint8_t> there(handles.size());
+        check(collide_query_shapes(get(), handles.data(), handles.size(), &ask, list.data(), there.data()));
+        optional(list, there, shapes);
+    }
+
+    void start_recording() { check(collide_world_start_recording(get())); }
+    void stop_recording() { check(collide_world_stop_recording(get())); }
+    bool is_recording() const noexcept { return collide_world_is_recording(get()) != 0; }
+    void take_recorded(Buffer &bytes) { check(collide_world_take_recorded(get(), bytes.get())); }
+    CollideReplayed replay(const Trace &trace) {
+        CollideReplayed replayed;
+        check(collide_world_replay(get(), trace.get(), &replayed));
+        return replayed;
+    }
+    void follow(const Trace &trace) { check(collide_world_follow(get(), trace.get())); }
+
     void save(Buffer &bytes) const { check(collide_world_save(get(), bytes.get())); }
     void restore(View<std::uint8_t> bytes) { check(collide_world_restore(get(), bytes.data(), bytes.size())); }
     World fork() const { return World(*this); }
@@ -203,9 +244,26 @@ public:
 private:
     explicit World(const World &other)
         : Owner([&](CollideWorld **world) { return collide_world_fork(other.get(), world); }) {}
-    static void same(std::size_t handles, std::size_t others) {
-        if (handles != others) {
-            throw std::invalid_argument("handles: must be as many as the values");
+    // The options for the first hit of one query. They refer to the filter.
+    static CollideAsk first(const CollideFilter &filter) {
+        CollideAsk ask = {};
+        ask.mode = COLLIDE_FIRST;
+        ask.first = 1;
+        ask.filters = &filter;
+        return ask;
+    }
+    template <class Measure>
+    static std::optional<std::pair<Handle, Measure>> first_of(const Hits &hits, const Measure *measures) {
+        auto handles = hits.of(0);
+        return handles.empty() ? std::nullopt : std::optional(std::pair(handles[0], measures[0]));
+    }
+    static void optional(const std::vector<CollideShape> &list, const std::vector<std::uint8_t> &there,
+                         std::vector<std::optional<CollideShape>> &out) {
+        out.assign(list.begin(), list.end());
+        for (std::size_t index = 0; index < out.size(); index++) {
+            if (there[index] == 0) {
+                out[index] = std::nullopt;
+            }
         }
     }
 };
@@ -226,6 +284,13 @@ public:
         CollideInterestReport report;
         check(collide_interest_update(get(), world.get(), &report));
         return report;
+    }
+    std::vector<ObserverId> observers_of(Handle entity) const {
+        std::size_t count = 0;
+        CollideStatus status = collide_interest_observers_of(get(), entity, nullptr, 0, &count);
+        std::vector<ObserverId> ids(count);
+        check(count == 0 ? status : collide_interest_observers_of(get(), entity, ids.data(), count, &count));
+        return ids;
     }
     CollideViews views() const {
         CollideViews views;
@@ -250,7 +315,64 @@ public:
         check(collide_batch_pairs_between(get(), a.data(), a.size(), b.data(), b.size(), &pairs, nullptr));
         return {pairs.pairs, pairs.count};
     }
+    std::uint64_t count_pairs(View<CollideShape> shapes) {
+        CollideReport report;
+        check(collide_batch_pairs(get(), shapes.data(), shapes.size(), nullptr, &report));
+        return report.pair_count;
+    }
+    std::uint64_t count_pairs_between(View<CollideShape> a, View<CollideShape> b) {
+        CollideReport report;
+        check(collide_batch_pairs_between(get(), a.data(), a.size(), b.data(), b.size(), nullptr, &report));
+        return report.pair_count;
+    }
 };
+
+// Two shapes, without a world.
+inline bool overlaps(const CollideShape &a, const CollideShape &b, std::uint8_t touching = COLLIDE_CLOSED) {
+    std::uint8_t overlaps;
+    check(collide_overlaps(&a, &b, 1, touching, &overlaps));
+    return overlaps != 0;
+}
+inline bool contains(const CollideShape &a, const CollideShape &b) {
+    std::uint8_t contains;
+    check(collide_contains(&a, &b, 1, &contains));
+    return contains != 0;
+}
+inline float distance(const CollideShape &a, const CollideShape &b) {
+    float distance;
+    check(collide_distance(&a, &b, 1, &distance));
+    return distance;
+}
+// None if they overlap or touch.
+inline std::optional<CollideClosestPoints> closest_points(const CollideShape &a, const CollideShape &b) {
+    CollideClosestPoints closest;
+    check(collide_closest_points(&a, &b, 1, &closest));
+    return closest.distance > 0 ? std::optional(closest) : std::nullopt;
+}
+// None if they neither overlap nor touch.
+inline std::optional<CollideContact> contact(const CollideShape &a, const CollideShape &b) {
+    CollideContact contact;
+    check(collide_contact(&a, &b, 1, &contact));
+    return contact.point_count != 0 ? std::optional(contact) : std::nullopt;
+}
+inline std::optional<CollideRayHit> cast_ray(const CollideRay &ray, const CollideShape &shape) {
+    CollideRayHit hit;
+    std::uint8_t found;
+    check(collide_cast_ray(&ray, &shape, 1, &hit, &found));
+    return found != 0 ? std::optional(hit) : std::nullopt;
+}
+inline std::optional<CollideRayHit> cast_segment(const CollideSegment &segment, const CollideShape &shape) {
+    CollideRayHit hit;
+    std::uint8_t found;
+    check(collide_cast_segment(&segment, &shape, 1, &hit, &found));
+    return found != 0 ? std::optional(hit) : std::nullopt;
+}
+inline std::optional<CollideImpact> sweep(const CollideMoving &a, const CollideMoving &b) {
+    CollideImpact hit;
+    std::uint8_t found;
+    check(collide_sweep(&a, &b, 1, &hit, &found));
+    return found != 0 ? std::optional(hit) : std::nullopt;
+}
 
 } // namespace collide
 

@@ -7,8 +7,8 @@ use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use collide2d::{
-    BatchError, CellSizeError, Divergence, InterestError, OverBudget, PastError, ShapeError, SnapshotError,
-    ThreadsError, TraceError, UnknownKindNumber, WorldError,
+    BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
+    SnapshotError, ThreadsError, TraceError, UnknownKindNumber, WorldError,
 };
 use thiserror::Error;
 
@@ -72,6 +72,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Interest(#[from] InterestError),
     #[error(transparent)]
+    Invalid(#[from] Invalid),
+    #[error(transparent)]
+    Origin(#[from] OriginError),
+    #[error(transparent)]
     OverBudget(#[from] OverBudget),
     #[error(transparent)]
     Past(#[from] PastError),
@@ -106,7 +110,7 @@ impl Failure {
             Self::Snapshot(_) | Self::Trace(_) => COLLIDE_DAMAGED,
             Self::Diverged(_) => COLLIDE_DIVERGED,
             Self::Threads(ThreadsError::Refused { .. }) => COLLIDE_NO_THREADS,
-            Self::Fault { .. } | Self::Io(_) => COLLIDE_FAULT,
+            Self::Fault { .. } | Self::Invalid(_) | Self::Io(_) => COLLIDE_FAULT,
             _ => COLLIDE_INVALID,
         }
     }

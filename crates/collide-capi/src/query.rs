@@ -71,7 +71,7 @@ impl Default for CollideAsk {
 }
 
 impl CollideAsk {
-    fn read(ask: In<Self>) -> Result<Self, Failure> {
+    pub(crate) fn read(ask: In<Self>) -> Result<Self, Failure> {
         Ok(ask.optional("ask")?.copied().unwrap_or_default())
     }
 
@@ -85,12 +85,12 @@ impl CollideAsk {
     }
 
     /// The queries of the world at the requested time.
-    fn of<'a>(&self, world: &'a CollideWorld) -> Result<Queries<'a>, Failure> {
+    pub(crate) fn of<'a>(&self, world: &'a CollideWorld) -> Result<Queries<'a>, Failure> {
         Ok(if self.past == 0 { world.world.queries() } else { world.world.at(self.tick)? })
     }
 
     /// Overwrites `out` with the queries that are read.
-    fn questions<A, T>(
+    pub(crate) fn questions<A, T>(
         &self,
         (items, what): (&[A], &'static str),
         out: &mut Vec<Query<T>>,
@@ -125,7 +125,7 @@ pub struct CollideRay {
 }
 
 impl CollideRay {
-    fn read(&self) -> Result<Ray, Failure> {
+    pub(crate) fn read(&self) -> Result<Ray, Failure> {
         Ok(Ray::new(Vec2::new(self.x, self.y), Vec2::new(self.direction_x, self.direction_y), self.max_t)?)
     }
 }
@@ -145,7 +145,7 @@ pub struct CollideSegment {
 }
 
 impl CollideSegment {
-    fn read(&self) -> Result<Segment, Failure> {
+    pub(crate) fn read(&self) -> Result<Segment, Failure> {
         Ok(Segment::new(Vec2::new(self.from_x, self.from_y), Vec2::new(self.to_x, self.to_y))?)
     }
 }
@@ -163,7 +163,7 @@ pub struct CollideMoving {
 }
 
 impl CollideMoving {
-    fn read(&self) -> Result<Moving, Failure> {
+    pub(crate) fn read(&self) -> Result<Moving, Failure> {
         Ok(Moving::new(self.shape.read()?, Vec2::new(self.motion_x, self.motion_y))?)
     }
 }

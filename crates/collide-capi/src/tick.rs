@@ -1,7 +1,7 @@
 //! Ticks and their results.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Budget, Event, EventKind, Report, Times};
+use collide2d::{Budget, Event, EventKind, Handle, Report, Times};
 
 use crate::border::{In, Mut, Out};
 use crate::bytes::CollideBuffer;
@@ -190,6 +190,26 @@ pub extern "C" fn collide_world_events(
     })
 }
 
+/// Writes the events of one entity of the last step into an array with room for `room` events, and their number to
+/// `count`. None for a stale handle.
+///
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_world_events_of(
+    world: In<CollideWorld>,
+    handle: CollideHandle,
+    events: Out<CollideEvent>,
+    room: usize,
+    count: Out<usize>,
+) -> CollideStatus {
+    guarded(|| {
+        let found = || world.get("world").map(|world| world.world.events_of(Handle::from_bits(handle)));
+        let number = found()?.count();
+        count.put(number, "count")?;
+        events.put_all(enough("events", room, number)?, found()?.map(event), "events")
+    })
+}
+
 fn event(event: &Event) -> CollideEvent {
     let kind = match event.kind {
         EventKind::Began => COLLIDE_BEGAN,
@@ -222,4 +242,22 @@ pub extern "C" fn collide_world_explain(world: In<CollideWorld>, text: Mut<Colli
         text.get("text")?.set_text(&last.map(|explanation| explanation.to_string()).unwrap_or_default());
         Ok(())
     })
+}
+
+/// Overwrites `text` with the p50 and p99 times of the last ticks, as a line for a log.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_world_recent(world: In<CollideWorld>, text: Mut<CollideBuffer>) -> CollideStatus {
+    guarded(|| {
+        let recent = world.get("world")?.world.recent();
+        text.get("text")?.set_text(&recent.to_string());
+        Ok(())
+    })
+}
+
+/// Checks the internal invariants of a world; takes about as long as a tick.
+///
+/// Errors: `COLLIDE_FAULT` if one does not hold, which is a bug of the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_world_validate(world: In<CollideWorld>) -> CollideStatus {
+    guarded(|| Ok(world.get("world")?.world.validate()?))
 }

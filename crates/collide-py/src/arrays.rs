@@ -17,6 +17,10 @@ impl Number for f32 {
     const TAKES: (&'static str, &'static str) = ("fiu", "numbers");
 }
 
+impl Number for f64 {
+    const TAKES: (&'static str, &'static str) = ("fiu", "numbers");
+}
+
 impl Number for u8 {
     const TAKES: (&'static str, &'static str) = ("iub", "whole numbers");
 }
@@ -56,6 +60,11 @@ impl<T: Copy> Column<T> {
         if self.is_one { self.values[0] } else { self.values[row] }
     }
 
+    /// The column of what a function makes of each value.
+    pub(crate) fn map<U>(&self, of: impl Fn(T) -> U) -> Column<U> {
+        Column { values: self.values.iter().map(|value| of(*value)).collect(), is_one: self.is_one }
+    }
+
     /// Checks that a column has `rows` rows or is one value.
     pub(crate) fn check(&self, field: &str, rows: usize) -> PyResult<()> {
         match self.rows() {
@@ -78,6 +87,13 @@ pub(crate) fn rows_of(columns: &[(&str, Option<usize>)]) -> PyResult<usize> {
             Err(PyValueError::new_err(message))
         }
     }
+}
+
+/// Whether a value is an array of 32-bit floats.
+pub(crate) fn is_f32(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = value.py();
+    let Some(given) = value.getattr_opt(intern!(py, "dtype"))? else { return Ok(false) };
+    given.eq(dtype::<f32>(py))
 }
 
 /// The value as a numpy array with elements of type `T`.

@@ -1,6 +1,6 @@
 //! The answers to batches of queries, as columns.
 
-use collide2d::{Answers, Handle, Impact, RayHit, SweptPair};
+use collide2d::{Answers, ContactPoints, Handle, Impact, RayHit, SweptPair};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -23,8 +23,13 @@ impl Hits {
     }
 
     fn of<H>(py: Python<'_>, answers: &Answers<H>, handle: impl Fn(&H) -> Handle) -> Self {
-        let handles: Vec<u64> = answers.hits().iter().map(|hit| handle(hit).to_bits()).collect();
-        Self { starts: answers.starts().to_vec(), handles: PyArray1::from_vec(py, handles).unbind() }
+        Self::from_parts(py, answers.starts().to_vec(), answers.hits().iter().map(handle))
+    }
+
+    /// Hits with these starts.
+    pub(crate) fn from_parts(py: Python<'_>, starts: Vec<usize>, handles: impl Iterator<Item = Handle>) -> Self {
+        let handles: Vec<u64> = handles.map(Handle::to_bits).collect();
+        Self { starts, handles: PyArray1::from_vec(py, handles).unbind() }
     }
 
     /// The base of a subclass with measures, and the measures of the hits.
@@ -150,17 +155,21 @@ struct Impacts {
 
 impl Impacts {
     fn new(py: Python<'_>, impacts: &[Impact]) -> PyResult<Self> {
-        let points = |impact: &Impact| match impact.points.as_slice() {
-            [first, second, ..] => [first.to_array(), second.to_array()].concat(),
-            [first] => vec![first.x, first.y, f32::NAN, f32::NAN],
-            [] => vec![f32::NAN; 4],
-        };
-        let flat = PyArray1::from_iter(py, impacts.iter().flat_map(points).collect::<Vec<_>>());
+        let flat = PyArray1::from_iter(py, impacts.iter().flat_map(|impact| four(impact.points)).collect::<Vec<_>>());
         Ok(Self {
             time: PyArray1::from_iter(py, impacts.iter().map(|impact| impact.time)).unbind(),
             normal: rows(py, impacts.iter().flat_map(|impact| impact.normal.to_array()).collect(), 2)?.unbind(),
             points: flat.reshape([impacts.len(), 2, 2])?.unbind(),
         })
+    }
+}
+
+/// Two points, or one and NaN.
+pub(crate) fn four(points: ContactPoints) -> [f32; 4] {
+    match *points.as_slice() {
+        [first, second, ..] => [first.x, first.y, second.x, second.y],
+        [first] => [first.x, first.y, f32::NAN, f32::NAN],
+        [] => [f32::NAN; 4],
     }
 }
 

@@ -5,10 +5,13 @@
 //! the interpreter lock (GIL), and releases the lock for the work itself.
 
 mod arrays;
+mod contacts;
+mod coordinates;
 mod entities;
 mod errors;
 mod hits;
 mod interest;
+mod movement;
 mod options;
 mod queries;
 mod report;
@@ -23,11 +26,15 @@ use pyo3::pymodule;
 #[pymodule(name = "_native")]
 mod native {
     #[pymodule_export]
+    use crate::contacts::{Contacts, closest_points, contacts};
+    #[pymodule_export]
     use crate::entities::Entities;
     #[pymodule_export]
     use crate::hits::{Hits, NearestHits, RayHits, SweepHits, SweptPairs};
     #[pymodule_export]
     use crate::interest::{Interest, InterestReport, Views};
+    #[pymodule_export]
+    use crate::movement::Slides;
     #[pymodule_export]
     use crate::queries::Queries;
     #[pymodule_export]

@@ -52,23 +52,23 @@ impl<'py> Options<'py> {
 }
 
 /// Columns of layers; `None` for a column that is not given.
-struct LayerColumns {
+pub(crate) struct LayerColumns {
     category: Option<Column<u64>>,
     mask: Option<Column<u64>>,
     group: Option<Column<i64>>,
 }
 
 impl LayerColumns {
-    fn read(options: &Options<'_>, rows: usize) -> PyResult<Self> {
+    pub(crate) fn read(options: &Options<'_>, rows: usize) -> PyResult<Self> {
         let [category, mask] = [options.column("category", rows)?, options.column("mask", rows)?];
         Ok(Self { category, mask, group: options.column("group", rows)? })
     }
 
-    fn are_given(&self) -> bool {
+    pub(crate) fn are_given(&self) -> bool {
         self.category.is_some() || self.mask.is_some() || self.group.is_some()
     }
 
-    fn over(&self, row: usize, layers: Layers) -> Layers {
+    pub(crate) fn over(&self, row: usize, layers: Layers) -> Layers {
         Layers {
             category: self.category.as_ref().map_or(layers.category, |column| column.at(row)),
             mask: self.mask.as_ref().map_or(layers.mask, |column| column.at(row)),

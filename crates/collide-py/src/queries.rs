@@ -40,7 +40,7 @@ impl Queries {
         Self { world, tick }
     }
 
-    fn with<R: Send>(
+    pub(crate) fn with<R: Send>(
         &self,
         py: Python<'_>,
         ask: impl FnOnce(collide2d::Queries<'_>) -> PyResult<R> + Send,
@@ -67,7 +67,11 @@ impl Queries {
 }
 
 /// One query for each row, or the error of the first invalid row.
-fn each<T>(count: usize, filters: &Filters, row: impl Fn(usize) -> Result<T, ShapeError>) -> PyResult<Vec<Query<T>>> {
+pub(crate) fn each<T>(
+    count: usize,
+    filters: &Filters,
+    row: impl Fn(usize) -> Result<T, ShapeError>,
+) -> PyResult<Vec<Query<T>>> {
     let query = |index| {
         let what = row(index).map_err(|error| error.raise_at(index))?;
         Ok(Query { what, filter: filters.at(index) })

@@ -7,6 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::arrays::{Column, column, list, rows, rows_of, table};
+use crate::coordinates::{Coordinates, warn_of_rounding};
 use crate::errors::Refusal;
 
 /// An immutable sequence of valid circles, rectangles and oriented rectangles.
@@ -127,46 +128,82 @@ impl Shapes {
 }
 
 /// Circles around `x, y`: columns, or one number for all.
+///
+/// `origin`, a point `(x, y)`, is subtracted from the coordinates in 64 bits before they are rounded to 32. Use one near
+/// the shapes for large coordinates, such as those of maps, and the same one for all shapes. If rounding moves a shape
+/// by more than 1/256 of its radius, there is a `PrecisionWarning`.
 #[pyfunction]
-pub(crate) fn circles(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, radius: &Bound<'_, PyAny>) -> PyResult<Shapes> {
-    let [x, y, radius] = [column::<f32>(x, "x")?, column(y, "y")?, column(radius, "radius")?];
+#[pyo3(signature = (x, y, radius, *, origin = None))]
+pub(crate) fn circles(
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+    radius: &Bound<'_, PyAny>,
+    origin: Option<[f64; 2]>,
+) -> PyResult<Shapes> {
+    let py = x.py();
+    let [x, y] = [Coordinates::read(x, "x", (origin, 0))?, Coordinates::read(y, "y", (origin, 1))?];
+    let radius = column::<f32>(radius, "radius")?;
     let count = rows_of(&[("x", x.rows()), ("y", y.rows()), ("radius", radius.rows())])?;
-    Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), radius.at(i)).map(Shape::from))
+    let shapes = Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), radius.at(i)).map(Shape::from))?;
+    warn_of_rounding(py, count, &[&x, &y], |i| radius.at(i))?;
+    Ok(shapes)
 }
 
-/// Points: circles with radius 0. Columns, or one number for all.
+/// Points: circles with radius 0. Columns, or one number for all. `origin` is as for `circles`. If rounding moves a point
+/// by more than 2^-20 of the extent of all points, there is a `PrecisionWarning`.
 #[pyfunction]
-pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<Shapes> {
-    let [x, y] = [column::<f32>(x, "x")?, column(y, "y")?];
+#[pyo3(signature = (x, y, *, origin = None))]
+pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, origin: Option<[f64; 2]>) -> PyResult<Shapes> {
+    let py = x.py();
+    let [x, y] = [Coordinates::read(x, "x", (origin, 0))?, Coordinates::read(y, "y", (origin, 1))?];
     let count = rows_of(&[("x", x.rows()), ("y", y.rows())])?;
-    Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), 0.0).map(Shape::from))
+    let shapes = Shapes::collect(count, |i| Circle::new(Vec2::new(x.at(i), y.at(i)), 0.0).map(Shape::from))?;
+    warn_of_rounding(py, count, &[&x, &y], |_| 0.0)?;
+    Ok(shapes)
 }
 
-/// Axis-aligned rectangles between two corners: columns, or one number for all.
+/// Axis-aligned rectangles between two corners: columns, or one number for all. `origin` is as for `circles`. If
+/// rounding moves a corner by more than 1/256 of the smaller side, there is a `PrecisionWarning`.
 #[pyfunction]
+#[pyo3(signature = (min_x, min_y, max_x, max_y, *, origin = None))]
 pub(crate) fn rects(
     min_x: &Bound<'_, PyAny>,
     min_y: &Bound<'_, PyAny>,
     max_x: &Bound<'_, PyAny>,
     max_y: &Bound<'_, PyAny>,
+    origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
+    let py = min_x.py();
     let names = ["min_x", "min_y", "max_x", "max_y"];
-    let [left, low, right, high] =
-        [column::<f32>(min_x, names[0])?, column(min_y, names[1])?, column(max_x, names[2])?, column(max_y, names[3])?];
+    let [left, low, right, high] = [
+        Coordinates::read(min_x, names[0], (origin, 0))?,
+        Coordinates::read(min_y, names[1], (origin, 1))?,
+        Coordinates::read(max_x, names[2], (origin, 0))?,
+        Coordinates::read(max_y, names[3], (origin, 1))?,
+    ];
     let counts = [left.rows(), low.rows(), right.rows(), high.rows()];
     let count = rows_of(&std::array::from_fn::<_, 4, _>(|i| (names[i], counts[i])))?;
-    Shapes::collect(count, |i| {
+    let shapes = Shapes::collect(count, |i| {
         Rect::new(Vec2::new(left.at(i), low.at(i)), Vec2::new(right.at(i), high.at(i))).map(Shape::from)
-    })
+    })?;
+    let size = |i| smaller(right.at(i) - left.at(i), high.at(i) - low.at(i));
+    warn_of_rounding(py, count, &[&left, &low, &right, &high], size)?;
+    Ok(shapes)
+}
+
+/// The smaller of two extents that is not zero, if there is one.
+fn smaller(width: f32, height: f32) -> f32 {
+    if width == 0.0 || height == 0.0 { width.max(height) } else { width.min(height) }
 }
 
 /// Oriented rectangles around `x, y`. Give exactly one rotation: `angle` in radians or `degrees`, both
 /// counterclockwise, or `rotor`, the cosine and sine, of shape `(n, 2)`, which are used unchanged. Columns, or one
-/// number for all.
+/// number for all. `origin` and the `PrecisionWarning` are as for `rects`.
 ///
 /// The engine computes the cosine and sine of an angle, with the same result on every machine.
 #[pyfunction]
-#[pyo3(signature = (x, y, half_width, half_height, *, angle = None, degrees = None, rotor = None))]
+#[expect(clippy::too_many_arguments, reason = "columns are what shapes are made of")]
+#[pyo3(signature = (x, y, half_width, half_height, *, angle = None, degrees = None, rotor = None, origin = None))]
 pub(crate) fn oriented_rects(
     x: &Bound<'_, PyAny>,
     y: &Bound<'_, PyAny>,
@@ -175,16 +212,20 @@ pub(crate) fn oriented_rects(
     angle: Option<&Bound<'_, PyAny>>,
     degrees: Option<&Bound<'_, PyAny>>,
     rotor: Option<&Bound<'_, PyAny>>,
+    origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
-    let [x, y] = [column::<f32>(x, "x")?, column(y, "y")?];
+    let py = x.py();
+    let [x, y] = [Coordinates::read(x, "x", (origin, 0))?, Coordinates::read(y, "y", (origin, 1))?];
     let [width, height] = [column::<f32>(half_width, "half_width")?, column(half_height, "half_height")?];
     let turn = Turn::of(angle, degrees, rotor)?;
     let columns = [("x", x.rows()), ("y", y.rows()), ("half_width", width.rows()), ("half_height", height.rows())];
     let count = rows_of(&[columns.as_slice(), &[turn.rows()]].concat())?;
-    Shapes::collect(count, |i| {
+    let shapes = Shapes::collect(count, |i| {
         let (at, half) = (Vec2::new(x.at(i), y.at(i)), Vec2::new(width.at(i), height.at(i)));
         OrientedRect::new(at, half, turn.rotor(i)?).map(Shape::from)
-    })
+    })?;
+    warn_of_rounding(py, count, &[&x, &y], |i| 2.0 * smaller(width.at(i), height.at(i)))?;
+    Ok(shapes)
 }
 
 /// The rotation of oriented rectangles.

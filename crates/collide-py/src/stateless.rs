@@ -106,7 +106,7 @@ pub(crate) fn query(
 }
 
 /// Calls `look` for each row of two columns, with the interpreter lock (GIL) released.
-fn each<T: numpy::Element>(
+pub(crate) fn each<T: Send>(
     a: &Bound<'_, Shapes>,
     b: &Bound<'_, Shapes>,
     look: impl Fn(&Shape, &Shape) -> T + Sync,

@@ -64,7 +64,7 @@ impl World {
         look(&*self.inner.read().map_err(|_| broken())?)
     }
 
-    fn write<R: Send>(
+    pub(crate) fn write<R: Send>(
         &self,
         py: Python<'_>,
         change: impl FnOnce(&mut collide2d::World) -> PyResult<R> + Send,

@@ -93,6 +93,42 @@ def test_questions() -> None:
     assert found == expected
 
 
+@pytest.mark.parametrize(("strategy", "threads"), SETTINGS)
+def test_walk(strategy: Any, threads: int | None) -> None:
+    inputs, ticks = rows("walk.csv"), []
+    world = collide2d.World(strategy=strategy, threads=threads)
+    motion = np.array([[row["motion_x"], row["motion_y"]] for row in inputs], np.float32)
+    moves = motion.any(axis=1)
+    handles = world.insert(shapes_of(inputs), mobility=np.where(moves, 0, 1))
+    world.step()
+    for tick in range(20):
+        sign = 1 if tick // 5 % 2 == 0 else -1
+        slides = world.move(handles[moves], motion[moves] * np.float32(sign), in_order=tick % 2 == 0)
+        world.step()
+        row = [world.tick, len(world.pairs()), len(slides.handles), f"{world.fingerprint():016x}"]
+        ticks.append(dict(zip(["tick", "pairs", "hits", "fingerprint"], map(str, row), strict=True)))
+    assert ticks == rows("walk_ticks.csv")
+    ends = np.array([[row["end_x"], row["end_y"]] for row in inputs], np.float32)
+    assert np.array_equal(world.shapes(handles).numbers[:, :2], ends)
+
+    asked = rows("walk_places.csv")
+
+    def columns(*names: str) -> NDArray[np.float32]:
+        return np.array([[row[name] or "nan" for name in names] for row in asked], np.float32)
+
+    x, y, radius = columns("x", "y", "radius").T
+    circles = collide2d.circles(x, y, radius)
+    slides = world.queries().slide(circles, columns("motion_x", "motion_y"))
+    assert np.array_equal(slides.ends.centers, columns("slide_x", "slide_y"))
+    ids = {int(handle): number for number, handle in enumerate(handles)}
+    hits = [" ".join(str(ids[int(handle)]) for handle in slides[place]) for place in range(len(asked))]
+    assert hits == [row["hits"] for row in asked]
+    places, found = world.queries().free(circles, 3)
+    expected = columns("free_x", "free_y")
+    assert np.array_equal(found, ~np.isnan(expected[:, 0]))
+    assert np.array_equal(places.centers[found], expected[found])
+
+
 def test_recording_is_the_same_to_the_byte() -> None:
     world = collide2d.World(events=True, threads=1)
     world.start_recording()

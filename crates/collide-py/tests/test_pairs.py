@@ -149,5 +149,5 @@ def test_refusals(make: Any, error: type[Exception], message: str) -> None:
 
 
 def test_numbers_that_no_f32_holds_are_refused() -> None:
-    with pytest.warns(RuntimeWarning, match="overflow"), pytest.raises(collide2d.ShapeError, match="is inf"):
+    with pytest.raises(collide2d.ShapeError, match="^index 0: center.x: .*is inf"):
         collide2d.circles(1e39, 0, 1)

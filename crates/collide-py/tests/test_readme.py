@@ -18,7 +18,7 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     for block in blocks:
         exec(block, names)
     collide2d, shapes, world, players, walls = (names[name] for name in ("collide2d", "shapes", "world", "players", "walls"))
@@ -27,4 +27,6 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     hits = names["hits"]
     assert (hits[0].tolist(), hits.distance[hits.slice(0)].tolist()) == ([1, 0], [1.5, 3.0])
     assert world.pairs().tolist() == [[players[0], players[1]], [players[0], walls[0]]]
+    assert names["found"].all()
+    assert collide2d.pairs(names["towns"]).tolist() == [[0, 1]]
     assert world.at(1.5).overlap(collide2d.points(3, 0))[0].tolist() == [walls[0]]

@@ -1,11 +1,15 @@
 export { CircleColumns } from "./circles.js";
 export { Batch, pairs, pairsBetween } from "./batch.js";
 export { CollideError, type Code } from "./error.js";
-export { type Changes, Interest, type InterestReport, type Observer, type ObserverId } from "./interest.js";
-export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, Queries, RayHits, SweepHits } from "./questions.js";
+export { type Changes, Interest, type InterestReport, type Observer, type ObserverId, Views } from "./interest.js";
+export { type ClosestPoints, type Contact, type Impact, type Point, type Ray, type RayHit, castRay, castSegment, closestPoints, contact, contains, distance, overlaps, sweep } from "./measures.js";
+export { type MoveOptions, type Slide, type SlideHit, type SlideOptions, Slides } from "./movement.js";
+export { type Hit, Queries } from "./queries.js";
+export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits } from "./questions.js";
+export { Contacts, EventKind, type Events, type Report, type SweptPairs } from "./results.js";
 export { version } from "./raw.js";
 export type { History, Settings, Strategy } from "./settings.js";
 export { type Circle, Kind, NO_ENTITY, type OrientedRect, type Rect, type Shape, Shapes, STRIDE, circle, orientedRect, rect, rotor, rotors } from "./shapes.js";
 export { TraceTick, traceTicks } from "./trace.js";
 export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
-export { Contacts, EventKind, type Events, type Report, type SweptPairs, World } from "./world.js";
+export { World } from "./world.js";

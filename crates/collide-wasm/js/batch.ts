@@ -1,6 +1,6 @@
 import { Columns } from "./memory.js";
 import { RawBatch } from "./raw.js";
-import { type Settings, rawSettings } from "./settings.js";
+import { type Settings, withSettings } from "./settings.js";
 import type { Shapes } from "./shapes.js";
 
 /**
@@ -16,7 +16,7 @@ export class Batch {
 
   /** Only the settings `strategy`, `cell` and `touching` have an effect. */
   constructor(settings: Settings = {}) {
-    this.raw = new RawBatch(rawSettings(settings));
+    this.raw = withSettings(settings, (raw) => new RawBatch(raw));
   }
 
   /** All pairs of overlapping shapes, the smaller index first. */

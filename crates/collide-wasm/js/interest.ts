@@ -1,6 +1,6 @@
 import { whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { type Filter, withFilter } from "./questions.js";
+import { type Filter, Hits, columnsOf, withFilter } from "./questions.js";
 import { RawInterest } from "./raw.js";
 import type { Handle } from "./entity.js";
 import type { World } from "./world.js";
@@ -47,12 +47,50 @@ export interface Changes {
 }
 
 /**
+ * The views of all observers, in order of their slots. Observer `i` sees `visible.of(i)`. Valid until the next call of
+ * {@link Interest.views}; the columns are views, valid until the next call into the library.
+ */
+export class Views {
+  private readonly columns = new Columns();
+  /** The visible entities of each observer. */
+  readonly visible = new Hits(new Columns());
+  /** The entities that entered its view with the last update. */
+  readonly entered = new Hits(new Columns());
+  /** The entities that left its view with the last update. */
+  readonly left = new Hits(new Columns());
+
+  /** The ids of the observers. */
+  get ids(): BigUint64Array {
+    return this.columns.wide;
+  }
+
+  /** 1 for an observer that follows a removed entity, and so sees nothing. */
+  get lost(): Uint8Array {
+    return this.columns.bytes;
+  }
+
+  /** @internal */
+  take(raw: RawInterest): this {
+    const { visible, entered, left } = this;
+    raw.views(this.columns.raw, columnsOf(visible), columnsOf(entered), columnsOf(left));
+    return this;
+  }
+
+  /** @internal */
+  free(): void {
+    for (const hits of [this.visible, this.entered, this.left]) columnsOf(hits).free();
+    this.columns.raw.free();
+  }
+}
+
+/**
  * Area of interest: the visible entities of each observer, for messages to clients. Returned columns are views, valid
  * until the next call into the library.
  */
 export class Interest {
   private readonly raw: RawInterest;
   private readonly columns = new Columns();
+  private readonly all = new Views();
 
   /**
    * `maxCandidates` is the limit of the entities in all outer circles together, against overload by untrusted users. No
@@ -97,6 +135,11 @@ export class Interest {
     return { entered: this.columns.bytes, pairs: this.columns.wide };
   }
 
+  /** The views of all observers in one call: faster than {@link visible} for each. */
+  views(): Views {
+    return this.all.take(this.raw);
+  }
+
   /** The visible entities of an observer, in order of slots; empty if the observer was removed. */
   visible(id: ObserverId): BigUint64Array {
     return this.view(id, 0);
@@ -133,6 +176,7 @@ export class Interest {
 
   /** Frees its memory now; otherwise the garbage collector does so later. The object must not be used afterwards. */
   free(): void {
+    this.all.free();
     this.raw.free();
     this.columns.raw.free();
   }

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { readFileSync } from "node:fs";
 
 import { choose, file, type Simd } from "./simd.js";

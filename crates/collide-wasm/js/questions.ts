@@ -1,7 +1,7 @@
 import { whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { RawQuestions, RawTerms, type RawWorld } from "./raw.js";
-import { Shapes } from "./shapes.js";
+import { Movement } from "./movement.js";
+import { RawQuestions, RawTerms } from "./raw.js";
 import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
 
 /** The filter of queries: one value for all queries of a batch, or a column with one for each. */
@@ -175,20 +175,23 @@ export class Answers {
   readonly blocked = new Columns();
   readonly shapes = new Columns();
   readonly swept = new Columns();
+  readonly movement = new Movement();
 
   free(): void {
     this.raw.free();
+    this.movement.free();
     for (const hits of [this.overlap, this.rays, this.segments, this.sweeps, this.nearest]) columnsOf(hits).free();
     for (const { raw } of [this.blocked, this.shapes, this.swept]) raw.free();
   }
 }
 
-function columnsOf(hits: Hits): Columns["raw"] {
+/** @internal */
+export function columnsOf(hits: Hits): Columns["raw"] {
   return (hits as unknown as { columns: Columns }).columns.raw;
 }
 
-/** Calls `call` with terms in the library's memory, and frees them afterwards. */
-function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
+/** Calls `call` with terms in the library's memory, and frees them afterwards. @internal */
+export function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
   const { first, count, maxHits, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
   const terms = new RawTerms(time, mode, maxHits, wideColumn(except), layersColumn(layers), flagColumn(solid));
@@ -203,95 +206,4 @@ function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTe
 export function withFilter<T>(filter: Filter, call: (terms: RawTerms) => T): T {
   const { except, layers, solid } = filter;
   return within(undefined, { ...(except !== undefined && { except }), ...(layers && { layers }), ...(solid !== undefined && { solid }) }, call);
-}
-
-/**
- * Batches of queries on a world, now or in the past. Results are exact, in the order of the queries, and the same for
- * every strategy.
- *
- * Each method throws `SHAPE` with the index of an invalid query; `LENGTH` if a column has the wrong length; `BUDGET` if
- * there are more hits than `maxHits`; `PAST` if the time is not in the history.
- */
-export class Queries {
-  /** @internal */
-  constructor(
-    private readonly world: RawWorld,
-    private readonly answers: Answers,
-    private readonly time: number | undefined,
-  ) {}
-
-  /** Overlap: the entities that overlap each of these shapes, in order of slots. */
-  overlap(shapes: Shapes, asking: Asking = {}): Hits {
-    const { raw, overlap } = this.answers;
-    within(this.time, asking, (terms) => raw.overlap(this.world, terms, shapes.kinds, shapes.numbers, columnsOf(overlap)));
-    return overlap;
-  }
-
-  /** Point query: the entities that contain each of these points, in order of slots. Two numbers for each point. */
-  points(xy: Float32Array, asking: Asking = {}): Hits {
-    return this.overlap(Shapes.points(xy), asking);
-  }
-
-  /**
-   * Raycast: the entities that each ray hits, nearest first. Five numbers for each ray: origin, direction, and maximum
-   * distance as a multiple of the direction (`Infinity` for no limit). A ray that only touches a shape hits it,
-   * whatever the touching rule.
-   */
-  rays(rays: Float32Array, asking: Asking = {}): RayHits {
-    const { raw, rays: hits } = this.answers;
-    within(this.time, asking, (terms) => raw.rays(this.world, terms, rays, columnsOf(hits)));
-    return hits;
-  }
-
-  /**
-   * Raycast along segments: the entities that overlap each segment, nearest to the start first. Four numbers for each:
-   * start and end.
-   */
-  segments(segments: Float32Array, asking: Asking = {}): RayHits {
-    const { raw, segments: hits } = this.answers;
-    within(this.time, asking, (terms) => raw.segments(this.world, terms, segments, columnsOf(hits)));
-    return hits;
-  }
-
-  /**
-   * Line of sight: 1 for each segment that any entity overlaps, else 0. A view, valid until the next call into the
-   * library.
-   */
-  blocked(segments: Float32Array, filter: Filter = {}): Uint8Array {
-    const { raw, blocked } = this.answers;
-    within(this.time, filter, (terms) => raw.blocked(this.world, terms, segments, blocked.raw));
-    return blocked.bytes;
-  }
-
-  /**
-   * Shapecast: the entities that each moving shape hits, sorted by time of impact. Two numbers of `motions` for each:
-   * its motion.
-   */
-  sweeps(shapes: Shapes, motions: Float32Array, asking: Asking = {}): SweepHits {
-    const { raw, sweeps } = this.answers;
-    const { kinds, numbers } = shapes;
-    within(this.time, asking, (terms) => raw.sweeps(this.world, terms, kinds, numbers, motions, columnsOf(sweeps)));
-    return sweeps;
-  }
-
-  /** Nearest neighbours: the entities nearest to each of these shapes, sorted by distance and then by slot. */
-  nearest(shapes: Shapes, asking: AskingNearest = {}): NearestHits {
-    const { raw, nearest } = this.answers;
-    const { count = 1, within: far, ...terms } = asking;
-    const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : count;
-    const limits = typeof far === "number" ? Float32Array.of(far) : (far ?? new Float32Array(0));
-    const { kinds, numbers } = shapes;
-    within(this.time, terms, (terms) => raw.nearest(this.world, terms, kinds, numbers, counts, limits, columnsOf(nearest)));
-    return nearest;
-  }
-
-  /**
-   * The shapes of entities at the time of the queries; the kind is {@link NO_ENTITY} if an entity did not exist then.
-   * Views, valid until the next call into the library.
-   */
-  shapes(handles: BigUint64Array): Shapes {
-    const { raw, shapes } = this.answers;
-    within(this.time, {}, (terms) => raw.shapes(this.world, terms, handles, shapes.raw));
-    return new Shapes(shapes.bytes, shapes.numbers);
-  }
 }

@@ -30,15 +30,14 @@ export interface History {
   teleportDistance?: number;
 }
 
-export function rawSettings(settings: Settings): RawSettings {
+/** Calls `call` with settings in the library's memory, and frees them afterwards. @internal */
+export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
   const { strategy, cell, touching, order, history } = settings;
-  return new RawSettings(
-    strategy,
-    cell,
-    touching,
-    order,
-    settings.events ?? false,
-    whole("history.ticks", history?.ticks ?? 0),
-    history?.teleportDistance ?? 1,
-  );
+  const ticks = whole("history.ticks", history?.ticks ?? 0);
+  const raw = new RawSettings(strategy, cell, touching, order, settings.events ?? false, ticks, history?.teleportDistance ?? 1);
+  try {
+    return call(raw);
+  } finally {
+    raw.free();
+  }
 }

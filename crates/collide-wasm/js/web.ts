@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { choose, file, type Simd } from "./simd.js";
 import { setMemory } from "./memory.js";
 import init from "./raw.js";

@@ -1,64 +1,15 @@
 import type { CircleColumns } from "./circles.js";
 import { Columns } from "./memory.js";
-import { Answers, Queries, points } from "./questions.js";
+import { type Impact, type Point, meeting } from "./measures.js";
+import type { MoveOptions, Slides } from "./movement.js";
+import { type Hit, Queries } from "./queries.js";
+import { Answers, type Filter, withFilter } from "./questions.js";
 import { RawWorld } from "./raw.js";
-import { type Settings, rawSettings } from "./settings.js";
+import { Contacts, type Events, type Report, type SweptPairs } from "./results.js";
+import { type Settings, withSettings } from "./settings.js";
 import { type Shape, Shapes } from "./shapes.js";
 import type { TraceTick } from "./trace.js";
 import { Entities, type Entity, type Handle, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
-
-/** The report of a step. */
-export interface Report {
-  shapeCount: number;
-  /** The number of candidate pairs that reached the exact test. */
-  candidateCount: number;
-  pairCount: number;
-  /** The strategy that ran, and the reason for it. */
-  strategy: string;
-  reason: string;
-  /** The time of each phase, in milliseconds. */
-  times: { bounds: number; index: number; pairs: number; order: number; events: number; history: number };
-}
-
-/** The kinds of events in {@link Events.kinds}. */
-export const EventKind = { began: 0, stayed: 1, ended: 2 } as const;
-
-/** The events of pairs. The columns are views, valid until the next call into the library. */
-export interface Events {
-  /** One kind for each event: see {@link EventKind}. */
-  kinds: Uint8Array;
-  /** Two handles for each event. */
-  pairs: BigUint64Array;
-}
-
-/** The contacts of pairs. The columns are views, valid until the next call into the library. */
-export class Contacts {
-  /** @internal */
-  constructor(
-    /** The number of points of each contact: 0 for a pair with a sensor, and for a pair that no longer overlaps. */
-    readonly counts: Uint8Array,
-    /** Seven numbers for each: `depth, normal x, normal y`, and two points, NaN if there is none. */
-    readonly numbers: Float32Array,
-  ) {}
-
-  /** The contact of a pair, or `undefined` if it has none. The normal points from the first entity to the second. */
-  at(pair: number): { depth: number; normal: [number, number]; points: [number, number][] } | undefined {
-    if (!this.counts[pair]) return undefined;
-    const [depth, x, y, ...ends] = this.numbers.subarray(7 * pair, 7 * pair + 7) as unknown as [number, number, number, number, number, number, number];
-    return { depth, normal: [x, y], points: points([ends[0], ends[1]], [ends[2], ends[3]]) };
-  }
-}
-
-/**
- * Pairs of entities that hit each other during their motions. The columns are views, valid until the next call into the
- * library.
- */
-export interface SweptPairs {
-  /** Two handles for each pair. */
-  pairs: BigUint64Array;
-  /** Seven numbers for each: `time, normal x, normal y`, and two points, the second NaN if there is only one. */
-  numbers: Float32Array;
-}
 
 /**
  * A world: entities with shapes; each tick finds the pairs that overlap. Results are exact, in a documented order, and
@@ -84,7 +35,7 @@ export class World {
   private readonly present: Queries;
 
   constructor(settings: Settings = {}, /** @internal */ raw?: RawWorld) {
-    this.raw = raw ?? new RawWorld(rawSettings(settings));
+    this.raw = raw ?? withSettings(settings, (raw) => new RawWorld(raw));
     this.present = new Queries(this.raw, this.answers, undefined);
   }
 
@@ -100,7 +51,7 @@ export class World {
 
   /** Changes the settings for the following steps. Omitted settings get their defaults, not their previous values. */
   setSettings(settings: Settings): void {
-    this.raw.set_settings(rawSettings(settings));
+    withSettings(settings, (raw) => this.raw.set_settings(raw));
   }
 
   /** Inserts an entity. It takes part from the next step on. */
@@ -180,6 +131,46 @@ export class World {
     return columns;
   }
 
+  /**
+   * Moves entities to new centers, two numbers for each. Sizes and rotations stay the same. Throws `STALE` with the
+   * index; nothing has changed then. Throws `SHAPE` for an invalid center: that entity is not moved, all others are.
+   */
+  setCenters(handles: BigUint64Array, centers: Float32Array): void {
+    this.raw.set_centers(handles, centers);
+  }
+
+  /**
+   * Moves each dynamic entity to the center at the index of its slot, two numbers for each slot: the fastest update of
+   * shapes of every kind. Throws `SHAPE` as {@link setCenters} does.
+   */
+  setCentersBySlot(centers: Float32Array): void {
+    this.raw.set_centers_by_slot(centers);
+  }
+
+  /**
+   * Moves the origin of the world within a larger world. All coordinates change; the history is cleared. Throws `SHAPE`
+   * if a shape would be too far from the new origin; nothing has changed then.
+   */
+  rebase(from: Point, to: Point): void {
+    this.raw.rebase(...from, ...to);
+  }
+
+  /**
+   * Moves entities, each by two numbers of `motions`, along what blocks them. All other entities that meet the layers of
+   * a mover block it, at their current places. Sensors neither block nor are they blocked. A shape that overlaps no
+   * blocker at the start overlaps none at the end, exactly, and passes none on its way.
+   *
+   * Throws `STALE` or `SHAPE` with the index of the first stale handle or invalid motion; nothing has moved then.
+   *
+   * ```js
+   * const slides = world.move(BigUint64Array.of(player), Float32Array.of(0.5, -0.25));
+   * const { shape, hits } = slides.at(0);
+   * ```
+   */
+  move(handles: BigUint64Array, motions: Float32Array, options: MoveOptions = {}): Slides {
+    return this.answers.movement.move(this.raw, handles, motions, options);
+  }
+
   /** Runs a tick: finds all pairs of entities that overlap. Returns their number. */
   step(): number {
     return this.raw.step(undefined, undefined);
@@ -224,6 +215,12 @@ export class World {
    */
   events(stayed = false): Events {
     this.raw.events(stayed, this.columns.raw);
+    return { kinds: this.columns.bytes, pairs: this.columns.wide };
+  }
+
+  /** The events of the pairs of one entity in the last step, if the settings have `events`; with those that stayed. */
+  eventsOf(handle: Handle): Events {
+    this.raw.events_of(handle, this.columns.raw);
     return { kinds: this.columns.bytes, pairs: this.columns.wide };
   }
 
@@ -289,6 +286,19 @@ export class World {
     const { raw, swept } = this.answers;
     raw.swept_pairs(this.raw, handles, motions, swept.raw);
     return { pairs: swept.wide, numbers: swept.numbers };
+  }
+
+  /**
+   * A lag-compensated projectile: the first hit of a shape that moves by `motion` from one tick to another, among the
+   * entities as they moved then. Throws `PAST` if a tick is not in the history.
+   */
+  sweepThrough(shape: Shape, motion: Point, from: number, to: number, filter: Filter = {}): Hit<Impact & { tick: number }> | undefined {
+    const { kinds, numbers } = Shapes.of([shape]);
+    const motions = Float32Array.of(...motion);
+    const tick = withFilter(filter, (terms) => this.raw.sweep_through(terms, kinds, numbers, motions, from, to, this.columns.raw));
+    if (tick === undefined) return undefined;
+    const [time, normal, points] = meeting(this.columns.numbers);
+    return { handle: this.columns.wide[0] as Handle, tick, time, normal, points };
   }
 
   /**

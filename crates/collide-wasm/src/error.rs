@@ -3,8 +3,9 @@
 use std::fmt::Display;
 
 use collide2d::{
-    BatchError, CellSizeError, Divergence, IndexedError, InterestError, Invalid, OverBudget, PastError, ShapeError,
-    SnapshotError, TraceError, UnknownKindNumber, UnknownOrder, UnknownStrategy, UnknownTouching, WorldError,
+    BatchError, CellSizeError, Divergence, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
+    ShapeError, SnapshotError, TraceError, UnknownKindNumber, UnknownOrder, UnknownStrategy, UnknownTouching,
+    WorldError,
 };
 use wasm_bindgen::prelude::*;
 
@@ -41,6 +42,7 @@ refusals! {
     CellSizeError => "SETTING",
     Divergence => "DIVERGED",
     Invalid => "BUG",
+    OriginError => "SHAPE",
     OverBudget => "BUDGET",
     PastError => "PAST",
     ShapeError => "SHAPE",

@@ -105,6 +105,26 @@ impl RawInterest {
         out.handles(entities.iter().copied());
     }
 
+    /// Writes the views of all observers: their ids, and 1 for one that lost its entity; and the three lists of
+    /// entities with their starts.
+    pub fn views(&self, observers: &mut Answer, visible: &mut Answer, entered: &mut Answer, left: &mut Answer) {
+        observers.clear();
+        for list in [&mut *visible, &mut *entered, &mut *left] {
+            list.clear();
+            list.words.push(0);
+        }
+        for (id, view) in self.0.views() {
+            observers.wide.push(id.to_bits());
+            observers.bytes.push(matches!(self.0.status(id), Some(ObserverStatus::Lost { .. })).into());
+            for (list, entities) in
+                [(&mut *visible, view.visible), (&mut *entered, view.entered), (&mut *left, view.left)]
+            {
+                list.handles(entities.iter().copied());
+                list.words.push(list.wide.len() as u32);
+            }
+        }
+    }
+
     /// Writes the observers that see an entity.
     pub fn observers_of(&self, handle: u64, out: &mut Answer) {
         out.clear();

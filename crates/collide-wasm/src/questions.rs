@@ -185,14 +185,14 @@ impl RawQuestions {
     }
 }
 
-fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
+pub(crate) fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
     match terms.time {
         Some(time) => world.world.at(time).map_err(refused),
         None => Ok(world.world.queries()),
     }
 }
 
-fn segment([x, y, to_x, to_y]: [f32; 4]) -> std::result::Result<Segment, ShapeError> {
+pub(crate) fn segment([x, y, to_x, to_y]: [f32; 4]) -> std::result::Result<Segment, ShapeError> {
     Segment::new(Vec2::new(x, y), Vec2::new(to_x, to_y))
 }
 
@@ -218,7 +218,7 @@ fn ask<T, const N: usize>(
 }
 
 /// Reads `count` vectors.
-fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<Vec2>> {
+pub(crate) fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<Vec2>> {
     let (rows, rest) = numbers.as_chunks::<2>();
     if rows.len() != count || !rest.is_empty() {
         return Err(wrong_length(field, &(2 * count).to_string(), numbers.len()));

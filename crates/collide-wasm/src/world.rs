@@ -199,6 +199,15 @@ impl RawWorld {
         }
     }
 
+    /// Writes the events of the pairs of an entity: a kind and two handles for each.
+    pub fn events_of(&self, handle: u64, out: &mut Answer) {
+        out.clear();
+        for event in self.world.events_of(Handle::from_bits(handle)) {
+            out.bytes.push(event.kind as u8);
+            out.handles([event.a, event.b]);
+        }
+    }
+
     /// Writes the contacts of pairs: depth, normal and two points, and the number of valid points.
     pub fn contacts(&mut self, out: &mut Answer) {
         out.clear();

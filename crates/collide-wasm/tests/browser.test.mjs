@@ -54,14 +54,19 @@ for (const simd of ["simd128", "portable"]) {
     const played = await tab.evaluate(async () => {
       const collide = await import("collide2d");
       const { play, replay } = await import("/crates/collide-wasm/tests/match.mjs");
+      const { walk } = await import("/crates/collide-wasm/tests/walk.mjs");
       const golden = (name) => fetch(`/tests/golden/${name}`);
       const [match, questions] = await Promise.all(["match.csv", "questions.csv"].map(async (name) => (await golden(name)).text()));
       const { ticks, answers, world } = play(collide, match, questions);
       const bytes = new Uint8Array(await (await golden("match.ctrace")).arrayBuffer());
       const { fingerprints } = replay(collide, bytes);
-      return { simd: collide.simd, ticks, answers, fingerprints, times: world.report().times };
+      const [ends, places] = await Promise.all(["walk.csv", "walk_places.csv"].map(async (name) => (await golden(name)).text()));
+      const walked = walk(collide, ends, places);
+      return { walked, simd: collide.simd, ticks, answers, fingerprints, times: world.report().times };
     });
     const [ticks, questions] = await Promise.all(["ticks.csv", "questions.csv"].map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8")));
+    const [ends, steps, places] = await Promise.all(["walk.csv", "walk_ticks.csv", "walk_places.csv"].map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8")));
+    assert.deepEqual(played.walked, { ends, ticks: steps, places });
     assert.equal(played.simd, simd);
     assert.equal(played.ticks, ticks);
     assert.equal(played.answers, questions);

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import * as collide from "collide2d";
 
 import { play, replay } from "./match.mjs";
+import { walk } from "./walk.mjs";
 
 const golden = (name) => readFileSync(new URL(`../../../tests/golden/${name}`, import.meta.url));
 const [match, ticks, questions] = ["match.csv", "ticks.csv", "questions.csv"].map((name) => golden(name).toString());
@@ -19,6 +20,11 @@ for (const strategy of ["auto", "brute", "grid", "levels", "sweep", "rtree"]) {
     assert.equal(played.ticks, ticks);
     assert.equal(played.answers, questions);
     played.world.validate();
+  });
+
+  test(`the walk is as in every language, by ${strategy}`, () => {
+    const [ends, steps, places] = ["walk.csv", "walk_ticks.csv", "walk_places.csv"].map((name) => golden(name).toString());
+    assert.deepEqual(walk(collide, ends, places, { strategy }), { ends, ticks: steps, places });
   });
 }
 

@@ -216,11 +216,16 @@ test("observers and their visible entities", () => {
   const { entered, pairs } = interest.changes();
   assert.deepEqual([[...entered], [...pairs]], [[0, 1], [eyes, near, eyes, far]]);
   assert.deepEqual([...interest.left(eyes)], [near]);
+  const views = interest.views();
+  assert.deepEqual([[...views.ids], [...views.lost], views.visible.length], [[eyes, tower], [0, 0], 2]);
+  assert.deepEqual([[...views.visible.of(0)], [...views.visible.of(1)]], [[...interest.visible(eyes)], [far]]);
+  assert.deepEqual([[...views.entered.of(0)], [...views.left.of(0)], views.left.count(1)], [[far], [near], 0]);
   assert.deepEqual([...interest.observersOf(far)], [eyes, tower]);
   world.remove(runner);
   world.step();
   assert.equal(interest.update(world).lostCount, 1);
   assert.deepEqual([interest.isWatching(eyes), interest.isWatching(tower)], [false, true]);
+  assert.deepEqual([...interest.views().lost], [1, 0]);
   interest.remove(tower);
   refused(() => interest.remove(tower), "STALE", /stale/);
   refused(() => interest.insert({ at: [0, 0], inner: 2, outer: 1 }), "OBSERVER", /^inner: must not be above outer/);

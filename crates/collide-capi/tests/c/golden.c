@@ -2,7 +2,7 @@
  * The golden match that every language must reproduce, as described in tests/golden/README.md of the project: read from
  * the files there, played with the C functions, and compared with the results of Rust. The argument is the folder.
  */
-#include "check.h"
+#include "golden.h"
 
 enum { MOST_IDS = 1024, MOST_ROWS = 1024, MOST_HITS = 64 };
 
@@ -16,54 +16,10 @@ typedef struct {
     int alive;
 } Player;
 
-/* The text of a file, ended by a zero byte; writes its length without the zero to `length`. */
-static char *text(const char *folder, const char *name, size_t *length) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "rb");
-    CHECK(file != NULL);
-    CHECK(fseek(file, 0, SEEK_END) == 0);
-    long size = ftell(file);
-    CHECK(size >= 0 && fseek(file, 0, SEEK_SET) == 0);
-    char *bytes = malloc((size_t)size + 1);
-    CHECK(bytes != NULL && fread(bytes, 1, (size_t)size, file) == (size_t)size);
-    bytes[size] = '\0';
-    fclose(file);
-    *length = (size_t)size;
-    return bytes;
-}
-
-/* The next line of a text; null after the last. */
-static char *next_line(char **rest) {
-    char *line = *rest;
-    char *end = strchr(line, '\n');
-    if (end == NULL) {
-        return NULL;
-    }
-    *end = '\0';
-    *rest = end + 1;
-    return line;
-}
-
-/* Reads a number and the comma after it. */
-static float number(char **at) {
-    char *end;
-    float value = strtof(*at, &end);
-    CHECK(end != *at);
-    *at = *end == ',' ? end + 1 : end;
-    return value;
-}
-
 static Row read_row(char *at) {
     Row row;
     row.id = (size_t)number(&at);
-    int kind = (int)number(&at);
-    float x = number(&at), y = number(&at), a = number(&at), b = number(&at), angle = number(&at);
-    switch (kind) {
-    case 0: row.shape = collide_circle(x, y, a); break;
-    case 1: row.shape = collide_rect(x, y, a, b); break;
-    default: row.shape = collide_oriented_rect(x, y, a, b, angle); break;
-    }
+    row.shape = read_shape(&at);
     CHECK(row.id < MOST_IDS);
     return row;
 }

@@ -15,6 +15,7 @@ Exact, in a guaranteed order, in parallel, over numpy arrays::
     world.pairs(), world.events().began
 """
 
+import warnings as _warnings
 from importlib.metadata import version as _version
 
 import numpy as _np
@@ -27,6 +28,7 @@ from ._errors import (
     InterestError,
     OverBudgetError,
     PastError,
+    PrecisionWarning,
     SettingsError,
     ShapeError,
     SnapshotError,
@@ -34,6 +36,7 @@ from ._errors import (
     TraceError,
 )
 from ._native import (
+    Contacts,
     Entities,
     Events,
     Hits,
@@ -44,6 +47,7 @@ from ._native import (
     RayHits,
     Report,
     Shapes,
+    Slides,
     SweepHits,
     SweptPairs,
     Trace,
@@ -51,7 +55,9 @@ from ._native import (
     Views,
     World,
     circles,
+    closest_points,
     concat,
+    contacts,
     contains,
     count_pairs,
     count_pairs_between,
@@ -67,6 +73,9 @@ from ._native import (
 from ._tables import trace_columns, trace_frame
 
 __version__ = _version("collide2d")
+
+# Shown once, unless the program has a filter of its own.
+_warnings.filterwarnings("once", category=PrecisionWarning, append=True)
 
 NO_ENTITY = 2**64 - 1
 """A handle that no entity has: for rows of ``ignore`` that exclude no entity."""
@@ -85,6 +94,7 @@ def generations(handles: _ArrayLike) -> _NDArray[_np.uint32]:
 __all__ = [
     "NO_ENTITY",
     "CollideError",
+    "Contacts",
     "DivergenceError",
     "Entities",
     "Events",
@@ -95,12 +105,14 @@ __all__ = [
     "NearestHits",
     "OverBudgetError",
     "PastError",
+    "PrecisionWarning",
     "Queries",
     "RayHits",
     "Report",
     "SettingsError",
     "ShapeError",
     "Shapes",
+    "Slides",
     "SnapshotError",
     "StaleError",
     "SweepHits",
@@ -111,7 +123,9 @@ __all__ = [
     "Views",
     "World",
     "circles",
+    "closest_points",
     "concat",
+    "contacts",
     "contains",
     "count_pairs",
     "count_pairs_between",

@@ -39,3 +39,7 @@ class TraceError(CollideError, ValueError):
 
 class DivergenceError(CollideError, RuntimeError):
     """A replay whose answers differ from the recorded ones."""
+
+
+class PrecisionWarning(UserWarning):
+    """Rounding coordinates to 32 bits moves shapes by more than a small part of their size: see ``circles``."""

@@ -1,0 +1,361 @@
+//! Movement: entities and shapes that slide along what blocks them, free places, and flights through the past.
+#![expect(unsafe_code, reason = "names that a linker finds")]
+
+use std::ffi::c_void;
+
+use collide2d::{
+    Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideHit, SlideOptions, Slides,
+    Vec2,
+};
+
+use crate::border::{In, Mut, Out, User};
+use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::hits::{CollideImpact, start};
+use crate::query::{CollideAsk, CollideFilter, CollideMoving};
+use crate::shape::{CollideLayers, CollideShape};
+use crate::world::{CollideHandle, CollideWorld, at_handle};
+
+/// A callback that decides whether a moving shape passes through an entity: non-zero to pass. `normal` is the unit
+/// vector from the shape to the entity at the point where the entity would block; `user` is the pointer of the options.
+/// It may be called from several threads at the same time, and its result must depend on its parameters alone. It must
+/// return normally: no `longjmp`, no exception.
+pub type CollidePass =
+    Option<extern "C" fn(user: *mut c_void, handle: CollideHandle, normal_x: f32, normal_y: f32) -> u8>;
+
+/// How shapes move. Create the options with `collide_move_options_default`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CollideMoveOptions {
+    /// The maximum number of times that a shape changes its direction. With 0 it stops where it is blocked first.
+    pub max_bounces: usize,
+    /// Non-zero if a shape may leave an entity that it overlaps at the start; otherwise it does not move then.
+    pub leave_overlapped: u8,
+    /// For `collide_world_move`: non-zero if the movers block each other. They then move in the order of the array:
+    /// each is blocked by those before it at their new places, and by those after it at their old ones.
+    pub in_order: u8,
+    /// For `collide_world_move`: non-zero if `layers` decide what blocks, instead of the layers of each mover.
+    pub has_layers: u8,
+    /// See `has_layers`.
+    pub layers: CollideLayers,
+    /// Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
+    /// motion.
+    pub pass: CollidePass,
+    /// The first parameter of `pass`.
+    pub user: *mut c_void,
+}
+
+impl Default for CollideMoveOptions {
+    fn default() -> Self {
+        let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
+        Self {
+            max_bounces,
+            leave_overlapped: leave_overlapped.into(),
+            in_order: 0,
+            has_layers: 0,
+            layers: CollideLayers::default(),
+            pass: None,
+            user: std::ptr::null_mut(),
+        }
+    }
+}
+
+/// The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
+/// has its own layers, nothing is passed.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_move_options_default() -> CollideMoveOptions {
+    CollideMoveOptions::default()
+}
+
+/// Options of a call, and the callback in them.
+struct Options<'a> {
+    given: CollideMoveOptions,
+    pass: Option<Pass<'a>>,
+}
+
+type Pass<'a> = Box<dyn Fn(Handle, Vec2) -> bool + Sync + 'a>;
+
+impl Options<'_> {
+    fn read(options: In<CollideMoveOptions>) -> Result<Self, Failure> {
+        let given = options.optional("options")?.copied().unwrap_or_default();
+        let user = User::new(given.user);
+        let pass = given.pass.map(|pass| -> Pass<'_> {
+            Box::new(move |handle, normal| pass(user.pointer(), handle.to_bits(), normal.x, normal.y) != 0)
+        });
+        Ok(Self { given, pass })
+    }
+
+    fn slide(&self) -> SlideOptions<'_> {
+        SlideOptions {
+            max_bounces: self.given.max_bounces,
+            leave_overlapped: self.given.leave_overlapped != 0,
+            pass: self.pass.as_deref(),
+        }
+    }
+
+    fn movers(&self) -> MoveOptions<'_> {
+        MoveOptions {
+            slide: self.slide(),
+            movers: if self.given.in_order == 0 { Movers::Ignore } else { Movers::InOrder },
+            layers: (self.given.has_layers != 0).then(|| self.given.layers.into()),
+        }
+    }
+}
+
+/// Where shapes ended, what they ran into, and working memory. Reuse one object for many calls, from one thread at a
+/// time.
+#[derive(Debug, Default)]
+pub struct CollideMoves {
+    moving: Vec<(Handle, Vec2)>,
+    moves: Moves,
+    asked: Vec<Query<Moving>>,
+    found: Slides,
+    shapes: Vec<Query<Shape>>,
+    places: Places,
+    handles: Vec<CollideHandle>,
+    slides: Vec<CollideSlide>,
+    starts: Vec<usize>,
+    hits: Vec<CollideSlideHit>,
+}
+
+/// Where a shape ended.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CollideSlide {
+    /// The shape at its end. Its interior overlaps that of no blocker, unless it did at the start.
+    pub shape: CollideShape,
+    /// The x component of the part of the motion that was blocked, in world units; zero if the shape went all the way.
+    pub left_x: f32,
+    /// The y component of that part.
+    pub left_y: f32,
+}
+
+/// What a shape ran into.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CollideSlideHit {
+    /// The entity.
+    pub handle: CollideHandle,
+    /// Unit vector from the moving shape to the entity.
+    pub normal_x: f32,
+    /// See `normal_x`.
+    pub normal_y: f32,
+    /// The x coordinate of a contact point.
+    pub x: f32,
+    /// The y coordinate of that point.
+    pub y: f32,
+    /// When, as a fraction of the motion from 0 to 1.
+    pub time: f32,
+}
+
+/// The slides of the last call as flat arrays: what shape `i` ran into is `hits` from `starts[i]` up to, but not
+/// including, `starts[i + 1]`, in order of time. The arrays are valid until the next call that takes the moves without
+/// `const`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CollideMovesView {
+    /// The number of shapes.
+    pub count: usize,
+    /// After `collide_world_move`: the entities, each once, in the order of the call. Otherwise null.
+    pub handles: *const CollideHandle,
+    /// Where each shape ended; null if there is none.
+    pub slides: *const CollideSlide,
+    /// `count + 1` indices into `hits`.
+    pub starts: *const usize,
+    /// What the shapes ran into; null if there is nothing.
+    pub hits: *const CollideSlideHit,
+}
+
+/// Creates empty moves. Free them with `collide_moves_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_moves_new(moves: Out<*mut CollideMoves>) -> CollideStatus {
+    guarded(|| moves.put_object(CollideMoves { starts: vec![0], ..CollideMoves::default() }, "moves"))
+}
+
+/// Frees moves. Null is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_moves_free(moves: Mut<CollideMoves>) {
+    value((), || {
+        moves.free();
+        Ok(())
+    });
+}
+
+/// The slides of the last call; none if that call was rejected.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_moves_view(moves: In<CollideMoves>, view: Out<CollideMovesView>) -> CollideStatus {
+    guarded(|| {
+        let CollideMoves { handles, slides, starts, hits, .. } = moves.get("moves")?;
+        let found = CollideMovesView {
+            count: slides.len(),
+            handles: start(handles),
+            slides: start(slides),
+            starts: starts.as_ptr(),
+            hits: start(hits),
+        };
+        view.put(found, "view")
+    })
+}
+
+impl CollideMoves {
+    fn clear(&mut self) {
+        let Self { handles, slides, starts, hits, .. } = self;
+        handles.clear();
+        slides.clear();
+        starts.clear();
+        starts.push(0);
+        hits.clear();
+    }
+
+    /// Lays slides out as flat arrays.
+    fn take(&mut self, list: &[Slide]) {
+        for slide in list {
+            let Slide { shape, left, .. } = slide;
+            self.slides.push(CollideSlide { shape: (*shape).into(), left_x: left.x, left_y: left.y });
+            self.hits.extend(slide.hits().iter().map(|SlideHit { handle, normal, point, time }| CollideSlideHit {
+                handle: handle.to_bits(),
+                normal_x: normal.x,
+                normal_y: normal.y,
+                x: point.x,
+                y: point.y,
+                time: *time,
+            }));
+            self.starts.push(self.hits.len());
+        }
+    }
+}
+
+/// Moves `count` entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in
+/// world units. `options` may be null for the defaults.
+///
+/// All other entities that meet the layers of a mover block it, at their current places. Sensors neither block nor are
+/// they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its
+/// way. If a handle occurs several times, it moves once, by its last motion.
+///
+/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite.
+/// Nothing is moved then.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_world_move(
+    world: Mut<CollideWorld>,
+    handles: In<CollideHandle>,
+    motions: In<f32>,
+    count: usize,
+    options: In<CollideMoveOptions>,
+    moves: Mut<CollideMoves>,
+) -> CollideStatus {
+    guarded(|| {
+        let moves = moves.get("moves")?;
+        moves.clear();
+        let (world, options) = (&mut world.get("world")?.world, Options::read(options)?);
+        let twice = count.checked_mul(2).ok_or(Failure::TooLong { what: "motions", count })?;
+        let (handles, motions) = (handles.slice(count, "handles")?, motions.slice(twice, "motions")?.as_chunks().0);
+        let moving = handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y)));
+        moves.moving.clear();
+        moves.moving.extend(moving);
+        let mut found = std::mem::take(&mut moves.moves);
+        let moved = world.move_batch_into(&moves.moving, &options.movers(), &mut found);
+        if moved.is_ok() {
+            moves.handles.extend(found.handles().iter().map(|handle| handle.to_bits()));
+            moves.take(found.slides());
+        }
+        moves.moves = found;
+        moved.map_err(at_handle)
+    })
+}
+
+/// Move and slide of `count` shapes that need not be entities: each moves by its motion along the entities that block
+/// it. The shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of
+/// `ask`; the mode has no effect. Sensors never block.
+///
+/// Errors: those of all queries. There are no slides then.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_query_slide(
+    world: In<CollideWorld>,
+    moving: In<CollideMoving>,
+    count: usize,
+    ask: In<CollideAsk>,
+    options: In<CollideMoveOptions>,
+    moves: Mut<CollideMoves>,
+) -> CollideStatus {
+    guarded(|| {
+        let moves = moves.get("moves")?;
+        moves.clear();
+        let ask = CollideAsk::read(ask)?;
+        let (queries, options) = (ask.of(world.get("world")?)?, Options::read(options)?);
+        ask.questions((moving.slice(count, "moving")?, "moving"), &mut moves.asked, CollideMoving::read)?;
+        let mut found = std::mem::take(&mut moves.found);
+        queries.slide_batch_into(&moves.asked, &options.slide(), &mut found);
+        moves.take(found.list());
+        moves.found = found;
+        Ok(())
+    })
+}
+
+/// Free places: for each of `count` shapes the nearest place at most `max_distance` away where its interior overlaps
+/// that of no entity; the shape itself if it is free already. Writes it to `places`, and to `found` a 1; a 0 and a
+/// shape of zeros if no place was found. The places are sought one by one: they may overlap each other. Sensors never
+/// count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
+///
+/// Errors: those of all queries.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_query_free(
+    world: In<CollideWorld>,
+    shapes: In<CollideShape>,
+    count: usize,
+    max_distance: f32,
+    ask: In<CollideAsk>,
+    moves: Mut<CollideMoves>,
+    places: Out<CollideShape>,
+    found: Out<u8>,
+) -> CollideStatus {
+    guarded(|| {
+        let moves = moves.get("moves")?;
+        moves.clear();
+        let ask = CollideAsk::read(ask)?;
+        let queries = ask.of(world.get("world")?)?;
+        ask.questions((shapes.slice(count, "shapes")?, "shapes"), &mut moves.shapes, CollideShape::read)?;
+        places.check(count, "places")?;
+        found.check(count, "found")?;
+        queries.free_batch_into(&moves.shapes, max_distance, &mut moves.places);
+        let list = moves.places.list();
+        found.put_all(count, list.iter().map(|place| place.is_some().into()), "found")?;
+        places.put_all(count, list.iter().map(|place| place.map(Into::into).unwrap_or_default()), "places")
+    })
+}
+
+/// The first hit of a shape that flies through remembered ticks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CollidePastHit {
+    /// The entity.
+    pub handle: CollideHandle,
+    /// When, as a tick, between two ticks as well.
+    pub tick: f64,
+    /// The impact, with the time as a fraction of the whole motion.
+    pub impact: CollideImpact,
+}
+
+/// A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they
+/// moved then. Writes the first hit to `hit`, and 1 to `found`; zeros and 0 if it hits nothing. `filter` may be null.
+///
+/// Errors: `COLLIDE_INVALID` for an invalid shape or filter, `COLLIDE_NOT_REMEMBERED` if a tick is not in the history.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_world_sweep_through(
+    world: In<CollideWorld>,
+    moving: In<CollideMoving>,
+    filter: In<CollideFilter>,
+    from: f64,
+    to: f64,
+    hit: Out<CollidePastHit>,
+    found: Out<u8>,
+) -> CollideStatus {
+    guarded(|| {
+        let filter = filter.optional("filter")?.map_or(Ok(collide2d::Filter::default()), CollideFilter::read)?;
+        let query = Query { what: moving.get("moving")?.read()?, filter };
+        let first = world.get("world")?.world.sweep_through(query, from, to)?;
+        found.check(1, "found")?;
+        let flat =
+            |PastHit { handle, tick, impact }| CollidePastHit { handle: handle.to_bits(), tick, impact: impact.into() };
+        hit.put(first.map(flat).unwrap_or_default(), "hit")?;
+        found.put(first.is_some().into(), "found")
+    })
+}

@@ -1,0 +1,188 @@
+// The walk of tests/golden in C++, and the methods of collide.hpp that no example uses. The argument is the folder.
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "collide.hpp"
+
+namespace {
+
+void expect(bool holds, const char *what) {
+    if (!holds) {
+        throw std::runtime_error(what);
+    }
+}
+
+// The rows of a file, as words.
+std::vector<std::vector<std::string>> rows(const std::string &path) {
+    std::ifstream file(path);
+    std::vector<std::vector<std::string>> rows;
+    std::string line, word;
+    std::getline(file, line);
+    while (std::getline(file, line)) {
+        std::stringstream words(line);
+        rows.emplace_back();
+        while (std::getline(words, word, ',')) {
+            rows.back().push_back(word);
+        }
+    }
+    return rows;
+}
+
+void walk(const std::string &folder) {
+    collide::World world;
+    std::vector<collide::Handle> movers;
+    std::vector<collide::Handle> handles;
+    std::vector<float> motions;
+    auto inputs = rows(folder + "/walk.csv");
+    for (const auto &row : inputs) {
+        auto number = [&](std::size_t place) { return std::stof(row[place]); };
+        CollideShape shapes[3] = {
+            collide_circle(number(2), number(3), number(4)),
+            collide_rect(number(2), number(3), number(4), number(5)),
+            collide_oriented_rect(number(2), number(3), number(4), number(5), number(6)),
+        };
+        CollideEntity entity = collide_entity(shapes[std::stoul(row[1])]);
+        bool rests = number(7) == 0 && number(8) == 0;
+        entity.mobility = rests ? COLLIDE_STATIC : COLLIDE_DYNAMIC;
+        handles.push_back(world.insert(entity));
+        if (!rests) {
+            movers.push_back(handles.back());
+            motions.insert(motions.end(), {number(7), number(8)});
+        }
+    }
+    world.step();
+    collide::Moves moves;
+    int tick = 0;
+    for (const auto &row : rows(folder + "/walk_ticks.csv")) {
+        std::vector<float> now = motions;
+        for (float &motion : now) {
+            motion *= tick / 5 % 2 == 0 ? 1.0f : -1.0f;
+        }
+        CollideMoveOptions options = collide_move_options_default();
+        options.in_order = tick % 2 == 0;
+        world.move(movers, now, moves, options);
+        world.step();
+        std::size_t hits = 0;
+        for (std::size_t mover = 0; mover < moves.slides().size(); mover++) {
+            hits += moves.hits_of(mover).size();
+        }
+        expect(moves.slides().size() == movers.size() && hits == std::stoul(row[2]), "hits");
+        expect(world.fingerprint() == std::stoull(row[3], nullptr, 16), "fingerprint");
+        tick++;
+    }
+    std::vector<std::optional<CollideShape>> ends, places;
+    world.shapes(handles, ends);
+    for (std::size_t row = 0; row < inputs.size(); row++) {
+        expect(ends[row]->numbers[0] == std::stof(inputs[row][9]), "end");
+    }
+    for (const auto &row : rows(folder + "/walk_places.csv")) {
+        auto number = [&](std::size_t place) { return std::stof(row[place]); };
+        CollideMoving moving = {collide_circle(number(0), number(1), number(2)), number(3), number(4)};
+        world.slide({&moving, 1}, moves);
+        expect(moves.slides()[0].shape.numbers[0] == number(5), "slide");
+        world.free({&moving.shape, 1}, 3, moves, places);
+        expect(places[0] ? places[0]->numbers[1] == number(9) : row.size() < 9 || row[8].empty(), "place");
+    }
+}
+
+void two_shapes() {
+    CollideShape a = collide_circle(0, 0, 1), b = collide_rect(1, -1, 2, 1), far = collide_circle(9, 0, 1);
+    expect(collide::overlaps(a, b) && !collide::overlaps(a, b, COLLIDE_OPEN), "overlaps");
+    expect(collide::contains(a, collide_circle(0, 0, 0.5f)) && !collide::contains(a, b), "contains");
+    expect(collide::distance(a, far) == 7 && collide::closest_points(a, far)->b_x == 8, "distance");
+    expect(!collide::closest_points(a, b) && collide::contact(a, b)->depth == 0 && !collide::contact(a, far), "contact");
+    expect(collide::cast_ray({-3, 0, 1, 0, 99}, a)->entry == 2 && !collide::cast_ray({-3, 5, 1, 0, 99}, a), "cast_ray");
+    expect(collide::cast_segment({-4, 0, 4, 0}, a)->entry == 0.375f, "cast_segment");
+    expect(collide::sweep({a, 14, 0}, {far, 0, 0})->time == 0.5f && !collide::sweep({a, 1, 0}, {far, 0, 0}), "sweep");
+    try {
+        collide::distance(a, collide_circle(0, 0, -1));
+    } catch (const collide::Error &error) {
+        expect(std::string(error.what()) == "b[0]: radius: must not be negative, is -1", "message");
+        return;
+    }
+    throw std::runtime_error("accepted");
+}
+
+void one_query() {
+    collide::World world;
+    collide::Handle near = world.insert(collide_circle(4, 0, 1)), far = world.insert(collide_circle(9, 0, 1));
+    world.step();
+    CollideFilter filter = {COLLIDE_EXCEPT, near, {0, 0, 0}};
+    CollideRay ray = {0, 0, 1, 0, 100};
+    expect(world.first_on_ray(ray)->first == near && world.first_on_ray(ray)->second.entry == 3, "first_on_ray");
+    expect(world.first_on_ray(ray, filter)->first == far && !world.first_on_ray({0, 5, 1, 0, 9}), "filter");
+    expect(world.first_on_segment({0, 0, 12, 0})->second.entry == 0.25f, "first_on_segment");
+    expect(world.is_blocked({0, 0, 12, 0}) && !world.is_blocked({0, 5, 12, 5}), "is_blocked");
+    expect(world.first_swept({collide_circle(0, 0, 1), 4, 0})->second.time == 0.5f, "first_swept");
+    expect(world.closest(collide_circle(0, 0, 1), 9)->second == 2 && !world.closest(collide_circle(0, 0, 1), 1), "closest");
+    expect(world.overlapping(collide_circle(4, 0, 9)) == std::vector<collide::Handle>({near, far}), "overlapping");
+}
+
+void the_rest() {
+    CollideSettings settings = collide_settings_default();
+    settings.events = 1, settings.history_ticks = 4;
+    collide::World world(settings);
+    settings.threads = 1;
+    world.set_settings(settings);
+    expect(world.settings().threads == 1 && world.memory() > 0, "settings");
+    collide::Handle a = world.insert(collide_circle(0, 0, 1)), b = world.insert(collide_circle(5, 0, 1));
+    expect(collide::slot(b) == 1 && collide::generation(b) == 0 && a != b, "handles");
+    world.start_recording();
+    world.update_circles([](const CollideCircles &circles) {
+        for (std::size_t row = 0; row < circles.count; row++) {
+            circles.x[row] += 1;
+        }
+    });
+    world.set_centers_by_slot(std::vector<float>{4, 0, 6, 0});
+    world.set_centers(std::vector<collide::Handle>{b}, std::vector<float>{5, 1});
+    expect(world.count_pairs() == 1, "count");
+    world.step();
+    std::vector<CollideEvent> events;
+    world.events_of(b, events);
+    expect(events.size() == 1 && events[0].a == a, "events");
+    std::vector<collide::Handle> handles;
+    std::vector<CollideEntity> entities;
+    world.entities(handles, entities);
+    expect(handles.size() == 2 && entities[1].shape.numbers[1] == 1, "entities");
+    collide::Swept swept;
+    auto pairs = world.swept_pairs(std::vector<collide::Handle>{a}, std::vector<float>{1, 0}, swept);
+    expect(pairs.size() == 1 && pairs[0].impact.time == 0, "swept");
+    expect(world.sweep_through({collide_circle(-9, 0, 1), 99, 0}, 1, 1).has_value(), "through");
+    collide::Buffer recorded;
+    world.take_recorded(recorded);
+    expect(world.is_recording() && !world.recent().empty(), "recording");
+    world.stop_recording();
+    world.validate();
+    collide::World other, follower;
+    collide::Trace trace(recorded);
+    expect(trace.next()->starts == 1, "trace");
+    other.replay(trace);
+    follower.follow(trace);
+    expect(!trace.next() && other.fingerprint() == world.fingerprint() && follower.size() == 2, "replay");
+    world.rebase(0, 0, 1, 0);
+    collide::Interest interest;
+    collide::ObserverId eyes = interest.insert(collide_observer_at(4, 0, 3, 4));
+    interest.update(world);
+    expect(interest.observers_of(a).at(0) == eyes, "observers");
+    collide::Batch batch;
+    std::vector<CollideShape> shapes = {collide_circle(0, 0, 1), collide_circle(1, 0, 1)};
+    expect(batch.count_pairs(shapes) == 1 && batch.count_pairs_between(shapes, shapes) == 4, "batch");
+}
+
+} // namespace
+
+int main(int, char **arguments) {
+    try {
+        walk(arguments[1]);
+        two_shapes();
+        one_query();
+        the_rest();
+        std::puts("walk: movement and the other methods of collide.hpp");
+        return 0;
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "walk: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,87 @@
+//! Columns of coordinates: 64-bit numbers relative to an origin, rounded to 32 bits, and the warning about what that
+//! moves.
+
+use std::ffi::CStr;
+
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::arrays::{Column, column, is_f32};
+
+pyo3::import_exception!(collide2d._errors, PrecisionWarning);
+
+/// Rounding may move a shape by this part of its size without a warning.
+const PART: f64 = 1.0 / 256.0;
+
+/// The size of a shape without an extent, as a part of the extent of all coordinates.
+const POINT: f64 = 1.0 / 4096.0;
+
+const WARNING: &CStr =
+    c"coordinates are rounded to 32 bits, which moves a shape by more than 1/256 of its size (a point by \
+more than 2^-20 of the extent of all): pass origin=(x, y), a point near the shapes";
+
+/// Coordinates along one axis.
+pub(crate) struct Coordinates {
+    rounded: Column<f32>,
+    /// The exact numbers, relative to the origin; `None` if they are 32-bit numbers already.
+    exact: Option<Column<f64>>,
+}
+
+/// The coordinate of an origin on an axis, 0 for x and 1 for y.
+pub(crate) type OnAxis = (Option<[f64; 2]>, usize);
+
+impl Coordinates {
+    pub(crate) fn read(value: &Bound<'_, PyAny>, field: &str, (origin, axis): OnAxis) -> PyResult<Self> {
+        if origin.is_none() && is_f32(value)? {
+            return Ok(Self { rounded: column(value, field)?, exact: None });
+        }
+        let start = origin.map_or(0.0, |origin| origin[axis]);
+        let exact = column::<f64>(value, field)?.map(|number| number - start);
+        Ok(Self { rounded: exact.map(|number| number as f32), exact: Some(exact) })
+    }
+
+    pub(crate) fn rows(&self) -> Option<usize> {
+        self.rounded.rows()
+    }
+
+    pub(crate) fn at(&self, row: usize) -> f32 {
+        self.rounded.at(row)
+    }
+
+    /// How far rounding moves a coordinate.
+    fn moved(&self, row: usize) -> f64 {
+        self.exact.as_ref().map_or(0.0, |exact| (exact.at(row) - f64::from(self.rounded.at(row))).abs())
+    }
+}
+
+/// Warns if rounding moves one of `count` shapes by too much. `size` is the smallest extent of a shape.
+pub(crate) fn warn_of_rounding(
+    py: Python<'_>,
+    count: usize,
+    axes: &[&Coordinates],
+    size: impl Fn(usize) -> f32,
+) -> PyResult<()> {
+    let moved = |row| axes.iter().map(|axis| axis.moved(row)).fold(0.0, f64::max);
+    if (0..count).all(|row| moved(row) == 0.0) {
+        return Ok(());
+    }
+    let extent = axes.iter().map(|axis| extent(count, axis)).fold(0.0, f64::max);
+    let is_too_far = |row: usize| {
+        let size = match size(row) {
+            0.0 => extent * POINT,
+            size => f64::from(size),
+        };
+        size > 0.0 && moved(row) > size * PART
+    };
+    if (0..count).any(is_too_far) {
+        let category = py.get_type::<PrecisionWarning>();
+        PyErr::warn(py, category.cast::<PyType>()?, WARNING, 1)?;
+    }
+    Ok(())
+}
+
+/// The difference between the largest and the smallest coordinate.
+fn extent(count: usize, axis: &Coordinates) -> f64 {
+    let all = || (0..count).map(|row| f64::from(axis.at(row)));
+    all().fold(f64::NEG_INFINITY, f64::max) - all().fold(f64::INFINITY, f64::min)
+}

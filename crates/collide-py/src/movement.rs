@@ -1,0 +1,209 @@
+//! Movement: what slides, and free places.
+
+use collide2d::{MoveOptions, Movers, Moves, Moving, PastHit, Places, Slide, SlideOptions, Vec2};
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arrays::{list, rows, table};
+use crate::entities::handles_of;
+use crate::errors::{Refusal, raise_item};
+use crate::hits::{Hits, SweepHits};
+use crate::options::{Filters, LayerColumns, Options};
+use crate::queries::{Queries, each};
+use crate::shapes::Shapes;
+use crate::world::World;
+
+/// Where shapes ended that moved, with a row for each, and what they ran into: `slides[i]` has the handles for shape
+/// `i`, in order of time, and `slides.slice(i)` the rows of `time`, `normal` and `point`.
+#[pyclass(frozen, get_all, extends = Hits, module = "collide2d")]
+pub(crate) struct Slides {
+    /// The entities that moved, each once; empty for shapes that are not entities.
+    movers: Py<PyArray1<u64>>,
+    /// The shapes at their ends.
+    ends: Py<Shapes>,
+    /// The part of each motion that was blocked, of shape `(len, 2)`.
+    left: Py<PyArray2<f32>>,
+    /// When each entity was hit: 0 at the start of the motion, 1 at its end.
+    time: Py<PyArray1<f32>>,
+    /// The unit normal from the moving shape to the entity, of shape `(hits, 2)`.
+    normal: Py<PyArray2<f32>>,
+    /// A contact point, of shape `(hits, 2)`.
+    point: Py<PyArray2<f32>>,
+}
+
+impl Slides {
+    fn new(py: Python<'_>, movers: Vec<u64>, slides: &[Slide]) -> PyResult<Py<Self>> {
+        let mut starts = vec![0];
+        starts.extend(slides.iter().scan(0, |sum, slide| {
+            *sum += slide.hits().len();
+            Some(*sum)
+        }));
+        let hits = || slides.iter().flat_map(Slide::hits);
+        let base: PyClassInitializer<Hits> = Hits::from_parts(py, starts, hits().map(|hit| hit.handle)).into();
+        let own = Self {
+            movers: PyArray1::from_vec(py, movers).unbind(),
+            ends: Py::new(py, Shapes { list: slides.iter().map(|slide| slide.shape).collect() })?,
+            left: rows(py, slides.iter().flat_map(|slide| slide.left.to_array()).collect(), 2)?.unbind(),
+            time: PyArray1::from_iter(py, hits().map(|hit| hit.time)).unbind(),
+            normal: rows(py, hits().flat_map(|hit| hit.normal.to_array()).collect(), 2)?.unbind(),
+            point: rows(py, hits().flat_map(|hit| hit.point.to_array()).collect(), 2)?.unbind(),
+        };
+        Py::new(py, base.add_subclass(own))
+    }
+}
+
+/// The keywords of a slide.
+fn slide_options(options: &Options<'_>) -> PyResult<SlideOptions<'static>> {
+    let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
+    Ok(SlideOptions {
+        max_bounces: options.value("max_bounces")?.unwrap_or(max_bounces),
+        leave_overlapped: options.value("leave_overlapped")?.unwrap_or(leave_overlapped),
+        pass: None,
+    })
+}
+
+#[pymethods]
+impl World {
+    /// Moves entities, each by its row of `motion`, of shape `(n, 2)`, along what blocks it. All other entities that
+    /// meet the layers of a mover block it, at their current places. Sensors neither block nor are they blocked. A shape
+    /// that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its way. If a handle
+    /// occurs several times, it moves once, by its last motion.
+    ///
+    /// Keywords:
+    ///
+    /// - `in_order`: `True` lets the movers block each other: they move in the order of the handles, each blocked by
+    ///   those before it at their new places, and by those after it at their old ones;
+    /// - `category`, `mask`, `group`: one value each: the layers that decide what blocks, instead of those of each mover;
+    /// - `max_bounces`: how often a shape may change its direction, 4 by default;
+    /// - `leave_overlapped`: `False` keeps a shape in its place that overlaps a blocker at the start.
+    ///
+    /// Raises `StaleError` or `ShapeError` with the index of the first stale handle or invalid motion; nothing has moved
+    /// then.
+    #[pyo3(name = "move", signature = (handles, motion, **options))]
+    fn move_entities(
+        &self,
+        py: Python<'_>,
+        handles: &Bound<'_, PyAny>,
+        motion: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<Slides>> {
+        let (handles, motion) = (handles_of(&list(handles, "handles")?), table::<2>(motion, "motion")?);
+        motion.check("motion", handles.len())?;
+        let options = Options::new(options)?;
+        let slide = slide_options(&options)?;
+        let movers = if options.value("in_order")?.unwrap_or(false) { Movers::InOrder } else { Movers::Ignore };
+        let layers = LayerColumns::read(&options, 1)?;
+        options.finish()?;
+        let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
+        let moves = self.write(py, |world| {
+            let rows = handles.iter().enumerate();
+            let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();
+            let mut moves = Moves::default();
+            let options = MoveOptions { slide, movers, layers };
+            world.move_batch_into(&moving, &options, &mut moves).map_err(raise_item)?;
+            Ok(moves)
+        })?;
+        Slides::new(py, moves.handles().iter().map(|handle| handle.to_bits()).collect(), moves.slides())
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Moves entities to new centers, of shape `(n, 2)`. Sizes and rotations stay the same. If a handle occurs several
+    /// times, its last center is used. Raises `StaleError` if a handle is stale; no entity is changed then.
+    fn set_centers(&self, py: Python<'_>, handles: &Bound<'_, PyAny>, centers: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (handles, centers) = (handles_of(&list(handles, "handles")?), table::<2>(centers, "centers")?);
+        centers.check("centers", handles.len())?;
+        self.write(py, |world| {
+            let rows = handles.iter().enumerate().map(|(row, handle)| (*handle, Vec2::from(centers.at(row))));
+            world.set_center_batch(&rows.collect::<Vec<_>>()).map_err(raise_item)
+        })
+    }
+
+    /// Lag-compensated projectiles: for each of these shapes the first hit as it moves by its row of `motion`, of shape
+    /// `(n, 2)`, from tick `start` to tick `end`, among the entities as they moved then; and the tick of each hit. Of the
+    /// keywords of queries it takes those of the filter. Raises `PastError` if a tick is not in the history.
+    #[pyo3(signature = (shapes, motion, start, end, **filter))]
+    fn sweep_through<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, Shapes>,
+        motion: &Bound<'py, PyAny>,
+        start: f64,
+        end: f64,
+        filter: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Py<SweepHits>, Bound<'py, PyArray1<f64>>)> {
+        let (shapes, motion) = (&shapes.get().list, table::<2>(motion, "motion")?);
+        motion.check("motion", shapes.len())?;
+        let options = Options::new(filter)?;
+        let filters = Filters::read(&options, shapes.len())?;
+        options.finish()?;
+        let asked = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
+        let hits: Vec<Option<PastHit>> = self.read(py, |world| {
+            let hits = asked.iter().map(|query| world.sweep_through(*query, start, end).map_err(Refusal::raise));
+            hits.collect()
+        })?;
+        let mut answers = collide2d::SweepHits::default();
+        for hit in &hits {
+            answers.push(hit.iter().len(), hit.iter().map(|hit| (hit.handle, hit.impact)));
+        }
+        let ticks = PyArray1::from_iter(py, hits.iter().flatten().map(|hit| hit.tick));
+        Ok((SweepHits::new(py, &answers)?, ticks))
+    }
+}
+
+#[pymethods]
+impl Queries {
+    /// Move and slide: each of these shapes, which need not be entities, moves by its row of `motion`, of shape `(n, 2)`,
+    /// along the entities that block it. The shapes do not block each other, and the world does not change. Sensors
+    /// never block. Of the keywords of queries it takes those of the filter; and `max_bounces` and `leave_overlapped`
+    /// of `World.move`.
+    #[pyo3(signature = (shapes, motion, **options))]
+    fn slide(
+        &self,
+        py: Python<'_>,
+        shapes: &Bound<'_, Shapes>,
+        motion: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<Slides>> {
+        let (shapes, motion) = (&shapes.get().list, table::<2>(motion, "motion")?);
+        motion.check("motion", shapes.len())?;
+        let options = Options::new(options)?;
+        let (slide, filters) = (slide_options(&options)?, Filters::read(&options, shapes.len())?);
+        options.finish()?;
+        let asked = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
+        let slides = self.with(py, |queries| {
+            let mut slides = collide2d::Slides::default();
+            queries.slide_batch_into(&asked, &slide, &mut slides);
+            Ok(slides)
+        })?;
+        Slides::new(py, Vec::new(), slides.list())
+    }
+
+    /// Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
+    /// that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
+    /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter.
+    #[pyo3(signature = (shapes, max_distance, **filter))]
+    fn free<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, Shapes>,
+        max_distance: f32,
+        filter: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Shapes, Bound<'py, PyArray1<bool>>)> {
+        let shapes = &shapes.get().list;
+        let options = Options::new(filter)?;
+        let filters = Filters::read(&options, shapes.len())?;
+        options.finish()?;
+        let asked = each(shapes.len(), &filters, |i| Ok(shapes[i]))?;
+        let places = self.with(py, |queries| {
+            let mut places = Places::default();
+            queries.free_batch_into(&asked, max_distance, &mut places);
+            Ok(places)
+        })?;
+        let found = PyArray1::from_iter(py, places.list().iter().map(Option::is_some));
+        let list = places.list().iter().zip(shapes).map(|(place, shape)| place.unwrap_or(*shape)).collect();
+        Ok((Shapes { list }, found))
+    }
+}

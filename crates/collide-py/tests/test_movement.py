@@ -1,0 +1,121 @@
+"""Movement, contacts, and coordinates far from zero."""
+
+from __future__ import annotations
+
+import collide2d
+import numpy as np
+import pytest
+
+
+def test_move() -> None:
+    world = collide2d.World()
+    player, other = world.insert(collide2d.circles([0, 2], 0, 0.5), category=1)
+    (wall,) = world.insert(collide2d.rects(4, -9, 5, 9), category=2, mobility="static")
+    world.step()
+    slides = world.move([player], [[9, 1]])
+    assert list(slides.movers) == [player]
+    assert slides[0][0] == other
+    assert slides.time[0] < 0.2
+    assert world.shapes([player]).centers[0, 0] < 3.6
+    slides = world.move([player], [[9, 0]], mask=2)
+    assert list(slides[0]) == [wall]
+    assert world.shapes([player]).centers[0, 0] == 3.5
+    assert np.array_equal(slides.normal, [[1, 0]])
+    assert slides.left[0, 0] > 5
+    assert len(slides) == 1
+    assert "point" not in slides.columns()
+    with pytest.raises(collide2d.StaleError, match="^index 1: "):
+        world.move([player, collide2d.NO_ENTITY], 0 * np.ones((2, 2)))
+    with pytest.raises(collide2d.ShapeError, match="motion.x: must be a finite number"):
+        world.move([player], [[np.inf, 0]])
+    with pytest.raises(TypeError, match="bounces"):
+        world.move([player], [[0, 0]], bounces=3)  # type: ignore[call-arg]
+
+
+def test_set_centers() -> None:
+    world = collide2d.World()
+    handles = world.insert(collide2d.concat([collide2d.circles(0, 0, 1), collide2d.rects(0, 0, 2, 4)]))
+    world.set_centers(handles, [[5, 6], [7, 8]])
+    assert np.array_equal(world.shapes(handles).centers, [[5, 6], [7, 8]])
+    assert np.array_equal(world.shapes(handles).bounds[1], [6, 6, 8, 10])
+    with pytest.raises(collide2d.StaleError):
+        world.set_centers([collide2d.NO_ENTITY], [[0, 0]])
+
+
+def test_slide_and_free() -> None:
+    shapes = collide2d.rects([-9, 2], [-1, -9], [9, 3], [0, 9])
+    queries = collide2d.query(shapes)
+    slides = queries.slide(collide2d.circles(0, 1.5, 0.5), [[1, -2]])
+    assert np.array_equal(slides.ends.centers, [[1, 0.5]])
+    assert list(slides.handles) == [0]
+    assert np.array_equal(queries.slide(collide2d.circles(0, 1.5, 0.5), [[1, -2]], max_bounces=0).ends.centers, [[0.5, 0.5]])
+    assert np.array_equal(queries.slide(collide2d.circles(0, 1.5, 0.5), [[1, -2]], ignore=0).ends.centers, [[1, -0.5]])
+    places, found = queries.free(collide2d.circles([0, 0], [-0.25, -0.5], [0.5, 0.5]), 0.8)
+    assert list(found) == [True, False]
+    assert np.array_equal(places.centers, [[0, 0.5], [0, -0.5]])
+
+
+def test_sweep_through() -> None:
+    world = collide2d.World(history=8, teleport_distance=4)
+    runner = world.insert(collide2d.circles(4, 4, 0.5))
+    for y in (4, 2, 0, -2):
+        world.set_shapes(runner, collide2d.circles(4, y, 0.5))
+        world.step()
+    rocket = collide2d.circles(0, [0, 50], 0.5)
+    hits, ticks = world.sweep_through(rocket, [6, 0], 1, 4)
+    assert [list(hits[0]), list(hits[1])] == [list(runner), []]
+    assert 2.5 < ticks[0] < 3
+    assert len(world.sweep_through(rocket, [6, 0], 1, 4, ignore=runner[0])[1]) == 0
+    with pytest.raises(collide2d.PastError):
+        world.sweep_through(rocket, [6, 0], 1, 9)
+
+
+def test_contacts() -> None:
+    a, b = collide2d.rects([0, 0], [0, 0], [1, 1], [4, 4]), collide2d.circles([4, 1.5], [8, 2], [2, 1])
+    contacts = collide2d.contacts(a, b)
+    assert np.isnan(contacts.depth[0])
+    assert contacts.depth[1] == 0.5
+    assert np.array_equal(contacts.normal[1], [1, 0])
+    assert contacts.points.shape == (2, 2, 2)
+    closest = collide2d.closest_points(a, b)
+    assert np.array_equal(closest[0, 0], [1, 4])
+    assert np.isnan(closest[1]).all()
+    world = collide2d.World()
+    world.insert(collide2d.concat([a[1:], b[1:]]))
+    world.step()
+    assert world.contacts().depth[0] == 0.5
+
+
+def utm(count: int) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], ...]:
+    rng = np.random.default_rng(7)
+    return 500_000 + rng.uniform(0, 2_000, count), 4_500_000 + rng.uniform(0, 2_000, count)
+
+
+def test_pairs_far_from_zero_are_those_of_64_bits() -> None:
+    x, y = utm(2_000)
+    distance = np.hypot(x[:, None] - x, y[:, None] - y)
+    expected = np.argwhere(np.triu(distance <= 60, 1))
+    near = collide2d.circles(x, y, 30.0, origin=(500_000, 4_500_000))
+    assert np.array_equal(collide2d.pairs(near), expected)
+    with pytest.warns(collide2d.PrecisionWarning, match="pass origin="):
+        far = collide2d.circles(x, y, 30.0)
+    assert not np.array_equal(collide2d.pairs(far), expected)
+
+
+@pytest.mark.filterwarnings("error::collide2d.PrecisionWarning")
+def test_warnings() -> None:
+    x, y = utm(100)
+    with pytest.raises(collide2d.PrecisionWarning):
+        collide2d.points(x, y)
+    with pytest.raises(collide2d.PrecisionWarning):
+        collide2d.rects(x, y, x + 1, y + 1)
+    with pytest.raises(collide2d.PrecisionWarning):
+        collide2d.oriented_rects(x, y, 1, 1, angle=0)
+    # Not if nothing is rounded, if shapes are large, or around the origin.
+    collide2d.circles(x.astype(np.float32), y.astype(np.float32), 0.5)
+    collide2d.circles(np.round(x * 2) / 2, np.round(y * 2) / 2, 0.5)
+    collide2d.circles(x, y, 100)
+    collide2d.circles(x - 500_000, y - 4_500_000, 0.5)
+    collide2d.points(x - 500_000, y - 4_500_000)
+    collide2d.points(4_500_000.1, 0)
+    collide2d.points(x, y, origin=(x[0], y[0]))

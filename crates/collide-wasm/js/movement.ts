@@ -1,0 +1,151 @@
+import { whole } from "./error.js";
+import { type Handle, type Layers, layersColumn } from "./entity.js";
+import { type Point, pointAt } from "./measures.js";
+import { Columns } from "./memory.js";
+import { RawMoveOptions, RawMovement, type RawTerms, type RawWorld } from "./raw.js";
+import { type Shape, Shapes } from "./shapes.js";
+
+/** How shapes slide. */
+export interface SlideOptions {
+  /** The maximum number of times that a shape changes its direction; 4 by default. */
+  maxBounces?: number;
+  /** Whether a shape may leave what it overlaps at the start; true by default. If false, it does not move then. */
+  leaveOverlapped?: boolean;
+  /**
+   * Whether to pass through an entity, for one-way platforms and doors. The normal leads from the shape to the entity.
+   * The function must not call into the library. An error that it throws is thrown after the movement.
+   */
+  pass?: (handle: Handle, normalX: number, normalY: number) => boolean;
+}
+
+/** How the entities of {@link World.move} move. */
+export interface MoveOptions extends SlideOptions {
+  /**
+   * Whether the movers block each other; false by default. They then move in the order of the handles: each is blocked
+   * by those before it at their new places, and by those after it at their old ones.
+   */
+  inOrder?: boolean;
+  /** The layers that decide what blocks, instead of the layers of each mover. */
+  blockers?: Layers;
+}
+
+/** What a shape ran into. */
+export interface SlideHit {
+  handle: Handle;
+  /** When, as a fraction of the motion from 0 to 1. */
+  time: number;
+  /** The unit normal, from the moving shape to the entity. */
+  normal: Point;
+  /** A contact point. */
+  point: Point;
+}
+
+/** Where a shape ended, and what it ran into. */
+export interface Slide {
+  shape: Shape;
+  /** The part of the motion that was blocked; zero if the shape went all the way. */
+  left: Point;
+  /** In order of time. */
+  hits: SlideHit[];
+}
+
+/**
+ * Where shapes ended, and what they ran into. Valid until the next movement in the same world. The columns are views,
+ * valid until the next call into the library: copy them to keep them.
+ */
+export class Slides {
+  /** @internal */
+  constructor(private readonly columns: readonly [ends: Columns, left: Columns, hits: Columns]) {}
+
+  /** The number of shapes. */
+  get length(): number {
+    return this.columns[0].raw.bytes_count();
+  }
+
+  /** The moved entities, each once; empty for shapes that are not entities. */
+  get handles(): BigUint64Array {
+    return this.columns[0].wide;
+  }
+
+  /** The shapes at their ends. */
+  get ends(): Shapes {
+    return new Shapes(this.columns[0].bytes, this.columns[0].numbers);
+  }
+
+  /** The part of each motion that was blocked: two numbers for each. */
+  get left(): Float32Array {
+    return this.columns[1].numbers;
+  }
+
+  /** The index of the first hit of each shape, and last the number of all hits. */
+  get starts(): Uint32Array {
+    return this.columns[2].words;
+  }
+
+  /** The entities that were hit, shape by shape. */
+  get hitHandles(): BigUint64Array {
+    return this.columns[2].wide;
+  }
+
+  /** Five numbers for each hit: `time, normal x, normal y, x, y`. */
+  get hitNumbers(): Float32Array {
+    return this.columns[2].numbers;
+  }
+
+  /** One slide, as a copy; `undefined` if there is none at this index. */
+  at(index: number): Slide | undefined {
+    if (!(index in this.columns[0].bytes)) return undefined;
+    const { starts, hitHandles, hitNumbers } = this;
+    const hits: SlideHit[] = [];
+    for (let hit = starts[index] as number; hit < (starts[index + 1] as number); hit++) {
+      const at = 5 * hit;
+      const handle = hitHandles[hit] as Handle;
+      hits.push({ handle, time: hitNumbers[at] as number, normal: pointAt(hitNumbers, at + 1), point: pointAt(hitNumbers, at + 3) });
+    }
+    return { shape: this.ends.at(index) as Shape, left: pointAt(this.left, 2 * index), hits };
+  }
+}
+
+/** The buffers of movement in a world. @internal */
+export class Movement {
+  private readonly raw = new RawMovement();
+  private readonly columns = [new Columns(), new Columns(), new Columns()] as const;
+  private readonly places = new Columns();
+  readonly slides = new Slides(this.columns);
+
+  private out(): [ends: Columns["raw"], left: Columns["raw"], hits: Columns["raw"]] {
+    const [ends, left, hits] = this.columns;
+    return [ends.raw, left.raw, hits.raw];
+  }
+
+  move(world: RawWorld, handles: BigUint64Array, motions: Float32Array, options: MoveOptions): Slides {
+    withOptions(options, (raw) => this.raw.entities(world, handles, motions, raw, ...this.out()));
+    return this.slides;
+  }
+
+  slide(world: RawWorld, terms: RawTerms, { kinds, numbers }: Shapes, motions: Float32Array, options: SlideOptions): Slides {
+    withOptions(options, (raw) => this.raw.slides(world, terms, kinds, numbers, motions, raw, ...this.out()));
+    return this.slides;
+  }
+
+  free_places(world: RawWorld, terms: RawTerms, { kinds, numbers }: Shapes, maxDistance: number): Shapes {
+    this.raw.free_places(world, terms, kinds, numbers, maxDistance, this.places.raw);
+    return new Shapes(this.places.bytes, this.places.numbers);
+  }
+
+  free(): void {
+    this.raw.free();
+    for (const { raw } of [...this.columns, this.places]) raw.free();
+  }
+}
+
+function withOptions(options: MoveOptions, call: (raw: RawMoveOptions) => void): void {
+  const { maxBounces, leaveOverlapped, pass, inOrder = false, blockers } = options;
+  const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
+  const raw = new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(blockers), pass);
+  try {
+    call(raw);
+  } finally {
+    raw.free();
+  }
+}

@@ -1,0 +1,177 @@
+import { whole } from "./error.js";
+import type { Handle } from "./entity.js";
+import { type Impact, type Point, type Ray, type RayHit, meeting, rayHit, rayRow } from "./measures.js";
+import type { Slide, SlideOptions, Slides } from "./movement.js";
+import { type Answers, type Asking, type AskingNearest, type Filter, type Hits, type NearestHits, type RayHits, type SweepHits, columnsOf, within } from "./questions.js";
+import type { RawWorld } from "./raw.js";
+import { type Shape, Shapes } from "./shapes.js";
+
+/** A hit with its entity. */
+export type Hit<T> = T & { handle: Handle };
+
+/**
+ * Batches of queries on a world, now or in the past. Results are exact, in the order of the queries, and the same for
+ * every strategy.
+ *
+ * Each method throws `SHAPE` with the index of an invalid query; `LENGTH` if a column has the wrong length; `BUDGET` if
+ * there are more hits than `maxHits`; `PAST` if the time is not in the history.
+ *
+ * The methods for one query return the first hit as an object of its own, which stays valid. Batches are faster.
+ */
+export class Queries {
+  /** @internal */
+  constructor(
+    private readonly world: RawWorld,
+    private readonly answers: Answers,
+    private readonly time: number | undefined,
+  ) {}
+
+  /** Overlap: the entities that overlap each of these shapes, in order of slots. */
+  overlap(shapes: Shapes, asking: Asking = {}): Hits {
+    const { raw, overlap } = this.answers;
+    within(this.time, asking, (terms) => raw.overlap(this.world, terms, shapes.kinds, shapes.numbers, columnsOf(overlap)));
+    return overlap;
+  }
+
+  /** Point query: the entities that contain each of these points, in order of slots. Two numbers for each point. */
+  points(xy: Float32Array, asking: Asking = {}): Hits {
+    return this.overlap(Shapes.points(xy), asking);
+  }
+
+  /**
+   * Raycast: the entities that each ray hits, nearest first. Five numbers for each ray: origin, direction, and maximum
+   * distance as a multiple of the direction (`Infinity` for no limit). A ray that only touches a shape hits it,
+   * whatever the touching rule.
+   */
+  rays(rays: Float32Array, asking: Asking = {}): RayHits {
+    const { raw, rays: hits } = this.answers;
+    within(this.time, asking, (terms) => raw.rays(this.world, terms, rays, columnsOf(hits)));
+    return hits;
+  }
+
+  /**
+   * Raycast along segments: the entities that overlap each segment, nearest to the start first. Four numbers for each:
+   * start and end.
+   */
+  segments(segments: Float32Array, asking: Asking = {}): RayHits {
+    const { raw, segments: hits } = this.answers;
+    within(this.time, asking, (terms) => raw.segments(this.world, terms, segments, columnsOf(hits)));
+    return hits;
+  }
+
+  /**
+   * Line of sight: 1 for each segment that any entity overlaps, else 0. A view, valid until the next call into the
+   * library.
+   */
+  blocked(segments: Float32Array, filter: Filter = {}): Uint8Array {
+    const { raw, blocked } = this.answers;
+    within(this.time, filter, (terms) => raw.blocked(this.world, terms, segments, blocked.raw));
+    return blocked.bytes;
+  }
+
+  /**
+   * Shapecast: the entities that each moving shape hits, sorted by time of impact. Two numbers of `motions` for each:
+   * its motion.
+   */
+  sweeps(shapes: Shapes, motions: Float32Array, asking: Asking = {}): SweepHits {
+    const { raw, sweeps } = this.answers;
+    const { kinds, numbers } = shapes;
+    within(this.time, asking, (terms) => raw.sweeps(this.world, terms, kinds, numbers, motions, columnsOf(sweeps)));
+    return sweeps;
+  }
+
+  /** Nearest neighbours: the entities nearest to each of these shapes, sorted by distance and then by slot. */
+  nearest(shapes: Shapes, asking: AskingNearest = {}): NearestHits {
+    const { raw, nearest } = this.answers;
+    const { count = 1, within: far, ...terms } = asking;
+    const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : count;
+    const limits = typeof far === "number" ? Float32Array.of(far) : (far ?? new Float32Array(0));
+    const { kinds, numbers } = shapes;
+    within(this.time, terms, (terms) => raw.nearest(this.world, terms, kinds, numbers, counts, limits, columnsOf(nearest)));
+    return nearest;
+  }
+
+  /**
+   * The shapes of entities at the time of the queries; the kind is {@link NO_ENTITY} if an entity did not exist then.
+   * Views, valid until the next call into the library.
+   */
+  shapes(handles: BigUint64Array): Shapes {
+    const { raw, shapes } = this.answers;
+    within(this.time, {}, (terms) => raw.shapes(this.world, terms, handles, shapes.raw));
+    return new Shapes(shapes.bytes, shapes.numbers);
+  }
+
+  /** The entities that overlap one shape, in order of slots, as a copy. */
+  overlapping(shape: Shape, filter: Filter = {}): BigUint64Array {
+    return this.overlap(Shapes.of([shape]), filter).handles.slice();
+  }
+
+  /** Raycast: the first entity that one ray hits, and where. */
+  ray(ray: Ray, filter: Filter = {}): Hit<RayHit> | undefined {
+    return first(this.rays(rayRow(ray), { ...filter, first: 1 }));
+  }
+
+  /** Raycast along one segment: the first entity that it overlaps, and where. */
+  segment(from: Point, to: Point, filter: Filter = {}): Hit<RayHit> | undefined {
+    return first(this.segments(Float32Array.of(...from, ...to), { ...filter, first: 1 }));
+  }
+
+  /** Line of sight: whether any entity overlaps one segment. */
+  isBlocked(from: Point, to: Point, filter: Filter = {}): boolean {
+    return this.blocked(Float32Array.of(...from, ...to), filter)[0] === 1;
+  }
+
+  /** Shapecast: the first entity that one moving shape hits, and the impact. */
+  sweep(shape: Shape, motion: Point, filter: Filter = {}): Hit<Impact> | undefined {
+    const { numbers, handles } = this.sweeps(Shapes.of([shape]), Float32Array.of(...motion), { ...filter, first: 1 });
+    if (handles.length === 0) return undefined;
+    const [time, normal, points] = meeting(numbers);
+    return { handle: handles[0] as Handle, time, normal, points };
+  }
+
+  /** Nearest neighbour: the entity nearest to one shape, and its distance. */
+  closest(shape: Shape, within: number = Infinity, filter: Filter = {}): Hit<{ distance: number }> | undefined {
+    const { numbers, handles } = this.nearest(Shapes.of([shape]), { ...filter, within });
+    return handles.length === 0 ? undefined : { handle: handles[0] as Handle, distance: numbers[0] as number };
+  }
+
+  /**
+   * Move and slide: each of these shapes, which need not be entities, moves by two numbers of `motions` along the
+   * entities that block it. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes
+   * none on its way. The shapes do not block each other. Exclude an entity itself with `except`. Sensors never block.
+   */
+  slides(shapes: Shapes, motions: Float32Array, options: SlideOptions & Filter = {}): Slides {
+    const { movement } = this.answers;
+    return within(this.time, filterOf(options), (terms) => movement.slide(this.world, terms, shapes, motions, options));
+  }
+
+  /** Move and slide of one shape. */
+  slide(shape: Shape, motion: Point, options: SlideOptions & Filter = {}): Slide {
+    return this.slides(Shapes.of([shape]), Float32Array.of(...motion), options).at(0) as Slide;
+  }
+
+  /**
+   * Free places: for each of these shapes the nearest place at most `maxDistance` away where its interior overlaps that
+   * of no entity; the shape itself if it is free already. Of the kind {@link NO_ENTITY} if none was found. The places
+   * are sought one by one: they may overlap each other. Sensors never count. Views, valid until the next call into the
+   * library.
+   */
+  freePlaces(shapes: Shapes, maxDistance: number, filter: Filter = {}): Shapes {
+    const { movement } = this.answers;
+    return within(this.time, filterOf(filter), (terms) => movement.free_places(this.world, terms, shapes, maxDistance));
+  }
+
+  /** The nearest free place of one shape; `undefined` if none was found. */
+  freePlace(shape: Shape, maxDistance: number, filter: Filter = {}): Shape | undefined {
+    return this.freePlaces(Shapes.of([shape]), maxDistance, filter).at(0);
+  }
+}
+
+/** Only the filter of some options. */
+function filterOf({ except, layers, solid }: Filter): Filter {
+  return { ...(except !== undefined && { except }), ...(layers && { layers }), ...(solid !== undefined && { solid }) };
+}
+
+function first({ numbers, handles }: RayHits): Hit<RayHit> | undefined {
+  return handles.length === 0 ? undefined : { handle: handles[0] as Handle, ...rayHit(numbers) };
+}
