@@ -4,15 +4,14 @@
 use collide2d::Rect;
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/collide-viewer/src/arena/client_message.rs"]
+#[path = "../../crates/collide-page/src/arena/client_message.rs"]
 mod client_message;
 
 #[allow(dead_code, reason = "probes are only read here, not answered")]
-#[path = "../../crates/collide-viewer/src/arena/probe.rs"]
+#[path = "../../crates/collide-page/src/arena/probe.rs"]
 mod probe;
 
-/// Without its handler, which needs a server.
-#[path = "../../crates/collide-viewer/src/playground"]
+#[path = "../../crates/collide-page/src/playground"]
 mod playground {
     pub(crate) mod answer;
     pub(crate) mod lesson;

@@ -3,6 +3,7 @@
 mod capi;
 mod cargo;
 mod fuzz;
+mod install;
 mod node;
 mod python;
 mod release;
@@ -54,10 +55,12 @@ enum Chore {
     Msrv,
     /// Write docs/registry.md, the page of the package `collide2d` on crates.io, from README.md
     RegistryPage,
-    /// Build the website in target/site: the book from docs and the reference, with every link checked
+    /// Build the website in target/site: the book from docs, the reference and the page, with every link checked
     Site,
     /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
     CapiTest,
+    /// Install the library for C and C++, for CMake and pkg-config
+    CInstall(install::Options),
     /// Build the Python package and test it: a part of `test`
     PythonTest,
     /// Build the npm package `collide2d` into crates/collide-wasm/pkg
@@ -90,7 +93,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Test => Ok(test::run()?),
         Chore::BenchReport(forwarded) => Ok(report("bench-report", &forwarded)?),
         Chore::ViewerPage { check } => Ok(viewer::page(check)?),
-        Chore::ViewerTest => Ok(viewer::test()?),
+        Chore::ViewerTest => {
+            viewer::plain(&wasm::Compiler::find()?, &viewer::test_folder())?;
+            Ok(viewer::test()?)
+        }
         Chore::PublicApi { write } => Ok(release::interface(write)?),
         Chore::Release => Ok(release::run()?),
         Chore::Publish { what } => Ok(release::publish(what)?),
@@ -99,6 +105,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::RegistryPage => Ok(site::write_registry_page()?),
         Chore::Site => Ok(site::run()?),
         Chore::CapiTest => Ok(capi::test_alone()?),
+        Chore::CInstall(options) => Ok(install::run(&options)?),
         Chore::PythonTest => Ok(python::test()?),
         Chore::Wasm => Ok(wasm::package(&wasm::prepare()?)?),
         Chore::WasmTest => {

@@ -1,4 +1,5 @@
-//! The website: the pages of `docs` as a book, and the reference of the crates, in `target/site`.
+//! The website: the pages of `docs` as a book, the reference of the crates, and the page of `collide serve` with its
+//! engine, in `target/site`.
 
 mod check;
 mod links;
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cargo::{cargo, tool};
+use crate::viewer;
+use crate::wasm::Compiler;
 
 pub(crate) use links::repository;
 use links::{Links, rewrite};
@@ -32,6 +35,9 @@ const REFERENCE: [&str; 8] = [
 const REFERENCE_INDEX: &str = "<!DOCTYPE html><title>collide</title>\
     <meta http-equiv=\"refresh\" content=\"0; url=collide2d/index.html\"><a href=\"collide2d/index.html\">collide2d</a>\n";
 
+/// The folder of the page in the website.
+const PAGE: &str = "play";
+
 /// The sources of the book, and the website, as in `book.toml`.
 const BOOK: &str = "target/book";
 const SITE: &str = "target/site";
@@ -53,6 +59,7 @@ pub(crate) fn run() -> Result<(), String> {
     tree::copy(&target().join("doc"), &reference)?;
     // rustdoc makes no page for all crates together, but links to it.
     fs::write(reference.join("index.html"), REFERENCE_INDEX).map_err(|error| format!("{SITE}/api: {error}"))?;
+    viewer::plain(&Compiler::find()?, &Path::new(SITE).join(PAGE))?;
     let links = check::run(Path::new(SITE))?;
     eprintln!("{SITE}/index.html: {} pages, {links} links checked", pages.len());
     Ok(())

@@ -17,7 +17,10 @@ pub(crate) fn run() -> Result<(), String> {
     // The compiler for WebAssembly leaves processors idle. The tests beside it do not depend on time.
     let compiler = wasm::prepare()?;
     thread::scope(|scope| {
-        let package = scope.spawn(|| wasm::package(&compiler));
+        let package = scope.spawn(|| {
+            wasm::package(&compiler)?;
+            viewer::plain(&compiler, &viewer::test_folder())
+        });
         native()?;
         package.join().expect("it returns its errors")
     })?;

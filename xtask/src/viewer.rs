@@ -3,9 +3,14 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::cargo::cargo;
 use crate::node::{Package, browser, names};
+use crate::wasm::{self, Compiler};
+
+/// The element of the page that names its engine, and that of the page in a folder of plain files.
+const ENGINE: [&str; 2] = [r#"<meta name="engine" content="server" />"#, r#"<meta name="engine" content="browser" />"#];
 
 /// The sources of the page.
 fn web() -> Package {
@@ -24,7 +29,31 @@ pub(crate) fn page(check: bool) -> Result<(), String> {
     if check { same_files(&dist, &built) } else { Ok(()) }
 }
 
-/// Runs every test of the page, in a browser, with the built program.
+/// Writes the page and its engine into a folder of plain files, which needs no server.
+pub(crate) fn plain(compiler: &Compiler, folder: &Path) -> Result<(), String> {
+    let (page, engine) = (web().0.join("dist"), wasm::engine(compiler)?);
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for name in ["app.js", "icon.svg", "style.css", "worker.js"] {
+        wasm::copy(&page.join(name), &folder.join(name))?;
+    }
+    for name in ["engine.js", "engine_bg.wasm"] {
+        wasm::copy(&engine.join(name), &folder.join(name))?;
+    }
+    let index = fs::read_to_string(page.join("index.html")).map_err(|error| format!("index.html: {error}"))?;
+    let [server, browser] = ENGINE;
+    if !index.contains(server) {
+        return Err("index.html does not name its engine".to_owned());
+    }
+    fs::write(folder.join("index.html"), index.replacen(server, browser, 1))
+        .map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+/// The folder of plain files for the tests.
+pub(crate) fn test_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/page")
+}
+
+/// Runs every test of the page, in a browser: with the built program, and those of the folder of plain files.
 pub(crate) fn test() -> Result<(), String> {
     page(true)?;
     let browser = browser()?;
@@ -32,8 +61,15 @@ pub(crate) fn test() -> Result<(), String> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     let built = |path| target.join(path).canonicalize().map_err(|error| format!("no program {path}: {error}"));
     let (program, game) = (built("debug/collide")?, built("debug/examples/game_server")?);
-    let mut tests = web().tests()?;
-    web().run(tests.env("COLLIDE", program).env("GAME_SERVER", game).env("CHROMIUM", browser))
+    let with = |tests: &mut Command| {
+        web().run(tests.env("COLLIDE", &program).env("GAME_SERVER", &game).env("CHROMIUM", &browser))
+    };
+    with(&mut web().tests()?)?;
+    // Those that prove the transport: each lesson, the arena, and what is absent.
+    let plain = ["lessons", "arena-tools", "plain"].map(|name| format!("tests/{name}.test.mjs"));
+    let mut tests = web().node();
+    tests.args(["--test", "--test-concurrency=1", "--test-timeout=400000"]).args(plain);
+    with(tests.env("PLAIN", test_folder()))
 }
 
 fn same_files(kept: &Path, built: &Path) -> Result<(), String> {

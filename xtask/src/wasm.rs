@@ -1,4 +1,5 @@
-//! The npm package `collide2d`: two builds of the library for WebAssembly with one TypeScript interface.
+//! The npm package `collide2d`: two builds of the library for WebAssembly with one TypeScript interface. The engine of the
+//! page is built in the same way.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -37,12 +38,7 @@ pub(crate) fn package(compiler: &Compiler) -> Result<(), String> {
     }
     fs::create_dir_all(&pkg).map_err(|error| format!("{}: {error}", pkg.display()))?;
     for (name, features) in BUILDS {
-        compiler.build(features, &built)?;
-        let (module, out) = (built.join(TARGET).join("wasm/collide_wasm.wasm"), built.join(name));
-        let run_tool = ["run", "--quiet", "--package", "xtask-bindgen", "--locked", "--"];
-        let [module, out_text] =
-            [&module, &out].map(|path| path.to_str().ok_or("the path of the project is not valid UTF-8"));
-        cargo(&[run_tool.as_slice(), &[module?, out_text?]].concat())?;
+        let out = module(compiler, "collide-wasm", features, name, "raw")?;
         copy(&out.join("raw_bg.wasm"), &pkg.join(format!("{name}.wasm")))?;
     }
     // Both builds must have the same bindings, because they share the TypeScript interface.
@@ -61,6 +57,25 @@ pub(crate) fn package(compiler: &Compiler) -> Result<(), String> {
         copy(&root().join(file), &sources.0.join(file))?;
     }
     sources.program("tsc", &[])
+}
+
+/// The engine of the page, in the build for browsers of 2023 and newer. Returns the folder of its files.
+pub(crate) fn engine(compiler: &Compiler) -> Result<PathBuf, String> {
+    let [_, (_, features)] = BUILDS;
+    module(compiler, "collide-page", features, "page", "engine")
+}
+
+/// Compiles a crate, and writes it with its JavaScript side into a folder of `target/wasm`, as files of this name.
+fn module(compiler: &Compiler, package: &str, features: &str, folder: &str, name: &str) -> Result<PathBuf, String> {
+    let built = root().join("target/wasm");
+    compiler.build(package, features, &built)?;
+    let file = format!("wasm/{}.wasm", package.replace('-', "_"));
+    let (module, out) = (built.join(TARGET).join(file), built.join(folder));
+    let run_tool = ["run", "--quiet", "--package", "xtask-bindgen", "--locked", "--"];
+    let [module, out_text] =
+        [&module, &out].map(|path| path.to_str().ok_or("the path of the project is not valid UTF-8"));
+    cargo(&[run_tool.as_slice(), &[module?, out_text?, name]].concat())?;
+    Ok(out)
 }
 
 /// Runs every test of the built package, on both builds, in node and in a browser, and the bench once.
@@ -85,7 +100,7 @@ pub(crate) enum Compiler {
 
 impl Compiler {
     /// Adds the target to the toolchain if it is missing. Without rustup, installs Debian's compiler.
-    fn find() -> Result<Self, String> {
+    pub(crate) fn find() -> Result<Self, String> {
         let has_target = || {
             let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
             let folder = asked.ok().and_then(|output| String::from_utf8(output.stdout).ok());
@@ -103,10 +118,11 @@ impl Compiler {
         }
     }
 
-    fn build(&self, features: &str, target_dir: &Path) -> Result<(), String> {
+    fn build(&self, package: &str, features: &str, target_dir: &Path) -> Result<(), String> {
         let flags = format!("target.{TARGET}.rustflags=[{features}]");
         let target_dir = target_dir.to_str().ok_or("the path of the project is not valid UTF-8")?;
-        let mut arguments = vec!["build", "--package", "collide-wasm", "--lib", "--profile", "wasm", "--locked"];
+        let mut arguments = vec!["rustc", "--package", package, "--lib", "--profile", "wasm", "--locked"];
+        arguments.extend(["--crate-type", "cdylib"]);
         arguments.extend(["--target", TARGET, "--target-dir", target_dir, "--config", &flags]);
         match self {
             Self::Own => cargo(&arguments),
@@ -120,6 +136,6 @@ impl Compiler {
     }
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
     fs::copy(from, to).map(drop).map_err(|error| format!("{}: {error}", from.display()))
 }

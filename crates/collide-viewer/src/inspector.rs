@@ -7,8 +7,8 @@ use collide2d::World;
 use tokio::runtime;
 use tokio::sync::oneshot;
 
-use crate::arena::{Exchange, Pace};
 use crate::{ServeError, Server};
+use collide_page::{Exchange, Pace};
 
 /// Shows a world of this program in the browser, read only: positions, pairs, and the cost of a tick. The server runs
 /// on its own threads and ends when the [`Inspector`] is dropped. To run it on a tokio runtime of the program, with other
@@ -63,7 +63,7 @@ pub struct Inspector {
 
 impl Inspector {
     pub(crate) fn new(address: SocketAddr, exchange: Exchange) -> Self {
-        Self { address, exchange, pace: Pace::new(), _alive: None }
+        Self { address, exchange, pace: Pace::default(), _alive: None }
     }
 
     /// The address of the page.

@@ -32,9 +32,10 @@ mod playground;
 mod recording;
 mod server;
 
+pub use collide_page::PlayError;
 pub use inspector::{Inspector, attach};
 pub use limits::{Limits, Notice};
-pub use recording::{PlayError, Recording};
+pub use recording::Recording;
 pub use server::{ServeError, Server};
 
 /// The code in the README is run as a documentation test.

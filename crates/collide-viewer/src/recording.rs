@@ -2,10 +2,8 @@
 
 use std::io::{Read, Seek};
 
+use collide_page::{PlayError, Player};
 use collide2d::TraceError;
-
-pub use crate::arena::PlayError;
-use crate::arena::Player;
 
 /// A recorded world for [`Server::showing`](crate::Server::showing): a trace, written by a world after
 /// [`World::start_recording`](collide2d::World::start_recording).

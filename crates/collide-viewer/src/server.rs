@@ -6,10 +6,11 @@ use std::time::Duration;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use collide_page::{Exchange, Shows};
 use thiserror::Error;
 use tokio::runtime;
 
-use crate::arena::{Arenas, Exchange, Shows};
+use crate::arena::Arenas;
 use crate::guard::Guard;
 use crate::limits::{Limits, Listener, Notice};
 use crate::{Inspector, Recording, arena, connections, guard, page, playground};

@@ -9,9 +9,11 @@ const out = process.argv[2] ?? join(here, "dist");
 await mkdir(out, { recursive: true });
 await build({
   absWorkingDir: here,
-  entryPoints: ["src/app.ts", "src/style.css"],
+  entryPoints: { app: "src/app.ts", worker: "src/transport/worker.ts", style: "src/style.css" },
   outdir: out,
   bundle: true,
+  // Built from `collide-page`, for a folder without a server.
+  external: ["./engine.js"],
   minify: true,
   charset: "utf8",
   target: "es2022",

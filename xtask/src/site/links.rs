@@ -12,6 +12,9 @@ pub(crate) struct Links {
     repository: Option<String>,
 }
 
+/// The page of `collide serve`, which the website has as well.
+const PAGE: &str = "crates/collide-viewer/web/dist/index.html";
+
 /// The address before the pages of our crates.
 const DOCS_RS: &str = "https://docs.rs/";
 
@@ -50,6 +53,9 @@ impl Links {
         let anchor = anchor.map_or(String::new(), |anchor| format!("#{anchor}"));
         if let Some(name) = self.pages.get(&path) {
             return Some(name.clone() + &anchor);
+        }
+        if path == PAGE && self.is_book {
+            return Some(format!("{}/index.html", super::PAGE));
         }
         match path.strip_prefix("docs/img/") {
             Some(image) if self.is_book => Some(format!("img/{image}")),

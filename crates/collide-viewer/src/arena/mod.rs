@@ -1,50 +1,26 @@
-//! Arenas: each is one world for its clients, on its own thread, which no client can block. The world is a generated scene,
-//! the world of a program, or a recording.
+//! The threads of arenas. No client can block the thread of its arena: its connection only shares a mailbox with it.
 
-mod acting;
-mod attached;
-mod client;
-mod client_message;
-mod crowd;
-mod estimate;
-mod frame;
-mod mailbox;
 mod own;
-mod player;
-mod probe;
-mod running;
-mod server_message;
-mod serving;
-mod shown;
 mod socket;
-mod source;
-mod turns;
-mod visible;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
+use collide_page::{Arena, Mailbox, Shows, TICK};
 
-pub(crate) use attached::{Exchange, Pace};
-use client::Client;
-use mailbox::Mailbox;
 pub(crate) use own::Arenas;
-pub use player::PlayError;
-pub(crate) use player::Player;
 pub(crate) use socket::connect;
-pub(crate) use source::Shows;
 
 /// The limit of clients. Further ones are rejected.
 const MAX_CLIENTS: usize = 256;
 
-/// A handle to the thread of the arena, which sleeps while there is no client.
+/// A handle to the thread of an arena, which sleeps while there is no client.
 #[derive(Clone)]
-pub(crate) struct Arena {
-    joining: SyncSender<Client>,
+pub(crate) struct ArenaHandle {
+    joining: SyncSender<Arc<Mailbox>>,
     clients: Arc<AtomicUsize>,
     /// A connection on which nothing arrives for this time ends.
     silence: Duration,
@@ -53,16 +29,14 @@ pub(crate) struct Arena {
 /// A client of the arena. Dropping it removes the client.
 pub(crate) struct ClientHandle {
     mailbox: Arc<Mailbox>,
-    /// Ends when the arena drops the client.
-    dropped: oneshot::Receiver<()>,
     clients: Arc<AtomicUsize>,
 }
 
-impl Arena {
+impl ArenaHandle {
     /// An arena with at most `max_count` entities.
     fn new(shows: Shows, silence: Duration, max_count: u32) -> Self {
         let (joining, receiver) = sync_channel(MAX_CLIENTS);
-        thread::spawn(move || running::run(shows, max_count, &receiver));
+        thread::spawn(move || run(shows, max_count, &receiver));
         Self { joining, clients: Arc::default(), silence }
     }
 
@@ -75,17 +49,44 @@ impl Arena {
     pub(crate) fn join(&self) -> Option<ClientHandle> {
         let room = |count: usize| (count < MAX_CLIENTS).then_some(count + 1);
         self.clients.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
-        let (alive, dropped) = oneshot::channel();
         // From here on, dropping the handle makes room again.
-        let client = ClientHandle { mailbox: Arc::default(), dropped, clients: Arc::clone(&self.clients) };
+        let client = ClientHandle { mailbox: Arc::default(), clients: Arc::clone(&self.clients) };
         // The queue is full only if as many clients came and went within one tick.
-        self.joining.try_send(Client::new(Arc::clone(&client.mailbox), alive)).ok()?;
+        self.joining.try_send(Arc::clone(&client.mailbox)).ok()?;
         Some(client)
     }
 }
 
 impl Drop for ClientHandle {
     fn drop(&mut self) {
+        self.mailbox.close();
         self.clients.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Runs while there are clients, and ends with the server.
+fn run(shows: Shows, max_count: u32, joining: &Receiver<Arc<Mailbox>>) {
+    // The world is created for the first client.
+    let Ok(first) = joining.recv() else { return };
+    let mut arena = Arena::new(shows, max_count);
+    arena.join(first);
+    let mut due = Instant::now();
+    loop {
+        if arena.is_empty() {
+            let Ok(client) = joining.recv() else { return };
+            arena.join(client);
+            due = Instant::now();
+        }
+        loop {
+            match joining.try_recv() {
+                Ok(client) => arena.join(client),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return,
+            }
+        }
+        arena.round();
+        // Lost time is dropped, so that a late tick does not make the next ones late.
+        due = (due + TICK).max(Instant::now() + Duration::from_millis(1));
+        thread::sleep(due.saturating_duration_since(Instant::now()));
     }
 }

@@ -3,24 +3,22 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::client_message::COUNTS;
-use super::{Arena, Shows};
+use collide_page::{MAX_COUNT, OWN_COUNT, Shows};
+
+use super::ArenaHandle;
 
 /// The limit of arenas besides the shared one. A further tab joins the shared one.
 const MAX_OWN: usize = 8;
-
-/// The limit of entities in an arena of a tab.
-const MAX_OWN_COUNT: u32 = 20_000;
 
 /// The limit of characters of a tab's name.
 const MAX_NAME: usize = 40;
 
 /// Arenas by the names of their tabs, the oldest first.
-type OfTabs = Arc<Mutex<Vec<(String, Arena)>>>;
+type OfTabs = Arc<Mutex<Vec<(String, ArenaHandle)>>>;
 
 #[derive(Clone)]
 pub(crate) struct Arenas {
-    shared: Arena,
+    shared: ArenaHandle,
     /// `None` if the server shows something else than arenas.
     own: Option<OfTabs>,
     silence: Duration,
@@ -29,12 +27,12 @@ pub(crate) struct Arenas {
 impl Arenas {
     pub(crate) fn new(shows: Shows, silence: Duration) -> Self {
         let own = matches!(shows, Shows::Arena).then(Arc::default);
-        Self { shared: Arena::new(shows, silence, *COUNTS.end()), own, silence }
+        Self { shared: ArenaHandle::new(shows, silence, MAX_COUNT), own, silence }
     }
 
     /// The arena of a tab, which is created if there is room: an arena without clients makes room. Otherwise, and
     /// without a valid name, the shared one.
-    pub(super) fn of(&self, tab: Option<&str>) -> Arena {
+    pub(super) fn of(&self, tab: Option<&str>) -> ArenaHandle {
         let valid = |name: &&str| {
             (1..=MAX_NAME).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
         };
@@ -47,7 +45,7 @@ impl Arenas {
             let Some(idle) = own.iter().position(|(_, arena)| arena.is_idle()) else { return self.shared.clone() };
             own.remove(idle);
         }
-        let arena = Arena::new(Shows::Arena, self.silence, MAX_OWN_COUNT);
+        let arena = ArenaHandle::new(Shows::Arena, self.silence, OWN_COUNT);
         own.push((name.to_owned(), arena.clone()));
         arena
     }
@@ -60,7 +58,7 @@ mod tests {
     #[test]
     fn a_tab_keeps_its_arena_and_idle_ones_make_room() {
         let arenas = Arenas::new(Shows::Arena, Duration::from_secs(1));
-        let is = |a: &Arena, b: &Arena| Arc::ptr_eq(&a.clients, &b.clients);
+        let is = |a: &ArenaHandle, b: &ArenaHandle| Arc::ptr_eq(&a.clients, &b.clients);
         let joined: Vec<_> = (0..MAX_OWN).map(|tab| arenas.of(Some(&format!("tab-{tab}"))).join()).collect();
         assert!(joined.iter().all(Option::is_some));
         let first = arenas.of(Some("tab-0"));

@@ -1,5 +1,6 @@
 //! The WebSocket connection of a client of the arena.
 
+use std::future::poll_fn;
 use std::time::Duration;
 
 use axum::Extension;
@@ -7,11 +8,10 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
+use collide_page::{Mailbox, MessageError, Outgoing};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::client_message::ClientMessage;
-use super::mailbox::{Mailbox, Outgoing};
-use super::{Arena, Arenas};
+use super::{ArenaHandle, Arenas};
 use crate::connections::Place;
 
 /// The limit of bytes of a client message.
@@ -55,10 +55,10 @@ pub(crate) async fn connect(
     })
 }
 
-async fn serve(mut socket: WebSocket, arena: Arena) {
+async fn serve(mut socket: WebSocket, arena: ArenaHandle) {
     let closing = match arena.join() {
-        Some(mut client) => tokio::select! {
-            _ = &mut client.dropped => Some((close_code::AGAIN, "too slow".to_owned())),
+        Some(client) => tokio::select! {
+            () = poll_fn(|context| client.mailbox.poll_closed(context)) => Some((close_code::AGAIN, "too slow".to_owned())),
             closing = forward(&mut socket, &client.mailbox, arena.silence) => closing,
         },
         None => Some((close_code::AGAIN, "too many clients".to_owned())),
@@ -85,9 +85,9 @@ async fn forward(socket: &mut WebSocket, mailbox: &Mailbox, silence: Duration) -
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            outgoing = mailbox.next() => {
+            outgoing = poll_fn(|context| mailbox.poll_next(context)) => {
                 let is_last = matches!(outgoing, Outgoing::LastPart(_));
-                send(socket, outgoing.into_message()).await?;
+                send(socket, into_message(outgoing)).await?;
                 if is_last {
                     mailbox.sent_frame();
                 }
@@ -105,6 +105,13 @@ async fn forward(socket: &mut WebSocket, mailbox: &Mailbox, silence: Duration) -
                 send(socket, Message::Ping(Bytes::new())).await?;
             }
         }
+    }
+}
+
+fn into_message(outgoing: Outgoing) -> Message {
+    match outgoing {
+        Outgoing::Text(json) => Message::text(&*json),
+        Outgoing::Part(bytes) | Outgoing::LastPart(bytes) => Message::Binary(Bytes::from_owner(bytes)),
     }
 }
 
@@ -126,18 +133,12 @@ fn receive(
         Some(Ok(Message::Binary(_))) => return closing(close_code::UNSUPPORTED, "must be text"),
         Some(Ok(_)) if !rate.allows() => return closing(close_code::POLICY, "too many messages"),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(()),
-        Some(Ok(Message::Text(text))) => serde_json::from_str::<ClientMessage>(&text),
+        Some(Ok(Message::Text(text))) => mailbox.receive(&text),
     };
-    match message {
-        Ok(ClientMessage::Drawn(count)) => {
-            mailbox.acknowledge(count).map_err(|error| Some((close_code::POLICY, error.to_string())))
-        }
-        Ok(message) => {
-            mailbox.request(message);
-            Ok(())
-        }
-        Err(_) => closing(close_code::INVALID, "unknown message"),
-    }
+    message.or_else(|error| {
+        let code = if error == MessageError::Unknown { close_code::INVALID } else { close_code::POLICY };
+        closing(code, &error.to_string())
+    })
 }
 
 /// The rate limit of a client.

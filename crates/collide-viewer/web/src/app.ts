@@ -2,7 +2,8 @@
 import { arena } from "./arena/arena";
 import { byId, html } from "./dom";
 import { playground } from "./playground/playground";
-import { onServerState } from "./server";
+import { transport } from "./transport";
+import { onReached } from "./transport/reached";
 
 /** A view: fills the page until another view is opened. */
 export interface View {
@@ -45,12 +46,13 @@ function follow(): void {
 for (const [name, { title }] of Object.entries(VIEWS)) {
   byId("views").append(html("a", { href: `#/${name}` }, title));
 }
-onServerState((reached) => {
+onReached((reached) => {
   const label = byId("server");
   label.className = `server ${reached ? "is-reached" : "is-lost"}`;
   const word = (text: string): HTMLElement => html("span", { class: "long" }, text);
-  if (reached) label.replaceChildren(html("span", {}, word("server "), "connected"));
-  else label.replaceChildren(html("span", {}, word("server "), "not reachable", word(", retrying")));
+  const { engine, reached: fine, lost } = transport.words;
+  if (reached) label.replaceChildren(html("span", {}, word(`${engine} `), fine));
+  else label.replaceChildren(html("span", {}, word(`${engine} `), lost, word(", retrying")));
 });
 addEventListener("hashchange", follow);
 follow();

@@ -1,7 +1,7 @@
 // What a viewer does in the arena: steers an entity, uses the tools and the keys, and has an arena of its own.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, onArena, open, serve, stage } from "./common.mjs";
+import { launch, MAX_COUNT, onArena, open, serve, servePage, stage, testOfServer } from "./common.mjs";
 
 let browser;
 before(async () => (browser = await launch()));
@@ -37,11 +37,12 @@ test("a player enters, is steered, and leaves", () =>
     await stage(page, ({ count }) => count === before.count);
   }));
 
-test("the lesson's link drops a player among 100,000", async () => {
-  const own = await serve();
+test("the lesson's link drops a player among the most entities", async () => {
+  const own = await servePage();
   const page = await open(browser, `${own.url}/#/playground?lesson=circles`);
+  assert.equal(await page.innerText("#to-arena"), `Now with ${MAX_COUNT.toLocaleString("en")} →`);
   await page.click("#to-arena");
-  await stage(page, ({ count }) => count === 100_001);
+  await stage(page, ({ count }) => count > MAX_COUNT);
   await page.waitForFunction(() => document.querySelector(".arena .stage").dataset.player);
   const from = await player(page);
   await page.keyboard.down("ArrowLeft");
@@ -94,7 +95,33 @@ test("tools add, move and ask", () =>
     await page.mouse.up();
   }));
 
-test("each tab has an arena of its own, or joins the shared one", async () => {
+test("the keyboard alone adds, asks and follows", () =>
+  on(async (page) => {
+    await page.selectOption("#scene", "uniform");
+    await page.waitForFunction(() => document.querySelector("#scene").value === "uniform");
+    await page.locator(".stage canvas").focus();
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+    const before = await stage(page, ({ count }) => count === 10_000);
+    const keys = async (...names) => {
+      for (const name of names) await page.keyboard.press(name);
+    };
+    await keys("3", "Enter");
+    await stage(page, ({ count }) => count === before.count + 1);
+    await keys("Enter");
+    await stage(page, ({ count }) => count === before.count + 2);
+    await keys("Escape", "Enter");
+    await page.waitForSelector("#inspected dl");
+    await keys("4", "Enter", "Shift+ArrowRight", "ArrowUp");
+    await page.waitForFunction(() => /^The ray hits/.test(document.querySelector("#probed").textContent));
+    const shown = await page.innerText("#probed");
+    // Released, it stays while the view moves on.
+    await keys("Enter", "Shift+ArrowRight");
+    await page.waitForTimeout(200);
+    assert.equal((await page.innerText("#probed")).split(".")[0], shown.split(".")[0]);
+  }));
+
+testOfServer("each tab has an arena of its own, or joins the shared one", async () => {
   const server = await serve();
   const [a, b] = [await open(browser, `${server.url}/#/arena`), await open(browser, `${server.url}/#/arena`)];
   for (const page of [a, b]) await stage(page, ({ frames }) => frames > 3);

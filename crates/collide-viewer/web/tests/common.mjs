@@ -1,8 +1,13 @@
-// A server and a browser for the tests: the program that `cargo` built, and Debian's chromium.
+// A server and a browser for the tests: the program that `cargo` built, and Debian's chromium. With PLAIN, the page comes
+// from that folder by a plain file server, and its engine runs in the browser.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { test } from "node:test";
 import { chromium } from "playwright-core";
 
 const program = needed("COLLIDE", "the program `collide`");
@@ -12,6 +17,50 @@ function needed(name, what) {
   const value = process.env[name];
   if (!value) throw new Error(`${name} must be the path of ${what}: run these tests by \`cargo xtask test\``);
   return value;
+}
+
+/** The folder of the page with its engine, if that is tested. */
+export const plain = process.env.PLAIN;
+
+/** A test of what only a server has: another tab, its end, recordings. */
+export const testOfServer = plain ? test.skip : test;
+
+/** The address of the arena for tests that change it. */
+export const ARENA = plain ? "#/arena" : "#/arena?shared=1";
+
+/** The most entities of that arena. */
+export const MAX_COUNT = plain ? 20_000 : 100_000;
+
+/** The page to test, and the address where a server answers questions. */
+export async function servePage() {
+  const server = await serve();
+  if (!plain) return { ...server, api: server.url };
+  const files = await servePlain();
+  return { url: files.url, api: server.url, stop: () => Promise.all([server.stop(), files.stop()]) };
+}
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+
+/** A plain file server: the folder is not at the root of the site. */
+async function servePlain() {
+  const server = createServer(({ url, method }, response) => {
+    const name = new URL(url, "http://localhost").pathname.match(/^\/a\/site\/([\w.]*)$/)?.[1];
+    const file = createReadStream(join(plain, name || "index.html"));
+    const missing = () => response.writeHead(404).end();
+    if (name === undefined || method !== "GET") return missing();
+    file.on("error", missing);
+    file.on("open", () => {
+      response.writeHead(200, { "content-type": TYPES[extname(name || "index.html")] });
+      file.pipe(response);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/a/site`, stop };
 }
 
 /** Starts `collide serve`, on a free port unless one is given, perhaps with a file. */
@@ -39,7 +88,7 @@ async function start(child) {
       await once(child, "exit");
     }
   };
-  return { url: url.origin, port: Number(url.port), stop };
+  return { url: url.origin, port: Number(url.port), pid: child.pid, stop };
 }
 
 export function launch() {
@@ -76,13 +125,13 @@ export async function stage(page, accept = () => true) {
   }
 }
 
-/** Runs on a page of the shared arena and a server of its own. The page must have no errors. */
+/** Runs on a page of an arena and a server of its own. The page must have no errors. */
 export async function onArena(browser, run, options) {
-  const server = await serve();
-  const page = await open(browser, `${server.url}/#/arena?shared=1`, options);
+  const server = await servePage();
+  const page = await open(browser, `${server.url}/${ARENA}`, options);
   try {
     await stage(page, ({ frames }) => frames > 3);
-    await run(page);
+    await run(page, server);
     assert.deepEqual(page.faults, []);
   } finally {
     await page.context().close();

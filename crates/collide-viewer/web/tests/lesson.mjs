@@ -19,9 +19,9 @@ export function answered(page, part) {
   return page.waitForFunction((part) => document.querySelector(".stage")?.dataset.answered?.includes(part), part);
 }
 
-/** The answer of the engine, requested without the page. */
+/** The answer of a server's engine, requested without the page. */
 export async function ask(server, question) {
-  const response = await fetch(`${server.url}/api/playground`, {
+  const response = await fetch(`${server.api}/api/playground`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ touching: "closed", motion: null, ...question }),

@@ -1,11 +1,11 @@
 // What each lesson teaches: its numbers, pictures and mistakes, read off the page and compared with the engine.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, serve } from "./common.mjs";
+import { launch, servePage } from "./common.mjs";
 import { answered, ask as askServer, drag, near, onPage, placeOf, projection, steps, text } from "./lesson.mjs";
 
 let server, browser;
-before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
+before(async () => ([server, browser] = await Promise.all([servePage(), launch()])));
 after(async () => {
   await browser?.close();
   await server?.stop();

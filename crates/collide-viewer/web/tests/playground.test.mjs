@@ -1,11 +1,11 @@
 // The playground in a real browser: it shows the answers of the engine.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, serve } from "./common.mjs";
+import { launch, open, serve, servePage, testOfServer } from "./common.mjs";
 import { answered, ask as askServer, near, onPage, projection, text } from "./lesson.mjs";
 
 let server, browser;
-before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
+before(async () => ([server, browser] = await Promise.all([servePage(), launch()])));
 after(async () => {
   await browser?.close();
   await server?.stop();
@@ -268,7 +268,7 @@ for (const [lesson, controls] of Object.entries(REACHED)) {
     }));
 }
 
-test("the page finds its server again", async () => {
+testOfServer("the page finds its server again", async () => {
   const own = await serve();
   const page = await open(browser, `${own.url}/#/playground`);
   await page.waitForSelector(".server.is-reached");

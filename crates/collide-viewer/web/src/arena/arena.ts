@@ -1,13 +1,14 @@
 // The arena: many entities on the server; this page draws those in its viewport.
 import type { View } from "../app";
 import { html } from "../dom";
+import { OWN_COUNT, transport } from "../transport";
 import { Camera } from "./camera";
 import { Chart } from "./chart";
 import { Choices, OverlayChoices, Time } from "./controls";
 import { explained, Facts, inspected } from "./facts";
-import { FLASH_SHIFT, type Frame } from "./frame";
+import type { Frame } from "./frame";
 import { keyList } from "./keys";
-import { Link, OWN_COUNT, type ArenaState, type Followed, type ClientMessage, type Probed } from "./link";
+import { Link, type ArenaState, type Followed, type ClientMessage, type Probed } from "./link";
 import { Painter } from "./paint";
 import { ProbeWords } from "./probing";
 import { Steering } from "./steering";
@@ -20,6 +21,7 @@ const CLICK_PIXELS = 12;
 /** The initial extent of the viewport in world units: small enough to see shapes. */
 const FIRST_SIGHT = 48;
 const REFUSED_MS = 5000;
+const NO_SHARED = "This page runs without a server, so no arena is shared: collide serve has one.";
 /** The time between two updates of the numbers: updates at every frame are not readable. */
 const NUMBERS_EVERY_MS = 200;
 
@@ -33,7 +35,7 @@ class Arena {
   private readonly canvas = html("canvas", {
     tabindex: 0,
     role: "img",
-    "aria-label": "The arena. Arrow keys move the view, plus and minus zoom, 0 shows everything.",
+    "aria-label": "The arena. Arrow keys move the view, plus and minus zoom, 0 shows everything. Enter acts in the middle.",
   });
   private readonly stage = html("div", { class: "stage" }, this.canvas);
   private readonly painter: Painter;
@@ -131,7 +133,7 @@ class Arena {
   open(rest: string): void {
     this.sizes.observe(this.stage);
     const wish = new URLSearchParams(rest);
-    const shared = wish.get("shared") === "1" || Number(wish.get("count")) > OWN_COUNT;
+    const shared = transport.isShared && (wish.get("shared") === "1" || Number(wish.get("count")) > OWN_COUNT);
     this.wish = rest === "" ? undefined : wish;
     if (this.link.use(shared)) [this.state, this.fitted] = [undefined, ""];
     if (this.state) this.learn(this.state);
@@ -201,7 +203,7 @@ class Arena {
       pairs: frame.pairs,
       shown: frame.shown,
       count: frame.count,
-      flashing: flashing(frame),
+      flashing: this.painter.flashing,
       player: frame.followed && this.steering.on ? `${frame.followed.x} ${frame.followed.y}` : "",
     });
   }
@@ -248,6 +250,7 @@ class Arena {
       return this.refuse(
         `This link is not valid: ${unknown[0] ?? `count must be a whole number, is “${wish.get("count")}”`}`,
       );
+    if (wish.get("shared") === "1" && !transport.isShared) this.refuse(NO_SHARED);
     const scene = wish.get("scene") ?? this.state?.scene ?? "";
     if (this.state?.shows === "arena" && (scene !== this.state.scene || count !== this.state.count))
       this.send({ set: { scene, count } });
@@ -360,11 +363,4 @@ class Arena {
       button("zoom-fit", "⤢", "Show everything", () => this.fit()),
     );
   }
-}
-
-/** The number of entities that are drawn as new pairs. */
-function flashing({ flags, shown }: Frame): number {
-  let count = 0;
-  for (let i = 0; i < shown; i++) count += flags[i]! >> FLASH_SHIFT > 0 ? 1 : 0;
-  return count;
 }

@@ -11,6 +11,8 @@ const LARGEST_SCALE = 400;
 /** What the pointer does instead of moving the view. */
 export interface PointerTool {
   readonly isActive: boolean;
+  /** Whether it was pressed and not released. */
+  readonly isPressed: boolean;
   press(at: Point): void;
   move(at: Point): void;
   release(): void;
@@ -118,6 +120,14 @@ export class Camera {
     this.zoom(Math.exp(-Math.max(-120, Math.min(event.deltaY * lines, 120)) / 300), this.place(event));
   }
 
+  /** Does in the middle of the view what the pointer does: a click, or the press and the release of a tool. */
+  private enter(): void {
+    const at: Point = [this.x, this.y];
+    if (!this.tool.isActive) return this.clicked(at);
+    if (this.tool.isPressed) this.tool.release();
+    else this.tool.press(at);
+  }
+
   private key(event: KeyboardEvent): void {
     if (event.target !== this.element.firstElementChild || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = ((event.shiftKey ? 0.5 : 0.1) * this.element.clientWidth) / this.scale;
@@ -131,8 +141,11 @@ export class Camera {
     if (way) {
       this.x += way[0];
       this.y += way[1];
+      if (this.tool.isActive) this.tool.move([this.x, this.y]);
       this.changed();
-    } else if (event.key === "+" || event.key === "=") this.zoom(ZOOM_KEY);
+    } else if (event.key === "Enter") this.enter();
+
+    else if (event.key === "+" || event.key === "=") this.zoom(ZOOM_KEY);
     else if (event.key === "-") this.zoom(1 / ZOOM_KEY);
     else if (event.key === "0") this.home();
     else return;

@@ -1,6 +1,7 @@
 // The settings of the arena, the time controls and the overlays.
 import { html } from "../dom";
 import type { Frame } from "./frame";
+import { transport } from "../transport";
 import type { ArenaState, ClientMessage, Estimate } from "./link";
 import type { Overlays } from "./paint";
 
@@ -134,6 +135,10 @@ export class Choices {
 /** Whose arena it is, and the link to the other one. */
 function whichArena(isOwn: boolean): (Node | string)[] {
   if (!isOwn) return ["Shared with all viewers. ", html("a", { href: "#/arena" }, "An arena of your own")];
+  if (!transport.isShared)
+    return [
+      "Your own arena, in this page. `collide serve` has a shared one of up to 100,000 entities, plays recordings, and shows the world of a running program.",
+    ];
   return ["Your own arena. ", html("a", { href: "#/arena?shared=1" }, "Join the shared one, up to 100,000 entities")];
 }
 

@@ -9,6 +9,7 @@ const KEYS: [string, string][] = [
   ["+ −", "zoom"],
   ["0", "show everything"],
   ["1 to 6", "look, move, add, ray, sweep, nearest"],
+  ["Enter", "in the middle of the view: what a click does, or press and release the tool"],
   ["Esc", "back to looking"],
 ];
 

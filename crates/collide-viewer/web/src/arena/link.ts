@@ -1,5 +1,6 @@
-// The connection to the arena of the server. It reconnects when it is lost.
-import { serverIs } from "../server";
+// The connection to an arena. It reconnects when it is lost.
+import { transport, type Channel } from "../transport";
+import { setReached } from "../transport/reached";
 import { Parts, read, type Frame } from "./frame";
 
 export interface CellList {
@@ -124,27 +125,11 @@ export type ClientMessage =
   | { drag: [number, number] }
   | { probe: Probe | null };
 
-/** The most entities of an arena of one's own. */
-export const OWN_COUNT = 20_000;
-
-/** The name of this tab, which a reload keeps. */
-function tabName(): string {
-  const known = sessionStorage.getItem("arena");
-  if (known) return known;
-  const letters = crypto.getRandomValues(new Uint8Array(16));
-  const name = Array.from(letters, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  sessionStorage.setItem("arena", name);
-  return name;
-}
-
 const RETRY_MS = 1000;
-/** The close code "try again later" of the WebSocket registry (RFC 6455). */
-const FULL = 1013;
 
 export class Link {
-  private socket: WebSocket | undefined;
+  private channel: Channel | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
-  private closed = false;
   private parts = new Parts();
   /** Whether to join the arena that all share. */
   private shared: boolean | undefined;
@@ -153,54 +138,42 @@ export class Link {
   constructor(private readonly listener: Listener) {}
 
   send(message: ClientMessage): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    this.channel?.send(JSON.stringify(message));
   }
 
-  /** Joins the arena that all share, or one of one's own. Returns whether that is another one. */
+  /** Joins the arena that all share, if there is one, or one of one's own. Returns whether that is another one. */
   use(shared: boolean): boolean {
     if (shared === this.shared) return false;
     this.shared = shared;
-    clearTimeout(this.again);
-    const before = this.socket;
-    this.socket = undefined;
-    before?.close();
+    this.close();
     this.connect();
     return true;
   }
 
   close(): void {
-    this.closed = true;
     clearTimeout(this.again);
-    this.socket?.close();
+    this.channel?.close();
+    this.channel = undefined;
   }
 
   private connect(): void {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/${this.path}`);
-    socket.binaryType = "arraybuffer";
     this.parts = new Parts();
-    socket.onopen = () => {
-      serverIs(true);
-      this.listener.opened();
-    };
-    socket.onmessage = ({ data }) => {
-      if (this.socket === socket) this.receive(data as ArrayBuffer | string);
-    };
-    socket.onclose = ({ code, reason }) => {
-      // A connection that was given up for another one.
-      if (this.closed || this.socket !== socket) return;
-      if (code === FULL) this.listener.refused(reason);
-      else serverIs(false);
-      this.again = setTimeout(() => this.connect(), RETRY_MS);
-    };
-    this.socket = socket;
-  }
-
-  private get path(): string {
-    return this.shared ? "api/arena" : `api/arena?own=${tabName()}`;
+    this.channel = transport.connect(this.shared === true, {
+      opened: () => {
+        setReached(true);
+        this.listener.opened();
+      },
+      message: (data) => this.receive(data),
+      closed: (full) => {
+        this.channel = undefined;
+        if (full === undefined) setReached(false);
+        else this.listener.refused(full);
+        this.again = setTimeout(() => this.connect(), RETRY_MS);
+      },
+    });
   }
 
   private receive(data: ArrayBuffer | string): void {
-    if (this.closed) return;
     if (typeof data !== "string") {
       const frame = this.parts.add(data);
       return frame ? this.listener.frame(read(frame)) : undefined;

@@ -52,6 +52,8 @@ export class Painter {
   /** The colours by index: no pair, a pair, a new pair as it fades, and the levels. */
   private palette: string[] = [];
   private words = new Uint32Array(0);
+  /** The number of entities of the last picture that are in a new pair. */
+  flashing = 0;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.context = canvas.getContext("2d", { alpha: false })!;
@@ -142,15 +144,13 @@ export class Painter {
   /** The colour index of each entity. */
   private classes({ flags, halfWidth, halfHeight, unit, shown }: Frame, sizes: number[], events: boolean): Uint8Array {
     const colours = new Uint8Array(shown);
+    this.flashing = 0;
     for (let i = 0; i < shown; i++) {
+      const steps = flags[i]! >> FLASH_SHIFT;
+      if (steps > 0) this.flashing++;
       if (sizes.length > 0) colours[i] = LEVELS_FROM + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
-      else
-        colours[i] =
-          events && flags[i]! >> FLASH_SHIFT > 0
-            ? Math.max(2, FADED - (flags[i]! >> FLASH_SHIFT))
-            : flags[i]! & PAIRED
-              ? 1
-              : 0;
+      else if (events && steps > 0) colours[i] = Math.max(2, FADED - steps);
+      else colours[i] = flags[i]! & PAIRED ? 1 : 0;
     }
     return colours;
   }

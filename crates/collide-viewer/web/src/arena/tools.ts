@@ -70,10 +70,14 @@ export class Tools {
     return this.chosen !== "look";
   }
 
+  get isPressed(): boolean {
+    return this.from !== undefined;
+  }
+
   press(at: Point): void {
+    if (this.chosen === "add") return this.send({ spawn: rounded(at) });
     this.from = at;
-    if (this.chosen === "add") this.send({ spawn: rounded(at) });
-    else if (this.chosen === "move") this.select(at);
+    if (this.chosen === "move") this.select(at);
     else this.ask(at);
   }
 
@@ -82,7 +86,7 @@ export class Tools {
     if (this.chosen === "nearest") this.ask(at);
     else if (!this.from) return;
     else if (this.chosen === "move") this.later({ drag: rounded(at) });
-    else if (this.chosen !== "add") this.ask(at);
+    else this.ask(at);
   }
 
   release(): void {

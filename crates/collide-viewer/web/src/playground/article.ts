@@ -1,4 +1,5 @@
 // The text of a lesson: sections with figures in turn.
+import { OWN_COUNT, SHARED_COUNT, transport } from "../transport";
 import { html } from "../dom";
 import { brief } from "../numbers";
 import type { Answer } from "./ask";
@@ -70,13 +71,14 @@ export class Article {
 
 /** The link into the arena, with a player to steer. */
 function toArena(): HTMLElement {
+  const count = transport.isShared ? SHARED_COUNT : OWN_COUNT;
   return html(
     "p",
     {},
     html(
       "a",
-      { class: "to-arena", id: "to-arena", href: "#/arena?scene=uniform&count=100000&player=1" },
-      "Now with 100,000 →",
+      { class: "to-arena", id: "to-arena", href: `#/arena?scene=uniform&count=${count}&player=1` },
+      `Now with ${count.toLocaleString("en")} →`,
     ),
   );
 }

@@ -1,5 +1,6 @@
 // Sends questions to the engine, one at a time. Of the questions that arrive meanwhile, only the last is sent.
-import { serverIs } from "../server";
+import { transport } from "../transport";
+import { setReached } from "../transport/reached";
 
 export type Point = [number, number];
 export type Relation = "apart" | "touching" | "interior";
@@ -104,28 +105,15 @@ export class Asker<T> {
     while (this.next && !this.closed) {
       const { question, of } = this.next;
       this.next = undefined;
-      const outcome = await post(question);
-      serverIs(outcome !== undefined);
+      const reply = await transport.ask(JSON.stringify(question));
+      setReached(reply !== undefined);
       if (this.closed) break;
-      if (outcome) this.receive(of, outcome);
+      if (reply) this.receive(of, "answer" in reply ? { answer: JSON.parse(reply.answer) as Answer } : reply);
       else {
         this.next ??= { question, of };
         await new Promise((done) => setTimeout(done, RETRY_MS));
       }
     }
     this.asking = false;
-  }
-}
-
-/** The outcome; undefined if the server is not reachable. */
-async function post(question: Question): Promise<Outcome | undefined> {
-  try {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch("api/playground", { method: "POST", headers, body: JSON.stringify(question) });
-    if (response.ok) return { answer: (await response.json()) as Answer };
-    if (response.headers.get("content-type") !== "application/json") return { refused: await response.text() };
-    return { refused: ((await response.json()) as { error: string }).error };
-  } catch {
-    return undefined;
   }
 }

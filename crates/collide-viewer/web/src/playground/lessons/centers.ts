@@ -56,15 +56,12 @@ function distances(plane: Plane, state: State): SVGElement[] {
       termed(label(plane, [(circle.x + rect.x) / 2, rect.y], named("dx", dx), [0, under], "middle"), "dx", DX),
     );
   if (dy > 0.4) {
-    // Left of the line, away from the circle's border and its normal.
-    const words = label(
-      plane,
-      [circle.x, rect.y + (circle.y - rect.y) * 0.4],
-      named("dy", dy),
-      [outer ? -8 : 8, 4],
-      outer ? "end" : "",
-    );
-    drawn.push(termed(words, "dy", DY));
+    // Beside the line where the circle leaves room; otherwise behind the end of the other line, away from the normal.
+    const free = dy - circle.radius;
+    const beside = free > 0.5;
+    const place: Point = [circle.x, rect.y + (beside ? (Math.sign(circle.y - rect.y) * free) / 2 : 0)];
+    const [shift, end] = beside ? [outer ? -8 : 8, outer] : [outer ? 8 : -8, !outer];
+    drawn.push(termed(label(plane, place, named("dy", dy), [shift, beside ? 4 : under], end ? "end" : ""), "dy", DY));
   }
   return drawn;
 }

@@ -38,7 +38,9 @@ function shades(plane: Plane, state: State, finding: Finding): SVGElement[] {
       );
       // Numbered as in the tutorials: from the top left, line by line.
       const number = 3 * (2 - row) + column + 1;
-      const place = along([x, y], frame, (column - 1) * (width / 2 + 1.3), (row - 1) * (height / 2 + 1.1));
+      // The knob of the angle lies beside the right edge.
+      const beside = name === "right" ? 1.9 : 1.3;
+      const place = along([x, y], frame, (column - 1) * (width / 2 + beside), (row - 1) * (height / 2 + 1.1));
       labels.push(
         plane.text(place, `${number} ${name}`, `region-name middle${current}`, [0, name === "inside" ? 24 : 4]),
       );

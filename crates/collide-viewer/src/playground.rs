@@ -1,20 +1,10 @@
-//! The playground: queries of a circle and its obstacles, repeated while the circle is dragged.
-//!
-//! A question contains the complete state, so the server stores nothing, and a link reproduces the same view.
-
-mod answer;
-mod lesson;
-mod margin;
-mod plain;
-mod question;
+//! The questions of the playground over HTTP. The server stores nothing: a question has the complete state.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use collide_page::{Answer, Question};
 use serde::Serialize;
-
-pub(crate) use answer::Answer;
-pub(crate) use question::Question;
 
 #[derive(Serialize)]
 struct Refusal {

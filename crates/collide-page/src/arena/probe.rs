@@ -1,10 +1,10 @@
 //! Queries that a client asks with the pointer: what they find, and which entities they test.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use collide2d::{Circle, Handle, Moving, Nearest, Queries, Ray, Shape, Vec2};
 use serde::{Deserialize, Serialize};
+use web_time::Instant;
 
 /// The limit of tested entities that are listed.
 const MAX_LISTED: usize = 400;

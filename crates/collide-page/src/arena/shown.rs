@@ -1,9 +1,10 @@
 //! The shown state: a world after a tick, and the marks and counts of its frames.
 
 use std::cmp::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::{PairOrder, Rect, Vec2, World};
+use web_time::Instant;
 
 /// Flags of an entity, as a frame has them.
 pub(crate) const PAIRED: u8 = 4;

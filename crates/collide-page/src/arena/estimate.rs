@@ -1,9 +1,8 @@
 //! What brute force would take, from a measured sample.
 
-use std::time::Instant;
-
 use collide2d::{Batch, Settings, Shape, Strategy, Threads, World};
 use serde::Serialize;
+use web_time::Instant;
 
 /// The entities of the sample: 4.5 million tests.
 const SAMPLE: usize = 3_000;

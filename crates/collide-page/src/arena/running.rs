@@ -1,23 +1,37 @@
-//! The thread of the arena: messages of clients, ticks, and frames for clients that are ready for one.
+//! A running arena: messages of clients, ticks, and frames for clients that are ready for one.
 
-use std::sync::mpsc::{Receiver, TryRecvError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+
+use web_time::Instant;
 
 use super::client::Client;
 use super::client_message::{Change, ClientMessage, ClientMessageError, viewport};
 use super::estimate::Estimate;
+use super::mailbox::Mailbox;
 use super::player::SPEEDS;
 use super::server_message;
 use super::serving::Frames;
 use super::source::{Shows, Source, Stop};
 use super::turns::{Expensive, Pause, pauses};
 
-/// The time of a tick.
-const TICK: Duration = Duration::from_micros(16_667);
-
-/// The running arena.
-pub(super) struct Running {
+/// One world for its clients: a generated scene, the world of a program, or a recording. It has no thread and no clock
+/// of its own: the program calls [`round`](Self::round) for each tick.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use collide_page::{Arena, Mailbox, OWN_COUNT, Outgoing, Shows};
+///
+/// let mut arena = Arena::new(Shows::Arena, OWN_COUNT);
+/// let mailbox = Arc::new(Mailbox::default());
+/// arena.join(Arc::clone(&mailbox));
+/// mailbox.receive(r#"{"view": [-10, -10, 10, 10]}"#)?;
+/// arena.round();
+/// assert!(matches!(mailbox.next(), Some(Outgoing::Text(json)) if json.starts_with(r#"{"state""#)));
+/// assert!(matches!(mailbox.next(), Some(Outgoing::Part(_) | Outgoing::LastPart(_))));
+/// # Ok::<(), collide_page::MessageError>(())
+/// ```
+pub struct Arena {
     pub(super) source: Source,
     pub(super) clients: Vec<Client>,
     pub(super) frames: Frames,
@@ -35,36 +49,11 @@ pub(super) struct Running {
     pub(super) max_count: u32,
 }
 
-/// Runs while there are clients, and ends with the server.
-pub(super) fn run(shows: Shows, max_count: u32, joining: &Receiver<Client>) {
-    // The source is created for the first client.
-    let Ok(first) = joining.recv() else { return };
-    let mut running = Running::new(Source::new(shows), max_count);
-    running.join(first);
-    let mut due = Instant::now();
-    loop {
-        if running.clients.is_empty() {
-            running.request();
-            let Ok(client) = joining.recv() else { return };
-            running.join(client);
-            due = Instant::now();
-        }
-        loop {
-            match joining.try_recv() {
-                Ok(client) => running.join(client),
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return,
-            }
-        }
-        running.round();
-        // Lost time is dropped, so that a late tick does not make the next ones late.
-        due = (due + TICK).max(Instant::now() + Duration::from_millis(1));
-        thread::sleep(due.saturating_duration_since(Instant::now()));
-    }
-}
-
-impl Running {
-    fn new(source: Source, max_count: u32) -> Self {
+impl Arena {
+    /// An arena with at most `max_count` entities. A recording starts paused at its first tick.
+    #[must_use]
+    pub fn new(shows: Shows, max_count: u32) -> Self {
+        let source = Source::new(shows);
         // A recording starts at its first tick, and waits for its viewer.
         let paused = matches!(source, Source::Recording(_));
         let (clients, frames, steps, ticks_to_state) = (Vec::new(), Frames::default(), 0, 0);
@@ -72,12 +61,21 @@ impl Running {
         Self { source, clients, frames, paused, steps, ticks_to_state, pause, changes, refind, max_count }
     }
 
-    fn join(&mut self, client: Client) {
+    /// Adds a client, until its mailbox is closed.
+    pub fn join(&mut self, mailbox: Arc<Mailbox>) {
+        let client = Client::new(mailbox);
         client.send(server_message::state(&self.source, self.clients.len() + 1, self.changes, self.max_count));
         self.clients.push(client);
     }
 
-    fn round(&mut self) {
+    /// Whether it has no client.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.clients.is_empty()
+    }
+
+    /// Accepts the messages of its clients, runs a tick unless it is paused, and fills the mailboxes.
+    pub fn round(&mut self) {
         // With a client go its messages, also the change that waits for its turn.
         self.drop_gone();
         for index in 0..self.clients.len() {
@@ -280,44 +278,44 @@ impl Running {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::thread;
+    use std::time::Duration;
 
-    use tokio::sync::oneshot;
-
+    use super::super::client_message::MAX_COUNT;
     use super::*;
 
     /// A running arena of few entities.
-    fn running() -> Running {
-        let mut running = Running::new(Source::new(Shows::Arena), 100_000);
-        let alive = join(&mut running);
+    fn running() -> Arena {
+        let mut running = Arena::new(Shows::Arena, MAX_COUNT);
+        let mailbox = join(&mut running);
         ask(&running, 0, 100);
         running.round();
-        drop(alive);
+        mailbox.close();
         running.round();
         (running.pause, running.changes) = (Pause::NONE, 0);
         running
     }
 
-    /// Adds a client, which leaves when the result is dropped.
-    fn join(running: &mut Running) -> oneshot::Receiver<()> {
-        let (alive, dropped) = oneshot::channel();
-        running.join(Client::new(Arc::default(), alive));
-        dropped
+    /// Adds a client.
+    fn join(running: &mut Arena) -> Arc<Mailbox> {
+        let mailbox = Arc::<Mailbox>::default();
+        running.join(Arc::clone(&mailbox));
+        mailbox
     }
 
-    fn ask(running: &Running, client: usize, count: u32) {
+    fn ask(running: &Arena, client: usize, count: u32) {
         let set = serde_json::from_str(&format!(r#"{{"set": {{"count": {count}}}}}"#)).unwrap();
         running.clients[client].mailbox.request(set);
     }
 
-    fn count(running: &Running) -> usize {
+    fn count(running: &Arena) -> usize {
         running.source.shown().world.len()
     }
 
     #[test]
     fn a_flood_of_changes_is_one_change_in_a_round() {
         let mut running = running();
-        let _alive = join(&mut running);
+        join(&mut running);
         for round in 1..=10 {
             for index in 0..235 {
                 ask(&running, 0, 1_000 - index % 2);
@@ -331,9 +329,10 @@ mod tests {
     #[test]
     fn the_changes_of_a_gone_client_are_dropped() {
         let mut running = running();
-        let (_alive, gone) = (join(&mut running), join(&mut running));
+        join(&mut running);
+        let gone = join(&mut running);
         ask(&running, 1, 1_000);
-        drop(gone);
+        gone.close();
         running.round();
         assert_eq!((running.changes, count(&running), running.clients.len()), (0, 100, 1));
     }
@@ -341,7 +340,8 @@ mod tests {
     #[test]
     fn one_client_does_not_take_all_turns() {
         let mut running = running();
-        let _alive = [join(&mut running), join(&mut running)];
+        join(&mut running);
+        join(&mut running);
         ask(&running, 0, 20_000);
         running.round();
         assert_eq!(running.changes, 1);
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn steps_add_up_to_a_limit() {
         let mut running = running();
-        let _alive = join(&mut running);
+        join(&mut running);
         running.step(5);
         assert_eq!(running.steps, 0, "it is not paused");
         running.pause(true);

@@ -13,7 +13,7 @@ use super::question::{Question, QuestionError};
 
 /// The results of the kernels for a circle and each of its obstacles.
 #[derive(Debug, Serialize)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// Whether anything is hit.
     hit: bool,
     /// The obstacle that the moving circle hits first.
@@ -66,7 +66,11 @@ struct ImpactOutput {
 }
 
 impl Answer {
-    pub(crate) fn to(question: &Question) -> Result<Self, QuestionError> {
+    /// The answer to a question.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if a shape is not valid, or there are too many.
+    pub fn to(question: &Question) -> Result<Self, QuestionError> {
         let (circle, obstacles, moving) = (question.circle()?, question.obstacles()?, question.moving()?);
         let find = |obstacle: &Shape| Finding::of(&circle, obstacle, question.touching(), moving.as_ref());
         let findings: Vec<Finding> = obstacles.iter().map(find).collect();

@@ -1,4 +1,4 @@
-// Notifies listeners whether the server answers.
+// Notifies listeners whether the engine answers.
 
 type Listener = (reached: boolean) => void;
 
@@ -6,13 +6,13 @@ const listeners: Listener[] = [];
 let state: boolean | undefined;
 
 /** Adds a listener, which is called at each change. */
-export function onServerState(listener: Listener): void {
+export function onReached(listener: Listener): void {
   listeners.push(listener);
   if (state !== undefined) listener(state);
 }
 
-/** Sets whether the server has answered. */
-export function serverIs(reached: boolean): void {
+/** Sets whether the engine has answered. */
+export function setReached(reached: boolean): void {
   if (state === reached) return;
   state = reached;
   for (const listener of listeners) listener(reached);

@@ -1,8 +1,9 @@
 //! The world of the arena, and the motion of its entities.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::{Entity, EntityMut, History, Rect, Settings, Shape, Threads, Vec2, World};
+use web_time::Instant;
 
 use super::acting::Steered;
 use super::client_message::Show;

@@ -1,9 +1,8 @@
-//! A client, as the thread of the arena knows it.
+//! A client, as the arena knows it.
 
 use std::sync::Arc;
 
 use collide2d::{Handle, Rect};
-use tokio::sync::oneshot;
 
 use super::mailbox::{Mailbox, Text};
 use super::probe::Probe;
@@ -12,8 +11,6 @@ use super::turns::Turn;
 /// What a client sees, and what it asks for.
 pub(crate) struct Client {
     pub(crate) mailbox: Arc<Mailbox>,
-    /// The connection ends when this is dropped, and this is closed when the connection ends.
-    alive: oneshot::Sender<()>,
     pub(crate) view: Option<Rect>,
     pub(crate) at: Option<u64>,
     pub(crate) followed: Option<Handle>,
@@ -33,15 +30,15 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    pub(crate) fn new(mailbox: Arc<Mailbox>, alive: oneshot::Sender<()>) -> Self {
+    pub(crate) fn new(mailbox: Arc<Mailbox>) -> Self {
         let (view, at, followed, inspect, turn) = (None, None, None, None, Turn::new());
         let (player, probe, describe, boxes) = (None, None, false, false);
-        Self { mailbox, alive, view, at, followed, inspect, describe, boxes, player, probe, stale: true, turn }
+        Self { mailbox, view, at, followed, inspect, describe, boxes, player, probe, stale: true, turn }
     }
 
     /// Whether the connection has ended.
     pub(crate) fn is_gone(&self) -> bool {
-        self.alive.is_closed()
+        self.mailbox.is_closed()
     }
 
     /// The viewport, if a frame is due.
@@ -63,5 +60,11 @@ impl Client {
 
     pub(crate) fn send(&self, text: Text) {
         self.mailbox.put_text(text);
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.mailbox.close();
     }
 }

@@ -1,13 +1,14 @@
 //! The frames of a tick, for the clients that are ready for one.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::{Handle, Rect};
+use web_time::Instant;
 
 use super::client::Client;
 use super::frame::{Moment, frame};
 use super::mailbox::Parts;
-use super::running::Running;
+use super::running::Arena;
 use super::server_message;
 use super::source::Source;
 use super::visible::{VisibleShapes, nearest, tree_boxes};
@@ -55,7 +56,7 @@ impl Frames {
     }
 }
 
-impl Running {
+impl Arena {
     /// Sends frames and descriptions to the clients that wait for one, the longest waiting first, within `SERVING`.
     pub(super) fn serve(&mut self) {
         let start = Instant::now();

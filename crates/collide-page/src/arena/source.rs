@@ -8,9 +8,9 @@ use super::crowd::Crowd;
 use super::player::{PlayError, Player};
 use super::shown::Shown;
 
-/// What a server shows.
+/// What an arena shows.
 #[derive(Debug)]
-pub(crate) enum Shows {
+pub enum Shows {
     /// A generated scene.
     Arena,
     /// The world of a program that the viewer is attached to.
@@ -28,7 +28,8 @@ pub(crate) enum Source {
 
 impl Shows {
     /// The name that the page uses.
-    pub(crate) fn name(&self) -> &'static str {
+    #[must_use]
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Arena => "arena",
             Self::World(_) => "world",

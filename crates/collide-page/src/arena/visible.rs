@@ -2,7 +2,7 @@
 
 use collide2d::broad::TreeBox;
 use collide2d::{
-    Aabb, Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World,
+    Aabb, Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World, overlaps,
 };
 
 use super::shown::{PAIRED, Shown};
@@ -29,11 +29,14 @@ impl VisibleShapes {
     /// The shapes in a viewport and the flags of each: now, or at a tick that a world remembers. The history has no
     /// pairs, so these are found again among the shapes in the viewport.
     pub(crate) fn query(&mut self, shown: &Shown, view: &Rect, then: Option<(&World, u64)>) {
-        let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
-        let (world, queries) = past.unwrap_or_else(|| (&shown.world, shown.world.queries()));
         self.handles.clear();
         self.shapes.clear();
         self.marks.clear();
+        if then.is_none() && shows_most(view, &shown.extent) {
+            return self.scan(shown, view);
+        }
+        let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
+        let (world, queries) = past.unwrap_or_else(|| (&shown.world, shown.world.queries()));
         if queries.overlap_batch_into(&[Query::new(Shape::from(*view))], Mode::All, &mut self.hits).is_err() {
             return; // no budget is set
         }
@@ -45,6 +48,15 @@ impl VisibleShapes {
         }
         if then.is_some() {
             self.mark_pairs(world);
+        }
+    }
+
+    /// Tests all shapes in turn. If most of them are in the viewport, this takes less time than a query.
+    fn scan(&mut self, shown: &Shown, view: &Rect) {
+        let view = Shape::from(*view);
+        for (handle, entity) in shown.world.iter().filter(|(_, entity)| overlaps(view, entity.shape)) {
+            self.shapes.push(entity.shape);
+            self.marks.push(shown.mark(handle.slot()));
         }
     }
 
@@ -69,6 +81,13 @@ impl VisibleShapes {
             }
         }
     }
+}
+
+/// Whether a viewport covers at least half of the extent.
+fn shows_most(view: &Rect, extent: &Rect) -> bool {
+    let area = |from: Vec2, to: Vec2| (to - from).max(Vec2::ZERO).as_dvec2().element_product();
+    let seen = area(view.min().max(extent.min()), view.max().min(extent.max()));
+    seen >= 0.5 * area(extent.min(), extent.max())
 }
 
 /// Whether two entities can be a pair, by their current filters: the history has none. A removed entity can pair with
@@ -109,4 +128,32 @@ pub(crate) fn nearest(queries: &Queries<'_>, [x, y, within]: [f32; 3]) -> Option
     let point = collide2d::Circle::new(Vec2::new(x, y), 0.0).ok()?;
     let (handle, distance) = queries.nearest(Nearest::to(point))?;
     (distance <= within).then_some(handle)
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_scenes::SceneKind;
+
+    use super::super::client_message::Show;
+    use super::super::crowd::Crowd;
+    use super::*;
+
+    #[test]
+    fn most_or_few_shapes_are_those_of_a_query() {
+        for scene in SceneKind::ALL {
+            let mut crowd = Crowd::of(Show { scene, count: 300, ..Show::default() });
+            assert!(crowd.tick());
+            let (shown, mut visible) = (&crowd.shown, VisibleShapes::default());
+            let (min, max) = (shown.extent.min(), shown.extent.max());
+            for (share, most) in [(0.4, false), (0.8, true), (2.0, true)] {
+                let view = Rect::new(min, min + (max - min) * share).unwrap();
+                assert_eq!(shows_most(&view, &shown.extent), most);
+                visible.query(shown, &view, None);
+                let queries = shown.world.queries();
+                let found = queries.overlap(Shape::from(view)).into_iter().filter_map(|handle| queries.shape(handle));
+                assert!(found.eq(visible.shapes.iter().copied()), "{scene:?} {share}");
+                assert_eq!(visible.marks.len(), visible.shapes.len());
+            }
+        }
+    }
 }

@@ -1,15 +1,14 @@
-//! The mailbox of a client, between its connection and the thread of the arena. In both directions it has the newest
-//! message of each kind only, so a client that sends much or reads nothing costs a fixed amount of memory.
+//! The mailbox of a client, between its connection and the arena. In both directions it has the newest message of each
+//! kind only, so a client that sends much or reads nothing costs a fixed amount of memory.
 
 use std::collections::VecDeque;
 use std::mem::{self, discriminant};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::ws::{Message, Utf8Bytes};
 use thiserror::Error;
-use tokio::sync::Notify;
+use web_time::Instant;
 
 use super::client_message::ClientMessage;
 
@@ -24,11 +23,11 @@ const PART_BYTES: usize = 32 << 10;
 
 /// A frame in parts, each sent as a message. A part is freed when all clients that share it have sent it.
 #[derive(Clone, Debug)]
-pub(crate) struct Parts(VecDeque<Bytes>);
+pub(crate) struct Parts(VecDeque<Arc<[u8]>>);
 
 impl Parts {
     pub(crate) fn of(frame: &[u8]) -> Self {
-        Self(frame.chunks(PART_BYTES).map(Bytes::copy_from_slice).collect())
+        Self(frame.chunks(PART_BYTES).map(Arc::from).collect())
     }
 }
 
@@ -36,7 +35,7 @@ impl Parts {
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) kind: TextKind,
-    pub(crate) json: Utf8Bytes,
+    pub(crate) json: Arc<str>,
 }
 
 /// The kinds of text messages, the most urgent first.
@@ -50,54 +49,72 @@ pub(crate) enum TextKind {
 }
 
 /// A message to a client.
-#[derive(Debug)]
-pub(crate) enum Outgoing {
-    Text(Utf8Bytes),
-    Part(Bytes),
-    /// After this part the frame is complete.
-    LastPart(Bytes),
+#[derive(Clone, Debug)]
+pub enum Outgoing {
+    /// State, an answer or a refusal, as JSON.
+    Text(Arc<str>),
+    /// A part of a frame.
+    Part(Arc<[u8]>),
+    /// The part that completes a frame. The connection calls [`Mailbox::sent_frame`] after it has sent this.
+    LastPart(Arc<[u8]>),
 }
 
-impl Outgoing {
-    pub(crate) fn into_message(self) -> Message {
-        match self {
-            Self::Text(json) => Message::Text(json),
-            Self::Part(bytes) | Self::LastPart(bytes) => Message::Binary(bytes),
-        }
-    }
-}
-
-/// A client acknowledged more frames than were sent to it.
+/// Why a message of a client is rejected. The connection ends then.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[error("drawn: acknowledges {acknowledged}, but {sent} are sent and not acknowledged")]
-pub(crate) struct AcknowledgeError {
-    acknowledged: u32,
-    sent: u32,
+#[non_exhaustive]
+pub enum MessageError {
+    /// The text is no message.
+    #[error("unknown message")]
+    Unknown,
+    /// The client acknowledges more frames than were sent to it.
+    #[error("drawn: acknowledges {acknowledged}, but {sent} are sent and not acknowledged")]
+    Acknowledged {
+        /// The number of frames that the client acknowledges.
+        acknowledged: u32,
+        /// The number of frames that are sent and not acknowledged.
+        sent: u32,
+    },
 }
 
+/// The messages between a client and its arena. The connection passes on what it receives and what is to be sent.
 #[derive(Debug, Default)]
-pub(crate) struct Mailbox {
-    letters: Mutex<Letters>,
-    /// Wakes the connection when there is something to send.
-    filled: Notify,
-}
+pub struct Mailbox(Mutex<Letters>);
 
 #[derive(Debug, Default)]
 struct Letters {
     /// From the client: at most one message of each kind, in the order of arrival.
     requests: Vec<ClientMessage>,
     /// To the client, by `TextKind`.
-    texts: [Option<Utf8Bytes>; 5],
+    texts: [Option<Arc<str>>; 5],
     frame: Option<Parts>,
     /// The number of frames that were sent completely and are not acknowledged.
     unacknowledged: u32,
     /// When a frame was last acknowledged, or made with none in flight.
     acknowledged_at: Option<Instant>,
+    /// Whether the connection has ended, or the arena has dropped the client.
+    closed: bool,
+    /// The task of the connection, which waits for something to send.
+    waiting: Option<Waker>,
 }
 
 impl Mailbox {
     fn letters(&self) -> MutexGuard<'_, Letters> {
-        self.letters.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Accepts a message of the client, as JSON.
+    ///
+    /// # Errors
+    /// [`MessageError`] if the text is not valid. The connection must end.
+    pub fn receive(&self, text: &str) -> Result<(), MessageError> {
+        match serde_json::from_str(text) {
+            Ok(ClientMessage::Drawn(count)) => self.acknowledge(count),
+            Ok(message) => {
+                self.request(message);
+                Ok(())
+            }
+            Err(_) => Err(MessageError::Unknown),
+        }
     }
 
     /// Stores a message of the client, which replaces or extends an older one of its kind.
@@ -117,10 +134,11 @@ impl Mailbox {
     }
 
     /// Acknowledges `count` of the frames that were sent completely.
-    pub(crate) fn acknowledge(&self, count: u32) -> Result<(), AcknowledgeError> {
+    fn acknowledge(&self, count: u32) -> Result<(), MessageError> {
         let mut letters = self.letters();
         let sent = letters.unacknowledged;
-        letters.unacknowledged = sent.checked_sub(count).ok_or(AcknowledgeError { acknowledged: count, sent })?;
+        let more = MessageError::Acknowledged { acknowledged: count, sent };
+        letters.unacknowledged = sent.checked_sub(count).ok_or(more)?;
         if count > 0 {
             letters.acknowledged_at = Some(Instant::now());
         }
@@ -147,27 +165,48 @@ impl Mailbox {
             letters.acknowledged_at = Some(Instant::now());
         }
         letters.frame = Some(parts);
-        self.filled.notify_one();
+        letters.wake();
     }
 
     /// Stores a text, which replaces one of its kind that is not yet sent.
     pub(crate) fn put_text(&self, Text { kind, json }: Text) {
-        self.letters().texts[kind as usize] = Some(json);
-        self.filled.notify_one();
+        let mut letters = self.letters();
+        letters.texts[kind as usize] = Some(json);
+        letters.wake();
     }
 
-    /// Waits for the next message to send.
-    pub(crate) async fn next(&self) -> Outgoing {
-        loop {
-            if let Some(next) = self.letters().next() {
-                return next;
-            }
-            self.filled.notified().await;
-        }
+    /// The next message to send, if there is one.
+    pub fn next(&self) -> Option<Outgoing> {
+        self.letters().next()
+    }
+
+    /// The next message to send. Wakes the task when there is one.
+    pub fn poll_next(&self, context: &mut Context<'_>) -> Poll<Outgoing> {
+        let mut letters = self.letters();
+        letters.next().map_or_else(|| letters.wait(context), Poll::Ready)
+    }
+
+    /// Is ready when the arena has dropped the client, or the connection has ended. For the same task as
+    /// [`poll_next`](Self::poll_next).
+    pub fn poll_closed(&self, context: &mut Context<'_>) -> Poll<()> {
+        let mut letters = self.letters();
+        if letters.closed { Poll::Ready(()) } else { letters.wait(context) }
+    }
+
+    /// Ends the connection. The arena then drops the client.
+    pub fn close(&self) {
+        let mut letters = self.letters();
+        letters.closed = true;
+        letters.wake();
+    }
+
+    /// Whether the connection has ended, or the arena has dropped the client.
+    pub fn is_closed(&self) -> bool {
+        self.letters().closed
     }
 
     /// Reports that the last part of a frame was sent.
-    pub(crate) fn sent_frame(&self) {
+    pub fn sent_frame(&self) {
         let mut letters = self.letters();
         letters.frame = None;
         letters.unacknowledged += 1;
@@ -175,6 +214,17 @@ impl Mailbox {
 }
 
 impl Letters {
+    fn wait<T>(&mut self, context: &Context<'_>) -> Poll<T> {
+        self.waiting = Some(context.waker().clone());
+        Poll::Pending
+    }
+
+    fn wake(&mut self) {
+        if let Some(waiting) = self.waiting.take() {
+            waiting.wake();
+        }
+    }
+
     fn next(&mut self) -> Option<Outgoing> {
         if let Some(json) = self.texts.iter_mut().find_map(Option::take) {
             return Some(Outgoing::Text(json));
@@ -188,6 +238,9 @@ impl Letters {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::Wake;
+
     use super::super::client_message::Change;
     use super::*;
 
@@ -220,18 +273,18 @@ mod tests {
         assert_eq!(mailbox.take_requests(), [ClientMessage::Step(u16::MAX)]);
     }
 
-    #[tokio::test]
-    async fn two_frames_are_in_flight_and_only_sent_ones_are_acknowledged() {
+    #[test]
+    fn two_frames_are_in_flight_and_only_sent_ones_are_acknowledged() {
         let mailbox = Mailbox::default();
         let frame = vec![7; PART_BYTES + 1];
         for unacknowledged in [0, 1] {
             assert!(mailbox.wants_frame());
             mailbox.put_frame(Parts::of(&frame));
             assert!(!mailbox.wants_frame());
-            assert!(matches!(mailbox.next().await, Outgoing::Part(bytes) if bytes.len() == PART_BYTES));
+            assert!(matches!(mailbox.next(), Some(Outgoing::Part(bytes)) if bytes.len() == PART_BYTES));
             let error = mailbox.acknowledge(unacknowledged + 1).unwrap_err();
-            assert_eq!(error, AcknowledgeError { acknowledged: unacknowledged + 1, sent: unacknowledged });
-            assert!(matches!(mailbox.next().await, Outgoing::LastPart(bytes) if bytes.len() == 1));
+            assert_eq!(error, MessageError::Acknowledged { acknowledged: unacknowledged + 1, sent: unacknowledged });
+            assert!(matches!(mailbox.next(), Some(Outgoing::LastPart(bytes)) if bytes.len() == 1));
             mailbox.sent_frame();
         }
         assert!(!mailbox.wants_frame());
@@ -245,8 +298,8 @@ mod tests {
         );
     }
 
-    #[tokio::test]
-    async fn the_newest_text_of_each_kind_is_sent() {
+    #[test]
+    fn the_newest_text_of_each_kind_is_sent() {
         let mailbox = Mailbox::default();
         for number in 0..100 {
             for kind in [TextKind::State, TextKind::Refused] {
@@ -254,8 +307,44 @@ mod tests {
             }
         }
         for expected in ["Refused 99", "State 99"] {
-            assert!(matches!(mailbox.next().await, Outgoing::Text(json) if json.as_str() == expected));
+            assert!(matches!(mailbox.next(), Some(Outgoing::Text(json)) if *json == *expected));
         }
-        assert!(mailbox.letters().next().is_none());
+        assert!(mailbox.next().is_none());
+    }
+
+    /// Counts how often a task is woken.
+    #[derive(Default)]
+    struct Woken(AtomicUsize);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_waiting_connection_is_woken_by_messages_and_by_the_end() {
+        let (mailbox, woken) = (Mailbox::default(), Arc::new(Woken::default()));
+        let waker = Waker::from(Arc::clone(&woken));
+        let mut context = Context::from_waker(&waker);
+        let count = || woken.0.load(Ordering::Relaxed);
+        assert!(mailbox.poll_next(&mut context).is_pending() && mailbox.poll_closed(&mut context).is_pending());
+        mailbox.put_text(Text { kind: TextKind::State, json: "{}".into() });
+        assert_eq!(count(), 1);
+        assert!(matches!(mailbox.poll_next(&mut context), Poll::Ready(Outgoing::Text(json)) if *json == *"{}"));
+        assert!(mailbox.poll_next(&mut context).is_pending());
+        mailbox.close();
+        assert_eq!((count(), mailbox.is_closed()), (2, true));
+        assert!(mailbox.poll_closed(&mut context).is_ready());
+    }
+
+    #[test]
+    fn what_is_no_message_is_rejected() {
+        let mailbox = Mailbox::default();
+        for text in ["", "{}", r#"{"view": 1}"#, r#"{"fly": true}"#] {
+            assert_eq!(mailbox.receive(text), Err(MessageError::Unknown), "{text}");
+        }
+        mailbox.receive(r#"{"pause": true}"#).unwrap();
+        assert_eq!(mailbox.take_requests(), [ClientMessage::Pause(true)]);
     }
 }

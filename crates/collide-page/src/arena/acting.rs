@@ -4,7 +4,7 @@ use collide2d::{Circle, Entity, Handle, Vec2};
 
 use super::crowd::Crowd;
 use super::probe::Probe;
-use super::running::Running;
+use super::running::Arena;
 use super::server_message;
 use super::source::Source;
 
@@ -61,7 +61,7 @@ impl Crowd {
     }
 }
 
-impl Running {
+impl Arena {
     /// Gives the client an entity to steer, or takes it away. The client follows it.
     pub(super) fn player(&mut self, index: usize, at: Option<[f32; 2]>) {
         let (Source::Arena(crowd), client) = (&mut self.source, &mut self.clients[index]) else { return };

@@ -12,7 +12,7 @@ const MAX_OBSTACLES: usize = 32;
 /// A circle, its obstacles, and the rule for touching.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub struct Question {
     circle: CircleInput,
     obstacles: Vec<Obstacle>,
     touching: Rule,
@@ -58,15 +58,31 @@ enum Rule {
 
 /// Why a question is rejected.
 #[derive(Debug, Error)]
-pub(crate) enum QuestionError {
+#[non_exhaustive]
+pub enum QuestionError {
+    /// The circle or its motion is not valid.
     #[error("circle: {0}")]
     Circle(ShapeError),
+    /// An obstacle is not valid.
     #[error("obstacle {index}: {error}")]
-    Obstacle { index: usize, error: ShapeError },
+    Obstacle {
+        /// The index of the obstacle.
+        index: usize,
+        /// What is not valid.
+        error: ShapeError,
+    },
+    /// There are too many obstacles.
     #[error("obstacles: must be at most {MAX_OBSTACLES}, are {count}")]
-    TooMany { count: usize },
+    TooMany {
+        /// The number of obstacles.
+        count: usize,
+    },
+    /// There are too many switches.
     #[error("switches: must be at most {MAX_SWITCHES}, are {count}")]
-    TooManySwitches { count: usize },
+    TooManySwitches {
+        /// The number of switches.
+        count: usize,
+    },
 }
 
 impl Question {

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::{Settings, Threads, World};
+use web_time::Instant;
 
 use super::shown::{Shown, extent};
 use super::source::{remembered, span};
@@ -32,7 +33,7 @@ const PAST: u8 = 2;
 
 /// The exchange between program and viewer. It holds at most one copy of the world.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Exchange(Arc<SharedCopy>);
+pub struct Exchange(Arc<SharedCopy>);
 
 #[derive(Debug, Default)]
 struct SharedCopy {
@@ -50,8 +51,8 @@ struct PendingCopy {
 }
 
 /// The program's side: decides when to copy.
-#[derive(Debug)]
-pub(crate) struct Pace {
+#[derive(Debug, Default)]
+pub struct Pace {
     copied: Option<Instant>,
     /// The cost of the last copy.
     cost: Duration,
@@ -60,10 +61,6 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub(crate) const fn new() -> Self {
-        Self { copied: None, cost: Duration::ZERO, stepped: Duration::ZERO }
-    }
-
     fn is_due(&self, now: Instant) -> bool {
         let Some(copied) = self.copied else { return true };
         let pause = now - copied;
@@ -73,7 +70,7 @@ impl Pace {
 
 impl Exchange {
     /// Copies the world, if a client requests it, the last copy was taken, and it is due.
-    pub(crate) fn offer(&self, world: &World, pace: &mut Pace) {
+    pub fn offer(&self, world: &World, pace: &mut Pace) {
         let requested = self.0.requested.load(Ordering::Relaxed);
         if requested == NOTHING {
             return;

@@ -1,7 +1,9 @@
 //! The turns of expensive changes: another scene, other settings, another tick of a recording. All clients wait while
 //! the arena makes one, so each client pays for its own changes: it waits longest for its next turn.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::client_message::Change;
 

@@ -51,8 +51,11 @@ pub(crate) struct Change {
     pub(crate) cell: Option<f32>,
 }
 
+/// The limit of entities in an arena.
+pub const MAX_COUNT: u32 = 100_000;
+
 /// The limits of the number of entities.
-pub(crate) const COUNTS: std::ops::RangeInclusive<u32> = 100..=100_000;
+pub(crate) const COUNTS: std::ops::RangeInclusive<u32> = 100..=MAX_COUNT;
 
 /// The limit of entities with brute force.
 const MAX_BRUTE_FORCE: u32 = 10_000;

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide2d::{Divergence, History, OverBudget, Rect, Settings, Threads, Trace, TraceError, World};
 use thiserror::Error;
+use web_time::Instant;
 
 use super::shown::{Shown, extent};
 
@@ -81,8 +82,8 @@ struct Keyframe {
     world: World,
 }
 
-/// Plays a recording.
-pub(crate) struct Player {
+/// A recording, which is played forwards and backwards.
+pub struct Player {
     pub(crate) shown: Shown,
     cursor: TraceCursor,
     /// In ascending order; the first is the start.
@@ -111,7 +112,10 @@ impl TraceCursor {
 
 impl Player {
     /// Reads the whole trace, and keeps keyframes.
-    pub(crate) fn read(bytes: impl Read + Seek + Send + 'static) -> Result<Self, PlayError> {
+    ///
+    /// # Errors
+    /// [`PlayError`] if the trace has no complete tick, or its changes do not fit the recorded world.
+    pub fn read(bytes: impl Read + Seek + Send + 'static) -> Result<Self, PlayError> {
         let trace = Trace::new(Place { bytes: Arc::new(Mutex::new(bytes)), at: 0 });
         let mut cursor = TraceCursor { trace, done: 0 };
         let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
@@ -149,11 +153,15 @@ impl Player {
         Ok(player)
     }
 
-    pub(crate) fn tick_count(&self) -> u64 {
+    /// The number of complete ticks.
+    #[must_use]
+    pub fn tick_count(&self) -> u64 {
         self.count
     }
 
-    pub(crate) fn left_out(&self) -> Option<&TraceError> {
+    /// Why the end of the trace is left out, if it is.
+    #[must_use]
+    pub fn left_out(&self) -> Option<&TraceError> {
         self.left_out.as_ref()
     }
 
