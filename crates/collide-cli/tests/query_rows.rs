@@ -374,7 +374,7 @@ fn the_examples_of_the_help_run() {
         ("towers.csv", b"id,x,y,radius\nnorth,0,9,2\n"),
         ("match.csv", recording.as_bytes()),
         ("walls.csv", b"min_x,min_y,max_x,max_y\n5,-2,6,2\n"),
-        ("players.csv", b"x,y,radius,dx,dy\n0,0,1,9,3\n"),
+        ("players.csv", b"x,y,radius,move_x,move_y\n0,0,1,9,3\n"),
     ]);
     let ran = common::examples(&files, "query");
     assert!(ran.len() == 5 && ran.iter().all(|out| out.lines().count() > 2), "{ran:?}");
