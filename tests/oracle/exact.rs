@@ -81,14 +81,19 @@ pub fn origin_in_hull(points: &[Point]) -> Relation {
     let mut inside = points.iter().any(|point| !point.is_zero());
     let mut outside = false;
     for first in points.iter().filter(|point| !point.is_zero()) {
-        // From the origin, is every point within half a turn counter-clockwise of this one?
-        let crosses: Vec<BigInt> = points.iter().map(|other| first.cross(other)).collect();
-        if crosses.iter().all(|cross| cross.sign() != Sign::Minus) {
-            inside = false; // all are on one side of a line through the origin
-            let in_front =
-                |(cross, other): (&BigInt, &Point)| cross.sign() == Sign::Plus || first.dot(other).sign() == Sign::Plus;
-            outside |= crosses.iter().zip(points).all(in_front); // even strictly
-        }
+        // From the origin, is every point within half a turn counter-clockwise of this one? Even strictly?
+        let mut strictly = true;
+        let within = points.iter().all(|other| match first.cross(other).sign() {
+            Sign::Plus => true,
+            Sign::NoSign => {
+                strictly &= first.dot(other).sign() == Sign::Plus;
+                true
+            }
+            Sign::Minus => false,
+        });
+        // Then all are on one side of a line through the origin.
+        inside &= !within;
+        outside |= within && strictly;
     }
     match (inside, outside) {
         (true, _) => Relation::Interior,
