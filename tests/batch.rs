@@ -1,5 +1,6 @@
 //! The batch tests give the same bits as the single decisions, at every SIMD level, on numbers that are hard to decide.
 
+use collide_oracle::shapes;
 use collide2d::columns::{
     Circles, Columns, ColumnsError, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect,
     rect_rect,
@@ -8,10 +9,6 @@ use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Touching, V
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
-
-#[path = "oracle/shapes.rs"]
-#[allow(dead_code)]
-mod shapes;
 
 /// Rows as columns.
 struct Table<const COLUMNS: usize>([Vec<f32>; COLUMNS]);

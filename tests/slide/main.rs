@@ -1,14 +1,8 @@
 //! Move and slide: the guarantee against exact arithmetic, and cases computed by hand.
 
 mod apart;
-#[path = "../oracle/bodies.rs"]
-#[allow(dead_code, reason = "the oracle uses the rest")]
-mod bodies;
 mod crowds;
 mod doors;
-#[path = "../oracle/exact.rs"]
-#[allow(dead_code, reason = "the oracle uses the rest")]
-mod exact;
 mod moves;
 mod random;
 mod rest;

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 
 use super::apart::Outline;
-use super::bodies::Body;
 use super::{oriented, slide};
+use collide_oracle::bodies::Body;
 
 /// The number of worlds in the normal run; each has [`SLIDES`] slides.
 const WORLDS: u32 = 1_000;

@@ -20,8 +20,7 @@ fn shares_are_even(name: &str, limit: f64) {
         assert_eq!(shared.shares.iter().map(|share| share.own).sum::<u64>(), COUNT as u64);
         let sum = |of: fn(&Share) -> u64| shared.shares.iter().map(of).sum::<u64>();
         assert_eq!(sum(|share| share.found), sum(|share| share.pairs), "tick {tick}: each pair once");
-        let (max, mean) =
-            (shared.shares.iter().map(Share::weight).max().unwrap(), sum(Share::weight) / WORKERS as u64);
+        let (max, mean) = (shared.shares.iter().map(Share::weight).max().unwrap(), sum(Share::weight) / WORKERS as u64);
         if tick > 3 {
             assert!(shared.skew(Share::weight) <= limit, "tick {tick}: {max}, {mean}");
         }

@@ -6,8 +6,8 @@ use collide2d::{Moving, Relation, Shape, Vec2, relation, sweep, sweep_entering};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use crate::bodies::Body;
 use crate::for_each_pair_and_numbers;
+use collide_oracle::bodies::Body;
 
 /// Motions at random, and along the sides of the shapes.
 fn motions(shapes: [&Shape; 2], more: [f32; 6]) -> Vec<Vec2> {

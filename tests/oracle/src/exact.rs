@@ -13,23 +13,33 @@ use num_bigint::{BigInt, Sign};
 /// A vector at the scale of `2^298`.
 #[derive(Clone, Debug)]
 pub struct Point {
+    /// The first coordinate.
     pub x: BigInt,
+    /// The second coordinate.
     pub y: BigInt,
 }
 
 impl Point {
+    /// The difference of two vectors.
+    #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         Self { x: &self.x - &other.x, y: &self.y - &other.y }
     }
 
+    /// The cross product.
+    #[must_use]
     pub fn cross(&self, other: &Self) -> BigInt {
         &self.x * &other.y - &self.y * &other.x
     }
 
+    /// The dot product.
+    #[must_use]
     pub fn dot(&self, other: &Self) -> BigInt {
         &self.x * &other.x + &self.y * &other.y
     }
 
+    /// Whether both coordinates are zero.
+    #[must_use]
     pub fn is_zero(&self) -> bool {
         self.x.sign() == Sign::NoSign && self.y.sign() == Sign::NoSign
     }

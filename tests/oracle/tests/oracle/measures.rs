@@ -9,9 +9,9 @@ use collide2d::{
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use crate::bodies::{Body, length};
-use crate::shapes::parts;
 use crate::{for_each_pair, for_each_pair_and_numbers};
+use collide_oracle::bodies::{Body, length};
+use collide_oracle::shapes::parts;
 
 /// The error bound of measures before they are rounded to `f32`, relative to the sum of all magnitudes that enter.
 const ROUNDING: f64 = 1.0 / (1_u64 << 47) as f64;

@@ -10,11 +10,14 @@ use crate::exact::{Point, corners, edge_distance, origin_in_hull, scaled, whole}
 /// All points within `radius` of the hull of the corners.
 #[derive(Clone)]
 pub struct Body {
+    /// The corners in any order.
     pub corners: Vec<Point>,
+    /// The radius around the hull, at the scale of `2^298`.
     pub radius: BigInt,
 }
 
 impl Body {
+    /// The body of a shape.
     pub fn of(shape: &Shape) -> Self {
         let radius = if let Shape::Circle(circle) = shape { scaled(circle.radius()) } else { BigInt::ZERO };
         Self { corners: corners(shape), radius }
@@ -39,14 +42,14 @@ impl Body {
         body
     }
 
-    /// Moved by `way`, `t` times.
+    /// The body moved by `way`, `t` times.
     pub fn moved(&self, way: Vec2, t: f32) -> Self {
         let by = Self::point(Vec2::ZERO, way, t).corners.remove(0);
         let corners = self.corners.iter().map(|at| Point { x: &at.x + &by.x, y: &at.y + &by.y });
         Self { corners: corners.collect(), radius: self.radius.clone() }
     }
 
-    /// Moved by `way` times `2^-power`, in coordinates `2^power` times as large.
+    /// The body moved by `way` times `2^-power`, in coordinates `2^power` times as large.
     pub fn moved_slightly(&self, way: Vec2, power: u32) -> Self {
         let [x, y] = [scaled(way.x), scaled(way.y)];
         let corners = self.corners.iter().map(|at| Point { x: (&at.x << power) + &x, y: (&at.y << power) + &y });
@@ -102,6 +105,7 @@ impl Body {
         border.min().unwrap_or_else(|| BigInt::ZERO.cmp(&rest))
     }
 
+    /// The relation of two bodies.
     pub fn relation(&self, other: &Self) -> Relation {
         let reach = &self.radius + &other.radius;
         let points = self.difference(other);

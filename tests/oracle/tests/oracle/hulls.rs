@@ -6,10 +6,10 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use crate::bodies::Body;
-use crate::exact::scaled;
-use crate::shapes::{parts, with_parts};
 use crate::{Decision, bisect, for_each_pair_and_numbers, replaced, upper};
+use collide_oracle::bodies::Body;
+use collide_oracle::exact::scaled;
+use collide_oracle::shapes::{parts, with_parts};
 
 /// The hull of a leg.
 fn hull(leg: &Leg) -> Body {

@@ -1,15 +1,13 @@
 //! The exact kernels against an oracle in big integers. `COLLIDE_ORACLE=50 cargo test --release --test oracle` runs
 //! 50 times the number of cases.
 
-mod bodies;
 mod entering;
-mod exact;
 mod hulls;
 mod measures;
-mod shapes;
 
-use bodies::Body;
-
+use collide_oracle::bodies::Body;
+use collide_oracle::exact;
+use collide_oracle::shapes::{pair_and_numbers, parts, with_parts};
 use collide2d::overlap::{ray_shape, segment_shape};
 use collide2d::{
     Moving, Ray, Region, Relation, Segment, Shape, ShapeKind, Vec2, containment, contains, contains_point, overlaps,
@@ -17,7 +15,6 @@ use collide2d::{
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
-use shapes::{pair_and_numbers, parts, with_parts};
 
 /// Runs a check on `cases` cases of each pair of kinds, multiplied by `COLLIDE_ORACLE`.
 fn for_each_pair(cases: u32, check: impl Fn(&Shape, &Shape) -> TestCaseResult) {

@@ -21,6 +21,7 @@ pub enum Numbers {
     Any,
 }
 
+/// All distributions.
 pub const NUMBERS: [Numbers; 6] =
     [Numbers::Everyday, Numbers::Lattice, Numbers::LatticeAndTiny, Numbers::Subnormal, Numbers::Huge, Numbers::Any];
 
@@ -28,6 +29,7 @@ fn half_steps() -> BoxedStrategy<f32> {
     (-10_i8..=10).prop_map(|i| f32::from(i) * 0.5).boxed()
 }
 
+/// A number of a distribution.
 pub fn number(numbers: Numbers) -> BoxedStrategy<f32> {
     match numbers {
         Numbers::Everyday => prop_oneof![-100_f32..100.0, -1_f32..1.0].boxed(),

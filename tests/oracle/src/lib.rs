@@ -1,0 +1,7 @@
+//! Exact decisions in big integers, derived independently of the engine's kernels, and shapes that are hard to decide.
+//!
+//! A crate of its own, because it is compiled with optimisation, unlike the tests that use it.
+
+pub mod bodies;
+pub mod exact;
+pub mod shapes;
