@@ -4,7 +4,6 @@
 mod answers;
 mod changes;
 
-mod batch;
 mod budget;
 mod concurrent;
 mod contacts;

@@ -61,6 +61,7 @@ fn home() -> PathBuf {
 /// Runs the tests of the crate, and the C programs with a library of a build of this crate alone.
 pub(crate) fn test_alone() -> Result<(), String> {
     cargo(&["test", "--package", "collide-capi", "--locked"])?;
+    prepare()?;
     test(&["--package", "collide-capi"])
 }
 
@@ -73,7 +74,6 @@ pub(crate) fn test_with_all() -> Result<(), String> {
 /// Compiles the examples and the tests in C against both libraries, and runs them. Programs with the static library
 /// also run under valgrind. `scope` selects the packages for cargo.
 fn test(scope: &[&str]) -> Result<(), String> {
-    install_tools()?;
     cargo(&[&["build", "--locked", "--lib"], scope].concat())?;
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     let libraries = target.join("debug");
@@ -162,7 +162,7 @@ fn text(path: &Path) -> Result<&str, String> {
 }
 
 /// Finds the tools, or installs the Debian packages if apt-get is available.
-fn install_tools() -> Result<(), String> {
+pub(crate) fn prepare() -> Result<(), String> {
     let missing = || TOOLS.iter().filter(|(tool, _)| find(tool).is_none());
     if missing().next().is_some() && find("apt-get").is_some() {
         run(Command::new("apt-get").args(["update", "-qq"]))?;

@@ -16,6 +16,8 @@ pub(crate) fn run() -> Result<(), String> {
     cargo(&["test", "--workspace", "--locked"])?;
     // The compiler for WebAssembly leaves processors idle. The tests beside it do not depend on time.
     let compiler = wasm::prepare()?;
+    // Not beside another installation: these exclude each other.
+    capi::prepare()?;
     thread::scope(|scope| {
         let package = scope.spawn(|| {
             wasm::package(&compiler)?;
@@ -43,10 +45,13 @@ fn native() -> Result<(), String> {
     release::package()?;
     // A build without `serve` must not contain a web server.
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
-    // The library for C and C++, with C and C++ compilers.
-    capi::test_with_all()?;
-    // The Python package, in Python.
-    python::test()
+    // The library for C and C++, with C and C++ compilers, beside the Python package, in Python: each waits for programs
+    // that use one processor.
+    thread::scope(|scope| {
+        let programs = scope.spawn(capi::test_with_all);
+        python::test()?;
+        programs.join().expect("it returns its errors")
+    })
 }
 
 /// Runs the tests that compare answers with those of other machines.

@@ -1,6 +1,7 @@
 //! The exact kernels against an oracle in big integers. `COLLIDE_ORACLE=50 cargo test --release --test oracle` runs
 //! 50 times the number of cases.
 
+mod batch;
 mod entering;
 mod hulls;
 mod measures;
