@@ -2,7 +2,7 @@
 
 use collide_broad::{Workers, counts_to_starts};
 
-use super::tuning::{BUCKET_BITS, MAX_STACK, MIN_DIGITS};
+use super::tuning::{BUCKET_BITS, GROUPS_PER_THREAD, MAX_STACK, MIN_DIGITS};
 use crate::base::{Pieces, allocated, max_pieces};
 
 /// Puts pairs in order, the smaller slot first: by buckets of slots, then within each bucket.
@@ -10,7 +10,7 @@ use crate::base::{Pieces, allocated, max_pieces};
 /// The result depends on the set of pairs only, not on the pieces or the threads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
-    pieces: Vec<Sorted>,
+    groups: Vec<Sorted>,
     /// The start of each bucket in the output.
     starts: Vec<usize>,
 }
@@ -42,7 +42,7 @@ impl Scale {
     }
 }
 
-/// The pairs of one piece by bucket.
+/// The pairs of a group of pieces by bucket.
 #[derive(Clone, Debug, Default)]
 struct Sorted {
     pairs: Vec<[u32; 2]>,
@@ -53,8 +53,8 @@ struct Sorted {
 impl Order {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.pairs) + allocated(&piece.starts)).sum();
-        allocated(&self.pieces) + allocated(&self.starts) + pieces
+        let groups: usize = self.groups.iter().map(|group| allocated(&group.pairs) + allocated(&group.starts)).sum();
+        allocated(&self.groups) + allocated(&self.starts) + groups
     }
 
     /// Overwrites `out` with the pairs of all pieces, in order. First slots are below `slot_count`. If both slots are
@@ -81,26 +81,28 @@ impl Order {
         out: &mut Vec<(u32, u32)>,
         workers: &impl Workers,
     ) {
-        let used = pieces.len();
-        if self.pieces.len() < used {
-            self.pieces.resize_with(used, Sorted::default);
+        // Few groups: of each the pairs of a bucket are read in one go.
+        let groups = pieces.chunks(pieces.len().div_ceil(workers.count() * GROUPS_PER_THREAD).max(1));
+        let used = groups.len();
+        if self.groups.len() < used {
+            self.groups.resize_with(used, Sorted::default);
         }
-        let kept = self.pieces.iter_mut().map(std::mem::take);
-        let mut work: Pieces<(&[[u32; 2]], Sorted)> = Pieces::new();
-        work.extend(pieces.iter().copied().zip(kept));
-        let scale = Scale::of(slot_count, work.iter().map(|(pairs, _)| pairs.len()).sum());
+        let kept = self.groups.iter_mut().map(std::mem::take);
+        let mut work: Pieces<(&[&[[u32; 2]]], Sorted)> = Pieces::new();
+        work.extend(groups.zip(kept));
+        let scale = Scale::of(slot_count, pieces.iter().map(|pairs| pairs.len()).sum());
         let bucket_count = (slot_count >> (BUCKET_BITS + scale.0)) + 1;
-        workers.each(&mut work, |_, (pairs, sorted)| sorted.sort(pairs, scale, bucket_count, mirrored));
-        for (place, (_, sorted)) in self.pieces.iter_mut().zip(&mut work) {
+        workers.each(&mut work, |_, (pieces, sorted)| sorted.sort(pieces, scale, bucket_count, mirrored));
+        for (place, (_, sorted)) in self.groups.iter_mut().zip(&mut work) {
             *place = std::mem::take(sorted);
         }
-        let pieces = &self.pieces[..used];
+        let groups = &self.groups[..used];
         self.starts.clear();
         let mut before = 0;
         for bucket in 0..=bucket_count {
             self.starts.push(before);
             if bucket < bucket_count {
-                before += pieces.iter().map(|piece| piece.bucket(bucket).len()).sum::<usize>();
+                before += groups.iter().map(|group| group.bucket(bucket).len()).sum::<usize>();
             }
         }
         resize(out, before);
@@ -118,7 +120,7 @@ impl Order {
             for bucket in *first..(*first + step).min(bucket_count) {
                 let range = starts[bucket] - starts[*first]..starts[bucket + 1] - starts[*first];
                 let counters = scale.counter_count(slot_count, bucket);
-                place(pieces, (bucket, counters), scale, mirrored, &mut stretch[range]);
+                place(groups, (bucket, counters), scale, mirrored, &mut stretch[range]);
             }
         });
     }
@@ -136,16 +138,16 @@ pub(crate) fn resize(out: &mut Vec<(u32, u32)>, len: usize) -> bool {
     grows
 }
 
-/// Puts one bucket of all pieces, which uses the given number of counters, in order.
-fn place(pieces: &[Sorted], (bucket, counters): (usize, usize), scale: Scale, mirrored: bool, out: &mut [(u32, u32)]) {
+/// Puts one bucket of all groups, which uses the given number of counters, in order.
+fn place(groups: &[Sorted], (bucket, counters): (usize, usize), scale: Scale, mirrored: bool, out: &mut [(u32, u32)]) {
     let mut next = [0_usize; 1 << BUCKET_BITS];
     let slot = |first: u32| scale.counter(first);
-    for piece in pieces {
-        for_each_run(piece.bucket(bucket), mirrored, |first, run| next[slot(first)] += run.len());
+    for group in groups {
+        for_each_run(group.bucket(bucket), mirrored, |first, run| next[slot(first)] += run.len());
     }
     counts_to_starts(&mut next[..counters]);
-    for piece in pieces {
-        for_each_run(piece.bucket(bucket), mirrored, |first, run| {
+    for group in groups {
+        for_each_run(group.bucket(bucket), mirrored, |first, run| {
             let next = &mut next[slot(first)];
             match run {
                 // Not as a slice: a copy of unknown length is a call.
@@ -262,25 +264,29 @@ impl Sorted {
         &self.pairs[self.starts[bucket]..self.starts[bucket + 1]]
     }
 
-    fn sort(&mut self, pairs: &[[u32; 2]], scale: Scale, bucket_count: usize, mirrored: bool) {
+    fn sort(&mut self, pieces: &[&[[u32; 2]]], scale: Scale, bucket_count: usize, mirrored: bool) {
         self.starts.clear();
         self.starts.resize(bucket_count + 1, 0);
         let ascending = |&[a, b]: &[u32; 2]| if mirrored { [a.min(b), a.max(b)] } else { [a, b] };
         let bucket = |first: u32| scale.bucket(first);
         let starts = &mut self.starts;
-        for_each_run(pairs, mirrored, |_, run| starts[bucket(ascending(&run[0])[0]) + 1] += run.len());
+        for pairs in pieces {
+            for_each_run(pairs, mirrored, |_, run| starts[bucket(ascending(&run[0])[0]) + 1] += run.len());
+        }
         // The start of each bucket; placing the pairs moves it to the start of the next one.
         counts_to_starts(&mut starts[1..]);
         self.pairs.clear();
-        self.pairs.resize(pairs.len(), [0; 2]);
+        self.pairs.resize(pieces.iter().map(|pairs| pairs.len()).sum(), [0; 2]);
         let sorted = &mut self.pairs;
-        for_each_run(pairs, mirrored, |_, run| {
-            let next = &mut starts[bucket(ascending(&run[0])[0]) + 1];
-            for (place, pair) in sorted[*next..][..run.len()].iter_mut().zip(run) {
-                *place = ascending(pair);
-            }
-            *next += run.len();
-        });
+        for pairs in pieces {
+            for_each_run(pairs, mirrored, |_, run| {
+                let next = &mut starts[bucket(ascending(&run[0])[0]) + 1];
+                for (place, pair) in sorted[*next..][..run.len()].iter_mut().zip(run) {
+                    *place = ascending(pair);
+                }
+                *next += run.len();
+            });
+        }
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) const MIN_COLUMNS: usize = 64;
 
 /// The binary logarithm of the number of counters of a bucket, which fit into the L1 cache.
 pub(super) const BUCKET_BITS: u32 = 9;
+/// The maximum number of groups per thread into which pairs are sorted by bucket: several, to balance the load.
+pub(super) const GROUPS_PER_THREAD: usize = 4;
 
 /// The minimum number of pairs of one slot that are radix sorted.
 pub(super) const MIN_DIGITS: usize = 128;
