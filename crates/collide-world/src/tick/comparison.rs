@@ -48,6 +48,37 @@ pub fn compare_pairs<P: Copy>(
     now.iter().for_each(|pair| emit(EventKind::Began, *pair));
 }
 
+/// The number of pairs that are in both lists, which are in ascending order.
+fn common_count(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
+    // Each step must wait for the one before, so the processor takes the steps of both halves side by side.
+    let middle = now.get(now.len() / 2).map_or(0, |border| before.partition_point(|pair| pair < border));
+    let (mut first, mut second) =
+        ((&before[..middle], &now[..now.len() / 2]), (&before[middle..], &now[now.len() / 2..]));
+    let mut count = 0;
+    loop {
+        let steps = [common_step(&mut first), common_step(&mut second)];
+        count += steps.iter().filter(|step| **step == Some(true)).count();
+        if steps.contains(&None) {
+            break;
+        }
+    }
+    for rest in [&mut first, &mut second] {
+        while let Some(common) = common_step(rest) {
+            count += usize::from(common);
+        }
+    }
+    count
+}
+
+/// Removes the smaller first pair of two lists, or both if they are equal. Whether they were, or `None` if a list is
+/// empty.
+#[inline(always)]
+fn common_step((before, now): &mut (&[(u32, u32)], &[(u32, u32)])) -> Option<bool> {
+    let (old, new) = (key(*before.first()?), key(*now.first()?));
+    (*before, *now) = (&before[usize::from(old <= new)..], &now[usize::from(new <= old)..]);
+    Some(old == new)
+}
+
 /// Slots as one number with the same order.
 fn key((a, b): (u32, u32)) -> u64 {
     u64::from(a) << 32 | u64::from(b)
@@ -134,6 +165,10 @@ impl<'a> Marked<'a> {
     }
 
     pub(super) fn event_count(&self) -> usize {
+        let Comparison { before, now, removed } = self.ticks;
+        if !removed {
+            return before.pairs.len() + now.pairs.len() - common_count(before.pairs, now.pairs);
+        }
         let mut count = 0;
         self.compare(|_, _| count += 1);
         count
