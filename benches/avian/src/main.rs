@@ -1,12 +1,14 @@
 //! collide-bevy compared with avian2d without physics, in one process, in turns.
 //!
 //!     cargo run --release --ignore-rust-version --manifest-path benches/avian/Cargo.toml
+//!     cargo run --release --ignore-rust-version --manifest-path benches/avian/Cargo.toml -- slide
 //!
 //! Both engines move the same circles in the same way and find the same pairs, each with its own components and its
-//! default threads. Prints medians and their ratios.
+//! default threads. Prints medians and their ratios. The second command compares move and slide instead.
 
 mod avian;
 mod ours;
+mod slide;
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -103,6 +105,9 @@ fn compare(what: &str, each: &mut [(&str, Go<'_>)]) {
 }
 
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some("slide") {
+        return slide::run();
+    }
     for count in [10_000, 100_000] {
         let scene = scene(count);
         let (mut ours, mut avian) = (ours::app(&scene), avian::app(&scene));
