@@ -39,15 +39,17 @@ pub enum Rounding {
 /// ```
 #[must_use]
 pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Option<Shape> {
-    let moved =
-        |center: Vec2| Vec2::new(coordinate(center.x, by.x, rounding[0]), coordinate(center.y, by.y, rounding[1]));
-    match shape.into() {
-        Shape::Circle(circle) => Circle::new(moved(circle.center()), circle.radius()).ok().map(Shape::Circle),
-        Shape::OrientedRect(rect) => {
-            OrientedRect::new(moved(rect.center()), rect.half_extents(), rect.rotor()).ok().map(Shape::OrientedRect)
-        }
-        Shape::Rect(rect) => place_rect(&rect, by, rounding).map(Shape::Rect),
+    let shape = shape.into();
+    if let Shape::Rect(rect) = shape {
+        return place_rect(&rect, by, rounding).map(Shape::Rect);
     }
+    let center = shape.center();
+    let center = Vec2::new(coordinate(center.x, by.x, rounding[0]), coordinate(center.y, by.y, rounding[1]));
+    center.is_finite().then(|| match shape {
+        Shape::Circle(circle) => Circle::unchecked(center, circle.radius()).into(),
+        Shape::OrientedRect(rect) => OrientedRect::unchecked(center, rect.half_extents(), rect.rotor()).into(),
+        Shape::Rect(_) => shape,
+    })
 }
 
 fn place_rect(rect: &Rect, by: DVec2, rounding: [Rounding; 2]) -> Option<Rect> {
@@ -98,11 +100,12 @@ fn coordinate(at: f32, by: f64, rounding: Rounding) -> f32 {
 
 #[inline]
 fn rounded((sum, rest): (f64, f64), rounding: Rounding) -> f32 {
-    match rounding {
-        Rounding::Nearest => sum as f32,
-        Rounding::Down => round_down((sum, rest)),
-        Rounding::Up => -round_down((-sum, -rest)),
-    }
+    let sign = match rounding {
+        Rounding::Nearest => return sum as f32,
+        Rounding::Down => 1.0,
+        Rounding::Up => -1.0,
+    };
+    round_down((sum * sign, rest * sign)) * sign as f32
 }
 
 /// The interval moved, with the same length if `f32` can represent it there, else with a shorter one.

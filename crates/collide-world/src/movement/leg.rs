@@ -52,46 +52,46 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    pub(super) fn legs(&self) -> impl Iterator<Item = Leg> {
+    pub(super) fn legs(&self) -> Legs<'_> {
         let spacing = spacing(self.from);
-        let lifts = if self.off == DVec2::ZERO { 0 } else { MAX_LIFTS };
-        let farthest = self.max_lift(spacing);
-        let steps = (0..lifts).map(|lift| if lift == 0 { 0.0 } else { f64::from(1_u32 << (lift - 1)) });
-        let steps = steps.take_while(move |steps| *steps <= farthest);
-        let lifted = steps.filter_map(move |steps| self.lifted_leg(spacing, steps));
-        self.near(spacing).into_iter().flatten().chain(lifted)
+        // Less than half of a position is rounded to the start. A rect may also change its size.
+        let stays = !matches!(self.from, Shape::Rect(_)) && self.way.abs().cmplt(spacing * 0.25).all();
+        Legs { ends: self, spacing, number: if stays { FIRST_LIFT } else { 0 }, exact: None, lift: None }
     }
 
     /// The leg that ends `steps` positions off the surfaces, or less if the way is shorter. `None` if the shape touches
     /// no surface, or if the leg is not allowed.
     pub(super) fn highest(&self, steps: f64) -> Option<Leg> {
+        if self.off == DVec2::ZERO {
+            return None;
+        }
         let spacing = spacing(self.from);
-        if self.off == DVec2::ZERO { None } else { self.lifted_leg(spacing, steps.min(self.max_lift(spacing))) }
+        let lift = Lift::of(self, spacing);
+        self.lifted_leg(&lift, spacing, steps.min(lift.highest))
     }
 
-    /// Never farther than the way itself, or the lift would set the direction.
-    fn max_lift(&self, spacing: DVec2) -> f64 {
-        (self.way.length() / spacing.max_element()).max(2.0)
+    fn lifted_leg(&self, lift: &Lift, spacing: DVec2, steps: f64) -> Option<Leg> {
+        self.leg(self.lifted(lift, spacing, steps), [self.away(0), self.away(1)], spacing)
     }
 
-    fn lifted_leg(&self, spacing: DVec2, steps: f64) -> Option<Leg> {
-        self.leg(self.lifted(spacing, steps), [self.away(0), self.away(1)], spacing)
+    /// The leg to the place itself.
+    fn exact(&self, spacing: DVec2) -> Option<Leg> {
+        self.leg(self.way, [Rounding::Nearest; 2], spacing)
     }
 
-    /// The legs to the place and to the position before it. If rounding makes both too long, that to one before.
-    fn near(&self, spacing: DVec2) -> [Option<Leg>; 2] {
+    /// The leg to the position before the place. If rounding makes both too long, that to one before.
+    fn before(&self, exact: Option<&Leg>, spacing: DVec2) -> Option<Leg> {
         let back = [self.back(0), self.back(1)];
-        let exact = self.leg(self.way, [Rounding::Nearest; 2], spacing);
-        let before = self.leg(self.way, back, spacing).filter(|leg| exact != Some(*leg));
+        let before = self.leg(self.way, back, spacing).filter(|leg| exact != Some(leg));
         if exact.is_some() || before.is_some() {
-            return [exact, before];
+            return before;
         }
         // A rect that changes its size has a corner that moves farther than the others, by up to two positions.
         let shorter = |steps: f64| {
             let (length, less) = (self.way.length(), spacing.length() * steps);
             if length > less { self.leg(self.way * (1.0 - less / length), back, spacing) } else { None }
         };
-        [shorter(2.0).or_else(|| shorter(4.0)), None]
+        shorter(2.0).or_else(|| shorter(4.0))
     }
 
     /// The leg to a place, if it is allowed.
@@ -100,10 +100,9 @@ impl Ends {
     }
 
     /// The way, `steps` positions off the surfaces, and as much shorter.
-    fn lifted(&self, spacing: DVec2, steps: f64) -> DVec2 {
-        let along = self.way.try_normalize().unwrap_or(DVec2::ZERO);
-        let shorter = (spacing.length() * steps).min(self.way.length());
-        self.way - along * shorter - self.off * spacing * steps
+    fn lifted(&self, lift: &Lift, spacing: DVec2, steps: f64) -> DVec2 {
+        let shorter = (lift.spacing * steps).min(lift.length);
+        self.way - lift.along * shorter - self.off * spacing * steps
     }
 
     /// Rounds towards the start.
@@ -127,6 +126,73 @@ impl Ends {
             dot > 0.0 && dot * dot > 0.25 * way.length_squared() * self.way.length_squared()
         };
         leads && self.limit.allows(leg)
+    }
+}
+
+/// What the lifted legs have in common.
+#[derive(Clone, Copy)]
+struct Lift {
+    /// The direction and the length of the way.
+    along: DVec2,
+    length: f64,
+    /// The length of the spacing.
+    spacing: f64,
+    /// The highest lift, in positions. Never farther than the way itself, or the lift would set the direction.
+    highest: f64,
+}
+
+impl Lift {
+    fn of(ends: &Ends, spacing: DVec2) -> Self {
+        let length = ends.way.length();
+        let highest = (length / spacing.max_element()).max(2.0);
+        let along = ends.way.try_normalize().unwrap_or(DVec2::ZERO);
+        Self { along, length, spacing: spacing.length(), highest }
+    }
+}
+
+/// The legs of some ends. Each is computed when it is asked for.
+pub(super) struct Legs<'a> {
+    ends: &'a Ends,
+    spacing: DVec2,
+    /// The number of legs so far, with those that are not allowed.
+    number: u32,
+    exact: Option<Leg>,
+    lift: Option<Lift>,
+}
+
+/// The number of legs before the lifted ones.
+const FIRST_LIFT: u32 = 2;
+
+impl Legs<'_> {
+    /// The next leg, or `None` within if it is not allowed. `None` after the last one.
+    fn step(&mut self) -> Option<Option<Leg>> {
+        let (ends, number) = (self.ends, self.number);
+        self.number += 1;
+        match number {
+            0 => {
+                self.exact = ends.exact(self.spacing);
+                Some(self.exact)
+            }
+            1 => Some(ends.before(self.exact.as_ref(), self.spacing)),
+            _ if ends.off == DVec2::ZERO || number - FIRST_LIFT >= MAX_LIFTS => None,
+            _ => {
+                let steps = if number == FIRST_LIFT { 0.0 } else { f64::from(1_u32 << (number - FIRST_LIFT - 1)) };
+                let lift = self.lift.get_or_insert_with(|| Lift::of(ends, self.spacing));
+                (steps <= lift.highest).then(|| ends.lifted_leg(lift, self.spacing, steps))
+            }
+        }
+    }
+}
+
+impl Iterator for Legs<'_> {
+    type Item = Leg;
+
+    fn next(&mut self) -> Option<Leg> {
+        loop {
+            if let Some(leg) = self.step()? {
+                return Some(leg);
+            }
+        }
     }
 }
 
