@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Places, Query, Rect, Rotor, Settings,
-    Shape, SlideOptions, Slides, Strategy, Threads, Vec2, World,
+    Circle, Entity, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Places, Query, Rect, Rotor,
+    SeparateOptions, Separation, Settings, Shape, SlideOptions, Slides, Strategy, Threads, Turning, Vec2, World,
 };
 
 const COUNT: usize = 120;
@@ -59,8 +59,8 @@ fn invented() -> String {
     text
 }
 
-/// The three files, from the inputs in the first.
-fn walk(inputs: &str, settings: Settings) -> [String; 3] {
+/// The five files, from the inputs in the first.
+fn walk(inputs: &str, settings: Settings) -> [String; 5] {
     let rows = rows(inputs);
     let mut world = World::new(settings);
     let entity = |row: &Row| match row.motion {
@@ -87,7 +87,29 @@ fn walk(inputs: &str, settings: Settings) -> [String; 3] {
         let [x, y, ..] = world.shape(*handle).unwrap().to_numbers();
         writeln!(ends, "{inputs},{x},{y}").unwrap();
     }
-    [ends, ticks, places(&world, &handles)]
+    let places = places(&world, &handles);
+    let turns = turns(&world, &handles, &rows);
+    let moving = handles.iter().zip(&rows).filter(|(_, row)| row.motion != Vec2::ZERO);
+    let moving: Vec<Handle> = moving.map(|(handle, _)| *handle).collect();
+    world.separate_into(&moving, &SeparateOptions::default(), &mut Separation::default()).unwrap();
+    world.step();
+    let crowd = format!("{},{},{:016x}", world.tick(), world.pairs().len(), world.fingerprint());
+    [ends, ticks, places, turns, format!("tick,pairs,fingerprint\n{crowd}\n")]
+}
+
+/// The oriented rects turn about the places where they started, by a radian and back in turns.
+fn turns(world: &World, handles: &[Handle], rows: &[Row]) -> String {
+    let mut text = String::from("id,angle,x,y,left,hit\n");
+    for (id, (handle, row)) in handles.iter().zip(rows).enumerate() {
+        let Some(Shape::OrientedRect(rect)) = world.shape(*handle) else { continue };
+        let angle = if id % 2 == 0 { 1.0 } else { -1.0 };
+        let turning = Turning::new(rect, row.shape.center(), angle).unwrap();
+        let turn = world.queries().turn(Query::new(turning).except(*handle));
+        let hit = turn.hit.and_then(|hit| handles.iter().position(|other| *other == hit));
+        let (at, hit) = (turn.rect.center(), hit.map(|id| id.to_string()).unwrap_or_default());
+        writeln!(text, "{id},{angle},{},{},{},{hit}", at.x, at.y, turn.left).unwrap();
+    }
+    text
 }
 
 /// Slides and free places of circles that are not entities.
@@ -117,7 +139,7 @@ fn places(world: &World, handles: &[Handle]) -> String {
 
 #[test]
 fn the_walk_is_as_it_was() {
-    let names = ["walk.csv", "walk_ticks.csv", "walk_places.csv"];
+    let names = ["walk.csv", "walk_ticks.csv", "walk_places.csv", "walk_turns.csv", "walk_crowd.csv"];
     let settings = |strategy, threads| Settings { strategy, threads, ..Settings::default() };
     if std::env::var_os("COLLIDE_WRITE_GOLDEN").is_some() {
         let inputs = format!("\n{}", invented());
