@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::Entity;
-use collide2d::{Filter, Moving, Nearest, Query, Ray, Segment, Shape};
+use collide2d::{Filter, Moving, Nearest, Query, Ray, Segment, Shape, Turning};
 
 use crate::Layers;
 use crate::entity_map::EntityMap;
@@ -76,4 +76,4 @@ macro_rules! from {
     )*};
 }
 
-from!(Ray, Segment, Moving, Nearest);
+from!(Ray, Segment, Moving, Nearest, Turning);

@@ -27,7 +27,8 @@
 //! - **Input.** Every entity with a [`Collider`] takes part. [`Layers`], [`Sensor`] and [`Mobility`] are its options.
 //!   [`FollowPlugin`] takes positions from another component. Only changes are sent to the engine, and despawned
 //!   entities are removed from it.
-//! - **Movement.** An entity with a [`Motion`] slides along what blocks it, before the step.
+//! - **Movement.** An entity with a [`Motion`] slides along what blocks it, before the step; those of a [`Crowd`] then
+//!   move apart.
 //! - **Output.** [`CollisionStarted`] and [`CollisionEnded`] as messages and for observers; [`Collisions`] for the
 //!   pairs of the tick; [`SpatialQuery`] for queries, one by one or in batches, now or at an earlier tick.
 //! - **Schedule.** [`CollidePlugin`] adds [`CollideSystems`] to the schedule that you choose. Each run of the schedule
@@ -48,6 +49,7 @@
 mod answers;
 mod collisions;
 mod components;
+mod crowd;
 mod entity_map;
 mod entity_query;
 mod events;
@@ -66,6 +68,7 @@ pub use answers::{EntityAnswers, NearestHits, OverlapHits, RayHits, SegmentHits,
 pub use collide2d;
 pub use collisions::Collisions;
 pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
+pub use crowd::{Crowd, CrowdRules};
 pub use entity_query::EntityQuery;
 pub use events::{CollideFault, CollisionEnded, CollisionStarted};
 pub use follow::{FollowPlugin, LocalShape, Pose};
@@ -84,8 +87,8 @@ pub mod prelude {
 
     pub use crate::{
         CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
-        Collisions, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, Motion, MoveHit, MoveRules, NearestHits,
-        OverlapHits, Pose, RayHits, SegmentHits, Sensor, SpatialQuery, StableId, SweepHits,
+        Collisions, Crowd, CrowdRules, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, Motion, MoveHit,
+        MoveRules, NearestHits, OverlapHits, Pose, RayHits, SegmentHits, Sensor, SpatialQuery, StableId, SweepHits,
     };
 }
 

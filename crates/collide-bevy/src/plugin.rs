@@ -8,7 +8,8 @@ use collide2d::{Budget, Settings};
 
 use crate::components::{ChangedEntities, note};
 use crate::{
-    CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, MoveHit, MoveRules, motion, step, sync,
+    CollideFault, Collider, CollisionEnded, CollisionStarted, Collisions, CrowdRules, MoveHit, MoveRules, crowd,
+    motion, step, sync,
 };
 
 /// The phases of a tick: system sets in the schedule of the [plugin](CollidePlugin), which run in this order.
@@ -22,7 +23,8 @@ pub enum CollideSystems {
     Follow,
     /// The engine is updated with inserted, removed and changed colliders.
     Sync,
-    /// Entities with a [`Motion`](crate::Motion) slide along what blocks them.
+    /// Entities with a [`Motion`](crate::Motion) slide along what blocks them. Then those of a [`Crowd`](crate::Crowd)
+    /// move apart.
     Move,
     /// The engine runs a tick: pairs, events, history.
     Step,
@@ -99,6 +101,7 @@ impl Plugin for CollidePlugin {
         app.insert_resource(Collisions::new(self.settings.clone(), self.budget))
             .init_resource::<ChangedEntities>()
             .init_resource::<MoveRules>()
+            .init_resource::<CrowdRules>()
             .add_message::<MoveHit>()
             .add_message::<CollisionStarted>()
             .add_message::<CollisionEnded>()
@@ -106,7 +109,10 @@ impl Plugin for CollidePlugin {
             .add_observer(|on: On<'_, '_, Add<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
             .add_observer(|on: On<'_, '_, Remove<Disabled>>, world: DeferredWorld<'_>| switched(on.entity, world))
             .configure_sets(self.schedule, (Follow, Sync, Move, Step, Emit).chain())
-            .add_systems(self.schedule, (sync::sync.in_set(Sync), motion::move_entities.in_set(Move)))
+            .add_systems(
+                self.schedule,
+                (sync::sync.in_set(Sync), (motion::move_entities, crowd::separate).chain().in_set(Move)),
+            )
             .add_systems(self.schedule, (step::step.in_set(Step), step::emit.in_set(Emit)));
         // Entities that exist already.
         let world = app.world_mut();

@@ -1,8 +1,8 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use collide2d::{
-    Impact, IntoArg, Mode, Moving, Nearest, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape, SlideHit,
-    SlideOptions,
+    Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape,
+    SlideHit, SlideOptions, Turn, Turning,
 };
 
 use crate::answers::entity_of;
@@ -216,6 +216,15 @@ impl Spatial<'_> {
             time: hit.time,
         };
         EntitySlide { shape: slide.shape, left: slide.left.to_array(), hits: slide.hits().iter().map(hit).collect() }
+    }
+
+    /// Turns a rectangle about a pivot until an entity blocks it: doors, barriers and turrets. The colliders do not
+    /// change. Exclude the entity itself with [`EntityQuery::except`]. The rules are those of [`Queries::turn`]. Returns
+    /// the rectangle at its end, the part of the angle that was blocked, and what blocks it.
+    #[must_use]
+    pub fn turn(&self, query: impl IntoArg<EntityQuery<Turning>>) -> (OrientedRect, f32, Option<Entity>) {
+        let Turn { rect, left, hit } = self.queries.turn(query.into().resolve(self.entities));
+        (rect, left, hit.map(|handle| entity_of(self.entities, handle)))
     }
 
     /// The nearest place of a shape, at most `max_distance` away, where its interior overlaps that of no entity: for

@@ -7,7 +7,7 @@ use std::path::Path;
 use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
 use collide_bevy::prelude::*;
-use collide2d::{Circle, Movers, Rect, SlideOptions, Strategy, Vec2};
+use collide2d::{Circle, Movers, Rect, SlideOptions, Strategy, Turning, Vec2};
 
 fn rows(name: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(name);
@@ -67,7 +67,29 @@ fn walk(settings: Settings) {
         let [x, y, ..] = app.world().get::<Collider>(*entity).unwrap().to_numbers();
         assert_eq!([x, y], [number(row, 9), number(row, 10)]);
     }
-    app.world_mut().run_system_cached_with(places, entities.iter().map(|(entity, _)| *entity).collect()).unwrap();
+    let all: Vec<Entity> = entities.iter().map(|(entity, _)| *entity).collect();
+    app.world_mut().run_system_cached_with(places, all.clone()).unwrap();
+    app.world_mut().run_system_cached_with(turns, all).unwrap();
+    let movers = entities.iter().filter(|(_, by)| *by != [0.0; 2]).map(|(entity, _)| *entity);
+    movers.for_each(|entity| _ = app.world_mut().entity_mut(entity).insert(Crowd));
+    app.update();
+    let world = app.world().resource::<Collisions>().world();
+    let now = format!("{},{},{:016x}", world.tick(), world.pairs().len(), world.fingerprint());
+    assert_eq!(now, rows("walk_crowd.csv")[0].join(","));
+}
+
+fn turns(In(entities): In<Vec<Entity>>, spatial: SpatialQuery<'_>, colliders: Query<'_, '_, &Collider>) {
+    let starts = rows("walk.csv");
+    for row in rows("walk_turns.csv") {
+        let id: usize = row[0].parse().unwrap();
+        let Shape::OrientedRect(rect) = colliders.get(entities[id]).unwrap().0 else { panic!("{id} is no door") };
+        let pivot = Vec2::new(number(&starts[id], 2), number(&starts[id], 3));
+        let turning = Turning::new(rect, pivot, number(&row, 1)).unwrap();
+        let (end, left, hit) = spatial.now().turn(EntityQuery::new(turning).except(entities[id]));
+        let hit = hit.and_then(|hit| entities.iter().position(|other| *other == hit));
+        let (at, hit) = (end.center(), hit.map(|id| id.to_string()).unwrap_or_default());
+        assert_eq!(format!("{},{},{left},{hit}", at.x, at.y), row[2..].join(","));
+    }
 }
 
 fn places(In(entities): In<Vec<Entity>>, spatial: SpatialQuery<'_>) {

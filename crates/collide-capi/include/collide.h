@@ -838,7 +838,8 @@ typedef struct CollideMovesView {
      */
     size_t count;
     /**
-     * After `collide_world_move`: the entities, each once, in the order of the call. Otherwise null.
+     * After `collide_world_move` and `collide_world_separate`: the entities, each once, in the order of the call.
+     * Otherwise null.
      */
     const CollideHandle *handles;
     /**
@@ -872,6 +873,97 @@ typedef struct CollidePastHit {
      */
     struct CollideImpact impact;
 } CollidePastHit;
+
+/**
+ * How the entities of some categories give way in `collide_world_separate`.
+ */
+typedef struct CollidePushRule {
+    /**
+     * The categories of the entities to which the rule applies.
+     */
+    uint64_t category;
+    /**
+     * The weight of the entity in the way apart: two that overlap move in the ratio of their shares. An entity with
+     * share 0 does not move. Negative numbers and NaN count as 0.
+     */
+    float share;
+    /**
+     * The maximum distance between the places of the entity before and after a call, in world units; may be infinite.
+     * Negative numbers and NaN count as 0.
+     */
+    float max_distance;
+} CollidePushRule;
+
+/**
+ * How entities move apart. Create the options with `collide_separate_options_default`.
+ */
+typedef struct CollideSeparateOptions {
+    /**
+     * The maximum number of rounds.
+     */
+    size_t rounds;
+    /**
+     * The number of overlaps that are sought for each entity in each round.
+     */
+    size_t max_neighbors;
+    /**
+     * `rule_count` rules, or null. The first rule that has a category in common with those of an entity applies to it;
+     * if there is none, the share is 1 and the distance not limited.
+     */
+    const struct CollidePushRule *rules;
+    /**
+     * The number of rules.
+     */
+    size_t rule_count;
+    /**
+     * How the entities slide along what blocks them. `in_order` has no effect.
+     */
+    struct CollideMoveOptions slide;
+} CollideSeparateOptions;
+
+/**
+ * An oriented rect that turns about a pivot, such as a door about its hinge.
+ */
+typedef struct CollideTurning {
+    /**
+     * The oriented rect at its start.
+     */
+    struct CollideShape shape;
+    /**
+     * The x coordinate of the pivot, which may be outside of the rect.
+     */
+    float pivot_x;
+    /**
+     * The y coordinate of the pivot.
+     */
+    float pivot_y;
+    /**
+     * The angle in radians: counter-clockwise, with y up, if it is positive.
+     */
+    float angle;
+} CollideTurning;
+
+/**
+ * Where a rect ended that turned.
+ */
+typedef struct CollideTurn {
+    /**
+     * The oriented rect at its end. Its interior overlaps that of no blocker, unless it did at the start.
+     */
+    struct CollideShape shape;
+    /**
+     * The part of the angle that was blocked, in radians; zero if it turned all the way.
+     */
+    float left;
+    /**
+     * Non-zero if an entity blocks it.
+     */
+    uint8_t is_blocked;
+    /**
+     * The entity that blocks it.
+     */
+    CollideHandle handle;
+} CollideTurn;
 
 /**
  * The closest points of two shapes.
@@ -1675,6 +1767,40 @@ CollideStatus collide_world_sweep_through(const struct CollideWorld *world,
                                           double to,
                                           struct CollidePastHit *hit,
                                           uint8_t *found);
+
+/**
+ * The default options: four rounds, sixteen overlaps, no rules, and the defaults of a move.
+ */
+struct CollideSeparateOptions collide_separate_options_default(void);
+
+/**
+ * Moves `count` entities apart where they overlap, softly: in a fixed number of rounds, each along what blocks it. A
+ * dense crowd needs several calls until it no longer overlaps. `options` may be null for the defaults. Writes the
+ * shapes afterwards to `moves`, as slides without hits.
+ *
+ * All other entities that meet the layers of one of these block it. Sensors neither block nor do they move. Duplicate
+ * handles are ignored. No entity is pushed into a blocker or through one, exactly.
+ *
+ * Errors: `COLLIDE_STALE` with the index of the first stale handle. Nothing is moved then.
+ */
+CollideStatus collide_world_separate(struct CollideWorld *world,
+                                     const CollideHandle *handles,
+                                     size_t count,
+                                     const struct CollideSeparateOptions *options,
+                                     struct CollideMoves *moves);
+
+/**
+ * Turns each of `count` oriented rects about its pivot until an entity blocks it: doors, barriers and turrets. It passes
+ * no blocker on the way. The world does not change. Exclude an entity itself with a filter of `ask`; the mode has no
+ * effect. Sensors never block.
+ *
+ * Errors: those of all queries, and `COLLIDE_INVALID` with the index of a shape that is no oriented rect.
+ */
+CollideStatus collide_query_turn(const struct CollideWorld *world,
+                                 const struct CollideTurning *turning,
+                                 size_t count,
+                                 const struct CollideAsk *ask,
+                                 struct CollideTurn *turns);
 
 /**
  * Whether each of `count` shapes `a` overlaps the shape `b` with the same index: writes 1 or 0. `touching` is

@@ -92,6 +92,13 @@ public:
         both(handles.size(), motions);
         check(collide_world_move(get(), handles.data(), motions.data(), handles.size(), &options, moves.get()));
     }
+    // Moves entities of a crowd apart where they overlap. The rules are those of `rules`.
+    void separate(View<Handle> handles, Moves &moves, View<CollidePushRule> rules = {},
+                  CollideSeparateOptions options = collide_separate_options_default()) {
+        options.rules = rules.data();
+        options.rule_count = rules.size();
+        check(collide_world_separate(get(), handles.data(), handles.size(), &options, moves.get()));
+    }
     std::uint64_t tick() const noexcept { return collide_world_tick(get()); }
     std::uint64_t fingerprint() const noexcept { return collide_world_fingerprint(get()); }
     // Overwrites the list and reuses its memory.
@@ -206,6 +213,11 @@ public:
     void slide(View<CollideMoving> moving, Moves &moves, const CollideAsk &ask = {},
                const CollideMoveOptions &options = collide_move_options_default()) const {
         check(collide_query_slide(get(), moving.data(), moving.size(), &ask, &options, moves.get()));
+    }
+    // Turns oriented rects about their pivots, each until an entity blocks it.
+    void turn(View<CollideTurning> turning, std::vector<CollideTurn> &turns, const CollideAsk &ask = {}) const {
+        turns.resize(turning.size());
+        check(collide_query_turn(get(), turning.data(), turning.size(), &ask, turns.data()));
     }
     // A free place for each shape, or none. `moves` is working memory.
     void free(View<CollideShape> shapes, float max_distance, Moves &moves,

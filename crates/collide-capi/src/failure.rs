@@ -53,6 +53,8 @@ pub(crate) enum Failure {
     TooSmall { what: &'static str, room: usize, count: usize },
     #[error("{what}: must be below {end}, is {value}")]
     Unknown { what: &'static str, end: u8, value: u8 },
+    #[error("shape: must be an oriented rect, is of kind {kind}")]
+    NotOriented { kind: u8 },
     #[error("{what}: must not be the same object")]
     Same { what: &'static str },
     #[error("{what}[{index}]: {error}")]

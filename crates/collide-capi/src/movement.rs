@@ -4,8 +4,8 @@
 use std::ffi::c_void;
 
 use collide2d::{
-    Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideHit, SlideOptions, Slides,
-    Vec2,
+    Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Separation, Shape, Slide, SlideHit,
+    SlideOptions, Slides, Vec2,
 };
 
 use crate::border::{In, Mut, Out, User};
@@ -67,7 +67,7 @@ pub extern "C" fn collide_move_options_default() -> CollideMoveOptions {
 }
 
 /// Options of a call, and the callback in them.
-struct Options<'a> {
+pub(crate) struct Options<'a> {
     given: CollideMoveOptions,
     pass: Option<Pass<'a>>,
 }
@@ -76,15 +76,18 @@ type Pass<'a> = Box<dyn Fn(Handle, Vec2) -> bool + Sync + 'a>;
 
 impl Options<'_> {
     fn read(options: In<CollideMoveOptions>) -> Result<Self, Failure> {
-        let given = options.optional("options")?.copied().unwrap_or_default();
+        Ok(Self::of(options.optional("options")?.copied().unwrap_or_default()))
+    }
+
+    pub(crate) fn of(given: CollideMoveOptions) -> Self {
         let user = User::new(given.user);
         let pass = given.pass.map(|pass| -> Pass<'_> {
             Box::new(move |handle, normal| pass(user.pointer(), handle.to_bits(), normal.x, normal.y) != 0)
         });
-        Ok(Self { given, pass })
+        Self { given, pass }
     }
 
-    fn slide(&self) -> SlideOptions<'_> {
+    pub(crate) fn slide(&self) -> SlideOptions<'_> {
         SlideOptions {
             max_bounces: self.given.max_bounces,
             leave_overlapped: self.given.leave_overlapped != 0,
@@ -92,7 +95,7 @@ impl Options<'_> {
         }
     }
 
-    fn movers(&self) -> MoveOptions<'_> {
+    pub(crate) fn movers(&self) -> MoveOptions<'_> {
         MoveOptions {
             slide: self.slide(),
             movers: if self.given.in_order == 0 { Movers::Ignore } else { Movers::InOrder },
@@ -111,6 +114,7 @@ pub struct CollideMoves {
     found: Slides,
     shapes: Vec<Query<Shape>>,
     places: Places,
+    pub(crate) separation: Separation,
     handles: Vec<CollideHandle>,
     slides: Vec<CollideSlide>,
     starts: Vec<usize>,
@@ -155,7 +159,8 @@ pub struct CollideSlideHit {
 pub struct CollideMovesView {
     /// The number of shapes.
     pub count: usize,
-    /// After `collide_world_move`: the entities, each once, in the order of the call. Otherwise null.
+    /// After `collide_world_move` and `collide_world_separate`: the entities, each once, in the order of the call.
+    /// Otherwise null.
     pub handles: *const CollideHandle,
     /// Where each shape ended; null if there is none.
     pub slides: *const CollideSlide,
@@ -197,13 +202,22 @@ pub extern "C" fn collide_moves_view(moves: In<CollideMoves>, view: Out<CollideM
 }
 
 impl CollideMoves {
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let Self { handles, slides, starts, hits, .. } = self;
         handles.clear();
         slides.clear();
         starts.clear();
         starts.push(0);
         hits.clear();
+    }
+
+    /// Lays out entities with their shapes, as slides without hits.
+    pub(crate) fn take_ends(&mut self, ends: &[(Handle, Shape)]) {
+        for (handle, shape) in ends {
+            self.handles.push(handle.to_bits());
+            self.slides.push(CollideSlide { shape: (*shape).into(), ..CollideSlide::default() });
+            self.starts.push(0);
+        }
     }
 
     /// Lays slides out as flat arrays.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use cbindgen::{Builder, Config};
 
 /// The files in the order of the header.
-const FILES: [&str; 16] = [
+const FILES: [&str; 17] = [
     "version", "failure", "shape", "settings", "world", "centers", "tick", "contact", "query", "hits", "movement",
-    "measures", "interest", "batch", "bytes", "record",
+    "crowd", "measures", "interest", "batch", "bytes", "record",
 ];
 
 /// The pointer types of the sources, and the types that replace them for cbindgen, which does not see through them.

@@ -7,6 +7,7 @@
 mod arrays;
 mod contacts;
 mod coordinates;
+mod crowd;
 mod entities;
 mod errors;
 mod hits;

@@ -54,7 +54,7 @@ impl Slides {
 }
 
 /// The keywords of a slide.
-fn slide_options(options: &Options<'_>) -> PyResult<SlideOptions<'static>> {
+pub(crate) fn slide_options(options: &Options<'_>) -> PyResult<SlideOptions<'static>> {
     let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
     Ok(SlideOptions {
         max_bounces: options.value("max_bounces")?.unwrap_or(max_bounces),

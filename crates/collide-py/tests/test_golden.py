@@ -128,6 +128,19 @@ def test_walk(strategy: Any, threads: int | None) -> None:
     assert np.array_equal(found, ~np.isnan(expected[:, 0]))
     assert np.array_equal(places.centers[found], expected[found])
 
+    asked = rows("walk_turns.csv")
+    turning = [int(row["id"]) for row in asked]
+    pivots = np.array([[inputs[place]["x"], inputs[place]["y"]] for place in turning], np.float32)
+    doors = world.shapes(handles[turning])
+    ends, left, blocked = world.queries().turn(doors, pivots, columns("angle")[:, 0], ignore=handles[turning])
+    assert np.array_equal(ends.centers, columns("x", "y"))
+    assert np.array_equal(left, columns("left")[:, 0])
+    assert [" ".join(str(ids[int(handle)]) for handle in hit) for hit in blocked] == [row["hit"] for row in asked]
+    world.separate(handles[moves])
+    world.step()
+    row = [world.tick, len(world.pairs()), f"{world.fingerprint():016x}"]
+    assert [list(map(str, row))] == [list(row.values()) for row in rows("walk_crowd.csv")]
+
 
 def test_recording_is_the_same_to_the_byte() -> None:
     world = collide2d.World(events=True, threads=1)

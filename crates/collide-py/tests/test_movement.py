@@ -70,6 +70,39 @@ def test_sweep_through() -> None:
         world.sweep_through(rocket, [6, 0], 1, 9)
 
 
+def test_separate() -> None:
+    world = collide2d.World()
+    a, b = world.insert(collide2d.circles([0.5, 1], 0, 0.5))
+    world.insert(collide2d.rects(-1, -9, 0, 9), mobility="static")
+    handles, ends = world.separate([a, b, a])
+    assert list(handles) == [a, b]
+    assert np.array_equal(ends.centers, [[0.5, 0], [1.46875, 0]])
+    assert np.array_equal(world.shapes([a, b]).centers, ends.centers)
+    world.set_centers([b], [[1, 0]])
+    _, ends = world.separate([a, b], rounds=1, rules=[(1, 1, 0.125)], max_bounces=2)
+    assert 1.124 < ends.centers[1, 0] <= 1.125
+    with pytest.raises(collide2d.StaleError, match="^index 1: "):
+        world.separate([a, collide2d.NO_ENTITY])
+    with pytest.raises(TypeError, match="bounces"):
+        world.separate([a], bounces=3)  # type: ignore[call-arg]
+
+
+def test_turn() -> None:
+    doors = collide2d.oriented_rects([1, 1], [0, 50], 1, 0.125, angle=0)
+    queries = collide2d.query(collide2d.circles(1, 1.5, 0.5))
+    ends, left, hits = queries.turn(doors, [[0, 0], [0, 50]], np.pi / 2)
+    assert list(hits[0]) == [0]
+    assert list(hits[1]) == []
+    assert 0.5 < left[0] < 1
+    assert left[1] == 0
+    assert np.allclose(ends.centers[1], [0, 51], atol=1e-5)
+    assert queries.turn(doors, [[0, 0], [0, 50]], np.pi / 2, ignore=0)[1][0] == 0
+    with pytest.raises(ValueError, match=r"shapes\[0\]: must be an oriented rect"):
+        queries.turn(collide2d.circles(0, 0, 1), [[0, 0]], 1)
+    with pytest.raises(collide2d.ShapeError, match="angle: must be a finite number"):
+        queries.turn(doors, [0, 0], np.nan)
+
+
 def test_contacts() -> None:
     a, b = collide2d.rects([0, 0], [0, 0], [1, 1], [4, 4]), collide2d.circles([4, 1.5], [8, 2], [2, 1])
     contacts = collide2d.contacts(a, b)

@@ -3,6 +3,7 @@ export { Batch, pairs, pairsBetween } from "./batch.js";
 export { CollideError, type Code } from "./error.js";
 export { type Changes, Interest, type InterestReport, type Observer, type ObserverId, Views } from "./interest.js";
 export { type ClosestPoints, type Contact, type Impact, type Point, type Ray, type RayHit, castRay, castSegment, closestPoints, contact, contains, distance, overlaps, sweep } from "./measures.js";
+export type { PushRule, SeparateOptions, Separation, Turn } from "./crowd.js";
 export { type MoveOptions, type Slide, type SlideHit, type SlideOptions, Slides } from "./movement.js";
 export { type Hit, Queries } from "./queries.js";
 export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits } from "./questions.js";

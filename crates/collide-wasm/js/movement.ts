@@ -139,7 +139,8 @@ export class Movement {
   }
 }
 
-function withOptions(options: MoveOptions, call: (raw: RawMoveOptions) => void): void {
+/** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
+export function withOptions(options: MoveOptions, call: (raw: RawMoveOptions) => void): void {
   const { maxBounces, leaveOverlapped, pass, inOrder = false, blockers } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
   const raw = new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(blockers), pass);

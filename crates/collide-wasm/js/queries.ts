@@ -1,6 +1,7 @@
 import { whole } from "./error.js";
 import type { Handle } from "./entity.js";
 import { type Impact, type Point, type Ray, type RayHit, meeting, rayHit, rayRow } from "./measures.js";
+import type { Turn } from "./crowd.js";
 import type { Slide, SlideOptions, Slides } from "./movement.js";
 import { type Answers, type Asking, type AskingNearest, type Filter, type Hits, type NearestHits, type RayHits, type SweepHits, columnsOf, within } from "./questions.js";
 import type { RawWorld } from "./raw.js";
@@ -148,6 +149,21 @@ export class Queries {
   /** Move and slide of one shape. */
   slide(shape: Shape, motion: Point, options: SlideOptions & Filter = {}): Slide {
     return this.slides(Shapes.of([shape]), Float32Array.of(...motion), options).at(0) as Slide;
+  }
+
+  /**
+   * Turns each of these oriented rects about a pivot, two numbers of `pivots`, by its angle in radians, until an entity
+   * blocks it: doors, barriers and turrets. It passes no blocker on the way. The world does not change. Exclude an entity
+   * itself with `except`. Sensors never block.
+   */
+  turns(shapes: Shapes, pivots: Float32Array, angles: Float32Array, filter: Filter = {}): Turn[] {
+    const { crowd } = this.answers;
+    return within(this.time, filterOf(filter), (terms) => crowd.turns(this.world, terms, shapes, pivots, angles));
+  }
+
+  /** Turns one oriented rect. */
+  turn(shape: Shape, pivot: Point, angle: number, filter: Filter = {}): Turn {
+    return this.turns(Shapes.of([shape]), Float32Array.of(...pivot), Float32Array.of(angle), filter)[0] as Turn;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { Crowd } from "./crowd.js";
 import { whole } from "./error.js";
 import { Columns } from "./memory.js";
 import { Movement } from "./movement.js";
@@ -176,10 +177,12 @@ export class Answers {
   readonly shapes = new Columns();
   readonly swept = new Columns();
   readonly movement = new Movement();
+  readonly crowd = new Crowd();
 
   free(): void {
     this.raw.free();
     this.movement.free();
+    this.crowd.free();
     for (const hits of [this.overlap, this.rays, this.segments, this.sweeps, this.nearest]) columnsOf(hits).free();
     for (const { raw } of [this.blocked, this.shapes, this.swept]) raw.free();
   }

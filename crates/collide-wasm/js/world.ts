@@ -1,6 +1,7 @@
 import type { CircleColumns } from "./circles.js";
 import { Columns } from "./memory.js";
 import { type Impact, type Point, meeting } from "./measures.js";
+import type { SeparateOptions, Separation } from "./crowd.js";
 import type { MoveOptions, Slides } from "./movement.js";
 import { type Hit, Queries } from "./queries.js";
 import { Answers, type Filter, withFilter } from "./questions.js";
@@ -169,6 +170,18 @@ export class World {
    */
   move(handles: BigUint64Array, motions: Float32Array, options: MoveOptions = {}): Slides {
     return this.answers.movement.move(this.raw, handles, motions, options);
+  }
+
+  /**
+   * Moves the entities of a crowd apart where they overlap, softly: in a fixed number of rounds, each along what blocks
+   * it. A dense crowd needs several calls until it no longer overlaps. All other entities that meet the layers of one of
+   * these block it; it is pushed into no blocker and through none, exactly. Sensors neither block nor do they move.
+   * Duplicate handles are ignored.
+   *
+   * Throws `STALE` with the index of the first stale handle; nothing has moved then.
+   */
+  separate(handles: BigUint64Array, options: SeparateOptions = {}): Separation {
+    return this.answers.crowd.separate(this.raw, handles, options);
   }
 
   /** Runs a tick: finds all pairs of entities that overlap. Returns their number. */

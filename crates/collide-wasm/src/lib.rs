@@ -9,6 +9,7 @@
 mod answer;
 mod batch;
 mod columns;
+mod crowd;
 mod entities;
 mod error;
 mod interest;

@@ -3,7 +3,8 @@
 use std::sync::Mutex;
 
 use collide2d::{
-    Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions, Slides, Vec2,
+    Handle, Layers, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions, Slides,
+    Vec2,
 };
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -47,7 +48,7 @@ impl RawMoveOptions {
 
 impl RawMoveOptions {
     /// Calls `work` with the options. An error that the callback throws is returned afterwards.
-    fn with<T>(&self, work: impl FnOnce(&SlideOptions<'_>) -> Result<T>) -> std::result::Result<T, JsValue> {
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&SlideOptions<'_>) -> Result<T>) -> std::result::Result<T, JsValue> {
         let pass = |handle: Handle, normal: Vec2| self.passes(handle, normal);
         let is_given = self.pass.is_some();
         let options = SlideOptions {
@@ -58,6 +59,11 @@ impl RawMoveOptions {
         let done = work(&options)?;
         let thrown = self.thrown.lock().map_or(None, |mut thrown| thrown.take());
         thrown.map_or(Ok(done), Err)
+    }
+
+    /// The layers that decide what blocks, if they are given.
+    pub(crate) fn blockers(&self) -> Option<Layers> {
+        self.layers.first_chunk().map(|row| layers(*row))
     }
 
     fn passes(&self, handle: Handle, normal: Vec2) -> bool {
@@ -117,7 +123,7 @@ impl RawMovement {
         self.moving.clear();
         self.moving.extend(handles.iter().map(|bits| Handle::from_bits(*bits)).zip(motions));
         let movers = if options.in_order { Movers::InOrder } else { Movers::Ignore };
-        let layers = options.layers.first_chunk().map(|row| layers(*row));
+        let layers = options.blockers();
         let moved = options.with(|slide| {
             let options = MoveOptions { slide: *slide, movers, layers };
             world.world.move_batch_into(&self.moving, &options, &mut self.moves).map_err(refused_item)

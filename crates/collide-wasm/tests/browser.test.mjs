@@ -65,8 +65,10 @@ for (const simd of ["simd128", "portable"]) {
       return { walked, simd: collide.simd, ticks, answers, fingerprints, times: world.report().times };
     });
     const [ticks, questions] = await Promise.all(["ticks.csv", "questions.csv"].map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8")));
-    const [ends, steps, places] = await Promise.all(["walk.csv", "walk_ticks.csv", "walk_places.csv"].map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8")));
-    assert.deepEqual(played.walked, { ends, ticks: steps, places });
+    const names = ["walk.csv", "walk_ticks.csv", "walk_places.csv", "walk_turns.csv", "walk_crowd.csv"];
+    const files = names.map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8"));
+    const [ends, steps, places, turns, crowd] = await Promise.all(files);
+    assert.deepEqual(played.walked, { ends, ticks: steps, places, turns, crowd });
     assert.equal(played.simd, simd);
     assert.equal(played.ticks, ticks);
     assert.equal(played.answers, questions);

@@ -23,8 +23,9 @@ for (const strategy of ["auto", "brute", "grid", "levels", "sweep", "rtree"]) {
   });
 
   test(`the walk is as in every language, by ${strategy}`, () => {
-    const [ends, steps, places] = ["walk.csv", "walk_ticks.csv", "walk_places.csv"].map((name) => golden(name).toString());
-    assert.deepEqual(walk(collide, ends, places, { strategy }), { ends, ticks: steps, places });
+    const names = ["walk.csv", "walk_ticks.csv", "walk_places.csv", "walk_turns.csv", "walk_crowd.csv"];
+    const [ends, steps, places, turns, crowd] = names.map((name) => golden(name).toString());
+    assert.deepEqual(walk(collide, ends, places, { strategy }), { ends, ticks: steps, places, turns, crowd });
   });
 }
 

@@ -16,7 +16,7 @@ function shapeOf(collide, [kind, x, y, a, b, angle]) {
   }
 }
 
-/** Walks. Returns the expected contents of walk.csv, walk_ticks.csv and walk_places.csv. */
+/** Walks. Returns the expected contents of the five files. */
 export function walk(collide, walkText, placesText, settings = {}) {
   const world = new collide.World(settings);
   const inputs = rows(walkText).map((row) => row.slice(0, 9));
@@ -55,8 +55,19 @@ export function walk(collide, walkText, placesText, settings = {}) {
     const place = free.at(index);
     places += `${line},${place ? `${short(place.x)},${short(place.y)}` : ","}\n`;
   });
+
+  let turns = "id,angle,x,y,left,hit\n";
+  for (const row of numbers.filter((row) => row[1] === 2)) {
+    const handle = handles[row[0]];
+    const angle = row[0] % 2 === 0 ? 1 : -1;
+    const { shape, left, hit } = world.queries().turn(world.entity(handle).shape, [row[2], row[3]], angle, { except: handle });
+    turns += `${row[0]},${angle},${short(shape.x)},${short(shape.y)},${short(left)},${ids.get(hit) ?? ""}\n`;
+  }
+  world.separate(movers);
+  const pairs = world.step();
+  const crowd = `tick,pairs,fingerprint\n${world.tick},${pairs},${world.fingerprint().toString(16).padStart(16, "0")}\n`;
   world.free();
-  return { ends, ticks, places };
+  return { ends, ticks, places, turns, crowd };
 }
 
 /** The shortest decimal number that names a 32-bit float. */

@@ -136,6 +136,30 @@ test("touching counts, or not", () => {
   refused(() => batch.pairs(Shapes.of([circle(0, 0, NaN)])), "SHAPE", /^index 0: radius/);
 });
 
+test("a crowd moves apart, and doors turn", () => {
+  const world = new World();
+  const [a, b] = [0.5, 1].map((x) => world.insert(circle(x, 0, 0.5)));
+  world.insert(rect(-1, -9, 0, 9), { mobility: "static" });
+  const { handles, ends } = world.separate(BigUint64Array.of(a, b, a));
+  assert.deepEqual([...handles], [a, b]);
+  assert.deepEqual([ends.at(0).x, ends.at(1).x], [0.5, 1.46875]);
+  world.setShape(b, circle(1, 0, 0.5));
+  const rules = [{ category: 1n, maxDistance: 0.125 }];
+  const { x } = world.separate(BigUint64Array.of(a, b), { rounds: 1, maxNeighbors: 4, rules, maxBounces: 2 }).ends.at(1);
+  assert.ok(x > 1.124 && x <= 1.125);
+  refused(() => world.separate(BigUint64Array.of(a, 99n)), "STALE", /^index 1: /);
+  refused(() => world.separate(BigUint64Array.of(a), { rounds: -1 }), "SETTING", /^rounds: /);
+
+  const other = new World();
+  const player = other.insert(circle(1, 1.5, 0.5));
+  const door = orientedRect(1, 0, 1, 0.125, 0);
+  const { left, hit } = other.queries().turn(door, [0, 0], Math.PI / 2);
+  assert.ok(hit === player && left > 0.5 && left < 1);
+  assert.equal(other.queries().turn(door, [0, 0], Math.PI / 2, { except: player }).hit, undefined);
+  refused(() => other.queries().turn(circle(0, 0, 1), [0, 0], 1), "KIND", /^index 0: kind: must be 2/);
+  refused(() => other.queries().turn(door, [0, 0], NaN), "SHAPE", /angle: must be a finite number/);
+});
+
 test("circles are moved by slot, without a copy", () => {
   const world = new World();
   const handles = world.insertBatch(at(0, 5, 10)).slice();

@@ -82,6 +82,40 @@ static void compare_places(const char *folder, const CollideWorld *world, const 
     free(file);
 }
 
+/* The oriented rects turn, and then the movers move apart. */
+static void compare_crowd(const char *folder, CollideWorld *world, const Walk *walk, const CollideHandle *handles,
+                          const CollideHandle *movers, size_t count, CollideMoves *moves) {
+    size_t length;
+    char *file = text(folder, "walk_turns.csv", &length), *rest = file, *at;
+    next_line(&rest);
+    while ((at = next_line(&rest)) != NULL) {
+        size_t id = (size_t)number(&at);
+        CollideEntity entity;
+        uint8_t alive;
+        OK(collide_world_get_entities(world, &handles[id], 1, &entity, &alive));
+        CollideTurning turning = {entity.shape, walk->shapes[id].numbers[0], walk->shapes[id].numbers[1], number(&at)};
+        CollideFilter filter = {COLLIDE_EXCEPT, handles[id], {0, 0, 0}};
+        CollideAsk ask = {0, COLLIDE_ALL, 0, 0, &filter};
+        CollideTurn turn;
+        OK(collide_query_turn(world, &turning, 1, &ask, &turn));
+        CHECK(alive && number(&at) == turn.shape.numbers[0] && number(&at) == turn.shape.numbers[1]);
+        CHECK(number(&at) == turn.left && (*at != '\0') == turn.is_blocked);
+        CHECK(!turn.is_blocked || turn.handle == handles[strtoul(at, NULL, 10)]);
+    }
+    free(file);
+    file = rest = text(folder, "walk_crowd.csv", &length);
+    next_line(&rest);
+    OK(collide_world_separate(world, movers, count, NULL, moves));
+    CollideMovesView view = view_of(moves);
+    CHECK(view.count == count && view.handles[count - 1] == movers[count - 1] && view.starts[count] == 0);
+    OK(collide_world_step(world));
+    char line[256];
+    snprintf(line, sizeof line, "%llu,%zu,%016llx", (unsigned long long)collide_world_tick(world),
+             collide_world_pair_count(world), (unsigned long long)collide_world_fingerprint(world));
+    CHECK((at = next_line(&rest)) != NULL && strcmp(line, at) == 0);
+    free(file);
+}
+
 static void walk(const char *folder, uint8_t strategy, uint32_t threads) {
     static Walk walk;
     read_walk(folder, &walk);
@@ -138,6 +172,7 @@ static void walk(const char *folder, uint8_t strategy, uint32_t threads) {
         CHECK(alive && entity.shape.numbers[0] == walk.ends[row][0] && entity.shape.numbers[1] == walk.ends[row][1]);
     }
     compare_places(folder, world, handles, moves);
+    compare_crowd(folder, world, &walk, handles, movers, count, moves);
     collide_moves_free(moves);
     collide_world_free(world);
 }
@@ -187,6 +222,15 @@ static void options(void) {
     CHECK(collide_world_move(world, (CollideHandle[]){UINT64_MAX}, (float[]){0, 0}, 1, NULL, moves) == COLLIDE_STALE);
     CHECK(collide_world_move(world, &player, NULL, 1, NULL, moves) == COLLIDE_INVALID);
     REFUSED(collide_world_move(world, &player, (float[]){0, 0}, 1, NULL, NULL), COLLIDE_INVALID, "moves: must not be null");
+    CollideTurning turning = {moving.shape, 0, 0, 1};
+    CollideTurn turn;
+    REFUSED(collide_query_turn(world, &turning, 1, NULL, &turn), COLLIDE_INVALID,
+            "turning[0]: shape: must be an oriented rect, is of kind 0");
+    CollideSeparateOptions separate = collide_separate_options_default();
+    CHECK(separate.rounds == 4 && separate.max_neighbors == 16 && separate.rules == NULL);
+    separate.rule_count = 1;
+    REFUSED(collide_world_separate(world, &player, 1, &separate, moves), COLLIDE_INVALID, "rules: must not be null");
+    CHECK(collide_world_separate(world, (CollideHandle[]){UINT64_MAX}, 1, NULL, moves) == COLLIDE_STALE);
     moving.shape.kind = 7;
     CHECK(collide_query_slide(world, &moving, 1, NULL, NULL, moves) == COLLIDE_INVALID);
     CHECK(collide_query_free(world, &moving.shape, 1, 3, NULL, moves, NULL, NULL) == COLLIDE_INVALID);

@@ -85,6 +85,23 @@ void walk(const std::string &folder) {
         world.free({&moving.shape, 1}, 3, moves, places);
         expect(places[0] ? places[0]->numbers[1] == number(9) : row.size() < 9 || row[8].empty(), "place");
     }
+    std::vector<CollideTurn> turns;
+    for (const auto &row : rows(folder + "/walk_turns.csv")) {
+        std::size_t id = std::stoul(row[0]);
+        CollideFilter filter = {COLLIDE_EXCEPT, handles[id], {0, 0, 0}};
+        CollideAsk ask = {};
+        ask.filters = &filter;
+        CollideTurning turning = {*ends[id], std::stof(inputs[id][2]), std::stof(inputs[id][3]), std::stof(row[1])};
+        world.turn({&turning, 1}, turns, ask);
+        expect(turns[0].shape.numbers[0] == std::stof(row[2]) && turns[0].left == std::stof(row[4]), "turn");
+    }
+    world.separate(movers, moves);
+    world.step();
+    expect(world.fingerprint() == std::stoull(rows(folder + "/walk_crowd.csv")[0][2], nullptr, 16), "crowd");
+    CollidePushRule still = {UINT64_MAX, 0, 1};
+    world.separate(movers, moves, {&still, 1});
+    world.shapes(handles, places);
+    expect(moves.slides()[0].shape.numbers[0] == places[1]->numbers[0], "rules");
 }
 
 void two_shapes() {

@@ -69,6 +69,17 @@ class _MoveOptions(TypedDict, total=False):
     group: ArrayLike
 
 @type_check_only
+class _SeparateOptions(TypedDict, total=False):
+    rounds: int
+    max_neighbors: int
+    rules: Sequence[tuple[int, float, float]]
+    max_bounces: int
+    leave_overlapped: bool
+    category: ArrayLike
+    mask: ArrayLike
+    group: ArrayLike
+
+@type_check_only
 class _Observers(_Filter, total=False):
     at: ArrayLike
     follow: ArrayLike
@@ -232,6 +243,9 @@ class Queries:
     def free(
         self, shapes: Shapes, max_distance: float, **filter: Unpack[_Filter]
     ) -> tuple[Shapes, NDArray[np.bool_]]: ...
+    def turn(
+        self, shapes: Shapes, pivot: ArrayLike, angle: ArrayLike, **filter: Unpack[_Filter]
+    ) -> tuple[Shapes, NDArray[np.float32], Hits]: ...
 
 @final
 class Report:
@@ -320,6 +334,9 @@ class World:
     def swept_pairs(self, handles: ArrayLike, motion: ArrayLike) -> SweptPairs: ...
     def contacts(self) -> Contacts: ...
     def move(self, handles: ArrayLike, motion: ArrayLike, **options: Unpack[_MoveOptions]) -> Slides: ...
+    def separate(
+        self, handles: ArrayLike, **options: Unpack[_SeparateOptions]
+    ) -> tuple[NDArray[np.uint64], Shapes]: ...
     def sweep_through(
         self, shapes: Shapes, motion: ArrayLike, start: float, end: float, **filter: Unpack[_Filter]
     ) -> tuple[SweepHits, NDArray[np.float64]]: ...

@@ -1,0 +1,93 @@
+//! Movement of crowds: entities that move apart.
+
+use bevy_ecs::prelude::*;
+use collide2d::{Handle, PushRule, SeparateOptions, Separation, SlideOptions};
+
+use crate::{Collider, Collisions, Layers, LocalShape};
+
+/// A member of the crowd: an entity that moves apart from the others.
+///
+/// In [`CollideSystems::Move`](crate::CollideSystems), after entities with a [`Motion`](crate::Motion) have moved, the
+/// members whose colliders overlap and whose [`Layers`] meet push each other apart, softly, along what blocks them.
+/// No member is pushed into a blocker or through one. The resource [`CrowdRules`] has the options.
+///
+/// As with a motion, a collider that follows a pose by a [`LocalShape`] does not move.
+///
+/// ```
+/// use bevy_app::{App, Update};
+/// use bevy_ecs::prelude::*;
+/// use collide_bevy::prelude::*;
+///
+/// let mut app = App::new();
+/// app.add_plugins(CollidePlugin::new(Update));
+/// let units = [0.5, 1.0].map(|x| app.world_mut().spawn((Collider::circle(0.5).unwrap().at([x, 0.0]).unwrap(), Crowd)).id());
+/// app.world_mut().spawn((Collider::rectangle(1.0, 18.0)?.at([-0.5, 0.0])?, Mobility::Static)); // holds the first
+/// app.update();
+/// let at: [f32; 2] = app.world().get::<Collider>(units[1]).unwrap().position();
+/// assert_eq!(at, [1.46875, 0.0]);
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Crowd;
+
+/// A resource: how entities of the [`Crowd`] move apart.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct CrowdRules {
+    /// The maximum number of rounds in a tick: 4 by default.
+    pub rounds: usize,
+    /// The number of overlaps that are sought for each member in each round: 16 by default.
+    pub max_neighbors: usize,
+    /// How members give way. The first rule that has a category in common with those of a member applies to it.
+    pub rules: Vec<PushRule>,
+    /// The layers that decide what blocks, for all members; `None`, the default, uses the [`Layers`] of each.
+    pub layers: Option<Layers>,
+    /// The maximum number of times that a member changes its direction in a round: 4 by default.
+    pub max_bounces: usize,
+}
+
+impl Default for CrowdRules {
+    fn default() -> Self {
+        let SeparateOptions { rounds, max_neighbors, slide, .. } = SeparateOptions::default();
+        Self { rounds, max_neighbors, rules: Vec::new(), layers: None, max_bounces: slide.max_bounces }
+    }
+}
+
+/// Working memory of the system.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    members: Vec<Handle>,
+    separation: Separation,
+}
+
+pub(crate) fn separate(
+    mut collisions: ResMut<'_, Collisions>,
+    rules: Res<'_, CrowdRules>,
+    mut crowd: Query<'_, '_, (Entity, &mut Collider), (With<Crowd>, Without<LocalShape>)>,
+    mut buffers: Local<'_, Buffers>,
+) {
+    let Buffers { members, separation } = &mut *buffers;
+    members.clear();
+    members.extend(crowd.iter().filter_map(|(entity, _)| collisions.handle(entity)));
+    if members.is_empty() {
+        return;
+    }
+    members.sort_unstable_by_key(|handle| handle.slot());
+    let CrowdRules { rounds, max_neighbors, rules, layers, max_bounces } = &*rules;
+    let options = SeparateOptions {
+        rounds: *rounds,
+        max_neighbors: *max_neighbors,
+        rules,
+        slide: SlideOptions { max_bounces: *max_bounces, ..SlideOptions::default() },
+        layers: layers.map(|layers| layers.0),
+    };
+    // No handle is stale.
+    if collisions.world.separate_into(members, &options, separation).is_err() {
+        return;
+    }
+    for (handle, shape) in separation.ends() {
+        let Some(entity) = collisions.entity(*handle) else { continue };
+        if let Ok((_, mut collider)) = crowd.get_mut(entity) {
+            collider.set_if_neq(Collider(*shape));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Movement of crowds and doors: entities that move apart, and rectangles that turn about a pivot.
+
+use collide2d::{OrientedRect, PushRule, SeparateOptions, Separation, Shape, Turn, Turning};
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arrays::{column, list, table};
+use crate::entities::handles_of;
+use crate::errors::raise_item;
+use crate::hits::Hits;
+use crate::movement::slide_options;
+use crate::options::{Filters, LayerColumns, Options};
+use crate::queries::{Queries, each};
+use crate::shapes::Shapes;
+use crate::world::World;
+
+#[pymethods]
+impl World {
+    /// Moves the entities of a crowd apart where they overlap, softly: in a fixed number of rounds, each along what
+    /// blocks it. A dense crowd needs several calls until it no longer overlaps. All other entities that meet the layers
+    /// of one of these block it; it is pushed into no blocker and through none, exactly. Sensors neither block nor do
+    /// they move. Duplicate handles are ignored. Returns the entities, each once, and their shapes afterwards.
+    ///
+    /// Keywords:
+    ///
+    /// - `rounds`: the maximum number of rounds, 4 by default;
+    /// - `max_neighbors`: the number of overlaps that are sought for each entity in each round, 16 by default;
+    /// - `rules`: a list of `(category, share, max_distance)`, of which the first with a category of an entity applies to
+    ///   it: two entities that overlap move in the ratio of their shares, 1 by default, and none of them farther than
+    ///   `max_distance` in a call;
+    /// - `category`, `mask`, `group`, `max_bounces`, `leave_overlapped`: as in `move`.
+    ///
+    /// Raises `StaleError` with the index of the first stale handle; nothing has moved then.
+    #[pyo3(signature = (handles, **options))]
+    fn separate<'py>(
+        &self,
+        py: Python<'py>,
+        handles: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Bound<'py, PyArray1<u64>>, Shapes)> {
+        let handles = handles_of(&list(handles, "handles")?);
+        let options = Options::new(options)?;
+        let slide = slide_options(&options)?;
+        let layers = LayerColumns::read(&options, 1)?;
+        let SeparateOptions { rounds, max_neighbors, .. } = SeparateOptions::default();
+        let rounds = options.value("rounds")?.unwrap_or(rounds);
+        let max_neighbors = options.value("max_neighbors")?.unwrap_or(max_neighbors);
+        let rules: Vec<(u64, f32, f32)> = options.value("rules")?.unwrap_or_default();
+        options.finish()?;
+        let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
+        let rules: Vec<PushRule> = rules
+            .into_iter()
+            .map(|(category, share, max_distance)| PushRule { category, share, max_distance })
+            .collect();
+        let ends = self.write(py, |world| {
+            let mut separation = Separation::default();
+            let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
+            world.separate_into(&handles, &options, &mut separation).map_err(raise_item)?;
+            Ok(separation.ends().to_vec())
+        })?;
+        let handles = PyArray1::from_iter(py, ends.iter().map(|(handle, _)| handle.to_bits()));
+        Ok((handles, Shapes { list: ends.into_iter().map(|(_, shape)| shape).collect() }))
+    }
+}
+
+#[pymethods]
+impl Queries {
+    /// Turns each of these oriented rects about its row of `pivot`, of shape `(n, 2)`, by its angle in radians, until an
+    /// entity blocks it: doors, barriers and turrets. It passes no blocker on the way. Returns the shapes at their ends,
+    /// the part of each angle that was blocked, and what blocks each. Sensors never block, and the world does not
+    /// change. Of the keywords of queries it takes those of the filter.
+    #[pyo3(signature = (shapes, pivot, angle, **filter))]
+    fn turn<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, Shapes>,
+        pivot: &Bound<'py, PyAny>,
+        angle: &Bound<'py, PyAny>,
+        filter: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Shapes, Bound<'py, PyArray1<f32>>, Py<Hits>)> {
+        let (shapes, pivot) = (&shapes.get().list, table::<2>(pivot, "pivot")?);
+        let angle = column::<f32>(angle, "angle")?;
+        pivot.check("pivot", shapes.len())?;
+        angle.check("angle", shapes.len())?;
+        let options = Options::new(filter)?;
+        let filters = Filters::read(&options, shapes.len())?;
+        options.finish()?;
+        let rects = shapes.iter().enumerate().map(|(index, shape)| match shape {
+            Shape::OrientedRect(rect) => Ok(*rect),
+            _ => Err(PyValueError::new_err(format!("shapes[{index}]: must be an oriented rect"))),
+        });
+        let rects: Vec<OrientedRect> = rects.collect::<PyResult<_>>()?;
+        let asked = each(rects.len(), &filters, |i| Turning::new(rects[i], pivot.at(i), angle.at(i)))?;
+        let turns: Vec<Turn> =
+            self.with(py, |queries| Ok(asked.into_iter().map(|turning| queries.turn(turning)).collect()))?;
+        let mut starts = vec![0];
+        starts.extend(turns.iter().scan(0, |sum, turn| {
+            *sum += usize::from(turn.hit.is_some());
+            Some(*sum)
+        }));
+        let hits = Hits::from_parts(py, starts, turns.iter().filter_map(|turn| turn.hit));
+        let left = PyArray1::from_iter(py, turns.iter().map(|turn| turn.left));
+        Ok((Shapes { list: turns.iter().map(|turn| turn.rect.into()).collect() }, left, Py::new(py, hits)?))
+    }
+}
