@@ -132,10 +132,11 @@ def test_walk(strategy: Any, threads: int | None) -> None:
     turning = [int(row["id"]) for row in asked]
     pivots = np.array([[inputs[place]["x"], inputs[place]["y"]] for place in turning], np.float32)
     doors = world.shapes(handles[turning])
-    ends, left, blocked = world.queries().turn(doors, pivots, columns("angle")[:, 0], ignore=handles[turning])
-    assert np.array_equal(ends.centers, columns("x", "y"))
+    turned, left, blocked = world.queries().turn(doors, pivots, columns("angle")[:, 0], ignore=handles[turning])
+    assert np.array_equal(turned.centers, columns("x", "y"))
     assert np.array_equal(left, columns("left")[:, 0])
-    assert [" ".join(str(ids[int(handle)]) for handle in hit) for hit in blocked] == [row["hit"] for row in asked]
+    hits = [" ".join(str(ids[int(handle)]) for handle in blocked[place]) for place in range(len(asked))]
+    assert hits == [row["hit"] for row in asked]
     world.separate(handles[moves])
     world.step()
     row = [world.tick, len(world.pairs()), f"{world.fingerprint():016x}"]

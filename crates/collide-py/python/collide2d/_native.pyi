@@ -18,7 +18,10 @@ _Strategy: TypeAlias = Literal["auto", "brute", "grid", "levels", "sweep", "rtre
 _Touching: TypeAlias = Literal["closed", "open"]
 _Order: TypeAlias = Literal["slot", "found"]
 _Mobility: TypeAlias = Literal["dynamic", "static", "sleeping"]
+_Origin: TypeAlias = tuple[float, float] | None
 _Columns: TypeAlias = dict[str, NDArray[Any]]
+_Separated: TypeAlias = tuple[NDArray[np.uint64], Shapes]
+_Turned: TypeAlias = tuple[Shapes, NDArray[np.float32], Hits]
 
 @type_check_only
 class _Settings(TypedDict, total=False):
@@ -32,19 +35,19 @@ class _Settings(TypedDict, total=False):
     teleport_distance: float
 
 @type_check_only
-class _EntityOptions(TypedDict, total=False):
-    data: ArrayLike
+class _Layers(TypedDict, total=False):
     category: ArrayLike
     mask: ArrayLike
     group: ArrayLike
+
+@type_check_only
+class _EntityOptions(_Layers, total=False):
+    data: ArrayLike
     sensor: ArrayLike
     mobility: _Mobility | ArrayLike
 
 @type_check_only
-class _Filter(TypedDict, total=False):
-    category: ArrayLike
-    mask: ArrayLike
-    group: ArrayLike
+class _Filter(_Layers, total=False):
     ignore: ArrayLike
     solid: bool
 
@@ -60,24 +63,18 @@ class _SlideOptions(_Filter, total=False):
     leave_overlapped: bool
 
 @type_check_only
-class _MoveOptions(TypedDict, total=False):
+class _MoveOptions(_Layers, total=False):
     in_order: bool
     max_bounces: int
     leave_overlapped: bool
-    category: ArrayLike
-    mask: ArrayLike
-    group: ArrayLike
 
 @type_check_only
-class _SeparateOptions(TypedDict, total=False):
+class _SeparateOptions(_Layers, total=False):
     rounds: int
     max_neighbors: int
     rules: Sequence[tuple[int, float, float]]
     max_bounces: int
     leave_overlapped: bool
-    category: ArrayLike
-    mask: ArrayLike
-    group: ArrayLike
 
 @type_check_only
 class _Observers(_Filter, total=False):
@@ -103,28 +100,14 @@ class Shapes:
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-def circles(
-    x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, origin: tuple[float, float] | None = None
-) -> Shapes: ...
-def points(x: ArrayLike, y: ArrayLike, *, origin: tuple[float, float] | None = None) -> Shapes: ...
+def circles(x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, origin: _Origin = None) -> Shapes: ...
+def points(x: ArrayLike, y: ArrayLike, *, origin: _Origin = None) -> Shapes: ...
 def rects(
-    min_x: ArrayLike,
-    min_y: ArrayLike,
-    max_x: ArrayLike,
-    max_y: ArrayLike,
-    *,
-    origin: tuple[float, float] | None = None,
+    min_x: ArrayLike, min_y: ArrayLike, max_x: ArrayLike, max_y: ArrayLike, *, origin: _Origin = None
 ) -> Shapes: ...
 def oriented_rects(
-    x: ArrayLike,
-    y: ArrayLike,
-    half_width: ArrayLike,
-    half_height: ArrayLike,
-    *,
-    angle: ArrayLike | None = None,
-    degrees: ArrayLike | None = None,
-    rotor: ArrayLike | None = None,
-    origin: tuple[float, float] | None = None,
+    x: ArrayLike, y: ArrayLike, half_width: ArrayLike, half_height: ArrayLike, *,
+    angle: ArrayLike | None = None, degrees: ArrayLike | None = None, rotor: ArrayLike | None = None, origin: _Origin = None
 ) -> Shapes: ...
 def concat(shapes: Sequence[Shapes]) -> Shapes: ...
 def pairs(shapes: Shapes, **settings: Unpack[_Settings]) -> NDArray[np.uint32]: ...
@@ -243,9 +226,7 @@ class Queries:
     def free(
         self, shapes: Shapes, max_distance: float, **filter: Unpack[_Filter]
     ) -> tuple[Shapes, NDArray[np.bool_]]: ...
-    def turn(
-        self, shapes: Shapes, pivot: ArrayLike, angle: ArrayLike, **filter: Unpack[_Filter]
-    ) -> tuple[Shapes, NDArray[np.float32], Hits]: ...
+    def turn(self, shapes: Shapes, pivot: ArrayLike, angle: ArrayLike, **filter: Unpack[_Filter]) -> _Turned: ...
 
 @final
 class Report:
@@ -334,9 +315,7 @@ class World:
     def swept_pairs(self, handles: ArrayLike, motion: ArrayLike) -> SweptPairs: ...
     def contacts(self) -> Contacts: ...
     def move(self, handles: ArrayLike, motion: ArrayLike, **options: Unpack[_MoveOptions]) -> Slides: ...
-    def separate(
-        self, handles: ArrayLike, **options: Unpack[_SeparateOptions]
-    ) -> tuple[NDArray[np.uint64], Shapes]: ...
+    def separate(self, handles: ArrayLike, **options: Unpack[_SeparateOptions]) -> _Separated: ...
     def sweep_through(
         self, shapes: Shapes, motion: ArrayLike, start: float, end: float, **filter: Unpack[_Filter]
     ) -> tuple[SweepHits, NDArray[np.float64]]: ...
