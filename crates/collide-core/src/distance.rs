@@ -6,7 +6,8 @@
 use glam::DVec2;
 
 use crate::frame::{Frame, Kind, positive_to_f32, to_f32};
-use crate::{IntoArg, Shape, Vec2, overlaps};
+use crate::overlap::circle_circle;
+use crate::{Circle, IntoArg, Relation, Shape, Vec2, overlaps};
 
 /// The closest points of two shapes that are apart.
 ///
@@ -37,9 +38,15 @@ pub struct ClosestPoints {
 /// assert_eq!(distance(wall, Circle::new(Vec2::new(2.0, 2.0), 1.0)?), 0.0);
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
+#[inline]
 #[must_use]
 pub fn distance(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> f32 {
-    closest_points(a, b).map_or(0.0, |closest| closest.distance)
+    match (a.into(), b.into()) {
+        // Nearest neighbours are mostly circles, and need no points.
+        (Shape::Circle(a), Shape::Circle(b)) if circle_circle(&a, &b) == Relation::Apart => disc_disc(&a, &b),
+        (Shape::Circle(_), Shape::Circle(_)) => 0.0,
+        (a, b) => closest_points(a, b).map_or(0.0, |closest| closest.distance),
+    }
 }
 
 /// The closest points of two shapes, or `None` if they overlap or touch. If several pairs of points are equally close,
@@ -69,8 +76,18 @@ pub fn closest_points(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
         }
         (Kind::Box(a), Kind::Box(b)) => box_box(&a, &b),
     };
-    let distance = positive_to_f32((on_b - on_a).length());
+    let distance = match (&a, &b) {
+        (Shape::Circle(a), Shape::Circle(b)) => disc_disc(a, b),
+        _ => positive_to_f32((on_b - on_a).length()),
+    };
     Some(ClosestPoints { on_a: to_f32(on_a), on_b: to_f32(on_b), distance })
+}
+
+/// The distance of two circles that are apart.
+#[inline]
+fn disc_disc(a: &Circle, b: &Circle) -> f32 {
+    let way = b.center().as_dvec2() - a.center().as_dvec2();
+    positive_to_f32(way.length() - (f64::from(a.radius()) + f64::from(b.radius())))
 }
 
 /// The unit vector from one point to another.

@@ -132,6 +132,7 @@ pub(crate) fn to_f32(v: DVec2) -> Vec2 {
 
 /// Rounds a length to a positive finite `f32`. The exact decision says that it is positive, even if it is zero in
 /// `f64`.
+#[inline]
 pub(crate) fn positive_to_f32(length: f64) -> f32 {
     length.clamp(f32::from_bits(1).into(), f32::MAX.into()) as f32
 }

@@ -5,6 +5,7 @@ mod cells;
 mod changed;
 mod check;
 mod copy;
+mod fit;
 mod groups;
 mod interval;
 mod join;
@@ -31,17 +32,15 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::statistics::{SAMPLE, sample_indices};
 use crate::workers::Workers;
 use cells::Cells;
 use changed::Changed;
 use groups::Groups;
-use interval::anchor;
 use rows::{Rows, piece_count};
 use search::Occupied;
 use sort::CellSort;
 use tile_tree::TileTree;
-use tuning::{FITS_FOR, FULL_RUN, MAX_WIDENING, MIN_WIDENING};
+use tuning::{FITS_FOR, MIN_WIDENING};
 
 /// What a cell list stores beside each row: any small plain value.
 pub trait Payload: Copy + Send + Sync {}
@@ -310,7 +309,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
         if self.side == 0.0 && self.cell == 0.0 {
             self.measure(&sort);
-            if self.side > self.cell_side() * MIN_WIDENING {
+            let narrower = self.side.max(self.max_extent) * MIN_WIDENING;
+            if self.side > self.cell_side() * MIN_WIDENING || narrower < self.cell_side() {
                 self.fit(1.0);
                 self.place(&mut sort, &mut scratch, workers);
             }
@@ -347,54 +347,5 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Sets the side of a cell from the next fit on; cells are larger if necessary. Zero to choose it from the rows.
     pub(crate) fn set_cell(&mut self, side: f64) {
         self.cell = side;
-    }
-
-    /// Fits the cells to the positions and extents of the rows, with room for extents to grow by the factor `margin`.
-    fn fit(&mut self, margin: f64) {
-        self.max_extent = S::max_extent(&self.columns()) * margin;
-        self.intervals = intervals(std::slice::from_ref(self));
-        let [x, y] = self.whole().unwrap_or(self.intervals);
-        let size = if self.cell > 0.0 { self.cell } else { self.side.min(self.max_side()) }.max(self.max_extent);
-        self.cells = Cells::fit(size, [x.low, y.low], [x.high, y.high], self.len);
-        self.fitted = (self.len, 0);
-    }
-
-    /// Measures how wide cells may be so that three of them hold few enough rows to be tested at once: fewer cells are
-    /// faster to count and give fewer runs. Estimated from a sample of rows of the last sort, so it follows the density
-    /// around the rows.
-    fn measure(&mut self, CellSort { cells, starts, .. }: &CellSort) {
-        let run = |row: usize| {
-            let next_row = cells[row] as usize + self.cells.stride();
-            f64::from(starts[next_row + 2] - starts[next_row - 1])
-        };
-        let count = cells.len().min(SAMPLE);
-        if count > 0 {
-            let mean = sample_indices(cells.len(), SAMPLE).map(run).sum::<f64>() / count as f64;
-            self.side = self.cell_side() * (FULL_RUN / mean.max(0.01)).sqrt();
-        }
-    }
-
-    /// The largest side of a cell that is wider than necessary. Where rows are much smaller than their mean distance,
-    /// it is that.
-    fn max_side(&self) -> f64 {
-        let [width, height] = self.intervals.map(Interval::length);
-        let count = self.len.max(1) as f64;
-        let distance = (width / count * height).sqrt().max(width.max(height) / count);
-        (self.max_extent * MAX_WIDENING).max(distance)
-    }
-
-    /// For each axis, the interval of all anchors with some room to move. `None` if one is much longer than that of
-    /// nearly all anchors. Rows outside of the fitted cells are found, too, but are sorted to the other end of the
-    /// list.
-    fn whole(&self) -> Option<[Interval; 2]> {
-        let mut whole = [Interval { low: f64::MAX, high: f64::MIN }; 2];
-        for row in 0..self.len {
-            for (Interval { low, high }, anchor) in whole.iter_mut().zip(anchor(&self.rows.row(row))) {
-                (*low, *high) = (low.min(anchor.into()), high.max(anchor.into()));
-            }
-        }
-        let compact = whole.iter().zip(&self.intervals).all(|(all, most)| all.length() <= most.length() * 1.25);
-        let room = self.max_extent * 2.0;
-        (compact && self.len > 0).then(|| whole.map(|all| Interval { low: all.low - room, high: all.high + room }))
     }
 }

@@ -10,8 +10,11 @@ pub(super) const FULL_RUN: f64 = 4.0;
 /// The largest factor by which cells are made wider than the largest row, where rows are not far apart.
 pub(super) const MAX_WIDENING: f64 = 4.0;
 
-/// The factor from which wider cells are worth another sort, the first time.
+/// The factor from which wider or narrower cells are worth another sort, the first time.
 pub(super) const MIN_WIDENING: f64 = 1.2;
+
+/// Rows are sparse if their mean distance is this many times the largest extent.
+pub(super) const SPARSE: f64 = 2.0;
 
 /// The largest mean number of cells of the plane that share an index.
 pub(super) const MAX_SHARED: f64 = 32.0;

@@ -1,0 +1,68 @@
+//! The size of cells, from the sizes and positions of the rows.
+
+use super::cells::Cells;
+use super::interval::{Interval, anchor, intervals};
+use super::sort::CellSort;
+use super::tuning::{FULL_RUN, MAX_WIDENING, SPARSE};
+use super::{Anchored, CellList, Payload};
+use crate::statistics::{SAMPLE, sample_indices};
+
+impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
+    /// Fits the cells to the positions and extents of the rows, with room for extents to grow by the factor `margin`.
+    pub(super) fn fit(&mut self, margin: f64) {
+        self.max_extent = S::max_extent(&self.columns()) * margin;
+        self.intervals = intervals(std::slice::from_ref(self));
+        let [x, y] = self.whole().unwrap_or(self.intervals);
+        let size = match self.side {
+            _ if self.cell > 0.0 => self.cell,
+            // Not measured yet. Cells as small as sparse rows would share indices, and could not be measured.
+            0.0 if self.distance() > self.max_extent * SPARSE => self.distance(),
+            side => side.min(self.max_side()),
+        };
+        self.cells = Cells::fit(size.max(self.max_extent), [x.low, y.low], [x.high, y.high], self.len);
+        self.fitted = (self.len, 0);
+    }
+
+    /// Measures how wide cells may be so that three of them hold few enough rows to be tested at once: fewer cells are
+    /// faster to count and give fewer runs. Estimated from a sample of rows of the last sort, so it follows the density
+    /// around the rows.
+    pub(super) fn measure(&mut self, CellSort { cells, starts, .. }: &CellSort) {
+        let run = |row: usize| {
+            let next_row = cells[row] as usize + self.cells.stride();
+            f64::from(starts[next_row + 2] - starts[next_row - 1])
+        };
+        let count = cells.len().min(SAMPLE);
+        if count > 0 {
+            let mean = sample_indices(cells.len(), SAMPLE).map(run).sum::<f64>() / count as f64;
+            self.side = self.cell_side() * (FULL_RUN / mean.max(0.01)).sqrt();
+        }
+    }
+
+    /// The largest side of a cell that is wider than necessary. Where rows are much smaller than their mean distance,
+    /// it is that.
+    fn max_side(&self) -> f64 {
+        (self.max_extent * MAX_WIDENING).max(self.distance())
+    }
+
+    /// The mean distance of rows, if they are spread evenly.
+    fn distance(&self) -> f64 {
+        let [width, height] = self.intervals.map(Interval::length);
+        let count = self.len.max(1) as f64;
+        (width / count * height).sqrt().max(width.max(height) / count)
+    }
+
+    /// For each axis, the interval of all anchors with some room to move. `None` if one is much longer than that of
+    /// nearly all anchors. Rows outside of the fitted cells are found, too, but are sorted to the other end of the
+    /// list.
+    fn whole(&self) -> Option<[Interval; 2]> {
+        let mut whole = [Interval { low: f64::MAX, high: f64::MIN }; 2];
+        for row in 0..self.len {
+            for (Interval { low, high }, anchor) in whole.iter_mut().zip(anchor(&self.rows.row(row))) {
+                (*low, *high) = (low.min(anchor.into()), high.max(anchor.into()));
+            }
+        }
+        let compact = whole.iter().zip(&self.intervals).all(|(all, most)| all.length() <= most.length() * 1.25);
+        let room = self.max_extent * 2.0;
+        (compact && self.len > 0).then(|| whole.map(|all| Interval { low: all.low - room, high: all.high + room }))
+    }
+}
