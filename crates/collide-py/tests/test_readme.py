@@ -12,13 +12,12 @@ import pytest
 PACKAGE = Path(__file__).parents[1]
 
 
-@pytest.mark.usefixtures("frames")
 def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(PACKAGE.parents[1] / "tests/golden/match.ctrace", tmp_path)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for block in blocks:
         exec(block, names)
     collide2d, shapes, world, players, walls = (names[name] for name in ("collide2d", "shapes", "world", "players", "walls"))
@@ -30,3 +29,4 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert names["found"].all()
     assert collide2d.pairs(names["towns"]).tolist() == [[0, 1]]
     assert world.at(1.5).overlap(collide2d.points(3, 0))[0].tolist() == [walls[0]]
+    assert names["sites"]["name"].iloc[names["pairs"]["b"]].tolist() == ["B"]

@@ -186,7 +186,6 @@ def test_a_trace_without_ticks_is_a_table_without_rows() -> None:
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
-@pytest.mark.usefixtures("frames")
 def test_frames(library: Any) -> None:
     golden = Path(__file__).parents[3] / "tests/golden/match.ctrace"
     frame, columns = collide2d.trace_frame(golden, "entities", library), collide2d.trace_columns(golden, "entities")

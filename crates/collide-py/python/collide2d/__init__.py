@@ -35,6 +35,7 @@ from ._errors import (
     StaleError,
     TraceError,
 )
+from ._frames import from_frame, to_frame
 from ._native import (
     Contacts,
     Entities,
@@ -130,6 +131,7 @@ __all__ = [
     "count_pairs",
     "count_pairs_between",
     "distance",
+    "from_frame",
     "generations",
     "oriented_rects",
     "overlaps",
@@ -139,6 +141,7 @@ __all__ = [
     "query",
     "rects",
     "slots",
+    "to_frame",
     "trace_columns",
     "trace_frame",
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ._frames import make_frame
 from ._native import Events, Trace, World
 
 if TYPE_CHECKING:
@@ -79,12 +80,4 @@ def trace_frame(
     library: Literal["pandas", "polars"] = "pandas",
 ) -> Any:
     """The result of ``trace_columns`` as a data frame of pandas or polars, which must be installed."""
-    if library == "pandas":
-        import pandas
-
-        return pandas.DataFrame(trace_columns(source, table))
-    if library == "polars":
-        import polars
-
-        return polars.DataFrame(trace_columns(source, table))
-    raise ValueError(f"library: must be pandas or polars, is {library!r}")
+    return make_frame(trace_columns(source, table), library)

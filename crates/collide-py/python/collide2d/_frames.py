@@ -1,0 +1,173 @@
+"""Shapes from data frames, and results as data frames: of pandas, of polars, or any mapping of names to columns."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from ._native import Contacts, Events, Shapes, SweptPairs, circles, concat, oriented_rects, points, rects
+
+if TYPE_CHECKING:
+    Column = np.ndarray[Any, np.dtype[Any]]
+    Columns = dict[str, Column]
+    Library = Literal["pandas", "polars"]
+    Origin = tuple[float, float] | None
+
+_CORNERS = ("min_x", "min_y", "max_x", "max_y")
+
+
+def _numbers(frame: Any, name: str) -> Column:
+    """A column as floats, with NaN for missing values."""
+    values = frame[name]
+    if hasattr(values, "to_numpy"):
+        values = values.to_numpy()
+    values = np.asarray(values)
+    if values.dtype == object:
+        values = np.array([np.nan if value is None or value != value else value for value in values.tolist()])
+    return values if values.dtype == np.float32 else values.astype(np.float64)
+
+
+class _Rows:
+    """The columns of shapes in a frame."""
+
+    def __init__(self, frame: Any, origin: Origin) -> None:
+        names = {str(name).lower(): name for name in getattr(frame, "columns", frame)}
+        known = ("x", "y", "radius", *_CORNERS, "width", "height", "angle", "cos", "sin")
+        self.columns: Columns = {name: _numbers(frame, names[name]) for name in known if name in names}
+        self.count = len(next(iter(self.columns.values()), ()))
+        self.origin = origin
+
+    def have(self, *names: str) -> Any:
+        """For each row, whether it has all of these values."""
+        if not all(name in self.columns for name in names):
+            return np.zeros(self.count, bool)
+        return ~np.any([np.isnan(self.columns[name]) for name in names], axis=0)
+
+    def of(self, rows: Column, *names: str) -> list[Column]:
+        return [self.columns[name][rows] for name in names]
+
+    def circles(self, rows: Column) -> Shapes:
+        return circles(*self.of(rows, "x", "y", "radius"), origin=self.origin)
+
+    def rects(self, rows: Column) -> Shapes:
+        return rects(*self.of(rows, *_CORNERS), origin=self.origin)
+
+    def oriented(self, rows: Column) -> Shapes:
+        x, y, width, height = self.of(rows, "x", "y", "width", "height")
+        angle = self.columns.get("angle", np.zeros(self.count))[rows]
+        return oriented_rects(x, y, width / 2, height / 2, degrees=np.nan_to_num(angle), origin=self.origin)
+
+    def directed(self, rows: Column) -> Shapes:
+        x, y, width, height, cos, sin = self.of(rows, "x", "y", "width", "height", "cos", "sin")
+        return oriented_rects(x, y, width / 2, height / 2, rotor=np.column_stack([cos, sin]), origin=self.origin)
+
+    def points(self, rows: Column) -> Shapes:
+        return points(*self.of(rows, "x", "y"), origin=self.origin)
+
+
+def from_frame(frame: Any, *, origin: Origin = None) -> Shapes:
+    """The shapes of a data frame of pandas or polars, one for each row, in order. Any mapping of names to columns works.
+
+    Columns are found by name, in small or capital letters; others are ignored. They are those of the command `collide`:
+
+    - ``x, y, radius``: a circle;
+    - ``min_x, min_y, max_x, max_y``: a rectangle;
+    - ``x, y, width, height``: a rectangle centered at ``x, y``, rotated by ``angle`` in degrees, counterclockwise, or to
+      the direction ``cos, sin``;
+    - ``x, y`` and none of these: a point.
+
+    A frame with several kinds of shapes leaves the columns of the other kinds empty in each row. ``origin`` is as for
+    ``circles``. Raises ``ValueError`` with the index of the first row that is no shape, or more than one.
+    """
+    rows = _Rows(frame, origin)
+    if not rows.columns:
+        raise ValueError("frame: must have columns of shapes, such as x, y and radius")
+    circle, corners, sides = rows.have("x", "y", "radius"), rows.have(*_CORNERS), rows.have("x", "y", "width", "height")
+    point, rotor = rows.have("x", "y") & ~(circle | corners | sides), rows.have("cos", "sin")
+    wrong = np.flatnonzero(np.sum([circle, corners, sides, point], axis=0) != 1)
+    if len(wrong) > 0:
+        raise ValueError(f"index {wrong[0]}: row: must have the columns of exactly one shape")
+    kinds = [
+        (circle, rows.circles),
+        (corners, rows.rects),
+        (sides & ~rotor, rows.oriented),
+        (sides & rotor, rows.directed),
+        (point, rows.points),
+    ]
+    made = [(places, make(places)) for kind, make in kinds if len(places := np.flatnonzero(kind)) > 0]
+    if not made:
+        return circles([], [], [])
+    return concat([shapes for _, shapes in made])[np.argsort(np.concatenate([places for places, _ in made]))]
+
+
+def _split(name: str, vectors: Column) -> Columns:
+    return {f"{name}_x": vectors[..., 0], f"{name}_y": vectors[..., 1]}
+
+
+def _of_shapes(shapes: Shapes) -> Columns:
+    """The columns that ``from_frame`` reads, and only those of the kinds that occur."""
+    kind, numbers = shapes.kind, shapes.numbers
+    layouts = (
+        ("x", "y", "radius"),
+        _CORNERS,
+        ("x", "y", "width", "height", "cos", "sin"),
+    )
+    columns: Columns = {}
+    for number, names in enumerate(layouts):
+        rows = kind == number
+        for place, name in enumerate(names):
+            if rows.any():
+                column = columns.setdefault(name, np.full(len(shapes), np.nan, np.float32))
+                factor = np.float32(2 if name in ("width", "height") else 1)
+                column[rows] = numbers[rows, place] * factor
+    return columns
+
+
+def _of_contacts(contacts: Contacts) -> Columns:
+    points = {f"point_{number}": contacts.points[:, number - 1] for number in (1, 2)}
+    vectors = [_split(name, vectors) for name, vectors in points.items()]
+    return {"depth": contacts.depth, **_split("normal", contacts.normal), **vectors[0], **vectors[1]}
+
+
+def _pairs(pairs: Column) -> Columns:
+    return {"a": pairs[:, 0], "b": pairs[:, 1]}
+
+
+def _columns_of(result: Any) -> Columns:
+    if isinstance(result, Shapes):
+        return _of_shapes(result)
+    if isinstance(result, Contacts):
+        return _of_contacts(result)
+    if isinstance(result, Events):
+        return {"kind": np.array(Events.KINDS)[result.kind], **_pairs(result.pairs)}
+    if isinstance(result, SweptPairs):
+        return {**_pairs(result.pairs), "time": result.time, **_split("normal", result.normal)}
+    if callable(columns := getattr(result, "columns", None)):
+        return dict(columns())
+    pairs = np.asarray(result)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise TypeError(f"result: must be pairs or another result of collide2d, has shape {pairs.shape}")
+    return _pairs(pairs)
+
+
+def make_frame(columns: Columns, library: Library) -> Any:
+    """A data frame of a library, which must be installed."""
+    if library not in ("pandas", "polars"):
+        raise ValueError(f"library: must be pandas or polars, is {library!r}")
+    return importlib.import_module(library).DataFrame(columns)
+
+
+def to_frame(result: Any, library: Library = "pandas") -> Any:
+    """A result as a data frame of pandas or polars, which must be installed.
+
+    - pairs, of shapes or of a world: ``a`` and ``b``;
+    - hits of any query, and ``Entities``: their ``columns()``;
+    - ``Events``: ``kind`` (began, stayed or ended), ``a`` and ``b``;
+    - ``Contacts``: ``depth``, ``normal`` and up to two points; with ``SweptPairs`` also ``a``, ``b`` and ``time``;
+    - ``Shapes``: the columns that ``from_frame`` reads.
+
+    Numbers of shapes are numbers of rows: with pandas ``frame.iloc[pairs[:, 0]]`` are the first rows of all pairs.
+    """
+    return make_frame(_columns_of(result), library)
