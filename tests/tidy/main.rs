@@ -43,7 +43,7 @@ const EMBEDDED: &[(&str, &[&str])] = &[
         &["libm", "postcard", "rayon", "serde", "smallvec", "thiserror", "tracing", "web-time", "xxhash-rust"],
     ),
     ("collide2d", &[]),
-    ("collide-bevy", &["bevy_app", "bevy_ecs", "bevy_transform", "thiserror"]),
+    ("collide-bevy", &["bevy_app", "bevy_ecs", "bevy_reflect", "bevy_transform", "serde", "thiserror"]),
 ];
 
 /// The crates that only the benchmarks may use, for comparisons.

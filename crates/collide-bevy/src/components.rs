@@ -4,7 +4,11 @@ use std::ops::Deref;
 
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::world::DeferredWorld;
+#[cfg(all(feature = "bevy_reflect", feature = "serde"))]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use collide2d::Shape;
 
 /// The shape of an entity in world space. Every entity with this component takes part in collisions and queries.
@@ -34,6 +38,9 @@ use collide2d::Shape;
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(opaque, Component, Debug, PartialEq))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(all(feature = "bevy_reflect", feature = "serde"), reflect(Serialize, Deserialize))]
 #[component(on_add = mark_changed, on_remove = mark_changed)]
 pub struct Collider(pub Shape);
 
@@ -64,6 +71,9 @@ impl<S: Into<Shape>> From<S> for Collider {
 /// assert!(!Layers::default().with_group(-1).meet(&Layers::default().with_group(-1)));
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(opaque, Component, Debug, PartialEq))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(all(feature = "bevy_reflect", feature = "serde"), reflect(Serialize, Deserialize))]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct Layers(pub collide2d::Layers);
 
@@ -91,6 +101,7 @@ impl Deref for Layers {
 
 /// Marks a sensor. It pairs like other entities, but never with another sensor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct Sensor;
 
@@ -99,6 +110,7 @@ pub struct Sensor;
 /// Static and sleeping entities cost nothing in a tick. They may move, but then the next tick sorts all of them again.
 /// The component is immutable: insert another one to replace it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub enum Mobility {
     /// May move at every tick.
@@ -129,12 +141,14 @@ impl From<Mobility> for collide2d::Mobility {
 ///
 /// Snapshots and recordings identify entities by this number.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]
 pub struct StableId(pub u64);
 
 /// Triggers [`CollisionStarted`](crate::CollisionStarted) and [`CollisionEnded`](crate::CollisionEnded) on an entity,
 /// for observers. Messages are written for all entities, with or without this component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct CollisionEvents;
 
 /// Entities that may have changed, in the order of changes, with duplicates.

@@ -3,7 +3,11 @@ use std::marker::PhantomData;
 use bevy_app::{App, FixedPostUpdate, Plugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::schedule::ScheduleLabel;
+#[cfg(all(feature = "bevy_reflect", feature = "serde"))]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use collide2d::{Circle, Rotor, Shape, ShapeError, Vec2};
 
 use crate::{CollideFault, CollideSystems, Collider};
@@ -32,6 +36,12 @@ pub trait Pose: Component {
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
         None
     }
+
+    /// Adds the systems that bring poses up to date, to the set [`CollideSystems::Pose`] of this schedule. The
+    /// [`FollowPlugin`] calls it. None by default.
+    fn add_systems(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+        _ = (app, schedule);
+    }
 }
 
 /// The shape of an entity relative to its own origin. The [`Collider`] is computed from this shape and the [`Pose`].
@@ -39,6 +49,9 @@ pub trait Pose: Component {
 /// It is always computed from these two, so rounding errors do not accumulate. A rotated rectangle becomes an oriented
 /// rectangle.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(opaque, Component, Debug, PartialEq))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(all(feature = "bevy_reflect", feature = "serde"), reflect(Serialize, Deserialize))]
 #[require(Collider = nowhere())]
 pub struct LocalShape(pub Shape);
 
@@ -122,7 +135,9 @@ impl<P: Pose> Default for FollowPlugin<P> {
 
 impl<P: Pose> Plugin for FollowPlugin<P> {
     fn build(&self, app: &mut App) {
-        app.add_systems(self.schedule, follow::<P>.in_set(CollideSystems::Follow));
+        app.configure_sets(self.schedule, CollideSystems::Pose.in_set(CollideSystems::Follow));
+        app.add_systems(self.schedule, follow::<P>.in_set(CollideSystems::Follow).after(CollideSystems::Pose));
+        P::add_systems(app, self.schedule);
     }
 }
 

@@ -40,8 +40,10 @@
 //!
 //! All are off by default.
 //!
+//! - `bevy_reflect`: `Reflect` on the components, and their registration.
 //! - `recording`: traces of the plugin's world.
-//! - `serde`, `tracing`: those of [`collide2d`].
+//! - `serde`, `tracing`: those of [`collide2d`]. With `bevy_reflect`, `serde` is used for components with shapes, in
+//!   scenes and remote calls.
 //! - `transform`: colliders that follow Bevy's `Transform` or `GlobalTransform`.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -50,6 +52,7 @@ mod answers;
 mod collisions;
 mod components;
 mod crowd;
+mod draw;
 mod entity_map;
 mod entity_query;
 mod events;
@@ -69,6 +72,7 @@ pub use collide2d;
 pub use collisions::Collisions;
 pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
 pub use crowd::{Crowd, CrowdRules};
+pub use draw::draw_outline;
 pub use entity_query::EntityQuery;
 pub use events::{CollideFault, CollisionEnded, CollisionStarted};
 pub use follow::{FollowPlugin, LocalShape, Pose};

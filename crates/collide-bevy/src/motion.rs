@@ -1,6 +1,8 @@
 //! Movement: entities that slide along what blocks them.
 
 use bevy_ecs::prelude::*;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
 use collide2d::{Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2, WorldError};
 
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
@@ -38,6 +40,7 @@ use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Motion(pub [f32; 2]);
 
 /// A resource: how entities with a [`Motion`] move.

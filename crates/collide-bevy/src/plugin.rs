@@ -19,6 +19,9 @@ use crate::{
 /// one.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollideSystems {
+    /// The first part of [`Follow`](Self::Follow): [poses](crate::Pose) that depend on other components are brought up
+    /// to date, such as `GlobalTransform`.
+    Pose,
     /// A [`FollowPlugin`](crate::FollowPlugin) computes colliders from their [poses](crate::Pose).
     Follow,
     /// The engine is updated with inserted, removed and changed colliders.
@@ -114,11 +117,27 @@ impl Plugin for CollidePlugin {
                 (sync::sync.in_set(Sync), (motion::move_entities, crowd::separate).chain().in_set(Move)),
             )
             .add_systems(self.schedule, (step::step.in_set(Step), step::emit.in_set(Emit)));
+        #[cfg(feature = "bevy_reflect")]
+        register(app);
         // Entities that exist already.
         let world = app.world_mut();
         let existing: Vec<Entity> = world.query_filtered::<Entity, With<Collider>>().iter(world).collect();
         world.resource_mut::<ChangedEntities>().0.extend(existing);
     }
+}
+
+/// Registers the components for reflection.
+#[cfg(feature = "bevy_reflect")]
+fn register(app: &mut App) {
+    use crate::{CollisionEvents, Layers, LocalShape, Mobility, Motion, Sensor, StableId};
+    app.register_type::<Collider>()
+        .register_type::<CollisionEvents>()
+        .register_type::<Layers>()
+        .register_type::<LocalShape>()
+        .register_type::<Mobility>()
+        .register_type::<Motion>()
+        .register_type::<Sensor>()
+        .register_type::<StableId>();
 }
 
 /// A disabled entity is not in the engine.

@@ -1,12 +1,17 @@
+use bevy_app::App;
+use bevy_ecs::intern::Interned;
+use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
 use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_transform::systems::{
+    StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms,
+};
 use collide2d::{Rotor, ShapeError};
 
-use crate::Pose;
+use crate::{CollideSystems, Pose};
 
 /// The position in the xy plane, and the rotation around the z axis. The scale is ignored.
 ///
-/// A `Transform` is relative to its parent: use it for entities without a parent. [`GlobalTransform`] takes the parent
-/// into account, but Bevy computes it once a frame, in `PostUpdate`, after the fixed schedules.
+/// A `Transform` is relative to its parent: use it for entities without a parent, and [`GlobalTransform`] for others.
 impl Pose for Transform {
     fn position(&self) -> [f32; 2] {
         [self.translation.x, self.translation.y]
@@ -18,7 +23,12 @@ impl Pose for Transform {
     }
 }
 
-/// The position in the xy plane and the rotation around the z axis, as last computed by Bevy. The scale is ignored.
+/// The position in the xy plane and the rotation around the z axis, with those of the parents. Scales move children, and
+/// do not change the size of their shapes.
+///
+/// Bevy computes it in `PostUpdate`, once a frame. So that colliders are never behind their `Transform`, the
+/// [`FollowPlugin`](crate::FollowPlugin) runs Bevy's propagation in [`CollideSystems::Pose`], too. It works without
+/// Bevy's `TransformPlugin`.
 impl Pose for GlobalTransform {
     fn position(&self) -> [f32; 2] {
         let place = self.translation();
@@ -28,6 +38,12 @@ impl Pose for GlobalTransform {
     fn rotation(&self) -> Option<Result<Rotor, ShapeError>> {
         let along = self.affine().matrix3.x_axis;
         rotation_of(along.x, along.y)
+    }
+
+    fn add_systems(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+        let propagate = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
+        app.init_resource::<StaticTransformOptimizations>()
+            .add_systems(schedule, propagate.in_set(CollideSystems::Pose));
     }
 }
 
