@@ -13,6 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .web(true)?
         .typescript(true)
         .out_name(&name)
+        .remove_name_section(true)
         .remove_producers_section(true)
         .generate(folder)?;
     Ok(())
