@@ -54,5 +54,10 @@ onReached((reached) => {
   if (reached) label.replaceChildren(html("span", {}, word(`${engine} `), fine));
   else label.replaceChildren(html("span", {}, word(`${engine} `), lost, word(", retrying")));
 });
+// The fragment of the address is the view, so this link cannot be one.
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("view").focus();
+});
 addEventListener("hashchange", follow);
 follow();

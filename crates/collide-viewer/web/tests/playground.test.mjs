@@ -268,6 +268,26 @@ for (const [lesson, controls] of Object.entries(REACHED)) {
     }));
 }
 
+test("the first Tab is a link past the navigation, and the address keeps the state", () =>
+  on("lesson=rotated", async (page) => {
+    const address = page.url();
+    await page.keyboard.press("Tab");
+    const skip = page.locator("#skip");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "skip");
+    assert.equal(await skip.evaluate((e) => getComputedStyle(e).clipPath), "none", "it shows when it has the focus");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "view");
+    assert.equal(page.url(), address);
+    // Keys that change sizes and angles are listed, and do so.
+    assert.match(await text(page, ".help"), /\+ and − change the radius[^]*\[ and \] its angle/);
+    await page.locator("#hand-circle").focus();
+    await page.keyboard.press("+");
+    await answered(page, "circle=2.9,-0.7,0.9");
+    await page.locator("#hand-rect").focus();
+    await page.keyboard.press("]");
+    await answered(page, ",25&");
+  }));
+
 testOfServer("the page finds its server again", async () => {
   const own = await serve();
   const page = await open(browser, `${own.url}/#/playground`);

@@ -138,8 +138,8 @@ class Playground {
       "p",
       { class: "help" },
       "Drag shapes and knobs, or click to place the circle. Arrow keys move the circle, or what Tab has " +
-        "reached: with Shift by one unit, with Alt by one float. The page address is a link to this exact " +
-        "state.",
+        "reached: with Shift by one unit, with Alt by one float. On the circle, + and − change the radius; on " +
+        "the rectangle, [ and ] its angle. The page address is a link to this exact state.",
     );
     const board = html(
       "div",
