@@ -230,6 +230,19 @@ fn packages_name_the_repository() {
 }
 
 /// Binary files cannot be reviewed, so each must be listed.
+/// Each package includes the licences, as files or as links to them.
+#[test]
+fn packages_have_the_licences() {
+    let read = |folder: &Path, name: &str| fs::read(folder.join(name)).ok();
+    let packages = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let faults = packages.flat_map(|package| {
+        let differing = |name: &&str| read(&package, name) != read(root(), name);
+        let names = ["LICENSE-APACHE", "LICENSE-MIT"].into_iter().filter(differing);
+        names.map(|name| package.join(name).display().to_string()).collect::<Vec<_>>()
+    });
+    check("packages without the text of a licence", faults.collect());
+}
+
 #[test]
 fn binary_files_are_listed() {
     let faults = files().into_iter().filter(|(name, bytes)| is_binary(bytes) && !is_listed(BINARY_FILES, name));

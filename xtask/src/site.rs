@@ -75,7 +75,25 @@ const REGISTRY_PAGE: &str = "docs/registry.md";
 
 /// The README without links to files that the registry does not have.
 fn registry_page(readme: &str) -> String {
-    rewrite(readme, "README.md", &Links::of_registry(repository()))
+    rewrite(&for_registry(readme), "README.md", &Links::of_registry(repository()))
+}
+
+/// The README without the parts that need a checkout, and with those in comments for the registry.
+fn for_registry(readme: &str) -> String {
+    let mut in_checkout = false;
+    let mut lines: Vec<&str> = Vec::new();
+    for line in readme.lines() {
+        match line {
+            "<!-- checkout:begin -->" => in_checkout = true,
+            "<!-- checkout:end -->" => in_checkout = false,
+            "<!-- registry:begin" | "registry:end -->" => {}
+            _ if in_checkout => {}
+            // Where a part is left out, one empty line is left.
+            "" if lines.last().is_none_or(|last| last.is_empty()) => {}
+            _ => lines.push(line),
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The folder of cargo's output.
@@ -112,13 +130,20 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{Links, REGISTRY_PAGE, registry_page, rewrite};
+    use super::{Links, REGISTRY_PAGE, for_registry, registry_page, rewrite};
 
     #[test]
     fn the_page_of_the_registry_is_that_of_the_readme() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let [readme, page] = ["README.md", REGISTRY_PAGE].map(|name| fs::read_to_string(root.join(name)).unwrap());
         assert!(page == registry_page(&readme), "run `cargo xtask registry-page`");
+    }
+
+    #[test]
+    fn the_registry_has_no_checkout() {
+        let readme = "a\n\n<!-- checkout:begin -->\n\nhere\n\n<!-- checkout:end -->\n\n\
+                      <!-- registry:begin\n\nthere\n\nregistry:end -->\n\nb\n";
+        assert_eq!(for_registry(readme), "a\n\nthere\n\nb\n");
     }
 
     /// The pages of the book exist, all pages of `docs` are in it, and their links lead to pages of the book.

@@ -2,6 +2,8 @@
 
 use collide2d::{Aabb, Shape, Vec2};
 
+use crate::statistics::sorted;
+
 /// The box around all shapes, in `f64`, where sums and differences of `f32` numbers cannot overflow.
 pub(crate) struct Extent {
     pub(crate) low: [f64; 2],
@@ -23,6 +25,23 @@ impl Extent {
         let (low, high) = bounds.fold(corners, |(low, high), bound| (low.min(bound.min()), high.max(bound.max())));
         let [low, high] = [low, high].map(|corner| corner.as_dvec2().to_array());
         Some(Self { low, size: [high[0] - low[0], high[1] - low[1]] })
+    }
+
+    /// The box around the middle 99 % of the centers on each axis: a few that are far away do not count. With fewer
+    /// than 200 shapes it is around all. `None` without shapes.
+    pub(crate) fn middle(shapes: &[Shape]) -> Option<Self> {
+        let half_percent = shapes.len() / 200;
+        let ends = |axis: usize| {
+            let centers = sorted(shapes.iter().map(|shape| f64::from(shape.center()[axis])));
+            Some([*centers.get(half_percent)?, *centers.get(centers.len() - 1 - half_percent)?])
+        };
+        let [[left, right], [low, high]] = [ends(0)?, ends(1)?];
+        Some(Self { low: [left, low], size: [right - left, high - low] })
+    }
+
+    /// Whether a point is in the box, which is closed.
+    pub(crate) fn contains(&self, point: Vec2) -> bool {
+        (0..2).all(|axis| (0.0..=self.size[axis]).contains(&(f64::from(point[axis]) - self.low[axis])))
     }
 
     /// The index of the box with a point.

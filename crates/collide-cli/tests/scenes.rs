@@ -92,3 +92,17 @@ fn a_file_is_described() {
     assert!(text.contains("from -1.000, -1.000"), "{text}");
     assert!(run(&["ticks.csv", "--tick", "5"]).contains("from 0, -1.000"));
 }
+
+#[test]
+fn the_map_fits_the_middle() {
+    let near = (0..400).map(|row| format!("{row},{},{},0.5\n", row % 20, row / 20));
+    let far = "far,1e6,-1e6,1\n".to_owned();
+    let text: String = ["id,x,y,radius\n".to_owned()].into_iter().chain(near).chain([far]).collect();
+    let files = Files::new(&[("units.csv", text.as_bytes())]);
+    let out = files.run(&["info", "units.csv"], b"").out;
+    let line = "  map       the middle 99% on each axis, 19.000 by 19.000, from 0, 0; 1 shape outside\n";
+    assert!(out.contains(line), "{out}");
+    let picture: Vec<_> = out.lines().filter(|line| line.starts_with("  |")).collect();
+    // Each of 20 columns has its place, in each line.
+    assert!(picture.len() == 24 && picture.iter().any(|line| line.matches('.').count() == 20), "{out}");
+}

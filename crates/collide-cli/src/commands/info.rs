@@ -29,8 +29,9 @@ pub(crate) struct InfoArgs {
 }
 
 const HELP: &str = "\
-The summary goes to standard output. It ends with a density map: one character for each part of the extent, darker \
-where more shapes have their center.
+The summary goes to standard output. It ends with a density map: one character for each part of the map, darker where \
+more shapes have their center. The map fits the middle 99% of the shapes on each axis, so that a few far away do not make \
+the others small; the summary says how many are outside.
 
 Examples:
   collide info units.csv
@@ -79,9 +80,26 @@ fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure>
         let each = report.pair_count as f64 / shapes.len() as f64;
         line(&mut text, "pairs", format!("{}, {each:.2} for each shape", grouped(report.pair_count)));
         line(&mut text, "strategy", choice(&report));
-        text += &picture(&extent, &shapes);
+        text += &map(&extent, &shapes);
     }
     Ok(text)
+}
+
+/// The density of the middle of the shapes as a picture, and how many are outside; of the extent, if none are.
+fn map(extent: &Extent, shapes: &[Shape]) -> String {
+    let Some(middle) = Extent::middle(shapes) else {
+        return String::new();
+    };
+    let inside: Vec<Shape> = shapes.iter().filter(|shape| middle.contains(shape.center())).copied().collect();
+    if inside.len() == shapes.len() {
+        return picture(extent, shapes);
+    }
+    let ([width, height], [x, y]) = (middle.size.map(number), middle.low.map(number));
+    let outside = counted((shapes.len() - inside.len()) as u64, "shape");
+    let mut text = String::new();
+    let value = format!("the middle 99% on each axis, {width} by {height}, from {x}, {y}; {outside} outside");
+    line(&mut text, "map", value);
+    text + &picture(&middle, &inside)
 }
 
 fn line(text: &mut String, name: &str, value: String) {

@@ -33,10 +33,9 @@ test("entities are drawn, and move", () =>
     await stage(page, ({ tick }) => tick > before.tick + 10);
   }));
 
-// The frame rate depends on the load of the machine: it is printed, and compared with ARENA_RATE if that is set.
+// The frame rate depends on the load of the machine: it is only printed. `frames.mjs` measures it.
 testOfServer("a hundred thousand are streamed", () =>
   on(async (page) => {
-    const least = Number(process.env.ARENA_RATE ?? 0);
     await choose(page, 100_000);
     await page.click("#zoom-fit");
     const all = await stage(page, ({ shown }) => shown === 100_000);
@@ -46,7 +45,7 @@ testOfServer("a hundred thousand are streamed", () =>
     await page.waitForTimeout(3000);
     const rate = ((await stage(page)).frames - before.frames) / ((Date.now() - start) / 1000);
     console.log(`${rate.toFixed(0)} frames per second with 100,000 visible`);
-    assert.ok(rate >= least, `${rate} of ${least}`);
+    assert.ok(rate > 0);
   }));
 
 test("another strategy finds as many pairs", () =>
