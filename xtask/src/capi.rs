@@ -138,11 +138,21 @@ fn consumers(prefix: &Path) -> Result<(), String> {
     let flags = ask.output().map_err(|error| format!("cannot run pkg-config: {error}"))?;
     let flags = String::from_utf8(flags.stdout).map_err(|_| "pkg-config: its output is not valid UTF-8")?;
     let program = built.join("packaged");
-    let mut compiler = Command::new("gcc");
-    compiler.arg("-std=c11").arg(folder.join("server.c")).arg("-o").arg(&program);
-    run(compiler.args(flags.split_whitespace()).arg("-lm"))?;
-    run(Command::new(program).arg("20").env("LD_LIBRARY_PATH", prefix.join("lib")))?;
+    fs::write(folder.join("page.c"), program_of_page()?).map_err(failed)?;
+    for (source, arguments) in [("server.c", ["20"].as_slice()), ("page.c", &[])] {
+        let mut compiler = Command::new("gcc");
+        compiler.arg("-std=c11").args(WARNINGS).arg(folder.join(source)).arg("-o").arg(&program);
+        run(compiler.args(flags.split_whitespace()).arg("-lm"))?;
+        run(Command::new(&program).args(arguments).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
+    }
     fs::remove_dir_all(&folder).map_err(failed)
+}
+
+/// The C program in README.md.
+fn program_of_page() -> Result<String, String> {
+    let page = fs::read_to_string(home().join("README.md")).map_err(|error| format!("README.md: {error}"))?;
+    let mut blocks = page.split("```c\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.find(|block| block.contains("int main")).map(str::to_owned).ok_or_else(|| "README.md: no program".to_owned())
 }
 
 /// Compiles and links a program with the installed headers. Returns its path.

@@ -119,6 +119,7 @@ const RUST: [&str; 2] = ["1.90", "1.95"];
 /// Builds the packages with the oldest Rust version that they declare.
 pub(crate) fn msrv() -> Result<(), String> {
     let [oldest, of_bevy] = RUST;
+    RUST.into_iter().try_for_each(installed)?;
     let check = |rust| ["run", rust, "cargo", "check", "--locked", "--all-features"].to_vec();
     let mut all = check(oldest);
     all.push("--workspace");
@@ -128,6 +129,16 @@ pub(crate) fn msrv() -> Result<(), String> {
         .for_each(|name| all.extend(["--exclude", name]));
     command("rustup", &all, Path::new("."))?;
     command("rustup", &[check(of_bevy), vec!["--package", "collide-bevy"]].concat(), Path::new("."))
+}
+
+/// Checks that rustup has a toolchain.
+fn installed(version: &str) -> Result<(), String> {
+    let asked = Command::new("rustup").args(["run", version, "rustc", "--version"]).output();
+    let asked = asked.map_err(|error| format!("cannot run rustup, which selects the version of Rust: {error}"))?;
+    if asked.status.success() {
+        return Ok(());
+    }
+    Err(format!("Rust {version} is not installed: run `rustup toolchain install {version} --profile minimal`"))
 }
 
 /// Compares the public interface of each crate with the list in `docs/api`, or writes that list.

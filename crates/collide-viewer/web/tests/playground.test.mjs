@@ -279,7 +279,7 @@ test("the first Tab is a link past the navigation, and the address keeps the sta
     assert.equal(await page.evaluate(() => document.activeElement.id), "view");
     assert.equal(page.url(), address);
     // Keys that change sizes and angles are listed, and do so.
-    assert.match(await text(page, ".help"), /\+ and − change the radius[^]*\[ and \] its angle/);
+    assert.match(await text(page, ".help"), /\+ − change the radius, \[ \] the angle/);
     await page.locator("#hand-circle").focus();
     await page.keyboard.press("+");
     await answered(page, "circle=2.9,-0.7,0.9");

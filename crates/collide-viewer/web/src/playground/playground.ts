@@ -137,9 +137,8 @@ class Playground {
     const help = html(
       "p",
       { class: "help" },
-      "Drag shapes and knobs, or click to place the circle. Arrow keys move the circle, or what Tab has " +
-        "reached: with Shift by one unit, with Alt by one float. On the circle, + and − change the radius; on " +
-        "the rectangle, [ and ] its angle. The page address is a link to this exact state.",
+      "Drag shapes and knobs, or click to place the circle. Arrow keys move it, or what Tab has reached: Shift by " +
+        "one unit, Alt by one float. + − change the radius, [ ] the angle. The address is a link to this state.",
     );
     const board = html(
       "div",
