@@ -56,5 +56,6 @@ fn native() -> Result<(), String> {
 
 /// Runs the tests that compare answers with those of other machines.
 pub(crate) fn golden() -> Result<(), String> {
-    cargo(&["test", "--locked", "--package", "collide2d", "--test", "engine", "--", "golden", "shared"])
+    // With the whole workspace, so that dependencies have the same features as in the other tests.
+    cargo(&["test", "--workspace", "--locked", "--test", "engine", "--", "golden", "shared"])
 }
