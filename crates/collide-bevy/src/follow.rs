@@ -87,6 +87,9 @@ impl LocalShape {
 
 /// Makes colliders follow a [`Pose`] component of yours, or, with the feature `transform`, Bevy's `Transform`.
 ///
+/// If an entity has several poses with a plugin, one of them decides, and which one is not defined. A `Transform` comes
+/// with a `GlobalTransform`: add the plugin of one of the two.
+///
 /// Costs a change check for each pose, and an update for each one that changed. Use the schedule of the
 /// [`CollidePlugin`](crate::CollidePlugin).
 ///

@@ -166,20 +166,24 @@ fn colliders_follow_positions() {
 #[test]
 fn colliders_follow_transforms() {
     use bevy_transform::components::{GlobalTransform, Transform};
-    let mut app = app(CollidePlugin::new(Update));
-    app.add_plugins((FollowPlugin::<Transform>::new(Update), FollowPlugin::<GlobalTransform>::new(Update)));
     let rect = LocalShape::from(Rect::new(Vec2::splat(-1.0), Vec2::splat(1.0)).unwrap());
     let place = Transform::from_xyz(3.0, 4.0, 5.0);
     let mut turned = place;
     turned.rotate_z(std::f32::consts::FRAC_PI_2);
-    let straight = app.world_mut().spawn((rect, place)).id();
-    let [turned, global] =
-        [app.world_mut().spawn((rect, turned)).id(), app.world_mut().spawn((rect, GlobalTransform::from(turned))).id()];
-    app.update();
-    let shape = |entity| app.world().get::<Collider>(entity).unwrap().0;
-    assert_eq!(shape(straight), Rect::new(Vec2::new(2.0, 3.0), Vec2::new(4.0, 5.0)).unwrap().into());
-    for entity in [turned, global] {
-        let Shape::OrientedRect(rect) = shape(entity) else { panic!("{:?}", shape(entity)) };
+    // A world for each pose: an entity with a `Transform` has a `GlobalTransform` too.
+    let [mut local, mut global] = [app(CollidePlugin::new(Update)), app(CollidePlugin::new(Update))];
+    local.add_plugins(FollowPlugin::<Transform>::new(Update));
+    global.add_plugins(FollowPlugin::<GlobalTransform>::new(Update));
+    let straight = local.world_mut().spawn((rect, place)).id();
+    let entities = [
+        local.world_mut().spawn((rect, turned)).id(),
+        global.world_mut().spawn((rect, GlobalTransform::from(turned))).id(),
+    ];
+    [&mut local, &mut global].into_iter().for_each(App::update);
+    let shape = |app: &App, entity| app.world().get::<Collider>(entity).unwrap().0;
+    assert_eq!(shape(&local, straight), Rect::new(Vec2::new(2.0, 3.0), Vec2::new(4.0, 5.0)).unwrap().into());
+    for shape in [shape(&local, entities[0]), shape(&global, entities[1])] {
+        let Shape::OrientedRect(rect) = shape else { panic!("{shape:?}") };
         assert_eq!(rect.center(), Vec2::new(3.0, 4.0));
         assert!(rect.rotor().cos().abs() < 1e-6 && rect.rotor().sin() > 0.999);
     }
