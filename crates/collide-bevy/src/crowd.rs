@@ -59,10 +59,12 @@ pub(crate) struct Buffers {
     separation: Separation,
 }
 
+type Members = (With<Crowd>, Without<LocalShape>);
+
 pub(crate) fn separate(
     mut collisions: ResMut<'_, Collisions>,
     rules: Res<'_, CrowdRules>,
-    mut crowd: Query<'_, '_, (Entity, &mut Collider), (With<Crowd>, Without<LocalShape>)>,
+    mut crowd: Query<'_, '_, (Entity, &mut Collider), Members>,
     mut buffers: Local<'_, Buffers>,
 ) {
     let Buffers { members, separation } = &mut *buffers;
