@@ -11,6 +11,9 @@ use super::tree;
 /// other crates are copied with links that do not fit: only their links to pages are checked.
 const REFERENCE: &str = "api/";
 
+/// The start of an anchor that names a view of the page: its script shows it.
+const VIEW: char = '/';
+
 /// Checks that every link to a file of the site leads to one, and every anchor that a page of the book links to exists.
 /// Returns the number of links.
 pub(super) fn run(site: &Path) -> Result<usize, String> {
@@ -40,7 +43,7 @@ pub(super) fn run(site: &Path) -> Result<usize, String> {
             let target = target.trim_start_matches('/').to_owned();
             if !names.contains(&target) {
                 faults.push(format!("{page}: {link}: no such file"));
-            } else if !anchor.is_empty() && !page.starts_with(REFERENCE) {
+            } else if !anchor.is_empty() && !anchor.starts_with(VIEW) && !page.starts_with(REFERENCE) {
                 if !anchors.contains_key(&target) {
                     anchors.insert(target.clone(), attributes(&read(&target)?, &["id=\""]).into_iter().collect());
                 }
@@ -85,10 +88,13 @@ mod tests {
             fs::write(path, text).unwrap();
         };
         write("index.html", "<a href=\"a.html#x\">a</a> <a href=\"https://no.where/\">b</a> <img src=\"img/i.png\">");
-        write("a.html", "<h1 id=\"x\">x</h1> <a href=\"/index.html\">top</a> <a href=\"api/\">api</a>");
+        write(
+            "a.html",
+            "<h1 id=\"x\">x</h1> <a href=\"/index.html\">top</a> <a href=\"api/\">api</a> <a href=\"#/v\">v</a>",
+        );
         write("img/i.png", "");
         write("api/index.html", "<a href=\"../a.html#12-20\">source</a> <a href=\"other\">crate</a>");
-        assert_eq!(run(&site), Ok(6));
+        assert_eq!(run(&site), Ok(7));
         write("a.html", "<h1 id=\"y\">y</h1> <a href=\"b.html\">none</a>");
         let error = run(&site).unwrap_err();
         assert_eq!(error, "2 links of the website lead nowhere");
