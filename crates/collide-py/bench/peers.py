@@ -86,16 +86,14 @@ def tasks(count: int) -> dict[str, dict[str, Task]]:
         },
         "nearest one": {
             "collide2d": lambda: nearest(1, threads=1),
-            "collide2d, cell=1": lambda: nearest(1, threads=1, strategy="grid", cell=1),
-            "collide2d, all threads": lambda: nearest(1, strategy="grid", cell=1),
+            "collide2d, all threads": lambda: nearest(1),
             "cKDTree": lambda: cKDTree(points()).query(asked(), k=[1])[0],
             "cKDTree, all threads": lambda: cKDTree(points()).query(asked(), k=[1], workers=-1)[0],
             "STRtree": nearest_of_shapely,
         },
         "nearest eight": {
             "collide2d": lambda: nearest(8, threads=1),
-            "collide2d, cell=1": lambda: nearest(8, threads=1, strategy="grid", cell=1),
-            "collide2d, all threads": lambda: nearest(8, strategy="grid", cell=1),
+            "collide2d, all threads": lambda: nearest(8),
             "cKDTree": lambda: cKDTree(points()).query(asked(), k=8)[0],
             "cKDTree, all threads": lambda: cKDTree(points()).query(asked(), k=8, workers=-1)[0],
         },
