@@ -3,6 +3,8 @@
 //!
 //!     cargo run --release -p collide-bevy --example server
 
+#![expect(elided_lifetimes_in_paths, reason = "systems are usually written without lifetimes")]
+
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -151,7 +153,7 @@ fn bots(sender: &Sender<Input>, players: u64, tick: u64) {
         let way = [angle.cos(), angle.sin()];
         // The server ends first: then there is no receiver.
         let _ = sender.send(Input::Walk { player, way });
-        if (player + tick) % 60 == 0 {
+        if (player + tick).is_multiple_of(60) {
             let _ = sender.send(Input::Shoot { player, way, at: tick.saturating_sub(2) as f64 });
         }
     }

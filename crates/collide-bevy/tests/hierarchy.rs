@@ -10,7 +10,7 @@ use collide_bevy::prelude::*;
 #[derive(Component)]
 struct Drive;
 
-fn drive(mut ships: Query<&mut Transform, With<Drive>>) {
+fn drive(mut ships: Query<'_, '_, &mut Transform, With<Drive>>) {
     ships.iter_mut().for_each(|mut ship| ship.translation.x += 1.0);
 }
 

@@ -1,7 +1,6 @@
 //! Reflection of the components, and the lines that show them.
 
 use bevy_app::{App, Update};
-use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_math::Vec2;
 use bevy_reflect::serde::{TypedReflectDeserializer, TypedReflectSerializer};
