@@ -3,10 +3,10 @@
 use arbitrary::{Arbitrary, Unstructured};
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
-#[path = "../../tests/oracle/bodies.rs"]
+#[path = "../../tests/oracle/src/bodies.rs"]
 pub mod bodies;
 pub mod c;
-#[path = "../../tests/oracle/exact.rs"]
+#[path = "../../tests/oracle/src/exact.rs"]
 pub mod exact;
 
 /// A finite number: a small multiple of one half, which often gives touching shapes, one step beside it, or any bits.

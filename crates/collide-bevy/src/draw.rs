@@ -15,7 +15,8 @@ const SIDES: usize = 24;
 /// use bevy_math::Vec2;
 /// use collide_bevy::{Collider, draw_outline};
 /// let mut lines: Vec<[Vec2; 2]> = vec![];
-/// draw_outline(&Collider::rectangle(2.0, 4.0)?, |from, to| lines.push([from, to]));
+/// let collider = Collider::rectangle(2.0, 4.0)?;
+/// draw_outline(&collider, |from, to| lines.push([from, to]));
 /// assert_eq!(lines[0], [Vec2::new(-1.0, -2.0), Vec2::new(1.0, -2.0)]);
 /// assert_eq!(lines.len(), 4);
 /// # Ok::<(), collide2d::ShapeError>(())

@@ -51,32 +51,43 @@ pub fn compare_pairs<P: Copy>(
 /// The number of pairs that are in both lists, which are in ascending order.
 fn common_count(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     // Each step must wait for the one before, so the processor takes the steps of both halves side by side.
-    let middle = now.get(now.len() / 2).map_or(0, |border| before.partition_point(|pair| pair < border));
-    let (mut first, mut second) =
-        ((&before[..middle], &now[..now.len() / 2]), (&before[middle..], &now[now.len() / 2..]));
+    let (now_first, now_second) = now.split_at(now.len() / 2);
+    let middle = now_second.first().map_or(0, |border| before.partition_point(|pair| pair < border));
+    let (first, second) = before.split_at(middle);
+    let mut halves = [Merge { before: first, now: now_first }, Merge { before: second, now: now_second }];
     let mut count = 0;
     loop {
-        let steps = [common_step(&mut first), common_step(&mut second)];
+        let [first, second] = &mut halves;
+        let steps = [first.step(), second.step()];
         count += steps.iter().filter(|step| **step == Some(true)).count();
         if steps.contains(&None) {
             break;
         }
     }
-    for rest in [&mut first, &mut second] {
-        while let Some(common) = common_step(rest) {
+    for rest in &mut halves {
+        while let Some(common) = rest.step() {
             count += usize::from(common);
         }
     }
     count
 }
 
-/// Removes the smaller first pair of two lists, or both if they are equal. Whether they were, or `None` if a list is
-/// empty.
-#[inline(always)]
-fn common_step((before, now): &mut (&[(u32, u32)], &[(u32, u32)])) -> Option<bool> {
-    let (old, new) = (key(*before.first()?), key(*now.first()?));
-    (*before, *now) = (&before[usize::from(old <= new)..], &now[usize::from(new <= old)..]);
-    Some(old == new)
+/// What is left of two lists in ascending order.
+struct Merge<'a> {
+    before: &'a [(u32, u32)],
+    now: &'a [(u32, u32)],
+}
+
+impl Merge<'_> {
+    /// Removes the smaller first pair, or both if they are equal, and returns whether they were. `None` if a list is
+    /// empty.
+    #[inline(always)]
+    fn step(&mut self) -> Option<bool> {
+        let (old, new) = (key(*self.before.first()?), key(*self.now.first()?));
+        self.before = &self.before[usize::from(old <= new)..];
+        self.now = &self.now[usize::from(new <= old)..];
+        Some(old == new)
+    }
 }
 
 /// Slots as one number with the same order.
