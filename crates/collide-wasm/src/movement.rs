@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::entities::layers;
 use crate::error::{Result, refused, refused_at, refused_item};
-use crate::questions::{queries, vectors};
+use crate::questions::{moving, queries, vectors};
 use crate::{Answer, RawTerms, RawWorld, shapes};
 
 /// How shapes move. With the callback that decides what they pass through.
@@ -151,13 +151,7 @@ impl RawMovement {
         hits: &mut Answer,
     ) -> std::result::Result<(), JsValue> {
         shapes::read(kinds, numbers, &mut self.shapes)?;
-        let motions = vectors("motions", motions, kinds.len())?;
-        let filter = terms.filters(kinds.len())?;
-        self.asked.clear();
-        for (index, (shape, motion)) in self.shapes.iter().zip(&motions).enumerate() {
-            let what = Moving::new(*shape, *motion).map_err(|error| refused_at(index, &error))?;
-            self.asked.push(Query { what, filter: filter(index) });
-        }
+        moving(terms, &self.shapes, motions, &mut self.asked)?;
         let queries = queries(world, terms)?;
         options.with(|slide| {
             queries.slide_batch_into(&self.asked, slide, &mut self.slides);

@@ -112,13 +112,7 @@ impl RawQuestions {
     ) -> Result<()> {
         self.sweep_hits.set_max_hits(terms.max_hits);
         shapes::read(kinds, numbers, &mut self.shapes)?;
-        let motions = vectors("motions", motions, kinds.len())?;
-        let filter = terms.filters(kinds.len())?;
-        self.moving.clear();
-        for (index, (shape, motion)) in self.shapes.iter().zip(&motions).enumerate() {
-            let what = Moving::new(*shape, *motion).map_err(|error| refused_at(index, &error))?;
-            self.moving.push(Query { what, filter: filter(index) });
-        }
+        moving(terms, &self.shapes, motions, &mut self.moving)?;
         queries(world, terms)?.sweep_batch_into(&self.moving, terms.mode, &mut self.sweep_hits).map_err(refused)?;
         write(&self.sweep_hits, out, |Impact { time, normal, points }, out| out.meeting(*time, *normal, *points));
         Ok(())
@@ -224,6 +218,18 @@ pub(crate) fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<
         return Err(wrong_length(field, &(2 * count).to_string(), numbers.len()));
     }
     Ok(rows.iter().map(|row| Vec2::from_array(*row)).collect())
+}
+
+/// Overwrites a list with queries for shapes that move, each by the motion with the same index.
+pub(crate) fn moving(terms: &RawTerms, shapes: &[Shape], motions: &[f32], list: &mut Vec<Query<Moving>>) -> Result<()> {
+    let motions = vectors("motions", motions, shapes.len())?;
+    let filter = terms.filters(shapes.len())?;
+    list.clear();
+    for (index, (shape, motion)) in shapes.iter().zip(&motions).enumerate() {
+        let what = Moving::new(*shape, *motion).map_err(|error| refused_at(index, &error))?;
+        list.push(Query { what, filter: filter(index) });
+    }
+    Ok(())
 }
 
 /// Overwrites the words of an answer with the starts of hits.

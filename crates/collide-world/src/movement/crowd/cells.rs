@@ -1,4 +1,5 @@
-//! Shapes by size and place, for a search whose cost is bounded wherever the shapes are.
+//! Shapes by size and place, for a search whose cost is bounded wherever the shapes are: it gives ranges of rows, of
+//! which the caller reads as many as it likes. A broad phase visits every pair, and in a pile there are too many.
 
 use std::ops::Range;
 
