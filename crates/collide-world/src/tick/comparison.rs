@@ -48,50 +48,8 @@ pub fn compare_pairs<P: Copy>(
     now.iter().for_each(|pair| emit(EventKind::Began, *pair));
 }
 
-/// The number of pairs that are in both lists, which are in ascending order.
-fn common_count(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
-    // Each step must wait for the one before, so the processor takes the steps of both halves side by side.
-    let (now_first, now_second) = now.split_at(now.len() / 2);
-    let middle = now_second.first().map_or(0, |border| before.partition_point(|pair| pair < border));
-    let (first, second) = before.split_at(middle);
-    let mut halves = [Merge { before: first, now: now_first }, Merge { before: second, now: now_second }];
-    let mut count = 0;
-    loop {
-        let [first, second] = &mut halves;
-        let steps = [first.step(), second.step()];
-        count += steps.iter().filter(|step| **step == Some(true)).count();
-        if steps.contains(&None) {
-            break;
-        }
-    }
-    for rest in &mut halves {
-        while let Some(common) = rest.step() {
-            count += usize::from(common);
-        }
-    }
-    count
-}
-
-/// What is left of two lists in ascending order.
-struct Merge<'a> {
-    before: &'a [(u32, u32)],
-    now: &'a [(u32, u32)],
-}
-
-impl Merge<'_> {
-    /// Removes the smaller first pair, or both if they are equal, and returns whether they were. `None` if a list is
-    /// empty.
-    #[inline(always)]
-    fn step(&mut self) -> Option<bool> {
-        let (old, new) = (key(*self.before.first()?), key(*self.now.first()?));
-        self.before = &self.before[usize::from(old <= new)..];
-        self.now = &self.now[usize::from(new <= old)..];
-        Some(old == new)
-    }
-}
-
 /// Slots as one number with the same order.
-fn key((a, b): (u32, u32)) -> u64 {
+pub(super) fn key((a, b): (u32, u32)) -> u64 {
     u64::from(a) << 32 | u64::from(b)
 }
 
@@ -175,25 +133,23 @@ impl<'a> Marked<'a> {
         [part(before, now), part(later_before, later)]
     }
 
-    pub(super) fn event_count(&self) -> usize {
-        let Comparison { before, now, removed } = self.ticks;
-        if !removed {
-            return before.pairs.len() + now.pairs.len() - common_count(before.pairs, now.pairs);
-        }
-        let mut count = 0;
-        self.compare(|_, _| count += 1);
-        count
+    /// Neither of the pairs.
+    pub(super) fn none(self) -> Self {
+        let none = |tick| Tick { pairs: &[], ..tick };
+        Self { ticks: Comparison { before: none(self.ticks.before), now: none(self.ticks.now), ..self.ticks }, ..self }
     }
 
+    pub(super) fn max_events(&self) -> usize {
+        self.ticks.before.pairs.len() + self.ticks.now.pairs.len()
+    }
+
+    /// Emits the events in order.
     pub(super) fn write(&self, mut out: impl FnMut(Event)) {
-        self.compare(|kind, (a, b)| {
-            let tick = if kind == EventKind::Ended { &self.ticks.before } else { &self.ticks.now };
-            let handle = |slot| Handle { slot, generation: self.generation(tick, slot) };
-            out(Event { kind, a: handle(a), b: handle(b) });
-        });
+        self.compare(|kind, pair| out(self.event(kind, pair)));
     }
 
-    fn compare(&self, emit: impl FnMut(EventKind, (u32, u32))) {
+    /// Emits the kind of each event in order, and its pair.
+    pub(super) fn compare(&self, emit: impl FnMut(EventKind, (u32, u32))) {
         let Comparison { before, now, removed } = self.ticks;
         let same = |slot| {
             let generation = |tick: &Tick<'_>| tick.generations[slot as usize];
@@ -202,70 +158,17 @@ impl<'a> Marked<'a> {
         compare_pairs(before.pairs, now.pairs, |slots| slots, |(a, b), _| !removed || same(a) && same(b), emit);
     }
 
+    #[inline]
+    pub(super) fn event(&self, kind: EventKind, (a, b): (u32, u32)) -> Event {
+        let tick = if kind == EventKind::Ended { &self.ticks.before } else { &self.ticks.now };
+        let handle = |slot| Handle { slot, generation: self.generation(tick, slot) };
+        Event { kind, a: handle(a), b: handle(b) }
+    }
+
     fn generation(&self, tick: &Tick<'_>, slot: u32) -> u32 {
         match self.marks.of(slot) {
             LONG => tick.generations[slot as usize],
             mark => mark.into(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use collide_broad::Serial;
-
-    use super::{Comparison, Marked, Marks, Tick};
-    use crate::{Event, EventKind, Handle};
-
-    /// Generations of one byte, at its limit, and beyond; some change between the ticks, and some slots are new.
-    fn generations(count: u32, changed: u32) -> Vec<u32> {
-        let old = |slot: u32| [0, 1, 253, 254, 255, 256, u32::MAX - 1][slot as usize % 7];
-        (0..count).map(|slot| old(slot) + u32::from(changed > 0 && slot.is_multiple_of(changed))).collect()
-    }
-
-    fn pairs(slot_count: u32, step: u32) -> Vec<(u32, u32)> {
-        let pairs = (0..slot_count).flat_map(|a| (a + 1..slot_count.min(a + 4)).map(move |b| (a, b)));
-        pairs.filter(|(a, b)| (a * 7 + b * 3) % step != 0).collect()
-    }
-
-    /// The events by looking up each pair of both ticks.
-    fn expected(before: Tick<'_>, now: Tick<'_>) -> Vec<Event> {
-        let handles = |tick: Tick<'_>| -> Vec<(Handle, Handle)> {
-            let handle = |slot: u32| Handle { slot, generation: tick.generations[slot as usize] };
-            tick.pairs.iter().map(|&(a, b)| (handle(a), handle(b))).collect()
-        };
-        let (before, now) = (handles(before), handles(now));
-        let mut events = BTreeMap::new();
-        for pair @ (a, b) in before.iter().chain(&now).copied() {
-            let kind = match (before.contains(&pair), now.contains(&pair)) {
-                (true, true) => EventKind::Stayed,
-                (true, false) => EventKind::Ended,
-                _ => EventKind::Began,
-            };
-            events.insert((a.slot, b.slot, kind != EventKind::Ended), Event { kind, a, b });
-        }
-        events.into_values().collect()
-    }
-
-    #[test]
-    fn events_have_the_generations_of_their_ticks() {
-        for slot_count in [0, 1, 5, 30, 90] {
-            for (changed, step) in [(0, 2), (0, 5), (2, 3), (9, 4), (9, 1_000)] {
-                let (old, new) = (generations(slot_count, 0), generations(slot_count + 5, changed));
-                let (old_pairs, new_pairs) = (pairs(slot_count, 3), pairs(slot_count + 5, step));
-                let before = Tick { pairs: &old_pairs, generations: &old };
-                for new_pairs in [&new_pairs, &new_pairs[..new_pairs.len() / 30]] {
-                    let now = Tick { pairs: new_pairs, generations: &new };
-                    let (ticks, mut marks) = (Comparison { before, now, removed: changed > 0 }, Marks::default());
-                    marks.fill(&ticks, &Serial);
-                    let mut events = vec![];
-                    Marked { ticks, marks: &marks }.write(|event| events.push(event));
-                    assert_eq!(events, expected(before, now), "{slot_count} slots, {changed}, {step}");
-                    assert_eq!(Marked { ticks, marks: &marks }.event_count(), events.len());
-                }
-            }
         }
     }
 }

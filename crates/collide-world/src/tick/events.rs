@@ -4,14 +4,17 @@ use collide_broad::Workers;
 
 use super::comparison::{Comparison, Marked, Marks};
 use super::event::{Event, EventKind};
+use super::parts::compare_in_parts;
 use crate::Handle;
-use crate::base::{BySlot, Pieces, allocated, copy_of, max_pieces};
+use crate::base::{BySlot, allocated, copy_of};
 
 /// The events of a tick.
 #[derive(Debug, Default)]
 pub(crate) struct Events {
     list: Vec<Event>,
     marks: Marks,
+    /// The kind of each event, if several threads compare.
+    kinds: Vec<EventKind>,
     /// The indices of the events of each slot, built on first use.
     of_slot: OnceLock<BySlot<u32>>,
 }
@@ -31,7 +34,7 @@ impl Clone for Events {
 impl Events {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        allocated(&self.list) + self.marks.memory() + self.index_memory()
+        allocated(&self.list) + self.marks.memory() + allocated(&self.kinds) + self.index_memory()
     }
 
     /// The bytes of them that the index by slot takes, which is built on first use.
@@ -50,7 +53,7 @@ impl Events {
         self.marks.fill(&ticks, workers);
         let ticks = Marked { ticks, marks: &self.marks };
         if workers.count() > 1 {
-            return compare_in_parts(&mut self.list, ticks, workers);
+            return compare_in_parts(&mut self.list, &mut self.kinds, ticks, workers);
         }
         self.list.clear();
         self.list.reserve(ticks.ticks.before.pairs.len().max(ticks.ticks.now.pairs.len()));
@@ -75,29 +78,79 @@ impl Events {
     }
 }
 
-/// Replaces the events by those of two ticks: counts the events of each part, then writes each part to its place.
-fn compare_in_parts(list: &mut Vec<Event>, ticks: Marked<'_>, workers: &impl Workers) {
-    let (pairs, part_count) = (ticks.ticks.now.pairs, max_pieces(workers.count()));
-    let (mut parts, mut rest) = (Pieces::new(), ticks);
-    for part in 1..part_count {
-        let Some(border) = pairs.get(pairs.len() * part / part_count) else { break };
-        let [first, others] = rest.split_at(*border);
-        parts.push((first, 0));
-        rest = others;
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use collide_broad::{Serial, Workers};
+
+    use super::super::comparison::{Comparison, Tick};
+    use super::Events;
+    use crate::{Event, EventKind, Handle};
+
+    /// The pieces for several threads, in turn.
+    struct InTurn(usize);
+
+    impl Workers for InTurn {
+        fn count(&self) -> usize {
+            self.0
+        }
+
+        fn each<T: Send>(&self, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send) {
+            Serial.each(pieces, work);
+        }
     }
-    parts.push((rest, 0));
-    workers.each(&mut parts, |_, (part, count)| *count = part.event_count());
-    let total = parts.iter().map(|(_, count)| count).sum();
-    let nothing = Handle { slot: 0, generation: 0 };
-    // Most places keep an old event until they are overwritten.
-    list.resize(total, Event { kind: EventKind::Began, a: nothing, b: nothing });
-    let (mut work, mut places) = (Pieces::new(), list.as_mut_slice());
-    for (part, count) in parts {
-        let (events, others) = places.split_at_mut(count);
-        places = others;
-        work.push((part, events.iter_mut()));
+
+    /// Generations of one byte, at its limit, and beyond; some change between the ticks, and some slots are new.
+    fn generations(count: u32, changed: u32) -> Vec<u32> {
+        let old = |slot: u32| [0, 1, 253, 254, 255, 256, u32::MAX - 1][slot as usize % 7];
+        (0..count).map(|slot| old(slot) + u32::from(changed > 0 && slot.is_multiple_of(changed))).collect()
     }
-    workers.each(&mut work, |_, (part, events)| {
-        part.write(|event| *events.next().expect("the events were counted") = event);
-    });
+
+    fn pairs(slot_count: u32, step: u32) -> Vec<(u32, u32)> {
+        let pairs = (0..slot_count).flat_map(|a| (a + 1..slot_count.min(a + 4)).map(move |b| (a, b)));
+        pairs.filter(|(a, b)| (a * 7 + b * 3) % step != 0).collect()
+    }
+
+    /// The events by looking up each pair of both ticks.
+    fn expected(before: Tick<'_>, now: Tick<'_>) -> Vec<Event> {
+        let handles = |tick: Tick<'_>| -> Vec<(Handle, Handle)> {
+            let handle = |slot: u32| Handle { slot, generation: tick.generations[slot as usize] };
+            tick.pairs.iter().map(|&(a, b)| (handle(a), handle(b))).collect()
+        };
+        let (before, now) = (handles(before), handles(now));
+        let mut events = BTreeMap::new();
+        for pair @ (a, b) in before.iter().chain(&now).copied() {
+            let kind = match (before.contains(&pair), now.contains(&pair)) {
+                (true, true) => EventKind::Stayed,
+                (true, false) => EventKind::Ended,
+                _ => EventKind::Began,
+            };
+            events.insert((a.slot, b.slot, kind != EventKind::Ended), Event { kind, a, b });
+        }
+        events.into_values().collect()
+    }
+
+    #[test]
+    fn events_have_the_generations_of_their_ticks() {
+        let mut events = Events::default();
+        for slot_count in [0, 1, 5, 30, 90] {
+            for (changed, step) in [(0, 2), (0, 5), (2, 3), (9, 4), (9, 1_000)] {
+                let (old, new) = (generations(slot_count, 0), generations(slot_count + 5, changed));
+                let (old_pairs, new_pairs) = (pairs(slot_count, 3), pairs(slot_count + 5, step));
+                let before = Tick { pairs: &old_pairs, generations: &old };
+                for new_pairs in [&new_pairs, &new_pairs[..new_pairs.len() / 30]] {
+                    let now = Tick { pairs: new_pairs, generations: &new };
+                    let ticks = Comparison { before, now, removed: changed > 0 };
+                    let expected = expected(before, now);
+                    events.compare(ticks, &Serial);
+                    assert_eq!(events.list(), expected, "{slot_count} slots, {changed}, {step}");
+                    for threads in [2, 3, 50] {
+                        events.compare(ticks, &InTurn(threads));
+                        assert_eq!(events.list(), expected, "{slot_count} slots, {changed}, {step}, {threads} threads");
+                    }
+                }
+            }
+        }
+    }
 }

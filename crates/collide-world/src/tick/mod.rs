@@ -6,6 +6,7 @@ mod comparison;
 mod event;
 mod events;
 mod explanation;
+mod parts;
 mod recent;
 mod report;
 mod ticked;
