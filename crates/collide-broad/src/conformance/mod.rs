@@ -120,9 +120,10 @@ pub fn check_bounds(
 }
 
 fn compare_pairs(phase: &impl BroadPhase, brute: &BruteForce) -> Option<ConformanceFault> {
-    let expected = pairs(brute, Some(0..brute.unit_count()));
+    let expected = brute_pairs(brute);
     let units = phase.unit_count();
-    if let Some(difference) = difference(&pairs(phase, Some(0..units)), &expected) {
+    let whole = 0..units;
+    if let Some(difference) = pair_difference(pairs(phase, &[whole]), &expected) {
         return Some(match difference {
             Difference::Lost((a, b)) => ConformanceFault::LostPair(a, b),
             Difference::Twice((a, b)) => ConformanceFault::TwicePair(a, b),
@@ -133,7 +134,7 @@ fn compare_pairs(phase: &impl BroadPhase, brute: &BruteForce) -> Option<Conforma
         [1, units / 3, units / 2, units.saturating_sub(1)].map(|cut| vec![0..cut.min(units), cut.min(units)..units]);
     let steps = [1, 7, 31].map(|step| (0..units).step_by(step).map(|start| start..units.min(start + step)).collect());
     halves.into_iter().chain(steps).find_map(|ranges: Vec<_>| {
-        difference(&pairs(phase, ranges), &expected).map(|difference| {
+        pair_difference(pairs(phase, &ranges), &expected).map(|difference| {
             let (Difference::Lost((a, b)) | Difference::Twice((a, b)) | Difference::Wrong((a, b))) = difference;
             ConformanceFault::CutPair(a, b)
         })
@@ -141,28 +142,48 @@ fn compare_pairs(phase: &impl BroadPhase, brute: &BruteForce) -> Option<Conforma
 }
 
 fn compare_hits(phase: &impl BroadPhase, brute: &BruteForce, query: &Aabb) -> Option<ConformanceFault> {
-    difference(&hits(phase, query), &hits(brute, query)).map(|difference| match difference {
+    hit_difference(hits(phase, query), brute, query).map(|difference| match difference {
         Difference::Lost(proxy) => ConformanceFault::LostHit(*query, proxy),
         Difference::Twice(proxy) => ConformanceFault::TwiceHit(*query, proxy),
         Difference::Wrong(proxy) => ConformanceFault::WrongHit(*query, proxy),
     })
 }
 
-/// The pairs of all these ranges of units, sorted, each with the smaller proxy first.
-fn pairs(phase: &impl BroadPhase, ranges: impl IntoIterator<Item = Range<usize>>) -> Vec<(u32, u32)> {
+/// The pairs of all these ranges of units, each with the smaller proxy first.
+fn pairs(phase: &impl BroadPhase, ranges: &[Range<usize>]) -> Vec<(u32, u32)> {
     let mut pairs = Vec::new();
     for units in ranges {
-        phase.for_each_pair(units, |a, b| pairs.push((a.min(b), a.max(b))));
+        phase.for_each_pair(units.clone(), |a, b| pairs.push((a.min(b), a.max(b))));
     }
-    pairs.sort_unstable();
     pairs
 }
 
 fn hits(phase: &impl BroadPhase, bound: &Aabb) -> Vec<u32> {
     let mut hits = Vec::new();
     phase.for_each_hit(bound, |proxy| hits.push(proxy));
-    hits.sort_unstable();
     hits
+}
+
+// What follows is not generic over the broad phase, so that it is compiled with this crate: tests of a strategy are
+// usually compiled without optimisation.
+
+fn brute_pairs(brute: &BruteForce) -> Vec<(u32, u32)> {
+    let everything = 0..brute.unit_count();
+    let mut pairs = pairs(brute, &[everything]);
+    pairs.sort_unstable();
+    pairs
+}
+
+fn pair_difference(mut found: Vec<(u32, u32)>, expected: &[(u32, u32)]) -> Option<Difference<(u32, u32)>> {
+    found.sort_unstable();
+    difference(&found, expected)
+}
+
+fn hit_difference(mut found: Vec<u32>, brute: &BruteForce, query: &Aabb) -> Option<Difference<u32>> {
+    found.sort_unstable();
+    let mut expected = hits(brute, query);
+    expected.sort_unstable();
+    difference(&found, &expected)
 }
 
 enum Difference<T> {
