@@ -61,18 +61,18 @@ fn main() {
     if is_test {
         for kind in SceneKind::ALL {
             // With fewer than two boxes the join of `geo-index` 0.4 fails an assertion of its own.
-            for count in [2, 500] {
+            for count in [2, 200] {
                 check(&contenders(kind), &kind.generate(count, 1), TESTED);
             }
         }
-        table::print(&[(SceneKind::Uniform, 500)], 1);
+        table::print(&[(SceneKind::Uniform, 200)], 1);
     } else if let Ok(rows) = env::var("COLLIDE_PEERS_TABLE") {
         let rows = if rows == "all" { table::defaults() } else { table::parse(&rows).expect("scene/count, ...") };
         table::print(&rows, rounds);
         return;
     }
     let mut criterion = Criterion::default().configure_from_args();
-    let rows = if is_test { vec![(SceneKind::Uniform, 500)] } else { table::defaults() };
+    let rows = if is_test { vec![(SceneKind::Uniform, 200)] } else { table::defaults() };
     for (kind, count) in rows {
         bench(&mut criterion, kind, count);
     }

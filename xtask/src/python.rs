@@ -32,7 +32,7 @@ pub(crate) fn test() -> Result<(), String> {
 }
 
 /// Creates the environment with the packages of `requirements.txt`, if it is not up to date.
-fn install() -> Result<(), String> {
+pub(crate) fn install() -> Result<(), String> {
     let (required, installed) = (package().join("requirements.txt"), environment().join(".installed"));
     if fs::read(&installed).is_ok_and(|installed| fs::read(&required).is_ok_and(|required| required == installed)) {
         return Ok(());

@@ -1,6 +1,8 @@
 use std::thread;
 
 use crate::cargo::cargo;
+use crate::node::browser;
+use crate::wasm::Compiler;
 use crate::{capi, python, release, viewer, wasm};
 
 /// Runs every test of the project, cheap ones first. Stops at the first failure.
@@ -9,15 +11,16 @@ use crate::{capi, python, release, viewer, wasm};
 /// they are missing, and the test dependencies of the Python package into target/python. Cargo provides everything
 /// else.
 pub(crate) fn run() -> Result<(), String> {
-    // The exact kernels must build without a standard library.
-    let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
-    cargo(&[&["build"], no_std.as_slice()].concat())?;
-    // Unit, integration and documentation tests of every crate.
-    cargo(&["test", "--workspace", "--locked"])?;
+    let compiler = thread::scope(|scope| {
+        let tools = scope.spawn(prepare);
+        // The exact kernels must build without a standard library.
+        let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
+        cargo(&[&["build"], no_std.as_slice()].concat())?;
+        // Unit, integration and documentation tests of every crate.
+        cargo(&["test", "--workspace", "--locked"])?;
+        tools.join().expect("it returns its errors")
+    })?;
     // The compiler for WebAssembly leaves processors idle. The tests beside it do not depend on time.
-    let compiler = wasm::prepare()?;
-    // Not beside another installation: these exclude each other.
-    capi::prepare()?;
     thread::scope(|scope| {
         let package = scope.spawn(|| {
             wasm::package(&compiler)?;
@@ -30,6 +33,15 @@ pub(crate) fn run() -> Result<(), String> {
     viewer::test()?;
     // The npm package, in node and in a browser.
     wasm::test()
+}
+
+/// Installs what the tests need beside cargo.
+fn prepare() -> Result<Compiler, String> {
+    let compiler = wasm::prepare()?;
+    capi::prepare()?;
+    browser()?;
+    python::install()?;
+    Ok(compiler)
 }
 
 /// The tests that need neither a browser nor node.

@@ -48,7 +48,7 @@ test("the lesson's link drops a player among the most entities", async () => {
   await page.keyboard.down("ArrowLeft");
   await page.waitForFunction(([x]) => Number(document.querySelector(".arena .stage").dataset.player.split(" ")[0]) < x - 1, from);
   assert.deepEqual(page.faults, []);
-  await page.context().close();
+  await page.close();
   await own.stop();
 });
 
@@ -144,7 +144,7 @@ testOfServer("each tab has an arena of its own, or joins the shared one", async 
   await a.selectOption("#scene", "uniform");
   await b.waitForFunction(() => document.querySelector("#scene").value === "uniform");
   assert.deepEqual([...a.faults, ...b.faults], []);
-  for (const page of [a, b]) await page.context().close();
+  for (const page of [a, b]) await page.close();
   await server.stop();
 });
 

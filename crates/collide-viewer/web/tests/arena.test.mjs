@@ -247,7 +247,7 @@ testOfServer("the arena is found again after the server went", async () => {
   const again = await serve(own.port);
   await page.waitForSelector(".server.is-reached");
   await stage(page, ({ frames }) => frames > before.frames + 3);
-  await page.context().close();
+  await page.close();
   await again.stop();
 });
 

@@ -15,7 +15,7 @@ async function on(run, options) {
     await run(page, server);
     assert.deepEqual(page.faults, []);
   } finally {
-    await page.context().close();
+    await page.close();
     await server.stop();
   }
 }
@@ -61,5 +61,5 @@ test("it fits a narrow page, and says so when the game has ended", async () => {
   assert.ok(width <= available, `${width} of ${available}`);
   await server.stop();
   await page.waitForSelector(".server.is-lost");
-  await page.context().close();
+  await page.close();
 });

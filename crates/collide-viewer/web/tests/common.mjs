@@ -96,11 +96,21 @@ export function launch() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
+const contexts = new WeakMap();
+
+/** One context for all pages with the same options: a new one takes as long as the page. What a page stores belongs to its tab. */
+async function context(browser, options) {
+  const ofBrowser = contexts.get(browser) ?? new Map();
+  contexts.set(browser, ofBrowser);
+  const key = JSON.stringify(options);
+  if (!ofBrowser.has(key)) ofBrowser.set(key, await browser.newContext(options));
+  return ofBrowser.get(key);
+}
+
 /** A page that collects its errors. */
 export async function open(browser, url, options = {}) {
   const { width = 1280, height = 800, scheme = "light", ...rest } = options;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, ...rest });
-  const page = await context.newPage();
+  const page = await (await context(browser, { viewport: { width, height }, colorScheme: scheme, ...rest })).newPage();
   page.faults = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) page.faults.push(message.text());
@@ -134,7 +144,7 @@ export async function onArena(browser, run, options) {
     await run(page, server);
     assert.deepEqual(page.faults, []);
   } finally {
-    await page.context().close();
+    await page.close();
     await server.stop();
   }
 }

@@ -10,7 +10,7 @@ export async function onPage(browser, server, link, run, options) {
     await run(page);
     assert.deepEqual(page.faults, []);
   } finally {
-    await page.context().close();
+    await page.close();
   }
 }
 

@@ -31,7 +31,7 @@ test("nothing sticks out or is cut at 340 pixels", async () => {
       [...document.querySelectorAll(".side *, .board *:not(svg *)")].filter((e) => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1).map((e) => `${e.className} ${e.scrollWidth} of ${e.clientWidth}`),
     );
     assert.deepEqual(cut, [], lesson);
-    await page.context().close();
+    await page.close();
   }
 });
 
@@ -41,7 +41,7 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
       const page = await shown(lesson, { scheme, width, height });
       const share = await differs(browser, `${lesson}-${scheme}-${width}`, await page.screenshot());
       assert.ok(share <= MAX_DIFFERENT, `${lesson}: ${(100 * share).toFixed(0)} % of the picture look different`);
-      await page.context().close();
+      await page.close();
     }
   });
 }
@@ -63,7 +63,7 @@ for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800]
     const page = await still({ scheme, width, height });
     const share = await differs(browser, `arena-${scheme}-${width}`, await page.screenshot());
     assert.ok(share <= MAX_DIFFERENT, `${(100 * share).toFixed(0)} % of the picture look different`);
-    await page.context().close();
+    await page.close();
   });
 }
 
@@ -72,5 +72,5 @@ test("a page without its style looks different", async () => {
   await page.evaluate(() => (document.styleSheets[0].disabled = true));
   const share = await differs(browser, "centers-light-1280", await page.screenshot(), false);
   assert.ok(share > 3 * MAX_DIFFERENT, `${(100 * share).toFixed(0)} %`);
-  await page.context().close();
+  await page.close();
 });

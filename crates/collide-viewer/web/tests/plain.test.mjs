@@ -25,7 +25,7 @@ testOfPlain("it says where its engine is, and only reads files of its folder", a
     [...new Set(asked)].filter((line) => !/^GET \/([\w.]+)?(#.*)?$/.test(line)),
     [],
   );
-  await page.context().close();
+  await page.close();
 });
 
 testOfPlain("its arena says what it does not have, stays while a lesson is read, and has 20,000 entities", async () => {
@@ -48,7 +48,7 @@ testOfPlain("its arena says what it does not have, stays while a lesson is read,
     await page.waitForFunction((words) => new RegExp(words).test(document.querySelector(".refusal").textContent), words.source);
   }
   assert.deepEqual(page.faults, []);
-  await page.context().close();
+  await page.close();
 });
 
 testOfPlain("an engine that has stopped is started again", async () => {
@@ -60,5 +60,5 @@ testOfPlain("an engine that has stopped is started again", async () => {
   await ready(page);
   await stage(page, (now) => now.frames > frames + 3);
   assert.ok(page.faults.some((fault) => fault.includes("stopped by the test")));
-  await page.context().close();
+  await page.close();
 });

@@ -222,7 +222,7 @@ test("what is no shape is refused in words", async () => {
   assert.match(await text(page, "#verdict"), /circle: radius: must not be negative, is -1/);
   await page.fill("#circle-radius", "1");
   await page.waitForSelector(".verdict:not(.is-refused)");
-  await page.context().close();
+  await page.close();
 });
 
 const REACHED = {
@@ -298,7 +298,7 @@ testOfServer("the page finds its server again", async () => {
   const again = await serve(own.port);
   await answered(page, "circle=1,");
   await page.waitForSelector(".server.is-reached");
-  await page.context().close();
+  await page.close();
   await again.stop();
 });
 

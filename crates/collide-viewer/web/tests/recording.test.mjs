@@ -45,7 +45,7 @@ async function on(run, options) {
     await run(page);
     assert.deepEqual(page.faults, []);
   } finally {
-    await page.context().close();
+    await page.close();
     await server.stop();
   }
 }
@@ -77,7 +77,7 @@ test("it waits at its first tick, and has a rate to set", async () => {
   assert.equal((await stage(page)).tick, 1);
   assert.equal(await page.innerText("#pause"), "Play");
   assert.equal(await page.locator("#speed option:checked").innerText(), "60 ticks/s");
-  await page.context().close();
+  await page.close();
   await server.stop();
 });
 
@@ -88,7 +88,7 @@ test("a few entities far away do not make the others small", async () => {
   const server = await serve(0, far);
   const page = await open(browser, `${server.url}/`);
   await stage(page, ({ count, shown }) => count === 401 && shown === 400);
-  await page.context().close();
+  await page.close();
   await server.stop();
 });
 
