@@ -76,7 +76,7 @@ pub use draw::draw_outline;
 pub use entity_query::EntityQuery;
 pub use events::{CollideFault, CollisionEnded, CollisionStarted};
 pub use follow::{FollowPlugin, LocalShape, Pose};
-pub use motion::{Motion, MoveHit, MoveRules};
+pub use motion::{Motion, MoveHit, MoveRules, OneWay};
 pub use plugin::{CollidePlugin, CollideSystems};
 pub use spatial::{EntitySlide, EntitySlideHit, Spatial, SpatialQuery};
 pub use vectors::convert;
@@ -92,7 +92,8 @@ pub mod prelude {
     pub use crate::{
         CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
         Collisions, Crowd, CrowdRules, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, Motion, MoveHit,
-        MoveRules, NearestHits, OverlapHits, Pose, RayHits, SegmentHits, Sensor, SpatialQuery, StableId, SweepHits,
+        MoveRules, NearestHits, OneWay, OverlapHits, Pose, RayHits, SegmentHits, Sensor, SpatialQuery, StableId,
+        SweepHits,
     };
 }
 

@@ -63,6 +63,33 @@ impl Default for MoveRules {
     }
 }
 
+/// A collider that entities with a [`Motion`] pass through in this direction, as a platform that is jumped through from
+/// below. It blocks where they would run into it at a right angle to the direction, or against it.
+///
+/// A vector of any length; zero passes nothing. An entity that passes is not blocked until the end of its motion, and
+/// may then overlap the collider: its next motion starts from there.
+///
+/// ```
+/// use bevy_app::{App, Update};
+/// use bevy_ecs::prelude::*;
+/// use collide_bevy::prelude::*;
+///
+/// let mut app = App::new();
+/// app.add_plugins(CollidePlugin::new(Update));
+/// let platform = Collider::rectangle(10.0, 0.5)?.at([0.0, 3.25])?;
+/// app.world_mut().spawn((platform, Mobility::Static, OneWay([0.0, 1.0])));
+/// let player = app.world_mut().spawn((Collider::circle(0.5)?, Motion([0.0, 6.0]))).id();
+/// app.update(); // jumps through it
+/// app.world_mut().entity_mut(player).insert(Motion([0.0, -6.0]));
+/// app.update(); // and lands on it
+/// let position: [f32; 2] = app.world().get::<Collider>(player).unwrap().position();
+/// assert_eq!(position, [0.0, 4.0]);
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
+pub struct OneWay(pub [f32; 2]);
+
 /// The message for each collider that an entity with a [`Motion`] ran into, in the order of slots and of time.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct MoveHit {
@@ -83,17 +110,20 @@ pub struct MoveHit {
 pub(crate) struct Buffers {
     moving: Vec<(Handle, Vec2)>,
     moves: Moves,
+    /// The directions of [`OneWay`] colliders, in the order of handles.
+    one_ways: Vec<(Handle, Vec2)>,
 }
 
 pub(crate) fn move_entities(
     mut collisions: ResMut<'_, Collisions>,
     rules: Res<'_, MoveRules>,
     mut movers: Query<'_, '_, (Entity, &mut Motion, &mut Collider), Without<LocalShape>>,
+    directions: Query<'_, '_, (Entity, &OneWay)>,
     mut hits: MessageWriter<'_, MoveHit>,
     mut faults: MessageWriter<'_, CollideFault>,
     mut buffers: Local<'_, Buffers>,
 ) {
-    let Buffers { moving, moves } = &mut *buffers;
+    let Buffers { moving, moves, one_ways } = &mut *buffers;
     moving.clear();
     for (entity, mut motion, collider) in &mut movers {
         let Some(handle) = collisions.handle(entity) else { continue };
@@ -114,7 +144,16 @@ pub(crate) fn move_entities(
     }
     moving.sort_unstable_by_key(|(handle, _)| handle.slot());
     let MoveRules { movers: order, layers, max_bounces, leave_overlapped } = *rules;
-    let slide = SlideOptions { max_bounces, leave_overlapped, pass: None };
+    one_ways.clear();
+    let direction = |(entity, direction): (Entity, &OneWay)| Some((collisions.handle(entity)?, direction.0.into()));
+    one_ways.extend(directions.iter().filter_map(direction));
+    one_ways.sort_unstable_by_key(|(handle, _)| *handle);
+    let pass = |handle: Handle, normal: Vec2| {
+        let found = one_ways.binary_search_by_key(&handle, |(handle, _)| *handle);
+        found.is_ok_and(|index| one_ways[index].1.dot(normal) > 0.0)
+    };
+    let pass: Option<&(dyn Fn(Handle, Vec2) -> bool + Sync)> = if one_ways.is_empty() { None } else { Some(&pass) };
+    let slide = SlideOptions { max_bounces, leave_overlapped, pass };
     let options = MoveOptions { slide, movers: order, layers: layers.map(|layers| layers.0) };
     // No handle is stale and all motions are finite.
     if collisions.world.move_batch_into(moving, &options, moves).is_err() {

@@ -129,13 +129,14 @@ impl Plugin for CollidePlugin {
 /// Registers the components for reflection.
 #[cfg(feature = "bevy_reflect")]
 fn register(app: &mut App) {
-    use crate::{CollisionEvents, Layers, LocalShape, Mobility, Motion, Sensor, StableId};
+    use crate::{CollisionEvents, Layers, LocalShape, Mobility, Motion, OneWay, Sensor, StableId};
     app.register_type::<Collider>()
         .register_type::<CollisionEvents>()
         .register_type::<Layers>()
         .register_type::<LocalShape>()
         .register_type::<Mobility>()
         .register_type::<Motion>()
+        .register_type::<OneWay>()
         .register_type::<Sensor>()
         .register_type::<StableId>();
 }

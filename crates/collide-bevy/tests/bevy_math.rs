@@ -88,3 +88,31 @@ fn movers_stop_at_walls() -> Result<(), BevyError> {
     assert_eq!([place(&app, player), place(&app, other)], [Vec2::new(-4.5, 1.0), Vec2::new(1.5, 2.0)]);
     Ok(())
 }
+
+#[test]
+fn one_way_colliders_block_from_one_side() -> Result<(), BevyError> {
+    let mut app = App::new();
+    app.add_plugins(CollidePlugin::new(Update));
+    let spawn = |app: &mut App, x: f32, y: f32| {
+        app.world_mut()
+            .spawn((Collider::rectangle(2.0, 1.0).unwrap().at(Vec2::new(x, y)).unwrap(), Mobility::Static))
+            .id()
+    };
+    let platforms = [0.0, 10.0, 20.0].map(|x| spawn(&mut app, x, 3.5));
+    let jumpers = [0.0, 10.0, 20.0].map(|x| {
+        app.world_mut().spawn((Collider::circle(0.5).unwrap().at(Vec2::new(x, 0.0)).unwrap(), Motion::default())).id()
+    });
+    // The last one passes nothing.
+    app.world_mut().entity_mut(platforms[0]).insert(OneWay([0.0, 0.1]));
+    app.world_mut().entity_mut(platforms[2]).insert(OneWay::default());
+    let mut jump = |by: f32| {
+        for jumper in jumpers {
+            app.world_mut().get_mut::<Motion>(jumper).unwrap().0 = [0.0, by];
+        }
+        app.update();
+        jumpers.map(|jumper| app.world().get::<Collider>(jumper).unwrap().position::<Vec2>().y)
+    };
+    assert_eq!(jump(6.0), [6.0, 2.5, 2.5]);
+    assert_eq!(jump(-6.0), [4.5, -3.5, -3.5]);
+    Ok(())
+}

@@ -133,7 +133,7 @@ impl<'a> Marked<'a> {
         [part(before, now), part(later_before, later)]
     }
 
-    /// Neither of the pairs.
+    /// The same ticks without pairs.
     pub(super) fn none(self) -> Self {
         let none = |tick| Tick { pairs: &[], ..tick };
         Self { ticks: Comparison { before: none(self.ticks.before), now: none(self.ticks.now), ..self.ticks }, ..self }
