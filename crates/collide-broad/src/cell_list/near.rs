@@ -38,36 +38,32 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         &self,
         corners: [[f64; 2]; 2],
         enough: usize,
-        mut max_distance: f64,
+        max_distance: f64,
         mut visit: impl FnMut(Range<usize>) -> f64,
     ) {
-        let any_changed = self.changed.any();
-        if any_changed {
-            // First, as they may be near while all rows near in the index have changed.
-            let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, max_distance, visit);
-            max_distance = self.visit_changed(max_distance, search, &mut visit);
-            if max_distance < 0.0 {
-                return;
-            }
+        if self.changed.any() {
+            self.around_changed(corners, enough, max_distance, &mut visit);
+        } else {
+            self.around_indexed(corners, enough, max_distance, &mut visit);
         }
-        self.around_indexed(corners, enough, max_distance, |rows| {
-            if any_changed {
-                self.unchanged(rows, |run| max_distance = visit(run));
-            } else {
-                max_distance = visit(rows);
-            }
+    }
+
+    /// The same if some rows have changed. These come first, as they may be near while all rows near in the index have
+    /// changed.
+    fn around_changed(&self, corners: [[f64; 2]; 2], enough: usize, max_distance: f64, visit: Visit<'_>) {
+        let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, max_distance, visit);
+        let mut max_distance = self.visit_changed(max_distance, search, visit);
+        if max_distance < 0.0 {
+            return;
+        }
+        self.around_indexed(corners, enough, max_distance, &mut |rows| {
+            self.unchanged(rows, |run| max_distance = visit(run));
             max_distance
         });
     }
 
     /// The same for the rows of the index.
-    fn around_indexed(
-        &self,
-        [low, high]: [[f64; 2]; 2],
-        enough: usize,
-        mut max_distance: f64,
-        mut visit: impl FnMut(Range<usize>) -> f64,
-    ) {
+    fn around_indexed(&self, [low, high]: [[f64; 2]; 2], enough: usize, mut max_distance: f64, visit: Visit<'_>) {
         let Some(occupied) = self.occupied() else {
             return match self.tree() {
                 Some(tree) => tree.around([low, high], max_distance, visit),
@@ -84,7 +80,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             if self.count_lines(cells) > MAX_LINES {
                 break;
             }
-            self.ring(cells, visited, occupied, |rows| max_distance = visit(rows));
+            self.ring(cells, visited, occupied, &mut |rows| max_distance = visit(rows));
             let far = in_cells(max_distance);
             if cells == occupied.spans || next >= far {
                 return;
@@ -93,7 +89,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             radius = (far < f64::INFINITY).then_some(far);
         }
         let Some(tree) = self.tree() else { return };
-        tree.around([low, high], max_distance, |rows| match visited {
+        tree.around([low, high], max_distance, &mut |rows| match visited {
             None => visit(rows),
             Some(cells) => {
                 for row in rows.filter(|row| *row < self.len && !self.is_in(*row, cells)) {
@@ -123,21 +119,26 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// assert!(near.contains(&500) && near.contains(&501) && near.len() < 50);
     /// ```
     pub fn in_box(&self, corners: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>)) {
-        let any_changed = self.changed.any();
-        if any_changed {
-            let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, 0.0, visit);
-            let visit = &mut |rows| {
-                visit(rows);
-                0.0
-            };
-            self.visit_changed(0.0, search, visit);
+        if self.changed.any() {
+            self.in_box_changed(corners, &mut visit);
+        } else {
+            self.in_box_indexed(corners, &mut visit);
         }
-        self.in_box_indexed(corners, |rows| if any_changed { self.unchanged(rows, &mut visit) } else { visit(rows) });
+    }
+
+    /// The same if some rows have changed.
+    fn in_box_changed(&self, corners: [[f64; 2]; 2], visit: &mut dyn FnMut(Range<usize>)) {
+        let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, 0.0, visit);
+        self.visit_changed(0.0, search, &mut |rows| {
+            visit(rows);
+            0.0
+        });
+        self.in_box_indexed(corners, &mut |rows| self.unchanged(rows, &mut *visit));
     }
 
     /// The same for the rows of the index.
-    fn in_box_indexed(&self, [low, high]: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>)) {
-        let visit_leaf = |rows| {
+    fn in_box_indexed(&self, [low, high]: [[f64; 2]; 2], visit: &mut dyn FnMut(Range<usize>)) {
+        let visit_leaf = &mut |rows| {
             visit(rows);
             0.0
         };
@@ -158,7 +159,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
         let [columns, [bottom, top]] = cells;
         for line in bottom..=top {
-            self.line(line, columns, occupied, &mut visit);
+            self.line(line, columns, occupied, visit);
         }
     }
 
@@ -194,15 +195,15 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// The rows in these cells that are not in the cells visited before.
-    fn ring(&self, cells: Cells, visited: Option<Cells>, occupied: &Occupied, mut visit: impl FnMut(Range<usize>)) {
+    fn ring(&self, cells: Cells, visited: Option<Cells>, occupied: &Occupied, visit: &mut dyn FnMut(Range<usize>)) {
         let [columns, [bottom, top]] = cells;
         for line in outward(bottom, top) {
             match visited {
                 Some([[left, right], [low, high]]) if low <= line && line <= high && left <= right => {
-                    self.line(line, [columns[0], left - 1], occupied, &mut visit);
-                    self.line(line, [right + 1, columns[1]], occupied, &mut visit);
+                    self.line(line, [columns[0], left - 1], occupied, visit);
+                    self.line(line, [right + 1, columns[1]], occupied, visit);
                 }
-                _ => self.line(line, columns, occupied, &mut visit),
+                _ => self.line(line, columns, occupied, visit),
             }
         }
     }

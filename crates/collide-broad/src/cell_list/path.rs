@@ -88,26 +88,28 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// assert!((500..504).all(|id| near.contains(&id)) && near.len() < 50);
     /// ```
     pub fn along(&self, path: &Path, mut visit: impl FnMut(Range<usize>) -> f64) {
-        let (any_changed, mut until) = (self.changed.any(), path.until);
-        if any_changed {
-            let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.along(path, visit);
-            until = until.min(self.visit_changed(until, search, &mut visit));
-            if until < 0.0 {
-                return;
-            }
+        if self.changed.any() {
+            self.along_changed(path, &mut visit);
+        } else {
+            self.along_indexed(path, &mut visit);
         }
-        self.along_indexed(&Path { until, ..*path }, |rows| {
-            if any_changed {
-                self.unchanged(rows, |run| until = visit(run));
-            } else {
-                until = visit(rows);
-            }
+    }
+
+    /// The same if some rows have changed.
+    fn along_changed(&self, path: &Path, visit: Visit<'_>) {
+        let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.along(path, visit);
+        let mut until = path.until.min(self.visit_changed(path.until, search, visit));
+        if until < 0.0 {
+            return;
+        }
+        self.along_indexed(&Path { until, ..*path }, &mut |rows| {
+            self.unchanged(rows, |run| until = visit(run));
             until
         });
     }
 
     /// The same for the rows of the index.
-    fn along_indexed(&self, path: &Path, mut visit: impl FnMut(Range<usize>) -> f64) {
+    fn along_indexed(&self, path: &Path, visit: Visit<'_>) {
         let Some(occupied) = self.occupied() else {
             return match self.tree() {
                 Some(tree) => tree.along(path, visit),
@@ -141,13 +143,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Visits the cells on the path, section by section, and row of cells by row of cells within each.
-    fn follow(
-        &self,
-        [x, y]: [Moving; 2],
-        [start, end]: [f64; 2],
-        occupied: &Occupied,
-        mut visit: impl FnMut(Range<usize>) -> f64,
-    ) {
+    fn follow(&self, [x, y]: [Moving; 2], [start, end]: [f64; 2], occupied: &Occupied, visit: Visit<'_>) {
         let [bottom, top] = occupied.spans[1];
         let [mut section, longest] = SECTIONS.map(|columns| columns * x.per_speed.abs());
         let (mut from, mut limit) = (start, f64::INFINITY);
@@ -170,7 +166,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                     x.behind(enter.max(start))
                 };
                 let columns = if x.speed < 0.0 { [ahead, behind] } else { [behind, ahead] };
-                self.line(line, columns, occupied, |rows| limit = visit(rows));
+                self.line(line, columns, occupied, &mut |rows| limit = visit(rows));
                 line += y.step();
             }
             if to >= end {

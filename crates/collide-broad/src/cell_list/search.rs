@@ -91,7 +91,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         line: i32,
         [from, to]: [i32; 2],
         occupied: &Occupied,
-        mut visit: impl FnMut(Range<usize>),
+        visit: &mut dyn FnMut(Range<usize>),
     ) {
         let [first, last] = occupied.spans[0];
         let (mut from, to) = (from.max(first), to.min(last));
@@ -102,7 +102,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             let cell = self.cells.cell(from, line) as usize;
             let (start, stop) = (self.sort.starts[cell] as usize, self.sort.starts[cell + width + 1] as usize);
             if stop > self.sort.cells.len() || occupied.shared {
-                self.wrapped([[from, end], [line, line]], start..stop, occupied, &mut visit);
+                self.wrapped([[from, end], [line, line]], start..stop, occupied, visit);
             } else if start < stop {
                 visit(start..stop);
             }
@@ -117,7 +117,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         cells: [[i32; 2]; 2],
         places: Range<usize>,
         occupied: &Occupied,
-        visit: &mut impl FnMut(Range<usize>),
+        visit: &mut dyn FnMut(Range<usize>),
     ) {
         let (len, Range { start, end }) = (self.sort.cells.len(), places);
         // Behind the last row are copies of the first ones.

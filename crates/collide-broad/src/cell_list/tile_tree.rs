@@ -34,7 +34,8 @@ struct Node {
     left_count: u32,
 }
 
-/// Visits a run of rows, and returns the maximum distance from then on.
+/// Visits a run of rows, and returns the maximum distance from then on. Dynamic, because a search is large code and calls
+/// it for a few runs: it is compiled once instead of for each kind of query.
 pub(super) type Visit<'a> = &'a mut dyn FnMut(Range<usize>) -> f64;
 
 /// A subtree, and the distance to its box.
@@ -82,12 +83,7 @@ impl TileTree {
 
     /// Visits the rows of leaves whose distance is at most `max_distance`, nearer ones first within each tree. `visit`
     /// returns the next `max_distance`. A distance that is NaN is out of reach.
-    fn search(
-        &self,
-        distance: impl Fn(&Aabb) -> f64,
-        mut max_distance: f64,
-        mut visit: impl FnMut(Range<usize>) -> f64,
-    ) {
+    fn search(&self, distance: impl Fn(&Aabb) -> f64, mut max_distance: f64, visit: Visit<'_>) {
         let subtree = |node: usize, first| Subtree { node, first, distance: distance(&self.nodes[node].bound) };
         let mut open: SmallVec<[Subtree; 64]> = SmallVec::new();
         let near = (self.near_count > 0).then_some((0, 0));
@@ -119,7 +115,7 @@ impl TileTree {
 
     /// Visits each row whose box may be at most `max_distance` from the box between two corners, and some rows more;
     /// nearer rows roughly earlier. `visit` returns the next `max_distance`.
-    pub(super) fn around(&self, [low, high]: [[f64; 2]; 2], max_distance: f64, visit: impl FnMut(Range<usize>) -> f64) {
+    pub(super) fn around(&self, [low, high]: [[f64; 2]; 2], max_distance: f64, visit: Visit<'_>) {
         let size = magnitude(low, high);
         let distance = |bound: &Aabb| {
             let [from, to] = ends(bound);
@@ -133,7 +129,7 @@ impl TileTree {
 
     /// Visits each row that a box may touch on its path, and some rows more, roughly in the order in which the box
     /// reaches them. `visit` returns the `t` up to which rows are searched.
-    pub(super) fn along(&self, path: &Path, visit: impl FnMut(Range<usize>) -> f64) {
+    pub(super) fn along(&self, path: &Path, visit: Visit<'_>) {
         let Path { low, high, motion, until } = *path;
         let size = magnitude(low, high);
         let per_motion = motion.map(|motion| 1.0 / motion);
