@@ -5,6 +5,9 @@ use super::rows::{allocated, grow, piece_count, reserve};
 use crate::radix::counts_to_starts;
 use crate::workers::{MAX_PIECES, Workers, each_of};
 
+/// The number of rows or cells that are worked on at a time, so that they stay in the cache.
+const BLOCK: usize = 4096;
+
 /// A counting sort by cell. Rows that are nearly in order, as those of the last tick, are read and written nearly
 /// sequentially.
 #[derive(Debug, Default)]
@@ -28,6 +31,8 @@ struct Piece {
     /// The number of rows of the range in each cell from `lowest` on; then, the new index of the next row of the cell.
     /// Atomic, so that several threads can each write to some cells of all pieces.
     next: Vec<AtomicU32>,
+    /// The number of rows in each range of cells that is summed up as one.
+    totals: Vec<u32>,
 }
 
 /// Copies the result of the sort, not its scratch memory. `clone_from` reuses the overwritten memory.
@@ -47,7 +52,7 @@ impl Clone for CellSort {
 impl CellSort {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.next)).sum();
+        let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.next) + allocated(&piece.totals)).sum();
         allocated(&self.cells) + allocated(&self.starts) + allocated(&self.order) + allocated(&self.pieces) + pieces
     }
 
@@ -80,10 +85,14 @@ impl CellSort {
         }
         let work = self.cells.chunks_mut(piece_len).zip(&mut self.pieces);
         each_of(workers, work, |number, (cells, piece)| {
-            cells_of(number * piece_len, cells);
-            if piece_count > 1 {
-                piece.lowest = cells.iter().copied().min().unwrap_or(0);
-                piece.highest = cells.iter().copied().max().unwrap_or(0);
+            if piece_count == 1 {
+                return cells_of(0, cells);
+            }
+            (piece.lowest, piece.highest) = (u32::MAX, 0);
+            for (block, cells) in cells.chunks_mut(BLOCK).enumerate() {
+                cells_of(number * piece_len + block * BLOCK, cells);
+                piece.lowest = cells.iter().fold(piece.lowest, |lowest, cell| lowest.min(*cell));
+                piece.highest = cells.iter().fold(piece.highest, |highest, cell| highest.max(*cell));
             }
         });
         reserve(&mut self.order, len);
@@ -120,20 +129,24 @@ impl CellSort {
     }
 
     fn count_in_pieces(&mut self, cell_count: usize, piece_len: usize, used: usize, workers: &impl Workers) {
+        let range_len = cell_count.div_ceil(used).max(1);
         let work = self.cells.chunks(piece_len).zip(&mut self.pieces);
         each_of(workers, work, |_, (cells, piece)| {
             piece.next.clear();
             piece.next.resize_with(piece.span(), AtomicU32::default);
+            let (next, lowest) = (piece.next.as_mut_slice(), piece.lowest);
             for &cell in *cells {
-                *piece.next[(cell - piece.lowest) as usize].get_mut() += 1;
+                *next[(cell - lowest) as usize].get_mut() += 1;
             }
+            piece.sum_up(cell_count.div_ceil(range_len), range_len);
         });
-        self.sum_up(cell_count, used, workers);
+        self.sum_up(cell_count, range_len, used, workers);
         let order = &self.order;
         let work = self.cells.chunks(piece_len).zip(&mut self.pieces);
         each_of(workers, work, |number, (cells, piece)| {
+            let (next, lowest) = (piece.next.as_mut_slice(), piece.lowest);
             for (row, &cell) in ((number * piece_len) as u32..).zip(*cells) {
-                let place = piece.next[(cell - piece.lowest) as usize].get_mut();
+                let place = next[(cell - lowest) as usize].get_mut();
                 order[*place as usize].store(row, Ordering::Relaxed);
                 *place += 1;
             }
@@ -142,32 +155,35 @@ impl CellSort {
 
     /// Turns the counts of the pieces into the indices of their first rows in each cell, one range of cells after the
     /// other. Within a cell the rows of each piece come before those of the next piece.
-    fn sum_up(&mut self, cell_count: usize, used: usize, workers: &impl Workers) {
+    fn sum_up(&mut self, cell_count: usize, range_len: usize, used: usize, workers: &impl Workers) {
         self.starts.resize(cell_count + 1, 0);
         self.starts[0] = 0;
         let (starts, pieces) = (&mut self.starts[1..], &self.pieces[..used]);
-        let range_len = cell_count.div_ceil(used).max(1);
         let mut before = [0; MAX_PIECES];
-        each_of(workers, starts.chunks_mut(range_len).zip(&mut before), |number, (starts, total)| {
-            starts.fill(0);
-            for piece in pieces {
-                piece.each_in(number * range_len, starts, |start, count| *start += count.load(Ordering::Relaxed));
-            }
-            **total = starts.iter().sum();
-        });
+        for piece in pieces {
+            before.iter_mut().zip(&piece.totals).for_each(|(before, total)| *before += total);
+        }
         counts_to_starts(&mut before);
-        each_of(workers, starts.chunks_mut(range_len).zip(&mut before), |number, (starts, before)| {
+        each_of(workers, starts.chunks_mut(range_len).zip(before), |number, (starts, before)| {
             // A local: the numbers of all ranges are in a few cache lines.
-            let mut next = **before;
-            for start in starts.iter_mut() {
-                next += std::mem::replace(start, next);
-            }
-            for piece in pieces {
-                piece.each_in(number * range_len, starts, |start, next| {
-                    let count = next.load(Ordering::Relaxed);
-                    next.store(*start, Ordering::Relaxed);
-                    *start += count;
-                });
+            let mut next = *before;
+            // All steps for a block of cells, before the next block: its numbers stay in the cache.
+            for (block, starts) in starts.chunks_mut(BLOCK).enumerate() {
+                let first = number * range_len + block * BLOCK;
+                starts.fill(0);
+                for piece in pieces {
+                    piece.each_in(first, starts, |start, count| *start += count.load(Ordering::Relaxed));
+                }
+                for start in starts.iter_mut() {
+                    next += std::mem::replace(start, next);
+                }
+                for piece in pieces {
+                    piece.each_in(first, starts, |start, next| {
+                        let count = next.load(Ordering::Relaxed);
+                        next.store(*start, Ordering::Relaxed);
+                        *start += count;
+                    });
+                }
             }
         });
     }
@@ -188,6 +204,18 @@ impl CellSort {
 impl Piece {
     fn span(&self) -> usize {
         (self.highest - self.lowest) as usize + 1
+    }
+
+    /// Counts the rows of the piece in each range of cells.
+    fn sum_up(&mut self, range_count: usize, range_len: usize) {
+        let Self { lowest, next, totals, .. } = self;
+        let (lowest, len) = (*lowest as usize, next.len());
+        let place = |range: usize| (range * range_len).saturating_sub(lowest).min(len);
+        totals.clear();
+        for range in 0..range_count {
+            let counts = &mut next[place(range)..place(range + 1)];
+            totals.push(counts.iter_mut().map(|count| *count.get_mut()).sum());
+        }
     }
 
     /// Calls `visit` for each cell of the piece in a range of cells from `first` on, with the start of the cell and the

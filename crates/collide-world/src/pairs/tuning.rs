@@ -5,9 +5,10 @@ pub(super) const MIN_ROWS: usize = 512;
 /// The minimum number of probes of a piece of work on an index of bounds.
 pub(super) const MIN_BOUNDS: usize = 64;
 
-/// The rows of each part of a search whose visits are counted before it: one of this number, and at least some.
+/// The rows of each part of a search whose visits are counted before it: one of this number, within these limits. More
+/// would take longer, because each is a cache miss, and would make the estimate hardly better.
 pub(super) const ROWS_PER_SAMPLE: usize = 256;
-pub(super) const MIN_SAMPLE: usize = 32;
+pub(super) const SAMPLE: [usize; 2] = [32, 1024];
 
 /// The number of rows after which pairs are filtered by layers.
 pub(super) const FILTERED_ROWS: usize = 256;

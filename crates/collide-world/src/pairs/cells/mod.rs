@@ -11,7 +11,7 @@ use collide_core::Touching;
 
 use super::PairFilter;
 use super::pieces::{Piece, PieceList, Source};
-use super::tuning::{MIN_ROWS, MIN_SAMPLE, ROWS_PER_SAMPLE};
+use super::tuning::{MIN_ROWS, ROWS_PER_SAMPLE, SAMPLE};
 use crate::Budget;
 use crate::base::allocated;
 use crate::store::Set;
@@ -102,7 +102,7 @@ impl CellListSearch {
     pub(crate) fn expected_time(&mut self, sets: [&Set; 2], among: Among, filter: PairFilter<'_>) -> f64 {
         self.plan(sets, among);
         let time = |(part, _): &(JoinPart, usize)| {
-            let limit = (part.rows() / ROWS_PER_SAMPLE).max(MIN_SAMPLE);
+            let limit = (part.rows() / ROWS_PER_SAMPLE).clamp(SAMPLE[0], SAMPLE[1]);
             let rows = sample_indices(part.rows(), limit);
             part.visits(sets, filter, rows).nanoseconds() * (part.rows() as f64 / part.rows().min(limit) as f64)
         };
