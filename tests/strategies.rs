@@ -1,6 +1,6 @@
 //! Every strategy gives the answer of brute force on every scene, for either touching rule and any number of threads.
 
-use collide_scenes::SceneKind;
+use collide_scenes::{Scene, SceneKind};
 use collide2d::broad::{BroadPhase, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
 use collide2d::{Batch, CellSize, Settings, Shape, Strategy, Threads, Touching, Vec2, World};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
@@ -81,34 +81,49 @@ proptest! {
     }
 }
 
+/// Two scenes, and their pairs by definition: those within the first, and those between both.
+struct Pairs {
+    scenes: [Scene; 2],
+    within: Vec<(u32, u32)>,
+    between: Vec<(u32, u32)>,
+}
+
 /// A broad phase of the caller gives the same pairs as the strategies, on any number of threads.
 #[test]
 fn a_broad_phase_of_the_callers_takes_part() {
-    fn check(mut phase: impl BroadPhase + Send, name: &str) {
-        for kind in SceneKind::ALL {
-            let count = if kind == SceneKind::Pile { 300 } else { 2_500 };
-            let (a, b) = (kind.generate(count, 3), kind.generate(count / 2, 4));
-            let within = every_pair(a.shapes(), Touching::Closed);
-            let between = every_pair_between(a.shapes(), b.shapes(), Touching::Closed);
+    let expected = SceneKind::ALL.map(|kind| {
+        let count = if kind == SceneKind::Pile { 300 } else { 2_500 };
+        let (a, b) = (kind.generate(count, 3), kind.generate(count / 2, 4));
+        let within = every_pair(a.shapes(), Touching::Closed);
+        let between = every_pair_between(a.shapes(), b.shapes(), Touching::Closed);
+        Pairs { scenes: [a, b], within, between }
+    });
+    let check = |phase: &mut dyn FnMut(&Pairs, &Threads, &str)| {
+        for (kind, expected) in SceneKind::ALL.iter().zip(&expected) {
             for threads in [Threads::Serial, Threads::new(3).unwrap()] {
-                let mut batch = Batch::new(settings(Strategy::Auto, Touching::Closed, &threads));
-                let mut out = vec![(7, 7)];
-                let report = batch.pairs_with(&mut phase, a.shapes(), &mut out).unwrap();
-                assert_eq!(out, within, "{name} on {kind}");
-                assert_eq!(report.pair_count, within.len() as u64);
-                let report = batch.pairs_between_with(&mut phase, a.shapes(), b.shapes(), &mut out).unwrap();
-                assert_eq!(out, between, "{name} on {kind}");
-                assert!(report.candidate_count >= report.pair_count);
-                batch.pairs_with(&mut phase, &[], &mut out).unwrap();
-                assert_eq!(out, []);
+                phase(expected, &threads, kind.name());
             }
         }
+    };
+    fn pairs_with(mut phase: impl BroadPhase + Send, name: &str) -> impl FnMut(&Pairs, &Threads, &str) {
+        move |Pairs { scenes: [a, b], within, between }, threads, kind| {
+            let mut batch = Batch::new(settings(Strategy::Auto, Touching::Closed, threads));
+            let mut out = vec![(7, 7)];
+            let report = batch.pairs_with(&mut phase, a.shapes(), &mut out).unwrap();
+            assert_eq!(out, *within, "{name} on {kind}");
+            assert_eq!(report.pair_count, within.len() as u64);
+            let report = batch.pairs_between_with(&mut phase, a.shapes(), b.shapes(), &mut out).unwrap();
+            assert_eq!(out, *between, "{name} on {kind}");
+            assert!(report.candidate_count >= report.pair_count);
+            batch.pairs_with(&mut phase, &[], &mut out).unwrap();
+            assert_eq!(out, []);
+        }
     }
-    check(BruteForce::default(), "brute force");
-    check(UniformGrid::default(), "uniform grid");
-    check(HierarchicalGrid::default(), "hierarchical grid");
-    check(SweepAndPrune::default(), "sweep and prune");
-    check(RTree::default(), "R-tree");
+    check(&mut pairs_with(BruteForce::default(), "brute force"));
+    check(&mut pairs_with(UniformGrid::default(), "uniform grid"));
+    check(&mut pairs_with(HierarchicalGrid::default(), "hierarchical grid"));
+    check(&mut pairs_with(SweepAndPrune::default(), "sweep and prune"));
+    check(&mut pairs_with(RTree::default(), "R-tree"));
 }
 
 /// Cell sizes from the smallest to the largest possible.

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use collide_bench::{Figure, compiler, median, processor, record};
+use collide_bench::{Figure, compiler, is_test, median, processor, record};
 use collide_scenes::SceneKind;
 
 use crate::contender::contenders;
@@ -59,7 +59,7 @@ fn print_row(kind: SceneKind, count: usize, rounds: usize) {
     check(&entries, &scene, CHECKED);
     let mut courses: Vec<_> =
         entries.iter().map(|entry| Course::new(*entry, &scene).map(|course| (course, Vec::new()))).collect();
-    let ticks = (TURN / count).max(1);
+    let ticks = if is_test() { 2 } else { (TURN / count).max(1) };
     for _ in 0..rounds {
         for (course, times) in courses.iter_mut().flatten() {
             times.push(course.time(ticks));
