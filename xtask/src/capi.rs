@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cargo::cargo;
+use crate::cargo::{built, cargo};
 use crate::install;
 use crate::node::find;
 
@@ -62,22 +62,14 @@ fn home() -> PathBuf {
 pub(crate) fn test_alone() -> Result<(), String> {
     cargo(&["test", "--package", "collide-capi", "--locked"])?;
     prepare()?;
-    test(&["--package", "collide-capi"])
-}
-
-/// Runs the C programs after the tests of all crates. Builds the library with all crates and an example, so that it has
-/// the features of the tests and nothing is built twice.
-pub(crate) fn test_with_all() -> Result<(), String> {
-    test(&["--workspace", "--example", "game_server"])
+    cargo(&["build", "--locked", "--lib", "--package", "collide-capi"])?;
+    test()
 }
 
 /// Compiles the examples and the tests in C against both libraries, and runs them. Programs with the static library
-/// also run under valgrind. `scope` selects the packages for cargo.
-fn test(scope: &[&str]) -> Result<(), String> {
-    cargo(&[&["build", "--locked", "--lib"], scope].concat())?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let libraries = target.join("debug");
-    let libraries = libraries.canonicalize().map_err(|error| format!("{}: {error}", libraries.display()))?;
+/// also run under valgrind. The libraries must be built.
+pub(crate) fn test() -> Result<(), String> {
+    let libraries = built("")?;
     let programs = libraries.join("capi");
     fs::create_dir_all(&programs).map_err(|error| format!("{}: {error}", programs.display()))?;
     // As users have it: installed, without the tree.

@@ -18,6 +18,22 @@ pub(crate) fn cargo_with(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Re
     if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
 }
 
+/// The arguments that select all crates with tests. `xtask-bindgen` has none, and is compiled when it is needed.
+pub(crate) const ALL: [&str; 4] = ["--locked", "--workspace", "--exclude", "xtask-bindgen"];
+
+/// Builds targets with all crates and an example. So dependencies have the same features as in the tests of all crates,
+/// and nothing is built twice.
+pub(crate) fn build_with_all(targets: &[&str]) -> Result<(), String> {
+    cargo(&[&["build"], ALL.as_slice(), &["--example", "game_server"], targets].concat())
+}
+
+/// The path of a file that cargo has built, with the profile for development.
+pub(crate) fn built(name: &str) -> Result<PathBuf, String> {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    let path = target.join("debug").join(name);
+    path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// Installs a tool from crates.io into `target/tools`, unless it is there. Returns its program. `arguments` are those of
 /// `cargo install`, the package first.
 pub(crate) fn tool(name: &str, arguments: &[&str]) -> Result<PathBuf, String> {

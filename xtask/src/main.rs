@@ -13,6 +13,7 @@ mod viewer;
 mod wasm;
 
 use std::error::Error;
+use std::process;
 
 use clap::{Args, Parser};
 
@@ -89,6 +90,9 @@ fn report(task: &str, forwarded: &Forwarded) -> Result<(), String> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    if let Some(code) = release::rustdoc() {
+        process::exit(code);
+    }
     match Chore::parse() {
         Chore::Test => Ok(test::run()?),
         Chore::BenchReport(forwarded) => Ok(report("bench-report", &forwarded)?),

@@ -1,10 +1,13 @@
 //! Builds the Python package with maturin into a virtual environment, and tests it with pytest and its stubs with mypy.
 
 use std::env;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::cargo::built;
 use crate::node::find;
 
 /// Fails on a Python version older than the minimum.
@@ -24,11 +27,30 @@ fn environment() -> PathBuf {
 pub(crate) fn test() -> Result<(), String> {
     install()?;
     // It does not link Python, so it works with every version from the minimum on.
-    run("maturin", &["develop", "--locked", "--quiet"])?;
-    run("python", &["-m", "pytest"])?;
+    run("maturin", &["develop", "--locked", "--quiet"], &[])?;
+    run_tests(&[])
+}
+
+/// Runs the tests with the library that was built with all crates. It has their features, so the engine is not built
+/// again. Maturin only writes the metadata of the package, from `pyproject.toml`.
+pub(crate) fn test_with_all() -> Result<(), String> {
+    install()?;
+    let (sources, metadata) = (package().join("python"), environment().join("metadata"));
+    let library = built(&format!("{DLL_PREFIX}collide_py{DLL_SUFFIX}"))?;
+    let module = sources.join("collide2d").join(if cfg!(windows) { "_native.pyd" } else { "_native.abi3.so" });
+    fs::copy(&library, &module).map_err(|error| format!("{}: {error}", module.display()))?;
+    fs::create_dir_all(&metadata).map_err(|error| format!("{}: {error}", metadata.display()))?;
+    let folder = metadata.to_str().ok_or("the path of the project is not valid UTF-8")?;
+    run("maturin", &["pep517", "write-dist-info", "--metadata-directory", folder], &[])?;
+    let paths = env::join_paths([&sources, &metadata]).map_err(|error| format!("{}: {error}", sources.display()))?;
+    run_tests(&[("PYTHONPATH", &paths), ("MYPYPATH", sources.as_os_str())])
+}
+
+fn run_tests(variables: &[(&str, &OsStr)]) -> Result<(), String> {
+    run("python", &["-m", "pytest"], variables)?;
     // The stubs must match the module, and the package and its tests must match the stubs.
-    run("python", &["-m", "mypy.stubtest", "collide2d._native"])?;
-    run("python", &["-m", "mypy", "python", "tests"])
+    run("python", &["-m", "mypy.stubtest", "collide2d._native"], variables)?;
+    run("python", &["-m", "mypy", "python", "tests"], variables)
 }
 
 /// Creates the environment with the packages of `requirements.txt`, if it is not up to date.
@@ -38,7 +60,7 @@ pub(crate) fn install() -> Result<(), String> {
         return Ok(());
     }
     make_environment()?;
-    run("python", &["-m", "pip", "install", "--quiet", "--requirement", "requirements.txt"])?;
+    run("python", &["-m", "pip", "install", "--quiet", "--requirement", "requirements.txt"], &[])?;
     fs::copy(&required, &installed).map(drop).map_err(|error| format!("{}: {error}", installed.display()))
 }
 
@@ -61,14 +83,15 @@ fn make_environment() -> Result<(), String> {
     make().map_err(|error| format!("{error}; python's module venv is needed to test the Python package"))
 }
 
-/// Runs a program of the environment.
-fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
+/// Runs a program of the environment, with more environment variables.
+fn run(program: &str, arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
     let (environment, programs) = (environment(), environment().join("bin"));
     let path = env::var_os("PATH").unwrap_or_default();
     let paths = [programs.clone()].into_iter().chain(env::split_paths(&path));
     let path = env::join_paths(paths).map_err(|error| format!("{}: {error}", programs.display()))?;
     let mut command = Command::new(programs.join(program));
-    spawn(command.args(arguments).env("VIRTUAL_ENV", environment).env("PATH", path).env_remove("PYTHONPATH"))
+    command.env_remove("PYTHONPATH").envs(variables.iter().copied());
+    spawn(command.args(arguments).env("VIRTUAL_ENV", environment).env("PATH", path))
 }
 
 /// Runs a command in the package's folder and prints it.
@@ -86,5 +109,5 @@ pub(crate) fn wheel(package: &Path) -> Result<(), String> {
     let manifest =
         package.join("Cargo.toml").canonicalize().map_err(|error| format!("{}: {error}", package.display()))?;
     let manifest = manifest.to_str().ok_or("the path of the project is not valid UTF-8")?;
-    run("maturin", &["build", "--release", "--locked", "--manifest-path", manifest, "--out", "dist"])
+    run("maturin", &["build", "--release", "--locked", "--manifest-path", manifest, "--out", "dist"], &[])
 }

@@ -1,13 +1,14 @@
 //! A dry run of publishing: features in every combination, the intended public interface, licences, and every package
 //! as it would be published, from a clean clone.
 
+use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use clap::ValueEnum;
 
-use crate::cargo::{cargo, cargo_with, tool};
+use crate::cargo::{built, cargo, cargo_with, tool};
 use crate::{python, site, wasm};
 
 /// The features of the embedded crates. Each combination must build.
@@ -164,15 +165,27 @@ pub(crate) fn interface(write: bool) -> Result<(), String> {
 
 /// The public items of a crate, one in each line.
 fn listed(package: &str) -> Result<String, String> {
-    // The list comes from the JSON format of rustdoc, which is unstable.
-    let trial = [("RUSTC_BOOTSTRAP", "1".as_ref()), ("CARGO_TARGET_DIR", "target/interface".as_ref())];
+    // The list comes from the JSON format of rustdoc, which is unstable. Only rustdoc may know that unstable features are
+    // used: cargo would build all dependencies again. So cargo calls this program in place of rustdoc.
+    let program = env::current_exe().map_err(|error| format!("the path of xtask: {error}"))?;
+    let trial = [("RUSTDOC", program.as_os_str()), (AS_RUSTDOC, "1".as_ref())];
     let arguments = ["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", package];
     let form = ["--", "-Zunstable-options", "--output-format", "json"];
     cargo_with(&[arguments.as_slice(), &form].concat(), &trial)?;
-    let path = PathBuf::from("target/interface/doc").join(format!("{}.json", package.replace('-', "_")));
+    let path = built("")?.with_file_name("doc").join(format!("{}.json", package.replace('-', "_")));
     let builder = public_api::Builder::from_rustdoc_json(&path);
     let interface = builder.omit_blanket_impls(true).omit_auto_trait_impls(true).omit_auto_derived_impls(true).build();
     interface.map(|interface| format!("{interface}")).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Set if this program is called in place of rustdoc.
+const AS_RUSTDOC: &str = "COLLIDE_AS_RUSTDOC";
+
+/// Runs rustdoc with unstable features, if this program was called in its place. Returns its exit code.
+pub(crate) fn rustdoc() -> Option<i32> {
+    env::var_os(AS_RUSTDOC)?;
+    let status = Command::new("rustdoc").args(env::args_os().skip(1)).env("RUSTC_BOOTSTRAP", "1").status();
+    Some(status.ok().and_then(|status| status.code()).unwrap_or(1))
 }
 
 /// The lines that are in only one of two lists.
@@ -194,8 +207,8 @@ pub(crate) fn package() -> Result<(), String> {
 fn deny() -> Result<(), String> {
     let program = tool("cargo-deny", &[DENY])?;
     let tools = program.parent().map(Path::to_owned).unwrap_or_default();
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let paths = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&paths)));
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let paths = env::join_paths([tools].into_iter().chain(env::split_paths(&paths)));
     let paths = paths.map_err(|error| format!("PATH: {error}"))?;
     cargo_with(&["deny", "--all-features", "check", "licenses", "bans", "sources"], &[("PATH", paths.as_os_str())])
 }

@@ -1,6 +1,6 @@
 use std::thread;
 
-use crate::cargo::cargo;
+use crate::cargo::{ALL, build_with_all, cargo};
 use crate::node::browser;
 use crate::wasm::Compiler;
 use crate::{capi, python, release, viewer, wasm};
@@ -14,10 +14,10 @@ pub(crate) fn run() -> Result<(), String> {
     let compiler = thread::scope(|scope| {
         let tools = scope.spawn(prepare);
         // The exact kernels must build without a standard library.
-        let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target/no_std", "--locked"];
+        let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target", "--locked"];
         cargo(&[&["build"], no_std.as_slice()].concat())?;
         // Unit, integration and documentation tests of every crate.
-        cargo(&["test", "--workspace", "--locked"])?;
+        test_all(&[])?;
         tools.join().expect("it returns its errors")
     })?;
     // The compiler for WebAssembly leaves processors idle. The tests beside it do not depend on time.
@@ -47,10 +47,10 @@ fn prepare() -> Result<Compiler, String> {
 /// The tests that need neither a browser nor node.
 fn native() -> Result<(), String> {
     // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
-    cargo(&["test", "--workspace", "--locked", "--bench", "*"])?;
+    test_all(&["--bench", "*"])?;
     // Optional features. With the whole workspace, so that all other crates have the same features as before, and are
     // not compiled again.
-    cargo(&["test", "--workspace", "--locked", "--features", "collide-cli/parquet", "--test", "parquet"])?;
+    test_all(&["--features", "collide-cli/parquet", "--test", "parquet"])?;
     // Every combination of features, and the public interface.
     release::features()?;
     release::interface(false)?;
@@ -59,9 +59,10 @@ fn native() -> Result<(), String> {
     cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
     // The library for C and C++, with C and C++ compilers, beside the Python package, in Python: each waits for programs
     // that use one processor.
+    build_with_all(&["--lib"])?;
     thread::scope(|scope| {
-        let programs = scope.spawn(capi::test_with_all);
-        python::test()?;
+        let programs = scope.spawn(capi::test);
+        python::test_with_all()?;
         programs.join().expect("it returns its errors")
     })
 }
@@ -69,5 +70,10 @@ fn native() -> Result<(), String> {
 /// Runs the tests that compare answers with those of other machines.
 pub(crate) fn golden() -> Result<(), String> {
     // With the whole workspace, so that dependencies have the same features as in the other tests.
-    cargo(&["test", "--workspace", "--locked", "--test", "engine", "--", "golden", "shared"])
+    test_all(&["--test", "engine", "--", "golden", "shared"])
+}
+
+/// Runs `cargo test` for all crates.
+fn test_all(arguments: &[&str]) -> Result<(), String> {
+    cargo(&[&["test"], ALL.as_slice(), arguments].concat())
 }

@@ -1,12 +1,11 @@
 //! The page of the viewer: built by node, committed, tested in a browser.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cargo::cargo;
-use crate::node::{Package, browser, names};
+use crate::cargo::{build_with_all, built};
+use crate::node::{Package, TEST, browser, names};
 use crate::wasm::{self, Compiler};
 
 /// The element of the page that names its engine, and that of the page in a folder of plain files.
@@ -57,10 +56,8 @@ pub(crate) fn test_folder() -> PathBuf {
 pub(crate) fn test() -> Result<(), String> {
     page(true)?;
     let browser = browser()?;
-    cargo(&["build", "--workspace", "--bin", "collide", "--example", "game_server", "--locked"])?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let built = |path| target.join(path).canonicalize().map_err(|error| format!("no program {path}: {error}"));
-    let (program, game) = (built("debug/collide")?, built("debug/examples/game_server")?);
+    build_with_all(&["--bin", "collide"])?;
+    let [program, game] = [built("collide")?, built("examples/game_server")?];
     let with = |tests: &mut Command| {
         web().run(tests.env("COLLIDE", &program).env("GAME_SERVER", &game).env("CHROMIUM", &browser))
     };
@@ -68,7 +65,7 @@ pub(crate) fn test() -> Result<(), String> {
     // Those that prove the transport: each lesson, the arena, and what is absent.
     let plain = ["lessons", "arena-tools", "plain"].map(|name| format!("tests/{name}.test.mjs"));
     let mut tests = web().node();
-    tests.args(["--test", "--test-concurrency=1", "--test-timeout=400000"]).args(plain);
+    tests.args(TEST).args(plain);
     with(tests.env("PLAIN", test_folder()))
 }
 
