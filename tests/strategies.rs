@@ -81,49 +81,38 @@ proptest! {
     }
 }
 
-/// Two scenes, and their pairs by definition: those within the first, and those between both.
-struct Pairs {
-    scenes: [Scene; 2],
-    within: Vec<(u32, u32)>,
-    between: Vec<(u32, u32)>,
-}
-
 /// A broad phase of the caller gives the same pairs as the strategies, on any number of threads.
 #[test]
 fn a_broad_phase_of_the_callers_takes_part() {
-    let expected = SceneKind::ALL.map(|kind| {
+    let scenes = SceneKind::ALL.map(|kind| {
         let count = if kind == SceneKind::Pile { 300 } else { 2_500 };
         let (a, b) = (kind.generate(count, 3), kind.generate(count / 2, 4));
         let within = every_pair(a.shapes(), Touching::Closed);
         let between = every_pair_between(a.shapes(), b.shapes(), Touching::Closed);
-        Pairs { scenes: [a, b], within, between }
+        (kind, [a, b], [within, between])
     });
-    let check = |phase: &mut dyn FnMut(&Pairs, &Threads, &str)| {
-        for (kind, expected) in SceneKind::ALL.iter().zip(&expected) {
+    check(BruteForce::default(), "brute force", &scenes);
+    check(UniformGrid::default(), "uniform grid", &scenes);
+    check(HierarchicalGrid::default(), "hierarchical grid", &scenes);
+    check(SweepAndPrune::default(), "sweep and prune", &scenes);
+    check(RTree::default(), "R-tree", &scenes);
+
+    fn check(mut phase: impl BroadPhase + Send, name: &str, scenes: &[(SceneKind, [Scene; 2], [Vec<(u32, u32)>; 2])]) {
+        for (kind, [a, b], [within, between]) in scenes {
             for threads in [Threads::Serial, Threads::new(3).unwrap()] {
-                phase(expected, &threads, kind.name());
+                let mut batch = Batch::new(settings(Strategy::Auto, Touching::Closed, &threads));
+                let mut out = vec![(7, 7)];
+                let report = batch.pairs_with(&mut phase, a.shapes(), &mut out).unwrap();
+                assert_eq!(out, *within, "{name} on {kind}");
+                assert_eq!(report.pair_count, within.len() as u64);
+                let report = batch.pairs_between_with(&mut phase, a.shapes(), b.shapes(), &mut out).unwrap();
+                assert_eq!(out, *between, "{name} on {kind}");
+                assert!(report.candidate_count >= report.pair_count);
+                batch.pairs_with(&mut phase, &[], &mut out).unwrap();
+                assert_eq!(out, []);
             }
         }
-    };
-    fn pairs_with(mut phase: impl BroadPhase + Send, name: &str) -> impl FnMut(&Pairs, &Threads, &str) {
-        move |Pairs { scenes: [a, b], within, between }, threads, kind| {
-            let mut batch = Batch::new(settings(Strategy::Auto, Touching::Closed, threads));
-            let mut out = vec![(7, 7)];
-            let report = batch.pairs_with(&mut phase, a.shapes(), &mut out).unwrap();
-            assert_eq!(out, *within, "{name} on {kind}");
-            assert_eq!(report.pair_count, within.len() as u64);
-            let report = batch.pairs_between_with(&mut phase, a.shapes(), b.shapes(), &mut out).unwrap();
-            assert_eq!(out, *between, "{name} on {kind}");
-            assert!(report.candidate_count >= report.pair_count);
-            batch.pairs_with(&mut phase, &[], &mut out).unwrap();
-            assert_eq!(out, []);
-        }
     }
-    check(&mut pairs_with(BruteForce::default(), "brute force"));
-    check(&mut pairs_with(UniformGrid::default(), "uniform grid"));
-    check(&mut pairs_with(HierarchicalGrid::default(), "hierarchical grid"));
-    check(&mut pairs_with(SweepAndPrune::default(), "sweep and prune"));
-    check(&mut pairs_with(RTree::default(), "R-tree"));
 }
 
 /// Cell sizes from the smallest to the largest possible.
