@@ -81,24 +81,32 @@ proptest! {
     }
 }
 
+/// Two scenes, and their pairs by definition: those within the first, and those between both.
+struct Case {
+    kind: SceneKind,
+    scenes: [Scene; 2],
+    within: Vec<(u32, u32)>,
+    between: Vec<(u32, u32)>,
+}
+
 /// A broad phase of the caller gives the same pairs as the strategies, on any number of threads.
 #[test]
 fn a_broad_phase_of_the_callers_takes_part() {
-    let scenes = SceneKind::ALL.map(|kind| {
+    let cases = SceneKind::ALL.map(|kind| {
         let count = if kind == SceneKind::Pile { 300 } else { 2_500 };
         let (a, b) = (kind.generate(count, 3), kind.generate(count / 2, 4));
         let within = every_pair(a.shapes(), Touching::Closed);
         let between = every_pair_between(a.shapes(), b.shapes(), Touching::Closed);
-        (kind, [a, b], [within, between])
+        Case { kind, scenes: [a, b], within, between }
     });
-    check(BruteForce::default(), "brute force", &scenes);
-    check(UniformGrid::default(), "uniform grid", &scenes);
-    check(HierarchicalGrid::default(), "hierarchical grid", &scenes);
-    check(SweepAndPrune::default(), "sweep and prune", &scenes);
-    check(RTree::default(), "R-tree", &scenes);
+    check(BruteForce::default(), "brute force", &cases);
+    check(UniformGrid::default(), "uniform grid", &cases);
+    check(HierarchicalGrid::default(), "hierarchical grid", &cases);
+    check(SweepAndPrune::default(), "sweep and prune", &cases);
+    check(RTree::default(), "R-tree", &cases);
 
-    fn check(mut phase: impl BroadPhase + Send, name: &str, scenes: &[(SceneKind, [Scene; 2], [Vec<(u32, u32)>; 2])]) {
-        for (kind, [a, b], [within, between]) in scenes {
+    fn check(mut phase: impl BroadPhase + Send, name: &str, cases: &[Case]) {
+        for Case { kind, scenes: [a, b], within, between } in cases {
             for threads in [Threads::Serial, Threads::new(3).unwrap()] {
                 let mut batch = Batch::new(settings(Strategy::Auto, Touching::Closed, &threads));
                 let mut out = vec![(7, 7)];
