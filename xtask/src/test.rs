@@ -16,11 +16,10 @@ pub(crate) fn run() -> Result<(), String> {
         // The exact kernels must build without a standard library.
         let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target", "--locked"];
         cargo(&[&["build"], no_std.as_slice()].concat())?;
-        // Unit, integration and documentation tests of every crate.
-        test_all(&[])?;
+        test_all(&["--no-run"])?;
         tools.join().expect("it returns its errors")
     })?;
-    // The compiler for WebAssembly leaves processors idle. The tests beside it do not depend on time.
+    // Neither the tests nor the compiler for WebAssembly use all processors all the time. No test depends on time.
     thread::scope(|scope| {
         let package = scope.spawn(|| {
             wasm::package(&compiler)?;
@@ -46,6 +45,8 @@ fn prepare() -> Result<Compiler, String> {
 
 /// The tests that need neither a browser nor node.
 fn native() -> Result<(), String> {
+    // Unit, integration and documentation tests of every crate.
+    test_all(&[])?;
     // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
     test_all(&["--bench", "*"])?;
     // Optional features. With the whole workspace, so that all other crates have the same features as before, and are
