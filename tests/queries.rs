@@ -363,8 +363,12 @@ fn large_scenes_are_searched_as_small_ones() {
 fn best<T>(model: &Model, most: usize, rank: impl Fn(&Shape) -> Option<(f32, T)>) -> Vec<(Handle, T)> {
     let hits = model.iter().filter_map(|(who, entity)| rank(&entity.shape).map(|(far, hit)| (far, *who, hit)));
     let mut hits: Vec<_> = hits.collect();
-    hits.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.slot().cmp(&b.1.slot())));
-    hits.truncate(most);
+    let order = |a: &(f32, Handle, T), b: &(f32, Handle, T)| a.0.total_cmp(&b.0).then(a.1.slot().cmp(&b.1.slot()));
+    if most < hits.len() {
+        hits.select_nth_unstable_by(most, order);
+        hits.truncate(most);
+    }
+    hits.sort_by(order);
     hits.into_iter().map(|(_, who, hit)| (who, hit)).collect()
 }
 

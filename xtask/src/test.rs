@@ -49,23 +49,25 @@ fn native() -> Result<(), String> {
     test_all(&[])?;
     // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
     test_all(&["--bench", "*"])?;
-    // Optional features. With the whole workspace, so that all other crates have the same features as before, and are
-    // not compiled again.
+    // The library for C and C++, with C and C++ compilers, and the Python package, in Python. Their programs wait for each
+    // other, so cargo works beside them.
+    build_with_all(&["--lib"])?;
+    thread::scope(|scope| {
+        let bindings = [scope.spawn(capi::test), scope.spawn(python::test_with_all)];
+        packages()?;
+        bindings.into_iter().try_for_each(|test| test.join().expect("it returns its errors"))
+    })
+}
+
+/// Optional features, the public interface, and what would be published.
+fn packages() -> Result<(), String> {
+    // With the whole workspace, so that all other crates have the same features as before, and are not compiled again.
     test_all(&["--features", "collide-cli/parquet", "--test", "parquet"])?;
-    // Every combination of features, and the public interface.
     release::features()?;
     release::interface(false)?;
     release::package()?;
     // A build without `serve` must not contain a web server.
-    cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])?;
-    // The library for C and C++, with C and C++ compilers, beside the Python package, in Python: each waits for programs
-    // that use one processor.
-    build_with_all(&["--lib"])?;
-    thread::scope(|scope| {
-        let programs = scope.spawn(capi::test);
-        python::test_with_all()?;
-        programs.join().expect("it returns its errors")
-    })
+    cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])
 }
 
 /// Runs the tests that compare answers with those of other machines.

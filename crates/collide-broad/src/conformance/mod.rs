@@ -79,9 +79,8 @@ impl std::error::Error for ConformanceError {}
 ///
 /// ```
 /// use collide_broad::conformance::check;
-/// use collide_broad::{RTree, SweepAndPrune};
+/// use collide_broad::SweepAndPrune;
 /// check(&mut SweepAndPrune::default())?;
-/// check(&mut RTree::default())?;
 /// # Ok::<(), collide_broad::conformance::ConformanceError>(())
 /// ```
 pub fn check(phase: &mut impl BroadPhase) -> Result<(), ConformanceError> {
