@@ -322,14 +322,11 @@ fn large_scenes_are_searched_as_small_ones() {
                 scene.shapes()[n % count].translated(origins[n] - scene.shapes()[n % count].aabb().min()).unwrap()
             };
             let moving: Vec<_> = (0..600).map(|n| Query::new(Moving::new(body(n), way(n) * 0.3).unwrap())).collect();
-            let near: Vec<_> = (0..600)
-                .map(|n| {
-                    Query::new(Nearest {
-                        count: [1, 8, 50][n % 3],
-                        ..Nearest::to(Circle::new(origins[n], 0.0).unwrap())
-                    })
-                })
-                .collect();
+            let near = |n: usize| {
+                let nearest = Nearest::to(Circle::new(origins[n], 0.0).unwrap());
+                Query::new(Nearest { count: [1, 8, 50][n % 3], ..nearest })
+            };
+            let near: Vec<_> = (0..600).map(near).collect();
             for mode in [Mode::First(1), Mode::First(4), Mode::All] {
                 let [mut a, mut b] =
                     [(); 2].map(|()| (RayHits::default(), SweepHits::default(), NearestHits::default()));
