@@ -53,14 +53,15 @@ fn ways(scene: &Scene) -> Vec<Way> {
         game("columns in place, in order, events", events.clone()),
         of_server("centers by slot, as found", scene, as_found.clone(), Server::set_centers),
         of_server("centers by handle, as found", scene, as_found.clone(), Server::set_centers_by_handle),
+        of_server("circles by handle, as found", scene, as_found.clone(), Server::set_circles),
         of_server("shapes by handle, as found", scene, as_found, Server::set_shapes),
         of_server("centers by handle, in order, events", scene, events.clone(), Server::set_centers_by_handle),
+        of_server("circles by handle, in order, events", scene, events.clone(), Server::set_circles),
         of_server("shapes by handle, in order, events", scene, events, Server::set_shapes),
         way("shapes from a slice, in order", move || {
             sliced.advance();
-            sliced.list_shapes();
             shapes.clear();
-            shapes.extend(sliced.shapes().iter().map(|(_, shape)| *shape));
+            shapes.extend(sliced.circles().map(Shape::from));
             batch.pairs_into(&shapes, &mut pairs).expect("few enough");
         }),
         way("columns in place, as found, recorded", move || {

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::changes::{Change, Model, apply, change};
 use collide2d::columns::Simd;
 use collide2d::{
-    Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, OrientedRect, PairOrder, Query, Rotor,
-    Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
+    Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, NewShape, OrientedRect, PairOrder, Query,
+    Rect, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
@@ -232,4 +232,58 @@ fn a_batch_with_a_stale_handle_changes_nothing() {
             }
         }
     }
+}
+
+/// A batch of shapes of one kind, of any kind, and single changes give the same world.
+#[test]
+fn batches_of_one_kind_change_as_single_changes() {
+    fn turned(x: f32) -> OrientedRect {
+        OrientedRect::new(Vec2::new(x, 0.0), Vec2::new(1.0, 0.5), Rotor::from_angle(0.5).unwrap()).unwrap()
+    }
+    fn check<S: NewShape + Copy + Into<Shape>>(make: impl Fn(f32) -> S) {
+        let [mut of_kind, mut of_shapes, mut one_by_one] = [(); 3].map(|()| World::default());
+        let mut handles = Vec::new();
+        for x in 0..60_u8 {
+            let at = Vec2::new(x.into(), 0.0);
+            let shape: Shape = match x % 3 {
+                0 => Circle::new(at, 1.0).unwrap().into(),
+                1 => turned(x.into()).into(),
+                _ => Rect::new(at - Vec2::ONE, at + Vec2::ONE).unwrap().into(),
+            };
+            let entity = if x % 7 == 0 { Entity::fixed(shape) } else { Entity::new(shape) };
+            let [a, b, c] = [&mut of_kind, &mut of_shapes, &mut one_by_one].map(|world| world.insert(entity).unwrap());
+            assert_eq!((a, b), (c, c));
+            handles.push(a);
+        }
+        // Looked up by the rows or one by one; by slot or by handle.
+        for (count, in_order) in [(60, true), (60, false), (3, true), (3, false)] {
+            let mut changes: Vec<_> = handles[..count].iter().zip(0_u8..).map(|(a, x)| (*a, make(x.into()))).collect();
+            if !in_order {
+                changes.reverse();
+                changes.push((handles[2], make(0.25)));
+            }
+            let shapes: Vec<(Handle, Shape)> = changes.iter().map(|(handle, new)| (*handle, (*new).into())).collect();
+            of_kind.set_shape_batch(&changes).unwrap();
+            of_shapes.set_shape_batch(&shapes).unwrap();
+            shapes.iter().for_each(|(handle, shape)| one_by_one.set_shape(*handle, *shape).unwrap());
+            assert_eq!(of_kind.shape(handles[1]), Some(make(1.0).into()));
+            let [a, b, c] = [&mut of_kind, &mut of_shapes, &mut one_by_one].map(|world| {
+                assert!(world.step().pair_count > 0);
+                (world.iter().collect::<Vec<_>>(), world.pairs().slots().to_vec())
+            });
+            assert_eq!(a, c);
+            assert_eq!(b, c);
+            // Back to several kinds.
+            for world in [&mut of_kind, &mut of_shapes, &mut one_by_one] {
+                world
+                    .set_shape_batch(&handles.iter().map(|handle| (*handle, turned(9.0))).collect::<Vec<_>>())
+                    .unwrap();
+                world.set_shape(handles[4], Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
+            }
+        }
+    }
+    check(|x| Circle::new(Vec2::new(x, 1.0), 0.75).unwrap());
+    check(|x| Rect::new(Vec2::new(x, 0.0), Vec2::new(x + 1.5, 1.0)).unwrap());
+    check(turned);
+    check(|x| Shape::from(turned(x)));
 }

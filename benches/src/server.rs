@@ -16,6 +16,7 @@ pub struct Server {
     low: Vec2,
     high: Vec2,
     shapes: Vec<(Handle, Shape)>,
+    circles: Vec<(Handle, Circle)>,
     centers: Vec<Vec2>,
     centers_by_handle: Vec<(Handle, Vec2)>,
 }
@@ -42,6 +43,7 @@ impl Server {
             low: scene.extent().min(),
             high: scene.extent().max(),
             shapes: Vec::new(),
+            circles: Vec::new(),
             centers: Vec::new(),
             centers_by_handle: Vec::new(),
         }
@@ -75,14 +77,11 @@ impl Server {
         gathered.expect("finite");
     }
 
-    /// Lists the shape of each entity.
-    pub fn list_shapes(&mut self) {
+    /// The shape of each entity, in the order of the slots.
+    pub fn circles(&self) -> impl Iterator<Item = Circle> {
         let [x, y] = &self.position;
-        let places = self.handles.iter().zip(x.iter().zip(y).zip(&self.radius));
-        self.shapes.clear();
-        self.shapes.extend(places.map(|(handle, ((x, y), radius))| {
-            (*handle, Circle::new(Vec2::new(*x, *y), *radius).expect("finite").into())
-        }));
+        let circle = |((x, y), radius): ((&f32, &f32), &f32)| Circle::new(Vec2::new(*x, *y), *radius).expect("finite");
+        x.iter().zip(y).zip(&self.radius).map(circle)
     }
 
     /// Passes the positions by slot.
@@ -102,14 +101,21 @@ impl Server {
         self.world.set_center_batch(&self.centers_by_handle).expect("none is removed");
     }
 
-    /// The shapes that were last listed.
-    pub fn shapes(&self) -> &[(Handle, Shape)] {
-        &self.shapes
-    }
-
     /// Passes whole shapes by handle.
     pub fn set_shapes(&mut self) {
-        self.list_shapes();
-        self.world.set_shape_batch(&self.shapes).expect("none is removed");
+        let mut shapes = std::mem::take(&mut self.shapes);
+        shapes.clear();
+        shapes.extend(self.handles.iter().copied().zip(self.circles().map(Shape::from)));
+        self.world.set_shape_batch(&shapes).expect("none is removed");
+        self.shapes = shapes;
+    }
+
+    /// Passes whole shapes by handle, all of one kind.
+    pub fn set_circles(&mut self) {
+        let mut circles = std::mem::take(&mut self.circles);
+        circles.clear();
+        circles.extend(self.handles.iter().copied().zip(self.circles()));
+        self.world.set_shape_batch(&circles).expect("none is removed");
+        self.circles = circles;
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use collide_broad::Workers;
-use collide_core::{Shape, ShapeError, Vec2};
+use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, Vec2};
 
 use super::circles_mut::first_of;
 use super::kinds::{Listed, PayloadOf, RowsMut, Stored, each_kind, match_variant};
@@ -33,16 +33,23 @@ pub(crate) trait Change: Copy + Sync {
     fn of(&self, old: impl FnOnce() -> Shape) -> Result<Shape, ShapeError>;
 }
 
-impl Change for Shape {
-    #[inline(always)]
-    fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
-        S::of(self).copied()
-    }
+/// Whole shapes, of any kind or of one.
+macro_rules! whole_shapes {
+    ($($shape:ty),*) => {
+        $(impl Change for $shape {
+            #[inline(always)]
+            fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
+                S::of(&(*self).into()).copied()
+            }
 
-    fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
-        Ok(*self)
-    }
+            fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
+                Ok((*self).into())
+            }
+        })*
+    };
 }
+
+whole_shapes!(Shape, Circle, Rect, OrientedRect);
 
 /// A new center.
 impl Change for Vec2 {

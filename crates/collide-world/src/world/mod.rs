@@ -30,6 +30,7 @@ mod batch;
 mod boxes;
 mod copies;
 mod mover_list;
+mod new_shape;
 mod observing;
 
 use std::fmt;
@@ -40,6 +41,7 @@ use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
 pub use movement::{MoveOptions, Movers, Moves};
+pub use new_shape::NewShape;
 pub use separation::{PushRule, SeparateOptions, Separation};
 pub use swept::{SweptPair, SweptPairs};
 pub use through::PastHit;
