@@ -71,6 +71,12 @@ impl ShapeError {
     }
 }
 
+/// Whether a number is neither negative nor infinite nor NaN.
+#[inline(always)]
+pub(crate) fn is_size(value: f32) -> bool {
+    (0.0..=f32::MAX).contains(&value)
+}
+
 pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.is_finite() { Ok(value) } else { Err(ShapeError::NotFinite { field, value }) }
 }

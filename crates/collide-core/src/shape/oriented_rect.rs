@@ -1,5 +1,5 @@
 use crate::exact::{round_down, step_down, sum_down, two_sum};
-use crate::shape::error::{ShapeError, finite, not_negative};
+use crate::shape::error::{ShapeError, finite, is_size, not_negative};
 use crate::{Aabb, DVec2, Rotor, Vec2};
 
 /// A closed rectangle, rotated by a [`Rotor`] about its center.
@@ -35,13 +35,22 @@ impl OrientedRect {
     /// assert_eq!(door.half_extents().y, 0.25);
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
+    // Always: see `Circle::new`.
+    #[inline(always)]
     pub fn new(center: impl Into<Vec2>, half_extents: impl Into<Vec2>, rotor: Rotor) -> Result<Self, ShapeError> {
         let (center, half_extents) = (center.into(), half_extents.into());
-        finite("center.x", center.x)?;
-        finite("center.y", center.y)?;
-        not_negative("half_extents.x", half_extents.x)?;
-        not_negative("half_extents.y", half_extents.y)?;
-        Ok(Self { center, half_extents, rotor })
+        let fine = center.is_finite() & is_size(half_extents.x) & is_size(half_extents.y);
+        if fine { Ok(Self { center, half_extents, rotor }) } else { Err(Self::fault(center, half_extents)) }
+    }
+
+    /// The error for numbers that are not those of an oriented rectangle.
+    #[cold]
+    fn fault(center: Vec2, half_extents: Vec2) -> ShapeError {
+        let Vec2 { x, y } = half_extents;
+        let half = [not_negative("half_extents.x", x), not_negative("half_extents.y", y)];
+        let center = [finite("center.x", center.x), finite("center.y", center.y)];
+        let invalid = center.into_iter().chain(half).find_map(Result::err);
+        invalid.unwrap_or(ShapeError::Negative { field: "half_extents.y", value: y })
     }
 
     /// A rectangle from numbers that are known to be valid.

@@ -33,7 +33,8 @@ impl Rect {
     /// let error = Rect::new(Vec2::new(5.0, 0.0), Vec2::new(4.0, 2.0)).unwrap_err();
     /// assert_eq!(error.to_string(), "min.x: must not be above the maximum 4, is 5");
     /// ```
-    #[inline]
+    // Always: see `Circle::new`.
+    #[inline(always)]
     pub fn new(min: impl Into<Vec2>, max: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let (min, max) = (min.into(), max.into());
         let fine = min.is_finite() & max.is_finite() & (min.x <= max.x) & (min.y <= max.y);
