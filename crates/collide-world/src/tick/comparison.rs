@@ -114,6 +114,16 @@ impl Marks {
     }
 }
 
+/// The number of pairs below a pair, of pairs in order. Fast if it is about the expected number: a binary search of a
+/// long list has a cache miss in each step.
+fn count_below(pairs: &[(u32, u32)], pair: (u32, u32), expected: usize) -> usize {
+    let mut end = expected * 2 + 1;
+    while pairs.get(end).is_some_and(|last| *last < pair) {
+        end *= 2;
+    }
+    pairs[..end.min(pairs.len())].partition_point(|other| *other < pair)
+}
+
 /// Two ticks to compare, with the marks of all slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marked<'a> {
@@ -122,30 +132,24 @@ pub(super) struct Marked<'a> {
 }
 
 impl<'a> Marked<'a> {
-    /// The pairs before a pair, and all others.
-    pub(super) fn split_at(self, pair: (u32, u32)) -> [Self; 2] {
-        let halves = |tick: Tick<'a>| {
-            let (first, second) = tick.pairs.split_at(tick.pairs.partition_point(|other| *other < pair));
-            [first, second].map(|pairs| Tick { pairs, ..tick })
-        };
-        let ([before, later_before], [now, later]) = (halves(self.ticks.before), halves(self.ticks.now));
-        let part = |before, now| Self { ticks: Comparison { before, now, ..self.ticks }, ..self };
-        [part(before, now), part(later_before, later)]
-    }
-
-    /// The same ticks without pairs.
-    pub(super) fn none(self) -> Self {
-        let none = |tick| Tick { pairs: &[], ..tick };
-        Self { ticks: Comparison { before: none(self.ticks.before), now: none(self.ticks.now), ..self.ticks }, ..self }
+    /// The same ticks in ranges of pairs, with about as many pairs of the later tick each.
+    pub(super) fn divide(self, count: usize) -> impl Iterator<Item = Self> {
+        let len = self.ticks.now.pairs.len();
+        let mut rest = self.ticks;
+        (0..count).map(move |number| {
+            let own = len * (number + 1) / count - len * number / count;
+            let (now, later) = rest.now.pairs.split_at(own);
+            let before = rest.before.pairs;
+            let border = later.first().map_or(before.len(), |next| count_below(before, *next, own));
+            let (before, later_before) = before.split_at(border);
+            (rest.now.pairs, rest.before.pairs) = (later, later_before);
+            let [before, now] = [(before, rest.before), (now, rest.now)].map(|(pairs, tick)| Tick { pairs, ..tick });
+            Self { ticks: Comparison { before, now, ..rest }, ..self }
+        })
     }
 
     pub(super) fn max_events(&self) -> usize {
         self.ticks.before.pairs.len() + self.ticks.now.pairs.len()
-    }
-
-    /// Emits the events in order.
-    pub(super) fn write(&self, mut out: impl FnMut(Event)) {
-        self.compare(|kind, pair| out(self.event(kind, pair)));
     }
 
     /// Emits the kind of each event in order, and its pair.

@@ -4,7 +4,7 @@ use collide_broad::Workers;
 
 use super::comparison::{Comparison, Marked, Marks};
 use super::event::{Event, EventKind};
-use super::parts::compare_in_parts;
+use super::parts::compare;
 use crate::Handle;
 use crate::base::{BySlot, allocated, copy_of};
 
@@ -13,7 +13,7 @@ use crate::base::{BySlot, allocated, copy_of};
 pub(crate) struct Events {
     list: Vec<Event>,
     marks: Marks,
-    /// The kind of each event, if several threads compare.
+    /// Scratch memory: the kinds of events.
     kinds: Vec<EventKind>,
     /// The indices of the events of each slot, built on first use.
     of_slot: OnceLock<BySlot<u32>>,
@@ -52,12 +52,7 @@ impl Events {
         self.of_slot.take();
         self.marks.fill(&ticks, workers);
         let ticks = Marked { ticks, marks: &self.marks };
-        if workers.count() > 1 {
-            return compare_in_parts(&mut self.list, &mut self.kinds, ticks, workers);
-        }
-        self.list.clear();
-        self.list.reserve(ticks.ticks.before.pairs.len().max(ticks.ticks.now.pairs.len()));
-        ticks.write(|event| self.list.push(event));
+        compare(&mut self.list, &mut self.kinds, ticks, workers);
     }
 
     pub(crate) fn list(&self) -> &[Event] {

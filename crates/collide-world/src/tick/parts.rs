@@ -1,8 +1,8 @@
-//! The comparison of two ticks in parts, on several threads.
+//! The comparison of two ticks in parts.
 //!
-//! Each part is compared once, which notes the kinds of its events. Then it is known where its events are in the list,
-//! and they are written. To write them takes less than another comparison: the kinds alone decide which pair is next,
-//! so the processor need not wait for pairs.
+//! Each part is compared once, which notes the kinds of its events. Then its events are written: the kinds alone decide
+//! which pair is next, so the processor need not wait for pairs. On several threads all kinds are noted first. Then it
+//! is known where the events of each part are in the list.
 
 use collide_broad::Workers;
 
@@ -15,6 +15,9 @@ use crate::base::{Pieces, max_pieces};
 /// halves side by side.
 type Part<'a> = [Half<'a>; 2];
 
+/// The number of pairs of a part if one thread takes the parts in turn.
+const PAIRS_IN_TURN: usize = 2048;
+
 #[derive(Debug)]
 struct Half<'a> {
     ticks: Marked<'a>,
@@ -24,26 +27,37 @@ struct Half<'a> {
 }
 
 /// Replaces the events in `list` by those of two ticks. `kinds` is a buffer.
-pub(super) fn compare_in_parts(
-    list: &mut Vec<Event>,
-    kinds: &mut Vec<EventKind>,
-    ticks: Marked<'_>,
-    workers: &impl Workers,
-) {
-    let (pairs, part_count) = (ticks.ticks.now.pairs, max_pieces(workers.count()));
-    let max_events = ticks.max_events();
-    if kinds.len() < max_events {
-        kinds.resize(max_events, EventKind::Began);
+pub(super) fn compare(list: &mut Vec<Event>, kinds: &mut Vec<EventKind>, ticks: Marked<'_>, workers: &impl Workers) {
+    if workers.count() > 1 {
+        compare_on_threads(list, kinds, ticks, workers);
+    } else {
+        compare_in_turn(list, kinds, ticks);
     }
-    let (mut parts, mut rest, mut room) = (Pieces::<Part<'_>>::new(), ticks, kinds.as_mut_slice());
-    for part in 1..=part_count {
-        let mut half = |number: usize| {
-            let border = pairs.get(pairs.len() * number / (2 * part_count));
-            let [first, others] = border.map_or([rest, rest.none()], |border| rest.split_at(*border));
-            rest = others;
-            Half { ticks: first, kinds: room.split_off_mut(..first.max_events()).expect("it has room"), event_count: 0 }
-        };
-        parts.push([half(2 * part - 1), half(2 * part)]);
+}
+
+/// One part after the other, each so small that it stays in the cache until its events are written.
+fn compare_in_turn(list: &mut Vec<Event>, kinds: &mut Vec<EventKind>, ticks: Marked<'_>) {
+    let [before, now] = [ticks.ticks.before, ticks.ticks.now].map(|tick| tick.pairs.len());
+    list.clear();
+    list.reserve(before.max(now));
+    let mut halves = ticks.divide(2 * (now / PAIRS_IN_TURN + 1));
+    while let (Some(first), Some(second)) = (halves.next(), halves.next()) {
+        grow(kinds, first.max_events() + second.max_events());
+        let (room, more) = kinds.split_at_mut(first.max_events());
+        let mut part = [Half::new(first, room), Half::new(second, more)];
+        note_kinds(&mut part);
+        part.iter().for_each(|half| list.extend(half.events()));
+    }
+}
+
+fn compare_on_threads(list: &mut Vec<Event>, kinds: &mut Vec<EventKind>, ticks: Marked<'_>, workers: &impl Workers) {
+    grow(kinds, ticks.max_events());
+    let (mut parts, mut room) = (Pieces::<Part<'_>>::new(), kinds.as_mut_slice());
+    let mut halves = ticks
+        .divide(2 * max_pieces(workers.count()))
+        .map(|ticks| Half::new(ticks, room.split_off_mut(..ticks.max_events()).expect("it has room for all")));
+    while let (Some(first), Some(second)) = (halves.next(), halves.next()) {
+        parts.push([first, second]);
     }
     workers.each(&mut parts, |_, part| note_kinds(part));
     let total = parts.iter().flatten().map(|half| half.event_count).sum();
@@ -58,10 +72,15 @@ pub(super) fn compare_in_parts(
         work.push((part, events));
     }
     workers.each(&mut work, |_, ([first, second], events)| {
-        let (events, others) = events.split_at_mut(first.event_count);
-        first.write(events);
-        second.write(others);
+        events.iter_mut().zip(first.events().chain(second.events())).for_each(|(place, event)| *place = event);
     });
+}
+
+/// Makes room for a number of kinds.
+fn grow(kinds: &mut Vec<EventKind>, len: usize) {
+    if kinds.len() < len {
+        kinds.resize(len, EventKind::Began);
+    }
 }
 
 fn note_kinds(part: &mut Part<'_>) {
@@ -74,7 +93,11 @@ fn note_kinds(part: &mut Part<'_>) {
     (first.event_count, second.event_count) = (one.finish(), other.finish());
 }
 
-impl Half<'_> {
+impl<'a> Half<'a> {
+    fn new(ticks: Marked<'a>, kinds: &'a mut [EventKind]) -> Self {
+        Self { ticks, kinds, event_count: 0 }
+    }
+
     fn compare(&mut self) {
         self.event_count = 0;
         self.ticks.compare(|kind, _| {
@@ -88,17 +111,17 @@ impl Half<'_> {
         Merge { before: ticks.before.pairs, now: ticks.now.pairs, kinds: self.kinds, count: 0 }
     }
 
-    /// Writes the events whose kinds were noted.
-    fn write(&self, places: &mut [Event]) {
+    /// The events whose kinds were noted.
+    fn events(&self) -> impl Iterator<Item = Event> {
         let ticks = self.ticks.ticks;
         let lists = [ticks.now.pairs, ticks.before.pairs];
         let mut next = [0, 0];
-        for (place, kind) in places.iter_mut().zip(&*self.kinds) {
+        self.kinds[..self.event_count].iter().map(move |kind| {
             let (began, ended) = (*kind == EventKind::Began, *kind == EventKind::Ended);
             let pair = lists[usize::from(ended)][next[usize::from(ended)]];
             next = [next[0] + usize::from(!ended), next[1] + usize::from(!began)];
-            *place = self.ticks.event(*kind, pair);
-        }
+            self.ticks.event(*kind, pair)
+        })
     }
 }
 
