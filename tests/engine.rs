@@ -16,6 +16,7 @@ mod int;
 mod interest;
 mod interface;
 mod join;
+mod large;
 mod measures;
 mod motion;
 mod parts;

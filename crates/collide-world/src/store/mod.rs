@@ -43,7 +43,7 @@ pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::with_center;
 pub(crate) use kinds::{List, Listed, PayloadOf, RowOf, Stored, Way, between, carried, each_kind, match_kind};
 pub(crate) use places::Places;
-pub(crate) use reshape::Change;
+pub(crate) use reshape::{Change, Packed};
 pub(crate) use roster::Roster;
 pub(crate) use saved::SavedRows;
 pub(crate) use set::{Set, sample};

@@ -119,25 +119,6 @@ impl Set {
         Seat { kind: S::KIND, table, row: len - 1 }
     }
 
-    /// Sets each shape to `shapes[slot]`. Returns false if the number of shapes or a kind differs; some shapes may then
-    /// be set and others not.
-    pub(crate) fn refresh(&mut self, shapes: &[Shape]) -> bool {
-        if self.len() != shapes.len() {
-            return false;
-        }
-        let mut same = true;
-        each_kind!(S => for table in S::lists_mut(self).lists_mut() {
-            table.set_each(|slot, payload, old| match S::of(&shapes[slot as usize]) {
-                Some(shape) => shape.replace(payload),
-                None => {
-                    same = false;
-                    old
-                }
-            });
-        });
-        same
-    }
-
     /// The shape at a seat.
     #[inline]
     pub(crate) fn shape(&self, Seat { kind, table, row }: Seat) -> Shape {

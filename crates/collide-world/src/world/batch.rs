@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::pairs::{Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, Slots};
-use crate::store::{Set, sample};
+use crate::store::{Packed, Set, sample};
 use crate::tick::{Chooser, choose_between};
 use crate::{Budget, OverBudget, PairOrder, Report, SearchReport, Settings, Strategy};
 
@@ -232,6 +232,8 @@ impl Batch {
 struct Sorted {
     sets: [Set; 2],
     search: CellListPipeline,
+    /// Scratch memory.
+    packed: Packed,
 }
 
 impl Sorted {
@@ -243,12 +245,12 @@ impl Sorted {
         accept: Option<impl Accept>,
         out: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<Option<SearchReport>, OverBudget> {
-        let [set, none] = &mut self.sets;
-        fill(set, layout, shapes);
-        let settings = task.settings;
+        let Self { sets: [set, none], packed, search } = self;
         let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false };
-        settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
-            self.search.run([set, none], slots, task, accept, out, &Pool { threads })
+        task.settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
+            let workers = Pool { threads };
+            fill(set, layout, shapes, packed, &workers);
+            search.run([set, none], slots, task, accept, out, &workers)
         })
     }
 
@@ -260,19 +262,23 @@ impl Sorted {
         budget: Budget,
         out: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<SearchReport, OverBudget> {
-        self.sets.iter_mut().zip(shapes).for_each(|(set, shapes)| fill(set, layout, shapes));
+        let Self { sets, packed, search } = self;
         let count = shapes.map(<[_]>::len).iter().sum();
         settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
+            let workers = Pool { threads };
+            for (set, shapes) in sets.iter_mut().zip(shapes) {
+                fill(set, layout, shapes, packed, &workers);
+            }
             let task = PairTask { settings, order: PairOrder::BySlot, budget };
-            self.search.between(self.sets.each_mut(), task, out, &Pool { threads })
+            search.between(sets.each_mut(), task, out, &workers)
         })
     }
 }
 
 /// Fills a set with shapes. Keeps the order of the rows if the number and the kinds of the shapes are the same.
-fn fill(set: &mut Set, layout: Layout, shapes: &[Shape]) {
+fn fill(set: &mut Set, layout: Layout, shapes: &[Shape], packed: &mut Packed, workers: &Pool) {
     set.set_layout(layout);
-    if !set.refresh(shapes) {
+    if !set.set_shapes(shapes, packed, workers) {
         set.clear();
         for (index, shape) in (0..).zip(shapes) {
             set.push(*shape, index, 0);

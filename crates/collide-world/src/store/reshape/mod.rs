@@ -3,17 +3,23 @@
 //! Rows are in order of cells, changes mostly in order of slots. To write each change to its row would read and write
 //! memory at random, and needs the map from slots to rows. So each row looks up its change instead.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod last;
+mod packed;
+mod rows;
 
 use collide_broad::Workers;
-use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, Vec2};
+use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
 use super::circles_mut::first_of;
-use super::kinds::{Listed, PayloadOf, RowsMut, Stored, each_kind, match_variant};
+use super::kinds::{Listed, Stored, match_kind, match_variant};
 use super::{MOVING, Set, Store};
-use crate::base::{Pieces, allocated, max_pieces};
 use crate::{Handle, IndexedError, WorldError};
+use last::is_used_up;
+use rows::{ByHandle, BySlot, Entry};
+
+pub(super) use last::LastChanges;
+
+pub(crate) use packed::Packed;
 
 /// A batch is looked up by all rows if it has at least one change for this number of rows.
 const ROWS_PER_CHANGE: usize = 4;
@@ -31,10 +37,41 @@ pub(crate) trait Change: Copy + Sync {
 
     /// The new shape of an entity.
     fn of(&self, old: impl FnOnce() -> Shape) -> Result<Shape, ShapeError>;
+
+    /// Whether `is_in_place` returns true for all entries. If so, [packs](Packed::fill) their changes if possible.
+    fn pack<E: Entry<Change = Self>>(
+        entries: &[E],
+        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+        packed: &mut Packed,
+        workers: &impl Workers,
+    ) -> bool;
 }
 
-/// Whole shapes, of any kind or of one.
-macro_rules! whole_shapes {
+/// A whole shape of any kind.
+impl Change for Shape {
+    #[inline(always)]
+    fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
+        S::of(self).copied()
+    }
+
+    fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
+        Ok(*self)
+    }
+
+    /// Packs shapes that are all of one kind.
+    fn pack<E: Entry<Change = Self>>(
+        entries: &[E],
+        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+        packed: &mut Packed,
+        workers: &impl Workers,
+    ) -> bool {
+        let kind = entries.first().map_or(ShapeKind::Circle, |first| first.change().kind());
+        match_kind!(kind, S => packed.fill(entries, is_in_place, |shape| <S as Listed<_>>::of(&shape).copied(), workers))
+    }
+}
+
+/// Whole shapes of one kind.
+macro_rules! shapes_of_one_kind {
     ($($shape:ty),*) => {
         $(impl Change for $shape {
             #[inline(always)]
@@ -45,11 +82,20 @@ macro_rules! whole_shapes {
             fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
                 Ok((*self).into())
             }
+
+            fn pack<E: Entry<Change = Self>>(
+                entries: &[E],
+                is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+                packed: &mut Packed,
+                workers: &impl Workers,
+            ) -> bool {
+                packed.fill(entries, is_in_place, Some, workers)
+            }
         })*
     };
 }
 
-whole_shapes!(Shape, Circle, Rect, OrientedRect);
+shapes_of_one_kind!(Circle, Rect, OrientedRect);
 
 /// A new center.
 impl Change for Vec2 {
@@ -61,91 +107,15 @@ impl Change for Vec2 {
     fn of(&self, old: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
         match_variant!(Shape, old(), shape => shape.with_center(*self).map(Shape::from))
     }
-}
 
-/// The index of the last change of each slot in a batch. Between batches no slot has one.
-#[derive(Debug, Default)]
-pub(super) struct LastChanges {
-    of_slot: Vec<u32>,
-    /// The number of changes, if each is at the index of its slot. Then `of_slot` is not used.
-    in_order: Option<usize>,
-}
-
-impl LastChanges {
-    /// Bytes allocated.
-    pub(super) fn memory(&self) -> usize {
-        allocated(&self.of_slot)
-    }
-
-    /// Enters the index of each change at its slot. Returns the number of slots, or the index of the first handle with
-    /// another generation than its slot. Not checked: whether the slot has an entity.
-    fn enter<T: Sync>(
-        &mut self,
-        changes: &[(Handle, T)],
-        generations: &[u32],
+    fn pack<E: Entry<Change = Self>>(
+        entries: &[E],
+        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+        packed: &mut Packed,
         workers: &impl Workers,
-    ) -> Result<usize, usize> {
-        if changes.len() <= generations.len() && are_at_their_slots(changes, generations, workers) {
-            self.in_order = Some(changes.len());
-            return Ok(changes.len());
-        }
-        self.of_slot.resize(generations.len(), NONE);
-        let mut slots = 0;
-        for (index, (handle, _)) in changes.iter().enumerate() {
-            let slot = handle.slot as usize;
-            if generations.get(slot) != Some(&handle.generation) {
-                return Err(index);
-            }
-            let last = std::mem::replace(&mut self.of_slot[slot], index as u32);
-            slots += usize::from(last == NONE);
-        }
-        Ok(slots)
+    ) -> bool {
+        packed.fill(entries, is_in_place, Some, workers)
     }
-
-    /// Removes the changes that were entered.
-    fn clear<T>(&mut self, changes: &[(Handle, T)]) {
-        if self.in_order.take().is_some() {
-            return;
-        }
-        if changes.len() > self.of_slot.len() / ROWS_PER_CHANGE {
-            return self.of_slot.fill(NONE);
-        }
-        for (handle, _) in changes {
-            if let Some(index) = self.of_slot.get_mut(handle.slot as usize) {
-                *index = NONE;
-            }
-        }
-    }
-
-    /// The index of the change of a slot, or [`NONE`].
-    #[inline(always)]
-    fn index(&self, slot: u32) -> u32 {
-        match self.in_order {
-            Some(count) if (slot as usize) < count => slot,
-            Some(_) => NONE,
-            None => self.of_slot[slot as usize],
-        }
-    }
-}
-
-/// Whether no insertion has returned this handle: its slot may have this generation, but has no entity.
-fn is_used_up(handle: Handle) -> bool {
-    handle.generation == u32::MAX
-}
-
-/// Whether each change is at the index of its slot, with the generation of the slot, and none is used up. `generations`
-/// may be longer.
-fn are_at_their_slots<T: Sync>(changes: &[(Handle, T)], generations: &[u32], workers: &impl Workers) -> bool {
-    let size = changes.len().div_ceil(max_pieces(workers.count())).max(1);
-    let mut parts = Pieces::new();
-    parts.extend(changes.chunks(size).zip(generations.chunks(size)).map(|(changes, own)| (changes, own, true)));
-    workers.each(&mut parts, |number, (changes, generations, holds)| {
-        let is_at_its_slot = |(slot, ((handle, _), generation)): (usize, (&(Handle, T), &u32))| {
-            (handle.slot as usize == slot) & (handle.generation == *generation) & !is_used_up(*handle)
-        };
-        *holds = (number * size..).zip(changes.iter().zip(*generations)).all(is_at_its_slot);
-    });
-    parts.iter().all(|(_, _, holds)| *holds)
 }
 
 impl Store {
@@ -164,7 +134,10 @@ impl Store {
             self.version += 1;
             let moving = &mut self.sets[MOVING];
             let changed = match last.in_order {
-                Some(_) => moving.take_changes(&BySlot(changes), workers),
+                Some(_) => {
+                    let packed = last.packed.give_to(moving, workers);
+                    packed.unwrap_or_else(|| moving.take_changes(&BySlot(changes), workers))
+                }
                 None => moving.take_changes(&ByHandle { of_slot: &last.of_slot, changes }, workers),
             };
             if changed == slot_count { Ok(()) } else { self.change_each(&last, changes, Self::is_left) }
@@ -188,7 +161,7 @@ impl Store {
     }
 
     /// Enters changes by slot. Returns the number of slots, or the error of the first stale handle.
-    fn enter<T: Sync>(
+    fn enter<T: Change>(
         &self,
         last: &mut LastChanges,
         changes: &[(Handle, T)],
@@ -257,131 +230,18 @@ impl Store {
     }
 }
 
-/// Changes, and the index of the change of each slot; there is at least one change.
-trait Lookup: Sync {
-    type Change: Change;
-
-    /// The index of the change of a slot, or [`NONE`].
-    fn index(&self, slot: u32) -> u32;
-
-    fn change(&self, index: u32) -> Self::Change;
-}
-
-/// A change, with or without its handle.
-trait Entry: Copy + Sync {
-    type Change: Change;
-
-    fn change(&self) -> Self::Change;
-}
-
-impl Entry for Vec2 {
-    type Change = Self;
-
-    #[inline(always)]
-    fn change(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Change> Entry for (Handle, T) {
-    type Change = T;
-
-    #[inline(always)]
-    fn change(&self) -> T {
-        self.1
-    }
-}
-
-/// Changes at the index of their slots.
-struct BySlot<'a, T>(&'a [T]);
-
-impl<T: Entry> Lookup for BySlot<'_, T> {
-    type Change = T::Change;
-
-    #[inline(always)]
-    fn index(&self, slot: u32) -> u32 {
-        if (slot as usize) < self.0.len() { slot } else { NONE }
-    }
-
-    #[inline(always)]
-    fn change(&self, index: u32) -> T::Change {
-        self.0[index as usize].change()
-    }
-}
-
-/// Changes by handle, and the index of the change of each slot.
-struct ByHandle<'a, T> {
-    of_slot: &'a [u32],
-    changes: &'a [(Handle, T)],
-}
-
-impl<T: Change> Lookup for ByHandle<'_, T> {
-    type Change = T;
-
-    #[inline(always)]
-    fn index(&self, slot: u32) -> u32 {
-        self.of_slot[slot as usize]
-    }
-
-    #[inline(always)]
-    fn change(&self, index: u32) -> T {
-        self.changes[index as usize].1
-    }
-}
-
 impl Set {
-    /// Gives each row the change of its slot, if there is one and it keeps the kind of the shape. Returns the number of
-    /// rows that have changed.
-    fn take_changes(&mut self, changes: &impl Lookup, workers: &impl Workers) -> usize {
-        let total = AtomicUsize::new(0);
-        each_kind!(S => for list in S::lists_mut(self).lists_mut() {
-            let mut pieces = Pieces::new();
-            pieces.extend(list.pieces_mut(workers));
-            workers.each(&mut pieces, |_, (columns, slots, payload)| {
-                let columns = columns.each_mut().map(|column| &mut **column);
-                let mut rows = RowsMut::<S, _> { columns, slots, payload };
-                total.fetch_add(rows.take_changes(changes), Ordering::Relaxed);
-            });
-        });
-        total.into_inner()
-    }
-}
-
-impl<S: Listed<N>, const N: usize> RowsMut<'_, S, N> {
-    /// In small loops: the accesses of one loop do not depend on each other, so the processor waits for many of them at
-    /// the same time.
-    fn take_changes<L: Lookup>(&mut self, changes: &L) -> usize {
-        let (mut count, mut indices, mut chosen) = (0, [0; CHUNK], [changes.change(0); CHUNK]);
-        for first in (0..self.slots.len()).step_by(CHUNK) {
-            let range = first..self.slots.len().min(first + CHUNK);
-            let slots = &self.slots[range.clone()];
-            for (index, slot) in indices.iter_mut().zip(slots) {
-                *index = changes.index(*slot);
-            }
-            let indices = &indices[..slots.len()];
-            for (chosen, index) in chosen.iter_mut().zip(indices) {
-                *chosen = changes.change(if *index == NONE { 0 } else { *index });
-            }
-            count += self.take_chosen(range, indices, &chosen[..slots.len()]);
+    /// Gives each row the shape of its slot. Returns false if the number of shapes or a kind differs; some rows may then
+    /// have their shape and others not.
+    pub(crate) fn set_shapes(&mut self, shapes: &[Shape], packed: &mut Packed, workers: &impl Workers) -> bool {
+        if self.len() != shapes.len() {
+            return false;
         }
-        count
-    }
-
-    /// Gives each row of a range its change, unless its index is [`NONE`].
-    #[inline(always)]
-    fn take_chosen(&mut self, range: Range<usize>, indices: &[u32], chosen: &[impl Change]) -> usize {
-        let mut count = 0;
-        let mut columns = self.columns.each_mut().map(|column| &mut column[range.clone()][..indices.len()]);
-        let payload = &mut self.payload[range][..indices.len()];
-        for (place, (index, change)) in indices.iter().zip(chosen).enumerate() {
-            let old = columns.each_ref().map(|column| column[place]);
-            let payload = &mut payload[place];
-            let new = change.of_kind(|| payload.shape(old)).filter(|_| *index != NONE);
-            // All numbers are written, also those of rows that do not change: without a branch.
-            let row = new.map_or(old, |shape| shape.replace(payload));
-            columns.iter_mut().zip(row).for_each(|(column, number)| column[place] = number);
-            count += usize::from(new.is_some());
+        if shapes.is_empty() {
+            return true;
         }
-        count
+        Shape::pack(shapes, |_, _| true, packed, workers);
+        let changed = packed.give_to(self, workers);
+        changed.unwrap_or_else(|| self.take_changes(&BySlot(shapes), workers)) == shapes.len()
     }
 }
