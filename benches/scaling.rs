@@ -82,7 +82,7 @@ fn row(count: usize, rounds: usize) {
     }
 }
 
-/// A world, the work of a server before each tick, and the measured work of the tick.
+/// A world, the work of a server on one thread before each tick, and the measured work of the tick.
 struct Side {
     prepare: Box<dyn FnMut() + Send>,
     tick: Box<dyn FnMut() + Send>,
@@ -94,7 +94,7 @@ impl Side {
         Self { prepare: Box::new(|| {}), tick: Box::new(move || _ = game.tick()) }
     }
 
-    /// Centers are set by handle.
+    /// Centers are set by handle, from a list that the server has written.
     fn of_server(count: usize, settings: Settings) -> Self {
         let server = Arc::new(Mutex::new(Server::new(&SceneKind::Uniform.generate(count, 1), settings)));
         let ahead = Arc::clone(&server);
@@ -102,10 +102,14 @@ impl Side {
             server.lock().unwrap_or_else(PoisonError::into_inner)
         }
         Self {
-            prepare: Box::new(move || lock(&ahead).advance()),
+            prepare: Box::new(move || {
+                let mut server = lock(&ahead);
+                server.advance();
+                server.list_centers();
+            }),
             tick: Box::new(move || {
                 let mut server = lock(&server);
-                server.set_centers_by_handle();
+                server.set_listed_centers();
                 server.world.step();
             }),
         }

@@ -94,10 +94,20 @@ impl Server {
 
     /// Passes the positions by handle.
     pub fn set_centers_by_handle(&mut self) {
+        self.list_centers();
+        self.set_listed_centers();
+    }
+
+    /// Lists the positions by handle.
+    pub fn list_centers(&mut self) {
         let [x, y] = &self.position;
         let places = self.handles.iter().zip(x.iter().zip(y));
         self.centers_by_handle.clear();
         self.centers_by_handle.extend(places.map(|(handle, (x, y))| (*handle, Vec2::new(*x, *y))));
+    }
+
+    /// Passes the listed positions.
+    pub fn set_listed_centers(&mut self) {
         self.world.set_center_batch(&self.centers_by_handle).expect("none is removed");
     }
 
