@@ -15,6 +15,9 @@ mod replay;
 #[cfg(feature = "serve")]
 mod serve;
 
+#[cfg(not(all(feature = "cluster", feature = "serve")))]
+use std::ffi::OsString;
+
 use clap::Subcommand;
 
 use crate::failure::Failure;
@@ -31,10 +34,25 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     #[cfg(feature = "cluster")]
     Cluster(cluster::ClusterArgs),
+    #[cfg(not(feature = "cluster"))]
+    #[command(hide = true)]
+    Cluster(Absent),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
+    #[cfg(not(feature = "serve"))]
+    #[command(hide = true)]
+    Serve(Absent),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+}
+
+/// The arguments of a command that this build does not have.
+#[cfg(not(all(feature = "cluster", feature = "serve")))]
+#[derive(Debug, clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Absent {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
 }
 
 impl Command {
@@ -51,8 +69,17 @@ impl Command {
             Self::Compare(args) => compare::run(args),
             #[cfg(feature = "cluster")]
             Self::Cluster(args) => cluster::run(args),
+            #[cfg(not(feature = "cluster"))]
+            Self::Cluster(_) => Err(Failure::Usage(
+                "cluster: this build does not have the command; build it with `cargo build --release --features \
+                 collide-cli/cluster` or install it with `cargo install collide-cli --features cluster`",
+            )),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(args),
+            #[cfg(not(feature = "serve"))]
+            Self::Serve(_) => Err(Failure::Usage(
+                "serve: this build does not have the command; build it with the feature `serve`, which is on by default",
+            )),
             Self::Completions(args) => completions::run(args, program()),
             Self::Man(args) => man::run(args, program()),
         }
