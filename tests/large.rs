@@ -5,7 +5,8 @@ use collide2d::{
     WorldError,
 };
 
-/// So many that lists of each type are copied: the smallest entry, a handle and a center, has 16 bytes.
+/// The number of entities at which lists of each type are copied: the smallest entry, a handle and a center, has 16
+/// bytes.
 const COUNT: usize = (8 << 20) / 16 + 10;
 
 fn circle(x: f32) -> Circle {
