@@ -1,6 +1,8 @@
 use std::io::{self, Write};
 
 use super::World;
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::pairs::in_order;
 use crate::record::{Journal, Stepped};
 use crate::{Event, Handle, PairOrder, fingerprint};
 
@@ -96,10 +98,14 @@ impl World {
 
 /// The fingerprint of a world whose pairs are not listed by slot, as if they were.
 fn of_pairs(world: &World) -> u64 {
-    let mut pairs: Vec<_> = world.pairs().iter().collect();
-    pairs.sort_unstable_by_key(|(a, b)| (a.slot, b.slot));
+    let pairs = world.pairs();
+    let slots = world.settings.threads.run(pairs.len(), WORTH_SPREADING_SORTED, |threads| {
+        in_order(pairs.slots(), pairs.generations.len(), &Pool { threads })
+    });
     let tick = [world.tick() as u32, (world.tick() >> 32) as u32];
-    fingerprint(tick.into_iter().chain(pairs.iter().flat_map(|(a, b)| names(a).into_iter().chain(names(b)))))
+    let numbers =
+        slots.iter().map(|slots| pairs.handles(slots)).flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation]);
+    fingerprint(tick.into_iter().chain(numbers))
 }
 
 fn of_events(events: &[Event]) -> u64 {
