@@ -24,6 +24,7 @@ impl Disc {
             && (distance <= reach * (1.0 - ROUNDING) || overlaps(self.circle(), other.circle()))
     }
 
+    #[inline(always)]
     pub fn circle(self) -> Circle {
         Circle::new(Vec2::new(self.x, self.y), self.radius).expect("finite")
     }
@@ -107,6 +108,7 @@ impl Entities for Circles {
         self.discs[a as usize].overlaps(self.discs[b as usize])
     }
 
+    #[inline(always)]
     fn shape(&self, id: u32) -> Shape {
         self.discs[id as usize].circle().into()
     }

@@ -41,6 +41,7 @@ impl Entities for Shapes {
         overlaps(self.shapes[a as usize], self.shapes[b as usize])
     }
 
+    #[inline(always)]
     fn shape(&self, id: u32) -> Shape {
         self.shapes[id as usize]
     }
