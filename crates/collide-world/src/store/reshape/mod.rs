@@ -70,6 +70,20 @@ impl Change for Shape {
     }
 }
 
+/// [`Change::pack`] for changes that are packed as they are.
+macro_rules! pack_as_it_is {
+    () => {
+        fn pack<E: Entry<Change = Self>>(
+            entries: &[E],
+            is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+            packed: &mut Packed,
+            workers: &impl Workers,
+        ) -> bool {
+            packed.fill(entries, is_in_place, Some, workers)
+        }
+    };
+}
+
 /// Whole shapes of one kind.
 macro_rules! shapes_of_one_kind {
     ($($shape:ty),*) => {
@@ -83,14 +97,7 @@ macro_rules! shapes_of_one_kind {
                 Ok((*self).into())
             }
 
-            fn pack<E: Entry<Change = Self>>(
-                entries: &[E],
-                is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
-                packed: &mut Packed,
-                workers: &impl Workers,
-            ) -> bool {
-                packed.fill(entries, is_in_place, Some, workers)
-            }
+            pack_as_it_is!();
         })*
     };
 }
@@ -108,14 +115,7 @@ impl Change for Vec2 {
         match_variant!(Shape, old(), shape => shape.with_center(*self).map(Shape::from))
     }
 
-    fn pack<E: Entry<Change = Self>>(
-        entries: &[E],
-        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
-        packed: &mut Packed,
-        workers: &impl Workers,
-    ) -> bool {
-        packed.fill(entries, is_in_place, Some, workers)
-    }
+    pack_as_it_is!();
 }
 
 impl Store {

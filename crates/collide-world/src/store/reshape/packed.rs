@@ -21,8 +21,8 @@ const SAMPLE: usize = 16;
 /// The types of changes that are packed, and the variant of [`Packed`] for each.
 macro_rules! packed {
     ($($Type:ident: $Variant:ident),*) => {
-        /// The changes of a batch at the index of their slots, without handles. An empty list if the last batch was not
-        /// in order or not of one type; its memory is kept.
+        /// The changes of a batch at the index of their slots, without handles. The list is empty if the last batch was
+        /// small, out of order or not of one type; its memory is kept.
         #[derive(Debug, Default)]
         pub(crate) enum Packed {
             #[default]
