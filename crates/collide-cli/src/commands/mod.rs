@@ -71,8 +71,8 @@ impl Command {
             Self::Cluster(args) => cluster::run(args),
             #[cfg(not(feature = "cluster"))]
             Self::Cluster(_) => Err(Failure::Usage(
-                "cluster: this build does not have the command; build it with `cargo build --release --features \
-                 collide-cli/cluster` or install it with `cargo install collide-cli --features cluster`",
+                "cluster: this build does not have the command; build it with `cargo build --release --package \
+                 collide-cli --features cluster` or install it with `cargo install collide-cli --features cluster`",
             )),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(args),

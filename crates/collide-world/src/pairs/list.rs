@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::Handle;
+use crate::{Handle, fingerprint};
 
 /// The pairs of a tick as handles: a view, from [`World::pairs`](crate::World::pairs).
 ///
@@ -52,6 +52,13 @@ impl<'a> Pairs<'a> {
     /// Iterates over all pairs.
     pub fn iter(&self) -> PairsIter<'a> {
         PairsIter { pairs: *self, next: 0 }
+    }
+
+    /// The fingerprint of a tick with these pairs.
+    pub(crate) fn fingerprint(&self, tick: u64) -> u64 {
+        let tick = [tick as u32, (tick >> 32) as u32];
+        let numbers = self.iter().flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation]);
+        fingerprint(tick.into_iter().chain(numbers))
     }
 
     pub(crate) fn handles(&self, &(a, b): &(u32, u32)) -> (Handle, Handle) {

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use super::World;
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::pairs::in_order;
+use crate::pairs::{Pairs, in_order};
 use crate::record::{Journal, Stepped};
 use crate::{Event, Handle, PairOrder, fingerprint};
 
@@ -102,10 +102,7 @@ fn of_pairs(world: &World) -> u64 {
     let slots = world.settings.threads.run(pairs.len(), WORTH_SPREADING_SORTED, |threads| {
         in_order(pairs.slots(), pairs.generations.len(), &Pool { threads })
     });
-    let tick = [world.tick() as u32, (world.tick() >> 32) as u32];
-    let numbers =
-        slots.iter().map(|slots| pairs.handles(slots)).flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation]);
-    fingerprint(tick.into_iter().chain(numbers))
+    Pairs { slots: &slots, ..pairs }.fingerprint(world.tick())
 }
 
 fn of_events(events: &[Event]) -> u64 {

@@ -1,6 +1,6 @@
 use super::World;
 use crate::base::unlimited;
-use crate::{Budget, Event, Handle, OverBudget, Pairs, Report, fingerprint};
+use crate::{Budget, Event, Handle, OverBudget, Pairs, Report};
 
 /// # Tick: pairs and events
 impl World {
@@ -94,9 +94,6 @@ impl World {
     /// machine, for every strategy and number of threads, if pairs are listed [by slot](crate::PairOrder::BySlot).
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        let tick = [self.tick() as u32, (self.tick() >> 32) as u32];
-        let pairs = self.pairs();
-        let numbers = pairs.iter().flat_map(|(a, b)| [a.slot, a.generation, b.slot, b.generation]);
-        fingerprint(tick.into_iter().chain(numbers))
+        self.pairs().fingerprint(self.tick())
     }
 }
