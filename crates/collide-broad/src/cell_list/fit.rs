@@ -8,9 +8,14 @@ use super::{Anchored, CellList, Payload};
 use crate::statistics::{SAMPLE, sample_indices};
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// Fits the cells to the positions and extents of the rows, with room for extents to grow by the factor `margin`.
-    pub(super) fn fit(&mut self, margin: f64) {
-        self.max_extent = S::max_extent(&self.columns()) * margin;
+    /// Fits the cells to the positions and extents of the rows, with room for extents to grow by the factor `margin`,
+    /// but not beyond `limit`. Returns false, and changes nothing, if a row is larger than `limit`.
+    pub(super) fn fit(&mut self, margin: f64, limit: f64) -> bool {
+        let largest = S::max_extent(&self.columns());
+        if largest > limit {
+            return false;
+        }
+        self.max_extent = (largest * margin).min(limit);
         self.intervals = intervals(std::slice::from_ref(self));
         let [x, y] = self.whole().unwrap_or(self.intervals);
         let size = match self.side {
@@ -21,6 +26,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         };
         self.cells = Cells::fit(size.max(self.max_extent), [x.low, y.low], [x.high, y.high], self.len);
         self.fitted = (self.len, 0);
+        true
     }
 
     /// Measures how wide cells may be so that three of them hold few enough rows to be tested at once: fewer cells are

@@ -294,28 +294,20 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Sorts the rows by their current cells, and the rows of crowded cells by the group of their ids. Joins can then
     /// skip [whole groups](Self::join_self_meeting).
     pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
+        self.sort_within(f64::INFINITY, workers, group_of);
+    }
+
+    /// The same for rows of which none has an extent larger than `limit`. Otherwise it returns false, and the rows stay
+    /// where they are.
+    pub(crate) fn sort_within(&mut self, limit: f64, workers: &impl Workers, group_of: Option<GroupOf<'_>>) -> bool {
         self.occupied.take();
         self.drop_index();
-        let (fitted_len, age) = self.fitted;
         let (mut sort, mut scratch) = (std::mem::take(&mut self.sort), std::mem::take(&mut self.spare.ids));
-        if age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
-            self.measure(&sort);
-            self.fit(1.0);
-        }
-        if !self.place(&mut sort, &mut scratch, workers) {
-            // A row is too large for the cells. Rows will probably continue to grow.
-            self.fit(1.25);
-            self.place(&mut sort, &mut scratch, workers);
-        }
-        if self.side == 0.0 && self.cell == 0.0 {
-            self.measure(&sort);
-            let narrower = self.side.max(self.max_extent) * MIN_WIDENING;
-            if self.side > self.cell_side() * MIN_WIDENING || narrower < self.cell_side() {
-                self.fit(1.0);
-                self.place(&mut sort, &mut scratch, workers);
-            }
-        }
+        let fits = self.assign(&mut sort, &mut scratch, limit, workers);
         (self.sort, self.spare.ids) = (sort, scratch);
+        if !fits {
+            return false;
+        }
         self.fitted.1 += 1;
         let copied = self.sort.starts[self.cells.stride() + 2] as usize;
         self.groups.clear();
@@ -326,6 +318,35 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         std::mem::swap(&mut self.rows, &mut self.spare);
         self.rows.pad(copied);
         self.sorted = true;
+        true
+    }
+
+    /// Finds the cell of each row, and their order by cell. Fits the cells if necessary. Returns false if a row is larger
+    /// than `limit`.
+    fn assign(&mut self, sort: &mut CellSort, scratch: &mut Vec<u32>, limit: f64, workers: &impl Workers) -> bool {
+        let (fitted_len, age) = self.fitted;
+        if age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
+            self.measure(sort);
+            if !self.fit(1.0, limit) {
+                return false;
+            }
+        }
+        if !self.place(sort, scratch, workers) {
+            // A row is too large for the cells. Rows will probably continue to grow.
+            if !self.fit(1.25, limit) {
+                return false;
+            }
+            self.place(sort, scratch, workers);
+        }
+        if self.side == 0.0 && self.cell == 0.0 {
+            self.measure(sort);
+            let narrower = self.side.max(self.max_extent) * MIN_WIDENING;
+            if self.side > self.cell_side() * MIN_WIDENING || narrower < self.cell_side() {
+                self.fit(1.0, limit);
+                self.place(sort, scratch, workers);
+            }
+        }
+        true
     }
 
     /// Sorts rows into cells. Returns `false` if some are too large for the cells.

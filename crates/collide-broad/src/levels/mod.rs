@@ -20,23 +20,34 @@ const PLANNED_FOR: u32 = 64;
 /// Hysteresis: the levels are kept up to this cost, relative to the best plan.
 const HYSTERESIS: f64 = 1.25;
 
+/// The rows of a level may grow by this factor since the levels were planned. The area of a cell grows by its square.
+const GROWTH: f64 = 1.5;
+
+/// Up to this number of rows may be in a list that does not suit their size, however few rows there are.
+const FEW: usize = 32;
+
 /// A hierarchical grid: rows grouped by size into levels. Each level is a cell list with cells of a suitable size.
 ///
 /// The number of levels and their sizes come from an estimate of the cost of a tick. They never change which pairs are
-/// found.
+/// found. Rows that are larger than every level go to one more list, so that a few large rows cost nothing to the
+/// others. When these rows are many, the levels are planned again before the same sort.
 #[derive(Debug)]
 pub struct LevelLists<S, P, const N: usize> {
+    /// The list of each level, and one for larger rows if there were any.
     lists: Vec<CellList<S, P, N>>,
     /// An upper bound of the extents of the rows of each level when the levels were planned, ascending.
     max_extents: SmallVec<[f64; MAX_LEVELS]>,
     layout: Layout,
+    /// The number of rows when the levels were planned, and the number of sorts since.
     planned: (usize, u32),
+    /// The number of rows since then that were larger than every level, or outgrew theirs.
+    strays: usize,
 }
 
 /// Constraints on the levels of a hierarchical grid. Everything else is chosen from the sizes of the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
-    /// The largest number of levels, from 1 to 8.
+    /// The largest number of levels, from 1 to 7. Rows larger than every level have one more list.
     pub max_levels: usize,
     /// The cell size of the finest level. Larger rows go to a second level, and there are no other levels. If it is
     /// `None`, or not positive and finite, it is chosen from the sizes of the rows.
@@ -64,21 +75,22 @@ pub struct Join {
 impl<S, P, const N: usize> Default for LevelLists<S, P, N> {
     fn default() -> Self {
         let layout = Layout::default();
-        Self { lists: Vec::new(), max_extents: SmallVec::new(), layout, planned: (0, PLANNED_FOR) }
+        Self { lists: Vec::new(), max_extents: SmallVec::new(), layout, planned: (0, PLANNED_FOR), strays: 0 }
     }
 }
 
 /// `clone_from` reuses the memory of the overwritten lists.
 impl<S, P: Clone, const N: usize> Clone for LevelLists<S, P, N> {
     fn clone(&self) -> Self {
-        let Self { lists, max_extents, layout, planned } = self;
-        Self { lists: lists.clone(), max_extents: max_extents.clone(), layout: *layout, planned: *planned }
+        let Self { lists, max_extents, layout, planned, strays } = self;
+        let (lists, max_extents) = (lists.clone(), max_extents.clone());
+        Self { lists, max_extents, layout: *layout, planned: *planned, strays: *strays }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.lists.clone_from(&source.lists);
         self.max_extents.clone_from(&source.max_extents);
-        (self.layout, self.planned) = (source.layout, source.planned);
+        (self.layout, self.planned, self.strays) = (source.layout, source.planned, source.strays);
     }
 }
 
@@ -88,8 +100,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         let cell = cell.filter(|side| side.is_finite() && *side > 0.0);
         let layout = Layout { max_levels: max_levels.clamp(1, MAX_LEVELS), cell };
         if std::mem::replace(&mut self.layout, layout) != layout {
-            self.planned = (0, PLANNED_FOR);
             self.max_extents.clear();
+            self.planned = (0, PLANNED_FOR);
         }
     }
 
@@ -180,18 +192,29 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// Adds a row to the list for its size. This list is no longer sorted. Returns the index of the list and its number
     /// of rows.
     pub fn push(&mut self, row: [f32; N], id: u32, payload: P) -> (usize, usize) {
-        if self.lists.is_empty() {
+        let level = self.level_of(S::extent(&row));
+        if level == self.lists.len() {
             // `push` alone would allocate for four lists.
             self.lists.reserve_exact(1);
             self.lists.push(CellList::default());
         }
-        let level = self.level_of(S::extent(&row));
+        self.strays += usize::from(level == self.max_extents.len());
         self.lists[level].push(row, id, payload);
         (level, self.lists[level].len())
     }
 
+    /// The index of the list for rows of this extent.
     fn level_of(&self, extent: f64) -> usize {
-        self.max_extents.iter().position(|max_extent| extent <= *max_extent).unwrap_or(self.lists.len() - 1)
+        let levels = self.max_extents.len();
+        let level = self.max_extents.iter().position(|max_extent| extent <= *max_extent).unwrap_or(levels);
+        // There is no coarser level, so rows that have grown little since the levels were planned stay in the last one.
+        if level == levels && level > 0 && extent <= self.limit_of(level - 1) { level - 1 } else { level }
+    }
+
+    /// The largest extent that rows of this list may have before they go to a coarser one.
+    fn limit_of(&self, level: usize) -> f64 {
+        let growth = if self.layout.cell.is_some() && level == 0 { 1.0 } else { GROWTH };
+        self.max_extents.get(level).map_or(f64::INFINITY, |extent| extent * growth)
     }
 
     /// Sorts all lists. First plans the levels again if the sizes of the rows require it.
@@ -202,24 +225,64 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// Sorts all lists, with [groups](CellList::sort_grouped).
     pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
         let (len, age) = self.planned;
-        let now = self.len();
-        let outgrown = self.lists.iter().zip(&self.max_extents).any(|(list, extent)| list.max_extent() > *extent * 1.5);
-        if age >= PLANNED_FOR || now > len * 2 || outgrown {
-            self.plan(outgrown);
+        if age >= PLANNED_FOR || self.len() > len * 2 || self.are_many(self.strays) {
+            self.plan();
         }
         self.planned.1 += 1;
-        self.lists.iter_mut().for_each(|list| list.sort_grouped(workers, group_of));
+        let mut level = 0;
+        while level < self.lists.len() {
+            let limit = self.limit_of(level);
+            if self.lists[level].sort_within(limit, workers, group_of) {
+                level += 1;
+                continue;
+            }
+            self.move_larger(level, limit);
+            if self.are_many(self.strays) {
+                self.plan();
+                level = 0;
+            }
+        }
     }
 
-    /// Plans the levels for the current sizes of the rows, if that gains enough.
-    fn plan(&mut self, outgrown: bool) {
+    /// Plans the levels in the next sort, unless the last sort did. Returns whether it will.
+    pub fn plan_again(&mut self) -> bool {
+        let is_old = self.planned.1 > 1;
+        if is_old {
+            self.planned.1 = PLANNED_FOR;
+        }
+        is_old
+    }
+
+    /// Whether this number of rows is too large for lists that do not suit their sizes. Comparing all of these rows
+    /// with each other must not cost more than a search of the others.
+    fn are_many(&self, rows: usize) -> bool {
+        rows > FEW && rows * rows > self.len() * 4
+    }
+
+    /// Moves the rows larger than `limit` to coarser lists.
+    fn move_larger(&mut self, level: usize, limit: f64) {
+        for row in (0..self.lists[level].len()).rev() {
+            let list = &mut self.lists[level];
+            let numbers = list.row(row);
+            if S::extent(&numbers) > limit {
+                let (id, payload) = (list.ids()[row], list.payload()[row]);
+                list.swap_remove(row);
+                let (coarser, _) = self.push(numbers, id, payload);
+                self.strays += usize::from(coarser < self.max_extents.len());
+            }
+        }
+    }
+
+    /// Plans the levels for the current sizes of the rows, if that gains enough or if many rows are in other lists than
+    /// those for their sizes.
+    fn plan(&mut self) {
         let sides = intervals(&self.lists).map(|interval| interval.length());
         let rows = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| list.row(row)));
         let sizes = Sizes::of(rows.map(|row| ([row[0].into(), row[1].into()], S::extent(&row))), sides);
-        self.planned = (self.len(), 0);
+        (self.planned, self.strays) = ((self.len(), 0), 0);
         let (max_extents, fits) = if let Some(cell) = self.layout.cell {
             let max_extents = sizes.split(cell);
-            let fits = self.max_extents == max_extents && self.is_apart();
+            let fits = self.max_extents == max_extents;
             (max_extents, fits)
         } else {
             let Plan { max_extents, cost } = sizes.plan(self.layout.max_levels);
@@ -227,7 +290,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
                 self.max_extents.last() >= max_extents.last() && sizes.cost_of(&self.max_extents) <= cost * HYSTERESIS;
             (max_extents, fits)
         };
-        if self.is_empty() || (fits && !outgrown) {
+        if self.is_empty() || (fits && self.is_apart()) {
             return;
         }
         self.max_extents = max_extents;
@@ -241,14 +304,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         }
     }
 
-    /// Whether every row is in the level for its size.
+    /// Whether nearly all rows are in the list for their size, and none is larger than every level.
     fn is_apart(&self) -> bool {
-        let mut rows = self
-            .lists
-            .iter()
-            .enumerate()
-            .flat_map(|(level, list)| (0..list.len()).map(move |row| (level, list.row(row))));
-        rows.all(|(level, row)| self.level_of(S::extent(&row)) == level)
+        let others = self.lists.iter().enumerate().map(|(level, list)| {
+            (0..list.len()).filter(|row| self.level_of(S::extent(&list.row(*row))) != level).count()
+        });
+        self.lists.get(self.max_extents.len()).is_none_or(CellList::is_empty) && !self.are_many(others.sum())
     }
 
     /// The joins that together find all pairs of rows, when sorted.

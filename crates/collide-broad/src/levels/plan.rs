@@ -6,8 +6,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::cell_list::{FAR_RUN, RUN, TESTED};
 
-/// The maximum number of levels.
-pub(crate) const MAX_LEVELS: usize = 8;
+/// The maximum number of levels. With the list of larger rows there are eight lists at most, which three bits number.
+pub(crate) const MAX_LEVELS: usize = 7;
 
 /// The first class of each level, and the end of the last level.
 type Bounds = SmallVec<[usize; MAX_LEVELS + 2]>;
