@@ -2,6 +2,7 @@
 //! and sizes. Counts rows and candidates, never time. A fuzz target checks the same limits.
 
 mod limits;
+mod outliers;
 mod scene;
 
 use collide2d::{Settings, Strategy, Threads, World};

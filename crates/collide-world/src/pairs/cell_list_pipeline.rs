@@ -42,13 +42,15 @@ pub(crate) struct Slots<'a> {
     pub(crate) fixed_changed: bool,
 }
 
-/// Decides after the sort whether to search, from the expected time of the search in nanoseconds and the sets.
-pub(crate) trait Accept: FnOnce(f64, [&Set; 2]) -> bool + Send {}
+/// Decides after the sort whether to search, from the expected time of the search in nanoseconds and the sets. The flag
+/// says that the levels suit the shapes of this tick: if they were planned for others, they are planned again before a
+/// second decision.
+pub(crate) trait Accept: FnMut(f64, [&Set; 2], bool) -> bool + Send {}
 
-impl<F: FnOnce(f64, [&Set; 2]) -> bool + Send> Accept for F {}
+impl<F: FnMut(f64, [&Set; 2], bool) -> bool + Send> Accept for F {}
 
 /// Searches without an estimate.
-pub(crate) const ALWAYS: Option<fn(f64, [&Set; 2]) -> bool> = None;
+pub(crate) const ALWAYS: Option<fn(f64, [&Set; 2], bool) -> bool> = None;
 
 /// Pairs that are kept from a search.
 #[derive(Debug, Default)]
@@ -145,16 +147,20 @@ impl CellListPipeline {
             self.forget();
             fixed.sort(workers, group_of);
         }
-        let sets = [&*dynamic, &*fixed];
-        if let Some(accept) = accept {
-            let mut time = self.engine.expected_time(sets, Among::First, filter);
-            if fixed_changed {
-                time += self.engine.expected_time(sets, Among::Second, filter);
+        if let Some(mut accept) = accept
+            && !accept(self.expected_time([dynamic, fixed], fixed_changed, filter), [dynamic, fixed], false)
+        {
+            if dynamic.plan_again() {
+                dynamic.sort(workers, group_of);
             }
-            if !accept(time, sets) {
+            if fixed_changed && fixed.plan_again() {
+                fixed.sort(workers, group_of);
+            }
+            if !accept(self.expected_time([dynamic, fixed], fixed_changed, filter), [dynamic, fixed], true) {
                 return Ok(None);
             }
         }
+        let sets = [&*dynamic, &*fixed];
         if fixed_changed {
             clock.lap(|times| &mut times.index);
             let among = Among::Second;
@@ -197,6 +203,12 @@ impl CellListPipeline {
         clock.lap(|times| &mut times.order);
         let candidate_count = kept.candidate_count + candidates;
         Ok(Some(SearchReport { candidate_count, pair_count, times: clock.times }))
+    }
+
+    /// The expected time of the search in nanoseconds.
+    fn expected_time(&mut self, sets: [&Set; 2], fixed_changed: bool, filter: PairFilter<'_>) -> f64 {
+        let fixed = if fixed_changed { self.engine.expected_time(sets, Among::Second, filter) } else { 0.0 };
+        fixed + self.engine.expected_time(sets, Among::First, filter)
     }
 
     /// Finds all pairs of a shape of the first set and a shape of the second, in order.

@@ -67,6 +67,11 @@ impl Set {
         each_kind!(S => S::lists_mut(self).sort_grouped(workers, group_of));
     }
 
+    /// Plans the levels of all lists in the next sort, unless the last sort did. Returns whether it will.
+    pub(crate) fn plan_again(&mut self) -> bool {
+        each_kind!(S => S::lists_mut(self).plan_again()).contains(&true)
+    }
+
     /// Forgets which rows are where, before most of them change one by one.
     pub(crate) fn drop_index(&mut self) {
         each_kind!(S => S::lists_mut(self).drop_index());

@@ -5,7 +5,7 @@ use crate::store::{SAMPLE, Sample};
 /// Up to this many shapes, testing every pair is faster than sorting.
 const FEW_SHAPES: usize = 12;
 
-/// The number of ticks for which a choice is kept, if the data does not change much.
+/// The largest number of ticks for which a choice is kept, if the data does not change much.
 const CHOSEN_FOR: u32 = 64;
 
 /// Hysteresis: another strategy must be cheaper by this factor, so that noise of the estimate does not change the
@@ -18,6 +18,10 @@ const FIRST_HYSTERESIS: f64 = 1.1;
 /// A choice is made again at once if the time now expected exceeds the time expected then by this factor.
 const RUNAWAY: f64 = 4.0;
 
+/// The choice of a strategy without cell lists is made again at once if the time of a sweep changes by this factor, up
+/// or down: then the data has changed.
+const CHANGED: f64 = 2.0;
+
 /// The number of bounds that are sampled in each tick to check the choice of a strategy without cell lists.
 const CHECKED: usize = 64;
 
@@ -25,7 +29,8 @@ const CHECKED: usize = 64;
 ///
 /// It counts and never measures time, so the same shapes give the same choices. A choice is made after the cell lists
 /// are sorted, from the rows that their search would visit. In the ticks between, the same count checks the choice
-/// before the search starts, so a search that became expensive is replaced in the same tick.
+/// before the search starts, so a search that became expensive is replaced in the same tick. Cell lists that were left
+/// are sorted and counted again after 1, 2, 4, ... ticks, and at once if the data changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Chooser {
     last: Option<Choice>,
@@ -35,11 +40,13 @@ pub(crate) struct Chooser {
     /// The number of shapes at the last choice, and the number of ticks since.
     count: usize,
     age: u32,
+    /// The number of ticks until the next choice.
+    wait: u32,
 }
 
 impl Default for Chooser {
     fn default() -> Self {
-        Self { last: None, expected: Expected { levels: 0.0, sweep: 0.0, rtree: 0.0 }, count: 0, age: 0 }
+        Self { last: None, expected: Expected { levels: 0.0, sweep: 0.0, rtree: 0.0 }, count: 0, age: 0, wait: 0 }
     }
 }
 
@@ -55,23 +62,31 @@ impl Chooser {
         }
         if let Some(last) = self.last {
             self.age += 1;
-            let mut fresh = self.age < CHOSEN_FOR && (self.count / 2..=self.count * 2).contains(&count);
+            let mut fresh = self.age < self.wait && (self.count / 2..=self.count * 2).contains(&count);
             if fresh && last.strategy != Strategy::HierarchicalGrid {
-                let now = Expected::new(&sample(CHECKED), count, 0.0);
-                fresh = now.of(last.strategy) <= self.expected.of(last.strategy) * RUNAWAY;
+                let (now, then) = (Expected::new(&sample(CHECKED), count, 0.0), &self.expected);
+                let change = now.sweep / then.sweep;
+                fresh = (1.0 / CHANGED..=CHANGED).contains(&change)
+                    && now.of(last.strategy) <= then.of(last.strategy) * RUNAWAY;
             }
             if fresh {
                 return last;
             }
-            self.age = CHOSEN_FOR;
+            self.age = self.wait;
         }
         Choice { strategy: Strategy::HierarchicalGrid, reason: Reason::ManyShapes }
     }
 
     /// Whether to search the sorted cell lists, given the expected time of the search in nanoseconds. If not,
-    /// [`resolve`](Self::resolve) returns another strategy.
-    pub(crate) fn accepts(&mut self, count: usize, time: f64, sample: impl FnOnce(usize) -> Sample) -> bool {
-        let is_fresh = self.last.is_some() && self.age < CHOSEN_FOR;
+    /// [`resolve`](Self::resolve) returns another strategy; but if `is_planned` is false, nothing is decided yet.
+    pub(crate) fn accepts(
+        &mut self,
+        count: usize,
+        time: f64,
+        is_planned: bool,
+        sample: impl FnOnce(usize) -> Sample,
+    ) -> bool {
+        let is_fresh = self.last.is_some() && self.age < self.wait;
         if is_fresh && Expected::levels(count, time) <= self.expected.levels * RUNAWAY {
             return true;
         }
@@ -79,9 +94,18 @@ impl Chooser {
         let hysteresis = if self.last.is_some() { HYSTERESIS } else { FIRST_HYSTERESIS };
         let expected = Expected::new(&sample(SAMPLE), count, time);
         let strategy = expected.best(before, hysteresis);
-        self.last = Some(Choice { strategy, reason: Reason::LeastTime(expected) });
-        (self.expected, self.count, self.age) = (expected, count, 0);
-        strategy == Strategy::HierarchicalGrid
+        let is_accepted = strategy == Strategy::HierarchicalGrid;
+        if is_accepted || is_planned {
+            let is_kept = self.last.is_some() && strategy == before;
+            self.wait = match (is_accepted, is_kept) {
+                (true, _) => CHOSEN_FOR,
+                (false, true) => (self.wait * 2).min(CHOSEN_FOR),
+                (false, false) => 1,
+            };
+            self.last = Some(Choice { strategy, reason: Reason::LeastTime(expected) });
+            (self.expected, self.count, self.age) = (expected, count, 0);
+        }
+        is_accepted
     }
 
     /// The choice after a search: `choice`, or the one that [`accepts`](Self::accepts) made instead.
@@ -107,7 +131,7 @@ pub(crate) fn choose_between(asked: Strategy, first: usize, second: usize) -> Ch
 mod tests {
     use collide_core::{Rect, Vec2};
 
-    use super::{CHOSEN_FOR, Chooser, RUNAWAY};
+    use super::{Chooser, RUNAWAY};
     use crate::Strategy;
     use crate::store::Sample;
 
@@ -125,10 +149,11 @@ mod tests {
     /// A tick in which the search of the cell lists would take this time for each shape, in nanoseconds.
     fn tick(chooser: &mut Chooser, time: f64, sample: impl Fn(usize) -> Sample) -> Strategy {
         let choice = chooser.choose(Strategy::Auto, COUNT, &sample);
-        if choice.strategy == Strategy::HierarchicalGrid && !chooser.accepts(COUNT, time * COUNT as f64, &sample) {
-            return chooser.resolve(choice).strategy;
+        if choice.strategy == Strategy::HierarchicalGrid {
+            let mut accepts = |is_planned| chooser.accepts(COUNT, time * COUNT as f64, is_planned, &sample);
+            _ = accepts(false) || accepts(true);
         }
-        choice.strategy
+        chooser.resolve(choice).strategy
     }
 
     #[test]
@@ -136,11 +161,27 @@ mod tests {
         let mut chooser = Chooser::default();
         let stacked = sample(Vec2::new(1000.0, 0.1), Vec2::new(0.0, 0.5));
         assert_eq!(tick(&mut chooser, 5_000.0, &stacked), Strategy::SweepAndPrune);
-        // The choice is kept for some ticks, and then made again from new counts.
-        for _ in 1..CHOSEN_FOR {
-            assert_eq!(tick(&mut chooser, 5.0, &stacked), Strategy::SweepAndPrune);
-        }
+        // The cell lists are looked at again in the next tick.
         assert_eq!(tick(&mut chooser, 5.0, &stacked), Strategy::HierarchicalGrid);
+    }
+
+    /// The number of ticks that sweep before the next one that counts rows again.
+    fn swept(chooser: &mut Chooser, sample: impl Fn(usize) -> Sample) -> u32 {
+        let choose = |chooser: &mut Chooser| chooser.choose(Strategy::Auto, COUNT, &sample).strategy;
+        (0..1_000).find(|_| choose(chooser) == Strategy::HierarchicalGrid).unwrap()
+    }
+
+    #[test]
+    fn cell_lists_are_looked_at_again_after_more_and_more_ticks() {
+        let mut chooser = Chooser::default();
+        let stacked = sample(Vec2::new(1000.0, 0.1), Vec2::new(0.0, 0.5));
+        assert_eq!(tick(&mut chooser, 5_000.0, &stacked), Strategy::SweepAndPrune);
+        for wait in [1, 2, 4, 8, 16, 32, 64, 64] {
+            assert_eq!(swept(&mut chooser, &stacked) + 1, wait);
+            assert!(!chooser.accepts(COUNT, 5_000.0 * COUNT as f64, true, &stacked));
+        }
+        // At once if the boxes are others, which a sweep compares far more often.
+        assert_eq!(swept(&mut chooser, sample(Vec2::ONE, Vec2::splat(0.05))), 0);
     }
 
     #[test]

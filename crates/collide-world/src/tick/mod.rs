@@ -137,7 +137,9 @@ impl Ticker {
         loop {
             let found = match Candidates::of(choice.strategy, settings) {
                 Candidates::CellLists(layout) => {
-                    let accept = |time, sets: [&Set; 2]| chooser.accepts(count, time, |limit| sample(sets, limit));
+                    let accept = |time, sets: [&Set; 2], is_planned| {
+                        chooser.accepts(count, time, is_planned, |limit| sample(sets, limit))
+                    };
                     let accept = (settings.strategy == Strategy::Auto).then_some(accept);
                     self.search.step(store, layout, task, accept, Some(&mut *out))?
                 }

@@ -96,7 +96,9 @@ impl Batch {
             let out = out.as_deref_mut();
             let found = match Candidates::of(choice.strategy, settings) {
                 Candidates::CellLists(layout) => {
-                    let accept = |time, sets: [&Set; 2]| chooser.accepts(count, time, |limit| sample(sets, limit));
+                    let accept = |time, sets: [&Set; 2], is_planned| {
+                        chooser.accepts(count, time, is_planned, |limit| sample(sets, limit))
+                    };
                     within.find(layout, shapes, task, is_auto.then_some(accept), out)?
                 }
                 Candidates::Bounds(phase) => {
