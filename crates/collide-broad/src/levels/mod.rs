@@ -105,7 +105,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         }
     }
 
-    /// The list of each level, finest first. Empty if there never was a row.
+    /// The list of each level, finest first, and the list of larger rows if there were any. Empty if there never was a
+    /// row.
     #[must_use]
     pub fn lists(&self) -> &[CellList<S, P, N>] {
         &self.lists
