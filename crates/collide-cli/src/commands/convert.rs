@@ -1,6 +1,5 @@
 //! `collide convert`: a file of shapes in another format.
 
-use std::fs::File;
 use std::io::BufWriter;
 use std::iter;
 use std::path::PathBuf;
@@ -9,7 +8,7 @@ use crate::failure::Failure;
 use crate::input::{self, RowOptions, Ticks};
 use crate::messages::{counted, print_message};
 use crate::options::FileFormat;
-use crate::output::write_recording;
+use crate::output::{write_file, write_recording};
 use crate::progress::Progress;
 
 /// Convert a file of shapes to another format, chosen by the extension of OUT: csv, jsonl or ctrace
@@ -19,7 +18,7 @@ pub(crate) struct ConvertArgs {
     /// CSV, JSON lines (.jsonl or .ndjson) or a trace; `-` is standard input
     file: PathBuf,
 
-    /// The file to write; an existing file is replaced, but never FILE itself
+    /// The file to write; an existing file is replaced when the new one is complete, but never FILE itself
     out: PathBuf,
 
     #[command(flatten)]
@@ -46,8 +45,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let recording = input::read_recording(&args.file, Ticks::All, args.rows)?;
     recording.left_out.iter().for_each(print_message);
     let progress = Progress::start(format!("writing {}", args.out.display()), None);
-    File::create(&args.out)
-        .and_then(|out| write_recording(&recording, format, BufWriter::with_capacity(1 << 16, out)))
+    write_file(&args.out, |out| write_recording(&recording, format, BufWriter::with_capacity(1 << 16, out)))
         .map_err(Failure::writing(&args.out))?;
     drop(progress);
     let rows: usize = recording.ticks.iter().map(|frame| frame.rows.len()).sum();

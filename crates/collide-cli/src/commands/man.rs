@@ -1,12 +1,13 @@
 //! `collide man`: the manual page.
 
 use std::fs;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
 
 use clap_mangen::Man;
 
 use crate::failure::Failure;
+use crate::output::write_file;
 
 /// Print the manual page, or write a page for each command to a folder
 #[derive(Debug, clap::Args)]
@@ -18,8 +19,10 @@ pub(crate) struct ManArgs {
 /// Writes the page of the program, with a section for each command, or the pages of all commands.
 pub(crate) fn run(args: &ManArgs, mut program: clap::Command) -> Result<(), Failure> {
     if let Some(folder) = &args.folder {
+        program = program.disable_help_subcommand(true);
+        program.build();
         return fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(program, folder))
+            .and_then(|()| write_pages(&program, folder))
             .map_err(Failure::writing(folder));
     }
     program.build();
@@ -41,4 +44,11 @@ pub(crate) fn run(args: &ManArgs, mut program: clap::Command) -> Result<(), Fail
         section.render_extra_section(&mut page)?;
     }
     Ok(stdout().write_all(&page)?)
+}
+
+/// Writes the page of a command and the pages of its subcommands.
+fn write_pages(command: &clap::Command, folder: &Path) -> io::Result<()> {
+    command.get_subcommands().filter(|command| !command.is_hide_set()).try_for_each(|each| write_pages(each, folder))?;
+    let page = Man::new(command.clone());
+    write_file(&folder.join(page.get_filename()), |mut file| page.render(&mut file))
 }

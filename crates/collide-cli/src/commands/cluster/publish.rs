@@ -15,6 +15,7 @@ use tracing::{info, warn};
 
 use super::status::Status;
 use crate::failure::{ClusterFailure, Failure};
+use crate::output::replace_file;
 
 /// The time between two writes of the file.
 const FILE_PERIOD: Duration = Duration::from_secs(1);
@@ -95,12 +96,14 @@ fn text(status: &SharedStatus) -> String {
     status.lock().unwrap_or_else(PoisonError::into_inner).to_string()
 }
 
-/// Writes the file under a temporary name and renames it, so that a monitor never reads a part of it.
+/// Replaces the file, so that a monitor never reads a part of it.
 fn write_file(path: &Path, status: &SharedStatus) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".new-{}", std::process::id()));
-    let new = PathBuf::from(name);
-    fs::write(&new, text(status)).and_then(|()| fs::rename(&new, path)).inspect_err(|_| _ = fs::remove_file(&new))
+    // Opening a pipe would wait for its reader.
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(io::Error::other("must be a regular file"));
+    }
+    let text = text(status);
+    replace_file(path, |file| file.write_all(text.as_bytes()))
 }
 
 fn write_or_warn(path: &Path, status: &SharedStatus) {

@@ -11,7 +11,6 @@ mod sizes;
 mod text;
 mod verdict;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -25,6 +24,7 @@ use report::{Comparison, FileComparison};
 use crate::failure::Failure;
 use crate::input::{self, Recording, Ticks};
 use crate::messages::{counted, print_message};
+use crate::output::write_file;
 use crate::progress::Progress;
 
 /// The approximate time to test a pair of bounds, to estimate the time of brute force.
@@ -56,7 +56,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
 }
 
 fn write_page(path: &Path, comparison: &Comparison) -> Result<(), Failure> {
-    fs::write(path, html::page(comparison)).map_err(Failure::writing(path))
+    let page = html::page(comparison);
+    write_file(path, |file| file.write_all(page.as_bytes())).map_err(Failure::writing(path))
 }
 
 fn print(comparison: &Comparison, json: bool) -> io::Result<()> {
