@@ -126,6 +126,18 @@ impl Failure {
     }
 }
 
+/// The advice for a place in the list of hosts that another process has, or that is not one of this machine.
+#[cfg(feature = "cluster")]
+fn join_hint(error: &JoinError) -> &'static str {
+    match error {
+        JoinError::Taken { .. } => "; each host needs its own --index",
+        JoinError::Listen { error, .. } if error.kind() == io::ErrorKind::AddrNotAvailable => {
+            "; it is not an address of this machine: --index chooses another line, --listen another address"
+        }
+        _ => "",
+    }
+}
+
 /// Why a cluster ended early.
 #[cfg(feature = "cluster")]
 #[derive(Debug, Error)]
@@ -136,7 +148,7 @@ pub(crate) enum ClusterFailure {
     Index { file: String, index: usize },
     #[error(transparent)]
     Folder(#[from] FolderError),
-    #[error(transparent)]
+    #[error("{}{}", .0, join_hint(.0))]
     Join(#[from] JoinError),
     #[error(transparent)]
     Tick(#[from] ClusterError),

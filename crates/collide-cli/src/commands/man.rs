@@ -48,7 +48,10 @@ pub(crate) fn run(args: &ManArgs, mut program: clap::Command) -> Result<(), Fail
 
 /// Writes the page of a command and the pages of its subcommands.
 fn write_pages(command: &clap::Command, folder: &Path) -> io::Result<()> {
-    command.get_subcommands().filter(|command| !command.is_hide_set()).try_for_each(|each| write_pages(each, folder))?;
+    command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .try_for_each(|each| write_pages(each, folder))?;
     let page = Man::new(command.clone());
     write_file(&folder.join(page.get_filename()), |mut file| page.render(&mut file))
 }

@@ -5,6 +5,7 @@
 mod common;
 mod host;
 mod links;
+mod mismatch;
 mod proxy;
 mod status;
 mod stops;

@@ -1,7 +1,8 @@
 //! Greetings from arbitrary bytes.
 
 use super::greeting::{framed, packed, unpacked};
-use super::plan::{Hello, Plan, complete};
+use super::hello::Hello;
+use super::plan::{Plan, complete};
 
 /// Unpacks greetings, and computes the tick that their processes continue from. `bodies` are greetings without their
 /// headers.

@@ -4,12 +4,14 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use super::plan::Hello;
+use super::hello::Hello;
 
 /// The first bytes of a greeting: a name and a version.
-const MAGIC: [u8; 8] = *b"collclu\x02";
+const MAGIC: [u8; 8] = *b"collclu\x03";
 /// The name, the version and the length of the rest.
 const HEADER: usize = 12;
+/// Sent after the greetings, to a process whose place in the list of hosts another process has as well.
+pub(super) const TAKEN: [u8; 8] = *b"colltwin";
 /// The limit of the length of a greeting, in bytes.
 const MAX_HELLO_BYTES: usize = 1 << 22;
 

@@ -3,6 +3,7 @@
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
 mod greeting;
+mod hello;
 mod plan;
 mod rendezvous;
 
@@ -18,7 +19,8 @@ use timely::communication::{Config, Hooks};
 use timely::worker::Worker;
 
 use crate::{ClusterError, Folder, FolderError, Hosts, Member, Settings, TileMap};
-use plan::{Hello, PartInfo, Plan};
+use hello::{Hello, PartInfo};
+use plan::Plan;
 use rendezvous::Rendezvous;
 
 /// The configuration of a process with one worker that joins a cluster.
@@ -34,8 +36,12 @@ pub struct Join<'a> {
     /// The address to listen on. `None` for the address at `place`. They differ behind a proxy, a tunnel or a translation
     /// of addresses: the others connect to the address at `place`.
     pub listen: Option<&'a str>,
-    /// The number of the run, as for the [folder](Folder::open). A process with another number is rejected.
+    /// The number of the run, as for the [folder](Folder::open). If two processes have different numbers, both end with
+    /// [`JoinError::Option`].
     pub run: u64,
+    /// The names and the values of the options that determine the run, for that error. They may be empty: the error then
+    /// has the numbers of the run.
+    pub options: &'a [(String, String)],
     /// The number of the round. All processes take the highest of theirs.
     pub round: u64,
     /// The last tick that this process emitted to its front end, in any round. `None` if it emitted none.
@@ -60,6 +66,14 @@ pub enum Notice<'a> {
         /// The reason.
         reason: &'static str,
     },
+    /// A process was rejected, because another process has the same place in the list of hosts. It ends with
+    /// [`JoinError::Taken`].
+    Taken {
+        /// Its address.
+        address: SocketAddr,
+        /// The address at that place.
+        listed: &'a str,
+    },
     /// A connection from an address that is not in the list of hosts was rejected.
     Stranger {
         /// Its address.
@@ -72,6 +86,12 @@ impl fmt::Display for Notice<'_> {
         match self {
             Self::Waiting { missing } => write!(f, "waiting for {}", missing.join(", ")),
             Self::Refused { address, reason } => write!(f, "{address} {reason}"),
+            Self::Taken { address, listed } => {
+                write!(
+                    f,
+                    "{address} has the place of {listed} in the list of hosts, which another process has: rejected"
+                )
+            }
             Self::Stranger { address } => write!(f, "{address} is not in the list of hosts: rejected"),
         }
     }
@@ -94,6 +114,26 @@ pub enum JoinError {
         address: String,
         /// The error of the system.
         error: io::Error,
+    },
+    /// A process of the cluster has another value of an option that must be the same on all hosts.
+    #[error("{address}: {option} must be the same on all hosts: {} there, {} here", there.escape_debug(), here.escape_debug())]
+    Option {
+        /// The address of the other process.
+        address: String,
+        /// The name of the option.
+        option: String,
+        /// The value of this process.
+        here: String,
+        /// The value of the other process.
+        there: String,
+    },
+    /// Another process has the same place in the list of hosts.
+    #[error("{address}: another process has the same place in the list of hosts, that of {listed}")]
+    Taken {
+        /// The address of that process, or of the one that has rejected this process.
+        address: String,
+        /// The address at that place.
+        listed: String,
     },
     /// Some hosts did not connect in time.
     #[error("not connected in time: {}", missing.join(", "))]
@@ -143,7 +183,9 @@ impl Join<'_> {
     /// list of hosts. A connection that does not complete its greeting within 5 s is closed; it does not delay others.
     ///
     /// # Errors
-    /// [`JoinError`]. After an error the other processes continue to wait.
+    /// [`JoinError`]. [`JoinError::Option`] ends both processes that differ, and [`JoinError::Taken`] those that have one
+    /// place, except for the first one that listens on its address. After other errors the other processes continue to
+    /// wait.
     pub fn connect(&self, folder: Option<&Folder>, notice: impl FnMut(Notice<'_>)) -> Result<Round, JoinError> {
         let worker = self.hosts.worker(self.place).ok_or(JoinError::Place { place: self.place })? as u32;
         let (stored, faults) = folder.map(Folder::parts).transpose()?.unwrap_or_default();
@@ -151,14 +193,16 @@ impl Join<'_> {
             let part = &stored.part;
             PartInfo { tick: part.tick, worker: part.worker, workers: part.workers, map: part.map.clone() }
         });
-        let (run, hosts, round, emitted) = (self.run, self.hosts.digest(), self.round, self.emitted);
-        let hello = Hello { worker, run, hosts, round, emitted, parts: infos.collect() };
+        let (instance, options, hosts) = (Hello::new_instance(), self.options.to_vec(), self.hosts.digest());
+        let (run, round, emitted, parts) = (self.run, self.round, self.emitted, infos.collect());
+        let hello = Hello { worker, instance, run, options, hosts, round, emitted, parts };
         let addresses: Vec<_> = self.hosts.addresses().collect();
         let (sockets, hellos) = if addresses.len() == 1 {
             (vec![None], vec![hello])
         } else {
             let listen = self.listen.unwrap_or(addresses[worker as usize]);
-            Rendezvous { addresses, listen, hello, deadline: Instant::now() + self.wait, notice }.run()?
+            let deadline = Instant::now() + self.wait;
+            Rendezvous { addresses, listen, hello, deadline, notice }.run()?
         };
         let plan = Plan::of(&hellos);
         let mut parts = Vec::new();

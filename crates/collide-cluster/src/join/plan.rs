@@ -3,31 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
+use super::hello::{Hello, PartInfo};
 use crate::TileMap;
-
-/// The greeting of a process, before it is part of the cluster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Hello {
-    pub(crate) worker: u32,
-    /// The number of the run, the same for all.
-    pub(crate) run: u64,
-    /// A hash of the list of hosts, the same for all.
-    pub(crate) hosts: u64,
-    pub(crate) round: u64,
-    pub(crate) emitted: Option<u64>,
-    pub(crate) parts: Vec<PartInfo>,
-}
-
-/// A saved part that a process has.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PartInfo {
-    pub(crate) tick: u64,
-    pub(crate) worker: u32,
-    pub(crate) workers: u32,
-    pub(crate) map: TileMap,
-}
 
 /// Where a round continues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,7 +65,7 @@ mod tests {
         let map = TileMap::even(4, 3).unwrap();
         let parts =
             parts.iter().map(|&(tick, worker)| PartInfo { tick, worker, workers: 3, map: map.clone() }).collect();
-        Hello { worker, run: 1, hosts: 2, round: 0, emitted, parts }
+        Hello { worker, instance: 1, run: 1, options: vec![], hosts: 2, round: 0, emitted, parts }
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::greeting::{Greeting, Progress, packed, read_until};
-use super::plan::Hello;
+use super::greeting::{Greeting, Progress, TAKEN, packed, read_until};
+use super::hello::{Difference, Hello};
 use super::{JoinError, Notice};
 use crate::Workers;
 
@@ -20,6 +20,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_millis(500);
 const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 /// The time limit of a greeting, from the connection to its last byte.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time after which an address in use belongs to a process that stays. A process of the previous round ends earlier.
+const IN_USE_PATIENCE: Duration = Duration::from_secs(1);
 /// The limit of connections that greet at the same time. The oldest makes room for a new one.
 const MAX_GREETINGS: usize = 4 * Workers::MAX;
 /// The timeout of the agreement: some processes may still wait for others.
@@ -49,6 +51,9 @@ struct Meeting {
     greetings: Vec<Greeting>,
     /// By worker: the time of the next attempt to connect to it.
     retry: Vec<Instant>,
+    /// The processes whose open connection another process with the same place has replaced. Such a process has ended,
+    /// unless it connects again.
+    replaced: Vec<u64>,
 }
 
 impl Meeting {
@@ -89,6 +94,8 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
 
     fn listen(&self) -> Result<TcpListener, JoinError> {
         let address = self.listen;
+        let own = packed(&self.hello).map_err(start_error)?;
+        let mut probe = Instant::now() + IN_USE_PATIENCE;
         let deadline = self.deadline.min(Instant::now() + AGREEMENT_TIMEOUT);
         loop {
             let bound = TcpListener::bind(address).and_then(|listener| {
@@ -97,8 +104,13 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
             });
             match bound {
                 Ok(listener) => return Ok(listener),
-                // The process of the previous round may still be ending.
                 Err(error) if error.kind() == ErrorKind::AddrInUse && Instant::now() < deadline => {
+                    if Instant::now() > probe {
+                        if self.is_taken(&own) {
+                            return Err(self.taken(address));
+                        }
+                        probe = Instant::now() + RETRY_INTERVAL;
+                    }
                     std::thread::sleep(POLL_INTERVAL);
                 }
                 Err(error) => return Err(JoinError::Listen { address: address.to_owned(), error }),
@@ -106,16 +118,40 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
         }
     }
 
+    /// Whether a process with the place of this one listens on its address.
+    fn is_taken(&self, own: &[u8]) -> bool {
+        let greeting = connect(self.listen).and_then(|stream| Greeting::new(stream, None, CONNECT_TIMEOUT).ok());
+        let Some(mut greeting) = greeting else { return false };
+        loop {
+            match greeting.advance(own) {
+                Progress::Pending => std::thread::sleep(POLL_INTERVAL),
+                Progress::Complete(Some(hello)) => return self.has_own_place(&hello),
+                Progress::Complete(None) | Progress::Failed => return false,
+            }
+        }
+    }
+
+    /// Whether a peer with the same list of hosts has the place of this process in it.
+    fn has_own_place(&self, hello: &Hello) -> bool {
+        (hello.hosts, hello.worker) == (self.hello.hosts, self.hello.worker)
+    }
+
+    fn taken(&self, address: &str) -> JoinError {
+        JoinError::Taken { address: address.to_owned(), listed: self.addresses[self.me()].to_owned() }
+    }
+
     fn connect_all(&mut self, listener: &TcpListener) -> Result<Connections, JoinError> {
         let (me, count) = (self.me(), self.addresses.len());
         let own = packed(&self.hello).map_err(start_error)?;
         let connected = (0..count).map(|_| None).collect();
-        let mut meeting = Meeting { connected, greetings: Vec::new(), retry: vec![Instant::now(); count] };
+        let retry = vec![Instant::now(); count];
+        let mut meeting = Meeting { connected, greetings: Vec::new(), retry, replaced: Vec::new() };
         let mut noticed = Instant::now();
         loop {
             self.accept(listener, &mut meeting);
             self.dial(&mut meeting);
-            self.advance(&mut meeting, &own);
+            self.advance(&mut meeting, &own)?;
+            self.check_connected(&mut meeting)?;
             let missing = (0..count).filter(|worker| *worker != me && meeting.is_missing(*worker));
             let missing: Vec<_> = missing.map(|worker| self.addresses[worker]).collect();
             if missing.is_empty() {
@@ -175,22 +211,72 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
         }
     }
 
-    /// Continues all greetings.
-    fn advance(&mut self, meeting: &mut Meeting, own: &[u8]) {
+    /// Continues all greetings. Errors: [`JoinError::Option`] and [`JoinError::Taken`].
+    fn advance(&mut self, meeting: &mut Meeting, own: &[u8]) -> Result<(), JoinError> {
         for mut greeting in std::mem::take(&mut meeting.greetings) {
+            let (address, expected) = (greeting.address, greeting.expected);
             match greeting.advance(own) {
                 Progress::Pending => meeting.greetings.push(greeting),
                 Progress::Failed => {}
-                Progress::Complete(hello) => match self.accepted(hello, greeting.expected) {
-                    Ok(hello) => {
-                        // A process that connects again was restarted.
-                        let worker = hello.worker as usize;
-                        meeting.connected[worker] = Some((greeting.stream, hello));
+                Progress::Complete(Some(hello)) if self.has_own_place(&hello) => match expected {
+                    Some(worker) => return Err(self.taken(self.addresses[worker])),
+                    None => {
+                        let listed = self.addresses[self.me()];
+                        (self.notice)(Notice::Taken { address, listed });
                     }
-                    Err(reason) => (self.notice)(Notice::Refused { address: greeting.address, reason }),
+                },
+                Progress::Complete(hello) => match self.accepted(hello, expected) {
+                    Ok(hello) => {
+                        if let Some(Difference { option, here, there }) = self.hello.difference(&hello) {
+                            let address = self.addresses[hello.worker as usize].to_owned();
+                            return Err(JoinError::Option { address, option, here, there });
+                        }
+                        self.welcome(meeting, greeting.stream, address, hello);
+                    }
+                    Err(reason) => {
+                        if let Some(worker) = expected {
+                            meeting.retry[worker] = Instant::now() + NOTICE_INTERVAL;
+                        }
+                        (self.notice)(Notice::Refused { address, reason });
+                    }
                 },
             }
         }
+        Ok(())
+    }
+
+    /// Adds a connection. It replaces that of a process with the same place, which was restarted. If a replaced process
+    /// connects again, both run, and both are rejected.
+    fn welcome(&mut self, meeting: &mut Meeting, stream: TcpStream, address: SocketAddr, hello: Hello) {
+        let (worker, instance) = (hello.worker as usize, hello.instance);
+        let old = meeting.connected[worker].take();
+        let other = old.filter(|(other, hello)| hello.instance != instance && is_open(other));
+        meeting.replaced.extend(other.iter().map(|(_, hello)| hello.instance));
+        match other {
+            Some((other, _)) if meeting.replaced.contains(&instance) => {
+                (self.notice)(Notice::Taken { address, listed: self.addresses[worker] });
+                for mut rejected in [stream, other] {
+                    // If it cannot be sent, the process connects again.
+                    let _ = rejected.write_all(&TAKEN);
+                }
+            }
+            _ => meeting.connected[worker] = Some((stream, hello)),
+        }
+    }
+
+    /// Removes closed connections. Errors: [`JoinError::Taken`] if a peer has rejected this process.
+    fn check_connected(&self, meeting: &mut Meeting) -> Result<(), JoinError> {
+        for (worker, connection) in meeting.connected.iter_mut().enumerate() {
+            let Some((stream, _)) = connection else { continue };
+            let mut sent = TAKEN.map(|_| 0);
+            if stream.peek(&mut sent).is_ok() && sent == TAKEN {
+                return Err(self.taken(self.addresses[worker]));
+            }
+            if !is_open(stream) {
+                *connection = None;
+            }
+        }
+        Ok(())
     }
 
     /// The addresses of peers. Names are resolved at each connection, because their addresses may change.
@@ -201,9 +287,6 @@ impl<F: FnMut(Notice<'_>)> Rendezvous<'_, F> {
     /// Checks the greeting of a peer. It must be the `expected` worker, or one after this worker.
     fn accepted(&self, hello: Option<Hello>, expected: Option<usize>) -> Result<Hello, &'static str> {
         let hello = hello.ok_or("has another protocol version")?;
-        if hello.run != self.hello.run {
-            return Err("has another input or other settings");
-        }
         if hello.hosts != self.hello.hosts {
             return Err("has another list of hosts");
         }
@@ -223,6 +306,14 @@ fn resolve(address: &str) -> Vec<SocketAddr> {
 
 fn connect(address: &str) -> Option<TcpStream> {
     resolve(address).iter().find_map(|address| TcpStream::connect_timeout(address, CONNECT_TIMEOUT).ok())
+}
+
+/// Whether the other end of a socket that does not block is open, as far as this machine knows.
+fn is_open(stream: &TcpStream) -> bool {
+    match stream.peek(&mut [0]) {
+        Ok(count) => count > 0,
+        Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted),
+    }
 }
 
 /// Checks that all processes have received the same greetings. Returns the first worker that does not agree.

@@ -12,7 +12,7 @@ use collide_cluster::Hosts;
 use tracing::{info, warn};
 
 use super::args::Limits;
-use super::job::{Job, Message, Plan};
+use super::job::{Job, Message, Options, Plan};
 use super::processes::Processes;
 use super::publish::SharedStatus;
 use super::status::Status;
@@ -44,7 +44,7 @@ pub(super) enum HostList {
 pub(super) struct Host {
     pub(super) plan: Plan,
     pub(super) list: HostList,
-    pub(super) run: u64,
+    pub(super) options: Options,
     pub(super) ticks: u64,
     pub(super) folder: PathBuf,
     pub(super) limits: Limits,
@@ -153,7 +153,7 @@ impl Host {
             hosts: hosts.to_owned(),
             place,
             listen,
-            run: self.run,
+            options: self.options.clone(),
             round: self.round,
             reported: self.tally.reported(number),
             folder,

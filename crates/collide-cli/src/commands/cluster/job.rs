@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use collide_cluster::{Folder, FolderError, Hosts, Join};
-use collide2d::{Settings, Threads, Touching};
+use collide2d::{Settings, Threads};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -34,16 +34,44 @@ impl Plan {
         Settings { touching: self.settings.touching, threads: Threads::Serial, ..Settings::default() }
     }
 
-    /// A hash of the input and the settings that must be the same on all hosts.
-    pub(super) fn run(&self) -> Result<u64, Failure> {
-        let content = match &self.input {
-            Input::Scene { scene, count, seed, .. } => format!("{scene} {count} {seed}").into_bytes(),
-            Input::File { file, .. } => input::read_bytes(file)?,
+    /// The names and the values of the options that must be the same on all hosts.
+    pub(super) fn options(&self) -> Result<Options, Failure> {
+        let (file, [scene, count, seed]) = match &self.input {
+            Input::Scene { scene, count, seed, .. } => {
+                ("not set".to_owned(), [scene.clone(), count.to_string(), seed.to_string()])
+            }
+            Input::File { file, .. } => {
+                let checksum = xxh3_64(&input::read_bytes(file)?);
+                (format!("checksum {checksum:016x}"), [(); 3].map(|()| "not set".to_owned()))
+            }
         };
-        let Self { copies, settings: RunSettings { touching, fingerprints, every, tile, .. }, .. } = self;
-        let closed = *touching == Touching::Closed;
-        let rest = format!("{} {closed} {fingerprints} {every} {copies} {tile}", xxh3_64(&content));
-        Ok(xxh3_64(rest.as_bytes()))
+        let Self { copies, settings, .. } = self;
+        let RunSettings { touching, tile, every, fingerprints, pace: _, patience: _ } = settings;
+        let is_set = |is_set: bool| if is_set { "set" } else { "not set" }.to_owned();
+        let options = [
+            ("FILE", file),
+            ("--scene", scene),
+            ("--entities", count),
+            ("--seed", seed),
+            ("--touching", touching.to_string()),
+            ("--tile", tile.to_string()),
+            ("--every", every.to_string()),
+            ("--shared", is_set(!copies)),
+            ("--fingerprints", is_set(*fingerprints)),
+        ];
+        Ok(Options(options.map(|(name, value)| (name.to_owned(), value)).into()))
+    }
+}
+
+/// The names and the values of options.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Options(Vec<(String, String)>);
+
+impl Options {
+    /// A hash of all of them.
+    fn run(&self) -> u64 {
+        let lines: Vec<_> = self.0.iter().map(|(name, value)| format!("{name} {value}\n")).collect();
+        xxh3_64(lines.concat().as_bytes())
     }
 }
 
@@ -56,7 +84,8 @@ pub(super) struct Job {
     pub(super) place: usize,
     /// The address to listen on, if it is not that of the place.
     pub(super) listen: Option<String>,
-    pub(super) run: u64,
+    /// The options that all hosts share.
+    pub(super) options: Options,
     pub(super) round: u64,
     /// The last tick that the process has reported, in an earlier round.
     pub(super) reported: Option<u64>,
@@ -66,12 +95,13 @@ pub(super) struct Job {
 
 impl Job {
     pub(super) fn folder(&self) -> Result<Folder, FolderError> {
-        Folder::open(&self.folder, self.run)
+        Folder::open(&self.folder, self.options.run())
     }
 
     pub(super) fn join<'a>(&'a self, hosts: &'a Hosts) -> Join<'a> {
-        let Self { place, run, round, reported: emitted, wait, .. } = *self;
-        Join { hosts, place, listen: self.listen.as_deref(), run, round, emitted, wait }
+        let Self { place, round, reported: emitted, wait, .. } = *self;
+        let (listen, run, options) = (self.listen.as_deref(), self.options.run(), &self.options.0);
+        Join { hosts, place, listen, run, options, round, emitted, wait }
     }
 }
 

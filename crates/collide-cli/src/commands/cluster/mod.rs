@@ -106,7 +106,7 @@ fn host(
     };
     let plan = Plan { input, copies, settings: options.run.clone() };
     let source = Source::open(&plan.input)?;
-    let (run, ticks) = (plan.run()?, source.ticks());
+    let (shared, ticks) = (plan.options()?, source.ticks());
     if options.run.fingerprints && is_first {
         tally = tally.writing(options.out.as_deref())?;
         if options.check {
@@ -123,7 +123,7 @@ fn host(
         has_asked: false,
         plan,
         list,
-        run,
+        options: shared,
         ticks,
         folder,
         limits,
@@ -157,7 +157,7 @@ fn embedded(mut host: Host) -> Result<(), Failure> {
         hosts: "localhost:1".to_owned(),
         place: 0,
         listen: None,
-        run: host.run,
+        options: host.options.clone(),
         round: 1,
         reported: host.tally.reported(0),
         folder: host.folder.clone(),

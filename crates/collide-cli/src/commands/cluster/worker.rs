@@ -82,10 +82,10 @@ pub(super) fn work(
     let folder = job.folder().map_err(ClusterFailure::from)?;
     let notice = |notice: Notice<'_>| {
         let text = notice.to_string();
-        report(if matches!(notice, Notice::Waiting { .. }) {
-            Message::Note { text }
-        } else {
-            Message::Warning { text }
+        report(match notice {
+            Notice::Waiting { .. } => Message::Note { text },
+            Notice::Taken { .. } => Message::Warning { text: text + "; each host needs its own --index" },
+            _ => Message::Warning { text },
         });
     };
     let round = job.join(&hosts).connect(Some(&folder), notice).map_err(ClusterFailure::from)?;
