@@ -17,11 +17,14 @@ pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     quantile(&sorted(values), 0.5).unwrap_or_default()
 }
 
-/// The interquartile range as a share of the median; 0 without values.
-pub(crate) fn spread(values: &[f64]) -> f64 {
+/// The interquartile range as a share of the median; `None` with fewer than two values.
+pub(crate) fn spread(values: &[f64]) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
     let sorted = sorted(values.iter().copied());
     let at = |share| quantile(&sorted, share).unwrap_or_default();
-    if at(0.5) > 0.0 { (at(0.75) - at(0.25)) / at(0.5) } else { 0.0 }
+    Some(if at(0.5) > 0.0 { (at(0.75) - at(0.25)) / at(0.5) } else { 0.0 })
 }
 
 #[cfg(test)]
@@ -30,9 +33,9 @@ mod tests {
 
     #[test]
     fn the_middle_is_found() {
-        assert_eq!((median([3.0, 1.0, 2.0]), median([]), spread(&[])), (2.0, 0.0, 0.0));
-        assert_eq!(spread(&[4.0, 1.0, 2.0, 3.0, 5.0]), 2.0 / 3.0);
-        assert_eq!(spread(&[0.0; 5]), 0.0);
+        assert_eq!((median([3.0, 1.0, 2.0]), median([])), (2.0, 0.0));
+        assert_eq!((spread(&[]), spread(&[3.0]), spread(&[0.0; 5])), (None, None, Some(0.0)));
+        assert_eq!(spread(&[4.0, 1.0, 2.0, 3.0, 5.0]), Some(2.0 / 3.0));
         let values = sorted((0..=100).rev().map(f64::from));
         assert_eq!((quantile(&values, 0.99), quantile(&values, 0.0)), (Some(99.0), Some(0.0)));
     }

@@ -100,6 +100,21 @@ fn the_table_has_a_row_for_each_run_and_a_verdict() {
     assert!(!ran.out.contains('\u{1b}'), "no colours into a pipe: {}", ran.out);
 }
 
+/// One round says nothing about the spread.
+#[test]
+fn one_round_has_no_spread() {
+    let text = scene(SceneKind::Uniform, "300", "3");
+    let files = Files::new(&[("scene.csv", text.as_bytes())]);
+    let arguments = ["scene.csv", "--strategies", "levels,sweep", "--threads", "1", "--budget", "1ns"];
+    let ran = run(&files, &arguments);
+    assert!(ran.code == 0 && ran.out.starts_with("scene.csv: 3 ticks, 1 round of each run"), "{} {}", ran.err, ran.out);
+    for start in ["  levels ", "  sweep "] {
+        let row = ran.out.lines().find(|line| line.starts_with(start)).unwrap();
+        assert_eq!(row.split_whitespace().nth(5), Some("-"), "{}", ran.out);
+    }
+    assert!(json(&files, &arguments)["files"][0]["verdict"]["noise"].is_null());
+}
+
 /// Shapes that never move may be static, with the same answers. `c` is missing at a tick, and `d` moves by the smallest
 /// step.
 #[test]

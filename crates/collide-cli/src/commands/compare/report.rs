@@ -111,8 +111,8 @@ pub(crate) struct Verdict {
     pub(crate) ahead: f64,
     /// Whether the difference is more than noise.
     pub(crate) certain: bool,
-    /// The spread of the rounds of one run, as a ratio.
-    pub(crate) noise: f64,
+    /// The spread of the rounds of one run, as a ratio; `None` if a run has a single round.
+    pub(crate) noise: Option<f64>,
     /// Which run is the fastest, by how much, and why.
     pub(crate) words: String,
     pub(crate) auto: Option<AutoChoice>,

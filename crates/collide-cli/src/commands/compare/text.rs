@@ -117,7 +117,7 @@ fn cells(run: &Run, best: f64) -> [String; HEADS.len()] {
         run.cell.map_or("-".to_owned(), case::side),
         digits(run.median_ms),
         digits(run.p99_ms),
-        format!("{:.1}%", spread(&run.round_ms) * 100.0),
+        spread(&run.round_ms).map_or("-".to_owned(), |spread| format!("{:.1}%", spread * 100.0)),
         if best > 0.0 { format!("{:.2}", run.median_ms / best) } else { "-".to_owned() },
         grouped(run.pairs / ticks),
         each,

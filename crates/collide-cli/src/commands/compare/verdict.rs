@@ -23,7 +23,7 @@ pub(crate) fn judge(data: &Data, all_runs: &[Run], reasons: &[String]) -> Verdic
     let racing: Vec<&Run> = all_runs.iter().filter(|run| !is_choice(run)).collect();
     let runs = if racing.is_empty() { all_runs.iter().collect() } else { racing };
     let Some(&winner) = runs.first() else {
-        return Verdict { winner: 0, ahead: 1.0, certain: false, noise: 0.0, words: String::new(), auto: None };
+        return Verdict { winner: 0, ahead: 1.0, certain: false, noise: None, words: String::new(), auto: None };
     };
     let second = runs.iter().copied().find(|run| !is_same(run, winner));
     let (ahead, noise) = second.map_or((1.0, spread(&winner.round_ms)), |second| compare(winner, second));
@@ -48,8 +48,9 @@ fn is_same(a: &Run, b: &Run) -> bool {
 }
 
 /// The ratio of the medians, and the larger spread of the rounds of the two.
-fn compare(winner: &Run, other: &Run) -> (f64, f64) {
-    (times(other.median_ms, winner.median_ms), spread(&winner.round_ms).max(spread(&other.round_ms)))
+fn compare(winner: &Run, other: &Run) -> (f64, Option<f64>) {
+    let spreads = spread(&winner.round_ms).zip(spread(&other.round_ms));
+    (times(other.median_ms, winner.median_ms), spreads.map(|(winner, other)| winner.max(other)))
 }
 
 fn times(a: f64, b: f64) -> f64 {
@@ -63,7 +64,7 @@ fn is_certain(winner: &Run, other: &Run) -> bool {
     let count = winner.round_ms.len().min(other.round_ms.len());
     let agree = winner.round_ms.iter().zip(&other.round_ms).filter(|(winner, other)| winner < other).count() as f64;
     let enough = count >= ROUNDS || (count >= ROUNDS_IF_TWICE && ahead >= 2.0);
-    enough && agree >= AGREE * count as f64 && ahead - 1.0 > noise
+    enough && agree >= AGREE * count as f64 && noise.is_some_and(|noise| ahead - 1.0 > noise)
 }
 
 /// The choice of `auto` in its best run, compared with the other strategies on the same number of threads.
@@ -100,13 +101,13 @@ fn headline(winner: &Run, second: Option<&Run>) -> String {
         );
     }
     let rounds = winner.round_ms.len().min(second.round_ms.len());
-    if rounds < ROUNDS_IF_TWICE {
+    let Some(noise) = noise.filter(|_| rounds >= ROUNDS_IF_TWICE) else {
         return format!(
             "{first} takes {time} ms a tick, {second_name} {ahead:.2} times as long. {} of each run cannot tell whether \
              that is noise: a longer --budget has more.",
             counted(rounds as u64, "round")
         );
-    }
+    };
     let (differ, noise) = (percent(ahead - 1.0), percent(noise));
     format!(
         "{first} at {time} ms a tick and {second_name} do not differ significantly: \
@@ -269,6 +270,7 @@ mod tests {
 
     #[test]
     fn one_round_is_no_verdict() {
+        assert_eq!(judge(&data(), &[run("levels", 1, &[1.0]), run("sweep", 1, &[1.5])], &[]).noise, None);
         let words = headline(&run("levels", 1, &[1.0]), Some(&run("sweep", 1, &[1.5])));
         assert!(words.ends_with("1 round of each run cannot tell whether that is noise: a longer --budget has more."));
     }

@@ -49,7 +49,8 @@ fn verdict(view: &View<'_>) -> Markup {
             }
             @if view.is_race() {
                 (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict)))
-                (card("noise", &html! { (percent(verdict.noise)) }, "interquartile range of the rounds"))
+                @let noise = verdict.noise.map_or(NONE.to_owned(), percent);
+                (card("noise", &html! { (noise) }, "interquartile range of the rounds"))
             }
             @if let Some(auto) = &verdict.auto {
                 @let note = format!("{}. It takes {} as long as the best.", auto.reason, times(auto.regret));
@@ -62,7 +63,7 @@ fn verdict(view: &View<'_>) -> Markup {
 fn certainty(verdict: &Verdict) -> &'static str {
     if verdict.certain {
         "certain: the rounds agree, and the difference exceeds the noise"
-    } else if verdict.ahead - 1.0 > verdict.noise {
+    } else if verdict.noise.is_none_or(|noise| verdict.ahead - 1.0 > noise) {
         "not certain: too few rounds, or they disagree"
     } else {
         "not certain: the difference is within the noise"

@@ -77,7 +77,7 @@ fn file(name: &str, ticks: u32) -> FileComparison {
             winner: 0,
             ahead: 1.02,
             certain: false,
-            noise: 0.03,
+            noise: Some(0.03),
             words: "levels and auto do not differ at 0.57 ms. Sizes differ much, and all cells of one grid are large."
                 .to_owned(),
             auto: Some(AutoChoice { chose: "levels".to_owned(), reason: "sizes differ much".to_owned(), regret: 1.02 }),
@@ -220,7 +220,7 @@ fn numbers_that_are_none_are_never_shown() {
     odd.data.extent = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
     odd.data.entities = Spread { least: 0, median: 0, most: 0 };
     odd.data.heat.counts.clear();
-    (odd.data.crowding, odd.data.movers, odd.verdict.noise) = (f64::NAN, f64::NAN, f64::INFINITY);
+    (odd.data.crowding, odd.data.movers, odd.verdict.noise) = (f64::NAN, f64::NAN, Some(f64::INFINITY));
     let mut empty = file("empty.csv", 0);
     (empty.runs, empty.sizes) = (Vec::new(), Vec::new());
     checked(&comparison(vec![odd, empty]));
@@ -234,4 +234,13 @@ fn long_recordings_stay_small_and_pages_equal() {
     assert!(page.len() < 300_000, "{} bytes", page.len());
     assert_eq!(page, super::page(&comparison));
     checked(&comparison);
+}
+
+#[test]
+fn one_round_has_no_noise() {
+    let mut file = file("short.csv", 5);
+    file.verdict.noise = None;
+    file.runs.iter_mut().for_each(|run| run.round_ms.truncate(1));
+    let (text, _) = checked(&comparison(vec![file]));
+    assert!(text.contains(&format!("noise {} interquartile range", super::text::NONE)), "{text}");
 }
