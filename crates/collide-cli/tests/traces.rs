@@ -184,16 +184,21 @@ fn a_difference_has_its_own_exit_code() {
 
 #[test]
 fn a_trace_is_replayed_from_standard_input() {
-    let files = Files::new(&[("none.ctrace", b"ctrace\0\0\x01\0\0\0"), ("units.csv", b"id,x,y,radius\n")]);
+    let files = Files::new(&[("none.ctrace", b"ctrace\0\0\x01\0\0\0"), ("empty.ctrace", b"")]);
     let ran = files.run(&["replay", "-"], &trace());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert!(ran.out.starts_with("-: 4 ticks as recorded, "), "{}", ran.out);
     assert_eq!(done(&files, &["replay", "none.ctrace"]), "none.ctrace: 0 ticks as recorded, 0 pairs\n");
-    let (code, _, error) = run(&files, &["replay", "units.csv"]);
-    assert_eq!(
-        (code, error.as_str()),
-        (2, "error: units.csv: trace: must begin with ctrace\\x00\\x00, begins with id,x,y,r\n")
-    );
+    // A file of another format is named as such: one of text, one that is short, and one with control characters.
+    let others =
+        Files::new(&[("units.csv", b"id,x,y,radius\n"), ("short", b"a"), ("binary.ctrace", b"\x1b[31m\0\0\0\x07\0")]);
+    for name in ["units.csv", "short", "binary.ctrace"] {
+        let (code, out, error) = run(&others, &["replay", name]);
+        let expected = format!("error: {name}: is not a trace; `collide convert` writes one\n");
+        assert_eq!((code, out.as_str(), error), (2, "", expected));
+    }
+    let (code, _, error) = run(&files, &["replay", "empty.ctrace"]);
+    assert_eq!((code, error.as_str()), (2, "error: empty.ctrace: trace: cut off after the start, byte 0\n"));
     let (code, _, error) = run(&files, &["replay", "."]);
     assert!(code == 2 && error.starts_with("error: .: cannot open: "), "{error}");
 }

@@ -8,7 +8,7 @@ use collide2d::columns::Simd;
 use collide2d::{Replayed, Settings, Trace, TraceTick, World};
 
 use crate::failure::Failure;
-use crate::input::{InputError, Source};
+use crate::input::{self, InputError, Source};
 use crate::messages::{counted, ms};
 use crate::options::{EngineOptions, by_name};
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         return Err(Failure::Usage("--simd: this processor does not have it"));
     }
     let settings = Settings { simd, ..args.engine.settings()? };
-    let source = Source::open(&args.file)?;
+    let source = input::open_trace(&args.file)?;
     let file = args.file.display().to_string();
     let mut sum = Sum::default();
     let outcome = replay(source, &file, World::new(settings), &mut sum);

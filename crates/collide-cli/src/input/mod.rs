@@ -43,6 +43,12 @@ pub(crate) fn read_recording(path: &Path, ticks: Ticks, options: RowOptions) -> 
     read_rows(source, options)
 }
 
+/// Opens a trace; `-` is standard input. A file that begins as a trace does may be cut off or damaged.
+pub(crate) fn open_trace(path: &Path) -> Result<Source, InputError> {
+    let source = Source::open(path)?;
+    if ctrace::MAGIC.starts_with(&source.start) { Ok(source) } else { Err(source.not_a_trace()) }
+}
+
 /// Whether a file is a trace. Returns false for standard input, which cannot be read again from its start.
 #[cfg(feature = "serve")]
 pub(crate) fn is_trace(path: &Path) -> Result<bool, InputError> {

@@ -24,7 +24,7 @@ pub(crate) struct Source {
 
 impl Source {
     /// Opens a file of any format; `-` is standard input.
-    pub(crate) fn open(path: &Path) -> Result<Self, InputError> {
+    pub(super) fn open(path: &Path) -> Result<Self, InputError> {
         let file = path.display().to_string();
         let (input, size) = open(path).map_err(InputError::file(path, "open"))?;
         let progress = Progress::start(format!("reading {file}"), size);
@@ -44,11 +44,15 @@ impl Source {
         let is_utf16 = self.start.starts_with(&[0xFF, 0xFE]) || self.start.starts_with(&[0xFE, 0xFF]);
         let problem = match self.first() {
             _ if is_utf16 => "is UTF-16 text; save it as UTF-8",
-            _ if self.extension == "ctrace" => "is not a trace; `collide convert` writes one",
+            _ if self.extension == "ctrace" => return Err(self.not_a_trace()),
             Some(b'[') => "is a JSON array; write one object on each line (JSON lines)",
             _ => return Ok(()),
         };
         Err(InputError::Encoding { file: self.file.clone(), problem })
+    }
+
+    pub(super) fn not_a_trace(&self) -> InputError {
+        InputError::Encoding { file: self.file.clone(), problem: "is not a trace; `collide convert` writes one" }
     }
 
     /// Whether the rows are JSON lines: by the extension, or because they begin with an object.
