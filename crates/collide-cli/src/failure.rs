@@ -146,6 +146,10 @@ pub(crate) enum ClusterFailure {
     Hosts { file: String, error: HostsError },
     #[error("--index: {file} has no host at {index}, counted from 0")]
     Index { file: String, index: usize },
+    #[error(
+        "--index: a host with the index {index} runs already with the folder {folder}; each host needs its own --index"
+    )]
+    Running { index: usize, folder: String },
     #[error(transparent)]
     Folder(#[from] FolderError),
     #[error("{}{}", .0, join_hint(.0))]

@@ -82,10 +82,9 @@ fn a_second_host_with_an_index_is_refused_at_once() {
     let more = [&SCENE[..], &["--ticks", "30"]].concat();
     let mut first = start(&files, "0", "a", &more);
     first.message("waiting for 127.0.0.2:");
-    // With the folder of the first one, and with its own one and other options.
-    for (folder, own) in [("a", vec![]), ("b", vec!["--every", "7"])] {
+    for own in [vec![], vec!["--every", "7"]] {
         let begin = Instant::now();
-        let (code, said) = start(&files, "0", folder, &[&more[..], &own].concat()).end(&mut vec![]);
+        let (code, said) = start(&files, "0", "b", &[&more[..], &own].concat()).end(&mut vec![]);
         let last = said.lines().last().unwrap_or_default();
         assert!(code == 1 && last.contains("ERROR") && last.contains("another process has the same place"), "{said}");
         assert!(last.contains("--index"), "{said}");
@@ -97,6 +96,30 @@ fn a_second_host_with_an_index_is_refused_at_once() {
     assert_eq!(code, 0, "{said}");
     let (code, said) = first.end(&mut vec![]);
     assert!(code == 0 && said.contains("WARN") && said.contains("--index"), "{said}");
+}
+
+/// The hosts of a cluster that runs do not listen. A second host with an index is known by its folder.
+#[test]
+fn a_second_host_with_a_folder_is_refused_at_once() {
+    let files = files();
+    let more = [&SCENE[..], &["--ticks", "150", "--pace", "10ms"]].concat();
+    let (mut first, second) = (start(&files, "0", "parts", &more), start(&files, "1", "parts", &more));
+    let mut lines = vec![];
+    first.until(10, &mut lines);
+    let begin = Instant::now();
+    let (code, said) = start(&files, "0", "parts", &more).end(&mut vec![]);
+    assert!(
+        code == 1 && said.contains("--index: a host with the index 0 runs already with the folder parts"),
+        "{said}"
+    );
+    assert!(begin.elapsed() < AT_ONCE, "{:?}", begin.elapsed());
+    // A host that was killed has no lock.
+    first.child.kill().unwrap();
+    first.child.wait().unwrap();
+    let (code, said) = start(&files, "0", "parts", &more).end(&mut vec![]);
+    assert_eq!(code, 0, "{said}");
+    let (code, said) = second.end(&mut vec![]);
+    assert_eq!(code, 0, "{said}");
 }
 
 #[test]

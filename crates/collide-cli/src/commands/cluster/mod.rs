@@ -13,7 +13,8 @@ mod tally;
 mod worker;
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -49,11 +50,25 @@ fn listed(args: &RunArgs) -> Result<(), Failure> {
     let hosts = input::read_text(&args.hosts)?.parse::<Hosts>();
     let hosts = hosts.map_err(|error| ClusterFailure::Hosts { file: file.clone(), error })?;
     let worker = hosts.worker(args.index).ok_or(ClusterFailure::Index { file, index: args.index })?;
+    let _lock = lock(&args.folder, args.index)?;
     let list = HostList::File { file: args.hosts.clone(), place: args.index, listen: args.listen.clone() };
     let tally = Tally::new(1, hosts.workers() == 1);
     let host = host(&args.world, list, !args.shared, args.folder.clone(), args.limits, tally, worker == 0)?;
     let _publisher = Publisher::start(args.world.status.as_ref(), &host.status)?;
     host.run().map_err(logged)
+}
+
+/// Locks a folder for one host until the file is closed, also by a kill. While a cluster runs, nothing else shows a second
+/// host with the same index. Where no lock is possible, such as on a full disk, there is none.
+fn lock(folder: &Path, index: usize) -> Result<Option<File>, ClusterFailure> {
+    let file = folder.join(format!("host-{index}.lock"));
+    let opened = fs::create_dir_all(folder).and_then(|()| File::options().append(true).create(true).open(file));
+    let Ok(opened) = opened else { return Ok(None) };
+    match opened.try_lock() {
+        Ok(()) => Ok(Some(opened)),
+        Err(TryLockError::WouldBlock) => Err(ClusterFailure::Running { index, folder: folder.display().to_string() }),
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
 }
 
 /// Runs all workers on this machine.
