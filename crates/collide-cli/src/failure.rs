@@ -31,6 +31,9 @@ pub(crate) enum Failure {
     TooManyHits { limit: u64, found: u64 },
     #[error("{0}")]
     Usage(&'static str),
+    #[cfg(not(all(feature = "cluster", feature = "serve")))]
+    #[error("{command}: {advice}")]
+    Absent { command: &'static str, advice: &'static str },
     #[error("{file}: must end in .csv, .jsonl, .ndjson or .ctrace{}", if cfg!(feature = "parquet") { " or .parquet" } else { "" })]
     Extension { file: String },
     #[error("{file}: not as recorded: {divergence}")]

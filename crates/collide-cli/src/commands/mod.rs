@@ -35,23 +35,31 @@ pub(crate) enum Command {
     #[cfg(feature = "cluster")]
     Cluster(cluster::ClusterArgs),
     #[cfg(not(feature = "cluster"))]
-    #[command(hide = true)]
+    #[command(about = format!("Run one world on several processes or hosts; {NO_CLUSTER}"))]
     Cluster(Absent),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     #[cfg(not(feature = "serve"))]
-    #[command(hide = true)]
+    #[command(about = format!("Serve the page with a playground and an arena; {NO_SERVE}"))]
     Serve(Absent),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
+
+/// The advice for a command that this build does not have, in the help and as an error.
+#[cfg(not(feature = "cluster"))]
+const NO_CLUSTER: &str = "this build does not have the command; build it with `cargo build --release --package \
+    collide-cli --features cluster` or install it with `cargo install --path crates/collide-cli --features cluster`";
+#[cfg(not(feature = "serve"))]
+const NO_SERVE: &str =
+    "this build does not have the command; build it with the feature `serve`, which is on by default";
 
 /// The arguments of a command that this build does not have.
 #[cfg(not(all(feature = "cluster", feature = "serve")))]
 #[derive(Debug, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Absent {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     _arguments: Vec<OsString>,
 }
 
@@ -70,16 +78,11 @@ impl Command {
             #[cfg(feature = "cluster")]
             Self::Cluster(args) => cluster::run(args),
             #[cfg(not(feature = "cluster"))]
-            Self::Cluster(_) => Err(Failure::Usage(
-                "cluster: this build does not have the command; build it with `cargo build --release --package \
-                 collide-cli --features cluster` or install it with `cargo install collide-cli --features cluster`",
-            )),
+            Self::Cluster(_) => Err(Failure::Absent { command: "cluster", advice: NO_CLUSTER }),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(args),
             #[cfg(not(feature = "serve"))]
-            Self::Serve(_) => Err(Failure::Usage(
-                "serve: this build does not have the command; build it with the feature `serve`, which is on by default",
-            )),
+            Self::Serve(_) => Err(Failure::Absent { command: "serve", advice: NO_SERVE }),
             Self::Completions(args) => completions::run(args, program()),
             Self::Man(args) => man::run(args, program()),
         }
