@@ -119,6 +119,15 @@ fn pages_with_code_are_tested() {
     check("pages with Rust code that no documentation test includes", untested.map(|(name, _)| name).collect());
 }
 
+/// The crates are not published, so links to their reference lead nowhere. docs/registry.md is for the time after that.
+#[test]
+fn pages_with_links_to_the_reference_say_how_to_build_it() {
+    let pages = sources(&[".md"]).into_iter().filter(|(name, _)| name != "docs/registry.md");
+    let links_to_it = |text: &str| links(text).iter().any(|(_, link)| link.starts_with("https://docs.rs/collide"));
+    let silent = pages.filter(|(_, text)| links_to_it(text) && !text.contains("`cargo doc --open -p collide2d`"));
+    check("pages with links to the reference, without how to build it", silent.map(|(name, _)| name).collect());
+}
+
 /// The page of a package on a registry has no files beside it: its links are absolute or within the page.
 #[test]
 fn pages_of_packages_stand_alone() {
