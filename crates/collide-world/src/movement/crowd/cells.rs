@@ -107,10 +107,11 @@ fn level_of(bound: &Aabb) -> i32 {
     exponent(side).max(exponent(farthest) - FARTHEST).max(LOWEST + 1)
 }
 
-/// The exponent of the smallest power of two that is not below a number. A low number for zero.
-fn exponent(number: f64) -> i32 {
+/// The exponent of the smallest power of two that is not below a length. A low number for zero, also for a negative one:
+/// the side of a bound from 0.0 to -0.0.
+fn exponent(length: f64) -> i32 {
     const MANTISSA: u32 = f64::MANTISSA_DIGITS - 1;
-    let bits = number.to_bits();
+    let bits = length.abs().to_bits();
     let up = bits & ((1 << MANTISSA) - 1) != 0;
     (bits >> MANTISSA) as i32 - BIAS + i32::from(up)
 }
@@ -142,7 +143,8 @@ mod tests {
             let size = Vec2::new(next() + 0.5, next() + 0.5) * size * scale;
             Aabb::new(at, (at + size).min(Vec2::MAX)).unwrap()
         });
-        scaled.chain([Aabb::new(Vec2::MIN, Vec2::MAX).unwrap(), Aabb::new(Vec2::MIN, Vec2::MIN).unwrap()]).collect()
+        let extremes = [(Vec2::MIN, Vec2::MAX), (Vec2::MIN, Vec2::MIN), (Vec2::ZERO, -Vec2::ZERO)];
+        scaled.chain(extremes.map(|(min, max)| Aabb::new(min, max).unwrap())).collect()
     }
 
     #[test]
