@@ -173,3 +173,15 @@ fn boxes_on_boxes_meet_at_two_points() {
     assert_eq!((found.normal, found.points.as_slice().len()), (Vec2::Y, 1));
     assert!((found.depth - (2_f32.sqrt() - 1.25)).abs() < 1e-6);
 }
+
+/// A ray that leaves a rect where it starts, at zero. The sign of that zero would depend on the processor.
+#[test]
+fn zeros_of_hits_are_positive() {
+    let rect = Rect::new(Vec2::new(0.5, 0.0), Vec2::new(1.5, 2.0)).unwrap();
+    let ray = Ray::new(Vec2::new(0.5, 2.0), Vec2::new(-2.0, 1.0), 3.0).unwrap();
+    let hit = cast_ray(&ray, rect).unwrap();
+    assert_eq!([hit.entry.to_bits(), hit.exit.to_bits()], [0, 0]);
+    let segment = Segment::new(Vec2::new(0.5, 2.0), Vec2::new(-5.5, 5.0)).unwrap();
+    let hit = cast_segment(&segment, rect).unwrap();
+    assert_eq!([hit.entry.to_bits(), hit.exit.to_bits()], [0, 0]);
+}

@@ -8,7 +8,7 @@ use glam::DVec2;
 use crate::chord::{Chord, Heading};
 use crate::contact::nearest_edge;
 use crate::contains::{circle_in_circle, circle_in_oriented_rect, circle_in_rect};
-use crate::frame::{Frame, Kind, to_f32};
+use crate::frame::{Frame, Kind, multiple_to_f32, to_f32};
 use crate::overlap::{ray_shape, segment_shape};
 use crate::{Circle, Containment, IntoArg, Ray, Relation, Segment, Shape, Vec2};
 
@@ -108,8 +108,8 @@ fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
     let entry = if start == Containment::StickingOut { entry.clamp(0.0, max_t) } else { 0.0 };
     let exit = exit.clamp(entry, max_t);
     RayHit {
-        entry: entry.min(f32::MAX.into()) as f32,
-        exit: exit.min(f32::MAX.into()) as f32,
+        entry: multiple_to_f32(entry),
+        exit: multiple_to_f32(exit),
         point: to_f32(origin + direction * entry),
         normal: (start != Containment::Inside).then(|| to_f32(normal)),
     }

@@ -130,6 +130,12 @@ pub(crate) fn to_f32(v: DVec2) -> Vec2 {
     v.as_vec2().clamp(Vec2::MIN, Vec2::MAX) + 0.0
 }
 
+/// Rounds a multiple of a motion to `f32` and clamps it to the finite range. It is not negative. Zero becomes positive:
+/// which zero is the lesser of two differs between processors.
+pub(crate) fn multiple_to_f32(multiple: f64) -> f32 {
+    multiple.min(f32::MAX.into()) as f32 + 0.0
+}
+
 /// Rounds a length to a positive finite `f32`. The exact decision says that it is positive, even if it is zero in
 /// `f64`.
 #[inline]

@@ -58,11 +58,10 @@ pub(super) fn obstacle_of(leg: &Leg, other: Shape) -> Obstacle {
     if at_start != Relation::Apart {
         let measure = measure_of(&leg.from, &other);
         let overlaps = at_start == Relation::Interior;
-        return Obstacle { time: 0.0, normal: measure.normal, point: to_f32(measure.points[0]), overlaps };
+        return Obstacle { overlaps, ..at(0.0, measure.normal, measure.points[0]) };
     }
     if let Some(meeting) = meeting(&leg.from, way, &other, DVec2::ZERO) {
-        let (time, normal) = (meeting.time.clamp(0.0, 1.0), meeting.normal);
-        return Obstacle { time, normal, point: to_f32(meeting.points[0]), overlaps: false };
+        return at(meeting.time.clamp(0.0, 1.0), meeting.normal, meeting.points[0]);
     }
     graze(leg, way, &other)
 }
@@ -74,5 +73,10 @@ fn graze(leg: &Leg, way: DVec2, other: &Shape) -> Obstacle {
     let time = if length_sq > 0.0 { (to_other.dot(way) / length_sq).clamp(0.0, 1.0) } else { 0.0 };
     let across = way.perp().try_normalize().unwrap_or(DVec2::X);
     let normal = if across.dot(to_other) < 0.0 { -across } else { across };
-    Obstacle { time, normal, point: to_f32(leg.from.center().as_dvec2() + way * time), overlaps: false }
+    at(time, normal, leg.from.center().as_dvec2() + way * time)
+}
+
+/// An obstacle that does not overlap at the start. Zeros become positive, as in all measures.
+fn at(time: f64, normal: DVec2, point: DVec2) -> Obstacle {
+    Obstacle { time: time + 0.0, normal: normal + 0.0, point: to_f32(point), overlaps: false }
 }

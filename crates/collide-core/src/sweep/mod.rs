@@ -188,7 +188,8 @@ impl Meeting {
 fn later(a: &Moving, b: &Moving) -> Option<Impact> {
     let meeting = meeting(&a.shape, a.motion.as_dvec2(), &b.shape, b.motion.as_dvec2())?;
     Some(Impact {
-        time: round_down((meeting.time, 0.0)),
+        // Adding zero makes a negative zero positive, as in all measures.
+        time: round_down((meeting.time, 0.0)) + 0.0,
         normal: to_f32(meeting.normal),
         points: ContactPoints::new(meeting.points),
     })

@@ -201,7 +201,7 @@ impl<'a> Slider<'a> {
     }
 
     fn passes(&self, block: &Block) -> bool {
-        let normal = block.obstacle.normal.as_vec2();
+        let normal = to_f32(block.obstacle.normal);
         self.options.pass.is_some_and(|pass| pass(self.view.queries.handle(block.slot), normal))
     }
 
@@ -217,7 +217,7 @@ impl<'a> Slider<'a> {
         self.planes.push(Plane { slot: block.slot, normal: obstacle.normal });
         self.hits.push(SlideHit {
             handle: self.view.queries.handle(block.slot),
-            normal: obstacle.normal.as_vec2(),
+            normal: to_f32(obstacle.normal),
             point: obstacle.point,
             time: self.time.min(1.0) as f32,
         });
@@ -242,8 +242,13 @@ impl<'a> Slider<'a> {
     fn finish(self, left: DVec2) -> Slide {
         let idle = Leg::between(self.start, self.at).is_some_and(|leg| leg.compare_direction(self.motion).is_le());
         let shape = if idle { self.start } else { self.at };
-        Slide { shape, left: left.as_vec2(), hits: self.hits }
+        Slide { shape, left: to_f32(left), hits: self.hits }
     }
+}
+
+/// Rounded to `f32`. Zeros become positive.
+fn to_f32(vector: DVec2) -> Vec2 {
+    vector.as_vec2() + 0.0
 }
 
 /// Whether a leg enters what blocks another one.

@@ -13,7 +13,7 @@ use super::tuning::F32_ROUNDING;
 
 /// A hit with a distance, in any unit.
 pub(super) trait Rank: Copy + Debug + Send + Sync + 'static {
-    /// The distance: neither NaN nor negative, but possibly negative zero.
+    /// The distance: neither NaN nor negative, nor a negative zero.
     fn rank(&self) -> f32;
 }
 
@@ -46,9 +46,8 @@ pub(super) struct Entry<T> {
 
 impl<T: Rank> Entry<T> {
     fn new(slot: u32, hit: T) -> Self {
-        // Adding zero makes a negative zero positive.
-        let rank = hit.rank() + 0.0;
-        Self { key: u64::from(rank.to_bits()) << u32::BITS | u64::from(slot), hit }
+        debug_assert!(hit.rank().is_sign_positive());
+        Self { key: u64::from(hit.rank().to_bits()) << u32::BITS | u64::from(slot), hit }
     }
 
     fn rank(&self) -> f32 {

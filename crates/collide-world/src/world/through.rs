@@ -101,10 +101,8 @@ impl Flight<'_> {
         let then = Queries::then(span[0].from, Some(span[0]), settings);
         then.near(&leg.aabb(), &self.query.filter, found);
         let hit = |&(slot, shape): &(u32, Shape)| Some((slot, sweep(moving, target(slot, shape, &span[1]))?));
-        // Adding zero makes a negative zero positive.
-        let order = |(a, first): &(u32, Impact), (b, second): &(u32, Impact)| {
-            (first.time + 0.0).total_cmp(&(second.time + 0.0)).then(a.cmp(b))
-        };
+        let order =
+            |(a, first): &(u32, Impact), (b, second): &(u32, Impact)| first.time.total_cmp(&second.time).then(a.cmp(b));
         found.iter().filter_map(hit).min_by(order).map(|(slot, impact)| {
             let tick = start + (end - start) * f64::from(impact.time);
             PastHit { handle: then.handle(slot), tick, impact }

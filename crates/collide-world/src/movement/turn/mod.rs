@@ -147,7 +147,7 @@ impl Queries<'_> {
         if angle == total {
             return Turn { rect, left: 0.0, hit: None };
         }
-        let left = ((total - angle) as f32).copysign(query.what.angle);
+        let left = ((total - angle) as f32).copysign(query.what.angle) + 0.0;
         Turn { rect, left, hit: blocker.or(overlapped).map(|slot| self.handle(slot)) }
     }
 }
