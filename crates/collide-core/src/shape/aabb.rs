@@ -109,7 +109,11 @@ impl Aabb {
     #[must_use]
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
-        Self::from_corners(self.min.min(other.min), self.max.max(other.max))
+        let (low, high) = (self.min, self.max);
+        Self::from_corners(
+            Vec2::new(lesser(low.x, other.min.x), lesser(low.y, other.min.y)),
+            Vec2::new(greater(high.x, other.max.x), greater(high.y, other.max.y)),
+        )
     }
 
     /// Whether the other box lies in this one; their borders may touch.
@@ -143,7 +147,7 @@ impl Aabb {
     /// ```
     #[must_use]
     pub fn expanded(&self, margin: f64) -> Self {
-        let margin = DVec2::splat(margin.max(0.0));
+        let margin = DVec2::splat(greater(0.0, margin));
         self.grown(-margin, margin)
     }
 
@@ -160,7 +164,7 @@ impl Aabb {
     #[must_use]
     pub fn swept(&self, motion: DVec2) -> Self {
         let [x, y] = motion.to_array();
-        self.grown(DVec2::new(x.min(0.0), y.min(0.0)), DVec2::new(x.max(0.0), y.max(0.0)))
+        self.grown(DVec2::new(lesser(0.0, x), lesser(0.0, y)), DVec2::new(greater(0.0, x), greater(0.0, y)))
     }
 
     /// Moves the lower corner by `down`, which has no positive component, and the upper corner by `up`, which has no
@@ -172,6 +176,18 @@ impl Aabb {
             Vec2::new(add_up(max.x, up.x), add_up(max.y, up.y)),
         )
     }
+}
+
+/// The lesser of two numbers, or the first. Processors differ in which of two zeros `min` returns.
+#[inline]
+fn lesser<T: PartialOrd>(first: T, second: T) -> T {
+    if second < first { second } else { first }
+}
+
+/// The greater of two numbers, or the first. Processors differ in which of two zeros `max` returns.
+#[inline]
+fn greater<T: PartialOrd>(first: T, second: T) -> T {
+    if second > first { second } else { first }
 }
 
 #[cfg(test)]
@@ -195,6 +211,20 @@ mod tests {
         let digits = BigInt::from(if exponent == 0 { fraction } else { fraction | 1 << 52 });
         let size = digits << (exponent.max(1) - 1);
         if value < 0.0 { -size } else { size }
+    }
+
+    /// The same zero on every processor.
+    #[test]
+    fn the_first_of_two_zeros_stays() {
+        for [first, second] in [[0.0, -0.0], [-0.0, 0.0_f32]] {
+            let bits = |bound: Aabb| (bound.min.to_array().map(f32::to_bits), bound.max.to_array().map(f32::to_bits));
+            let point = |x| Aabb::from_corners(Vec2::splat(x), Vec2::splat(x));
+            let (bound, other) = (point(first), point(second));
+            assert_eq!(bits(bound.union(&other)), bits(bound), "{first} and {second}");
+            let zero = f64::from(second);
+            assert_eq!(bits(bound.expanded(zero)), bits(bound.expanded(0.0)), "{first} and {second}");
+            assert_eq!(bits(bound.swept(DVec2::splat(zero))), bits(bound.swept(DVec2::ZERO)), "{first} and {second}");
+        }
     }
 
     #[test]
