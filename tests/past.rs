@@ -235,3 +235,42 @@ fn a_player_slid_along_a_wall() {
     assert_eq!(then.entering().sweep(run), None);
     assert_eq!(world.at(2.0).unwrap().sweep(run), None);
 }
+
+/// An oriented rect with a raw rotor moves between two ticks, as others do: a shot that is compensated for lag hits it.
+#[test]
+fn a_raw_rotor_does_not_stop_a_motion() {
+    let half = Vec2::new(0.1, 0.1); // five times as large with a rotor of length five
+    let body = |x: f32, half: Vec2, (cos, sin): (f32, f32)| {
+        OrientedRect::new(Vec2::new(x, 0.0), half, Rotor::from_raw(cos, sin).unwrap()).unwrap()
+    };
+    let shape_between = |from: OrientedRect, to: OrientedRect| {
+        let history = History { ticks: 4, teleport_distance: 3.0 };
+        let mut world = World::new(Settings { history, ..Settings::default() });
+        let runner = world.insert(from).unwrap();
+        world.step();
+        world.set_shape(runner, to).unwrap();
+        world.step();
+        let then = world.at(1.5).unwrap();
+        let Some(Shape::OrientedRect(shape)) = then.shape(runner) else { panic!("it exists") };
+        let point = Circle::new(shape.center(), 0.0).unwrap();
+        assert_eq!(then.overlap(point), [runner]);
+        let shot = Moving::new(Circle::new(Vec2::new(1.0, 4.0), 0.1).unwrap(), Vec2::new(0.0, -8.0)).unwrap();
+        let hit = world.sweep_through(shot, 1.0, 2.0).unwrap().map(|hit| hit.handle);
+        assert_eq!(hit, (shape.center().x == 1.0).then_some(runner), "a shot that is at the height 0 at tick 1.5");
+        shape
+    };
+    for raw in [(3.0, 4.0), (0.5, 0.0), (0.001, -0.001), (-30.0, 40.0)] {
+        let between = shape_between(body(0.0, half, raw), body(2.0, half, raw));
+        assert_eq!(between, body(1.0, half, raw));
+    }
+    let raw = (3.0, 4.0);
+    // The size changes with it, as that of a circle does.
+    let between = shape_between(body(0.0, half, raw), body(2.0, half * 2.0, raw));
+    assert_eq!((between.center().x, between.half_extents()), (1.0, half * 1.5));
+    // Teleports stand still: by the center, and by the size in world units.
+    assert_eq!(shape_between(body(-2.0, half, raw), body(2.0, half, raw)), body(-2.0, half, raw));
+    assert_eq!(shape_between(body(0.0, half, raw), body(2.0, half * 8.0, raw)), body(0.0, half, raw));
+    // So does one whose rotor changes, if one of the two scales.
+    assert_eq!(shape_between(body(0.0, half, raw), body(2.0, half, (4.0, 3.0))), body(0.0, half, raw));
+    assert_eq!(shape_between(body(0.0, half, (0.6, 0.8)), body(2.0, half, raw)), body(0.0, half, (0.6, 0.8)));
+}

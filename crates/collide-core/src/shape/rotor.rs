@@ -65,6 +65,9 @@ impl Rotor {
     /// An oriented rectangle with such a rotor is scaled by the rotor's length. Use it to restore stored state, and for
     /// lockstep games that rotate by Pythagorean pairs such as `(3, 4)`, which need no rounding.
     ///
+    /// Queries of a world at a time between two ticks interpolate such a rectangle only while its rotor stays the same.
+    /// In a tick in which the rotor changes, the rectangle stands still until the end of the tick.
+    ///
     /// # Errors
     /// [`ShapeError`] if a number is not finite or both are zero.
     ///

@@ -44,8 +44,9 @@ impl World {
     /// Between two ticks, entities are interpolated: positions along a straight line, rotations the shorter way round.
     /// An entity that moved farther than [`History::teleport_distance`](crate::History::teleport_distance) is not
     /// interpolated, nor is an entity that no longer exists at the second tick; both keep the position of the first
-    /// tick. An entity that exists only at the second tick is not found. The first query on such a time costs a pass
-    /// over the entities of both ticks.
+    /// tick. An entity that exists only at the second tick is not found. An oriented rect with a rotor that
+    /// [scales](collide_core::Rotor::from_raw) is interpolated if both ticks have the same rotor; otherwise it keeps its
+    /// shape of the first tick. The first query on such a time costs a pass over the entities of both ticks.
     ///
     /// # Errors
     /// [`PastError`] for a tick that is not in the history. The message names the ticks that are.

@@ -24,8 +24,9 @@ impl World {
     ///
     /// The shape starts at time `from` and has moved by its whole motion at time `to`, at a constant speed. Both count
     /// as in [`at`](Self::at). From one tick to the next each entity moves in a straight line, as the interpolation of
-    /// `at` has it: one that has teleported, or that does not exist at the next tick, stands still. Rotations and sizes
-    /// are those at the start of each such part. If `to` is not after `from`, the entities stand still as they were at
+    /// `at` has it: one that has teleported, or that does not exist at the next tick, stands still, and so does an
+    /// oriented rect whose rotor [scales](collide_core::Rotor::from_raw) and changes. Rotations and sizes are those at
+    /// the start of each such part. If `to` is not after `from`, the entities stand still as they were at
     /// `from`.
     ///
     /// **Touching** is decided in each part as by [`fn@sweep`], with the positions of the shape at the ticks rounded to

@@ -8,14 +8,21 @@ impl Stored<4> for OrientedRect {
     #[cfg(feature = "recording")]
     const HAS_CENTER: bool = true;
 
-    /// `None` also if a rotor scales.
+    /// `None` also if the rotors differ and one of them scales.
     fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
-        let near = way.is_near(self.center(), to.center()) && way.is_near(self.half_extents(), to.half_extents());
+        let rotates = is_unit(self.rotor()) && is_unit(to.rotor());
+        if !rotates && self.rotor() != to.rotor() {
+            return None;
+        }
+        let scale = if rotates { 1.0 } else { length_sq(self.rotor()).sqrt() };
+        let growth = (to.half_extents().as_dvec2() - self.half_extents().as_dvec2()) * scale;
+        let near = way.is_near(self.center(), to.center()) && way.is_short(growth);
         let between = || {
             let half = way.point(self.half_extents(), to.half_extents());
-            Self::new(way.point(self.center(), to.center()), half, rotated(self.rotor(), to.rotor(), way.part))
+            let rotor = if rotates { rotated(self.rotor(), to.rotor(), way.part) } else { self.rotor() };
+            Self::new(way.point(self.center(), to.center()), half, rotor)
         };
-        (is_unit(self.rotor()) && is_unit(to.rotor()) && near).then(between)?.ok()
+        near.then(between)?.ok()
     }
 
     fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
@@ -39,6 +46,10 @@ fn rotated(from: Rotor, to: Rotor, part: f64) -> Rotor {
 
 /// Whether a rotor rotates without scaling.
 fn is_unit(rotor: Rotor) -> bool {
+    (length_sq(rotor) - 1.0).abs() < 1e-3
+}
+
+fn length_sq(rotor: Rotor) -> f64 {
     let (cos, sin) = (f64::from(rotor.cos()), f64::from(rotor.sin()));
-    (cos * cos + sin * sin - 1.0).abs() < 1e-3
+    cos * cos + sin * sin
 }

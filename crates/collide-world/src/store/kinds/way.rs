@@ -1,6 +1,6 @@
 //! Moved shapes: interpolated between two ticks, or relative to another origin.
 
-use collide_core::{Shape, ShapeError, Vec2};
+use collide_core::{DVec2, Shape, ShapeError, Vec2};
 
 use super::{Listed, Stored, match_variant};
 
@@ -15,9 +15,13 @@ pub(crate) struct Way {
 
 impl Way {
     pub(super) fn is_near(&self, a: Vec2, b: Vec2) -> bool {
-        let (x, y) = (f64::from(b.x) - f64::from(a.x), f64::from(b.y) - f64::from(a.y));
+        self.is_short(b.as_dvec2() - a.as_dvec2())
+    }
+
+    /// Whether a change is no teleport.
+    pub(super) fn is_short(&self, change: DVec2) -> bool {
         let teleport_distance = f64::from(self.teleport_distance);
-        x * x + y * y <= teleport_distance * teleport_distance
+        change.length_squared() <= teleport_distance * teleport_distance
     }
 
     pub(super) fn number(&self, a: f32, b: f32) -> f32 {
