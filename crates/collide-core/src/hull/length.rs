@@ -84,17 +84,23 @@ impl Leg {
 
     /// The number of different points that move.
     fn point_count(&self) -> usize {
-        if let Shape::Rect(_) = self.from() { 4 } else { 1 }
+        match self.from() {
+            Shape::Rect(_) => 4,
+            Shape::Circle(_) | Shape::OrientedRect(_) => 1,
+        }
     }
 
     /// The start and end of the corners of a rect, or of the center, four times.
     fn points(&self) -> [(Vec2, Vec2); 4] {
-        match (self.from(), self.to()) {
-            (Shape::Rect(from), Shape::Rect(to)) => {
+        let to = self.to();
+        match self.from() {
+            Shape::Rect(from) => {
+                let Shape::Rect(to) = to else { unreachable!("`between` refuses two kinds") };
                 let ([a, b, c, d], [e, f, g, h]) = (from.corners(), to.corners());
                 [(a, e), (b, f), (c, g), (d, h)]
             }
-            (from, to) => [(from.center(), to.center()); 4],
+            Shape::Circle(from) => [(from.center(), to.center()); 4],
+            Shape::OrientedRect(from) => [(from.center(), to.center()); 4],
         }
     }
 }

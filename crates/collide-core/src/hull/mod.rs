@@ -67,14 +67,17 @@ impl Leg {
     /// ```
     #[must_use]
     pub fn between(from: impl IntoArg<Shape>, to: impl IntoArg<Shape>) -> Option<Self> {
+        use Shape::{Circle, OrientedRect, Rect};
         let (from, to) = (from.into(), to.into());
         let same = match (&from, &to) {
-            (Shape::Circle(from), Shape::Circle(to)) => from.radius() == to.radius(),
-            (Shape::Rect(_), Shape::Rect(_)) => true,
-            (Shape::OrientedRect(from), Shape::OrientedRect(to)) => {
+            (Circle(from), Circle(to)) => from.radius() == to.radius(),
+            (Rect(_), Rect(_)) => true,
+            (OrientedRect(from), OrientedRect(to)) => {
                 from.half_extents() == to.half_extents() && from.rotor() == to.rotor()
             }
-            _ => false,
+            (Circle(_), Rect(_) | OrientedRect(_))
+            | (Rect(_), Circle(_) | OrientedRect(_))
+            | (OrientedRect(_), Circle(_) | Rect(_)) => false,
         };
         same.then_some(Self { from, to })
     }
@@ -201,8 +204,9 @@ fn moving(leg: &Leg, other: Shape) -> Relation {
         (OrientedRect(from), OrientedRect(to), OrientedRect(other)) => {
             oriented_rect_oriented_rect::moving(&from, &to, &other)
         }
-        // `between` is the only constructor, and it refuses two kinds.
-        _ => Relation::Apart,
+        (Circle(_), Rect(_) | OrientedRect(_), _)
+        | (Rect(_), Circle(_) | OrientedRect(_), _)
+        | (OrientedRect(_), Circle(_) | Rect(_), _) => unreachable!("`between` refuses two kinds"),
     }
 }
 

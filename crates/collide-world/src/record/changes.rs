@@ -174,7 +174,7 @@ impl Difference {
                 (same(a.center(), b.center()), same_rest)
             }
             (Shape::Rect(a), Shape::Rect(b)) if same(a.min(), b.min()) && same(a.max(), b.max()) => return None,
-            _ => return Some(Self::Shape),
+            (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_), _) => return Some(Self::Shape),
         };
         match (same_center, same_rest) {
             (true, true) => None,
