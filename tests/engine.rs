@@ -22,6 +22,7 @@ mod motion;
 mod parts;
 mod past;
 mod queries;
+mod rocket;
 mod serde;
 mod shared;
 mod shared_walk;
