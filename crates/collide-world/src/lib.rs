@@ -4,7 +4,10 @@
 //! as handles. A [`Batch`] keeps only scratch memory: shapes in, pairs of indices out, for users whose entities are
 //! stored elsewhere. Both run the same pipeline: bounds, index, candidate pairs, exact test, order.
 //!
-//! The same input gives the same output, byte for byte, whatever the [`Strategy`] and the number of [`Threads`].
+//! The same input gives the same output, byte for byte, whatever the [`Strategy`], the number of [`Threads`] and the
+//! SIMD level: pairs by slot, events and the answers of queries. With [`PairOrder::AsFound`] the order of pairs depends
+//! on the strategy. The bytes of [`World::save`] do not depend on the threads or the SIMD level, but on the strategy:
+//! it decides the order in which they list the entities.
 //!
 //! ```
 //! use collide_core::{Circle, Shape, Vec2};

@@ -30,6 +30,10 @@ impl World {
     /// Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and
     /// its pairs. The [settings](Self::settings) and the [history](Self::at) are not part of it.
     ///
+    /// The bytes are the same for every number of threads, SIMD level and machine. They differ between strategies, which
+    /// decide the order of the entities in them. Compare worlds by their [`fingerprint`](Self::fingerprint) and their
+    /// entities.
+    ///
     /// An entity takes 28 to 40 bytes, a pair 8. Costs about as much as copying these. Does not allocate once `bytes`
     /// has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
