@@ -1,7 +1,6 @@
 //! The tests of the engine in one program, because each program compiles and links the engine's generic code again.
 //! Tests that depend on the state of their process or thread are programs of their own: see `Cargo.toml`.
 
-mod answers;
 mod changes;
 
 mod budget;
@@ -12,6 +11,7 @@ mod events;
 mod filtered;
 mod golden;
 mod golden_answers;
+mod golden_corpus;
 mod int;
 mod interest;
 mod interface;

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::answers::{KINDS, Measured, Questions, name, of_events};
+use collide_corpus::answers::{KINDS, Questions, name, of_events};
+use collide_corpus::bits::Bits;
 use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
 use collide2d::{

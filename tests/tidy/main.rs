@@ -26,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-capi", &["collide2d"]),
     ("collide-cli", &["collide2d", "collide-cluster", "collide-scenes", "collide-viewer"]),
     ("collide-bevy", &["collide2d"]),
+    ("collide-corpus", &["collide2d"]),
     ("collide-oracle", &["collide2d"]),
     ("collide-page", &["collide2d", "collide-scenes"]),
     ("collide-viewer", &["collide2d", "collide-page"]),

@@ -113,7 +113,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::PythonTest => Ok(python::test()?),
         Chore::Wasm => Ok(wasm::package(&wasm::prepare()?)?),
         Chore::WasmTest => {
-            wasm::package(&wasm::prepare()?)?;
+            let compiler = wasm::prepare()?;
+            wasm::package(&compiler)?;
+            wasm::corpus(&compiler)?;
             Ok(wasm::test()?)
         }
         Chore::Fuzz(options) => Ok(fuzz::run(&options)?),

@@ -23,8 +23,16 @@ const FEATURES: [(&str, &[&str]); 4] = [
 const INTERFACES: [&str; 3] = ["collide-core", "collide-broad", "collide-world"];
 
 /// The crates that are not published.
-const PRIVATE: [&str; 7] =
-    ["collide-bench", "collide-oracle", "collide-py", "collide-wasm", "xtask", "xtask-bindgen", "xtask-reports"];
+const PRIVATE: [&str; 8] = [
+    "collide-bench",
+    "collide-corpus",
+    "collide-oracle",
+    "collide-py",
+    "collide-wasm",
+    "xtask",
+    "xtask-bindgen",
+    "xtask-reports",
+];
 
 /// The version of cargo-deny for which `deny.toml` is written.
 const DENY: &str = "cargo-deny@0.20.2";

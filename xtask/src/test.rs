@@ -23,6 +23,7 @@ pub(crate) fn run() -> Result<(), String> {
     thread::scope(|scope| {
         let package = scope.spawn(|| {
             wasm::package(&compiler)?;
+            wasm::corpus(&compiler)?;
             viewer::plain(&compiler, &viewer::test_folder())
         });
         native()?;

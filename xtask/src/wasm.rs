@@ -65,6 +65,17 @@ pub(crate) fn engine(compiler: &Compiler) -> Result<PathBuf, String> {
     module(compiler, "collide-page", features, "page", "engine")
 }
 
+/// The questions of `tests/corpus`, in both builds, for the tests in node.
+pub(crate) fn corpus(compiler: &Compiler) -> Result<(), String> {
+    for (name, features) in BUILDS {
+        let out = module(compiler, "collide-corpus", features, &format!("corpus-{name}"), "corpus")?;
+        let manifest = out.join("package.json");
+        let write = fs::write(&manifest, "{ \"type\": \"module\" }\n");
+        write.map_err(|error| format!("{}: {error}", manifest.display()))?;
+    }
+    Ok(())
+}
+
 /// Compiles a crate, and writes it with its JavaScript side into a folder of `target/wasm`, as files of this name.
 fn module(compiler: &Compiler, package: &str, features: &str, folder: &str, name: &str) -> Result<PathBuf, String> {
     let built = root().join("target/wasm");
@@ -78,7 +89,8 @@ fn module(compiler: &Compiler, package: &str, features: &str, folder: &str, name
     Ok(out)
 }
 
-/// Runs every test of the built package, on both builds, in node and in a browser, and the bench once.
+/// Runs every test of the built package and of the built [`corpus`], on both builds, in node and in a browser, and the
+/// bench once.
 pub(crate) fn test() -> Result<(), String> {
     let (sources, browser) = (sources(), browser()?);
     sources.run(sources.tests()?.env("CHROMIUM", &browser))?;

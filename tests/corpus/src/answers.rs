@@ -1,12 +1,13 @@
 //! Batches of every kind of query, and fingerprints of the answers over all bits of the measures.
 
 use collide2d::{
-    Answers, Contact, Event, Filter, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray,
-    RayHit, RayHits, Segment, Shape, SweepHits, Vec2, fingerprint,
+    Answers, Event, Filter, Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Segment,
+    Shape, SweepHits, Vec2, fingerprint,
 };
 
+use crate::bits::Bits;
+
 /// The kinds of query, in the order of the results of [`Questions::ask`].
-#[allow(dead_code, reason = "not every test names them")]
 pub const KINDS: [&str; 6] = ["overlap", "ray", "segment", "blocked", "sweep", "nearest"];
 
 /// The mark of an answer that exceeded its limit.
@@ -98,7 +99,7 @@ fn push_hits(numbers: &mut Vec<u32>, hits: &Hits) {
     }
 }
 
-fn push_ranked<T: Measured>(numbers: &mut Vec<u32>, hits: Option<&Answers<(Handle, T)>>) {
+fn push_ranked<T: Bits>(numbers: &mut Vec<u32>, hits: Option<&Answers<(Handle, T)>>) {
     let Some(hits) = hits else { return numbers.push(OVER_LIMIT) };
     for query in 0..hits.len() {
         numbers.push(hits.count(query) as u32);
@@ -109,51 +110,10 @@ fn push_ranked<T: Measured>(numbers: &mut Vec<u32>, hits: Option<&Answers<(Handl
     }
 }
 
-fn push_first<T: Measured>(numbers: &mut Vec<u32>, hit: Option<(Handle, T)>) {
+fn push_first<T: Bits>(numbers: &mut Vec<u32>, hit: Option<(Handle, T)>) {
     numbers.push(hit.is_some().into());
     if let Some((handle, measured)) = hit {
         numbers.extend(name(handle));
         measured.push_bits(numbers);
-    }
-}
-
-fn push_points(numbers: &mut Vec<u32>, points: &[Vec2]) {
-    numbers.extend(points.iter().flat_map(|point| [point.x.to_bits(), point.y.to_bits()]));
-}
-
-/// The measures of a hit.
-pub trait Measured {
-    /// Appends all bits of the measures.
-    fn push_bits(&self, numbers: &mut Vec<u32>);
-}
-
-impl Measured for f32 {
-    fn push_bits(&self, numbers: &mut Vec<u32>) {
-        numbers.push(self.to_bits());
-    }
-}
-
-impl Measured for RayHit {
-    fn push_bits(&self, numbers: &mut Vec<u32>) {
-        numbers.extend([self.entry.to_bits(), self.exit.to_bits()]);
-        push_points(numbers, &[self.point]);
-        numbers.push(self.normal.is_some().into());
-        push_points(numbers, self.normal.as_slice());
-    }
-}
-
-impl Measured for Impact {
-    fn push_bits(&self, numbers: &mut Vec<u32>) {
-        numbers.push(self.time.to_bits());
-        push_points(numbers, &[self.normal]);
-        push_points(numbers, self.points.as_slice());
-    }
-}
-
-impl Measured for Contact {
-    fn push_bits(&self, numbers: &mut Vec<u32>) {
-        numbers.push(self.depth.to_bits());
-        push_points(numbers, &[self.normal]);
-        push_points(numbers, self.points.as_slice());
     }
 }
