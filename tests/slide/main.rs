@@ -4,6 +4,7 @@ mod apart;
 mod crowds;
 mod doors;
 mod moves;
+mod progress;
 mod random;
 mod rest;
 mod through;

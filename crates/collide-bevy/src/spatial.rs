@@ -244,7 +244,7 @@ impl Spatial<'_> {
 pub struct EntitySlide {
     /// The shape at its end.
     pub shape: Shape,
-    /// The part of the motion that was blocked, in world units: zero if the shape went all the way.
+    /// The motion that is left where the shape stopped, in world units: zero if it used up its motion.
     pub left: [f32; 2],
     /// What the shape ran into, in order of time.
     pub hits: Vec<EntitySlideHit>,

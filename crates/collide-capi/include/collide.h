@@ -788,11 +788,11 @@ typedef struct CollideSlide {
      */
     struct CollideShape shape;
     /**
-     * The x component of the part of the motion that was blocked, in world units; zero if the shape went all the way.
+     * The x component of the motion that is left where the shape stopped, in world units; zero if it used up its motion.
      */
     float left_x;
     /**
-     * The y component of that part.
+     * The y component of that motion.
      */
     float left_y;
 } CollideSlide;

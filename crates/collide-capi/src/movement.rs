@@ -127,9 +127,9 @@ pub struct CollideMoves {
 pub struct CollideSlide {
     /// The shape at its end. Its interior overlaps that of no blocker, unless it did at the start.
     pub shape: CollideShape,
-    /// The x component of the part of the motion that was blocked, in world units; zero if the shape went all the way.
+    /// The x component of the motion that is left where the shape stopped, in world units; zero if it used up its motion.
     pub left_x: f32,
-    /// The y component of that part.
+    /// The y component of that motion.
     pub left_y: f32,
 }
 

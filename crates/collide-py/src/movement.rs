@@ -22,7 +22,7 @@ pub(crate) struct Slides {
     movers: Py<PyArray1<u64>>,
     /// The shapes at their ends.
     ends: Py<Shapes>,
-    /// The part of each motion that was blocked, of shape `(len, 2)`.
+    /// The motion that is left where each shape stopped, of shape `(len, 2)`: zero if it used up its motion.
     left: Py<PyArray2<f32>>,
     /// When each entity was hit: 0 at the start of the motion, 1 at its end.
     time: Py<PyArray1<f32>>,

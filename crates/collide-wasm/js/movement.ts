@@ -43,7 +43,7 @@ export interface SlideHit {
 /** Where a shape ended, and what it ran into. */
 export interface Slide {
   shape: Shape;
-  /** The part of the motion that was blocked; zero if the shape went all the way. */
+  /** The motion that is left where the shape stopped; zero if it used up its motion. */
   left: Point;
   /** In order of time. */
   hits: SlideHit[];
@@ -72,7 +72,7 @@ export class Slides {
     return new Shapes(this.columns[0].bytes, this.columns[0].numbers);
   }
 
-  /** The part of each motion that was blocked: two numbers for each. */
+  /** The motion that is left where each shape stopped: two numbers for each. */
   get left(): Float32Array {
     return this.columns[1].numbers;
   }

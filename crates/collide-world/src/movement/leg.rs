@@ -86,12 +86,16 @@ impl Ends {
         if exact.is_some() || before.is_some() {
             return before;
         }
-        // A rect that changes its size has a corner that moves farther than the others, by up to two positions.
-        let shorter = |steps: f64| {
-            let (length, less) = (self.way.length(), spacing.length() * steps);
-            if length > less { self.leg(self.way * (1.0 - less / length), back, spacing) } else { None }
-        };
+        // A rect that changes its size has a corner that moves farther than the others, by up to two positions. Where it
+        // ends, positions are farther from each other than at its start if that place is farther from zero.
+        let spacing_there = place(self.from, self.way, back).map_or(spacing, |end| spacing.max(self::spacing(end)));
+        let shorter = |steps: f64| self.leg(self.shortened(spacing_there * steps), back, spacing);
         shorter(2.0).or_else(|| shorter(4.0))
+    }
+
+    /// The way, shorter by a length along each axis.
+    fn shortened(&self, less: DVec2) -> DVec2 {
+        self.way.signum() * (self.way.abs() - less).max(DVec2::ZERO)
     }
 
     /// The leg to a place, if it is allowed.

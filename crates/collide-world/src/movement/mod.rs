@@ -44,7 +44,23 @@ pub struct SlideHit {
 pub struct Slide {
     /// The shape at its end. Its interior overlaps that of no blocker, unless it did at the start.
     pub shape: Shape,
-    /// The part of the motion that was blocked, in world units: zero if the shape went all the way.
+    /// The motion that is left where the shape stopped, because something blocks it there or because it is shorter than
+    /// the spacing of positions. Zero if the shape used up its motion, also along what blocked it.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Moving, Rect, Vec2};
+    /// use collide_world::{Entity, Settings, SlideOptions, World};
+    /// let mut world = World::new(Settings::default());
+    /// world.insert(Entity::fixed(Rect::new(Vec2::new(-9.0, -1.0), Vec2::new(9.0, 0.0))?))?; // a floor
+    /// world.step();
+    /// let slide = |motion| -> Result<_, collide_core::ShapeError> {
+    ///     let ball = Moving::new(Circle::new(Vec2::new(0.0, 1.5), 0.5)?, motion)?;
+    ///     Ok(world.queries().slide(ball, &SlideOptions::default()))
+    /// };
+    /// assert_eq!(slide(Vec2::new(0.0, -3.0))?.left, Vec2::new(0.0, -2.0)); // falls one, and stops
+    /// assert_eq!(slide(Vec2::new(2.0, -2.0))?.left, Vec2::ZERO); // falls one, and goes on along the floor
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub left: Vec2,
     hits: SmallVec<[SlideHit; 2]>,
 }

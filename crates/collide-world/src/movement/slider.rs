@@ -31,13 +31,23 @@ struct Plane {
     normal: DVec2,
 }
 
+/// How far a leg leads.
+enum Advance {
+    /// All the way.
+    Whole,
+    /// To what blocks it.
+    Blocked(Block),
+    /// Nowhere: the way is shorter than the spacing of positions.
+    Nowhere,
+}
+
 /// A slide on its way.
 pub(super) struct Slider<'a> {
     pub(super) view: View<'a>,
     options: &'a SlideOptions<'a>,
     pub(super) around: &'a mut Surroundings,
     start: Shape,
-    motion: Vec2,
+    pub(super) motion: Vec2,
     pub(super) at: Shape,
     pub(super) limit: Limit,
     /// Where the motion leads to from here if nothing blocks it, relative to the start. Positions are rounded, this is
@@ -79,11 +89,9 @@ impl<'a> Slider<'a> {
         let (mut bounces, mut steps) = (0, 0);
         let mut left = DVec2::ZERO;
         while way != DVec2::ZERO {
-            let Some(block) = self.advance(way) else {
-                left = DVec2::ZERO;
-                break;
-            };
-            left = self.wish();
+            let advance = self.advance(way);
+            left = if let Advance::Whole = advance { DVec2::ZERO } else { self.wish() };
+            let Advance::Blocked(block) = advance else { break };
             if steps < MAX_STEPS
                 && let Some(next) = self.step_over(&block)
             {
@@ -108,32 +116,32 @@ impl<'a> Slider<'a> {
         self.goal - Leg::between(self.start, self.at).map_or(DVec2::ZERO, |leg| leg.way())
     }
 
-    /// Takes one leg by `way`, or as far as it gets, and returns what blocks it there. That is a surface which the
-    /// shape touches already if nothing else does.
-    fn advance(&mut self, way: DVec2) -> Option<Block> {
+    /// Takes one leg by `way`, or as far as it gets. What blocks it there is a surface which the shape touches already if
+    /// nothing else does.
+    fn advance(&mut self, way: DVec2) -> Advance {
         let ends = self.ends(way, DVec2::ZERO);
         let (mut legs, mut known, mut number) = (ends.legs(), None, 0);
         while let Some(leg) = legs.next() {
             number += 1;
             let Some(block) = self.first(&leg) else {
                 self.take(&leg, 1.0);
-                return None;
+                return Advance::Whole;
             };
             if self.is_known(&block) {
                 if known.is_none() && ends.highest(HIGHEST).is_some_and(|leg| enters(&leg, &block)) {
-                    return Some(block);
+                    return Advance::Blocked(block);
                 }
                 known = known.or(Some(block));
                 continue;
             }
             if let Some(free) = self.beside(&block, &ends, legs.take(NEAR.saturating_sub(number))) {
                 self.take(&free, 1.0);
-                return None;
+                return Advance::Whole;
             }
             self.approach(&leg, &block);
-            return Some(block);
+            return Advance::Blocked(block);
         }
-        known
+        known.map_or(Advance::Nowhere, Advance::Blocked)
     }
 
     /// The first of some legs that is free. They end beside a place that a surface blocks.
@@ -241,7 +249,7 @@ impl<'a> Slider<'a> {
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
     fn finish(self, left: DVec2) -> Slide {
         let idle = Leg::between(self.start, self.at).is_some_and(|leg| leg.compare_direction(self.motion).is_le());
-        let shape = if idle { self.start } else { self.at };
+        let (shape, left) = if idle { (self.start, self.motion.as_dvec2()) } else { (self.at, left) };
         Slide { shape, left: to_f32(left), hits: self.hits }
     }
 }

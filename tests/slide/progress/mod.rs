@@ -1,0 +1,3 @@
+//! Progress: how far shapes get.
+
+mod empty;
