@@ -94,7 +94,7 @@ pub fn overlaps(a: &Shape, b: &Shape) -> bool {
 }
 
 /// Checks the guarantee.
-fn holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> TestCaseResult {
+pub fn holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> TestCaseResult {
     for blocker in blockers {
         let entered = slide.shape != *start && overlaps(&slide.shape, blocker) && !overlaps(start, blocker);
         prop_assert!(!entered, "{:?} by {} ends at {:?} in {:?}", start, motion, slide, blocker);

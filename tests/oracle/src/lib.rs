@@ -1,10 +1,11 @@
-//! Exact decisions in big integers, derived independently of the engine's kernels, shapes that are hard to decide, and
-//! what tests do for each of many pairs.
+//! Exact decisions in big integers, derived independently of the kernels of the engine, the ideal slide, shapes that are
+//! hard to decide, and what tests do for each of many pairs.
 //!
 //! A crate of its own, because it is compiled with optimisation, unlike the tests that use it.
 
 pub mod bodies;
 pub mod exact;
+pub mod ideal;
 pub mod shapes;
 
 /// The fingerprint of pairs of slots.

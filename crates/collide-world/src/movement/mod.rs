@@ -96,8 +96,8 @@ impl Queries<'_> {
     ///
     /// **Progress.** Along a wall parallel to an axis the shape moves by that component of the motion, to the nearest
     /// position, also through a corridor that is exactly as wide as the shape. Along other walls each call loses at
-    /// most a few times the spacing of `f32` positions. A seam between two tiles, where the second stands out by the
-    /// rounding of its position, does not stop it. A constant motion into a corner comes to rest.
+    /// most a few times the spacing of `f32` positions. A seam between two tiles or a concave joint of two walls, where the
+    /// second stands out by the rounding of its position, does not stop it. A constant motion into a corner comes to rest.
     ///
     /// **Blockers** are the entities that the query accepts. Sensors never block. Exclude the entity itself with
     /// [`Query::except`]. The entities stand still. A blocker that the shape overlaps at the start blocks only motions

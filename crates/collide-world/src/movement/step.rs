@@ -1,7 +1,7 @@
 //! Steps over seams: where a surface goes on in the next tile, which stands out by the rounding of its position.
 
-use collide_core::hull::{Leg, Rounding, hull_relation, place};
-use collide_core::{DVec2, Relation};
+use collide_core::hull::{Leg, Obstacle, Rounding, place};
+use collide_core::{DVec2, Shape};
 
 use super::leg::away;
 use super::rounding_unit;
@@ -15,6 +15,9 @@ const HEIGHTS: [f64; 3] = [1.0, 4.0, 16.0];
 /// it ought to rest.
 const WORTH: f64 = 32.0;
 
+/// Two normals with at least this cosine between them are of the same surface.
+const SAME: f64 = 0.999;
+
 impl Slider<'_> {
     /// Steps over what blocks the surface that the shape follows, if that is lower than the rounding of a few
     /// positions. Returns the motion that is left then, along the surface.
@@ -25,12 +28,9 @@ impl Slider<'_> {
         let (length, unit) = (along.length(), rounding_unit(&self.at.aabb()));
         // Most obstacles are walls: the highest step does not lead over them.
         let highest = HEIGHTS.into_iter().rev().find(|height| length > height * unit * WORTH)?;
-        let (_, over) = self.step(normal, along, highest * unit)?;
-        if hull_relation(&over, block.shape) == Relation::Interior {
-            return None;
-        }
+        self.step(normal, along, highest * unit, block)?;
         for height in HEIGHTS.into_iter().filter(|height| *height <= highest) {
-            let Some((up, over)) = self.step(normal, along, height * unit) else { continue };
+            let Some((up, over)) = self.step(normal, along, height * unit, block) else { continue };
             let free = self.limit.allows(&up) && !self.around.blocks(&self.view, &up);
             if free && !self.around.blocks(&self.view, &over) {
                 self.take(&up, 0.0);
@@ -40,11 +40,30 @@ impl Slider<'_> {
         None
     }
 
-    /// The leg up, off a surface with this normal, and as far over the step as it must be free.
-    fn step(&self, normal: DVec2, along: DVec2, height: f64) -> Option<(Leg, Leg)> {
-        let rounding = [0, 1].map(|axis| away(normal[axis]).unwrap_or_default());
-        let up = place(self.at, -normal * height, rounding)?;
-        let over = place(up, along.normalize_or_zero() * height * WORTH, [Rounding::Nearest; 2])?;
-        Some((Leg::between(self.at, up)?, Leg::between(up, over)?))
+    /// The leg up, off a surface with this normal, and as far over the step as it must be free. `None` if what blocks
+    /// the shape is no step.
+    fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(Leg, Leg)> {
+        let up = place(self.at, -normal * height, rounding(normal))?;
+        let way = along.normalize_or_zero() * height * WORTH;
+        let over = Leg::between(up, place(up, way, [Rounding::Nearest; 2])?)?;
+        let over = over.obstacle(&block.shape).map_or(Some(over), |next| self.rise(up, way, &next, block))?;
+        Some((Leg::between(self.at, up)?, over))
     }
+
+    /// The leg over a step behind which the surface rises: along the next one, if that is not what blocks the shape.
+    fn rise(&self, up: Shape, way: DVec2, next: &Obstacle, block: &Block) -> Option<Leg> {
+        let before = block.obstacle.normal;
+        let rises = next.normal.dot(before) < SAME && next.normal.dot(way) < before.dot(way);
+        let along = way - next.normal * way.dot(next.normal);
+        if !rises || along.dot(self.motion.as_dvec2()) <= 0.0 {
+            return None;
+        }
+        let way = along.normalize_or_zero() * way.length();
+        Leg::between(up, place(up, way, rounding(next.normal))?)
+    }
+}
+
+/// The rounding away from a surface.
+fn rounding(normal: DVec2) -> [Rounding; 2] {
+    [0, 1].map(|axis| away(normal[axis]).unwrap_or_default())
 }
