@@ -5,8 +5,10 @@ import { PHASES, type Frame } from "./frame";
 const KEPT = 180;
 /** The minimum height of the chart, in milliseconds. */
 const LEAST_MS = 0.5;
-/** The space for the numbers of the axis, in pixels of the page. */
-const AXIS = 44;
+/** The parts of the height that have a line and a label. */
+const LINES = [0.25, 0.5, 0.75];
+/** The space on each side of the labels of the axis, in pixels of the page. */
+const AROUND_LABEL = 4;
 
 interface Tick {
   tick: number;
@@ -67,18 +69,21 @@ export class Chart {
     const totals = ticks.map(({ times }) => times.reduce((sum, time) => sum + time, 0));
     const [p50, p99] = [quantile(totals, 0.5), quantile(totals, 0.99)];
     const max = nice(Math.max(LEAST_MS, p50 * 2.2, quantile(totals, 0.9) * 1.3));
-    const left = AXIS * ratio;
+    context.font = `${11 * ratio}px system-ui, sans-serif`;
+    context.textAlign = "right";
+    // The widest label decides, because fonts differ.
+    const labels = LINES.map((part) => `${short(max * part)} ms`);
+    const gap = AROUND_LABEL * ratio;
+    const left = Math.ceil(Math.max(...labels.map((words) => context.measureText(words).width))) + 2 * gap;
     const bar = (width - left) / KEPT;
     const up = (ms: number): number => height * (1 - ms / max);
     const at = (index: number): number => width - (ticks.length - index) * bar;
-    context.font = `${11 * ratio}px system-ui, sans-serif`;
-    context.textAlign = "right";
-    for (const part of [0.25, 0.5, 0.75]) {
+    LINES.forEach((part, index) => {
       context.fillStyle = colour("line");
       context.fillRect(left, up(max * part), width - left, ratio);
       context.fillStyle = colour("soft");
-      context.fillText(`${short(max * part)} ms`, left - 4 * ratio, up(max * part) + 4 * ratio);
-    }
+      context.fillText(labels[index]!, left - gap, up(max * part) + 4 * ratio);
+    });
     ticks.forEach(({ times }, index) => {
       let ms = 0;
       times.forEach((time, phase) => {
@@ -120,7 +125,7 @@ export class Chart {
         colour("near"),
         2 * ratio,
       );
-    this.caption.textContent = `Tick time: p50 ${short(p50)} ms, p99 ${short(p99)} ms (dashed) of the last ${ticks.length} ticks`;
+    this.caption.textContent = `Tick time: p50 ${short(p50)} ms, p99 ${short(p99)} ms (dashed) of ${ticks.length === 1 ? "1 tick" : `the last ${ticks.length} ticks`}`;
     Object.assign(canvas.dataset, { p50, p99, max, ticks: ticks.length });
   }
 
