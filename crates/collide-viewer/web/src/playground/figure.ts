@@ -148,7 +148,7 @@ export class Figure {
     const { circle } = state;
     const [cx, cy] = this.plane.at([circle.x, circle.y]);
     const hand = this.hands.get("circle")!;
-    set(this.disc, { cx, cy, r: Math.max(circle.radius, 0) * this.plane.scale });
+    set(this.disc, { cx, cy, r: this.plane.length(circle.radius) });
     this.disc.classList.toggle("is-player", !hasRect(state));
     set(hand.lastElementChild!, { cx, cy });
     const who = hasRect(state) ? "Circle" : "You, the player, a circle";
@@ -165,10 +165,7 @@ export class Figure {
     const angle = turns(state) ? rect.angle : 0;
     const [x, y] = this.plane.at([rect.x - rect.width / 2, rect.y + rect.height / 2]);
     const [cx, cy] = this.plane.at([rect.x, rect.y]);
-    const size = {
-      width: Math.max(rect.width, 0) * this.plane.scale,
-      height: Math.max(rect.height, 0) * this.plane.scale,
-    };
+    const size = { width: this.plane.length(rect.width), height: this.plane.length(rect.height) };
     set(this.board, { x, y, ...size, transform: `rotate(${-angle} ${cx} ${cy})` });
     const label = `Rectangle at (${written(rect.x)}, ${written(rect.y)}), ${written(rect.width)} by ${written(rect.height)}, rotated by ${written(angle)} degrees.`;
     set(this.hands.get("rect")!, { "aria-label": `${label} Arrow keys move it, bracket keys rotate it.` });
@@ -224,7 +221,7 @@ export class Figure {
       set(group.children[0]!, {
         cx,
         cy,
-        r: Math.max(0, disc.radius) * this.plane.scale,
+        r: this.plane.length(disc.radius),
         class: `shape${hit ? " is-hit" : ""}`,
       });
       set(group.children[1]!, { x: cx, y: cy + 5 });

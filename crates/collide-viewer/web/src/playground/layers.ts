@@ -27,12 +27,12 @@ export function rounded(
 ): SVGRectElement {
   const [left, top] = plane.at([center[0] - half[0], center[1] + half[1]]);
   const [cx, cy] = plane.at(center);
-  const size = { width: Math.max(2 * half[0], 0) * plane.scale, height: Math.max(2 * half[1], 0) * plane.scale };
+  const size = { width: plane.length(2 * half[0]), height: plane.length(2 * half[1]) };
   return svg("rect", {
     x: left,
     y: top,
     ...size,
-    rx: Math.max(0, r) * plane.scale,
+    rx: plane.length(r),
     transform: `rotate(${-angle} ${cx} ${cy})`,
     class: kind,
   });

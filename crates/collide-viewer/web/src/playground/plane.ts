@@ -5,6 +5,11 @@ import type { Point } from "./ask";
 /** The part of the plane that is always visible, in world units. */
 const SHOWN: Point = [11.6, 9.4];
 
+/** The limit of numbers in the picture: SVG reads them as 32-bit floats. */
+const LIMIT = 1e37;
+
+const within = (value: number): number => Math.max(-LIMIT, Math.min(value, LIMIT));
+
 export class Plane {
   width = 1;
   height = 1;
@@ -19,7 +24,12 @@ export class Plane {
 
   /** Maps a point of the plane to the picture. */
   at([x, y]: Point): Point {
-    return [this.width / 2 + x * this.scale, this.height / 2 - y * this.scale];
+    return [within(this.width / 2 + x * this.scale), within(this.height / 2 - y * this.scale)];
+  }
+
+  /** A length of the plane in the picture. A negative one, of an invalid shape, is zero. */
+  length(units: number): number {
+    return within(Math.max(units, 0) * this.scale);
   }
 
   /** Maps a point of the picture to the plane. */

@@ -95,7 +95,9 @@ function rejects(plane: Plane, state: State): SVGElement[] {
   ];
   const shades = strips.map(([low, high, , colour]) => {
     const [[x1, y1], [x2, y2]] = [plane.at(at(state, ...low)), plane.at(at(state, ...high))];
-    return svg("rect", { x: x1, y: y2, width: x2 - x1, height: y1 - y2, class: `strip colour-${colour}` });
+    // A strip that lies beyond `far` is empty.
+    const size = { width: Math.max(0, x2 - x1), height: Math.max(0, y1 - y2) };
+    return svg("rect", { x: x1, y: y2, ...size, class: `strip colour-${colour}` });
   });
   return [
     ...shades,
@@ -113,7 +115,7 @@ function cornerOf(plane: Plane, state: State): SVGElement[] {
   const [x, y] = [state.circle.x, state.circle.y];
   return [
     termed(square, "corner square", CORNER),
-    termed(plane.dot(corner, "corner-circle", r * plane.scale), "outline", OUTLINE),
+    termed(plane.dot(corner, "corner-circle", plane.length(r)), "outline", OUTLINE),
     plane.line(corner, [x, corner[1]], "apart-by colour-0"),
     plane.line([x, corner[1]], [x, y], "apart-by colour-1"),
     termed(plane.line(corner, [x, y], "hypotenuse"), "corner square", CORNER),

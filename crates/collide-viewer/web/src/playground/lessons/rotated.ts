@@ -19,7 +19,7 @@ function back(plane: Plane, state: State, answer: Answer): SVGElement[] {
   if (!found) return [];
   const { x, y, width, height } = state.rect;
   const hit = answer.hit ? " is-hit" : "";
-  const disc = plane.dot(found.center, `unturned${hit}`, Math.max(state.circle.radius, 0) * plane.scale);
+  const disc = plane.dot(found.center, `unturned${hit}`, plane.length(state.circle.radius));
   if (plane.main) disc.id = "unturned";
   return [
     rounded(plane, [x, y], [width / 2, height / 2], 0, 0, `unturned${hit}`),
@@ -33,7 +33,7 @@ function arc(plane: Plane, state: State, answer: Answer): SVGElement[] {
   const found = backOf(answer);
   if (!found) return [];
   const { x, y } = state.rect;
-  const away = Math.hypot(state.circle.x - x, state.circle.y - y) * plane.scale;
+  const away = plane.length(Math.hypot(state.circle.x - x, state.circle.y - y));
   const [[x1, y1], [x2, y2]] = [plane.at([state.circle.x, state.circle.y]), plane.at(found.center)];
   const turn = short(state);
   const path = svg("path", {

@@ -31,7 +31,7 @@ function at(legs: Leg[], time: number): Point | undefined {
 }
 
 function legs(plane: Plane, state: State, answer: Answer): SVGElement[] {
-  const radius = Math.max(state.circle.radius, 0) * plane.scale;
+  const radius = plane.length(state.circle.radius);
   const drawn = answer.steps.legs.flatMap((leg, index): SVGElement[] => {
     const line = termed(plane.line(leg.from, leg.to, "leg"), "leg", LEG);
     const stop = plane.dot(leg.to, leg.hit ? "arrival" : "impact", radius);
@@ -54,7 +54,7 @@ function legs(plane: Plane, state: State, answer: Answer): SVGElement[] {
 function ghost(plane: Plane, state: State, answer: Answer): SVGElement[] {
   const place = at(answer.steps.legs, state.time);
   if (!place) return [];
-  const disc = plane.dot(place, "ghost", Math.max(state.circle.radius, 0) * plane.scale);
+  const disc = plane.dot(place, "ghost", plane.length(state.circle.radius));
   if (plane.main) disc.id = "ghost";
   return [disc, plane.dot(place, "ghost-center", 3)];
 }
@@ -70,7 +70,7 @@ function cut(plane: Plane, state: State, answer: Answer): SVGElement[] {
   const end: Point = [first.to[0] + left[0], first.to[1] + left[1]];
   const along: Point = [end[0] - into * nx, end[1] - into * ny];
   return [
-    plane.dot(first.to, "arrival", Math.max(state.circle.radius, 0) * plane.scale),
+    plane.dot(first.to, "arrival", plane.length(state.circle.radius)),
     termed(plane.arrow(first.to, end, "vector"), "m", MOTION),
     termed(plane.arrow(along, end, "vector"), "n", NORMAL),
     termed(plane.arrow(first.to, along, "vector"), "m′", LEG),

@@ -26,10 +26,10 @@ function way(plane: Plane, state: State, answer: Answer): SVGElement[] {
     ];
     return plane.line(edge(0), edge(1), "hull");
   });
-  const drawn: SVGElement[] = [...hull, plane.dot(place(state, 1), "arrival", radius * plane.scale)];
+  const drawn: SVGElement[] = [...hull, plane.dot(place(state, 1), "arrival", plane.length(radius))];
   const impact = answer.first === null ? undefined : answer.obstacles[answer.first]?.impact;
   if (impact && impact.time > 0) {
-    const met = plane.dot(place(state, impact.time), "impact", radius * plane.scale);
+    const met = plane.dot(place(state, impact.time), "impact", plane.length(radius));
     if (plane.main) met.id = "impact";
     const from = impact.points[0] ?? place(state, impact.time);
     const tip: Point = [from[0] + impact.normal[0] * 0.9, from[1] + impact.normal[1] * 0.9];
@@ -48,7 +48,7 @@ function way(plane: Plane, state: State, answer: Answer): SVGElement[] {
 /** The circle at the time of the slider. */
 function ghost(plane: Plane, state: State): SVGElement[] {
   const at = place(state, state.time);
-  const disc = plane.dot(at, "ghost", Math.max(state.circle.radius, 0) * plane.scale);
+  const disc = plane.dot(at, "ghost", plane.length(state.circle.radius));
   if (plane.main) disc.id = "ghost";
   return [disc, plane.dot(at, "ghost-center", 3)];
 }
