@@ -35,6 +35,8 @@ function follow(): void {
     byId("view").replaceChildren(view.element);
     shown = { name, view };
     document.title = `${VIEWS[name]!.title} · collide`;
+    // Browsers keep the scroll position for a fragment that names no element.
+    scrollTo(0, 0);
     for (const link of byId("views").querySelectorAll("a")) {
       if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");

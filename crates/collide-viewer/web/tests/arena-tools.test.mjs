@@ -41,8 +41,11 @@ test("the lesson's link drops a player among the most entities", async () => {
   const own = await servePage();
   const page = await open(browser, `${own.url}/#/playground?lesson=circles`);
   assert.equal(await page.innerText("#to-arena"), `Now with ${MAX_COUNT.toLocaleString("en")} →`);
+  await page.locator("#to-arena").scrollIntoViewIfNeeded();
+  assert.ok((await page.evaluate(() => scrollY)) > 100, "the link is far down");
   await page.click("#to-arena");
   await stage(page, ({ count }) => count > MAX_COUNT);
+  assert.equal(await page.evaluate(() => scrollY), 0, "another view starts at its top");
   await page.waitForFunction(() => document.querySelector(".arena .stage").dataset.player);
   const from = await player(page);
   await page.keyboard.down("ArrowLeft");
