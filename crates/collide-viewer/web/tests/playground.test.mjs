@@ -288,6 +288,33 @@ test("the first Tab is a link past the navigation, and the address keeps the sta
     await answered(page, ",25&");
   }));
 
+test("the keys for the radius and the angle need no focus", () =>
+  on("lesson=rotated&circle=3,2,1&rect=0,0,4,2,30&touching=closed", async (page) => {
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), "BODY");
+    await page.keyboard.press("]");
+    await answered(page, "rect=0,0,4,2,25&");
+    await page.keyboard.press("[");
+    await answered(page, "rect=0,0,4,2,30&");
+    await page.keyboard.press("+");
+    await answered(page, "circle=3,2,1.1&");
+    await page.keyboard.press("-");
+    await answered(page, "circle=3,2,1&");
+    // Nor does it matter which shape has it.
+    await page.locator("#hand-circle").focus();
+    await page.keyboard.press("[");
+    await answered(page, "rect=0,0,4,2,35&");
+    await page.locator("#hand-rect").focus();
+    await page.keyboard.press("+");
+    await answered(page, "circle=3,2,1.1&");
+    // A field takes its keys itself.
+    await page.locator("#circle-x").focus();
+    await page.keyboard.press("-");
+    await page.keyboard.press("[");
+    await page.locator("#reset").focus();
+    await page.keyboard.press("]");
+    await answered(page, "circle=3,2,1.1&rect=0,0,4,2,30&");
+  }));
+
 testOfServer("the page finds its server again", async () => {
   const own = await serve();
   const page = await open(browser, `${own.url}/#/playground`);

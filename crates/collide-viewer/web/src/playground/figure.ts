@@ -2,7 +2,7 @@
 import { html, set, svg } from "../dom";
 import { written } from "../numbers";
 import type { Answer, Point } from "./ask";
-import { dragged, has, isArrow, otherOf, placeOf, pressed, type Handle } from "./hands";
+import { dragged, has, otherOf, placeOf, pressed, type Handle } from "./hands";
 import { wrong } from "./layers";
 import type { Drawing } from "./lessons/lesson";
 import { Plane } from "./plane";
@@ -96,9 +96,9 @@ export class Figure {
     this.draw();
   }
 
-  /** Arrow keys without a focused handle move the circle. */
+  /** Keys without a focused handle: arrows move the circle. */
   keyAnywhere(event: KeyboardEvent): void {
-    if (isArrow(event.key) && this.state) this.run(event, "circle");
+    this.run(event, "circle");
   }
 
   private hand(name: Handle, ...parts: SVGElement[]): SVGGElement {

@@ -63,15 +63,16 @@ export function dragged(before: State, handle: Handle, [x, y]: Point): State {
   return snapped(state);
 }
 
-/** The state after a key, if it means anything: arrows move by a tenth, with shift by one, with alt by one float. */
+/**
+ * The state after a key, if it means anything: arrows move the handle by a tenth, with shift by one, with alt by one
+ * float. The keys for the radius of the circle and the angle of the rectangle act on these, whatever the handle.
+ */
 export function pressed(before: State, handle: Handle, { key, shiftKey, altKey }: KeyboardEvent): State | undefined {
   const state = structuredClone(before);
   const arrow = ARROWS[key];
-  const done = arrow ? arrowKey(state, handle, arrow, shiftKey, altKey) : otherKey(state, handle, key);
+  const done = arrow ? arrowKey(state, handle, arrow, shiftKey, altKey) : otherKey(state, key);
   return done ? snapped(state) : undefined;
 }
-
-export const isArrow = (key: string): boolean => key in ARROWS;
 
 function arrowKey(state: State, handle: Handle, [right, up]: Point, shift: boolean, alt: boolean): boolean {
   const size = shift || state.switches.includes("integer-halves") || state.switches.includes("odd-box") ? 1 : 0.1;
@@ -97,14 +98,14 @@ function arrowKey(state: State, handle: Handle, [right, up]: Point, shift: boole
   return true;
 }
 
-function otherKey(state: State, handle: Handle, key: string): boolean {
+function otherKey(state: State, key: string): boolean {
   const grow = { "+": 0.1, "=": 0.1, "-": -0.1 }[key];
   const turn = { "[": 5, "]": -5 }[key];
-  if (handle === "circle" && grow !== undefined) {
+  if (grow !== undefined) {
     state.circle.radius = Math.max(0, rounded(state.circle.radius + grow, 1e-4));
     return true;
   }
-  if (handle === "rect" && turn !== undefined && turns(state)) {
+  if (turn !== undefined && turns(state)) {
     state.rect.angle = round(state.rect.angle + turn, 1e-4);
     return true;
   }

@@ -121,7 +121,7 @@ class Playground {
     this.figure.element.dataset["answered"] = toLink(of);
   }
 
-  /** Arrow keys move the circle at once, unless a field or a handle has the focus. */
+  /** The keys of the figure, unless a field or a handle has the focus. */
   private readonly key = (event: KeyboardEvent): void => {
     const target = event.target as Element;
     if (event.altKey && !target.closest("[data-hand]")) return; // the browser's own keys
