@@ -319,12 +319,23 @@ testOfServer("the page finds its server again", async () => {
   const own = await serve();
   const page = await open(browser, `${own.url}/#/playground`);
   await page.waitForSelector(".server.is-reached");
+  await page.waitForSelector(".stage[data-answered]");
+  assert.equal(await page.locator("#nearest").count(), 1);
+  const colour = () => page.locator("#verdict strong").evaluate((e) => getComputedStyle(e).color);
+  const before = await colour();
   await own.stop();
   await page.fill("#circle-x", "1");
   await page.waitForSelector(".server.is-lost");
+  // The last answer is not that to the new numbers.
+  assert.match(await text(page, "#verdict"), /server not reachable: the answer to earlier numbers/);
+  assert.notEqual(await colour(), before);
+  assert.equal(await page.locator("#nearest, .shape.is-hit").count(), 0);
+  for (const part of ["#verdict", "#steps", ".readout"]) assert.equal(await page.locator(`.is-unanswered ${part}`).count(), 1, part);
   const again = await serve(own.port);
   await answered(page, "circle=1,");
   await page.waitForSelector(".server.is-reached");
+  assert.equal(await page.locator(".is-unanswered").count(), 0);
+  assert.doesNotMatch(await text(page, "#verdict"), /not reachable/);
   await page.close();
   await again.stop();
 });

@@ -78,12 +78,15 @@ export interface Answer {
   steps: Steps;
 }
 
-/** The outcome of a question: an answer, or the reason of a rejection. */
-export type Outcome = { answer: Answer } | { refused: string };
+/** The outcome of a question: an answer, the reason of a rejection, or none yet, because the engine is not reachable. */
+export type Outcome = { answer: Answer } | { refused: string } | "unanswered";
 
 const RETRY_MS = 1000;
 
-/** Sends questions to the engine, and passes on each outcome together with the context of its question. */
+/**
+ * Sends questions to the engine, and passes on each outcome together with the context of its question. A question that
+ * is not answered is sent again.
+ */
 export class Asker<T> {
   private next: { question: Question; of: T } | undefined;
   private asking = false;
@@ -111,6 +114,7 @@ export class Asker<T> {
       if (reply) this.receive(of, "answer" in reply ? { answer: JSON.parse(reply.answer) as Answer } : reply);
       else {
         this.next ??= { question, of };
+        this.receive(of, "unanswered");
         await new Promise((done) => setTimeout(done, RETRY_MS));
       }
     }

@@ -110,10 +110,13 @@ class Playground {
   }
 
   private receive(of: State, outcome: Parameters<ConstructorParameters<typeof Asker<State>>[0]>[1]): void {
-    const answer = "answer" in outcome ? outcome.answer : undefined;
+    const isUnanswered = outcome === "unanswered";
+    const answer = !isUnanswered && "answer" in outcome ? outcome.answer : undefined;
     // A rejected shape has no picture of its numbers.
     this.figure.answer(of, answer);
     this.article.answer(of, answer);
+    this.element.classList.toggle("is-unanswered", isUnanswered);
+    if (isUnanswered) return this.readout.lose();
     if ("refused" in outcome) return this.readout.refuse(outcome.refused);
     this.steps.answer(of, outcome.answer);
     this.readout.show(of, outcome.answer);

@@ -1,6 +1,7 @@
 // The answer of the engine, in words and numbers.
 import { html } from "../dom";
 import { brief, stepped, written } from "../numbers";
+import { transport } from "../transport";
 import type { Answer, Finding, Line, Point, Relation } from "./ask";
 import { chosen } from "./lessons/circles";
 import { program } from "./program";
@@ -15,6 +16,7 @@ export class Readout {
   readonly answers = html("ol", { class: "answers", id: "answers", "aria-label": "Hit or miss for each circle" });
   readonly element = html("section", { class: "readout", "aria-label": "Result" });
   private readonly facts = html("dl", { class: "facts" });
+  private readonly lost = html("span", { class: "lost" });
   private readonly exact = html("section", { class: "exact" });
   private readonly code = html("code");
   private readonly nudges: HTMLElement;
@@ -40,6 +42,15 @@ export class Readout {
       html("pre", { tabindex: 0 }, this.code),
     );
     this.element.append(this.facts, this.exact, program);
+  }
+
+  /** The verdict stays, marked as that of an earlier question. */
+  lose(): void {
+    this.of = undefined;
+    if (this.lost.isConnected || this.verdict.childElementCount === 0) return;
+    const { engine, lost } = transport.words;
+    this.lost.textContent = `${engine} ${lost}: the answer to earlier numbers`;
+    this.verdict.append(this.lost);
   }
 
   refuse(reason: string): void {
