@@ -130,7 +130,7 @@ fn server(players: u64, last: u64) -> Result<(App, Sender<Input>), ShapeError> {
     let side = (players as f32).sqrt() * 2.0;
     for wall in 0..4 {
         let along = Collider::rectangle(2.0 * side + 1.0, 1.0)?.at([0.0, side])?;
-        let wall = along.rotated_by(std::f32::consts::FRAC_PI_2 * wall as f32)?;
+        let wall = along.rotated_about_origin(std::f32::consts::FRAC_PI_2 * wall as f32)?;
         world.spawn((wall, Mobility::Static, Layers::new(WALLS, PLAYERS)));
     }
     for player in 0..players {

@@ -1,6 +1,8 @@
 //! Movement of crowds: entities that move apart.
 
 use bevy_ecs::prelude::*;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
 use collide2d::{Handle, PushRule, SeparateOptions, Separation, SlideOptions};
 
 use crate::{Collider, Collisions, Layers, LocalShape};
@@ -28,6 +30,7 @@ use crate::{Collider, Collisions, Layers, LocalShape};
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Crowd;
 
 /// A resource: how entities of the [`Crowd`] move apart.

@@ -129,9 +129,10 @@ impl Plugin for CollidePlugin {
 /// Registers the components for reflection.
 #[cfg(feature = "bevy_reflect")]
 fn register(app: &mut App) {
-    use crate::{CollisionEvents, Layers, LocalShape, Mobility, Motion, OneWay, Sensor, StableId};
+    use crate::{CollisionEvents, Crowd, Layers, LocalShape, Mobility, Motion, OneWay, Sensor, StableId};
     app.register_type::<Collider>()
         .register_type::<CollisionEvents>()
+        .register_type::<Crowd>()
         .register_type::<Layers>()
         .register_type::<LocalShape>()
         .register_type::<Mobility>()

@@ -1,6 +1,6 @@
 //! Constructors and positions with vectors of every version of glam.
 
-use collide2d::{Circle, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
 
 use crate::{Collider, LocalShape};
 
@@ -26,8 +26,17 @@ fn rectangle(width: f32, height: f32) -> Result<Shape, ShapeError> {
     Ok(Rect::from_center(Vec2::ZERO, Vec2::new(width, height) / 2.0)?.into())
 }
 
+/// The shape with its center at a point, as [`collide2d::World::set_center`] moves it.
+fn centered(shape: &Shape, center: Vec2) -> Result<Shape, ShapeError> {
+    Ok(match shape {
+        Shape::Circle(circle) => Circle::new(center, circle.radius())?.into(),
+        Shape::Rect(rect) => rect.translated(center - rect.center())?.into(),
+        Shape::OrientedRect(rect) => OrientedRect::new(center, rect.half_extents(), rect.rotor())?.into(),
+    })
+}
+
 impl Collider {
-    /// A circle around the origin. Move it with [`at`](Self::at).
+    /// A circle around the origin. Place it with [`at`](Self::at).
     ///
     /// # Errors
     /// [`ShapeError`] for a radius that is negative or not finite.
@@ -43,7 +52,7 @@ impl Collider {
         circle(radius).map(Self)
     }
 
-    /// A rectangle around the origin, of this width and height.
+    /// A rectangle around the origin, of this width and height. Place it with [`at`](Self::at).
     ///
     /// # Errors
     /// [`ShapeError`] for a side that is negative or not finite.
@@ -51,19 +60,71 @@ impl Collider {
         rectangle(width, height).map(Self)
     }
 
-    /// The collider, moved by a vector of any library.
+    /// The same shape with its [center](Shape::center) at this position, a vector of any library. To move a collider by
+    /// a vector, use [`Shape::translated`], or add it to the [position](Self::position).
+    ///
+    /// An axis-aligned rectangle is moved by the difference of the centers: see [`Rect::translated`].
     ///
     /// # Errors
     /// [`ShapeError`] if a coordinate overflows or is not finite.
+    ///
+    /// ```
+    /// use bevy_math::Vec2;
+    /// use collide_bevy::Collider;
+    /// let wall = Collider::rectangle(1.0, 9.0)?.at(Vec2::new(3.0, 4.0))?;
+    /// assert_eq!(wall.at(Vec2::new(5.0, 4.0))?.position::<Vec2>(), Vec2::new(5.0, 4.0));
+    /// # Ok::<(), collide2d::ShapeError>(())
+    /// ```
     pub fn at(self, position: impl Into<[f32; 2]>) -> Result<Self, ShapeError> {
-        self.0.translated(Vec2::from_array(position.into())).map(Self)
+        centered(&self.0, Vec2::from_array(position.into())).map(Self)
     }
 
-    /// The collider, rotated around the origin by an angle in radians. A rectangle becomes an oriented rectangle.
+    /// Moves the [center](Shape::center) to this position, a vector of any library, as [`at`](Self::at) does. On an
+    /// error the collider stays where it is.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if a coordinate overflows or is not finite.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_math::Vec2;
+    /// use collide_bevy::Collider;
+    ///
+    /// #[derive(Component)]
+    /// struct Velocity(Vec2);
+    ///
+    /// fn fly(mut bullets: Query<(&Velocity, &mut Collider)>) -> Result {
+    ///     for (velocity, mut bullet) in &mut bullets {
+    ///         let next = bullet.position::<Vec2>() + velocity.0;
+    ///         bullet.set_position(next)?;
+    ///     }
+    ///     Ok(())
+    /// }
+    /// let mut world = World::new();
+    /// let bullet = world.spawn((Velocity(Vec2::X), Collider::circle(0.1)?.at([5.0, 2.0])?)).id();
+    /// world.run_system_cached(fly)??;
+    /// assert_eq!(world.get::<Collider>(bullet).unwrap().position::<Vec2>(), Vec2::new(6.0, 2.0));
+    /// # Ok::<(), BevyError>(())
+    /// ```
+    pub fn set_position(&mut self, position: impl Into<[f32; 2]>) -> Result<(), ShapeError> {
+        *self = self.at(position)?;
+        Ok(())
+    }
+
+    /// The collider, rotated about the origin of the world by an angle in radians: its center moves too, unless it is
+    /// there. So rotate it before it is [placed](Self::at). A rectangle becomes an oriented rectangle.
     ///
     /// # Errors
     /// [`ShapeError`] if the angle is not finite.
-    pub fn rotated_by(self, radians: f32) -> Result<Self, ShapeError> {
+    ///
+    /// ```
+    /// use std::f32::consts::FRAC_PI_2;
+    /// use collide_bevy::Collider;
+    /// let door = Collider::rectangle(4.0, 1.0)?.rotated_about_origin(FRAC_PI_2)?.at([10.0, 0.0])?;
+    /// assert_eq!(door.position::<[f32; 2]>(), [10.0, 0.0]);
+    /// # Ok::<(), collide2d::ShapeError>(())
+    /// ```
+    pub fn rotated_about_origin(self, radians: f32) -> Result<Self, ShapeError> {
         self.0.rotated(Rotor::from_angle(radians)?).map(Self)
     }
 

@@ -45,8 +45,45 @@ fn constructors_reject_what_is_no_shape() {
     assert_eq!(Collider::circle(-1.0).unwrap_err().to_string(), "radius: must not be negative, is -1");
     assert!(Collider::rectangle(f32::NAN, 1.0).is_err() && LocalShape::rectangle(1.0, -1.0).is_err());
     assert!(Collider::circle(1.0).unwrap().at(Vec2::INFINITY).is_err());
-    let plank = Collider::rectangle(4.0, 1.0).unwrap().rotated_by(std::f32::consts::FRAC_PI_2).unwrap();
+    let plank = Collider::rectangle(4.0, 1.0).unwrap().rotated_about_origin(std::f32::consts::FRAC_PI_2).unwrap();
     assert!(plank.aabb().max().y >= 2.0 && plank.aabb().max().x < 0.51);
+}
+
+#[test]
+fn a_position_is_set_however_often() {
+    let bar = OrientedRect::new([9.0, 9.0], [2.0, 1.0], Rotor::from_degrees(30.0).unwrap()).unwrap();
+    let wide = collide2d::Rect::new([1.0, 1.0], [4.0, 2.0]).unwrap();
+    for collider in [Collider::circle(0.5).unwrap(), bar.into(), wide.into()] {
+        let mut moving = collider;
+        for x in [3.0, 3.0, -8.0] {
+            let to = Vec2::new(x, 4.0);
+            assert_eq!(moving.at(to).unwrap().position::<Vec2>(), to);
+            moving.set_position(to).unwrap();
+            assert_eq!(moving.position::<Vec2>(), to);
+        }
+        // Only its center has changed.
+        assert_eq!(moving.at(collider.position::<Vec2>()).unwrap(), collider);
+        let before = moving;
+        assert!(moving.set_position(Vec2::NAN).is_err() && moving.set_position(Vec2::INFINITY).is_err());
+        assert_eq!(moving, before);
+    }
+}
+
+/// As in the README: what is written there for every tick must not accelerate.
+fn fly(mut bullets: Query<'_, '_, &mut Collider>) {
+    for mut bullet in &mut bullets {
+        let next = bullet.position::<Vec2>() + Vec2::new(1.0, 0.5);
+        bullet.set_position(next).unwrap();
+    }
+}
+
+#[test]
+fn colliders_move_by_their_position() {
+    let mut app = App::new();
+    app.add_plugins(CollidePlugin::new(Update)).add_systems(Update, fly.before(CollideSystems::Follow));
+    let bullet = app.world_mut().spawn(Collider::circle(0.5).unwrap().at(Vec2::new(3.0, 4.0)).unwrap()).id();
+    (0..4).for_each(|_| app.update());
+    assert_eq!(app.world().get::<Collider>(bullet).unwrap().position::<Vec2>(), Vec2::new(7.0, 6.0));
 }
 
 fn count<M: Message>(messages: MessageReader<'_, '_, M>) -> usize {

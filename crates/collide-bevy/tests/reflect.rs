@@ -1,5 +1,7 @@
 //! Reflection of the components, and the lines that show them.
 
+use std::fs;
+
 use bevy_app::{App, Update};
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_math::Vec2;
@@ -18,11 +20,12 @@ fn components_survive_reflection_and_serialization() {
     let mut app = app();
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let registry = registry.read();
-    let collider = Collider::rectangle(2.0, 1.0).unwrap().rotated_by(0.5).unwrap();
+    let collider = Collider::rectangle(2.0, 1.0).unwrap().rotated_about_origin(0.5).unwrap();
     let world = app.world_mut();
-    let one = (collider, Layers::new(1, 6), Sensor, Mobility::Sleeping, StableId(7), Motion([1.0, 2.0]));
-    let [one, other] =
-        [world.spawn((one, LocalShape::circle(2.0).unwrap(), CollisionEvents)).id(), world.spawn_empty().id()];
+    let options = (Layers::new(1, 6), Sensor, Mobility::Sleeping, StableId(7), CollisionEvents);
+    let moves = (Motion([1.0, 2.0]), OneWay([0.0, 1.0]), Crowd);
+    let one = (collider, LocalShape::circle(2.0).unwrap(), options, moves);
+    let [one, other] = [world.spawn(one).id(), world.spawn_empty().id()];
     let mut count = 0;
     for (registration, component) in
         registry.iter().filter_map(|registration| Some((registration, registration.data::<ReflectComponent>()?)))
@@ -37,13 +40,22 @@ fn components_survive_reflection_and_serialization() {
         component.insert(&mut world.entity_mut(other), &*value, &registry);
         count += 1;
     }
-    assert_eq!(count, 8);
+    assert_eq!(count, components(), "every component is reflected and registered");
     let world = app.world();
     assert_eq!(world.get::<Collider>(other), Some(&collider));
     assert_eq!(world.get::<Layers>(other), Some(&Layers::new(1, 6)));
     assert_eq!(world.get::<Mobility>(other), Some(&Mobility::Sleeping));
     assert_eq!(world.get::<LocalShape>(other), Some(&LocalShape::circle(2.0).unwrap()));
     assert_eq!(world.get::<Motion>(other), Some(&Motion([1.0, 2.0])));
+    assert_eq!(world.get::<OneWay>(other), Some(&OneWay([0.0, 1.0])));
+    assert!(world.get::<Crowd>(other).is_some());
+}
+
+/// The number of components, by the sources.
+fn components() -> usize {
+    let sources = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap();
+    let texts = sources.map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+    texts.map(|text| text.lines().filter(|line| line.starts_with("#[derive(Component")).count()).sum()
 }
 
 #[test]
