@@ -13,7 +13,8 @@ mod browser;
 mod playground;
 
 pub use arena::{
-    Arena, Exchange, MAX_COUNT, Mailbox, MessageError, OWN_COUNT, Outgoing, Pace, PlayError, Player, Shows, TICK,
+    Arena, Exchange, MAX_COUNT, Mailbox, MessageError, OWN_COUNT, Outgoing, Pace, PlayError, Player, RestingArena,
+    Shows, TICK,
 };
 pub use playground::{Answer, Question, QuestionError};
 

@@ -80,6 +80,8 @@ impl Inspector {
     ///
     /// A client can rewind to the ticks that the world [remembers](World::at). Meanwhile viewer and world share that
     /// memory, and the world needs new memory for its history, up to the same size again.
+    ///
+    /// The copies are freed when no client has been connected for the [idle timeout](crate::Limits::idle_timeout).
     pub fn show(&mut self, world: &World) {
         self.exchange.offer(world, &mut self.pace);
     }

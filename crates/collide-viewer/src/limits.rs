@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// The limits of the connections of a [`Server`](crate::Server).
+/// The limits of a [`Server`](crate::Server): its connections, and the memory for clients that are gone.
 ///
 /// ```
 /// use collide_viewer::{Limits, Server};
@@ -27,6 +27,10 @@ pub struct Limits {
     /// The time after which a WebSocket is closed if nothing arrives on it, not even the answer to a ping. The server
     /// sends three pings in this time. Default: 45 s.
     pub silence_timeout: Duration,
+    /// The time for which an arena without clients keeps its world and its history. Then it frees them; its next client
+    /// sees the same scene at its start. The copies of the world of a program are freed as well. A recording is kept, and
+    /// paused. Default: 30 s.
+    pub idle_timeout: Duration,
 }
 
 impl Default for Limits {
@@ -36,6 +40,7 @@ impl Default for Limits {
             header_timeout: Duration::from_secs(10),
             connection_timeout: Duration::from_secs(60),
             silence_timeout: Duration::from_secs(45),
+            idle_timeout: Duration::from_secs(30),
         }
     }
 }

@@ -1,7 +1,6 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
@@ -135,16 +134,16 @@ impl Server {
     pub async fn answer(self) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let guard = Guard::new(self.address, &self.names);
-        let router = router(guard, self.shows, self.limits.silence_timeout);
+        let router = router(guard, self.shows, &self.limits);
         match connections::serve(listener, router, self.limits, self.notices).await? {}
     }
 }
 
-fn router(guard: Guard, shows: Shows, silence: Duration) -> Router {
+fn router(guard: Guard, shows: Shows, limits: &Limits) -> Router {
     let index = page::index(shows.name());
     Router::new()
         .route("/api/playground", post(playground::answer))
-        .route("/api/arena", get(arena::connect).with_state(Arenas::new(shows, silence)))
+        .route("/api/arena", get(arena::connect).with_state(Arenas::new(shows, limits)))
         .route("/", get(move || async { index }))
         .route("/{file}", get(page::file))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))

@@ -210,3 +210,25 @@ fn other_names_are_refused_on_any_address() {
     let refused = Server::bind("127.0.0.1:0".parse().unwrap()).unwrap().with_host("a.example:80").unwrap_err();
     assert_eq!(refused.to_string(), "host: must be a name without a port, is `a.example:80`");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_arena_frees_its_memory_when_all_clients_are_gone() {
+    let (address, _notices) = limited(Limits { idle_timeout: Duration::from_millis(400), ..Limits::default() });
+    let mut client = Client::watching(address, EVERYTHING).await;
+    client.send(r#"{"set": {"scene": "uniform", "count": 2000}}"#).await;
+    client.frame_with(|frame| frame.count == 2_000 && frame.tick > 60).await;
+    let memory = async |client: &mut Client| client.server_message("state").await["memory"].as_u64().unwrap();
+    let with_past = memory(&mut client).await;
+    // A client that comes back in time finds the arena as it was.
+    drop(client);
+    let mut client = Client::watching(address, EVERYTHING).await;
+    assert!(client.frame().await.tick > 60);
+    drop(client);
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    // The same scene starts again.
+    let mut client = Client::watching(address, EVERYTHING).await;
+    let at_start = memory(&mut client).await;
+    let frame = client.frame().await;
+    assert!(frame.count == 2_000 && frame.tick < 60, "{frame:?}");
+    assert!(2 * at_start < with_past, "{at_start} of {with_past} bytes");
+}

@@ -95,6 +95,14 @@ impl Exchange {
     }
 }
 
+#[cfg(test)]
+impl Exchange {
+    /// The bytes of the copy that is exchanged.
+    pub(super) fn memory(&self) -> usize {
+        self.0.pending.lock().unwrap().world.memory()
+    }
+}
+
 /// The viewer's side: the last copy.
 pub(crate) struct Attached {
     exchange: Exchange,
@@ -110,6 +118,12 @@ impl Attached {
         let world = World::default();
         let extent = extent(&world);
         Self { exchange, shown: Shown::new(world, extent), past: None, ticks: (0, 0), measured: None }
+    }
+
+    /// Frees the copies. The exchange can be attached again.
+    pub(super) fn rest(self) -> Exchange {
+        *self.exchange.0.pending.lock().unwrap_or_else(PoisonError::into_inner) = PendingCopy::default();
+        self.exchange
     }
 
     /// Requests a copy if a client is ready for `more`, with its history if a client views the `past`.

@@ -10,6 +10,7 @@ mod frame;
 mod mailbox;
 mod player;
 mod probe;
+mod resting;
 mod running;
 mod server_message;
 mod serving;
@@ -24,6 +25,7 @@ pub use attached::{Exchange, Pace};
 pub use client_message::MAX_COUNT;
 pub use mailbox::{Mailbox, MessageError, Outgoing};
 pub use player::{PlayError, Player};
+pub use resting::RestingArena;
 pub use running::Arena;
 pub use source::Shows;
 

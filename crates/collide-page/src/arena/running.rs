@@ -9,6 +9,7 @@ use super::client_message::{Change, ClientMessage, ClientMessageError, viewport}
 use super::estimate::Estimate;
 use super::mailbox::Mailbox;
 use super::player::SPEEDS;
+use super::resting::RestingArena;
 use super::server_message;
 use super::serving::Frames;
 use super::source::{Shows, Source, Stop};
@@ -53,7 +54,10 @@ impl Arena {
     /// An arena with at most `max_count` entities. A recording starts paused at its first tick.
     #[must_use]
     pub fn new(shows: Shows, max_count: u32) -> Self {
-        let source = Source::new(shows);
+        RestingArena::new(shows, max_count).wake()
+    }
+
+    pub(super) fn of(source: Source, max_count: u32) -> Self {
         // A recording starts at its first tick, and waits for its viewer.
         let paused = matches!(source, Source::Recording(_));
         let (clients, frames, steps, ticks_to_state) = (Vec::new(), Frames::default(), 0, 0);

@@ -39,9 +39,10 @@ impl Shows {
 }
 
 impl Source {
-    pub(crate) fn new(shows: Shows) -> Self {
+    /// A generated scene starts with `show`.
+    pub(crate) fn new(shows: Shows, show: Show) -> Self {
         match shows {
-            Shows::Arena => Self::Arena(Box::new(Crowd::of(Show::default()))),
+            Shows::Arena => Self::Arena(Box::new(Crowd::of(show))),
             Shows::World(exchange) => Self::World(Box::new(Attached::new(exchange))),
             Shows::Recording(player) => Self::Recording(player),
         }

@@ -9,15 +9,16 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use collide_page::{Arena, Mailbox, Shows, TICK};
+use collide_page::{Arena, Mailbox, RestingArena, Shows, TICK};
 
+use crate::Limits;
 pub(crate) use own::Arenas;
 pub(crate) use socket::connect;
 
 /// The limit of clients. Further ones are rejected.
 const MAX_CLIENTS: usize = 256;
 
-/// A handle to the thread of an arena, which sleeps while there is no client.
+/// A handle to an arena. Without clients it sleeps, and after a while it frees its world.
 #[derive(Clone)]
 pub(crate) struct ArenaHandle {
     joining: SyncSender<Arc<Mailbox>>,
@@ -34,10 +35,11 @@ pub(crate) struct ClientHandle {
 
 impl ArenaHandle {
     /// An arena with at most `max_count` entities.
-    fn new(shows: Shows, silence: Duration, max_count: u32) -> Self {
+    fn new(shows: Shows, limits: &Limits, max_count: u32) -> Self {
         let (joining, receiver) = sync_channel(MAX_CLIENTS);
-        thread::spawn(move || run(shows, max_count, &receiver));
-        Self { joining, clients: Arc::default(), silence }
+        let idle_timeout = limits.idle_timeout;
+        thread::spawn(move || run(shows, max_count, idle_timeout, &receiver));
+        Self { joining, clients: Arc::default(), silence: limits.silence_timeout }
     }
 
     /// Whether it has no client.
@@ -64,16 +66,23 @@ impl Drop for ClientHandle {
     }
 }
 
-/// Runs while there are clients, and ends with the server.
-fn run(shows: Shows, max_count: u32, joining: &Receiver<Arc<Mailbox>>) {
-    // The world is created for the first client.
-    let Ok(first) = joining.recv() else { return };
-    let mut arena = Arena::new(shows, max_count);
-    arena.join(first);
+/// Waits for clients, and makes an arena for them. Ends with the server.
+fn run(shows: Shows, max_count: u32, idle_timeout: Duration, joining: &Receiver<Arc<Mailbox>>) {
+    let mut resting = RestingArena::new(shows, max_count);
+    while let Ok(first) = joining.recv() {
+        let mut arena = resting.wake();
+        arena.join(first);
+        attend(&mut arena, idle_timeout, joining);
+        resting = arena.rest();
+    }
+}
+
+/// Runs while there are clients, and until there has been none for `idle_timeout`, or the server has ended.
+fn attend(arena: &mut Arena, idle_timeout: Duration, joining: &Receiver<Arc<Mailbox>>) {
     let mut due = Instant::now();
     loop {
         if arena.is_empty() {
-            let Ok(client) = joining.recv() else { return };
+            let Ok(client) = joining.recv_timeout(idle_timeout) else { return };
             arena.join(client);
             due = Instant::now();
         }

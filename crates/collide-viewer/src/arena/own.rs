@@ -1,11 +1,11 @@
 //! The arena that all tabs share, and those of tabs that want their own.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use collide_page::{MAX_COUNT, OWN_COUNT, Shows};
 
 use super::ArenaHandle;
+use crate::Limits;
 
 /// The limit of arenas besides the shared one. A further tab joins the shared one.
 const MAX_OWN: usize = 8;
@@ -21,13 +21,13 @@ pub(crate) struct Arenas {
     shared: ArenaHandle,
     /// `None` if the server shows something else than arenas.
     own: Option<OfTabs>,
-    silence: Duration,
+    limits: Limits,
 }
 
 impl Arenas {
-    pub(crate) fn new(shows: Shows, silence: Duration) -> Self {
+    pub(crate) fn new(shows: Shows, limits: &Limits) -> Self {
         let own = matches!(shows, Shows::Arena).then(Arc::default);
-        Self { shared: ArenaHandle::new(shows, silence, MAX_COUNT), own, silence }
+        Self { shared: ArenaHandle::new(shows, limits, MAX_COUNT), own, limits: *limits }
     }
 
     /// The arena of a tab, which is created if there is room: an arena without clients makes room. Otherwise, and
@@ -45,7 +45,7 @@ impl Arenas {
             let Some(idle) = own.iter().position(|(_, arena)| arena.is_idle()) else { return self.shared.clone() };
             own.remove(idle);
         }
-        let arena = ArenaHandle::new(Shows::Arena, self.silence, OWN_COUNT);
+        let arena = ArenaHandle::new(Shows::Arena, &self.limits, OWN_COUNT);
         own.push((name.to_owned(), arena.clone()));
         arena
     }
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_tab_keeps_its_arena_and_idle_ones_make_room() {
-        let arenas = Arenas::new(Shows::Arena, Duration::from_secs(1));
+        let arenas = Arenas::new(Shows::Arena, &Limits::default());
         let is = |a: &ArenaHandle, b: &ArenaHandle| Arc::ptr_eq(&a.clients, &b.clients);
         let joined: Vec<_> = (0..MAX_OWN).map(|tab| arenas.of(Some(&format!("tab-{tab}"))).join()).collect();
         assert!(joined.iter().all(Option::is_some));
