@@ -56,6 +56,7 @@ const UNSAFE_FILES: &[&str] = &[
     "crates/collide-capi/benches/border.rs",
     "crates/collide-capi/src/border.rs",
     "crates/collide-core/src/columns/x86.rs",
+    "crates/collide-viewer/src/heap.rs",
     "fuzz/src/c.rs",
     "tests/mxcsr/mod.rs",
 ];

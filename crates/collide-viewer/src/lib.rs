@@ -20,11 +20,11 @@
 //! A server answers only requests of its own pages: another site that is open in the same browser can neither read nor
 //! control it. It answers only requests to an IP address (to a loopback address or `localhost`, if it is bound to a
 //! loopback address) or to a name of [`Server::with_host`]. Connections, messages and memory are limited: [`Limits`].
-#![forbid(unsafe_code)]
 
 mod arena;
 mod connections;
 mod guard;
+mod heap;
 mod inspector;
 mod limits;
 mod page;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use collide_page::{Arena, Mailbox, RestingArena, Shows, TICK};
 
-use crate::Limits;
+use crate::{Limits, heap};
 pub(crate) use own::Arenas;
 pub(crate) use socket::connect;
 
@@ -74,6 +74,7 @@ fn run(shows: Shows, max_count: u32, idle_timeout: Duration, joining: &Receiver<
         arena.join(first);
         attend(&mut arena, idle_timeout, joining);
         resting = arena.rest();
+        heap::release();
     }
 }
 
