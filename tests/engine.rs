@@ -8,6 +8,7 @@ mod concurrent;
 mod contacts;
 mod crowded;
 mod events;
+mod failed;
 mod filtered;
 mod golden;
 mod golden_answers;

@@ -236,7 +236,7 @@ fn invalid_observers_are_errors() {
     assert!(interest.is_empty());
 }
 
-/// An update that exceeds the limit changes nothing.
+/// An update that exceeds the limit changes no view, and reports no changes.
 #[test]
 fn a_crowd_is_given_up() {
     let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
@@ -250,7 +250,12 @@ fn a_crowd_is_given_up() {
     (0..5).for_each(|_| _ = world.insert(ball).unwrap());
     world.step();
     assert_eq!(interest.update(&world).unwrap_err().limit, 50);
-    assert_eq!((interest.visible(eyes[9]), interest.entered(eyes[9])), (&[a][..], &[a][..]));
+    for _ in 0..2 {
+        assert_eq!((interest.visible(eyes[9]), interest.entered(eyes[9])), (&[a][..], &[][..]));
+        assert!(interest.changes().next().is_none() && interest.views().all(|(_, view)| view.visible == [a]));
+        assert_eq!((interest.report().visible_count, interest.report().entered_count), (10, 0));
+        assert!(interest.update(&world).is_err());
+    }
     for id in &eyes[2..] {
         interest.remove(*id).unwrap();
     }

@@ -1450,7 +1450,8 @@ CollideStatus collide_world_step(struct CollideWorld *world);
  * Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_candidates` pairs of bounds to test,
  * before they cost too much time and memory. `UINT64_MAX` for no limit.
  *
- * Errors: `COLLIDE_OVER_BUDGET` if there are more; the world is then unchanged, and another step may be tried.
+ * Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last step that did not fail, there
+ * are no events, and another step may be tried.
  */
 CollideStatus collide_world_step_within(struct CollideWorld *world,
                                         uint64_t max_pairs,
@@ -1947,7 +1948,8 @@ CollideStatus collide_interest_remove(struct CollideInterest *interest,
  * A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
  * shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
  *
- * Errors: `COLLIDE_OVER_BUDGET` if the outer circles hold more entities than the limit; the views are then unchanged.
+ * Errors: `COLLIDE_OVER_BUDGET` if the outer circles hold more entities than the limit. The views are then those of the
+ * last update that did not fail, and no entity entered or left.
  */
 CollideStatus collide_interest_update(struct CollideInterest *interest,
                                       const struct CollideWorld *world,

@@ -6,7 +6,10 @@ export type Code =
   | "STALE"
   /** There is no room for more entities or no memory. */
   | "FULL"
-  /** More was found than the limit of the call. Nothing has changed; call again with a higher limit. */
+  /**
+   * More was found than the limit of the call. The world or the interest is as before, without events and changes. Call
+   * again with a higher limit.
+   */
   | "BUDGET"
   /** A time that is not in the history. */
   | "PAST"

@@ -74,8 +74,9 @@ impl From<u64> for Budget {
     }
 }
 
-/// A limit was exceeded. The world or [`Interest`](crate::Interest) is as before the call. The answers of a batch of
-/// queries are empty. The call may be made again with a larger limit.
+/// A limit was exceeded. The world or [`Interest`](crate::Interest) is as before the call, but its events, or its lists
+/// of entities that entered or left, are empty. The answers of a batch of queries are empty. The call may be made again
+/// with a larger limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{what}: more than the budget of {limit}, at least {found}")]
 pub struct OverBudget {

@@ -26,7 +26,8 @@ pub use views::View;
 /// you write [`.except(player)`](Observer::except).
 ///
 /// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the
-/// strategy of the world. An `Interest` never changes the world; one world may have several, for example one for each
+/// strategy of the world. After an update that [failed](Self::update), the views are those of the last one that did not
+/// fail, and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one for each
 /// kind of message.
 ///
 /// An update makes one [overlap batch](crate::Queries::overlap_batch_into) for all observers, and compares the results
@@ -242,7 +243,11 @@ impl Interest {
         let max_candidates = max_candidates.unwrap_or(u64::MAX);
         let budget = Budget { max_pairs: max_candidates, max_candidates: max_candidates.saturating_mul(VISITS) };
         let searched = asked.closed().overlap_pairs(queries, budget, search);
-        searched.map_err(|over| OverBudget { what: "candidates", ..over })?;
+        if let Err(over) = searched {
+            now.clear_changes();
+            (self.report.entered_count, self.report.left_count) = (0, 0);
+            return Err(OverBudget { what: "candidates", ..over });
+        }
         let found = search.found.as_slice();
         std::mem::swap(now, before);
         std::mem::swap(&mut now.observers, observers);
@@ -295,7 +300,8 @@ impl Interest {
         self.now.observer(id).filter(|_| self.get(id).is_some())
     }
 
-    /// The counts of the last update, or zeros before the first one.
+    /// The counts of the last update, or zeros before the first one. After an update that failed, those of the last one
+    /// that did not fail, and no entity entered or left.
     #[must_use]
     pub fn report(&self) -> &InterestReport {
         &self.report

@@ -107,6 +107,15 @@ impl Views {
         [sum(|piece| piece.visible.len()), sum(|piece| piece.entered.len()), sum(|piece| piece.left.len())]
     }
 
+    /// Empties the lists of entities that entered or left, and keeps those in view.
+    pub(super) fn clear_changes(&mut self) {
+        for Piece { entered, left, ends, .. } in &mut self.pieces {
+            entered.clear();
+            left.clear();
+            ends.iter_mut().for_each(|end| *end = Ends { visible: end.visible, ..Ends::default() });
+        }
+    }
+
     /// Computes the views of all observers.
     pub(super) fn look(&mut self, scene: Scene<'_>, workers: &impl Workers) {
         let Self { observers, step, pieces } = self;

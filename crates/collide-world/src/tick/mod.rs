@@ -80,7 +80,7 @@ impl Clone for Ticker {
 
 impl Ticker {
     /// One tick: sort the shapes by position, find the pairs, put them in order, compare them with those of the
-    /// previous tick.
+    /// previous tick. There are no events after an error.
     pub(crate) fn step(
         &mut self,
         store: &mut Store,
@@ -90,7 +90,11 @@ impl Ticker {
         span!("tick");
         // Events need sorted lists.
         let order = if settings.events { PairOrder::BySlot } else { settings.order };
-        let (choice, found) = self.find(store, PairTask { settings, order, budget })?;
+        let found = self.find(store, PairTask { settings, order, budget });
+        if found.is_err() {
+            self.events.clear();
+        }
+        let (choice, found) = found?;
         let mut report = Report::new(choice, store.len(), found);
         self.scanned = BoundsPhase::of(choice.strategy).is_some();
         let mut clock = Clock::start();

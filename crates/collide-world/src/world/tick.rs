@@ -17,8 +17,10 @@ impl World {
     /// time and memory. A number is a budget of pairs.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more. The world is then as before the call, and another step may be tried. A
-    /// failed step is not recorded.
+    /// [`OverBudget`] if there are more. The tick, the [`pairs`](Self::pairs) and the report are then those of the last
+    /// step that did not fail, and there are no [`events`](Self::events), so that a loop that ignores the error does not
+    /// act on them twice. Another step may be tried: its events compare with the pairs of the last step that did not
+    /// fail. A failed step is not recorded.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -53,7 +55,7 @@ impl World {
     }
 
     /// Which pairs began, stayed and ended in the last step, in order of slots. Empty unless
-    /// [`Settings::events`](crate::Settings::events) is on.
+    /// [`Settings::events`](crate::Settings::events) is on, and after a step that [failed](Self::step_within).
     ///
     /// `Ended` has the handles of the previous tick, the other kinds those of this tick. If an entity was removed and
     /// another one got its slot, the pairs of the old handle end and those of the new handle begin. If events are
