@@ -57,7 +57,7 @@ fn a_budget_of_candidates_ends_what_has_no_pairs() {
 
 #[test]
 fn kept_candidates_of_static_entities_cost_nothing() {
-    let mut world = World::default();
+    let mut world = World::new(Settings { static_pairs: true, ..Settings::default() });
     let rotor = Rotor::from_degrees(45.0).unwrap();
     let rod = |index: usize| OrientedRect::new([index as f32 * -0.01, index as f32 * 0.01], [1000.0, 0.001], rotor);
     world.extend((0..300).map(|index| Entity::fixed(rod(index).unwrap())));

@@ -28,6 +28,7 @@ mod serde;
 mod shared;
 mod shared_walk;
 mod snapshot;
+mod static_pairs;
 mod strategies;
 mod swept;
 mod tutorials;

@@ -2,8 +2,7 @@
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, Event, EventKind, Handle, Layers, Mobility, PairOrder, Rect, Settings, Strategy, Threads, Vec2,
-    World,
+    Circle, Entity, EventKind, Handle, Layers, Mobility, PairOrder, Rect, Settings, Strategy, Threads, Vec2, World,
 };
 
 fn at(x: f32) -> Circle {
@@ -100,7 +99,8 @@ fn the_truth_table_of_one_tick() {
     for (what, change, expected) in rows {
         for mobility in [Mobility::Dynamic, Mobility::Static, Mobility::Sleeping] {
             for strategy in Strategy::ALL {
-                let mut world = World::new(Settings { events: true, strategy, ..Settings::default() });
+                let settings = Settings { events: true, static_pairs: true, strategy, ..Settings::default() };
+                let mut world = World::new(settings);
                 let a = world.insert(Entity { mobility, ..Entity::new(at(0.0)) }).unwrap();
                 let b = world.insert(Entity { mobility, ..Entity::new(at(1.0)) }).unwrap();
                 assert_eq!(kinds(&mut world), [(Began, a, b)]);
@@ -155,7 +155,7 @@ fn a_pile_is_given_up() {
         for threads in [1, 2] {
             for mobility in [Mobility::Dynamic, Mobility::Static] {
                 let threads = Threads::new(threads).unwrap();
-                let mut world = World::new(Settings { strategy, threads, ..Settings::default() });
+                let mut world = World::new(Settings { strategy, threads, static_pairs: true, ..Settings::default() });
                 for _ in 0..20_000 {
                     world.insert(Entity { mobility, ..Entity::new(at(0.0)) }).unwrap();
                 }

@@ -5,20 +5,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::changes::{Change, Model, apply, change};
 use collide2d::columns::Simd;
 use collide2d::{
-    Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mode, NewShape, OrientedRect, PairOrder, Query,
-    Rect, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
+    Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mobility, Mode, NewShape, OrientedRect, PairOrder,
+    Query, Rect, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
 };
 use proptest::collection::vec;
-use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-fn expected_pairs(model: &Model, touching: Touching) -> Vec<(Handle, Handle)> {
+fn expected_pairs(model: &Model, touching: Touching, static_pairs: bool) -> Vec<(Handle, Handle)> {
     let live: Vec<_> = model.iter().collect();
     let mut pairs = Vec::new();
     for (index, (a, first)) in live.iter().enumerate() {
         for (b, second) in &live[index + 1..] {
             let meet = first.layers.meet(&second.layers) && !(first.sensor && second.sensor);
-            if meet && touching.accepts(relation(first.shape, second.shape)) {
+            let moves = static_pairs || [first, second].iter().any(|entity| entity.mobility != Mobility::Static);
+            if meet && moves && touching.accepts(relation(first.shape, second.shape)) {
                 pairs.push((**a, **b));
             }
         }
@@ -59,10 +60,11 @@ proptest! {
         strategy in select(Strategy::ALL.to_vec()),
         simd in select(Simd::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
+        static_pairs in any::<bool>(),
     ) {
         let history = History { ticks: 3, ..History::default() };
-        let settings =
-            Settings { strategy, touching, simd, history, threads: Threads::Serial, events: true, ..Settings::default() };
+        let settings = Settings { strategy, touching, simd, static_pairs, history, ..Settings::default() };
+        let settings = Settings { threads: Threads::Serial, events: true, ..settings };
         let (mut world, mut model) = (World::new(settings.clone()), Model::new());
         let (mut before, mut past, mut hits) = (vec![], vec![], Hits::default());
         let as_found = Settings { order: PairOrder::AsFound, events: false, ..settings };
@@ -73,7 +75,7 @@ proptest! {
             prop_assert_eq!(world.validate(), Ok(()));
             prop_assert_eq!(other.validate(), Ok(()));
             if matches!(change, Change::Step) {
-                let expected = expected_pairs(&model, touching);
+                let expected = expected_pairs(&model, touching, static_pairs);
                 prop_assert_eq!(world.pairs(), &expected, "{}", strategy);
                 let mut found: Vec<_> = other.pairs().iter().collect();
                 found.sort_unstable();
@@ -89,7 +91,7 @@ proptest! {
             }
             if let Change::StepWithin(most) = change {
                 // Only steps that fail are run here, because a successful one would change the events.
-                let count = expected_pairs(&model, touching).len() as u64;
+                let count = expected_pairs(&model, touching, static_pairs).len() as u64;
                 prop_assert_eq!(world.count_pairs(), count);
                 if count > *most {
                     let error = world.step_within(*most).unwrap_err();
@@ -149,7 +151,7 @@ fn static_pairs_outlive_a_change_of_settings() {
         (Strategy::RTree, Touching::Closed),
         (Strategy::UniformGrid, Touching::Closed),
     ] {
-        world.set_settings(Settings { strategy, touching, ..Settings::default() });
+        world.set_settings(Settings { strategy, touching, static_pairs: true, ..Settings::default() });
         for _ in 0..2 {
             world.step();
             let mut expected = vec![(trees[7], bird)];

@@ -134,9 +134,9 @@ impl Sliced {
 }
 
 /// A world with the entities of a scene, in their order, and their velocities as data. If some entities move, the
-/// others are static.
+/// others are static. Two static entities can be a pair, as they are for every other contender.
 pub fn filled(scene: &Scene, settings: Settings) -> (World, Vec<Handle>) {
-    let mut world = World::new(settings);
+    let mut world = World::new(Settings { static_pairs: true, ..settings });
     let some_move = scene.velocities().iter().any(|velocity| *velocity != Vec2::ZERO);
     let handles = scene.shapes().iter().zip(scene.velocities()).map(|(shape, velocity)| {
         let stands = some_move && *velocity == Vec2::ZERO;

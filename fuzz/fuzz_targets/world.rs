@@ -178,7 +178,8 @@ impl Trial {
         let mut pairs = Vec::new();
         for (a, first) in &self.model {
             for (b, second) in self.model.range(*a..).skip(1) {
-                let meet = first.layers.meet(&second.layers) && !(first.sensor && second.sensor);
+                let both_static = [first, second].iter().all(|entity| entity.mobility == Mobility::Static);
+                let meet = first.layers.meet(&second.layers) && !(first.sensor && second.sensor) && !both_static;
                 if meet && self.touching.accepts(relation(first.shape, second.shape)) {
                     pairs.push((*a, *b));
                 }

@@ -59,7 +59,7 @@ fn a_byte_that_changed_is_noticed() {
     }
     let error = |bytes: &[u8]| Trace::new(bytes).find_map(Result::err).unwrap().to_string();
     assert_eq!(error(b"id,x,y,radius\n"), "trace: must begin with ctrace\\x00\\x00, begins with id,x,y,r");
-    assert_eq!(error(b"ctrace\0\0\x09\0\0\0"), "trace: version must be 1, is 9");
+    assert_eq!(error(b"ctrace\0\0\x09\0\0\0"), "trace: version must be from 1 to 2, is 9");
     assert_eq!(error(b""), "trace: cut off after the start, byte 0");
     // A length in the file does not cause an allocation.
     let mut huge = bytes[..12].to_vec();

@@ -66,6 +66,9 @@ impl Member {
     /// `parts` are the parts that this worker restores, saved after `tick`. Each part of that tick is restored by
     /// exactly one worker, and a worker may have none. The first tick moves entities to their owners.
     ///
+    /// If the saved cluster had [`static_pairs`](collide_world::Settings::static_pairs) on and `settings` have them
+    /// off, the pairs of two static entities end at the first tick.
+    ///
     /// With the same number of workers and the [map](SavedPart::map) of the parts, each worker emits the same results
     /// as before.
     ///

@@ -2,7 +2,8 @@
 
 use collide2d::broad::TreeBox;
 use collide2d::{
-    Aabb, Batch, Handle, Hits, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World, overlaps,
+    Aabb, Batch, Handle, Hits, Mobility, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World,
+    overlaps,
 };
 
 use super::shown::{PAIRED, Shown};
@@ -90,11 +91,14 @@ fn shows_most(view: &Rect, extent: &Rect) -> bool {
     seen >= 0.5 * area(extent.min(), extent.max())
 }
 
-/// Whether two entities can be a pair, by their current filters: the history has none. A removed entity can pair with
-/// any other.
+/// Whether two entities can be a pair, by their current filters and mobilities: the history has none. A removed entity
+/// can pair with any other.
 pub(crate) fn can_pair(world: &World, a: Handle, b: Handle) -> bool {
     match [a, b].map(|handle| world.entity(handle)) {
-        [Some(a), Some(b)] => a.layers.meet(&b.layers) && !(a.sensor && b.sensor),
+        [Some(a), Some(b)] => {
+            let moves = [a, b].iter().any(|entity| entity.mobility != Mobility::Static);
+            a.layers.meet(&b.layers) && !(a.sensor && b.sensor) && (moves || world.settings().static_pairs)
+        }
         _ => true,
     }
 }

@@ -27,10 +27,10 @@ use thiserror::Error;
 pub struct Budget {
     /// The maximum number of pairs. Whether a step exceeds it depends on the entities alone.
     pub max_pairs: u64,
-    /// The maximum number of candidates: pairs of bounds that are tested. Whether a step exceeds it also
-    /// depends on the strategy, and on the steps before, as candidates among static entities are kept from one step to
-    /// the next. It does not depend on the number of threads. A candidate costs some nanoseconds with the default
-    /// strategy, more with others.
+    /// The maximum number of candidates: pairs of bounds that are tested. Whether a step exceeds it also depends on the
+    /// strategy, and on the steps before: candidates among static and sleeping entities are kept from one step to the
+    /// next. It does not depend on the number of threads. A candidate costs some nanoseconds with the default strategy,
+    /// more with others.
     pub max_candidates: u64,
 }
 

@@ -8,7 +8,8 @@ use crate::Layers;
 pub(crate) const MAX_ENTITIES: usize = (1 << 26) - 1;
 
 collide_core::named_enum! {
-    /// How often an entity moves. Mobility affects the cost of a tick, never its pairs.
+    /// How often an entity moves. Mobility affects the cost of a tick. It affects its pairs in one case: two static
+    /// entities are not a pair unless [`Settings::static_pairs`](crate::Settings::static_pairs) is on.
     ///
     /// ```
     /// use collide_world::Mobility;
@@ -23,12 +24,15 @@ collide_core::named_enum! {
         /// Moves often, perhaps at every tick. The default.
         #[default]
         Dynamic = 0 => "dynamic",
-        /// Rarely moves: walls, trees. Static entities and the pairs among them are indexed once and kept from tick to
-        /// tick, so the cost of a tick depends on the dynamic entities. A static entity may be changed like any other,
-        /// but any change re-indexes all static and sleeping entities at the next step: make many such changes at once.
+        /// Rarely moves: walls, trees. Static entities are indexed once and kept from tick to tick, so the cost of a
+        /// tick depends on the dynamic entities. Two static entities are not a pair, unless
+        /// [`Settings::static_pairs`](crate::Settings::static_pairs) is on; then these pairs are kept too. A static
+        /// entity may be changed like any other, but any change re-indexes all static and sleeping entities at the next
+        /// step: make many such changes at once.
         Static = 1 => "static",
         /// Could move, but rests. Stored with the static entities: no cost while at rest, and the same cost for any
-        /// change. [`World::update_each`](crate::World::update_each) skips it. To wake it, give it another mobility.
+        /// change. It can be in a pair with any other entity. [`World::update_each`](crate::World::update_each) skips
+        /// it. To wake it, give it another mobility.
         Sleeping = 2 => "sleeping",
     }
 }

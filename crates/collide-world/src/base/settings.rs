@@ -57,8 +57,8 @@ collide_core::named_enum! {
 
 /// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
 ///
-/// `touching`, `order`, `events` and `history` change the results. The other settings change only the time; and with
-/// [`PairOrder::AsFound`], the strategy changes the order of pairs.
+/// `touching`, `static_pairs`, `order`, `events` and `history` change the results. The other settings change only the
+/// time; and with [`PairOrder::AsFound`], the strategy changes the order of pairs.
 ///
 /// ```
 /// use collide_core::{Simd, Touching};
@@ -95,6 +95,14 @@ pub struct Settings {
     pub cell: Option<CellSize>,
     /// Whether shapes that only touch are a pair: yes by default.
     pub touching: Touching,
+    /// Whether two [static](crate::Mobility::Static) entities of a [`World`](crate::World) can be a pair, sensors too:
+    /// no by default, as in other engines. Without them, the pairs of a tick are those with at least one dynamic or
+    /// sleeping entity, and static entities are never tested against each other. Pairs of a static and a sleeping
+    /// entity do not depend on it, and neither do queries, [swept pairs](crate::World::swept_pairs_into), movement and
+    /// [`Batch`](crate::Batch).
+    ///
+    /// If it is switched, the pairs of two static entities begin or end at the next step.
+    pub static_pairs: bool,
     /// The threads that work runs on: the current rayon pool by default.
     pub threads: Threads,
     /// The SIMD instructions of the pair tests: the [best](Simd::best) of the processor by default.
@@ -116,6 +124,7 @@ impl Default for Settings {
             strategy: Strategy::Auto,
             cell: None,
             touching: Touching::Closed,
+            static_pairs: false,
             threads: Threads::Current,
             simd: Simd::best(),
             order: PairOrder::BySlot,

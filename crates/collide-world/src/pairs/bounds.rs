@@ -21,6 +21,18 @@ pub(crate) struct Bounds {
     order: Order,
 }
 
+/// The shapes of a search, and which of their pairs to find.
+#[derive(Clone, Copy)]
+pub(crate) enum ShapePairs<'a> {
+    /// Pairs of two of the shapes, the smaller index first.
+    Within(&'a [Shape]),
+    /// The same, except pairs of two resting shapes. The two lists are the indices of the active shapes and of the
+    /// resting ones, each in ascending order.
+    Active(&'a [Shape], [&'a [u32]; 2]),
+    /// Pairs of a shape of the first list and a shape of the second.
+    Between(&'a [Shape], &'a [Shape]),
+}
+
 /// The output of a search.
 pub(crate) struct Output<'a> {
     /// The list for the pairs, in order. With `None` they are only counted.
@@ -37,41 +49,57 @@ impl Output<'_> {
 }
 
 impl Bounds {
-    /// Finds all pairs of a shape of `a` and a shape of `b` that pass the filter. Without `b`, all pairs among the
-    /// shapes of `a`, the smaller index first.
+    /// Finds the pairs that pass the filter.
     pub(crate) fn pairs<B: BroadPhase + Send>(
         &mut self,
         phase: &mut B,
-        (a, b): (&[Shape], Option<&[Shape]>),
+        shapes: ShapePairs<'_>,
         settings: &Settings,
         filter: impl Fn(u32, u32) -> bool + Sync,
         output: Output<'_>,
     ) -> Result<SearchReport, OverBudget> {
-        let second = b.unwrap_or(a);
-        settings.threads.run(a.len().max(second.len()), WORTH_SPREADING, |threads| {
+        let (a, b) = match shapes {
+            ShapePairs::Within(shapes) | ShapePairs::Active(shapes, _) => (shapes, shapes),
+            ShapePairs::Between(a, b) => (a, b),
+        };
+        settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |threads| {
             let (mut clock, workers) = (Clock::start(), Pool { threads });
             // Indexes the smaller set, as its index fits into the caches better.
-            let swapped = second.len() < a.len();
-            fill_bounds(&mut self.bounds, if swapped { second } else { a }, &workers);
-            if b.is_some() {
-                fill_bounds(&mut self.probes, if swapped { a } else { second }, &workers);
+            let swapped = b.len() < a.len();
+            match shapes {
+                ShapePairs::Within(shapes) => fill_bounds(&mut self.bounds, shapes, Shape::aabb, &workers),
+                ShapePairs::Active(shapes, [active, resting]) => {
+                    let bound = |index: &u32| shapes[*index as usize].aabb();
+                    fill_bounds(&mut self.bounds, active, bound, &workers);
+                    fill_bounds(&mut self.probes, resting, bound, &workers);
+                }
+                ShapePairs::Between(a, b) => {
+                    let (indexed, probes) = if swapped { (b, a) } else { (a, b) };
+                    fill_bounds(&mut self.bounds, indexed, Shape::aabb, &workers);
+                    fill_bounds(&mut self.probes, probes, Shape::aabb, &workers);
+                }
             }
             clock.lap(|times| &mut times.bounds);
             phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
-            let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], second[j as usize])) && filter(i, j);
+            let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize])) && filter(i, j);
             let (phase, probes, room, budget) = (&*phase, &self.probes, output.room(), output.budget);
-            let pieces = if b.is_some() {
-                self.pieces.run(&Between { phase, probes, swapped, is_pair, room }, budget, &workers)
-            } else {
-                self.pieces.run(&Within { phase, is_pair, room }, budget, &workers)
+            let pieces = match shapes {
+                ShapePairs::Within(_) => self.pieces.run(&Within { phase, is_pair, room }, budget, &workers),
+                ShapePairs::Active(_, indices) => {
+                    self.pieces.run(&Active { phase, probes, indices, is_pair, room }, budget, &workers)
+                }
+                ShapePairs::Between(..) => {
+                    self.pieces.run(&Between { phase, probes, swapped, is_pair, room }, budget, &workers)
+                }
             };
             clock.lap(|times| &mut times.pairs);
             let (candidate_count, pair_count) = counts(pieces);
             budget.check(pair_count, candidate_count)?;
             if let Some(out) = output.out {
                 let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
-                self.order.sort_into(pairs, a.len(), b.is_none(), out, &workers);
+                let ascending = !matches!(shapes, ShapePairs::Between(..));
+                self.order.sort_into(pairs, a.len(), ascending, out, &workers);
             }
             clock.lap(|times| &mut times.order);
             Ok(SearchReport { candidate_count, pair_count, times: clock.times })
@@ -96,6 +124,39 @@ impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Within<'_, B, T> 
 
     fn find(&self, units: Range<usize>, piece: &mut Piece) {
         self.phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &self.is_pair, self.room));
+    }
+}
+
+/// The pairs within a broad phase of the active shapes, and of an active shape and a resting one, which is looked up.
+struct Active<'a, B, T> {
+    phase: &'a B,
+    /// The bounds of the resting shapes.
+    probes: &'a [Aabb],
+    /// The indices of the active shapes and of the resting ones.
+    indices: [&'a [u32]; 2],
+    is_pair: T,
+    room: usize,
+}
+
+impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Active<'_, B, T> {
+    const MIN_UNITS: usize = 1;
+
+    fn unit_count(&self) -> usize {
+        self.phase.unit_count() + self.probes.len()
+    }
+
+    fn find(&self, units: Range<usize>, piece: &mut Piece) {
+        let [active, resting] = self.indices;
+        let mut test = |a: u32, b: u32| piece.test(a.min(b), a.max(b), &self.is_pair, self.room);
+        let within = self.phase.unit_count();
+        let own = units.start.min(within)..units.end.min(within);
+        if !own.is_empty() {
+            self.phase.for_each_pair(own, |a, b| test(active[a as usize], active[b as usize]));
+        }
+        for probe in units.start.max(within)..units.end.max(within) {
+            let (bound, index) = (&self.probes[probe - within], resting[probe - within]);
+            self.phase.for_each_hit(bound, |hit| test(active[hit as usize], index));
+        }
     }
 }
 
@@ -126,10 +187,10 @@ impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Between<'_, B, T>
     }
 }
 
-fn fill_bounds(bounds: &mut Vec<Aabb>, shapes: &[Shape], workers: &Pool) {
-    let Some(first) = shapes.first() else { return bounds.clear() };
-    bounds.resize(shapes.len(), first.aabb());
-    workers.each_pair(shapes, bounds, |shape, bound| *bound = shape.aabb());
+fn fill_bounds<T: Sync>(bounds: &mut Vec<Aabb>, items: &[T], bound: impl Fn(&T) -> Aabb + Sync + Send, workers: &Pool) {
+    let Some(first) = items.first() else { return bounds.clear() };
+    bounds.resize(items.len(), bound(first));
+    workers.each_pair(items, bounds, |item, place| *place = bound(item));
 }
 
 /// Lists the strategies that are broad phases over bounds, and the field of [`BoundsSearch`] with each.
@@ -164,7 +225,7 @@ macro_rules! bounds_phases {
             pub(crate) fn pairs(
                 &mut self,
                 phase: BoundsPhase,
-                shapes: (&[Shape], Option<&[Shape]>),
+                shapes: ShapePairs<'_>,
                 settings: &Settings,
                 filter: impl Fn(u32, u32) -> bool + Sync,
                 output: Output<'_>,

@@ -1,10 +1,10 @@
 use collide_broad::RTree;
 use collide_core::Shape;
 
-use super::bounds::{BoundsSearch, Output};
+use super::bounds::{BoundsSearch, Output, ShapePairs};
 use super::{BoundsPhase, PairFilter, SearchReport};
 use crate::store::Store;
-use crate::{Budget, OverBudget, Settings};
+use crate::{Budget, Mobility, OverBudget, Settings};
 
 /// The search over a world's shapes by their bounds, in order of slots.
 #[derive(Debug, Default)]
@@ -12,6 +12,10 @@ pub(crate) struct BoundsPipeline {
     search: BoundsSearch,
     slots: Vec<u32>,
     shapes: Vec<Shape>,
+    /// The indices of the shapes that can be in a pair with any other, and of those that cannot be in a pair with each
+    /// other.
+    active: Vec<u32>,
+    resting: Vec<u32>,
 }
 
 impl BoundsPipeline {
@@ -31,14 +35,19 @@ impl BoundsPipeline {
     ) -> Result<SearchReport, OverBudget> {
         self.slots.clear();
         self.shapes.clear();
-        for (handle, entity) in store.iter() {
+        self.active.clear();
+        self.resting.clear();
+        for (index, (handle, entity)) in (0..).zip(store.iter()) {
             self.slots.push(handle.slot());
             self.shapes.push(entity.shape);
+            let is_active = settings.static_pairs || entity.mobility != Mobility::Static;
+            if is_active { &mut self.active } else { &mut self.resting }.push(index);
         }
         let (slots, filter) = (&self.slots, PairFilter::meeting(&store.filters));
         let filter = |a, b| filter.holds([slots[a as usize], slots[b as usize]]);
         let output = Output { out: Some(&mut *out), budget };
-        let report = self.search.pairs(phase, (&self.shapes, None), settings, filter, output)?;
+        let shapes = ShapePairs::Active(&self.shapes, [&self.active, &self.resting]);
+        let report = self.search.pairs(phase, shapes, settings, filter, output)?;
         // Indices ascend with slots, so pairs in order of indices are in order of slots.
         for (a, b) in out {
             (*a, *b) = (self.slots[*a as usize], self.slots[*b as usize]);

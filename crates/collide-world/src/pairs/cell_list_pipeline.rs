@@ -2,6 +2,7 @@
 
 use collide_broad::{GroupOf, Layout, Workers};
 use collide_core::Touching;
+use smallvec::{SmallVec, smallvec};
 
 use super::buffer::PairBuffer;
 use super::cells::{Among, CellListSearch, JoinTask};
@@ -9,7 +10,7 @@ use super::order::{Order, resize};
 use super::pieces::counts;
 use super::{PairFilter, SearchReport};
 use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, copy_of, span};
-use crate::store::{Holder, Set, Store};
+use crate::store::{FilterTable, Holder, Set, Store};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 
 /// The search in sorted cell lists: the main part of a tick.
@@ -17,8 +18,10 @@ use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 pub(crate) struct CellListPipeline {
     engine: CellListSearch,
     order: Order,
-    /// The pairs of two static shapes, kept until a static shape changes.
-    fixed: Option<(Touching, Kept)>,
+    /// The pairs within the static set, kept until a static or sleeping shape changes, and the rules that they follow.
+    fixed: Option<(FixedRules, Kept)>,
+    /// Copies of the sleeping shapes, if only pairs with one of them are found in the static set.
+    sleepers: Set,
     /// Whether the output already starts with the pairs of `fixed`, as found.
     listed: bool,
     spare: PairBuffer,
@@ -40,7 +43,19 @@ pub(crate) struct Slots<'a> {
     pub(crate) filter: PairFilter<'a>,
     /// Whether the static shapes have changed since the last search.
     pub(crate) fixed_changed: bool,
+    /// If two static shapes are not a pair: the filters, which know the sleeping shapes of the static set.
+    pub(crate) sleeping: Option<&'a FilterTable>,
 }
+
+/// The settings that decide which pairs are within the static set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FixedRules {
+    touching: Touching,
+    static_pairs: bool,
+}
+
+/// A part of the search: the sets, which of their pairs to find, and the filter.
+type Search<'a> = ([&'a Set; 2], Among, PairFilter<'a>);
 
 /// Decides after the sort whether to search, from the expected time of the search in nanoseconds and the sets. The flag
 /// says that the levels suit the shapes of this tick: if they were planned for others, they are planned again before a
@@ -69,11 +84,11 @@ impl Clone for CellListPipeline {
     fn clone_from(&mut self, source: &Self) {
         self.forget();
         self.listed = source.listed;
-        if let Some((touching, found)) = &source.fixed {
+        if let Some((rules, found)) = &source.fixed {
             let mut pairs = std::mem::take(&mut self.spare);
             pairs.clear();
             pairs.extend(found.pairs.as_slice());
-            self.fixed = Some((*touching, Kept { pairs, ..*found }));
+            self.fixed = Some((*rules, Kept { pairs, ..*found }));
         }
     }
 }
@@ -82,7 +97,7 @@ impl CellListPipeline {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let fixed = self.fixed.as_ref().map_or(0, |(_, found)| found.pairs.memory());
-        self.engine.memory() + self.order.memory() + fixed + self.spare.memory()
+        self.engine.memory() + self.order.memory() + fixed + self.sleepers.memory() + self.spare.memory()
     }
 
     /// Drops the results of the last search, so that the next one does not reuse them.
@@ -93,11 +108,13 @@ impl CellListPipeline {
         }
     }
 
-    /// Checks that the kept pairs are pairs of static entities, if these have not changed.
+    /// Checks that the kept pairs are pairs of static or sleeping entities, if these have not changed.
     pub(crate) fn validate(&self, store: &Store, holders: &[Holder]) -> Result<(), Invalid> {
-        let Some((_, found)) = self.fixed.as_ref().filter(|_| !store.static_changed()) else { return Ok(()) };
+        let Some((rules, found)) = self.fixed.as_ref().filter(|_| !store.static_changed()) else { return Ok(()) };
         let is_fixed = |slot: u32| holders.get(slot as usize) == Some(&Holder::Fixed);
-        match found.pairs.as_slice().iter().find(|pair| !pair.iter().all(|slot| is_fixed(*slot))) {
+        let sleeps = |slot: u32| store.filters.get(slot).sleeping;
+        let is_kept = |[a, b]: [u32; 2]| is_fixed(a) && is_fixed(b) && (rules.static_pairs || sleeps(a) || sleeps(b));
+        match found.pairs.as_slice().iter().find(|pair| !is_kept(**pair)) {
             Some(&[a, b]) => Err(Invalid::Pair { a, b }),
             None => Ok(()),
         }
@@ -113,42 +130,52 @@ impl CellListPipeline {
         output: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<Option<SearchReport>, OverBudget> {
         store.set_layout(layout);
+        self.sleepers.set_layout(layout);
         store.forget_places();
         let fixed_changed = store.take_static_changed();
         let (len, count) = (store.len(), store.slot_count());
         let Store { sets: [dynamic, fixed], filters, .. } = store;
-        let slots = Slots { count, filter: PairFilter::meeting(filters), fixed_changed };
+        // A set of sleeping shapes only is searched as a whole.
+        let is_static = !task.settings.static_pairs && filters.sleeping_count() < fixed.len();
+        let sleeping = is_static.then_some(&*filters);
+        let slots = Slots { count, filter: PairFilter::meeting(filters), fixed_changed, sleeping };
         task.settings.threads.run(len, WORTH_SPREADING_SORTED, |threads| {
             self.run([dynamic, fixed], slots, task, accept, output, &Pool { threads })
         })
     }
 
-    /// Finds all pairs among the dynamic shapes, between these and the static ones, and among the static ones. `None`
-    /// if `accept` returns false.
+    /// Finds all pairs among the dynamic shapes, between these and the static set, and within the static set. `None` if
+    /// `accept` returns false.
     pub(crate) fn run(
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],
-        Slots { count: slot_count, filter, fixed_changed }: Slots<'_>,
+        Slots { count: slot_count, filter, fixed_changed, sleeping }: Slots<'_>,
         PairTask { settings, order, budget }: PairTask<'_>,
         accept: Option<impl Accept>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
     ) -> Result<Option<SearchReport>, OverBudget> {
         let mut clock = Clock::start();
-        let (simd, touching) = (settings.simd, settings.touching);
+        let Settings { simd, touching, static_pairs, .. } = *settings;
         let group_of = |slot| filter.groups().map_or(0, |filters| filters.number(slot) as u32);
         let group_of: Option<GroupOf<'_>> = filter.groups().map(|_| &group_of as _);
         {
             span!("sort");
             dynamic.sort(workers, group_of);
         }
-        let fixed_changed = fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != touching);
+        let rules = FixedRules { touching, static_pairs };
+        let fixed_changed = fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != rules);
         if fixed_changed {
             self.forget();
             fixed.sort(workers, group_of);
+            if let Some(filters) = sleeping {
+                fill_sleepers(&mut self.sleepers, fixed, filters);
+                self.sleepers.sort(workers, group_of);
+            }
         }
+        let changed = fixed_changed.then_some((&self.sleepers, sleeping));
         if let Some(mut accept) = accept
-            && !accept(self.expected_time([dynamic, fixed], fixed_changed, filter), [dynamic, fixed], false)
+            && !accept(expected_time(&mut self.engine, &parts([dynamic, fixed], filter, changed)), [dynamic, fixed], false)
         {
             if dynamic.plan_again() {
                 dynamic.sort(workers, group_of);
@@ -156,22 +183,29 @@ impl CellListPipeline {
             if fixed_changed && fixed.plan_again() {
                 fixed.sort(workers, group_of);
             }
-            if !accept(self.expected_time([dynamic, fixed], fixed_changed, filter), [dynamic, fixed], true) {
+            if !accept(expected_time(&mut self.engine, &parts([dynamic, fixed], filter, changed)), [dynamic, fixed], true) {
                 return Ok(None);
             }
         }
         let sets = [&*dynamic, &*fixed];
         if fixed_changed {
             clock.lap(|times| &mut times.index);
-            let among = Among::Second;
-            let pieces =
-                self.engine.find(JoinTask { sets, among, filter, touching, simd, keep: true, budget }, workers);
-            let (candidate_count, pair_count) = counts(pieces);
-            budget.check(pair_count, candidate_count)?;
-            let mut found = Kept { pairs: std::mem::take(&mut self.spare), candidate_count, pair_count };
+            let mut found = Kept { pairs: std::mem::take(&mut self.spare), ..Kept::default() };
             found.pairs.clear();
-            pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
-            self.fixed = Some((touching, found));
+            for &(sets, among, filter) in &parts(sets, filter, changed)[1..] {
+                let budget = budget.left(found.pair_count, found.candidate_count);
+                let pieces =
+                    self.engine.find(JoinTask { sets, among, filter, touching, simd, keep: true, budget }, workers);
+                let (candidate_count, pair_count) = counts(pieces);
+                found.candidate_count += candidate_count;
+                found.pair_count += pair_count;
+                pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
+            }
+            if let Err(over) = budget.check(found.pair_count, found.candidate_count) {
+                self.spare = found.pairs;
+                return Err(over);
+            }
+            self.fixed = Some((rules, found));
             clock.lap(|times| &mut times.pairs);
         }
         clock.lap(|times| &mut times.index);
@@ -205,12 +239,6 @@ impl CellListPipeline {
         Ok(Some(SearchReport { candidate_count, pair_count, times: clock.times }))
     }
 
-    /// The expected time of the search in nanoseconds.
-    fn expected_time(&mut self, sets: [&Set; 2], fixed_changed: bool, filter: PairFilter<'_>) -> f64 {
-        let fixed = if fixed_changed { self.engine.expected_time(sets, Among::Second, filter) } else { 0.0 };
-        fixed + self.engine.expected_time(sets, Among::First, filter)
-    }
-
     /// Finds all pairs of a shape of the first set and a shape of the second, in order.
     pub(crate) fn between(
         &mut self,
@@ -236,6 +264,41 @@ impl CellListPipeline {
         }
         clock.lap(|times| &mut times.order);
         Ok(SearchReport { candidate_count, pair_count, times: clock.times })
+    }
+}
+
+/// The parts of a search: the pairs with a dynamic shape, then those within the static set if it has changed. With filters,
+/// two static shapes are not a pair, and `sleepers` are the sleeping shapes of the static set.
+fn parts<'a>(
+    sets: [&'a Set; 2],
+    filter: PairFilter<'a>,
+    changed: Option<(&'a Set, Option<&'a FilterTable>)>,
+) -> SmallVec<[Search<'a>; 3]> {
+    let [dynamic, fixed] = sets;
+    let mut parts = smallvec![(sets, Among::First, filter)];
+    match changed {
+        Some((sleepers, Some(filters))) => {
+            parts.push(([dynamic, sleepers], Among::Second, filter));
+            parts.push(([sleepers, fixed], Among::Between, PairFilter::OneSleeping(filters)));
+        }
+        Some((_, None)) => parts.push((sets, Among::Second, filter)),
+        None => {}
+    }
+    parts
+}
+
+/// The expected time of a search in nanoseconds.
+fn expected_time(engine: &mut CellListSearch, parts: &[Search<'_>]) -> f64 {
+    parts.iter().map(|&(sets, among, filter)| engine.expected_time(sets, among, filter)).sum()
+}
+
+/// Copies the sleeping shapes of the static set. Nothing is left of those before, so that clones of a world, which do
+/// not copy them, search in the same order.
+fn fill_sleepers(sleepers: &mut Set, fixed: &Set, filters: &FilterTable) {
+    sleepers.reset();
+    if filters.sleeping_count() > 0 {
+        let seats = fixed.seats().filter(|(slot, _)| filters.get(*slot).sleeping);
+        seats.for_each(|(slot, seat)| _ = sleepers.push(fixed.shape(seat), slot, 0));
     }
 }
 

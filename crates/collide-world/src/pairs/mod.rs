@@ -16,7 +16,7 @@ mod tuning;
 
 pub use list::{Pairs, PairsIter};
 
-pub(crate) use bounds::{BoundsPhase, BoundsSearch, Output};
+pub(crate) use bounds::{BoundsPhase, BoundsSearch, Output, ShapePairs};
 pub(crate) use bounds_pipeline::BoundsPipeline;
 pub(crate) use cell_list_pipeline::{ALWAYS, Accept, CellListPipeline, PairTask, Slots};
 pub(crate) use cells::{Among, CellListSearch, JoinTask};

@@ -7,6 +7,8 @@ pub(crate) enum PairFilter<'a> {
     All,
     /// Accepts two slots whose collision filters accept each other.
     Layers(&'a FilterTable),
+    /// Accepts two slots whose collision filters accept each other, if exactly one of the entities sleeps.
+    OneSleeping(&'a FilterTable),
     /// Accepts a query index and a slot if the filter of the query accepts the slot.
     Queries(&'a [Resolved], EntityFilters<'a>),
 }
@@ -19,14 +21,21 @@ impl<'a> PairFilter<'a> {
 
     /// The groups of slots that the filter accepts or rejects together, if it has groups.
     pub(crate) fn groups(self) -> Option<&'a FilterTable> {
-        if let Self::Layers(filters) = self { Some(filters) } else { None }
+        match self {
+            Self::Layers(filters) | Self::OneSleeping(filters) => Some(filters),
+            Self::All | Self::Queries(..) => None,
+        }
     }
 
     /// Whether a slot can be in a pair with the slots of a group.
     pub(crate) fn meets_group(&self, slot: u32, group: u32) -> bool {
         match self {
             Self::Layers(filters) => filters.numbers_meet(filters.number(slot), group as usize),
-            _ => true,
+            Self::OneSleeping(filters) => {
+                let (number, group) = (filters.number(slot), group as usize);
+                filters.is_one_sleeping(number, group) && filters.numbers_meet(number, group)
+            }
+            Self::All | Self::Queries(..) => true,
         }
     }
 
@@ -35,6 +44,10 @@ impl<'a> PairFilter<'a> {
         match self {
             Self::All => true,
             Self::Layers(filters) => filters.meet(a, b),
+            Self::OneSleeping(filters) => {
+                let (a, b) = (filters.number(a), filters.number(b));
+                filters.is_one_sleeping(a, b) && filters.numbers_meet(a, b)
+            }
             Self::Queries(queries, filters) => queries[a as usize].accepts(b, filters),
         }
     }

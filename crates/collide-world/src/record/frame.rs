@@ -10,7 +10,7 @@ use super::trace_part::{Stepped, TracePart};
 const MAGIC: [u8; 8] = *b"ctrace\0\0";
 
 /// Version of the format. Each change of the format gets a new version.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The maximum length of a frame. A larger number means that the trace is damaged.
 const LONGEST: u64 = 1 << 40;
@@ -155,7 +155,7 @@ impl<R: Read> Trace<R> {
             return Err(TraceError::Magic { found: magic });
         }
         let Bytes::All(version) = self.bytes()? else { return Err(self.cut_off()) };
-        if u32::from_le_bytes(version) != VERSION {
+        if !(1..=VERSION).contains(&u32::from_le_bytes(version)) {
             return Err(TraceError::Version { found: u32::from_le_bytes(version) });
         }
         let mut header = MAGIC.to_vec();
@@ -268,8 +268,8 @@ pub enum TraceError {
         /// The first bytes.
         found: [u8; 8],
     },
-    /// The trace has another version of the format.
-    #[error("trace: version must be {VERSION}, is {found}")]
+    /// The trace has an unknown version of the format.
+    #[error("trace: version must be from 1 to {VERSION}, is {found}")]
     Version {
         /// The version of the trace.
         found: u32,

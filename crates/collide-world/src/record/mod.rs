@@ -28,7 +28,7 @@ mod trace_part;
 
 pub(crate) use apply::apply;
 pub(crate) use journal::Journal;
-pub(crate) use trace_part::{AnsweredQuestion, Stepped, TracePart};
+pub(crate) use trace_part::{AnsweredQuestion, Rules, Stepped, TracePart};
 
 pub use apply::ReplayMismatch;
 pub use frame::{Trace, TraceError, TraceTick};

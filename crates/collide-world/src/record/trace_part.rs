@@ -16,8 +16,8 @@ use crate::{History, Mode, Nearest, Query, Question, Settings};
 pub(crate) enum TracePart<'a> {
     /// The world was replaced by this snapshot.
     Whole(Cow<'a, [u8]>),
-    /// The settings that decide answers changed.
-    Rules(Rules),
+    /// The same as `Rules`, in traces of version 1.
+    RulesOfVersion1(RulesOfVersion1),
     /// Entities changed.
     Changed(Cow<'a, Changes>),
     /// A batch of queries was answered.
@@ -27,6 +27,8 @@ pub(crate) enum TracePart<'a> {
     /// A batch of queries was not answered, as its search exceeded the limit of candidates. A replay may search
     /// another way, so it does not repeat the batch.
     GaveUp(AnsweredQuestion<'a>),
+    /// The settings that decide answers changed.
+    Rules(Rules),
 }
 
 impl TracePart<'_> {
@@ -40,8 +42,23 @@ impl TracePart<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Rules {
     closed: bool,
+    static_pairs: bool,
     events: bool,
     history: (usize, f32),
+}
+
+/// [`Rules`] in traces of version 1, in which two static entities can be a pair.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct RulesOfVersion1 {
+    closed: bool,
+    events: bool,
+    history: (usize, f32),
+}
+
+impl From<RulesOfVersion1> for Rules {
+    fn from(RulesOfVersion1 { closed, events, history }: RulesOfVersion1) -> Self {
+        Self { closed, static_pairs: true, events, history }
+    }
 }
 
 impl Rules {
@@ -49,6 +66,7 @@ impl Rules {
         let History { ticks, teleport_distance } = settings.history;
         Self {
             closed: settings.touching == Touching::Closed,
+            static_pairs: settings.static_pairs,
             events: settings.events,
             history: (ticks, teleport_distance),
         }
@@ -58,6 +76,7 @@ impl Rules {
     pub(crate) fn apply(self, settings: &mut Settings) {
         let (ticks, teleport_distance) = self.history;
         settings.touching = if self.closed { Touching::Closed } else { Touching::Open };
+        settings.static_pairs = self.static_pairs;
         settings.events = self.events;
         settings.history = History { ticks, teleport_distance };
     }

@@ -14,6 +14,7 @@
 //! | 1, list of 4 | whether an entity was removed since the tick, and if so the generations at the tick |
 //! | list of 8, 8, 8, 1 | collision filters in use: category, mask, group; flags: 1 sensor, 2 sleeping |
 //! | list of 4 | filter number of each slot, up to the last slot that has not the default filter, which is number 0 |
+//! | 1 | whether two static entities could be a pair of the tick; not in version 1, where they could |
 //! | list of 8 | pairs of the tick |
 //! | 6 lists | dynamic, then static and sleeping: circles, rectangles, oriented rectangles; each slot, data, numbers |
 //!
@@ -38,10 +39,13 @@ pub use serde::Snapshot;
 const MAGIC: [u8; 8] = *b"collide\0";
 
 /// Version of the format. Each change of the format gets a new version.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// The first version whose pairs may be without those of two static entities.
+const STATIC_PAIRS: u32 = 2;
 
 // A new kind of shape adds a list, and so needs a new version.
-const _: () = assert!(ShapeKind::ALL.len() == 3 && VERSION == 1);
+const _: () = assert!(ShapeKind::ALL.len() == 3 && VERSION == 2);
 
 /// The number of bytes of magic, version and checksum.
 const HEADER: usize = 20;
@@ -49,11 +53,12 @@ const HEADER: usize = 20;
 /// The limit of the tick number, far enough from overflow.
 const MOST_TICKS: u64 = 1 << 63;
 
-/// Overwrites `bytes` with a world.
-pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], bytes: &mut Vec<u8>) {
+/// Overwrites `bytes` with a world. `static_pairs` is whether two static entities could be one of the pairs.
+pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], static_pairs: bool, bytes: &mut Vec<u8>) {
     let mut writer = Writer::new(bytes, HEADER);
     writer.numbers(&[tick], u64::to_le_bytes);
     store.save(&mut writer);
+    writer.numbers(&[u8::from(static_pairs)], u8::to_le_bytes);
     writer.list(pairs, |(a, b)| (u64::from(*a) | u64::from(*b) << 32).to_le_bytes());
     store.sets.iter().for_each(|set| set.save(&mut writer));
     writer.finish();
@@ -70,20 +75,23 @@ pub(crate) struct Restored {
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Whether the pairs are not in order of slots.
     pub(crate) as_found: bool,
+    /// Whether two static entities could be one of the pairs.
+    pub(crate) static_pairs: bool,
 }
 
 /// Replaces the entities of a store by those of a saved world. The store is unchanged if the bytes are invalid.
 pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, SnapshotError> {
-    let saved = Saved::read(body(bytes)?)?;
+    let (version, body) = body(bytes)?;
+    let saved = Saved::read(version, body)?;
     let as_found = saved.check()?;
-    let Saved { tick, roster, pairs, sets } = saved;
+    let Saved { tick, roster, static_pairs, pairs, sets } = saved;
     store.restore(roster);
     store.sets.iter_mut().zip(sets).for_each(|(set, rows)| set.refill(&rows));
-    Ok(Restored { tick, pairs, as_found })
+    Ok(Restored { tick, pairs, as_found, static_pairs })
 }
 
-/// The bytes after the header, if the header is valid.
-fn body(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
+/// The version and the bytes after the header, if the header is valid.
+fn body(bytes: &[u8]) -> Result<(u32, &[u8]), SnapshotError> {
     let truncated = SnapshotError::Truncated { field: "header", needed: HEADER as u64, left: bytes.len() };
     let (header, body) = bytes.split_first_chunk::<HEADER>().ok_or(truncated)?;
     let [m0, m1, m2, m3, m4, m5, m6, m7, v0, v1, v2, v3, checksum @ ..] = *header;
@@ -91,11 +99,11 @@ fn body(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if magic != MAGIC {
         return Err(SnapshotError::Magic { found: magic });
     }
-    if version != VERSION {
+    if !(1..=VERSION).contains(&version) {
         return Err(SnapshotError::Version { found: version });
     }
     let (noted, found) = (u64::from_le_bytes(checksum), xxh3_64(body));
-    if noted == found { Ok(body) } else { Err(SnapshotError::Checksum { noted, found }) }
+    if noted == found { Ok((version, body)) } else { Err(SnapshotError::Checksum { noted, found }) }
 }
 
 /// The error of bytes that are not a valid snapshot. See [`World::restore`](crate::World::restore).
@@ -108,8 +116,8 @@ pub enum SnapshotError {
         /// The first bytes.
         found: [u8; 8],
     },
-    /// The snapshot has another version of the format.
-    #[error("version: must be {VERSION}, is {found}")]
+    /// The snapshot has an unknown version of the format.
+    #[error("version: must be from 1 to {VERSION}, is {found}")]
     Version {
         /// The version of the snapshot.
         found: u32,

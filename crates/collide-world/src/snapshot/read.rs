@@ -1,6 +1,6 @@
 use collide_core::ShapeKind;
 
-use super::{MOST_TICKS, SnapshotError};
+use super::{MOST_TICKS, STATIC_PAIRS, SnapshotError};
 use crate::base::{CollisionFilter, MAX_ENTITIES, check_pairs};
 use crate::store::{FilterTable, Listed, Roster, SavedRows, each_kind, holders};
 use crate::{Invalid, Layers};
@@ -57,12 +57,14 @@ fn whole(items: &[[u8; 4]]) -> impl ExactSizeIterator<Item = u32> {
 pub(super) struct Saved<'a> {
     pub(super) tick: u64,
     pub(super) roster: Roster,
+    /// Whether two static entities could be one of the pairs.
+    pub(super) static_pairs: bool,
     pub(super) pairs: Vec<(u32, u32)>,
     pub(super) sets: [[SavedRows<'a>; ShapeKind::ALL.len()]; 2],
 }
 
 impl<'a> Saved<'a> {
-    pub(super) fn read(body: &'a [u8]) -> Result<Self, SnapshotError> {
+    pub(super) fn read(version: u32, body: &'a [u8]) -> Result<Self, SnapshotError> {
         let mut reader = Reader { rest: body };
         let tick = reader.number("tick")?;
         if tick >= MOST_TICKS {
@@ -72,11 +74,12 @@ impl<'a> Saved<'a> {
         let free = reader.numbers("free")?;
         let at_tick = reader.flag("removed")?.then(|| reader.numbers("generations at tick")).transpose()?;
         let filters = read_filters(&mut reader)?;
+        let static_pairs = version < STATIC_PAIRS || reader.flag("static pairs")?;
         let pairs = reader.list::<8>("pairs")?.iter().map(|bytes| u64::from_le_bytes(*bytes));
         let pairs = pairs.map(|pair| (pair as u32, (pair >> 32) as u32)).collect();
         let sets = [read_set(&mut reader)?, read_set(&mut reader)?];
         match reader.rest.len() {
-            0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, filters }, pairs, sets }),
+            0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, filters }, static_pairs, pairs, sets }),
             left => Err(SnapshotError::TooLong { left }),
         }
     }

@@ -116,6 +116,17 @@ impl FilterTable {
         self.restricted > 0
     }
 
+    /// The number of slots with a sleeping entity.
+    pub(crate) fn sleeping_count(&self) -> usize {
+        self.list.iter().zip(&self.counts).filter(|(filter, _)| filter.sleeping).map(|(_, count)| count).sum()
+    }
+
+    /// Whether one of two filters is that of a sleeping entity, and the other is not.
+    #[inline]
+    pub(crate) fn is_one_sleeping(&self, a: usize, b: usize) -> bool {
+        self.list[a].sleeping != self.list[b].sleeping
+    }
+
     #[inline]
     pub(crate) fn meet(&self, a: u32, b: u32) -> bool {
         self.numbers_meet(self.number(a), self.number(b))

@@ -3,7 +3,7 @@
 #[cfg(feature = "recording")]
 use super::Place;
 use super::check::{Holder, check_generations};
-use super::{FilterTable, Store};
+use super::{FIXED, FilterTable, Store};
 use crate::Invalid;
 use crate::base::Writer;
 #[cfg(feature = "recording")]
@@ -51,6 +51,16 @@ impl Store {
             list(writer, &self.at_tick);
         }
         self.filters.save(writer);
+    }
+
+    /// Whether two slots have the same static entities as at the last tick.
+    pub(crate) fn are_static_since_tick(&self, slots: [u32; 2]) -> bool {
+        let (places, at_tick) = (self.places(), self.generations_at_tick());
+        slots.into_iter().all(|slot| {
+            let index = slot as usize;
+            let is_fixed = places.get(index).and_then(|place| place.get()).is_some_and(|(set, _)| set == FIXED);
+            is_fixed && !self.filters.get(slot).sleeping && at_tick.get(index) == self.generations.get(index)
+        })
     }
 
     /// Replaces the slots by those of a roster. The rows must follow.

@@ -52,6 +52,12 @@ impl Set {
         each_kind!(S => S::lists_mut(self).clear());
     }
 
+    /// Removes all rows. The set is then as a new one, except that memory is kept.
+    pub(crate) fn reset(&mut self) {
+        use std::iter::empty;
+        each_kind!(S => S::lists_mut(self).refill(std::array::from_fn(|_| empty()), empty(), empty()));
+    }
+
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         each_kind!(S => S::lists(self).memory()).iter().sum()

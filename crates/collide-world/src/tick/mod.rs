@@ -45,6 +45,8 @@ pub(crate) struct Ticker {
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Whether the pairs may not be in order of slots.
     as_found: bool,
+    /// Whether two static entities could be one of the pairs.
+    pub(crate) static_pairs: bool,
     /// Buffer for the next pairs, if those of the last tick are still needed.
     next: Vec<(u32, u32)>,
     pub(crate) events: Events,
@@ -70,6 +72,7 @@ impl Clone for Ticker {
         self.events.clone_from(&source.events);
         self.past.clone_from(&source.past);
         (self.as_found, self.report, self.tick) = (source.as_found, source.report, source.tick);
+        self.static_pairs = source.static_pairs;
         self.scanned = false;
         #[cfg(feature = "recording")]
         {
@@ -116,6 +119,7 @@ impl Ticker {
             self.events.clear();
         }
         self.as_found = !self.scanned && order == PairOrder::AsFound;
+        self.static_pairs = settings.static_pairs;
         clock.lap(|times| &mut times.events);
         report.times.events = clock.times.events;
         store.tick();
@@ -181,8 +185,8 @@ impl Ticker {
     }
 
     /// Continues from a tick with these pairs; drops all other results and the history.
-    pub(crate) fn restore(&mut self, tick: u64, pairs: Vec<(u32, u32)>, as_found: bool) {
-        (self.tick, self.pairs, self.as_found) = (tick, pairs, as_found);
+    pub(crate) fn restore(&mut self, tick: u64, pairs: Vec<(u32, u32)>, as_found: bool, static_pairs: bool) {
+        (self.tick, self.pairs, self.as_found, self.static_pairs) = (tick, pairs, as_found, static_pairs);
         self.chooser = Chooser::default();
         self.events.clear();
         self.past.clear();

@@ -5,7 +5,9 @@ use collide_core::Shape;
 use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::pairs::{Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, Slots};
+use crate::pairs::{
+    Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, ShapePairs, Slots,
+};
 use crate::store::{Packed, Set, sample};
 use crate::tick::{Chooser, choose_between};
 use crate::{Budget, OverBudget, PairOrder, Report, SearchReport, Settings, Strategy};
@@ -103,7 +105,7 @@ impl Batch {
                 }
                 Candidates::Bounds(phase) => {
                     let output = Output { out, budget: *budget };
-                    Some(bounds.pairs(phase, (shapes, None), settings, |_, _| true, output)?)
+                    Some(bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output)?)
                 }
             };
             choice = chooser.resolve(choice);
@@ -154,7 +156,7 @@ impl Batch {
             }
             Candidates::Bounds(phase) => {
                 let output = Output { out, budget: self.budget };
-                self.bounds.pairs(phase, (a, Some(b)), &self.settings, |_, _| true, output)
+                self.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, |_, _| true, output)
             }
         }?;
         Ok(Report::new(choice, a.len() + b.len(), found))
@@ -186,7 +188,7 @@ impl Batch {
     ) -> Result<SearchReport, BatchError> {
         check_count("shapes", shapes)?;
         let output = Output { out: Some(out), budget: self.budget };
-        Ok(self.bounds.bounds().pairs(phase, (shapes, None), &self.settings, |_, _| true, output)?)
+        Ok(self.bounds.bounds().pairs(phase, ShapePairs::Within(shapes), &self.settings, |_, _| true, output)?)
     }
 
     /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built
@@ -205,7 +207,7 @@ impl Batch {
         check_count("a", a)?;
         check_count("b", b)?;
         let output = Output { out: Some(out), budget: self.budget };
-        Ok(self.bounds.bounds().pairs(phase, (a, Some(b)), &self.settings, |_, _| true, output)?)
+        Ok(self.bounds.bounds().pairs(phase, ShapePairs::Between(a, b), &self.settings, |_, _| true, output)?)
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory for the pairs.
@@ -248,7 +250,7 @@ impl Sorted {
         out: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<Option<SearchReport>, OverBudget> {
         let Self { sets: [set, none], packed, search } = self;
-        let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false };
+        let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false, sleeping: None };
         task.settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
             let workers = Pool { threads };
             fill(set, layout, shapes, packed, &workers);

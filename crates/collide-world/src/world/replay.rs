@@ -1,5 +1,5 @@
 use super::World;
-use crate::record::{AnsweredQuestion, Stepped, TracePart, apply};
+use crate::record::{AnsweredQuestion, Rules, Stepped, TracePart, apply};
 use crate::{Divergence, Phase, Replayed, TraceTick};
 
 /// # Replay
@@ -55,7 +55,12 @@ impl World {
 
     fn replay_part(&mut self, part: &TracePart<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
         match part {
-            TracePart::Whole(bytes) => self.restore(bytes)?,
+            TracePart::Whole(bytes) => {
+                // With all pairs: the recorded settings follow.
+                self.restore_unchanged(bytes)?;
+                self.record_whole();
+            }
+            TracePart::RulesOfVersion1(rules) => Rules::from(*rules).apply(&mut self.settings),
             TracePart::Rules(rules) => rules.apply(&mut self.settings),
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
             TracePart::Asked(asked) => self.replay_question(asked, replayed)?,

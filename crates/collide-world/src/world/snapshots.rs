@@ -3,6 +3,7 @@ use super::World;
 use crate::Snapshot;
 use crate::SnapshotError;
 use crate::snapshot::{self, Restored};
+use crate::tick::Ticker;
 
 /// # Snapshots: save and restore
 impl World {
@@ -37,13 +38,19 @@ impl World {
     /// An entity takes 28 to 40 bytes, a pair 8. Costs about as much as copying these. Does not allocate once `bytes`
     /// has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        snapshot::write(self.ticker.tick(), &self.store, &self.ticker.pairs, bytes);
+        let Ticker { pairs, static_pairs, .. } = &self.ticker;
+        snapshot::write(self.ticker.tick(), &self.store, pairs, *static_pairs, bytes);
     }
 
     /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). If the
     /// settings that change results are equal, the world continues exactly as the saved one: pairs by slot, events,
     /// answers of queries now, handles and fingerprints. With [`PairOrder::AsFound`](crate::PairOrder::AsFound) the
     /// order of pairs may differ from that of the saved world. It is equal in all worlds restored from the same bytes.
+    ///
+    /// If the pairs of the saved world include those of two static entities and the own settings have
+    /// [`static_pairs`](crate::Settings::static_pairs) off, these pairs are dropped without events, except those of an
+    /// entity that was removed since the saved step, which end at the next step. Snapshots of version 1 always include
+    /// them.
     ///
     /// Until the next step there are no [events](Self::events) and no [report](Self::report), and the
     /// [history](Self::at) is empty. Costs some ten nanoseconds for each entity; the next step sorts all entities.
@@ -58,13 +65,23 @@ impl World {
     /// let mut world = World::new(Settings::default());
     /// assert_eq!(world.restore(&bytes), Ok(()));
     /// bytes[8] = 9;
-    /// assert_eq!(world.restore(&bytes).unwrap_err().to_string(), "version: must be 1, is 9");
+    /// assert_eq!(world.restore(&bytes).unwrap_err().to_string(), "version: must be from 1 to 2, is 9");
     /// ```
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let Restored { tick, pairs, as_found } = snapshot::read(bytes, &mut self.store)?;
-        self.ticker.restore(tick, pairs, as_found);
+        self.restore_unchanged(bytes)?;
+        if self.ticker.static_pairs && !self.settings.static_pairs {
+            self.ticker.pairs.retain(|&(a, b)| !self.store.are_static_since_tick([a, b]));
+            self.ticker.static_pairs = false;
+        }
         #[cfg(feature = "recording")]
         self.record_whole();
+        Ok(())
+    }
+
+    /// Replaces this world by a saved one, with all its pairs.
+    pub(crate) fn restore_unchanged(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let Restored { tick, pairs, as_found, static_pairs } = snapshot::read(bytes, &mut self.store)?;
+        self.ticker.restore(tick, pairs, as_found, static_pairs);
         Ok(())
     }
 

@@ -57,7 +57,8 @@ impl World {
     /// `moving` holds entities and their motions: straight lines from their current positions, without rotation. All
     /// other entities stay where they are. Two moving entities move at the same time. If a handle occurs several times,
     /// its last motion is used. Each pair is decided as [`sweep`](collide_core::sweep) decides it, whatever the world's
-    /// touching rule.
+    /// touching rule. Mobility does not matter: two static entities of which one is in `moving` are paired, whatever
+    /// [`Settings::static_pairs`](crate::Settings::static_pairs) says.
     ///
     /// Sensors are included: a moving entity and a sensor form a pair. If sensors must not stop your bullets, exclude
     /// them with [layers](crate::Layers). Two sensors, and entities whose layers exclude each other, are not paired.

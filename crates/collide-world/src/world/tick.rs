@@ -18,8 +18,8 @@ impl World {
     ///
     /// # Errors
     /// [`OverBudget`] if there are more. The tick, the [`pairs`](Self::pairs) and the report are then those of the last
-    /// step that did not fail, and there are no [`events`](Self::events), so that a loop that ignores the error does not
-    /// act on them twice. Another step may be tried: its events compare with the pairs of the last step that did not
+    /// step that did not fail, and there are no [`events`](Self::events): a loop that ignores the error does not act on
+    /// old ones again. Another step may be tried: its events compare with the pairs of the last step that did not
     /// fail. A failed step is not recorded.
     ///
     /// ```
@@ -48,14 +48,15 @@ impl World {
     }
 
     /// The pairs that the last [`step`](Self::step) found, each once: the entity with the smaller slot first, in order
-    /// of the first and then the second slot, unless [`Settings::order`](crate::Settings::order) says otherwise.
+    /// of the first and then the second slot, unless [`Settings::order`](crate::Settings::order) says otherwise. Two
+    /// static entities are a pair only if [`Settings::static_pairs`](crate::Settings::static_pairs) is on.
     #[must_use]
     pub fn pairs(&self) -> Pairs<'_> {
         Pairs { slots: &self.ticker.pairs, generations: self.store.generations_at_tick() }
     }
 
     /// Which pairs began, stayed and ended in the last step, in order of slots. Empty unless
-    /// [`Settings::events`](crate::Settings::events) is on, and after a step that [failed](Self::step_within).
+    /// [`Settings::events`](crate::Settings::events) is on. Empty after a step that [failed](Self::step_within).
     ///
     /// `Ended` has the handles of the previous tick, the other kinds those of this tick. If an entity was removed and
     /// another one got its slot, the pairs of the old handle end and those of the new handle begin. If events are

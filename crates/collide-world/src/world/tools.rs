@@ -79,8 +79,9 @@ impl World {
         other.ticker.past.clear();
     }
 
-    /// The boxes of the R-tree that the last step used, to be drawn: outermost first, at most `max_count`. Empty if the
-    /// last step used no R-tree, and in a clone or a restored world before its first step.
+    /// The boxes of the R-tree that the last step used, to be drawn: outermost first, at most `max_count`. Static
+    /// entities are not in the tree, unless [`Settings::static_pairs`](crate::Settings::static_pairs) is on. Empty if
+    /// the last step used no R-tree, and in a clone or a restored world before its first step.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
