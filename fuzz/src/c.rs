@@ -71,6 +71,7 @@ impl Rules {
             touching: touching % 3,
             order: order % 3,
             events,
+            static_pairs: u8::from(events > 1),
             threads: if too_many { u32::MAX } else { 1 },
             cell: cell.number(),
             history_teleport_distance: distance.number(),

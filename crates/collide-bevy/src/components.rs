@@ -116,7 +116,8 @@ pub enum Mobility {
     /// May move at every tick.
     #[default]
     Dynamic,
-    /// Rarely moves: walls, trees.
+    /// Rarely moves: walls, trees. Two static entities are not a pair, unless
+    /// [`Settings::static_pairs`](collide2d::Settings::static_pairs) is on.
     Static,
     /// Can move, but rests at present.
     Sleeping,

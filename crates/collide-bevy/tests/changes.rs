@@ -110,21 +110,22 @@ fn act(world: &mut World, entities: &mut Vec<Entity>, deed: &Deed) {
 }
 
 type Pairs = BTreeSet<[Entity; 2]>;
-type Traits<'a> = (Entity, &'a Collider, Option<&'a Layers>, Has<Sensor>);
+type Traits<'a> = (Entity, &'a Collider, Option<&'a Layers>, Has<Sensor>, Option<&'a Mobility>);
 
 /// The number of colliders and all overlapping pairs, by brute force on the components.
 fn brute_force(world: &mut World, touching: Touching) -> (usize, Pairs) {
     let mut query = world.query::<Traits<'static>>();
     let all: Vec<_> = query.iter(world).collect();
     let mut pairs = Pairs::new();
-    for (number, (a, shape_a, layers_a, senses_a)) in all.iter().enumerate() {
-        for (b, shape_b, layers_b, senses_b) in &all[..number] {
+    for (number, (a, shape_a, layers_a, senses_a, rests_a)) in all.iter().enumerate() {
+        for (b, shape_b, layers_b, senses_b, rests_b) in &all[..number] {
             let meet = match touching {
                 Touching::Closed => overlaps(shape_a.0, shape_b.0),
                 Touching::Open => overlaps_interior(shape_a.0, shape_b.0),
             };
             let layers = layers_a.copied().unwrap_or_default().meet(&layers_b.copied().unwrap_or_default());
-            if meet && layers && !(*senses_a && *senses_b) {
+            let both_static = [rests_a, rests_b].into_iter().all(|mobility| *mobility == Some(&Mobility::Static));
+            if meet && layers && !(*senses_a && *senses_b) && !both_static {
                 pairs.insert(sorted(*a, *b));
             }
         }

@@ -81,12 +81,13 @@ typedef uint64_t CollideObserverId;
 #define COLLIDE_DYNAMIC 0
 
 /**
- * Rarely moves, such as a wall. Static entities are indexed once; the cost of a tick depends on the dynamic ones.
+ * Rarely moves, such as a wall. Static entities are indexed once; the cost of a tick depends on the dynamic ones. Two
+ * static entities are not a pair, unless the settings have `static_pairs`.
  */
 #define COLLIDE_STATIC 1
 
 /**
- * Can move, but rests at present. Stored like a static entity.
+ * Can move, but rests at present. Stored like a static entity. It can be in a pair with any other entity.
  */
 #define COLLIDE_SLEEPING 2
 
@@ -314,6 +315,11 @@ typedef struct CollideSettings {
      * Non-zero if a world compares the pairs of each tick with those of the previous tick, for `collide_world_events`.
      */
     uint8_t events;
+    /**
+     * Non-zero if two static entities of a world can be a pair, sensors too. They are not by default, and then cost
+     * nothing. Switched, these pairs begin or end at the next step.
+     */
+    uint8_t static_pairs;
     /**
      * The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as
      * large as the machine that all objects with 0 share. Changes the time, never the result.
@@ -1287,8 +1293,8 @@ struct CollideShape collide_oriented_rect(float x,
 struct CollideEntity collide_entity(struct CollideShape shape);
 
 /**
- * The default settings: automatic strategy, touching counts, pairs sorted by slot, no events, no history, the shared
- * thread pool.
+ * The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no
+ * events, no history, the shared thread pool.
  */
 struct CollideSettings collide_settings_default(void);
 
@@ -1974,8 +1980,8 @@ CollideStatus collide_interest_observers_of(const struct CollideInterest *intere
                                             size_t *count);
 
 /**
- * Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; order, events and
- * history have no effect.
+ * Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; static pairs,
+ * order, events and history have no effect.
  *
  * Errors: those of `collide_world_new`.
  */

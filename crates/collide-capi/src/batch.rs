@@ -41,8 +41,8 @@ pub struct CollideIndexPairs {
     pub count: usize,
 }
 
-/// Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; order, events and
-/// history have no effect.
+/// Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; static pairs,
+/// order, events and history have no effect.
 ///
 /// Errors: those of `collide_world_new`.
 #[unsafe(no_mangle)]

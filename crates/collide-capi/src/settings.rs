@@ -42,6 +42,9 @@ pub struct CollideSettings {
     pub order: u8,
     /// Non-zero if a world compares the pairs of each tick with those of the previous tick, for `collide_world_events`.
     pub events: u8,
+    /// Non-zero if two static entities of a world can be a pair, sensors too. They are not by default, and then cost
+    /// nothing. Switched, these pairs begin or end at the next step.
+    pub static_pairs: u8,
     /// The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as
     /// large as the machine that all objects with 0 share. Changes the time, never the result.
     pub threads: u32,
@@ -62,6 +65,7 @@ impl Default for CollideSettings {
             touching: COLLIDE_CLOSED,
             order: COLLIDE_BY_SLOT,
             events: 0,
+            static_pairs: 0,
             threads: 0,
             cell: 0.0,
             history_teleport_distance: teleport_distance,
@@ -70,8 +74,8 @@ impl Default for CollideSettings {
     }
 }
 
-/// The default settings: automatic strategy, touching counts, pairs sorted by slot, no events, no history, the shared
-/// thread pool.
+/// The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no
+/// events, no history, the shared thread pool.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_settings_default() -> CollideSettings {
     CollideSettings::default()
@@ -116,6 +120,7 @@ impl CollideSettings {
             threads,
             order: order.ok_or(unknown("order", 2, self.order))?,
             events: self.events != 0,
+            static_pairs: self.static_pairs != 0,
             history: History { ticks: self.history_ticks, teleport_distance: self.history_teleport_distance },
             ..Settings::default()
         })
@@ -128,6 +133,7 @@ impl CollideSettings {
             touching: settings.touching as u8,
             order: settings.order as u8,
             events: settings.events.into(),
+            static_pairs: settings.static_pairs.into(),
             threads,
             cell: settings.cell.map_or(0.0, CellSize::get),
             history_teleport_distance: settings.history.teleport_distance,

@@ -122,9 +122,10 @@ impl From<Layers> for CollideLayers {
 
 /// Moves often, perhaps at every tick.
 pub const COLLIDE_DYNAMIC: u8 = 0;
-/// Rarely moves, such as a wall. Static entities are indexed once; the cost of a tick depends on the dynamic ones.
+/// Rarely moves, such as a wall. Static entities are indexed once; the cost of a tick depends on the dynamic ones. Two
+/// static entities are not a pair, unless the settings have `static_pairs`.
 pub const COLLIDE_STATIC: u8 = 1;
-/// Can move, but rests at present. Stored like a static entity.
+/// Can move, but rests at present. Stored like a static entity. It can be in a pair with any other entity.
 pub const COLLIDE_SLEEPING: u8 = 2;
 
 /// An entity. A zero-initialised entity collides with nothing: create one with `collide_entity`.

@@ -31,6 +31,7 @@ use crate::trace::TraceTick;
 ///   same answers;
 /// - `cell`: the cell size of `grid`, in world units; `None` (the default) lets the engine choose;
 /// - `touching`: `closed` (the default): shapes that only touch are a pair; `open`: they are not;
+/// - `static_pairs`: whether two static entities can be a pair, sensors too; no by default: then they cost nothing;
 /// - `threads`: the number of threads; 1 for the calling thread only; `None` (the default) for a pool with a thread for
 ///   each core, shared by all worlds;
 /// - `order`: the order of pairs: by `slot` (the default), or as `found`, which is faster;
@@ -108,7 +109,8 @@ impl World {
     /// - `data`: a number of your own;
     /// - `category`, `mask`, `group`: the layers, which decide with which entities it collides;
     /// - `sensor`: whether it is a sensor; two sensors are never a pair;
-    /// - `mobility`: `dynamic`, `static` or `sleeping` for all, or a column of 0, 1 and 2.
+    /// - `mobility`: `dynamic`, `static` or `sleeping` for all, or a column of 0, 1 and 2; two static entities are a
+    ///   pair only with the setting `static_pairs`.
     #[pyo3(signature = (shapes, **options))]
     fn insert<'py>(
         &self,

@@ -45,7 +45,7 @@ def test_entities_come_move_and_go() -> None:
 
 
 def test_what_entities_are() -> None:
-    world = collide2d.World()
+    world = collide2d.World(static_pairs=True)
     handles = world.insert(
         line(0, 0, 0, 0),
         data=[1, 2, 3, 2**64 - 1],
@@ -74,7 +74,8 @@ def test_what_entities_are() -> None:
 def test_settings_and_budgets() -> None:
     world = collide2d.World(strategy="grid", cell=2, threads=1, touching="open", order="found", history=3, teleport_distance=2)
     settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching="open", threads=1, order="found")
-    assert world.settings == {**settings, "events": False, "history": 3, "teleport_distance": 2.0}
+    others = {"static_pairs": False, "events": False}
+    assert world.settings == {**settings, **others, "history": 3, "teleport_distance": 2.0}
     world.insert(line(0, 2, 2.5))
     with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):
         world.step(max_pairs=0)
@@ -83,6 +84,29 @@ def test_settings_and_budgets() -> None:
     world.set_settings(touching="closed", cell=None, threads=2)
     assert (world.settings["cell"], world.settings["threads"], world.settings["order"]) == (None, 2, "found")
     assert world.step(max_pairs=2).pair_count == 2
+
+
+def test_two_static_entities_are_a_pair_if_the_settings_say_so() -> None:
+    world = collide2d.World()
+    walls = world.insert(line(0, 0.5), mobility="static")
+    assert (world.step().pair_count, world.count_pairs()) == (0, 0)
+    world.set_settings(static_pairs=True)
+    assert world.step().pair_count == 1
+    assert world.pairs().tolist() == [walls.tolist()]
+    other = collide2d.World()
+    other.restore(world.save())
+    assert len(other.pairs()) == 0
+
+
+def test_a_failed_step_leaves_no_events() -> None:
+    world = collide2d.World(events=True)
+    world.insert(line(0, 0.5))
+    world.step()
+    assert len(world.events().began) == 1
+    world.insert(line(0.25))
+    with pytest.raises(collide2d.OverBudgetError):
+        world.step(max_pairs=1)
+    assert (len(world.events().began), len(world.pairs())) == (0, 1)
 
 
 def test_the_past() -> None:

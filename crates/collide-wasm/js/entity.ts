@@ -32,7 +32,7 @@ export interface Layers {
 
 /**
  * Whether an entity moves often. Static and sleeping entities are indexed once: the cost of a tick depends on the
- * dynamic ones.
+ * dynamic ones. Two static entities are not a pair, unless the setting `staticPairs` is on.
  */
 export type Mobility = "dynamic" | "static" | "sleeping";
 

@@ -12,6 +12,8 @@ export interface Settings {
   cell?: number;
   /** Whether shapes that only touch are a pair: `closed`, by default, or `open`. */
   touching?: "closed" | "open";
+  /** Whether two static entities of a world can be a pair, sensors too: no by default; then they cost nothing. */
+  staticPairs?: boolean;
   /** The order of pairs: by `slot`, the default, or as they are `found`, which costs nothing. */
   order?: "slot" | "found";
   /** Whether pairs are compared with those of the previous tick: {@link World.events}. */
@@ -33,8 +35,9 @@ export interface History {
 /** Calls `call` with settings in the library's memory, and frees them afterwards. @internal */
 export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
   const { strategy, cell, touching, order, history } = settings;
+  const [staticPairs, events] = [settings.staticPairs ?? false, settings.events ?? false];
   const ticks = whole("history.ticks", history?.ticks ?? 0);
-  const raw = new RawSettings(strategy, cell, touching, order, settings.events ?? false, ticks, history?.teleportDistance ?? 1);
+  const raw = new RawSettings(strategy, cell, touching, staticPairs, order, events, ticks, history?.teleportDistance ?? 1);
   try {
     return call(raw);
   } finally {

@@ -17,10 +17,12 @@ impl RawSettings {
     /// # Errors
     /// An unknown name, or an invalid cell size.
     #[wasm_bindgen(constructor)]
+    #[expect(clippy::too_many_arguments, reason = "settings of a border")]
     pub fn new(
         strategy: Option<String>,
         cell: Option<f32>,
         touching: Option<String>,
+        static_pairs: bool,
         order: Option<String>,
         events: bool,
         ticks: usize,
@@ -30,6 +32,7 @@ impl RawSettings {
             strategy: named(strategy.as_deref())?,
             cell: cell.map(CellSize::new).transpose().map_err(refused)?,
             touching: named(touching.as_deref())?,
+            static_pairs,
             threads: Threads::Serial,
             order: named(order.as_deref())?,
             events,

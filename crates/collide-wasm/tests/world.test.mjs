@@ -136,6 +136,37 @@ test("touching counts, or not", () => {
   refused(() => batch.pairs(Shapes.of([circle(0, 0, NaN)])), "SHAPE", /^index 0: radius/);
 });
 
+test("two static entities are a pair if the settings say so", () => {
+  const world = new World({ events: true });
+  const walls = world.insertBatch(at(0, 0.5), { mobility: "static" }).slice();
+  assert.deepEqual([world.step(), world.countPairs()], [0, 0]);
+  const saved = world.save();
+  world.setSettings({ events: true, staticPairs: true });
+  assert.equal(world.step(), 1);
+  assert.deepEqual([[...world.pairs()], [...world.events().kinds]], [[...walls], [EventKind.began]]);
+  assert.equal(world.countPairs(), 1);
+  const other = new World({ events: true });
+  other.restore(world.save());
+  assert.deepEqual([other.pairs().length, other.step(), other.events().kinds.length], [0, 0, 0]);
+  other.restore(saved);
+  assert.equal(other.pairs().length, 0);
+});
+
+test("a failed call leaves no old news", () => {
+  const world = new World({ events: true });
+  const [a, b] = world.insertBatch(at(0, 0.5)).slice();
+  const interest = new Interest(2);
+  const eye = interest.insert({ at: a, inner: 5, outer: 6 });
+  world.step();
+  interest.update(world);
+  assert.deepEqual([world.events().kinds.length, [...interest.entered(eye)]], [1, [a, b]]);
+  world.insert(circle(0, 0, 0.5));
+  refused(() => world.stepWithin(2), "BUDGET", /^pairs: /);
+  assert.equal(world.events(true).kinds.length, 0);
+  refused(() => interest.update(world), "BUDGET", /^candidates: /);
+  assert.deepEqual([[...interest.visible(eye)], interest.entered(eye).length], [[a, b], 0]);
+});
+
 test("a crowd moves apart, and doors turn", () => {
   const world = new World();
   const [a, b] = [0.5, 1].map((x) => world.insert(circle(x, 0, 0.5)));

@@ -27,6 +27,7 @@ _Turned: TypeAlias = tuple[Shapes, NDArray[np.float32], Hits]
 class _Settings(TypedDict, total=False):
     strategy: _Strategy
     touching: _Touching
+    static_pairs: bool
     threads: int | None
     cell: float | None
     order: _Order
