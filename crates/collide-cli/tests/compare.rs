@@ -115,16 +115,18 @@ fn one_round_has_no_spread() {
     assert!(json(&files, &arguments)["files"][0]["verdict"]["noise"].is_null());
 }
 
-/// Shapes that never move may be static, with the same answers. `c` is missing at a tick, and `d` moves by the smallest
-/// step.
+/// Shapes that never move may be static, with the same answers if two of them can be a pair. `c` is missing at a tick,
+/// and `d` moves by the smallest step.
 #[test]
 fn what_never_moves_may_be_static() {
     let text = "tick,id,x,y,radius\n0,a,0,0,1\n0,b,5,0,1\n0,c,6,0,1\n0,d,1,0,1\n\
         1,a,1,0,1\n1,b,5,0,1\n1,d,1,1e-45,1\n2,a,4,0,1\n2,b,5,0,1\n2,c,6,0,1\n2,d,1,0,1\n";
     let files = Files::new(&[("match.csv", text.as_bytes()), ("one.csv", b"id,x,y,radius\na,0,0,1\n")]);
     let arguments = ["match.csv", "one.csv", "--threads", "1", "--budget", "50ms"];
-    let [dynamic, fixed] = [json(&files, &arguments), json(&files, &[&arguments[..], &["--static"]].concat())];
-    let [(dynamic, one), (fixed, _)] = [&dynamic, &fixed].map(|found| (&found["files"][0], &found["files"][1]));
+    let with = |more: &[&str]| json(&files, &[&arguments[..], more].concat());
+    let found = [with(&[]), with(&["--static", "--static-pairs"]), with(&["--static"])];
+    let [(dynamic, one), (fixed, _), (apart, _)] =
+        found.each_ref().map(|found| (&found["files"][0], &found["files"][1]));
     assert_eq!(
         (&dynamic["data"]["still"], &dynamic["data"]["still_is_static"]),
         (&Value::from(2), &Value::from(false))
@@ -134,6 +136,12 @@ fn what_never_moves_may_be_static() {
     for run in list(fixed, "runs").iter().chain(list(dynamic, "runs")) {
         assert_eq!(run["fingerprint"], dynamic["runs"][0]["fingerprint"]);
     }
+    // Without the pair of `b` and `c`.
+    for run in list(apart, "runs") {
+        assert_eq!(run["fingerprint"], apart["runs"][0]["fingerprint"]);
+        assert_ne!(run["fingerprint"], dynamic["runs"][0]["fingerprint"]);
+    }
+    assert!(run(&files, &["match.csv", "--static-pairs"]).err.contains("--static"));
     let printed =
         |more: &[&str]| run(&files, &[&["match.csv", "--threads", "1", "--budget", "50ms"], more].concat()).out;
     assert!(printed(&[]).contains("change in a tick; 2 never move: --static makes these static\n"));

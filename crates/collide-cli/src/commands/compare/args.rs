@@ -41,6 +41,10 @@ pub(crate) struct CompareArgs {
     #[arg(long = "static")]
     pub(crate) make_static: bool,
 
+    /// With --static, also find the pairs of two static shapes
+    #[arg(long, requires = "make_static")]
+    pub(crate) static_pairs: bool,
+
     /// Print all measurements as JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,
@@ -107,8 +111,9 @@ Times are medians over ticks and over rounds. A difference is significant if nin
 faster, and the medians differ by more than the interquartile range of the rounds of either. Brute force is left out \
 if it would take more than its share of the time.
 
-All shapes are dynamic unless --static is given. Only grid and levels are faster with static shapes: the other \
-strategies process all shapes at each tick.
+All shapes are dynamic unless --static is given. Grid and levels index static shapes once; the other strategies \
+process all shapes at each tick. As in a world with the default settings, two static shapes are not a pair unless \
+--static-pairs is given: then the pairs are the same as without --static.
 
 Examples:
   collide compare units.csv

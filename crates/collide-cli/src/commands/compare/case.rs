@@ -22,6 +22,8 @@ pub(crate) struct Case {
 /// The settings that are the same for all cases.
 pub(crate) struct Rules {
     pub(crate) touching: Touching,
+    /// Whether two static entities can be a pair.
+    pub(crate) static_pairs: bool,
     /// By number of the id: whether the entity is static.
     pub(crate) is_static: Vec<bool>,
 }
@@ -53,8 +55,9 @@ impl Case {
 
     /// A world to measure the case in.
     pub(crate) fn player(&self, rules: &Rules) -> Player {
-        let (&Self { strategy, cell, .. }, touching) = (self, rules.touching);
-        let settings = Settings { strategy, cell, touching, threads: self.pool.clone(), ..Settings::default() };
+        let (&Self { strategy, cell, .. }, &Rules { touching, static_pairs, .. }) = (self, rules);
+        let threads = self.pool.clone();
+        let settings = Settings { strategy, cell, touching, static_pairs, threads, ..Settings::default() };
         Player::new(settings).with_static(rules.is_static.clone())
     }
 }

@@ -77,7 +77,7 @@ fn compare(recording: &Recording, cases: &[Case], args: &CompareArgs) -> Result<
     let cases = without_brute(cases, recording, args.budget);
     let still = recording.static_ids();
     let is_static = if args.make_static { still.clone() } else { Vec::new() };
-    let rules = Rules { touching: args.touching, is_static };
+    let rules = Rules { touching: args.touching, static_pairs: args.static_pairs, is_static };
     let mut contenders = measure::check(cases.clone(), recording, &rules)?;
     let pairs = contenders.first().map(|contender| contender.answer.pairs.as_slice()).unwrap_or_default();
     let Some(data) = data::describe(recording, pairs, &still, args.make_static) else {
