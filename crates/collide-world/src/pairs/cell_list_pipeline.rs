@@ -57,15 +57,23 @@ struct FixedRules {
 /// A part of the search: the sets, which of their pairs to find, and the filter.
 type Search<'a> = ([&'a Set; 2], Among, PairFilter<'a>);
 
-/// Decides after the sort whether to search, from the expected time of the search in nanoseconds and the sets. The flag
-/// says that the levels suit the shapes of this tick: if they were planned for others, they are planned again before a
-/// second decision.
-pub(crate) trait Accept: FnMut(f64, [&Set; 2], bool) -> bool + Send {}
+/// An estimate of a search, made after the sort.
+#[derive(Clone, Copy)]
+pub(crate) struct Estimate<'a> {
+    /// The expected time of the search, in nanoseconds.
+    pub(crate) time: f64,
+    pub(crate) sets: [&'a Set; 2],
+    /// Whether the levels suit the shapes of this tick. If not, they are planned again before a second decision.
+    pub(crate) is_planned: bool,
+}
 
-impl<F: FnMut(f64, [&Set; 2], bool) -> bool + Send> Accept for F {}
+/// Decides whether to search.
+pub(crate) trait Accept: FnMut(Estimate<'_>) -> bool + Send {}
+
+impl<F: FnMut(Estimate<'_>) -> bool + Send> Accept for F {}
 
 /// Searches without an estimate.
-pub(crate) const ALWAYS: Option<fn(f64, [&Set; 2], bool) -> bool> = None;
+pub(crate) const ALWAYS: Option<fn(Estimate<'_>) -> bool> = None;
 
 /// Pairs that are kept from a search.
 #[derive(Debug, Default)]
@@ -90,6 +98,14 @@ impl Clone for CellListPipeline {
             pairs.extend(found.pairs.as_slice());
             self.fixed = Some((*rules, Kept { pairs, ..*found }));
         }
+    }
+}
+
+impl CellListSearch {
+    /// An estimate of a search of these parts; the first one has the sets of the tick.
+    fn estimate<'a>(&mut self, parts: &[Search<'a>], is_planned: bool) -> Estimate<'a> {
+        let time = parts.iter().map(|&(sets, among, filter)| self.expected_time(sets, among, filter)).sum();
+        Estimate { time, sets: parts[0].0, is_planned }
     }
 }
 
@@ -175,7 +191,7 @@ impl CellListPipeline {
         }
         let changed = fixed_changed.then_some((&self.sleepers, sleeping));
         if let Some(mut accept) = accept
-            && !accept(expected_time(&mut self.engine, &parts([dynamic, fixed], filter, changed)), [dynamic, fixed], false)
+            && !accept(self.engine.estimate(&parts([dynamic, fixed], filter, changed), false))
         {
             if dynamic.plan_again() {
                 dynamic.sort(workers, group_of);
@@ -183,7 +199,7 @@ impl CellListPipeline {
             if fixed_changed && fixed.plan_again() {
                 fixed.sort(workers, group_of);
             }
-            if !accept(expected_time(&mut self.engine, &parts([dynamic, fixed], filter, changed)), [dynamic, fixed], true) {
+            if !accept(self.engine.estimate(&parts([dynamic, fixed], filter, changed), true)) {
                 return Ok(None);
             }
         }
@@ -285,11 +301,6 @@ fn parts<'a>(
         None => {}
     }
     parts
-}
-
-/// The expected time of a search in nanoseconds.
-fn expected_time(engine: &mut CellListSearch, parts: &[Search<'_>]) -> f64 {
-    parts.iter().map(|&(sets, among, filter)| engine.expected_time(sets, among, filter)).sum()
 }
 
 /// Copies the sleeping shapes of the static set. Nothing is left of those before, so that clones of a world, which do

@@ -15,8 +15,10 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, Pool, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{ALWAYS, BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask, SearchReport};
-use crate::store::{Holder, Set, Store, sample};
+use crate::pairs::{
+    ALWAYS, BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Estimate, PairTask, SearchReport,
+};
+use crate::store::{Holder, Store, sample};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings, Strategy};
 use comparison::{Comparison, Tick};
 use events::Events;
@@ -145,7 +147,8 @@ impl Ticker {
         loop {
             let found = match Candidates::of(choice.strategy, settings) {
                 Candidates::CellLists(layout) => {
-                    let accept = |time, sets: [&Set; 2], is_planned| {
+                    let accept = |estimate: Estimate<'_>| {
+                        let Estimate { time, sets, is_planned } = estimate;
                         chooser.accepts(count, time, is_planned, |limit| sample(sets, limit))
                     };
                     let accept = (settings.strategy == Strategy::Auto).then_some(accept);

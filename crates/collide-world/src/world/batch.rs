@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::pairs::{
-    Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, ShapePairs, Slots,
+    Accept, BoundsSearch, Candidates, CellListPipeline, Estimate, Output, PairFilter, PairTask, ShapePairs, Slots,
 };
 use crate::store::{Packed, Set, sample};
 use crate::tick::{Chooser, choose_between};
@@ -98,7 +98,8 @@ impl Batch {
             let out = out.as_deref_mut();
             let found = match Candidates::of(choice.strategy, settings) {
                 Candidates::CellLists(layout) => {
-                    let accept = |time, sets: [&Set; 2], is_planned| {
+                    let accept = |estimate: Estimate<'_>| {
+                        let Estimate { time, sets, is_planned } = estimate;
                         chooser.accepts(count, time, is_planned, |limit| sample(sets, limit))
                     };
                     within.find(layout, shapes, task, is_auto.then_some(accept), out)?
