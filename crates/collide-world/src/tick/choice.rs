@@ -69,7 +69,7 @@ impl Expected {
         match strategy {
             Strategy::SweepAndPrune => self.sweep,
             Strategy::RTree => self.rtree,
-            _ => self.levels,
+            Strategy::Auto | Strategy::BruteForce | Strategy::UniformGrid | Strategy::HierarchicalGrid => self.levels,
         }
     }
 
