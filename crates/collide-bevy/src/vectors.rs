@@ -93,18 +93,18 @@ impl Collider {
     /// #[derive(Component)]
     /// struct Velocity(Vec2);
     ///
-    /// fn fly(mut bullets: Query<(&Velocity, &mut Collider)>) -> Result {
+    /// fn fly(mut bullets: Query<(&Velocity, &mut Collider)>) {
     ///     for (velocity, mut bullet) in &mut bullets {
     ///         let next = bullet.position::<Vec2>() + velocity.0;
-    ///         bullet.set_position(next)?;
+    ///         // A bullet whose coordinates would overflow stays where it is.
+    ///         _ = bullet.set_position(next);
     ///     }
-    ///     Ok(())
     /// }
     /// let mut world = World::new();
     /// let bullet = world.spawn((Velocity(Vec2::X), Collider::circle(0.1)?.at([5.0, 2.0])?)).id();
-    /// world.run_system_cached(fly)??;
+    /// world.run_system_cached(fly).unwrap();
     /// assert_eq!(world.get::<Collider>(bullet).unwrap().position::<Vec2>(), Vec2::new(6.0, 2.0));
-    /// # Ok::<(), BevyError>(())
+    /// # Ok::<(), collide2d::ShapeError>(())
     /// ```
     pub fn set_position(&mut self, position: impl Into<[f32; 2]>) -> Result<(), ShapeError> {
         *self = self.at(position)?;
