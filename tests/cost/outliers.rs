@@ -6,7 +6,7 @@ use collide2d::{Circle, Handle, Settings, Strategy, Threads, Vec2, World};
 
 const RADIUS: f32 = 0.5;
 
-/// Evenly distributed circles, each with about two others that it overlaps.
+/// Evenly distributed circles, about one pair for two of them.
 fn crowd(count: usize, strategy: Strategy) -> World {
     let mut world = World::new(Settings { strategy, threads: Threads::Serial, ..Settings::default() });
     for index in 0..count {

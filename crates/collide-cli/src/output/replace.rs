@@ -24,8 +24,8 @@ pub(crate) fn write_file(path: &Path, write: impl FnOnce(&mut File) -> io::Resul
 /// first, the old file is unchanged. Symbolic links stay: the file that they lead to is replaced. The new file has the
 /// permissions of the old one, and its owner as far as the system allows it; a hard link keeps the old content.
 ///
-/// What is not a regular file, such as a pipe or a device, is written in place; as is a file in a folder where this
-/// process may not make files.
+/// What is not a regular file, such as a pipe or a device, is written in place; as are a file in a folder where this
+/// process may not make files, and a file that is mounted by itself.
 pub(crate) fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     // Fails for a folder, and for a file that this process may not write.
     let old = match OpenOptions::new().write(true).open(path) {
@@ -55,8 +55,14 @@ pub(crate) fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> io::Res
         keep_permissions(new.as_file(), &old)?;
     }
     write(new.as_file_mut())?;
-    new.persist(target).map_err(|error| error.error)?;
-    Ok(())
+    match new.persist(&target) {
+        Ok(_) => Ok(()),
+        // The name of a file that is mounted by itself, as containers do, belongs to its mount.
+        Err(unnamed) if unnamed.error.kind() == ErrorKind::ResourceBusy => {
+            fs::copy(unnamed.file.path(), target).map(drop)
+        }
+        Err(unnamed) => Err(unnamed.error),
+    }
 }
 
 /// The name of the file that symbolic links lead to, which may not exist.
