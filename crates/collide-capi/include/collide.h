@@ -1456,7 +1456,7 @@ CollideStatus collide_world_step(struct CollideWorld *world);
  * Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_candidates` pairs of bounds to test,
  * before they cost too much time and memory. `UINT64_MAX` for no limit.
  *
- * Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last step that did not fail, there
+ * Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
  * are no events, and another step may be tried.
  */
 CollideStatus collide_world_step_within(struct CollideWorld *world,
@@ -1955,7 +1955,7 @@ CollideStatus collide_interest_remove(struct CollideInterest *interest,
  * shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
  *
  * Errors: `COLLIDE_OVER_BUDGET` if the outer circles hold more entities than the limit. The views are then those of the
- * last update that did not fail, and no entity entered or left.
+ * last successful update, and no entity entered or left.
  */
 CollideStatus collide_interest_update(struct CollideInterest *interest,
                                       const struct CollideWorld *world,

@@ -243,7 +243,7 @@ pub extern "C" fn collide_interest_remove(
 /// shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
 ///
 /// Errors: `COLLIDE_OVER_BUDGET` if the outer circles hold more entities than the limit. The views are then those of the
-/// last update that did not fail, and no entity entered or left.
+/// last successful update, and no entity entered or left.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_update(
     interest: Mut<CollideInterest>,

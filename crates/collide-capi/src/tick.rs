@@ -96,7 +96,7 @@ pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus 
 /// Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_candidates` pairs of bounds to test,
 /// before they cost too much time and memory. `UINT64_MAX` for no limit.
 ///
-/// Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last step that did not fail, there
+/// Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
 /// are no events, and another step may be tried.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_step_within(

@@ -122,7 +122,7 @@ export class Interest {
 
   /**
    * Updates all views. Call it once per tick, after the step. Throws `BUDGET` if there are too many candidates: the
-   * views are then those of the last update that did not fail, and no entity entered or left.
+   * views are then those of the last successful update, and no entity entered or left.
    */
   update(world: World): InterestReport {
     const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0] = this.raw.update(world.raw);

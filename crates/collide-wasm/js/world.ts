@@ -191,7 +191,7 @@ export class World {
 
   /**
    * Runs a tick, unless there are more than `maxPairs` pairs, or more than `maxCandidates` pairs of bounds to test: then
-   * it throws `BUDGET`, the pairs are those of the last step that did not fail, and there are no events.
+   * it throws `BUDGET`, the pairs are those of the last successful step, and there are no events.
    */
   stepWithin(maxPairs: number, maxCandidates?: number): number {
     return this.raw.step(maxPairs, maxCandidates);

@@ -26,9 +26,9 @@ pub use views::View;
 /// you write [`.except(player)`](Observer::except).
 ///
 /// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the
-/// strategy of the world. After an update that [failed](Self::update), the views are those of the last one that did not
-/// fail, and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one for each
-/// kind of message.
+/// strategy of the world. After an update that [failed](Self::update), the views are those of the last successful one,
+/// and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one for
+/// each kind of message.
 ///
 /// An update makes one [overlap batch](crate::Queries::overlap_batch_into) for all observers, and compares the results
 /// with the previous views on the world's threads. This costs some twenty to thirty nanoseconds for each entity within
@@ -300,8 +300,8 @@ impl Interest {
         self.now.observer(id).filter(|_| self.get(id).is_some())
     }
 
-    /// The counts of the last update, or zeros before the first one. After an update that failed, those of the last one
-    /// that did not fail, and no entity entered or left.
+    /// The counts of the last update, or zeros before the first one. After an update that failed, those of the last
+    /// successful one, and no entity entered or left.
     #[must_use]
     pub fn report(&self) -> &InterestReport {
         &self.report

@@ -45,7 +45,8 @@ pub struct Slide {
     /// The shape at its end. Its interior overlaps that of no blocker, unless it did at the start.
     pub shape: Shape,
     /// The motion that is left where the shape stopped, because something blocks it there or because it is shorter than
-    /// the spacing of positions. Zero if the shape used up its motion, also along what blocked it.
+    /// the spacing of positions. Zero if the shape used up its motion, also along what blocked it. The rounding of the
+    /// new position is not part of it.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};

@@ -18,9 +18,9 @@ impl World {
     ///
     /// # Errors
     /// [`OverBudget`] if there are more. The tick, the [`pairs`](Self::pairs) and the report are then those of the last
-    /// step that did not fail, and there are no [`events`](Self::events): a loop that ignores the error does not act on
-    /// old ones again. Another step may be tried: its events compare with the pairs of the last step that did not
-    /// fail. A failed step is not recorded.
+    /// successful step, and there are no [`events`](Self::events): a loop that ignores the error does not act on old
+    /// ones again. Another step may be tried: its events compare with the pairs of the last successful step. A failed
+    /// step is not recorded.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
