@@ -96,7 +96,8 @@ fn settings(show: &Show) -> Settings {
     let Show { strategy, touching, cell, .. } = *show;
     // The browser is usually on the same machine, and draws more frames if it has the other processors.
     let threads = Threads::Serial;
-    Settings { strategy, touching, cell, events: true, history, threads, ..Settings::default() }
+    // The arena shows all pairs, also in a scene in which nothing moves.
+    Settings { strategy, touching, cell, static_pairs: true, events: true, history, threads, ..Settings::default() }
 }
 
 /// Reflects the velocity of an entity that leaves the extent.
