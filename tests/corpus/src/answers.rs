@@ -44,7 +44,7 @@ impl Questions {
     }
 
     /// Runs each batch in every mode, and the first and the last query of each kind alone. Returns the fingerprint of
-    /// the answers of each kind. A batch with more than `limit` hits gives [`OVER_LIMIT`].
+    /// the answers of each kind. A batch with more than `limit` hits gives `OVER_LIMIT`.
     pub fn ask(&self, queries: &Queries<'_>, limit: u64) -> [u64; 6] {
         let mut numbers: [Vec<u32>; 6] = Default::default();
         let [overlap, ray, segment, blocked, sweep, nearest] = &mut numbers;
