@@ -257,7 +257,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// Whether this number of rows is too large for lists that do not suit their sizes. Comparing all of these rows
     /// with each other must not cost more than a search of the others.
     fn are_many(&self, rows: usize) -> bool {
-        rows > FEW && rows * rows > self.len() * 4
+        // In 64 bits also where `usize` has 32, so that all machines plan at the same sort.
+        rows > FEW && (rows as u64).pow(2) > self.len() as u64 * 4
     }
 
     /// Moves the rows larger than `limit` to coarser lists.
