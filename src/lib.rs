@@ -77,11 +77,11 @@
 pub use collide_broad as broad;
 pub use collide_core::{
     Aabb, Circle, ClosestPoints, Contact, ContactPoints, Containment, DVec2, Impact, IntoArg, Moving, OrientedRect,
-    Ray, RayHit, Rect, Region, Relation, Rotor, Segment, Shape, ShapeError, ShapeKind, Simd, Touching,
+    Ray, RayHit, Rect, Region, Relation, RelationTo, Rotor, Segment, Shape, ShapeError, ShapeKind, Simd, Touching,
     UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching, Vec2, cast_ray, cast_segment, closest_points,
-    columns, contact, containment, contains, contains_point, contains_point_strictly, contains_strictly, distance,
-    hull, int, overlap, overlaps, overlaps_interior, penetration, region_of, region_of_oriented_rect, region_of_rect,
-    relation, rounding, sweep, sweep_entering,
+    columns, contact, containment, contains, contains_point, contains_point_strictly, contains_strictly, distance, int,
+    overlaps, overlaps_interior, penetration, ray_shape, region_of, region_of_oriented_rect, region_of_rect, relation,
+    rounding, segment_shape, sweep, sweep_entering, swept,
 };
 #[cfg(feature = "serde")]
 pub use collide_world::Snapshot;

@@ -16,13 +16,13 @@ use collide_scenes::{Scene, SceneKind};
 use collide2d::columns::{
     Circles, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect, rect_rect,
 };
-use collide2d::overlap::{ray_shape, segment_shape};
 use collide2d::{
     Batch, Circle, DVec2, Handle, History, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer, Origin, Query,
     Ray, RayHits, Segment, Settings, Shape, Strategy, SweepHits, SweptPairs, Threads, Touching, Trace, Vec2, World,
     cast_ray, cast_segment, closest_points, contact, containment, contains_point, distance, penetration, relation,
     sweep,
 };
+use collide2d::{ray_shape, segment_shape};
 
 const DT: f32 = 1.0 / 30.0;
 const SEED: u64 = 2026;

@@ -1,7 +1,7 @@
 //! Measures agree with the exact decisions: a contact's normal and depth separate the shapes, and no shorter motion
 //! does; a distance is the length of the shortest motion that makes them touch.
 
-use collide2d::overlap::segment_shape;
+use collide2d::segment_shape;
 use collide2d::{
     Circle, OrientedRect, Ray, Rect, Relation, Rotor, Segment, Shape, Vec2, cast_ray, cast_segment, closest_points,
     contact, distance, overlaps,

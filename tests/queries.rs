@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use collide_scenes::SceneKind;
-use collide2d::overlap::segment_shape;
+use collide2d::segment_shape;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Impact, Layers, Mobility, Mode, Moving, Nearest, NearestHits,
     OrientedRect, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching,

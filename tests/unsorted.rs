@@ -1,6 +1,6 @@
 //! Queries between changes, without a step: compared with brute force after each change.
 
-use collide2d::overlap::segment_shape;
+use collide2d::segment_shape;
 use collide2d::{
     Circle, Entity, Handle, Hits, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query, Ray, RayHits,
     Rect, Rotor, Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, cast_ray, distance, relation,

@@ -3,7 +3,7 @@
 
 use collide_fuzz::bodies::Body;
 use collide_fuzz::{AnyShape, Number, exact};
-use collide2d::overlap::{ray_shape, segment_shape};
+use collide2d::{ray_shape, segment_shape};
 use collide2d::{Ray, Relation, Segment, cast_ray};
 use libfuzzer_sys::fuzz_target;
 

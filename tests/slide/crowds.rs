@@ -1,6 +1,6 @@
 //! Crowds that move apart: `separate_into`.
 
-use collide2d::hull::Leg;
+use collide2d::swept::SweptShape;
 use collide2d::{
     Entity, Handle, IndexedError, Layers, PushRule, SeparateOptions, Separation, Settings, Shape, Simd, Strategy,
     Threads, Vec2, World, WorldError, contact,
@@ -166,7 +166,7 @@ fn no_mover_goes_farther_than_its_limit() {
     let (mut world, movers) = filled(Settings::default(), &start, &walls);
     let options = SeparateOptions { rounds: 20, rules: &rules, ..SeparateOptions::default() };
     let ends = separate(&mut world, &movers, &options);
-    let ways = start.iter().zip(&ends).map(|(start, (_, end))| Leg::between(*start, *end).unwrap().length());
+    let ways = start.iter().zip(&ends).map(|(start, (_, end))| SweptShape::between(*start, *end).unwrap().length());
     let ways: Vec<f64> = ways.collect();
     assert!(ways.iter().all(|way| *way <= f64::from(limit) * (1.0 + 1e-12)), "{ways:?}");
     assert!(ways.iter().any(|way| *way > f64::from(limit) * 0.999));

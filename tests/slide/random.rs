@@ -1,7 +1,7 @@
 //! Random worlds: each slide against an oracle in big integers. `COLLIDE_SLIDES=50 cargo test --release --test slide`
 //! runs 50 times the number of slides.
 
-use collide2d::hull::Leg;
+use collide2d::swept::SweptShape;
 use collide2d::{
     Circle, Entity, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd, Slide,
     SlideOptions, Slides, Threads, Vec2, World,
@@ -99,7 +99,7 @@ pub fn holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> 
         let entered = slide.shape != *start && overlaps(&slide.shape, blocker) && !overlaps(start, blocker);
         prop_assert!(!entered, "{:?} by {} ends at {:?} in {:?}", start, motion, slide, blocker);
     }
-    let leg = Leg::between(*start, slide.shape);
+    let leg = SweptShape::between(*start, slide.shape);
     prop_assert!(leg.is_some(), "{:?} became {:?}", start, slide.shape);
     // The sum of the legs is at most the motion, up to the rounding of roots.
     prop_assert!(leg.unwrap().length() <= motion.as_dvec2().length() * (1.0 + 1e-12), "{:?} by {}", start, motion);
@@ -109,7 +109,7 @@ pub fn holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> 
 /// A slide without bounces is one leg.
 fn leg_holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> TestCaseResult {
     holds(blockers, start, motion, slide)?;
-    let leg = Leg::between(*start, slide.shape).unwrap();
+    let leg = SweptShape::between(*start, slide.shape).unwrap();
     prop_assert!(leg.compare_length(motion).is_le());
     let (mut hull, mut outline) = (Body::of(start), Outline::of(start));
     hull.corners.extend(Body::of(&slide.shape).corners);
@@ -222,7 +222,7 @@ fn constant_motions_come_to_rest() {
                 if next == shape {
                     break;
                 }
-                let leg = Leg::between(shape, next).expect("the same shape");
+                let leg = SweptShape::between(shape, next).expect("the same shape");
                 prop_assert!(leg.compare_direction(motion).is_gt(), "{:?} by {}: {:?}", start, motion, leg);
                 shape = next;
             }
@@ -250,7 +250,7 @@ fn free_places_are_free_and_near() {
             let mut places = Places::default();
             world.queries().free_batch_into(&[shape.into()], max_distance, &mut places);
             prop_assert_eq!(places.list(), [Some(found)]);
-            let distance = Leg::between(shape, found).unwrap().length();
+            let distance = SweptShape::between(shape, found).unwrap().length();
             prop_assert!(distance <= f64::from(max_distance) * (1.0 + 1e-12));
             if is_free(&shape) {
                 prop_assert_eq!(found, shape);

@@ -70,7 +70,7 @@ fn walls_at_any_angle_do_not_slow_the_slide() {
                 let before = position(&shape).as_dvec2();
                 let slid = slide(&world, shape, motion);
                 let way = position(&slid.shape).as_dvec2() - before;
-                let spacing = collide2d::hull::spacing(shape).length();
+                let spacing = collide2d::swept::spacing(shape).length();
                 let lost = 0.05 - way.dot(along);
                 assert!(lost.abs() <= 8.0 * spacing + 1e-8, "{degrees} degrees, tick {tick}: lost {lost}, {slid:?}");
                 shape = slid.shape;

@@ -1,7 +1,7 @@
 //! `collide query`: every kind of query, compared with brute force.
 
 use collide_scenes::SceneKind;
-use collide2d::overlap::segment_shape;
+use collide2d::segment_shape;
 use collide2d::{
     Circle, Entity, Moving, Ray, Rect, Segment, Shape, SlideOptions, Touching, Vec2, World, cast_ray, cast_segment,
     distance, relation, sweep,

@@ -25,11 +25,12 @@
 //! | the normal, the depth and the points of a contact | [`contact`], [`penetration`] |
 //! | where a ray or a segment hits a shape (raycast) | [`cast_ray`], [`cast_segment`] |
 //! | when two moving shapes collide (shapecast, time of impact) | [`sweep`], [`sweep_entering`] |
-//! | whether a moving shape passes another, exactly | [`hull`] |
+//! | whether a moving shape passes another, exactly | [`swept`] |
 //! | in which of the nine regions around a rectangle a point lies | [`region_of`] |
 //! | many overlap decisions over columns of numbers, with SIMD | [`columns`] |
 //! | the same decisions with integer coordinates | [`int`] |
-//! | the relation of two shapes whose kinds are known at compile time | [`mod@overlap`] |
+//! | whether a segment or ray hits a shape | [`segment_shape`], [`ray_shape`] |
+//! | the relation of two shapes whose kinds are known at compile time | [`RelationTo`] |
 //!
 //! # Vectors
 //!
@@ -47,38 +48,34 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
-mod cast;
-mod chord;
 pub mod columns;
-mod contact;
-mod contains;
-mod distance;
+mod convex;
+mod decide;
 mod exact;
-mod frame;
-pub mod hull;
 pub mod int;
 mod into_arg;
+mod measure;
 mod named;
-pub mod overlap;
-mod region;
 pub mod rounding;
 mod shape;
-mod sweep;
+pub mod swept;
 
-pub use cast::{RayHit, cast_ray, cast_segment};
 pub use columns::{Simd, UnknownSimd};
-pub use contact::{Contact, ContactPoints, contact, penetration};
-pub use contains::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
-pub use distance::{ClosestPoints, closest_points, distance};
+pub use decide::{
+    Containment, Region, Relation, RelationTo, Touching, UnknownTouching, containment, contains, contains_point,
+    contains_point_strictly, contains_strictly, overlaps, overlaps_interior, ray_shape, region_of,
+    region_of_oriented_rect, region_of_rect, relation, segment_shape,
+};
 pub use glam::{DVec2, Vec2};
 pub use into_arg::IntoArg;
-pub use overlap::{Relation, Touching, UnknownTouching, overlaps, overlaps_interior, relation};
-pub use region::{Region, region_of, region_of_oriented_rect, region_of_rect};
+pub use measure::{
+    ClosestPoints, Contact, ContactPoints, Impact, Moving, RayHit, cast_ray, cast_segment, closest_points, contact,
+    distance, penetration, sweep, sweep_entering,
+};
 pub use shape::{
     Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError, ShapeKind, UnknownKindNumber,
     UnknownShapeKind,
 };
-pub use sweep::{Impact, Moving, sweep, sweep_entering};
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! All bits of an answer, as numbers.
 
-use collide2d::hull::Obstacle;
+use collide2d::swept::Obstacle;
 use collide2d::{
     Aabb, ClosestPoints, Contact, DVec2, Handle, Impact, OrientedRect, PastHit, RayHit, Rotor, Shape, SlideHit,
     SweptPair, Turn, Vec2,

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use collide2d::columns::{self, Circles, OrientedRects, Rects, Row, Simd};
-use collide2d::hull::{Leg, Rounding, hull_relation, obstacle, place, spacing};
-use collide2d::overlap::{ray_shape, segment_shape};
+use collide2d::swept::{Rounding, SweptShape, obstacle, place, spacing, swept_relation};
 use collide2d::{
     Rotor, Touching, cast_ray, cast_segment, closest_points, contact, containment, contains, contains_point,
     contains_point_strictly, contains_strictly, distance, int, overlaps, overlaps_interior, penetration, region_of,
     relation, rounding, sweep, sweep_entering,
 };
+use collide2d::{ray_shape, segment_shape};
 
 use crate::Corpus;
 use crate::lattice::Lattice;
@@ -74,14 +74,14 @@ fn moving(corpus: &mut Corpus, lattice: &mut Lattice) {
     let rounding = [(); 2].map(|()| [Rounding::Nearest, Rounding::Down, Rounding::Up][usize::from(lattice.below(3))]);
     let (shape, way, motion) = (a.shape(), lattice.way(), b.motion());
     let end = place(shape, way, rounding);
-    let Some(leg) = end.and_then(|end| Leg::between(shape, end)) else { return };
+    let Some(leg) = end.and_then(|end| SweptShape::between(shape, end)) else { return };
     let of = |ordering: Ordering| ordering as u32;
     corpus.note("leg", (leg.length(), [leg.compare_length(motion), leg.compare_direction(motion)].map(of)));
-    corpus.note("hull", hull_relation(&leg, b.shape()) as u32);
+    corpus.note("hull", swept_relation(&leg, b.shape()) as u32);
     corpus.note("obstacle", obstacle(&leg, b.shape()));
     // Positions keep the sign of a zero.
     corpus.note("place", (end, spacing(shape)));
-    corpus.note("way", (leg.way(), leg.aabb()));
+    corpus.note("way", (leg.motion(), leg.aabb()));
 }
 
 /// Shapes, bounds and rotors. They keep the sign of a zero.

@@ -1,6 +1,6 @@
 //! The empty world: nothing stands in the way, so only rounding keeps a shape from its place.
 
-use collide2d::hull::spacing;
+use collide2d::swept::spacing;
 use collide2d::{Circle, DVec2, OrientedRect, Rect, Rotor, Shape, Vec2};
 use proptest::prelude::*;
 

@@ -27,15 +27,14 @@ mod join;
 mod kernel;
 mod lanes;
 mod operand;
-mod row;
 mod scale;
 mod side;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use crate::shape::Row;
 pub use join::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
 pub use operand::{Circles, Columns, ColumnsError, Operand, OrientedRects, Rects};
-pub use row::Row;
 pub use side::{PADDING, Runs, Side};
 
 use core::marker::PhantomData;

@@ -3,9 +3,9 @@ use core::ops::Range;
 
 use thiserror::Error;
 
+use super::Row;
 use super::kernel::WORD;
 use super::lanes::{LANES, Lanes};
-use super::row::Row;
 use crate::{Circle, OrientedRect, Rect, ShapeError};
 
 /// The error of columns or a batch with invalid input.
@@ -223,13 +223,6 @@ impl<const COLUMNS: usize, T: sealed::Load<COLUMNS>> Operand<COLUMNS> for T {}
 pub(super) mod sealed {
     use super::{LANES, Lanes, Row, WORD};
     use crate::Shape as AnyShape;
-
-    /// The three kinds of shape.
-    pub trait Shape {}
-
-    impl Shape for super::Circle {}
-    impl Shape for super::Rect {}
-    impl Shape for super::OrientedRect {}
 
     /// How the kernels read an operand.
     pub trait Load<const COLUMNS: usize>: Copy {

@@ -1,14 +1,12 @@
 //! Exact signs of polynomials.
 
 mod expansion;
-mod frame;
 mod number;
 
 use core::cmp::Ordering;
 
-pub(crate) use expansion::{Expansion, round_down, step_down, sum_down, two_diff, two_sum};
-pub(crate) use frame::{along_axis, half_extent, reach_along_axis};
-pub(crate) use number::{Formula, Number, Vector, largest_sign};
+pub(crate) use expansion::{round_down, step_down, sum_down, two_diff, two_sum};
+pub(crate) use number::{ERROR, Formula, Number, Vector};
 
 /// The sign of the true value, given a computed value with an error of at most `error`; `None` if that leaves it open.
 #[inline]
@@ -20,10 +18,4 @@ pub(crate) fn certain_sign(value: f64, error: f64) -> Option<Ordering> {
     } else {
         None
     }
-}
-
-/// Compares two finite numbers.
-#[inline]
-pub(crate) fn compare(a: f32, b: f32) -> Ordering {
-    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
 }

@@ -20,6 +20,8 @@ pub(crate) trait Number: Sized {
     fn minus(&self, other: &Self) -> Self;
     fn times(&self, other: &Self) -> Self;
     fn abs(self) -> Self;
+    /// The lesser and the greater of two numbers.
+    fn sorted(self, other: Self) -> [Self; 2];
 
     fn squared(&self) -> Self {
         self.times(self)
@@ -58,23 +60,6 @@ pub(crate) trait Formula {
     }
 }
 
-/// The largest of the signs. Uses exact arithmetic only if the fast signs leave the largest one open.
-#[inline]
-pub(crate) fn largest_sign<F: Formula, const COUNT: usize>(formulas: [F; COUNT]) -> Ordering {
-    let mut largest = Ordering::Less;
-    let quick = formulas.each_ref().map(Formula::quick_sign);
-    if quick.contains(&Some(Ordering::Greater)) {
-        return Ordering::Greater;
-    }
-    for formula in formulas.iter().zip(quick).filter(|(_, quick)| quick.is_none()).map(|(formula, _)| formula) {
-        largest = largest.max(formula.exact_sign());
-        if largest == Ordering::Greater {
-            break;
-        }
-    }
-    largest
-}
-
 /// A rounded value, and the sum of the magnitudes of its terms.
 ///
 /// The error of a computed value is at most the number of roundings times `2^-53` of that magnitude (Higham, "Accuracy
@@ -86,7 +71,7 @@ pub(crate) struct Filtered {
 }
 
 /// The relative error: sixteen roundings of the value and fewer than sixteen of the size, `2^-53` each.
-const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
+pub(crate) const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
 
 impl Number for Filtered {
     #[inline]
@@ -118,6 +103,50 @@ impl Number for Filtered {
     #[inline]
     fn abs(self) -> Self {
         Self { value: self.value.abs(), size: self.size }
+    }
+
+    #[inline]
+    fn sorted(self, other: Self) -> [Self; 2] {
+        let size = self.size.max(other.size);
+        self.value.sorted(other.value).map(|value| Self { value, size })
+    }
+}
+
+/// Rounded numbers, for a caller that knows a bound of the error.
+impl Number for f64 {
+    #[inline]
+    fn of(value: f64) -> Self {
+        value
+    }
+
+    #[inline]
+    fn difference(to: f32, from: f32) -> Self {
+        f64::from(to) - f64::from(from)
+    }
+
+    #[inline]
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    #[inline]
+    fn minus(&self, other: &Self) -> Self {
+        self - other
+    }
+
+    #[inline]
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    #[inline]
+    fn abs(self) -> Self {
+        Self::abs(self)
+    }
+
+    #[inline]
+    fn sorted(self, other: Self) -> [Self; 2] {
+        if self < other { [self, other] } else { [other, self] }
     }
 }
 
@@ -160,6 +189,12 @@ impl Number for Unrounded {
     fn abs(self) -> Self {
         Self { value: self.value.abs(), ..self }
     }
+
+    #[inline]
+    fn sorted(self, other: Self) -> [Self; 2] {
+        let lossless = self.lossless && other.lossless;
+        self.value.sorted(other.value).map(|value| Self { value, lossless })
+    }
 }
 
 impl Number for Expansion {
@@ -190,6 +225,10 @@ impl Number for Expansion {
     fn abs(self) -> Self {
         Self::abs(self)
     }
+
+    fn sorted(self, other: Self) -> [Self; 2] {
+        if self.minus(&other).sign().is_lt() { [self, other] } else { [other, self] }
+    }
 }
 
 /// A vector of numbers.
@@ -202,10 +241,20 @@ impl<N: Number> Vector<N> {
         Self(N::difference(to.x, from.x), N::difference(to.y, from.y))
     }
 
-    /// The direction of a rotor's x axis.
+    /// The vector with these two coordinates, each an input or the product of two.
     #[inline]
-    pub(crate) fn along(rotor: crate::Rotor) -> Self {
-        Self(N::of(rotor.cos().into()), N::of(rotor.sin().into()))
+    pub(crate) fn of(vector: glam::DVec2) -> Self {
+        Self(N::of(vector.x), N::of(vector.y))
+    }
+
+    #[inline]
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self(self.0.plus(&other.0), self.1.plus(&other.1))
+    }
+
+    #[inline]
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        Self(self.0.minus(&other.0), self.1.minus(&other.1))
     }
 
     #[inline]

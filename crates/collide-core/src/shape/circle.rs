@@ -1,5 +1,6 @@
 use crate::rounding::{add_down, add_up};
 use crate::shape::error::{ShapeError, finite, is_size};
+use crate::shape::outline::Outline;
 use crate::{Aabb, Vec2};
 
 /// A closed disc: every point at most `radius` away from `center`, in world units. Radius zero is a point.
@@ -89,6 +90,12 @@ impl Circle {
     #[inline]
     pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
         Self::new(self.center + by, self.radius)
+    }
+
+    /// A point and a radius.
+    #[inline(always)]
+    pub(crate) fn outline(&self) -> Outline {
+        Outline { radius: self.radius, ..Outline::point(self.center) }
     }
 
     /// The bound of the circle: the smallest `f32` box that contains it, clipped to the range of `f32`.

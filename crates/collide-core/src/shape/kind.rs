@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::columns::Row;
+use crate::shape::Row;
 use crate::{Circle, OrientedRect, Rect, Shape, ShapeError};
 
 crate::named_enum! {

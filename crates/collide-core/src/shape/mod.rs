@@ -10,9 +10,12 @@ mod error;
 pub(crate) mod fields;
 mod kind;
 mod oriented_rect;
+pub(crate) mod outline;
+mod place;
 mod ray;
 mod rect;
 mod rotor;
+mod row;
 mod segment;
 
 pub use aabb::Aabb;
@@ -21,9 +24,11 @@ pub use error::ShapeError;
 pub(crate) use error::finite;
 pub use kind::{ShapeKind, UnknownKindNumber, UnknownShapeKind};
 pub use oriented_rect::OrientedRect;
+pub use place::{Rounding, place, spacing};
 pub use ray::Ray;
 pub use rect::Rect;
 pub use rotor::Rotor;
+pub use row::Row;
 pub use segment::Segment;
 
 use crate::Vec2;
@@ -67,6 +72,16 @@ impl Shape {
             Self::Circle(circle) => circle.aabb(),
             Self::Rect(rect) => rect.aabb(),
             Self::OrientedRect(rect) => rect.aabb(),
+        }
+    }
+
+    /// The points, edge directions and radius of the shape.
+    #[inline(always)]
+    pub(crate) fn outline(&self) -> outline::Outline {
+        match self {
+            Self::Circle(circle) => circle.outline(),
+            Self::Rect(rect) => rect.outline(),
+            Self::OrientedRect(rect) => rect.outline(),
         }
     }
 

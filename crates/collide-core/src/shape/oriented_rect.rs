@@ -1,5 +1,6 @@
 use crate::exact::{round_down, step_down, sum_down, two_sum};
 use crate::shape::error::{ShapeError, finite, is_size, not_negative};
+use crate::shape::outline::{Corners, Outline};
 use crate::{Aabb, DVec2, Rotor, Vec2};
 
 /// A closed rectangle, rotated by a [`Rotor`] about its center.
@@ -127,6 +128,13 @@ impl OrientedRect {
     #[inline]
     pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
         Self::new(self.center + by, self.half_extents, self.rotor)
+    }
+
+    /// Four points: the center plus or minus half of each side.
+    #[inline(always)]
+    pub(crate) fn outline(&self) -> Outline {
+        let corners = Corners::Oriented { half: self.half_extents, rotor: self.rotor.direction() };
+        Outline { corners, ..Outline::point(self.center) }
     }
 
     /// The bound of the rectangle: the smallest `f32` box that contains it. In rare cases a side is one unit in the

@@ -1,5 +1,6 @@
 use crate::Vec2;
 use crate::shape::error::{ShapeError, finite};
+use crate::shape::outline::{Motion, Outline};
 
 /// A ray: the points `origin + t * direction` for `t` from 0 to `max_t`, both included.
 ///
@@ -51,6 +52,20 @@ impl Ray {
             return Err(ShapeError::Negative { field: "max_t", value: max_t });
         }
         Ok(Self { origin, direction, max_t })
+    }
+
+    /// A point that moves from the origin to the end or, if that is farther, past all of `other`, which changes no
+    /// decision about the two.
+    #[inline(always)]
+    pub(crate) fn outline(&self, other: &Outline) -> Outline {
+        let (origin, direction) = (self.origin.as_dvec2(), self.direction.as_dvec2());
+        let farthest = (other.position.as_dvec2() - origin).abs() + other.size() + f64::from(other.radius);
+        let past = 2.0 * farthest.max_element() / direction.abs().max_element();
+        // A power of two, so that the product with the direction is exact; not below one, so that it is no smaller.
+        let past = (f64::from_bits(past.to_bits() & f64::INFINITY.to_bits()) * 2.0).max(1.0);
+        let times = past.min(self.max_t.into());
+        let motion = if times == 0.0 { Motion::None } else { Motion::Along(self.direction, times) };
+        Outline { motion, ..Outline::point(self.origin) }
     }
 
     /// The start of the ray.

@@ -1,6 +1,7 @@
 use crate::exact::two_diff;
-use crate::hull::moved_at_size;
 use crate::shape::error::{ShapeError, finite, not_negative};
+use crate::shape::outline::{Corners, Outline};
+use crate::shape::place::moved_at_size;
 use crate::{Aabb, Vec2};
 
 /// A closed axis-aligned rectangle, given by its lower and upper corner. Zero width or height makes a segment or point.
@@ -113,7 +114,7 @@ impl Rect {
 
     /// The rectangle moved by a vector, to the nearest `f32` position. It keeps its exact size wherever `f32` can
     /// represent it. Else the size is rounded down to a multiple of the spacing of `f32` numbers there, as
-    /// [`place`](crate::hull::place) describes: it never grows, and does not shrink again on a way back.
+    /// [`place`](crate::swept::place) describes: it never grows, and does not shrink again on a way back.
     ///
     /// # Errors
     /// [`ShapeError`] if a coordinate would not be finite.
@@ -131,7 +132,7 @@ impl Rect {
 
     /// Whether the exact width and height are those of another rectangle.
     #[inline]
-    fn has_size_of(&self, other: &Self) -> bool {
+    pub(crate) fn has_size_of(&self, other: &Self) -> bool {
         let width = |rect: &Self| two_diff(rect.max.x.into(), rect.min.x.into());
         let height = |rect: &Self| two_diff(rect.max.y.into(), rect.min.y.into());
         (width(self) == width(other)) & (height(self) == height(other))
@@ -173,6 +174,12 @@ impl Rect {
     pub fn corners(&self) -> [Vec2; 4] {
         let (low, high) = (self.min, self.max);
         [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)]
+    }
+
+    /// Four points.
+    #[inline(always)]
+    pub(crate) fn outline(&self) -> Outline {
+        Outline { corners: Corners::Rect { min: self.min, max: self.max }, ..Outline::point(Vec2::ZERO) }
     }
 
     /// The bound of the rectangle: the same two corners.

@@ -141,6 +141,12 @@ impl Rotor {
         self.turn(vector.as_dvec2()).as_vec2()
     }
 
+    /// The direction of the x axis after the rotation.
+    #[inline]
+    pub(crate) fn direction(&self) -> Vec2 {
+        Vec2::new(self.cos, self.sin)
+    }
+
     /// The vector rotated in `f64`, where products of `f32` numbers are exact.
     pub(crate) fn turn(&self, vector: DVec2) -> DVec2 {
         let (cos, sin) = (f64::from(self.cos), f64::from(self.sin));

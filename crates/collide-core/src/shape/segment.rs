@@ -1,5 +1,6 @@
 use crate::Vec2;
 use crate::shape::error::{ShapeError, finite};
+use crate::shape::outline::{Motion, Outline};
 
 /// A closed line segment between two points, such as the path of a shot or a line of sight. The two points may be
 /// equal.
@@ -8,7 +9,7 @@ use crate::shape::error::{ShapeError, finite};
 /// [`OrientedRect`](crate::OrientedRect) with a size of zero on one axis.
 ///
 /// ```
-/// use collide_core::{Rect, Relation, Segment, Vec2, overlap::segment_shape};
+/// use collide_core::{Rect, Relation, Segment, Vec2, segment_shape};
 /// let sight = Segment::new(Vec2::ZERO, Vec2::new(9.0, 3.0))?;
 /// let wall = Rect::new(Vec2::new(4.0, 0.0), Vec2::new(5.0, 5.0))?;
 /// assert_ne!(segment_shape(&sight, wall), Relation::Apart); // the wall is in the way
@@ -42,11 +43,10 @@ impl Segment {
         Ok(Self { from, to })
     }
 
-    /// A segment between points that are known to be finite.
-    #[inline]
-    pub(crate) fn unchecked(from: Vec2, to: Vec2) -> Self {
-        debug_assert!(Self::new(from, to).is_ok());
-        Self { from, to }
+    /// A point that moves from the start to the end.
+    #[inline(always)]
+    pub(crate) fn outline(&self) -> Outline {
+        Outline { motion: Motion::between(self.from, self.to), ..Outline::point(self.from) }
     }
 
     /// The start of the segment.

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use collide_core::hull::{Leg, Rounding, obstacle, place, spacing};
+use collide_core::swept::{Rounding, SweptShape, obstacle, place, spacing};
 use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
 
 use super::leg::away;
@@ -136,13 +136,13 @@ impl Search<'_> {
         let (mut at, mut steps, mut reached) = (self.start, 0.0, 0.0);
         for _ in 0..MAX_PLACES {
             let Some(blocker) = self.overlapping(&at).next() else {
-                let length = Leg::between(self.start, at)?.length();
+                let length = SweptShape::between(self.start, at)?.length();
                 return (length <= limit).then_some((length, at));
             };
             // On the way back from afar, it runs into the blocker where it would leave it.
-            let back = Leg::between(far, at)?;
+            let back = SweptShape::between(far, at)?;
             let exit = obstacle(&back, blocker).filter(|exit| !exit.overlaps)?;
-            let distance = self.farthest - back.way().length() * exit.time;
+            let distance = self.farthest - back.motion().length() * exit.time;
             if distance > limit {
                 return None;
             }

@@ -1,6 +1,6 @@
 //! Legs that may be taken: to positions near a place that no entity blocks.
 
-use collide_core::hull::{Leg, Rounding, place, spacing};
+use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{DVec2, Shape, Vec2};
 
 /// How long the next leg may be.
@@ -14,7 +14,7 @@ pub(super) enum Limit {
 
 impl Limit {
     /// Whether a leg is within the limit. Never true for a leg that is longer.
-    pub(super) fn allows(self, leg: &Leg) -> bool {
+    pub(super) fn allows(self, leg: &SweptShape) -> bool {
         match self {
             Self::Motion(motion) => leg.compare_length(motion).is_le(),
             Self::Length(length) => leg.length() <= length,
@@ -22,7 +22,7 @@ impl Limit {
     }
 
     /// What is left after a leg.
-    pub(super) fn less(self, leg: &Leg) -> Self {
+    pub(super) fn less(self, leg: &SweptShape) -> Self {
         const DOWN: f64 = 1.0 - 1.0 / (1_u64 << 50) as f64;
         let length = match self {
             Self::Motion(motion) => motion.as_dvec2().length() * DOWN,
@@ -61,7 +61,7 @@ impl Ends {
 
     /// The leg that ends `steps` positions off the surfaces, or less if the way is shorter. `None` if the shape touches
     /// no surface, or if the leg is not allowed.
-    pub(super) fn highest(&self, steps: f64) -> Option<Leg> {
+    pub(super) fn highest(&self, steps: f64) -> Option<SweptShape> {
         if self.off == DVec2::ZERO {
             return None;
         }
@@ -70,17 +70,17 @@ impl Ends {
         self.lifted_leg(&lift, spacing, steps.min(lift.highest))
     }
 
-    fn lifted_leg(&self, lift: &Lift, spacing: DVec2, steps: f64) -> Option<Leg> {
+    fn lifted_leg(&self, lift: &Lift, spacing: DVec2, steps: f64) -> Option<SweptShape> {
         self.leg(self.lifted(lift, spacing, steps), [self.away(0), self.away(1)], spacing)
     }
 
     /// The leg to the place itself.
-    fn exact(&self, spacing: DVec2) -> Option<Leg> {
+    fn exact(&self, spacing: DVec2) -> Option<SweptShape> {
         self.leg(self.way, [Rounding::Nearest; 2], spacing)
     }
 
     /// The leg to the position before the place. If rounding makes both too long, that to one before.
-    fn before(&self, exact: Option<&Leg>, spacing: DVec2) -> Option<Leg> {
+    fn before(&self, exact: Option<&SweptShape>, spacing: DVec2) -> Option<SweptShape> {
         let back = [self.back(0), self.back(1)];
         let before = self.leg(self.way, back, spacing).filter(|leg| exact != Some(leg));
         if exact.is_some() || before.is_some() {
@@ -99,8 +99,8 @@ impl Ends {
     }
 
     /// The leg to a place, if it is allowed.
-    fn leg(&self, way: DVec2, rounding: [Rounding; 2], spacing: DVec2) -> Option<Leg> {
-        Leg::between(self.from, place(self.from, way, rounding)?).filter(|leg| self.allows(leg, spacing))
+    fn leg(&self, way: DVec2, rounding: [Rounding; 2], spacing: DVec2) -> Option<SweptShape> {
+        SweptShape::between(self.from, place(self.from, way, rounding)?).filter(|leg| self.allows(leg, spacing))
     }
 
     /// The way, `steps` positions off the surfaces, and as much shorter.
@@ -121,8 +121,8 @@ impl Ends {
 
     /// Whether a leg moves, leads forward and is not too long. The direction of a leg of a few positions is mostly
     /// rounding: it must lead in the direction of the whole motion.
-    fn allows(&self, leg: &Leg, spacing: DVec2) -> bool {
-        let way = leg.way();
+    fn allows(&self, leg: &SweptShape, spacing: DVec2) -> bool {
+        let way = leg.motion();
         let leads = if is_tiny(way, spacing) {
             leg.from() != leg.to() && leg.compare_direction(self.motion).is_gt()
         } else {
@@ -160,7 +160,7 @@ pub(super) struct Legs<'a> {
     spacing: DVec2,
     /// The number of legs so far, with those that are not allowed.
     number: u32,
-    exact: Option<Leg>,
+    exact: Option<SweptShape>,
     lift: Option<Lift>,
 }
 
@@ -169,7 +169,7 @@ const FIRST_LIFT: u32 = 2;
 
 impl Legs<'_> {
     /// The next leg, or `None` within if it is not allowed. `None` after the last one.
-    fn step(&mut self) -> Option<Option<Leg>> {
+    fn step(&mut self) -> Option<Option<SweptShape>> {
         let (ends, number) = (self.ends, self.number);
         self.number += 1;
         match number {
@@ -189,9 +189,9 @@ impl Legs<'_> {
 }
 
 impl Iterator for Legs<'_> {
-    type Item = Leg;
+    type Item = SweptShape;
 
-    fn next(&mut self) -> Option<Leg> {
+    fn next(&mut self) -> Option<SweptShape> {
         loop {
             if let Some(leg) = self.step()? {
                 return Some(leg);

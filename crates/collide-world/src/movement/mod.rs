@@ -93,7 +93,7 @@ impl Queries<'_> {
     /// - No leg passes a blocker, however thin: the area that the shape covers on each leg overlaps the interior of no
     ///   blocker.
     /// - Each leg is at most as long as the motion that is left.
-    /// - A [`Rect`](collide_core::Rect) keeps its size, as [`place`](collide_core::hull::place) does.
+    /// - A [`Rect`](collide_core::Rect) keeps its size, as [`place`](collide_core::swept::place) does.
     ///
     /// **Progress.** Along a wall parallel to an axis the shape moves by that component of the motion, to the nearest
     /// position, also through a corridor that is exactly as wide as the shape. Along other walls each call loses at

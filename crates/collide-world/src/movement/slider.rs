@@ -1,6 +1,6 @@
 //! The loop of a slide: a leg, a hit, and the direction of the next leg.
 
-use collide_core::hull::{Leg, spacing};
+use collide_core::swept::{SweptShape, spacing};
 use collide_core::{DVec2, Moving, Relation, Shape, Vec2};
 use smallvec::SmallVec;
 
@@ -113,7 +113,7 @@ impl<'a> Slider<'a> {
 
     /// The motion that is left here.
     pub(super) fn wish(&self) -> DVec2 {
-        self.goal - Leg::between(self.start, self.at).map_or(DVec2::ZERO, |leg| leg.way())
+        self.goal - SweptShape::between(self.start, self.at).map_or(DVec2::ZERO, |leg| leg.motion())
     }
 
     /// Takes one leg by `way`, or as far as it gets. What blocks it there is a surface which the shape touches already if
@@ -145,7 +145,7 @@ impl<'a> Slider<'a> {
     }
 
     /// The first of some legs that is free. They end beside a place that a surface blocks.
-    fn beside(&mut self, block: &Block, ends: &Ends, mut legs: impl Iterator<Item = Leg>) -> Option<Leg> {
+    fn beside(&mut self, block: &Block, ends: &Ends, mut legs: impl Iterator<Item = SweptShape>) -> Option<SweptShape> {
         // Most surfaces are walls: they block the leg that is farthest off the others, and so the legs between.
         if ends.highest(NEAR_LIFT).is_some_and(|leg| enters(&leg, block)) {
             return None;
@@ -154,12 +154,12 @@ impl<'a> Slider<'a> {
     }
 
     /// Whether no entity blocks a leg, except those that the shape passes through.
-    fn is_free(&mut self, leg: &Leg) -> bool {
+    fn is_free(&mut self, leg: &SweptShape) -> bool {
         if self.options.pass.is_some() { self.first(leg).is_none() } else { !self.around.blocks(&self.view, leg) }
     }
 
     /// The first entity that blocks a leg and that the shape does not pass through.
-    fn first(&mut self, leg: &Leg) -> Option<Block> {
+    fn first(&mut self, leg: &SweptShape) -> Option<Block> {
         loop {
             match self.around.first(&self.view, leg) {
                 Some(block) if self.passes(&block) => self.around.pass(block.slot),
@@ -169,8 +169,8 @@ impl<'a> Slider<'a> {
     }
 
     /// Moves up to an obstacle: to the position nearest to the contact that is not blocked.
-    fn approach(&mut self, leg: &Leg, block: &Block) {
-        let (way, time) = (leg.way(), block.obstacle.time);
+    fn approach(&mut self, leg: &SweptShape, block: &Block) {
+        let (way, time) = (leg.motion(), block.obstacle.time);
         if time == 0.0 {
             return;
         }
@@ -197,8 +197,8 @@ impl<'a> Slider<'a> {
         Ends { from: self.at, way, off, limit: self.limit, motion: self.motion }
     }
 
-    pub(super) fn take(&mut self, leg: &Leg, time: f64) {
-        if !is_tiny(leg.way(), spacing(self.at)) {
+    pub(super) fn take(&mut self, leg: &SweptShape, time: f64) {
+        if !is_tiny(leg.motion(), spacing(self.at)) {
             self.planes.clear();
             // The motion went on in the direction of the leg since the last surface.
             self.goal = self.heading;
@@ -248,7 +248,8 @@ impl<'a> Slider<'a> {
 
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
     fn finish(self, left: DVec2) -> Slide {
-        let idle = Leg::between(self.start, self.at).is_some_and(|leg| leg.compare_direction(self.motion).is_le());
+        let idle =
+            SweptShape::between(self.start, self.at).is_some_and(|leg| leg.compare_direction(self.motion).is_le());
         let (shape, left) = if idle { (self.start, self.motion.as_dvec2()) } else { (self.at, left) };
         Slide { shape, left: to_f32(left), hits: self.hits }
     }
@@ -260,7 +261,7 @@ fn to_f32(vector: DVec2) -> Vec2 {
 }
 
 /// Whether a leg enters what blocks another one.
-fn enters(leg: &Leg, block: &Block) -> bool {
+fn enters(leg: &SweptShape, block: &Block) -> bool {
     leg.relation_to(&block.shape) == Relation::Interior
 }
 

@@ -1,6 +1,6 @@
 //! Steps over seams: where a surface goes on in the next tile, which stands out by the rounding of its position.
 
-use collide_core::hull::{Leg, Obstacle, Rounding, place};
+use collide_core::swept::{Obstacle, Rounding, SweptShape, place};
 use collide_core::{DVec2, Shape};
 
 use super::leg::away;
@@ -42,16 +42,16 @@ impl Slider<'_> {
 
     /// The leg up, off a surface with this normal, and as far over the step as it must be free. `None` if what blocks
     /// the shape is no step.
-    fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(Leg, Leg)> {
+    fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(SweptShape, SweptShape)> {
         let up = place(self.at, -normal * height, rounding(normal))?;
         let way = along.normalize_or_zero() * height * WORTH;
-        let over = Leg::between(up, place(up, way, [Rounding::Nearest; 2])?)?;
+        let over = SweptShape::between(up, place(up, way, [Rounding::Nearest; 2])?)?;
         let over = over.obstacle(&block.shape).map_or(Some(over), |next| self.rise(up, way, &next, block))?;
-        Some((Leg::between(self.at, up)?, over))
+        Some((SweptShape::between(self.at, up)?, over))
     }
 
     /// The leg over a step behind which the surface rises: along the next one, if that is not what blocks the shape.
-    fn rise(&self, up: Shape, way: DVec2, next: &Obstacle, block: &Block) -> Option<Leg> {
+    fn rise(&self, up: Shape, way: DVec2, next: &Obstacle, block: &Block) -> Option<SweptShape> {
         let before = block.obstacle.normal;
         let rises = next.normal.dot(before) < SAME && next.normal.dot(way) < before.dot(way);
         let along = way - next.normal * way.dot(next.normal);
@@ -59,7 +59,7 @@ impl Slider<'_> {
             return None;
         }
         let way = along.normalize_or_zero() * way.length();
-        Leg::between(up, place(up, way, rounding(next.normal))?)
+        SweptShape::between(up, place(up, way, rounding(next.normal))?)
     }
 }
 

@@ -1,4 +1,4 @@
-use collide_core::hull::{Leg, Obstacle};
+use collide_core::swept::{Obstacle, SweptShape};
 use collide_core::{Aabb, Relation, Shape, Vec2, relation};
 
 use super::rounding_unit;
@@ -71,7 +71,7 @@ impl Surroundings {
     }
 
     /// The first entity that blocks a leg: by time, then by slot.
-    pub(super) fn first(&mut self, view: &View<'_>, leg: &Leg) -> Option<Block> {
+    pub(super) fn first(&mut self, view: &View<'_>, leg: &SweptShape) -> Option<Block> {
         let mut first: Option<Block> = None;
         let bound = self.reach(view, leg);
         for near in self.near.iter().filter(|near| near.bound.intersects(&bound)) {
@@ -88,7 +88,7 @@ impl Surroundings {
     }
 
     /// Whether an entity blocks a leg.
-    pub(super) fn blocks(&mut self, view: &View<'_>, leg: &Leg) -> bool {
+    pub(super) fn blocks(&mut self, view: &View<'_>, leg: &SweptShape) -> bool {
         let bound = self.reach(view, leg);
         let blocks = |near: &&Near| near.bound.intersects(&bound) && self.is_blocked_by(view, leg, near);
         let found = self.last.as_ref().into_iter().chain(&self.near).find(blocks).copied();
@@ -97,7 +97,7 @@ impl Surroundings {
     }
 
     /// Whether something blocks a leg whose bound intersects its own.
-    fn is_blocked_by(&self, view: &View<'_>, leg: &Leg, near: &Near) -> bool {
+    fn is_blocked_by(&self, view: &View<'_>, leg: &SweptShape, near: &Near) -> bool {
         if leg.relation_to(&near.shape) != Relation::Interior || self.passed.contains(&near.slot) {
             return false;
         }
@@ -107,7 +107,7 @@ impl Surroundings {
     }
 
     /// Looks farther if the leg leads out of the area. Returns the bound of the leg.
-    fn reach(&mut self, view: &View<'_>, leg: &Leg) -> Aabb {
+    fn reach(&mut self, view: &View<'_>, leg: &SweptShape) -> Aabb {
         let from = match self.from {
             Some((shape, bound)) if shape == leg.from() => bound,
             _ => leg.from().aabb(),
@@ -121,8 +121,8 @@ impl Surroundings {
     }
 
     /// Whether the shape passes through an entity, or is on its way out of it.
-    fn ignores(&self, view: &View<'_>, slot: u32, leg: &Leg, obstacle: &Obstacle) -> bool {
-        let leaves = obstacle.overlaps && view.leave_overlapped && obstacle.normal.dot(leg.way()) <= 0.0;
+    fn ignores(&self, view: &View<'_>, slot: u32, leg: &SweptShape, obstacle: &Obstacle) -> bool {
+        let leaves = obstacle.overlaps && view.leave_overlapped && obstacle.normal.dot(leg.motion()) <= 0.0;
         leaves || self.passed.contains(&slot)
     }
 }

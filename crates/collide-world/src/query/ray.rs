@@ -1,4 +1,4 @@
-use collide_core::overlap::segment_shape;
+use collide_core::segment_shape;
 use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
 #[cfg(feature = "recording")]

@@ -1,4 +1,4 @@
-use collide_core::hull::{Leg, spacing};
+use collide_core::swept::{SweptShape, spacing};
 use collide_core::{Moving, Shape};
 
 use super::World;
@@ -195,7 +195,7 @@ impl Separation {
                 }
                 others.slide_batch_into(queries, &options.slide, slides);
                 for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
-                    let way = Leg::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());
+                    let way = SweptShape::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());
                     left[number] = (left[number] - way).max(0.0);
                     members[number].shape = slide.shape;
                 }

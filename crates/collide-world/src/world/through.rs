@@ -1,4 +1,4 @@
-use collide_core::hull::{Leg, Rounding, place};
+use collide_core::swept::{Rounding, SweptShape, place};
 use collide_core::{Impact, IntoArg, Moving, Shape, Vec2, sweep};
 
 use super::World;
@@ -95,8 +95,8 @@ struct Flight<'a> {
 impl Flight<'_> {
     /// The first hit from a time to another, with no tick in between.
     fn part(&self, start: f64, end: f64, found: &mut Vec<(u32, Shape)>) -> Option<PastHit> {
-        let leg = Leg::between(self.place(start)?, self.place(end)?)?;
-        let moving = Moving::new(leg.from(), leg.way().as_vec2()).ok()?;
+        let leg = SweptShape::between(self.place(start)?, self.place(end)?)?;
+        let moving = Moving::new(leg.from(), leg.motion().as_vec2()).ok()?;
         let World { settings, ticker, .. } = self.world;
         let span = ticker.past.span(start, end, settings.history.teleport_distance)?;
         let then = Queries::then(span[0].from, Some(span[0]), settings);

@@ -1,6 +1,6 @@
 //! Hulls of moving shapes.
 
-use collide2d::hull::{Leg, Rounding, hull_relation, obstacle, place, spacing};
+use collide2d::swept::{Rounding, SweptShape, obstacle, place, spacing, swept_relation};
 use collide2d::{DVec2, Rect, Relation, Shape, Vec2};
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -12,15 +12,15 @@ use collide_oracle::exact::scaled;
 use collide_oracle::shapes::{parts, with_parts};
 
 /// The hull of a leg.
-fn hull(leg: &Leg) -> Body {
+fn hull(leg: &SweptShape) -> Body {
     let mut body = Body::of(&leg.from());
     body.corners.extend(Body::of(&leg.to()).corners);
     body
 }
 
-fn agrees(leg: &Leg, other: &Shape) -> TestCaseResult {
+fn agrees(leg: &SweptShape, other: &Shape) -> TestCaseResult {
     let truth = hull(leg).relation(&Body::of(other));
-    prop_assert_eq!(hull_relation(leg, other), truth, "{:?} past {:?}", leg, other);
+    prop_assert_eq!(swept_relation(leg, other), truth, "{:?} past {:?}", leg, other);
     prop_assert_eq!(leg.relation_to(other), truth);
     let found = obstacle(leg, other);
     prop_assert_eq!(leg.obstacle(other), found);
@@ -33,19 +33,19 @@ fn agrees(leg: &Leg, other: &Shape) -> TestCaseResult {
 }
 
 /// The shape with its position set to two numbers. A rect takes two more, so that it may change its size.
-fn elsewhere(shape: &Shape, more: [f32; 6]) -> Option<Leg> {
+fn elsewhere(shape: &Shape, more: [f32; 6]) -> Option<SweptShape> {
     let mut numbers = parts(shape);
     numbers[..2].copy_from_slice(&more[..2]);
     if let Shape::Rect(_) = shape {
         let [a, b] = [Vec2::new(more[0], more[1]), Vec2::new(more[2], more[3])];
-        return Leg::between(shape, Rect::new(a.min(b), a.max(b)).unwrap());
+        return SweptShape::between(shape, Rect::new(a.min(b), a.max(b)).unwrap());
     }
-    Leg::between(shape, with_parts(shape, &numbers)?)
+    SweptShape::between(shape, with_parts(shape, &numbers)?)
 }
 
 /// The same, but a rect keeps its size.
-fn moved(shape: &Shape, more: [f32; 6]) -> Option<Leg> {
-    Leg::between(shape, place(shape, DVec2::new(more[0].into(), more[1].into()), [Rounding::Nearest; 2])?)
+fn moved(shape: &Shape, more: [f32; 6]) -> Option<SweptShape> {
+    SweptShape::between(shape, place(shape, DVec2::new(more[0].into(), more[1].into()), [Rounding::Nearest; 2])?)
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn hulls_are_related_as_in_exact_arithmetic() {
 /// error of the first, then across.
 #[test]
 fn hulls_are_exact_where_their_relation_changes() {
-    type Case = (Leg, Shape);
+    type Case = (SweptShape, Shape);
     let decision = Decision {
-        holds: |(leg, other): &Case| hull_relation(leg, other) == Relation::Interior,
+        holds: |(leg, other): &Case| swept_relation(leg, other) == Relation::Interior,
         check: |(leg, other): &Case| agrees(leg, other),
     };
     for_each_pair_and_numbers(200, |a, b, more| {

@@ -9,11 +9,11 @@ mod measures;
 use collide_oracle::bodies::Body;
 use collide_oracle::exact;
 use collide_oracle::shapes::{pair_and_numbers, parts, with_parts};
-use collide2d::overlap::{ray_shape, segment_shape};
 use collide2d::{
     Moving, Ray, Region, Relation, Segment, Shape, ShapeKind, Vec2, containment, contains, contains_point, overlaps,
     overlaps_interior, region_of, relation, sweep,
 };
+use collide2d::{ray_shape, segment_shape};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
 

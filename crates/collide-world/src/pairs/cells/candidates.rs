@@ -1,7 +1,7 @@
 use std::borrow::Borrow;
 
+use collide_core::RelationTo;
 use collide_core::columns::{Circles, Simd, circle_oriented_rect};
-use collide_core::overlap::RelationTo;
 use collide_core::{OrientedRect, Shape, Touching};
 
 use crate::pairs::buffer::PairBuffer;

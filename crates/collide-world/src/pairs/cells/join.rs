@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use collide_broad::{Join, LaneJoin, PairSink, RowIds, Visits, joins_between};
-use collide_core::overlap::RelationTo;
+use collide_core::RelationTo;
 use collide_core::{ShapeKind, Touching};
 
 use super::candidates::{BATCH, Side, decide};

@@ -1,0 +1,55 @@
+//! The three polynomials behind all decisions about two convex sets.
+//!
+//! Each set is an [`Outline`]: points, edge directions and a radius. Let `d` be the direction of an edge, `n` its
+//! normal `(-d.y, d.x)`, `p` and `q` points of the two sets, and `r` the sum of their radii.
+//!
+//! | decision | polynomial | degree |
+//! |---|---|---|
+//! | points and a side: [`Past`] | `n . (q - p)` of the extreme points along `n` | 2, or 3 with an oriented rect |
+//! | a point beside an edge: [`EdgeDistance`] | `(n . (q - p))^2 - r^2 d^2` | 4 or 6 |
+//! | a point and a point: [`PointDistance`] | `(q - p)^2 - r^2` | 2 or 4 |
+//!
+//! Two more products say which of them decides: [`Along`], whether a point is beside an edge, and [`Product`], where a
+//! motion leads.
+
+mod distance;
+mod past;
+
+use crate::DVec2;
+use crate::exact::{Number, Vector};
+use crate::shape::outline::{Outline, Point};
+
+pub(crate) use distance::{Along, EdgeDistance, PointDistance, Product};
+pub(crate) use past::{Extreme, Past, QuickPast, RoundPast, Side};
+
+/// Two convex sets.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<'a> {
+    pub(crate) p: &'a Outline,
+    pub(crate) q: &'a Outline,
+}
+
+impl Pair<'_> {
+    /// The vector from the position of `p` to that of `q`.
+    #[inline]
+    fn way<N: Number>(&self) -> Vector<N> {
+        Vector::between(self.p.position, self.q.position)
+    }
+
+    /// The vector from a point of `p` to a point of `q`.
+    #[inline]
+    fn between<N: Number>(&self, p: Point, q: Point) -> Vector<N> {
+        self.way().plus(&self.q.at(q)).minus(&self.p.at(p))
+    }
+
+    /// At least the sum of the magnitudes of all numbers of both sets, along each axis, rounded.
+    #[inline]
+    pub(crate) fn size(&self) -> DVec2 {
+        let Vector(x, y) = self.way::<f64>();
+        DVec2::new(x, y).abs() + self.p.size() + self.q.size()
+    }
+
+    pub(crate) fn swapped(&self) -> Self {
+        Self { p: self.q, q: self.p }
+    }
+}

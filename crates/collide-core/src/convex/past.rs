@@ -1,0 +1,109 @@
+use core::cmp::Ordering;
+
+use super::Pair;
+use crate::DVec2;
+use crate::exact::{ERROR, Formula, Number, Vector, certain_sign};
+use crate::shape::outline::Direction;
+
+/// One of the two sides of a set that are parallel to a direction: the one whose outward normal points to the left of
+/// the direction, or to its right.
+#[derive(Clone, Copy)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    pub(crate) const BOTH: [Self; 2] = [Self::Left, Self::Right];
+}
+
+/// A point of a set that is extreme along the outward normal of a side of another.
+#[derive(Clone, Copy)]
+pub(crate) enum Extreme {
+    /// The gap between the sets.
+    Nearest,
+    /// How far the set reaches.
+    Farthest,
+}
+
+/// How far the extreme point of `q` is past a side of `p`: its component along the outward normal of the side, less the
+/// largest one of a point of `p`. Radii are not included.
+#[derive(Clone, Copy)]
+pub(crate) struct Past<'a> {
+    pub(crate) pair: Pair<'a>,
+    pub(crate) direction: Direction,
+    pub(crate) side: Side,
+    pub(crate) extreme: Extreme,
+}
+
+impl Formula for Past<'_> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let [left, right] = self.pair.past(&normal(self.direction), self.extreme);
+        match self.side {
+            Side::Left => left,
+            Side::Right => right,
+        }
+    }
+}
+
+/// The squared radius of `q` less the square of [`Past`], times the squared length of the direction: how far `q` with
+/// its radius is past a side of `p` that its points are not past.
+pub(crate) struct RoundPast<'a>(pub(crate) Past<'a>);
+
+impl Formula for RoundPast<'_> {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let radius = f64::from(self.0.pair.q.radius);
+        let direction = self.0.direction.vector::<N>();
+        N::of(radius * radius).times(&direction.dot(&direction)).minus(&self.0.value::<N>().squared())
+    }
+}
+
+/// The normal to the left of a direction.
+#[inline]
+fn normal<N: Number>(direction: Direction) -> Vector<N> {
+    let Vector(x, y) = direction.vector::<N>();
+    Vector(N::of(0.0).minus(&y), x)
+}
+
+impl Pair<'_> {
+    /// [`Past`] for the left and the right side.
+    #[inline]
+    fn past<N: Number>(&self, normal: &Vector<N>, extreme: Extreme) -> [N; 2] {
+        let way = self.way::<N>().dot(normal);
+        let ([p_low, p_high], [q_low, q_high]) = (self.p.extent(normal), self.q.extent(normal));
+        let [of_left, of_right] = match extreme {
+            Extreme::Nearest => [q_low, q_high],
+            Extreme::Farthest => [q_high, q_low],
+        };
+        [way.plus(&of_left).minus(&p_high), p_low.minus(&way).minus(&of_right)]
+    }
+}
+
+/// [`Past`] for the two sides of a direction, rounded.
+pub(crate) struct QuickPast {
+    pub(crate) sides: [f64; 2],
+    pub(crate) error: f64,
+    /// The squared length of the direction.
+    pub(crate) length_sq: f64,
+}
+
+impl QuickPast {
+    /// For a pair of this [size](Pair::size).
+    ///
+    /// From an input to the result there are at most eight roundings: one each of the normal, the way between the
+    /// positions and the motion, two of a dot product, one of the two parts of a corner, and two of the sums.
+    #[inline]
+    pub(crate) fn of(pair: &Pair<'_>, size: DVec2, direction: Direction, extreme: Extreme) -> Self {
+        let normal = normal::<f64>(direction);
+        let error = (size.x * normal.0.abs() + size.y * normal.1.abs()) * ERROR;
+        Self { sides: pair.past(&normal, extreme), error, length_sq: normal.dot(&normal) }
+    }
+
+    /// The sign for a side, unless rounding leaves it open.
+    #[inline]
+    pub(crate) fn sign(&self, side: Side) -> Option<Ordering> {
+        certain_sign(self.sides[side as usize], self.error)
+    }
+}

@@ -1,0 +1,270 @@
+//! The fast test of a moving set and one at rest, if their edges come in parallel pairs, in plain `f64`. It is nearly
+//! always certain.
+//!
+//! The Minkowski difference of two such sets is a zonotope: a sum of segments. The sets overlap if it contains the
+//! origin, and their distance is that of the origin from it.
+
+use crate::shape::outline::{Corners, Outline};
+use crate::{DVec2, Relation};
+
+/// The difference of two sets without their radii: `start`, plus the sum of `N` boxes around zero, plus the path from
+/// zero to `motion`.
+struct Zonotope<const N: usize> {
+    start: DVec2,
+    boxes: [Sides; N],
+    motion: DVec2,
+    /// Parallel to the motion, and not zero.
+    direction: DVec2,
+    /// At least the sum of the magnitudes of all numbers of the sets but the motion, along each axis.
+    size: DVec2,
+}
+
+/// The sides of a box: `half` times the rotor and the vector across it.
+#[derive(Clone, Copy)]
+struct Sides {
+    half: DVec2,
+    rotor: DVec2,
+}
+
+/// A component of a point, between two bounds of its rounding.
+#[derive(Clone, Copy)]
+struct Bounds {
+    low: f64,
+    high: f64,
+}
+
+/// The error of a component of a point, relative to the sum of the magnitudes of its terms. From an input to the
+/// component there are at most twelve roundings, and fewer in the sum.
+const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
+
+/// More than the rounding of a few squares.
+const UP: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
+
+/// The relation of a moving set and one at rest. `None` if rounding could have changed it, if no set moves, and if the
+/// edges of a set do not come in pairs.
+#[inline(always)]
+pub(crate) fn moving(moving: &Outline, other: &Outline) -> Option<Relation> {
+    let [motion, direction] = moving.motion.rounded()?;
+    let ((from, sides, size), (at, other_sides, other_size)) = (parts(moving)?, parts(other)?);
+    let start = from - at;
+    let size = start.abs() + size + other_size;
+    let radius = f64::from(moving.radius) + f64::from(other.radius);
+    match (sides, other_sides) {
+        (None, None) => Zonotope { start, boxes: [], motion, direction, size }.relation(radius),
+        (Some(sides), None) | (None, Some(sides)) => {
+            Zonotope { start, boxes: [sides], motion, direction, size }.relation(radius)
+        }
+        (Some(a), Some(b)) if a.rotor == b.rotor => {
+            let boxes = [Sides { half: a.half + b.half, ..a }];
+            Zonotope { start, boxes, motion, direction, size }.relation(radius)
+        }
+        (Some(a), Some(b)) => Zonotope { start, boxes: [a, b], motion, direction, size }.relation(radius),
+    }
+}
+
+/// The center of a set at the start, its sides if it is a box, and the magnitudes of the numbers behind both.
+#[inline(always)]
+fn parts(set: &Outline) -> Option<(DVec2, Option<Sides>, DVec2)> {
+    match set.corners {
+        Corners::Point => Some((set.position.as_dvec2(), None, DVec2::ZERO)),
+        Corners::Rect { min, max } => {
+            let (min, max) = (min.as_dvec2(), max.as_dvec2());
+            let sides = Sides { half: (max - min) * 0.5, rotor: DVec2::X };
+            Some(((min + max) * 0.5, Some(sides), min.abs() + max.abs()))
+        }
+        Corners::Oriented { half, rotor } => {
+            let sides = Sides { half: half.as_dvec2(), rotor: rotor.as_dvec2() };
+            let (x, y) = (sides.rotor * sides.half.x, sides.rotor.perp() * sides.half.y);
+            Some((set.position.as_dvec2(), Some(sides), x.abs() + y.abs()))
+        }
+        Corners::Rects(_) => None,
+    }
+}
+
+/// The components of a vector along a direction and across it, to the left.
+#[inline(always)]
+fn turned(direction: DVec2, vector: DVec2) -> DVec2 {
+    DVec2::new(direction.dot(vector), direction.perp_dot(vector))
+}
+
+/// A bound of the magnitudes of the terms of [`turned`] vectors.
+#[inline(always)]
+fn turned_size(direction: DVec2, size: DVec2) -> DVec2 {
+    let direction = direction.abs();
+    DVec2::new(direction.dot(size), direction.x * size.y + direction.y * size.x)
+}
+
+/// The gaps between the origin and the sum along both axes of a box, each on the nearer of its two sides.
+struct Gaps {
+    value: DVec2,
+    error: DVec2,
+    /// 1 if the nearer side is the lower one, else -1.
+    sign: DVec2,
+    /// The components of the motion along the axes times `sign`, and their error.
+    motion: DVec2,
+    motion_error: DVec2,
+}
+
+/// The gap between the origin and the sum along one normal.
+struct Gap {
+    value: f64,
+    error: f64,
+    /// Towards the sum.
+    normal: DVec2,
+    path: Path,
+}
+
+/// Which part of the path belongs to the edge nearest along a normal.
+enum Path {
+    /// All of it: the edge is parallel to the path, or so nearly that rounding leaves it open.
+    InEdge,
+    /// The end: it leads to the edge.
+    Before,
+    /// The start: it leads away from the edge.
+    After,
+}
+
+impl<const N: usize> Zonotope<N> {
+    #[inline(always)]
+    fn relation(&self, radius: f64) -> Option<Relation> {
+        let radius_sq = radius * radius;
+        let mut inside = N > 0;
+        for index in 0..N {
+            let gaps = self.gaps(index);
+            let least = (gaps.value - gaps.error).max(DVec2::ZERO);
+            let reach_sq = radius_sq * self.boxes[index].rotor.length_squared() * UP;
+            if (least.x * least.x > reach_sq) | (least.y * least.y > reach_sq) {
+                return Some(Relation::Apart);
+            }
+            inside &= (gaps.value.x < -gaps.error.x) & (gaps.value.y < -gaps.error.y);
+        }
+        let (value, error) = self.gap_of_path();
+        let least = value - error;
+        if (least > 0.0) & (least * least > radius_sq * self.direction.length_squared() * UP) {
+            return Some(Relation::Apart);
+        }
+        if inside & (value < -error) {
+            Some(Relation::Interior)
+        } else if radius == 0.0 {
+            None
+        } else {
+            self.relation_near(radius_sq)
+        }
+    }
+
+    /// The extent of a box along a direction and across it.
+    #[inline(always)]
+    fn reach(sides: &Sides, direction: DVec2) -> DVec2 {
+        let along = turned(direction, sides.rotor).abs();
+        // The components of the vector across the rotor are those of the rotor, swapped.
+        along * sides.half.x + DVec2::new(along.y, along.x) * sides.half.y
+    }
+
+    #[inline(always)]
+    fn gaps(&self, index: usize) -> Gaps {
+        let rotor = self.boxes[index].rotor;
+        let start = turned(rotor, self.start);
+        let motion = turned(rotor, self.motion);
+        let motion_error = turned_size(rotor, self.motion.abs()) * ERROR;
+        let mut reach = self.boxes[index].half * rotor.length_squared();
+        for (other, sides) in self.boxes.iter().enumerate() {
+            if other != index {
+                reach += Self::reach(sides, rotor);
+            }
+        }
+        let sign = DVec2::ONE.copysign(start + motion * 0.5);
+        let motion = motion * sign;
+        // The lesser of the motion and zero, without a branch.
+        let value = start * sign - reach + (motion - motion.abs()) * 0.5;
+        // A motion away from the origin changes nothing, however long it is.
+        let of_motion = |motion: f64, error: f64| if motion > error { 0.0 } else { error };
+        let of_motion = DVec2::new(of_motion(motion.x, motion_error.x), of_motion(motion.y, motion_error.y));
+        let error = turned_size(rotor, self.size) * ERROR + of_motion;
+        Gaps { value, error, sign, motion, motion_error }
+    }
+
+    /// The gap across the path, and its error.
+    #[inline(always)]
+    fn gap_of_path(&self) -> (f64, f64) {
+        let across = self.direction.perp_dot(self.start).abs();
+        let reach: f64 = self.boxes.iter().map(|sides| Self::reach(sides, self.direction).y).sum();
+        (across - reach, turned_size(self.direction, self.size).y * ERROR)
+    }
+
+    /// The relation if the origin is near the sum, for a positive radius.
+    ///
+    /// The point nearest to the origin lies on an edge that faces the origin.
+    #[inline]
+    fn relation_near(&self, radius_sq: f64) -> Option<Relation> {
+        let (mut apart, mut beyond) = (N == 0, true);
+        let mut is_reached = |gap: Gap| {
+            if N > 0 && gap.value <= -gap.error {
+                return false;
+            }
+            apart |= gap.value > gap.error;
+            let past = self.past(&gap);
+            let across = Bounds { low: (gap.value - gap.error).max(0.0), high: gap.value.abs() + gap.error };
+            let radius_sq = radius_sq * gap.normal.length_squared();
+            beyond &= across.low * across.low + past.low * past.low > radius_sq * UP;
+            (across.high * across.high + past.high * past.high) * UP < radius_sq
+        };
+        for (index, sides) in self.boxes.iter().enumerate() {
+            let gaps = self.gaps(index);
+            for (axis, normal) in [sides.rotor, sides.rotor.perp()].into_iter().enumerate() {
+                let (motion, is_parallel) = (gaps.motion[axis], gaps.motion[axis].abs() <= gaps.motion_error[axis]);
+                let path = if is_parallel {
+                    Path::InEdge
+                } else if motion < 0.0 {
+                    Path::Before
+                } else {
+                    Path::After
+                };
+                let normal = normal * gaps.sign[axis];
+                if is_reached(Gap { value: gaps.value[axis], error: gaps.error[axis], normal, path }) {
+                    return Some(Relation::Interior);
+                }
+            }
+        }
+        let (value, error) = self.gap_of_path();
+        let left = self.direction.perp();
+        let normal = if self.start.dot(left) < 0.0 { -left } else { left };
+        if is_reached(Gap { value, error, normal, path: Path::InEdge }) {
+            return Some(Relation::Interior);
+        }
+        (apart && beyond).then_some(Relation::Apart)
+    }
+
+    /// How far the origin is past the ends of the edge that is nearest along a normal, measured along the edge.
+    ///
+    /// The edge is the sum of the nearer end of each segment, and of the whole segments that are parallel to it or so
+    /// nearly that rounding leaves it open. The points of an edge that is not parallel are off by the error of the gap.
+    #[inline(always)]
+    fn past(&self, gap: &Gap) -> Bounds {
+        let direction = gap.normal.perp();
+        let (mut middle, mut half) = (self.start.dot(direction), 0.0);
+        for sides in &self.boxes {
+            for side in [sides.rotor * sides.half.x, sides.rotor.perp() * sides.half.y] {
+                let (along, across) = (side.dot(direction), side.dot(gap.normal));
+                if across.abs() <= gap.error {
+                    half += along.abs();
+                } else {
+                    middle -= if across < 0.0 { -along } else { along };
+                }
+            }
+        }
+        let motion = self.motion.dot(direction);
+        let [back, ahead] = match gap.path {
+            Path::InEdge => [motion.min(0.0), motion.max(0.0)],
+            Path::Before => [motion; 2],
+            Path::After => [0.0; 2],
+        };
+        let [error, motion_error] = [self.size, self.motion.abs()].map(|size| size.dot(direction.abs()) * ERROR);
+        let error = |part: f64| if part == 0.0 { error } else { error + motion_error };
+        let (below, below_error) = (middle - half + back, error(back));
+        let (above, above_error) = (-(middle + half + ahead), error(ahead));
+        Bounds {
+            low: (below - below_error).max(above - above_error).max(0.0),
+            high: (below + below_error).max(above + above_error).max(0.0),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+use core::cmp::Ordering;
+
+use super::{fast, general};
+use crate::{Circle, IntoArg, OrientedRect, Rect, Shape};
+
+/// The relation of two closed shapes. The variants are ordered from overlapping to apart.
+///
+/// ```
+/// use collide_core::{Rect, Relation, Vec2, relation};
+/// let square = |x: f32| Rect::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0));
+/// assert_eq!(relation(square(0.0)?, square(1.0)?), Relation::Touching);
+/// assert!(Relation::Interior < Relation::Touching && Relation::Touching < Relation::Apart);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Relation {
+    /// The shapes overlap more than by touching: they still share a point after every sufficiently small motion.
+    ///
+    /// For shapes with an interior this means that the interiors overlap. Points and segments have no interior, but may
+    /// overlap other shapes: a point strictly inside a rectangle overlaps it, and two crossing segments overlap. A
+    /// point on the border only touches.
+    Interior,
+    /// The shapes only touch: they share a point, but an arbitrarily small motion separates them.
+    Touching,
+    /// The shapes share no point.
+    Apart,
+}
+
+impl Relation {
+    /// The relation of two shapes whose signed gap compares like this with zero.
+    pub(crate) fn from_gap(gap: Ordering) -> Self {
+        match gap {
+            Ordering::Less => Self::Interior,
+            Ordering::Equal => Self::Touching,
+            Ordering::Greater => Self::Apart,
+        }
+    }
+}
+
+crate::named_enum! {
+    /// The touching rule: whether shapes that only touch count as overlapping. It is the same rule for every shape
+    /// and strategy.
+    ///
+    /// In a world it applies to pairs, events, overlap queries, segment queries and lines of sight. Ray queries,
+    /// sweeps, swept pairs, nearest neighbours and areas of interest do not use it: a ray that grazes a shape always
+    /// hits it.
+    ///
+    /// ```
+    /// use collide_core::{Relation, Touching};
+    /// assert!(Touching::Closed.accepts(Relation::Touching));
+    /// assert!(!Touching::Open.accepts(Relation::Touching));
+    /// assert_eq!(Touching::ALL.map(Touching::name), ["closed", "open"]);
+    /// assert_eq!("open".parse(), Ok(Touching::Open));
+    /// ```
+    #[derive(Default)]
+    pub enum Touching as "touching", else UnknownTouching {}
+    {
+        /// Touching counts: [`overlaps`].
+        #[default]
+        Closed => "closed",
+        /// Only interior overlap counts: [`overlaps_interior`].
+        Open => "open",
+    }
+}
+
+impl Touching {
+    /// Whether shapes in this relation are a pair.
+    ///
+    /// ```
+    /// use collide_core::{Relation, Touching};
+    /// assert!(Touching::Closed.accepts(Relation::Touching) && !Touching::Open.accepts(Relation::Touching));
+    /// assert!(Touching::Open.accepts(Relation::Interior));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn accepts(self, relation: Relation) -> bool {
+        match self {
+            Self::Closed => relation != Relation::Apart,
+            Self::Open => relation == Relation::Interior,
+        }
+    }
+}
+
+/// Whether the two closed shapes share a point; touching counts.
+///
+/// ```
+/// use collide_core::{Circle, Vec2, overlaps};
+/// let a = Circle::new(Vec2::ZERO, 2.0)?;
+/// let b = Circle::new(Vec2::new(3.0, 4.0), 3.0)?; // 5 apart, radii 2 + 3
+/// assert!(overlaps(a, b));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn overlaps(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
+    Touching::Closed.accepts(relation(a, b))
+}
+
+/// Whether the relation of two shapes is [`Relation::Interior`]: they overlap and do not only touch.
+///
+/// ```
+/// use collide_core::{Rect, Vec2, overlaps_interior};
+/// let a = Rect::new(Vec2::ZERO, Vec2::ONE)?;
+/// let b = Rect::new(Vec2::ONE, Vec2::new(2.0, 2.0))?; // they share the corner (1, 1)
+/// assert!(!overlaps_interior(a, b));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn overlaps_interior(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> bool {
+    Touching::Open.accepts(relation(a, b))
+}
+
+/// The relation of two shapes: the result behind [`overlaps`] and [`overlaps_interior`].
+///
+/// ```
+/// use collide_core::{Circle, Rect, Relation, Vec2, relation};
+/// let wall = Rect::new(Vec2::ZERO, Vec2::new(1.0, 10.0))?;
+/// let ball = |x| Circle::new(Vec2::new(x, 5.0), 1.0);
+/// assert_eq!(relation(wall, ball(1.5)?), Relation::Interior);
+/// assert_eq!(relation(wall, ball(2.0)?), Relation::Touching);
+/// assert_eq!(relation(wall, ball(2.0_f32.next_up())?), Relation::Apart);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn relation(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Relation {
+    relation_of(a.into(), b.into())
+}
+
+/// The [`relation`] to a shape of kind `B`, for callers that know both kinds at compile time. Does not copy the shapes.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Relation, RelationTo, Vec2};
+/// fn pairs<A: RelationTo<B>, B>(a: &[A], b: &[B]) -> usize {
+///     a.iter().map(|a| b.iter().filter(|b| a.relation_to(b) != Relation::Apart).count()).sum()
+/// }
+/// let (circle, rect) = (Circle::new(Vec2::ZERO, 1.0)?, Rect::new(Vec2::ZERO, Vec2::ONE)?);
+/// assert_eq!(pairs(&[circle], &[rect, rect]), 2);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+pub trait RelationTo<B> {
+    /// The relation of this shape and `other`.
+    fn relation_to(&self, other: &B) -> Relation;
+}
+
+/// Lists the fast tests of pairs of kinds. What they leave open, the general test decides.
+macro_rules! pairs {
+    ($($S:ident => $same:ident,)+; $($A:ident, $B:ident => $test:ident,)+) => {
+        #[inline(always)]
+        fn relation_of(a: Shape, b: Shape) -> Relation {
+            match (a, b) {
+                $((Shape::$S(a), Shape::$S(b)) => a.relation_to(&b),)+
+                $((Shape::$A(a), Shape::$B(b)) | (Shape::$B(b), Shape::$A(a)) => a.relation_to(&b),)+
+            }
+        }
+
+        $(pairs! { impl $S, $S: |a, b| $same(a, b) })+
+        $(pairs! { impl $A, $B: |a, b| $test(a, b) })+
+        $(pairs! { impl $B, $A: |b, a| $test(a, b) })+
+    };
+    (impl $A:ident, $B:ident: |$a:ident, $b:ident| $fast:ident($first:ident, $second:ident)) => {
+        impl RelationTo<$B> for $A {
+            #[inline]
+            fn relation_to(&self, other: &$B) -> Relation {
+                let ($a, $b) = (self, other);
+                fast::$fast($first, $second).unwrap_or_else(|| general::relation(&$first.outline(), &$second.outline()))
+            }
+        }
+    };
+}
+
+pairs! {
+    Circle => circle_circle,
+    Rect => rect_rect,
+    OrientedRect => boxes,
+    ;
+    Rect, Circle => rect_circle,
+    Circle, OrientedRect => circle_oriented_rect,
+    Rect, OrientedRect => boxes,
+}

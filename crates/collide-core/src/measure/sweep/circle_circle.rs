@@ -1,0 +1,21 @@
+use glam::DVec2;
+
+use super::Meeting;
+use crate::measure::chord::{Chord, Heading};
+
+/// The collision of two discs: the path of one center relative to the other against a disc with the sum of the radii.
+pub(super) fn meet([a, a_way]: [DVec2; 2], a_radius: f64, [b, b_way]: [DVec2; 2], b_radius: f64) -> Option<Meeting> {
+    let (time, normal) = into_disc(a - b, Heading::of(b_way - a_way), a_radius + b_radius)?;
+    Some(Meeting { time, normal, points: [a + a_way * time + normal * a_radius; 2] })
+}
+
+/// When a moving point enters a disc, from 0 to 1, and the disc's normal there. `way` leads from the point to the
+/// center.
+pub(super) fn into_disc(way: DVec2, motion: Heading, radius: f64) -> Option<(f64, DVec2)> {
+    let chord = Chord::of(way, motion, radius);
+    if chord.ahead <= 0.0 || chord.aside.abs() > radius {
+        return None;
+    }
+    let time = chord.ends()[0].max(0.0);
+    (time <= 1.0).then(|| (time, chord.entry_normal()))
+}

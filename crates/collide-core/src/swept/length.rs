@@ -1,0 +1,137 @@
+//! How far a leg leads, and whether forward: decisions about its length and direction.
+
+use core::cmp::Ordering;
+
+use super::SweptShape;
+use crate::exact::{Formula, Number, Vector};
+use crate::{DVec2, Shape, Vec2};
+
+/// # Length and direction
+impl SweptShape {
+    /// The motion from the start to the end, rounded to `f64`; that of the lower corner for a rect.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert_eq!(SweptShape::between(ball(1.0)?, ball(9.0)?).unwrap().motion(), collide_core::DVec2::new(8.0, 0.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn motion(&self) -> DVec2 {
+        let [(from, to), ..] = self.points();
+        to.as_dvec2() - from.as_dvec2()
+    }
+
+    /// The length of the leg: at least the exact length, and at most `2^-49` of it more. If a rect changes its size,
+    /// that of its corner that moves farthest.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let length = SweptShape::between(ball(1.0)?, ball(9.0)?).unwrap().length();
+    /// assert!(length >= 8.0 && length <= 8.0 + 1e-13);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        const UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
+        let length = |(from, to): &(Vec2, Vec2)| (to.as_dvec2() - from.as_dvec2()).length();
+        self.points()[..self.point_count()].iter().map(length).fold(0.0, f64::max) * UP
+    }
+
+    /// Compares the length of the leg with that of a motion. Exact. If a rect changes its size, that of its corner that
+    /// moves farthest.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// use std::cmp::Ordering;
+    /// let ball = |x: f32, y: f32| Circle::new(Vec2::new(x, y), 1.0);
+    /// let leg = SweptShape::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
+    /// assert_eq!(leg.compare_length(Vec2::new(0.0, 5.0)), Ordering::Equal);
+    /// assert_eq!(leg.compare_length(Vec2::new(1e-20, 5.0)), Ordering::Less);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn compare_length(&self, motion: Vec2) -> Ordering {
+        self.largest(|from, to| Longer { from, to, motion }.sign())
+    }
+
+    /// The sign of the component of the leg along a motion: whether it leads forward. Exact. If a rect changes its
+    /// size, that of its corner that moves least.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// use std::cmp::Ordering;
+    /// let ball = |x: f32, y: f32| Circle::new(Vec2::new(x, y), 1.0);
+    /// let leg = SweptShape::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
+    /// assert_eq!(leg.compare_direction(Vec2::new(1.0, 1.0)), Ordering::Greater);
+    /// assert_eq!(leg.compare_direction(Vec2::new(4.0, -3.0)), Ordering::Equal);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn compare_direction(&self, motion: Vec2) -> Ordering {
+        self.largest(|from, to| Forward { from, to, motion }.sign().reverse()).reverse()
+    }
+
+    /// The largest sign for the points that move: the center, or the corners of a rect.
+    fn largest(&self, sign: impl Fn(Vec2, Vec2) -> Ordering) -> Ordering {
+        self.points()[..self.point_count()].iter().map(|(from, to)| sign(*from, *to)).max().unwrap_or(Ordering::Equal)
+    }
+
+    /// The number of different points that move.
+    fn point_count(&self) -> usize {
+        match self.from() {
+            Shape::Rect(_) => 4,
+            Shape::Circle(_) | Shape::OrientedRect(_) => 1,
+        }
+    }
+
+    /// The start and end of the corners of a rect, or of the center, four times.
+    fn points(&self) -> [(Vec2, Vec2); 4] {
+        let to = self.to();
+        match self.from() {
+            Shape::Rect(from) => {
+                let Shape::Rect(to) = to else { unreachable!("`between` refuses two kinds") };
+                let ([a, b, c, d], [e, f, g, h]) = (from.corners(), to.corners());
+                [(a, e), (b, f), (c, g), (d, h)]
+            }
+            Shape::Circle(from) => [(from.center(), to.center()); 4],
+            Shape::OrientedRect(from) => [(from.center(), to.center()); 4],
+        }
+    }
+}
+
+/// The squared length of a way minus that of a motion. Degree 2.
+struct Longer {
+    from: Vec2,
+    to: Vec2,
+    motion: Vec2,
+}
+
+impl Formula for Longer {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let way = Vector::<N>::between(self.from, self.to);
+        let motion = Vector(N::of(self.motion.x.into()), N::of(self.motion.y.into()));
+        way.dot(&way).minus(&motion.dot(&motion))
+    }
+}
+
+/// The component of a way along a motion, times the length of the motion. Degree 2.
+struct Forward {
+    from: Vec2,
+    to: Vec2,
+    motion: Vec2,
+}
+
+impl Formula for Forward {
+    #[inline]
+    fn value<N: Number>(&self) -> N {
+        let motion = Vector(N::of(self.motion.x.into()), N::of(self.motion.y.into()));
+        Vector::<N>::between(self.from, self.to).dot(&motion)
+    }
+}

@@ -1,0 +1,187 @@
+//! Shapes on their way: whether the area that a moving shape covers overlaps another shape. Exact for every finite
+//! input.
+//!
+//! A [`SweptShape`] is a straight motion from one `f32` position to another, without rotation. The shape covers the convex
+//! hull of its start and its end: the hull of a moving circle is a capsule, that of a moving rectangle a hexagon.
+//! [`swept_relation`] decides how the hull is related to a shape that stands still. So a leg that is
+//! [`Apart`](Relation::Apart) or [`Touching`](Relation::Touching) passes nothing, however thin.
+
+mod length;
+mod obstacle;
+
+pub use crate::shape::{Rounding, place, spacing};
+pub use obstacle::{Obstacle, obstacle};
+
+use crate::decide::moving_relation;
+use crate::shape::outline::{Corners, Motion, Outline};
+use crate::{Aabb, IntoArg, Relation, Shape};
+
+/// A shape and the place that it moves to, in a straight line and without rotation.
+///
+/// ```
+/// use collide_core::swept::SweptShape;
+/// use collide_core::{Circle, Rect, Vec2};
+/// let circle = |x, radius| Circle::new(Vec2::new(x, 0.0), radius);
+/// let leg = SweptShape::between(circle(0.0, 1.0)?, circle(9.0, 1.0)?).unwrap();
+/// assert_eq!(leg.to(), circle(9.0, 1.0)?.into());
+/// assert!(SweptShape::between(circle(0.0, 1.0)?, circle(9.0, 2.0)?).is_none()); // another size
+/// assert!(SweptShape::between(circle(0.0, 1.0)?, Rect::new(Vec2::ZERO, Vec2::ONE)?).is_none()); // another kind
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweptShape {
+    from: Shape,
+    to: Shape,
+}
+
+impl SweptShape {
+    /// The way from a shape to the same shape elsewhere, or `None` if they differ in kind, radius, half extents or
+    /// rotor. Two rects may differ in size, because [rounding](place) can change it: the hull is that of both.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert!(SweptShape::between(ball(0.0)?, ball(9.0)?).is_some());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn between(from: impl IntoArg<Shape>, to: impl IntoArg<Shape>) -> Option<Self> {
+        use Shape::{Circle, OrientedRect, Rect};
+        let (from, to) = (from.into(), to.into());
+        let same = match (&from, &to) {
+            (Circle(from), Circle(to)) => from.radius() == to.radius(),
+            (Rect(_), Rect(_)) => true,
+            (OrientedRect(from), OrientedRect(to)) => {
+                from.half_extents() == to.half_extents() && from.rotor() == to.rotor()
+            }
+            (Circle(_), Rect(_) | OrientedRect(_))
+            | (Rect(_), Circle(_) | OrientedRect(_))
+            | (OrientedRect(_), Circle(_) | Rect(_)) => false,
+        };
+        same.then_some(Self { from, to })
+    }
+
+    /// The shape at the start.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert_eq!(SweptShape::between(ball(0.0)?, ball(9.0)?).unwrap().from(), ball(0.0)?.into());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn from(&self) -> Shape {
+        self.from
+    }
+
+    /// The shape at the end.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert_eq!(SweptShape::between(ball(0.0)?, ball(9.0)?).unwrap().to(), ball(9.0)?.into());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn to(&self) -> Shape {
+        self.to
+    }
+
+    /// The points of both ends, the edge directions of the shape and of its motion, and the radius.
+    pub(crate) fn outline(&self) -> Outline {
+        let outline = self.from.outline();
+        match (self.from, self.to) {
+            (Shape::Rect(from), Shape::Rect(to)) => {
+                if from.has_size_of(&to) {
+                    Outline { motion: Motion::between(from.min(), to.min()), ..outline }
+                } else {
+                    let corners = [from, to].map(|rect| [rect.min(), rect.max()]);
+                    Outline { corners: Corners::Rects(corners), ..outline }
+                }
+            }
+            (from, to) => Outline { motion: Motion::between(from.center(), to.center()), ..outline },
+        }
+    }
+
+    /// The bound of the hull.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert_eq!(SweptShape::between(ball(0.0)?, ball(9.0)?).unwrap().aabb().max(), Vec2::new(10.0, 1.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn aabb(&self) -> Aabb {
+        self.from.aabb().union(&self.to.aabb())
+    }
+
+    /// The [`swept_relation`] to a shape whose bound intersects that of the leg: the same result for every shape, but
+    /// slower where the bounds are apart. For callers that compare the bounds themselves.
+    ///
+    /// ```
+    /// use collide_core::swept::{SweptShape, swept_relation};
+    /// use collide_core::{Circle, Rect, Shape, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let leg = SweptShape::between(ball(0.0)?, ball(9.0)?).unwrap();
+    /// let wall = Shape::from(Rect::new(Vec2::new(9.5, -1.0), Vec2::new(11.0, 1.0))?);
+    /// assert!(leg.aabb().intersects(&wall.aabb()));
+    /// assert_eq!(leg.relation_to(&wall), swept_relation(&leg, wall));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn relation_to(&self, other: &Shape) -> Relation {
+        if self.from == self.to {
+            return crate::relation(self.from, *other);
+        }
+        moving_relation(&self.outline(), &other.outline())
+    }
+
+    /// The [`obstacle`] that a shape is whose bound intersects that of the leg: the same result for every shape, but
+    /// slower where the bounds are apart. For callers that compare the bounds themselves.
+    ///
+    /// ```
+    /// use collide_core::swept::{SweptShape, obstacle};
+    /// use collide_core::{Circle, Rect, Shape, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let leg = SweptShape::between(ball(0.0)?, ball(8.0)?).unwrap();
+    /// let wall = Shape::from(Rect::new(Vec2::new(5.0, -1.0), Vec2::new(6.0, 1.0))?);
+    /// assert_eq!(leg.obstacle(&wall).unwrap().time, 0.5);
+    /// assert_eq!(leg.obstacle(&wall), obstacle(&leg, wall));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn obstacle(&self, other: &Shape) -> Option<Obstacle> {
+        if self.relation_to(other) == Relation::Interior { Some(obstacle::obstacle_of(self, *other)) } else { None }
+    }
+}
+
+/// The relation of the hull of a moving shape and a shape that stands still. Exact.
+///
+/// It is the [`relation`](crate::relation) of the hull as a set: [`Relation::Interior`] if both interiors share a
+/// point, so that the moving shape would enter the other. A motion along a wall that it touches is
+/// [`Relation::Touching`].
+///
+/// Costs some nanoseconds if the bounds are apart, some tens of nanoseconds else; about a microsecond in the rare
+/// cases that need exact arithmetic.
+///
+/// ```
+/// use collide_core::swept::{SweptShape, swept_relation};
+/// use collide_core::{Circle, Rect, Relation, Vec2};
+/// let ball = |x: f32, y: f32| Circle::new(Vec2::new(x, y), 1.0);
+/// let thin_wall = Rect::new(Vec2::new(5.0, -9.0), Vec2::new(5.0, 9.0))?;
+/// let through = SweptShape::between(ball(0.0, 0.0)?, ball(10.0, 0.0)?).unwrap();
+/// assert_eq!(swept_relation(&through, thin_wall), Relation::Interior);
+/// let along = SweptShape::between(ball(4.0, 0.0)?, ball(4.0, 7.0)?).unwrap();
+/// assert_eq!(swept_relation(&along, thin_wall), Relation::Touching);
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn swept_relation(leg: &SweptShape, other: impl IntoArg<Shape>) -> Relation {
+    let other = other.into();
+    if leg.aabb().intersects(&other.aabb()) { leg.relation_to(&other) } else { Relation::Apart }
+}
