@@ -11,6 +11,10 @@ pub(crate) struct PointDistance<'a> {
 }
 
 impl Formula for PointDistance<'_> {
+    fn is_plain(&self) -> bool {
+        self.pair.plain.point
+    }
+
     #[inline]
     fn value<N: Number>(&self) -> N {
         let way = self.pair.between::<N>(self.p, self.q);
@@ -29,6 +33,10 @@ pub(crate) struct EdgeDistance<'a> {
 }
 
 impl Formula for EdgeDistance<'_> {
+    fn is_plain(&self) -> bool {
+        self.pair.plain.edge
+    }
+
     #[inline]
     fn value<N: Number>(&self) -> N {
         let direction = self.direction.vector::<N>();
@@ -57,6 +65,10 @@ pub(crate) struct Along<'a> {
 }
 
 impl Formula for Along<'_> {
+    fn is_plain(&self) -> bool {
+        self.pair.plain.past
+    }
+
     #[inline]
     fn value<N: Number>(&self) -> N {
         self.direction.vector::<N>().dot(&self.pair.between(self.p, self.q))

@@ -16,7 +16,7 @@ mod distance;
 mod past;
 
 use crate::DVec2;
-use crate::exact::{Number, Vector};
+use crate::exact::{Digits, Number, Vector};
 use crate::shape::outline::{Outline, Point};
 
 pub(crate) use distance::{Along, EdgeDistance, PointDistance, Product};
@@ -27,9 +27,44 @@ pub(crate) use past::{Extreme, Past, QuickPast, RoundPast, Side};
 pub(crate) struct Pair<'a> {
     pub(crate) p: &'a Outline,
     pub(crate) q: &'a Outline,
+    plain: Plain,
 }
 
-impl Pair<'_> {
+/// The polynomials that plain `f64` evaluates without rounding.
+#[derive(Clone, Copy, Default)]
+struct Plain {
+    past: bool,
+    edge: bool,
+    point: bool,
+}
+
+impl<'a> Pair<'a> {
+    pub(crate) fn new(p: &'a Outline, q: &'a Outline) -> Self {
+        Self { p, q, plain: Plain::default() }
+    }
+
+    /// The same pair, for decisions that may be about touching. Shapes that touch are often on a lattice, and their
+    /// numbers have few digits, so that plain `f64` holds all digits of the polynomials.
+    pub(crate) fn with_digits(self) -> Self {
+        let ([p, p_rotor], [q, q_rotor]) = (self.p.digits(), self.q.digits());
+        // One more for the center of a rect.
+        let position = p.and(q).count() + 1;
+        let rotor = p_rotor.and(q_rotor).and(Digits::of(1.0)).count();
+        // A direction is a rotor or the difference of two positions, a point a sum of positions and of products of a
+        // length and a rotor.
+        let direction = rotor.max(position + 1);
+        let point = position + rotor + 3;
+        let product = direction + point + 1;
+        let is_plain = |digits| digits <= f64::MANTISSA_DIGITS;
+        let plain = Plain { past: is_plain(product), edge: is_plain(2 * product + 2), point: is_plain(2 * point + 2) };
+        Self { plain, ..self }
+    }
+
+    /// Whether plain `f64` evaluates all polynomials of the pair without rounding.
+    pub(crate) fn is_plain(&self) -> bool {
+        if self.p.radius == 0.0 && self.q.radius == 0.0 { self.plain.past } else { self.plain.edge }
+    }
+
     /// The vector from the position of `p` to that of `q`.
     #[inline]
     fn way<N: Number>(&self) -> Vector<N> {
@@ -50,6 +85,6 @@ impl Pair<'_> {
     }
 
     pub(crate) fn swapped(&self) -> Self {
-        Self { p: self.q, q: self.p }
+        Self { p: self.q, q: self.p, ..*self }
     }
 }

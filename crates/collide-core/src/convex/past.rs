@@ -37,6 +37,10 @@ pub(crate) struct Past<'a> {
 }
 
 impl Formula for Past<'_> {
+    fn is_plain(&self) -> bool {
+        self.pair.plain.past
+    }
+
     #[inline]
     fn value<N: Number>(&self) -> N {
         let [left, right] = self.pair.past(&normal(self.direction), self.extreme);
@@ -52,6 +56,10 @@ impl Formula for Past<'_> {
 pub(crate) struct RoundPast<'a>(pub(crate) Past<'a>);
 
 impl Formula for RoundPast<'_> {
+    fn is_plain(&self) -> bool {
+        self.0.pair.plain.edge
+    }
+
     #[inline]
     fn value<N: Number>(&self) -> N {
         let radius = f64::from(self.0.pair.q.radius);
@@ -97,7 +105,8 @@ impl QuickPast {
     #[inline]
     pub(crate) fn of(pair: &Pair<'_>, size: DVec2, direction: Direction, extreme: Extreme) -> Self {
         let normal = normal::<f64>(direction);
-        let error = (size.x * normal.0.abs() + size.y * normal.1.abs()) * ERROR;
+        let relative = if pair.plain.past { 0.0 } else { ERROR };
+        let error = (size.x * normal.0.abs() + size.y * normal.1.abs()) * relative;
         Self { sides: pair.past(&normal, extreme), error, length_sq: normal.dot(&normal) }
     }
 

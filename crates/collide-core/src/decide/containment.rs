@@ -4,9 +4,9 @@
 
 use core::cmp::Ordering;
 
+use super::fast;
 use crate::convex::{Extreme, Pair, Past, PointDistance, QuickPast, RoundPast, Side};
-use crate::exact::Formula;
-use crate::shape::outline::Outline;
+use crate::exact::{Formula, ROUNDOFF};
 use crate::{Circle, IntoArg, Shape, Vec2};
 
 /// How a closed shape lies in another. The variants are ordered from inside to outside.
@@ -117,27 +117,74 @@ pub fn contains_point_strictly(shape: impl IntoArg<Shape>, point: Vec2) -> bool 
 #[inline]
 #[must_use]
 pub fn containment(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> Containment {
-    Containment::from_reach(reach(&outer.into().outline(), &inner.into().outline()))
+    let (outer, inner) = (outer.into(), inner.into());
+    Containment::from_reach(quick(&inner, &outer, ROUNDOFF).unwrap_or_else(|| open(&inner, &outer)))
 }
 
-/// How far `inner` reaches past the border of `outer`, compared with zero.
-///
-/// In a disc, the farthest point of `inner` decides. In a set with sides, no point of `inner` may be past a side and,
-/// with a radius, none nearer to a side than that.
-fn reach(outer: &Outline, inner: &Outline) -> Ordering {
-    let pair = Pair { p: outer, q: inner };
-    let directions = outer.directions();
-    if directions.as_slice().is_empty() {
-        return reach_of_disc(pair);
+/// How far `inner` reaches past the border of `outer`, compared with zero, unless rounding leaves it open.
+#[inline(always)]
+fn quick(inner: &Shape, outer: &Shape, roundoff: f64) -> Option<Ordering> {
+    match (inner, outer) {
+        (Shape::Circle(inner), Shape::Circle(outer)) => fast::circle_past_circle(inner, outer),
+        (Shape::Circle(inner), Shape::Rect(outer)) => fast::circle_past_rect(inner, outer, roundoff),
+        (Shape::Circle(inner), Shape::OrientedRect(outer)) => fast::circle_past_oriented_rect(inner, outer, roundoff),
+        (Shape::Rect(inner), Shape::Rect(outer)) => Some(fast::rect_past_rect(inner, outer)),
+        (Shape::Rect(inner), Shape::Circle(outer)) => fast::rect_past_circle(inner, outer, roundoff),
+        (Shape::OrientedRect(inner), Shape::Circle(outer)) => fast::oriented_rect_past_circle(inner, outer, roundoff),
+        (Shape::Rect(_), Shape::OrientedRect(_))
+        | (Shape::OrientedRect(_), Shape::Rect(_) | Shape::OrientedRect(_)) => None,
+    }
+}
+
+/// The same for any kinds, exactly.
+#[inline(never)]
+fn open(inner: &Shape, outer: &Shape) -> Ordering {
+    let (inner_outline, outer_outline) = (inner.outline(), outer.outline());
+    let pair = Pair::new(&outer_outline, &inner_outline);
+    if let Some(reach) = quick_reach(pair) {
+        return reach;
+    }
+    let pair = pair.with_digits();
+    let lossless = if pair.is_plain() { quick(inner, outer, 0.0).or_else(|| quick_reach(pair)) } else { None };
+    lossless.unwrap_or_else(|| if pair.p.is_point() { reach_of_disc(pair) } else { exact_reach(pair) })
+}
+
+/// The same for a set with sides, unless rounding leaves it open. No point of `inner` may be past a side and, with a
+/// radius, none nearer to a side than that.
+fn quick_reach(pair: Pair<'_>) -> Option<Ordering> {
+    if pair.p.is_point() {
+        return None;
     }
     let size = pair.size();
+    let radius = f64::from(pair.q.radius);
+    let (mut reach, mut is_open) = (Ordering::Less, false);
+    for direction in pair.p.directions() {
+        let quick = QuickPast::of(&pair, size, direction, Extreme::Farthest);
+        // The factor is more than the rounding of the squares.
+        let up = if quick.error == 0.0 { 1.0 } else { 1.0 + 1e-12 };
+        let radius_sq = radius * radius * quick.length_sq;
+        for past in quick.sides {
+            let (low, high) = (-past - quick.error, -past + quick.error);
+            if high < 0.0 || high * high * up < radius_sq {
+                return Some(Ordering::Greater);
+            }
+            if low <= 0.0 || low * low <= radius_sq * up {
+                reach = Ordering::Equal;
+                is_open |= quick.error != 0.0;
+            }
+        }
+    }
+    (!is_open).then_some(reach)
+}
+
+#[cold]
+fn exact_reach(pair: Pair<'_>) -> Ordering {
     let mut farthest = Ordering::Less;
-    for direction in directions.as_slice() {
-        let quick = QuickPast::of(&pair, size, *direction, Extreme::Farthest);
+    for direction in pair.p.directions() {
         for side in Side::BOTH {
-            let past = Past { pair, direction: *direction, side, extreme: Extreme::Farthest };
-            let points = quick.sign(side).unwrap_or_else(|| past.exact_sign());
-            let reach = if inner.radius > 0.0 && points.is_le() { RoundPast(past).sign() } else { points };
+            let past = Past { pair, direction, side, extreme: Extreme::Farthest };
+            let points = past.sign();
+            let reach = if pair.q.radius > 0.0 && points.is_le() { RoundPast(past).sign() } else { points };
             if reach.is_gt() {
                 return reach;
             }
@@ -147,12 +194,12 @@ fn reach(outer: &Outline, inner: &Outline) -> Ordering {
     farthest
 }
 
-/// The same for a disc.
+/// The same for a disc, in which the farthest point of `inner` decides.
 fn reach_of_disc(pair: Pair<'_>) -> Ordering {
-    let radii = [pair.p.radius, -pair.q.radius];
-    if radii[0] < pair.q.radius {
+    if pair.q.radius > pair.p.radius {
         return Ordering::Greater;
     }
+    let radii = [pair.p.radius, -pair.q.radius];
     let distances =
         pair.p.points().flat_map(|p| pair.q.points().map(move |q| PointDistance { pair, p, q, radii }.sign()));
     distances.max().unwrap_or(Ordering::Less)

@@ -5,40 +5,36 @@ use core::cmp::Ordering;
 use crate::Relation;
 use crate::convex::{Along, EdgeDistance, Extreme, Pair, Past, PointDistance, QuickPast, Side};
 use crate::exact::Formula;
-use crate::shape::outline::{Direction, Edge, Outline, Point};
+use crate::shape::outline::{Direction, Edge, Point};
 
 /// The relation of two sets.
 ///
 /// Without radii it is the largest gap across an edge of one of them (the separating axis test). If that is positive,
 /// the distance is compared with the radii.
-#[cold]
-#[inline(never)]
-pub(super) fn relation(p: &Outline, q: &Outline) -> Relation {
-    let pair = Pair { p, q };
-    let (of_p, of_q) = (p.directions(), q.directions());
+pub(super) fn relation(pair: &Pair<'_>) -> Relation {
+    let (p, q) = (pair.p, pair.q);
     let reach = f64::from(p.radius) + f64::from(q.radius);
     let size = pair.size();
     let (mut gap, mut is_open) = (Ordering::Less, false);
-    for direction in of_p.as_slice().iter().chain(of_q.as_slice()) {
-        let quick = QuickPast::of(&pair, size, *direction, Extreme::Nearest);
-        for value in quick.sides {
-            let least = value - quick.error;
+    for direction in directions(pair) {
+        let quick = QuickPast::of(pair, size, direction, Extreme::Nearest);
+        for side in Side::BOTH {
+            let least = quick.sides[side as usize] - quick.error;
             // The factor is more than the rounding of the squares.
             if least > 0.0 && least * least > reach * reach * quick.length_sq * (1.0 + 1e-12) {
                 return Relation::Apart;
             }
-            if least > 0.0 {
-                gap = Ordering::Greater;
+            match quick.sign(side) {
+                Some(sign) => gap = gap.max(sign),
+                None => is_open = true,
             }
-            is_open |= value.abs() <= quick.error;
         }
     }
-    if is_open && gap.is_lt() {
-        gap = gaps(&pair, of_p.as_slice(), of_q.as_slice()).map(|(gap, ..)| gap).max().unwrap_or(Ordering::Less);
+    if is_open && gap.is_le() {
+        gap = gaps(pair).map(|(gap, ..)| gap).max().unwrap_or(gap);
     }
-    let is_point = of_p.as_slice().is_empty() && of_q.as_slice().is_empty();
-    if is_point || (gap.is_gt() && reach > 0.0) {
-        Relation::from_gap(distance(&pair))
+    if (p.is_point() && q.is_point()) || (gap.is_gt() && reach > 0.0) {
+        Relation::from_gap(distance(pair))
     } else if reach > 0.0 {
         Relation::Interior
     } else {
@@ -46,18 +42,20 @@ pub(super) fn relation(p: &Outline, q: &Outline) -> Relation {
     }
 }
 
+/// The edge directions of both sets.
+#[inline]
+fn directions(pair: &Pair<'_>) -> impl Iterator<Item = Direction> {
+    pair.p.directions().chain(pair.q.directions())
+}
+
 /// The signs of the gaps between the sets without radii, across the sides parallel to each direction.
-pub(super) fn gaps<'a>(
-    pair: &'a Pair<'a>,
-    of_p: &'a [Direction],
-    of_q: &'a [Direction],
-) -> impl Iterator<Item = (Ordering, Direction, Side)> {
+pub(super) fn gaps(pair: &Pair<'_>) -> impl Iterator<Item = (Ordering, Direction, Side)> {
     let size = pair.size();
-    of_p.iter().chain(of_q).flat_map(move |direction| {
-        let quick = QuickPast::of(pair, size, *direction, Extreme::Nearest);
+    directions(pair).flat_map(move |direction| {
+        let quick = QuickPast::of(pair, size, direction, Extreme::Nearest);
         Side::BOTH.map(|side| {
-            let exact = || Past { pair: *pair, direction: *direction, side, extreme: Extreme::Nearest }.exact_sign();
-            (quick.sign(side).unwrap_or_else(exact), *direction, side)
+            let exact = || Past { pair: *pair, direction, side, extreme: Extreme::Nearest }.exact_sign();
+            (quick.sign(side).unwrap_or_else(exact), direction, side)
         })
     })
 }

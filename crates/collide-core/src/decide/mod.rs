@@ -12,6 +12,8 @@ mod parting;
 mod region;
 mod relation;
 
+use crate::convex::Pair;
+use crate::exact::ROUNDOFF;
 use crate::shape::outline::Outline;
 
 pub use containment::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
@@ -23,5 +25,12 @@ pub use relation::{Relation, RelationTo, Touching, UnknownTouching, overlaps, ov
 /// The relation of a moving set and one at rest.
 #[inline(always)]
 pub(crate) fn moving_relation(moving: &Outline, other: &Outline) -> Relation {
-    fast::moving(moving, other).unwrap_or_else(|| general::relation(moving, other))
+    #[cold]
+    #[inline(never)]
+    fn open(moving: &Outline, other: &Outline) -> Relation {
+        let pair = Pair::new(moving, other).with_digits();
+        let lossless = if pair.is_plain() { fast::moving(moving, other, 0.0) } else { None };
+        lossless.unwrap_or_else(|| general::relation(&pair))
+    }
+    fast::moving(moving, other, ROUNDOFF).unwrap_or_else(|| open(moving, other))
 }

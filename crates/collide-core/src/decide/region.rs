@@ -196,8 +196,7 @@ pub fn region_of_oriented_rect(rect: &OrientedRect, point: Vec2) -> Option<Regio
     // The directions of the sides whose outward normals are the axes of the rectangle and their opposites.
     let x = Direction::of(rect.rotor().direction());
     let side = |direction: Direction| {
-        let past =
-            |side| Past { pair: Pair { p: &outer, q: &point }, direction, side, extreme: Extreme::Farthest }.sign();
+        let past = |side| Past { pair: Pair::new(&outer, &point), direction, side, extreme: Extreme::Farthest }.sign();
         if past(Side::Left).is_gt() {
             Ordering::Greater
         } else if past(Side::Right).is_gt() {

@@ -1,6 +1,8 @@
 use core::cmp::Ordering;
 
 use super::{fast, general};
+use crate::convex::Pair;
+use crate::exact::ROUNDOFF;
 use crate::{Circle, IntoArg, OrientedRect, Rect, Shape};
 
 /// The relation of two closed shapes. The variants are ordered from overlapping to apart.
@@ -165,8 +167,17 @@ macro_rules! pairs {
         impl RelationTo<$B> for $A {
             #[inline]
             fn relation_to(&self, other: &$B) -> Relation {
+                #[cold]
+                #[inline(never)]
+                fn open(a: &$A, b: &$B) -> Relation {
+                    let outlines = (a.outline(), b.outline());
+                    let pair = Pair::new(&outlines.0, &outlines.1).with_digits();
+                    let ($a, $b) = (a, b);
+                    let lossless = if pair.is_plain() { fast::$fast($first, $second, 0.0) } else { None };
+                    lossless.unwrap_or_else(|| general::relation(&pair))
+                }
                 let ($a, $b) = (self, other);
-                fast::$fast($first, $second).unwrap_or_else(|| general::relation(&$first.outline(), &$second.outline()))
+                fast::$fast($first, $second, ROUNDOFF).unwrap_or_else(|| open(self, other))
             }
         }
     };

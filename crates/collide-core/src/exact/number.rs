@@ -3,6 +3,7 @@
 
 use core::cmp::Ordering;
 
+use super::ROUNDOFF;
 use super::expansion::{Expansion, two_diff, two_product, two_sum};
 
 /// The number type of a kernel's formula.
@@ -35,9 +36,17 @@ pub(crate) trait Number: Sized {
 pub(crate) trait Formula {
     fn value<N: Number>(&self) -> N;
 
+    /// Whether plain `f64` is known to evaluate it without rounding.
+    fn is_plain(&self) -> bool {
+        false
+    }
+
     /// The sign of the value in real arithmetic.
     #[inline]
     fn sign(&self) -> Ordering {
+        if self.is_plain() {
+            return exact(self.value());
+        }
         self.quick_sign().unwrap_or_else(|| self.exact_sign())
     }
 
@@ -54,10 +63,16 @@ pub(crate) trait Formula {
     fn exact_sign(&self) -> Ordering {
         let plain = self.value::<Unrounded>();
         if plain.lossless {
-            return super::certain_sign(plain.value, 0.0).unwrap_or(Ordering::Equal);
+            return exact(plain.value);
         }
         self.value::<Expansion>().sign()
     }
+}
+
+/// The sign of an exact value.
+#[inline]
+fn exact(value: f64) -> Ordering {
+    super::certain_sign(value, 0.0).unwrap_or(Ordering::Equal)
 }
 
 /// A rounded value, and the sum of the magnitudes of its terms.
@@ -71,7 +86,7 @@ pub(crate) struct Filtered {
 }
 
 /// The relative error: sixteen roundings of the value and fewer than sixteen of the size, `2^-53` each.
-pub(crate) const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
+pub(crate) const ERROR: f64 = 32.0 * ROUNDOFF;
 
 impl Number for Filtered {
     #[inline]

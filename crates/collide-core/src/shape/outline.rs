@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::Vec2;
-use crate::exact::{Number, Vector};
+use crate::exact::{Digits, Number, Vector};
 
 /// A convex set: the hull of `corners` around `position` and of the same corners after `motion`, grown by `radius`.
 ///
@@ -49,7 +49,6 @@ pub(crate) struct Direction {
 
 impl Direction {
     pub(crate) const X: Self = Self::of(Vec2::X);
-    pub(crate) const Y: Self = Self::of(Vec2::Y);
 
     pub(crate) const fn of(vector: Vec2) -> Self {
         Self { from: Vec2::ZERO, to: vector }
@@ -93,27 +92,6 @@ pub(crate) struct Edge {
     pub(crate) to: Point,
     /// Parallel to the segment, and not zero.
     pub(crate) direction: Direction,
-}
-
-/// The largest number of edge directions of a set.
-const MAX_DIRECTIONS: usize = 6;
-
-/// The edge directions of a set. The directions across them are among them if the set has no two that differ.
-pub(crate) struct Directions {
-    all: [Direction; MAX_DIRECTIONS],
-    len: usize,
-}
-
-impl Directions {
-    fn push(&mut self, direction: Direction) {
-        self.all[self.len] = direction;
-        self.len += 1;
-    }
-
-    #[inline]
-    pub(crate) fn as_slice(&self) -> &[Direction] {
-        &self.all[..self.len]
-    }
 }
 
 impl Motion {
@@ -218,14 +196,14 @@ impl Corners {
         }
     }
 
-    /// The directions of the sides of a box.
+    /// The direction of a side of a box: of the first and third one, or of the others. Not for a point.
     #[inline]
-    fn sides(&self) -> Option<[Direction; 2]> {
-        match self {
-            Self::Point => None,
-            Self::Rect { .. } | Self::Rects(_) => Some([Direction::X, Direction::Y]),
-            Self::Oriented { rotor, .. } => Some([Direction::of(*rotor), Direction::of(*rotor).turned()]),
-        }
+    fn side(&self, index: u8) -> Direction {
+        let first = match self {
+            Self::Point | Self::Rect { .. } | Self::Rects(_) => Direction::X,
+            Self::Oriented { rotor, .. } => Direction::of(*rotor),
+        };
+        if index == 0 { first } else { first.turned() }
     }
 }
 
@@ -276,21 +254,74 @@ impl Outline {
         self.corners.size() + DVec2::new(x, y).abs()
     }
 
-    /// The directions of all edges. None for a point.
+    /// Whether the set is a single point, grown by the radius.
+    pub(crate) fn is_point(&self) -> bool {
+        matches!((self.corners, self.motion), (Corners::Point, Motion::None))
+    }
+
+    /// The directions of all edges, and of a segment also the direction across it. None for a point.
     #[inline]
-    pub(crate) fn directions(&self) -> Directions {
-        let mut found = Directions { all: [Direction::X; MAX_DIRECTIONS], len: 0 };
-        if let Some(sides) = self.corners.sides() {
-            sides.into_iter().for_each(|side| found.push(side));
+    pub(crate) fn directions(&self) -> impl Iterator<Item = Direction> {
+        (0..).map_while(|index| self.direction(index))
+    }
+
+    #[inline]
+    fn direction(&self, index: u8) -> Option<Direction> {
+        match self.corners {
+            Corners::Point => match index {
+                0 => self.motion.direction(),
+                1 => self.motion.direction().map(Direction::turned),
+                _ => None,
+            },
+            Corners::Rect { .. } | Corners::Oriented { .. } => match index {
+                0 | 1 => Some(self.corners.side(index)),
+                2 => self.motion.direction(),
+                _ => None,
+            },
+            Corners::Rects(rects) => match index {
+                0 | 1 => Some(self.corners.side(index)),
+                2..6 => Some(path(rects, index - 2).unwrap_or(Direction::X)),
+                _ => None,
+            },
         }
-        if let Some(direction) = self.motion.direction() {
-            found.push(direction);
-            if found.len == 1 {
-                found.push(direction.turned());
+    }
+
+    /// The digits of all positions and lengths, and those of the rotor and the direction of a ray.
+    pub(crate) fn digits(&self) -> [Digits; 2] {
+        let of = |vector: Vec2| Digits::of_vector(vector.as_dvec2());
+        let of_motion = match self.motion {
+            Motion::None => [Digits::NONE; 2],
+            Motion::Between(from, to) => [of(from).and(of(to)), Digits::NONE],
+            Motion::Along(direction, times) => {
+                [direction.as_dvec2() * times, direction.as_dvec2()].map(Digits::of_vector)
             }
-        }
-        self.paths().for_each(|path| found.push(path.direction));
-        found
+        };
+        let of_corners = match self.corners {
+            Corners::Point => [Digits::NONE; 2],
+            Corners::Rect { min, max } => [of(min).and(of(max)), Digits::NONE],
+            Corners::Oriented { half, rotor } => [half, rotor].map(of),
+            Corners::Rects(rects) => {
+                [rects.into_iter().flatten().map(of).fold(Digits::NONE, Digits::and), Digits::NONE]
+            }
+        };
+        let positions = of(self.position).and(Digits::of(self.radius.into()));
+        [positions.and(of_motion[0]).and(of_corners[0]), of_motion[1].and(of_corners[1])]
+    }
+
+    /// Segments of the set, among them all its edges.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = Edge> {
+        let count = self.corners.count();
+        let sides = self.points().filter(move |_| count > 1).map(|from| {
+            let next = (from.corner & 4) | ((from.corner + 1) & 3);
+            Edge { from, to: Point { corner: next, ..from }, direction: self.corners.side(from.corner & 1) }
+        });
+        let moving = self.motion.direction().into_iter().flat_map(move |direction| {
+            (0..count).map(move |corner| {
+                let [from, to] = [false, true].map(|moved| Point { corner, moved });
+                Edge { from, to, direction }
+            })
+        });
+        sides.chain(moving).chain(self.paths())
     }
 
     /// The paths of the corners of two boxes.
@@ -299,35 +330,19 @@ impl Outline {
             Corners::Point | Corners::Rect { .. } | Corners::Oriented { .. } => None,
             Corners::Rects(rects) => Some(rects),
         };
-        rects.into_iter().flat_map(|[from, to]| {
+        rects.into_iter().flat_map(|rects| {
             (0..4).filter_map(move |corner| {
-                let at = |[min, max]: [Vec2; 2]| rect_corner(corner, min, max);
-                let path = Motion::between(at(from), at(to)).direction()?;
                 let [from, to] = [corner, corner + 4].map(|corner| Point { corner, moved: false });
-                Some(Edge { from, to, direction: path })
+                path(rects, corner).map(|direction| Edge { from, to, direction })
             })
         })
     }
+}
 
-    /// Segments of the set, among them all its edges.
-    pub(crate) fn edges(&self) -> impl Iterator<Item = Edge> + use<> {
-        let corners = self.corners.count();
-        let points = self.points();
-        let sides = self.corners.sides().into_iter().flat_map(move |sides| {
-            points.clone().map(move |from| {
-                let next = (from.corner & 4) | ((from.corner + 1) & 3);
-                let direction = sides[usize::from(from.corner & 1)];
-                Edge { from, to: Point { corner: next, ..from }, direction }
-            })
-        });
-        let moving = self.motion.direction().into_iter().flat_map(move |direction| {
-            (0..corners).map(move |corner| {
-                let [from, to] = [false, true].map(|moved| Point { corner, moved });
-                Edge { from, to, direction }
-            })
-        });
-        sides.chain(moving).chain(self.paths())
-    }
+/// The path of a corner from one box to another.
+fn path([from, to]: [[Vec2; 2]; 2], corner: u8) -> Option<Direction> {
+    let at = |[min, max]: [Vec2; 2]| rect_corner(corner, min, max);
+    Motion::between(at(from), at(to)).direction()
 }
 
 /// A corner of a box. They are counter-clockwise, as in [`Rect::corners`](crate::Rect::corners).

@@ -57,8 +57,7 @@ impl From<&Rect> for Sides {
 /// below `2^-47`. The code uses `(A + B)^2`, which is more than either, and `2^-46`. With `f32` inputs nothing
 /// overflows or underflows in `f64`.
 #[inline]
-pub(crate) fn boxes(a: impl Into<Sides>, b: impl Into<Sides>) -> Option<Relation> {
-    const ERROR: f64 = 1.0 / (1_u64 << 46) as f64;
+pub(crate) fn boxes(a: impl Into<Sides>, b: impl Into<Sides>, roundoff: f64) -> Option<Relation> {
     let (a, b) = (a.into(), b.into());
     let (x, y) = (b.x - a.x, b.y - a.y);
     let dot = (a.cos * b.cos + a.sin * b.sin).abs();
@@ -74,6 +73,6 @@ pub(crate) fn boxes(a: impl Into<Sides>, b: impl Into<Sides>) -> Option<Relation
     let (first, second) = (gap_of(a, b), gap_of(b, a));
     let gap = if first > second { first } else { second };
     let turns = (a.cos.abs() + a.sin.abs()) + (b.cos.abs() + b.sin.abs());
-    let error = (a.size + b.size) * (turns * turns) * ERROR;
+    let error = (a.size + b.size) * (turns * turns) * (128.0 * roundoff);
     certain_sign(gap, error).map(Relation::from_gap)
 }

@@ -13,8 +13,10 @@ use crate::{Circle, OrientedRect, Relation};
 /// `2^-48 D^2`, and that of `radius^2 L` is `2^-51` of itself. The bound is eight times that. With `f32` inputs nothing
 /// overflows or underflows in `f64`.
 #[inline]
-pub(crate) fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect) -> Option<Relation> {
-    const ERROR: f64 = 1.0 / (1_u64 << 45) as f64;
+pub(crate) fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect, roundoff: f64) -> Option<Relation> {
+    if roundoff == 0.0 && circle.radius() == 0.0 {
+        return None; // the gap of a point in the rectangle is zero, too
+    }
     let (cos, sin) = (f64::from(rect.rotor().cos()), f64::from(rect.rotor().sin()));
     let x = f64::from(circle.center().x) - f64::from(rect.center().x);
     let y = f64::from(circle.center().y) - f64::from(rect.center().y);
@@ -26,6 +28,6 @@ pub(crate) fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect) -> Opti
     let reach_sq = f64::from(circle.radius()) * f64::from(circle.radius()) * length_sq;
     let gap = beyond_x * beyond_x + beyond_y * beyond_y - reach_sq;
     let size = (x.abs() + y.abs()) * (cos.abs() + sin.abs()) + (half_x + half_y);
-    let error = (size * size + reach_sq) * ERROR;
+    let error = (size * size + reach_sq) * (256.0 * roundoff);
     certain_sign(gap, error).map(Relation::from_gap)
 }

@@ -1,8 +1,11 @@
 //! Fast tests of pairs of kinds in plain `f64`. Each is `None` where rounding could have changed the result.
+//!
+//! `roundoff` is the unit roundoff of `f64`, or zero if the caller knows that nothing is rounded.
 
 mod boxes;
 mod circle_circle;
 mod circle_oriented_rect;
+mod contains;
 mod moving;
 mod rect_circle;
 mod rect_rect;
@@ -10,6 +13,10 @@ mod rect_rect;
 pub(super) use boxes::boxes;
 pub(super) use circle_circle::{certain_distance, circle_circle};
 pub(super) use circle_oriented_rect::circle_oriented_rect;
+pub(super) use contains::{
+    circle_past_circle, circle_past_oriented_rect, circle_past_rect, oriented_rect_past_circle, rect_past_circle,
+    rect_past_rect,
+};
 pub(super) use moving::moving;
 pub(super) use rect_circle::rect_circle;
 pub(super) use rect_rect::rect_rect;

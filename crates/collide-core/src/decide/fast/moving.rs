@@ -4,6 +4,7 @@
 //! The Minkowski difference of two such sets is a zonotope: a sum of segments. The sets overlap if it contains the
 //! origin, and their distance is that of the origin from it.
 
+use crate::exact::certain_sign;
 use crate::shape::outline::{Corners, Outline};
 use crate::{DVec2, Relation};
 
@@ -17,6 +18,7 @@ struct Zonotope<const N: usize> {
     direction: DVec2,
     /// At least the sum of the magnitudes of all numbers of the sets but the motion, along each axis.
     size: DVec2,
+    roundoff: f64,
 }
 
 /// The sides of a box: `half` times the rotor and the vector across it.
@@ -33,32 +35,29 @@ struct Bounds {
     high: f64,
 }
 
-/// The error of a component of a point, relative to the sum of the magnitudes of its terms. From an input to the
-/// component there are at most twelve roundings, and fewer in the sum.
-const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
-
-/// More than the rounding of a few squares.
-const UP: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
+/// The error of a component of a point, relative to the sum of the magnitudes of its terms, in units of roundoff. From
+/// an input to the component there are at most twelve roundings, and fewer in the sum.
+const ERROR: f64 = 32.0;
 
 /// The relation of a moving set and one at rest. `None` if rounding could have changed it, if no set moves, and if the
 /// edges of a set do not come in pairs.
 #[inline(always)]
-pub(crate) fn moving(moving: &Outline, other: &Outline) -> Option<Relation> {
+pub(crate) fn moving(moving: &Outline, other: &Outline, roundoff: f64) -> Option<Relation> {
     let [motion, direction] = moving.motion.rounded()?;
     let ((from, sides, size), (at, other_sides, other_size)) = (parts(moving)?, parts(other)?);
     let start = from - at;
     let size = start.abs() + size + other_size;
     let radius = f64::from(moving.radius) + f64::from(other.radius);
     match (sides, other_sides) {
-        (None, None) => Zonotope { start, boxes: [], motion, direction, size }.relation(radius),
+        (None, None) => path_and_point(start, [motion, direction], radius, roundoff),
         (Some(sides), None) | (None, Some(sides)) => {
-            Zonotope { start, boxes: [sides], motion, direction, size }.relation(radius)
+            Zonotope { start, boxes: [sides], motion, direction, size, roundoff }.relation(radius)
         }
         (Some(a), Some(b)) if a.rotor == b.rotor => {
             let boxes = [Sides { half: a.half + b.half, ..a }];
-            Zonotope { start, boxes, motion, direction, size }.relation(radius)
+            Zonotope { start, boxes, motion, direction, size, roundoff }.relation(radius)
         }
-        (Some(a), Some(b)) => Zonotope { start, boxes: [a, b], motion, direction, size }.relation(radius),
+        (Some(a), Some(b)) => Zonotope { start, boxes: [a, b], motion, direction, size, roundoff }.relation(radius),
     }
 }
 
@@ -105,6 +104,30 @@ struct Gaps {
     motion_error: DVec2,
 }
 
+/// The relation of the origin and a path from `start`, grown by a radius.
+#[inline(always)]
+fn path_and_point(start: DVec2, [motion, direction]: [DVec2; 2], radius: f64, roundoff: f64) -> Option<Relation> {
+    let error_of_size = ERROR * roundoff;
+    let [ahead, across] = [-direction.dot(start), direction.perp_dot(start)];
+    let past_end = ahead - direction.dot(motion);
+    let size = turned_size(direction, start.abs()) * error_of_size;
+    let past = if past_end > 0.0 {
+        past_end
+    } else if ahead < 0.0 {
+        ahead
+    } else {
+        0.0
+    };
+    let end_error = size.x + direction.dot(motion) * error_of_size;
+    let past_error = if past_end > -end_error { end_error } else { size.x };
+    let distance_sq = past * past + across * across;
+    let radius_sq = radius * radius * direction.length_squared();
+    let error = 4.0 * (past.abs() * past_error + across.abs() * size.y)
+        + 2.0 * (past_error * past_error + size.y * size.y)
+        + (distance_sq + radius_sq) * error_of_size;
+    certain_sign(distance_sq - radius_sq, error).map(Relation::from_gap)
+}
+
 /// The gap between the origin and the sum along one normal.
 struct Gap {
     value: f64,
@@ -126,13 +149,24 @@ enum Path {
 
 impl<const N: usize> Zonotope<N> {
     #[inline(always)]
+    fn error(&self) -> f64 {
+        ERROR * self.roundoff
+    }
+
+    /// More than the rounding of a few squares.
+    #[inline(always)]
+    fn up(&self) -> f64 {
+        1.0 + 512.0 * self.roundoff
+    }
+
+    #[inline(always)]
     fn relation(&self, radius: f64) -> Option<Relation> {
         let radius_sq = radius * radius;
-        let mut inside = N > 0;
+        let mut inside = true;
         for index in 0..N {
             let gaps = self.gaps(index);
             let least = (gaps.value - gaps.error).max(DVec2::ZERO);
-            let reach_sq = radius_sq * self.boxes[index].rotor.length_squared() * UP;
+            let reach_sq = radius_sq * self.boxes[index].rotor.length_squared() * self.up();
             if (least.x * least.x > reach_sq) | (least.y * least.y > reach_sq) {
                 return Some(Relation::Apart);
             }
@@ -140,13 +174,13 @@ impl<const N: usize> Zonotope<N> {
         }
         let (value, error) = self.gap_of_path();
         let least = value - error;
-        if (least > 0.0) & (least * least > radius_sq * self.direction.length_squared() * UP) {
+        if (least > 0.0) & (least * least > radius_sq * self.direction.length_squared() * self.up()) {
             return Some(Relation::Apart);
         }
         if inside & (value < -error) {
             Some(Relation::Interior)
         } else if radius == 0.0 {
-            None
+            (self.roundoff == 0.0).then_some(Relation::Touching)
         } else {
             self.relation_near(radius_sq)
         }
@@ -165,7 +199,7 @@ impl<const N: usize> Zonotope<N> {
         let rotor = self.boxes[index].rotor;
         let start = turned(rotor, self.start);
         let motion = turned(rotor, self.motion);
-        let motion_error = turned_size(rotor, self.motion.abs()) * ERROR;
+        let motion_error = turned_size(rotor, self.motion.abs()) * self.error();
         let mut reach = self.boxes[index].half * rotor.length_squared();
         for (other, sides) in self.boxes.iter().enumerate() {
             if other != index {
@@ -179,7 +213,7 @@ impl<const N: usize> Zonotope<N> {
         // A motion away from the origin changes nothing, however long it is.
         let of_motion = |motion: f64, error: f64| if motion > error { 0.0 } else { error };
         let of_motion = DVec2::new(of_motion(motion.x, motion_error.x), of_motion(motion.y, motion_error.y));
-        let error = turned_size(rotor, self.size) * ERROR + of_motion;
+        let error = turned_size(rotor, self.size) * self.error() + of_motion;
         Gaps { value, error, sign, motion, motion_error }
     }
 
@@ -188,7 +222,7 @@ impl<const N: usize> Zonotope<N> {
     fn gap_of_path(&self) -> (f64, f64) {
         let across = self.direction.perp_dot(self.start).abs();
         let reach: f64 = self.boxes.iter().map(|sides| Self::reach(sides, self.direction).y).sum();
-        (across - reach, turned_size(self.direction, self.size).y * ERROR)
+        (across - reach, turned_size(self.direction, self.size).y * self.error())
     }
 
     /// The relation if the origin is near the sum, for a positive radius.
@@ -196,17 +230,17 @@ impl<const N: usize> Zonotope<N> {
     /// The point nearest to the origin lies on an edge that faces the origin.
     #[inline]
     fn relation_near(&self, radius_sq: f64) -> Option<Relation> {
-        let (mut apart, mut beyond) = (N == 0, true);
+        let (mut apart, mut beyond) = (false, true);
         let mut is_reached = |gap: Gap| {
-            if N > 0 && gap.value <= -gap.error {
+            if gap.value < -gap.error {
                 return false;
             }
             apart |= gap.value > gap.error;
             let past = self.past(&gap);
             let across = Bounds { low: (gap.value - gap.error).max(0.0), high: gap.value.abs() + gap.error };
             let radius_sq = radius_sq * gap.normal.length_squared();
-            beyond &= across.low * across.low + past.low * past.low > radius_sq * UP;
-            (across.high * across.high + past.high * past.high) * UP < radius_sq
+            beyond &= across.low * across.low + past.low * past.low > radius_sq * self.up();
+            (across.high * across.high + past.high * past.high) * self.up() < radius_sq
         };
         for (index, sides) in self.boxes.iter().enumerate() {
             let gaps = self.gaps(index);
@@ -231,7 +265,7 @@ impl<const N: usize> Zonotope<N> {
         if is_reached(Gap { value, error, normal, path: Path::InEdge }) {
             return Some(Relation::Interior);
         }
-        (apart && beyond).then_some(Relation::Apart)
+        if apart && beyond { Some(Relation::Apart) } else { (self.roundoff == 0.0).then_some(Relation::Touching) }
     }
 
     /// How far the origin is past the ends of the edge that is nearest along a normal, measured along the edge.
@@ -258,7 +292,7 @@ impl<const N: usize> Zonotope<N> {
             Path::Before => [motion; 2],
             Path::After => [0.0; 2],
         };
-        let [error, motion_error] = [self.size, self.motion.abs()].map(|size| size.dot(direction.abs()) * ERROR);
+        let [error, motion_error] = [self.size, self.motion.abs()].map(|size| size.dot(direction.abs()) * self.error());
         let error = |part: f64| if part == 0.0 { error } else { error + motion_error };
         let (below, below_error) = (middle - half + back, error(back));
         let (above, above_error) = (-(middle + half + ahead), error(ahead));

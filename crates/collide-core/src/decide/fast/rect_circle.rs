@@ -4,7 +4,10 @@ use crate::{Circle, Rect, Relation};
 /// Rectangle against circle: compares the distance from the center to the nearest point of the rectangle with the
 /// radius. The nearest point is found by comparisons and is exact.
 #[inline]
-pub(crate) fn rect_circle(rect: &Rect, circle: &Circle) -> Option<Relation> {
+pub(crate) fn rect_circle(rect: &Rect, circle: &Circle, _: f64) -> Option<Relation> {
     let nearest = circle.center().clamp(rect.min(), rect.max());
+    if nearest == circle.center() && circle.radius() == 0.0 {
+        return None;
+    }
     certain_distance(circle.center(), nearest, circle.radius(), 0.0).map(Relation::from_gap)
 }
