@@ -16,7 +16,7 @@ mod distance;
 mod past;
 
 use crate::DVec2;
-use crate::exact::{Digits, Number, Vector};
+use crate::exact::{Number, Vector, exponent};
 use crate::shape::outline::{Outline, Point};
 
 pub(crate) use distance::{Along, EdgeDistance, PointDistance, Product};
@@ -46,17 +46,22 @@ impl<'a> Pair<'a> {
     /// The same pair, for decisions that may be about touching. Shapes that touch are often on a lattice, and their
     /// numbers have few digits, so that plain `f64` holds all digits of the polynomials.
     pub(crate) fn with_digits(self) -> Self {
-        let ([p, p_rotor], [q, q_rotor]) = (self.p.digits(), self.q.digits());
-        // One more for the center of a rect.
-        let position = p.and(q).count() + 1;
-        let rotor = p_rotor.and(q_rotor).and(Digits::of(1.0)).count();
+        let ([p, p_rotor], [q, q_rotor]) = (self.p.lowest_digits(), self.q.lowest_digits());
+        // The center of a rect may have one more digit than its corners.
+        let (position, rotor) = (p.min(q) - 1, p_rotor.min(q_rotor).min(0));
         // A direction is a rotor or the difference of two positions, a point a sum of positions and of products of a
         // length and a rotor.
-        let direction = rotor.max(position + 1);
-        let point = position + rotor + 3;
-        let product = direction + point + 1;
-        let is_plain = |digits| digits <= f64::MANTISSA_DIGITS;
-        let plain = Plain { past: is_plain(product), edge: is_plain(2 * product + 2), point: is_plain(2 * point + 2) };
+        let (direction, point) = (rotor.min(position), position + rotor);
+        let size = self.size().max_element() + f64::from(self.p.radius) + f64::from(self.q.radius);
+        let direction_size = self.p.direction_size().max(self.q.direction_size());
+        let count = |size: f64, lowest: i32| exponent(size) + 1 - lowest;
+        let product = count(2.0 * size * direction_size, direction + point);
+        let is_plain = |digits: i32| digits <= f64::MANTISSA_DIGITS.cast_signed();
+        let plain = Plain {
+            past: is_plain(product),
+            edge: is_plain(2 * product + 1),
+            point: is_plain(2 * count(size, point) + 2),
+        };
         Self { plain, ..self }
     }
 

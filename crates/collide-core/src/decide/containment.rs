@@ -5,7 +5,7 @@
 use core::cmp::Ordering;
 
 use super::fast;
-use crate::convex::{Extreme, Pair, Past, PointDistance, QuickPast, RoundPast, Side};
+use crate::convex::{Extreme, Pair, Past, PointDistance, RoundPast, Side};
 use crate::exact::{Formula, ROUNDOFF};
 use crate::{Circle, IntoArg, Shape, Vec2};
 
@@ -131,8 +131,9 @@ fn quick(inner: &Shape, outer: &Shape, roundoff: f64) -> Option<Ordering> {
         (Shape::Rect(inner), Shape::Rect(outer)) => Some(fast::rect_past_rect(inner, outer)),
         (Shape::Rect(inner), Shape::Circle(outer)) => fast::rect_past_circle(inner, outer, roundoff),
         (Shape::OrientedRect(inner), Shape::Circle(outer)) => fast::oriented_rect_past_circle(inner, outer, roundoff),
-        (Shape::Rect(_), Shape::OrientedRect(_))
-        | (Shape::OrientedRect(_), Shape::Rect(_) | Shape::OrientedRect(_)) => None,
+        (Shape::Rect(inner), Shape::OrientedRect(outer)) => fast::box_past_box(inner, outer, roundoff),
+        (Shape::OrientedRect(inner), Shape::Rect(outer)) => fast::box_past_box(inner, outer, roundoff),
+        (Shape::OrientedRect(inner), Shape::OrientedRect(outer)) => fast::box_past_box(inner, outer, roundoff),
     }
 }
 
@@ -140,45 +141,14 @@ fn quick(inner: &Shape, outer: &Shape, roundoff: f64) -> Option<Ordering> {
 #[inline(never)]
 fn open(inner: &Shape, outer: &Shape) -> Ordering {
     let (inner_outline, outer_outline) = (inner.outline(), outer.outline());
-    let pair = Pair::new(&outer_outline, &inner_outline);
-    if let Some(reach) = quick_reach(pair) {
-        return reach;
-    }
-    let pair = pair.with_digits();
-    let lossless = if pair.is_plain() { quick(inner, outer, 0.0).or_else(|| quick_reach(pair)) } else { None };
-    lossless.unwrap_or_else(|| if pair.p.is_point() { reach_of_disc(pair) } else { exact_reach(pair) })
+    let pair = Pair::new(&outer_outline, &inner_outline).with_digits();
+    let lossless = if pair.is_plain() { quick(inner, outer, 0.0) } else { None };
+    lossless.unwrap_or_else(|| if pair.p.is_point() { reach_of_disc(pair) } else { reach_past_sides(pair) })
 }
 
-/// The same for a set with sides, unless rounding leaves it open. No point of `inner` may be past a side and, with a
-/// radius, none nearer to a side than that.
-fn quick_reach(pair: Pair<'_>) -> Option<Ordering> {
-    if pair.p.is_point() {
-        return None;
-    }
-    let size = pair.size();
-    let radius = f64::from(pair.q.radius);
-    let (mut reach, mut is_open) = (Ordering::Less, false);
-    for direction in pair.p.directions() {
-        let quick = QuickPast::of(&pair, size, direction, Extreme::Farthest);
-        // The factor is more than the rounding of the squares.
-        let up = if quick.error == 0.0 { 1.0 } else { 1.0 + 1e-12 };
-        let radius_sq = radius * radius * quick.length_sq;
-        for past in quick.sides {
-            let (low, high) = (-past - quick.error, -past + quick.error);
-            if high < 0.0 || high * high * up < radius_sq {
-                return Some(Ordering::Greater);
-            }
-            if low <= 0.0 || low * low <= radius_sq * up {
-                reach = Ordering::Equal;
-                is_open |= quick.error != 0.0;
-            }
-        }
-    }
-    (!is_open).then_some(reach)
-}
-
-#[cold]
-fn exact_reach(pair: Pair<'_>) -> Ordering {
+/// The same for a set with sides. No point of `inner` may be past a side and, with a radius, none nearer to a side than
+/// that.
+fn reach_past_sides(pair: Pair<'_>) -> Ordering {
     let mut farthest = Ordering::Less;
     for direction in pair.p.directions() {
         for side in Side::BOTH {

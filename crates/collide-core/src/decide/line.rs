@@ -1,4 +1,5 @@
-use super::moving_relation;
+use super::{exact_moving_relation, fast, moving_relation};
+use crate::exact::ROUNDOFF;
 use crate::{IntoArg, Ray, Relation, Segment, Shape};
 
 /// Segment against any shape: whether a line of sight or the path of a bullet hits it. Exact, like every relation.
@@ -34,5 +35,6 @@ pub fn segment_shape(segment: &Segment, shape: impl IntoArg<Shape>) -> Relation 
 #[must_use]
 pub fn ray_shape(ray: &Ray, shape: impl IntoArg<Shape>) -> Relation {
     let outline = shape.into().outline();
-    moving_relation(&ray.outline(&outline), &outline)
+    fast::moving(&ray.outline(), &outline, ROUNDOFF)
+        .unwrap_or_else(|| exact_moving_relation(&ray.outline_past(&outline), &outline))
 }

@@ -25,12 +25,12 @@ pub use relation::{Relation, RelationTo, Touching, UnknownTouching, overlaps, ov
 /// The relation of a moving set and one at rest.
 #[inline(always)]
 pub(crate) fn moving_relation(moving: &Outline, other: &Outline) -> Relation {
-    #[cold]
-    #[inline(never)]
-    fn open(moving: &Outline, other: &Outline) -> Relation {
-        let pair = Pair::new(moving, other).with_digits();
-        let lossless = if pair.is_plain() { fast::moving(moving, other, 0.0) } else { None };
-        lossless.unwrap_or_else(|| general::relation(&pair))
-    }
-    fast::moving(moving, other, ROUNDOFF).unwrap_or_else(|| open(moving, other))
+    fast::moving(moving, other, ROUNDOFF).unwrap_or_else(|| exact_moving_relation(moving, other))
+}
+
+#[inline(never)]
+fn exact_moving_relation(moving: &Outline, other: &Outline) -> Relation {
+    let pair = Pair::new(moving, other).with_digits();
+    let lossless = if pair.is_plain() { fast::moving(moving, other, 0.0) } else { None };
+    lossless.unwrap_or_else(|| general::relation(&pair))
 }

@@ -165,9 +165,8 @@ macro_rules! pairs {
     };
     (impl $A:ident, $B:ident: |$a:ident, $b:ident| $fast:ident($first:ident, $second:ident)) => {
         impl RelationTo<$B> for $A {
-            #[inline]
+            #[inline(always)]
             fn relation_to(&self, other: &$B) -> Relation {
-                #[cold]
                 #[inline(never)]
                 fn open(a: &$A, b: &$B) -> Relation {
                     let outlines = (a.outline(), b.outline());

@@ -6,7 +6,7 @@ mod number;
 
 use core::cmp::Ordering;
 
-pub(crate) use digits::Digits;
+pub(crate) use digits::{exponent, lowest_digit};
 pub(crate) use expansion::{round_down, step_down, sum_down, two_diff, two_sum};
 pub(crate) use number::{ERROR, Formula, Number, Vector};
 

@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::Vec2;
-use crate::exact::{Digits, Number, Vector};
+use crate::exact::{Number, Vector, lowest_digit};
 
 /// A convex set: the hull of `corners` around `position` and of the same corners after `motion`, grown by `radius`.
 ///
@@ -36,7 +36,7 @@ pub(crate) enum Motion {
     None,
     /// By the difference of two points.
     Between(Vec2, Vec2),
-    /// By a multiple of a direction. The product is exact in `f64`.
+    /// By a multiple of a direction. The product is exact in `f64`, or infinite, which only the fast tests can read.
     Along(Vec2, f64),
 }
 
@@ -110,16 +110,13 @@ impl Motion {
         }
     }
 
-    /// The motion, and a vector parallel to it, rounded.
+    /// A vector, rounded, and the multiple of it that the motion is.
     #[inline(always)]
-    pub(crate) fn rounded(self) -> Option<[DVec2; 2]> {
+    pub(crate) fn rounded(self) -> Option<(DVec2, f64)> {
         match self {
             Self::None => None,
-            Self::Between(from, to) => Some([to.as_dvec2() - from.as_dvec2(); 2]),
-            Self::Along(direction, times) => {
-                let direction = direction.as_dvec2();
-                Some([direction * times, direction])
-            }
+            Self::Between(from, to) => Some((to.as_dvec2() - from.as_dvec2(), 1.0)),
+            Self::Along(direction, times) => Some((direction.as_dvec2(), times)),
         }
     }
 
@@ -286,26 +283,39 @@ impl Outline {
         }
     }
 
-    /// The digits of all positions and lengths, and those of the rotor and the direction of a ray.
-    pub(crate) fn digits(&self) -> [Digits; 2] {
-        let of = |vector: Vec2| Digits::of_vector(vector.as_dvec2());
+    /// The lowest binary digit of all positions and lengths, and that of the rotor and the direction of a ray.
+    pub(crate) fn lowest_digits(&self) -> [i32; 2] {
+        const NONE: i32 = i32::MAX / 4;
+        let of = |vector: DVec2| lowest_digit(vector.x).min(lowest_digit(vector.y));
+        let of_points = |points: &[Vec2]| points.iter().map(|point| of(point.as_dvec2())).fold(NONE, i32::min);
         let of_motion = match self.motion {
-            Motion::None => [Digits::NONE; 2],
-            Motion::Between(from, to) => [of(from).and(of(to)), Digits::NONE],
-            Motion::Along(direction, times) => {
-                [direction.as_dvec2() * times, direction.as_dvec2()].map(Digits::of_vector)
-            }
+            Motion::None => [NONE; 2],
+            Motion::Between(from, to) => [of_points(&[from, to]), NONE],
+            Motion::Along(direction, times) => [direction.as_dvec2() * times, direction.as_dvec2()].map(of),
         };
         let of_corners = match self.corners {
-            Corners::Point => [Digits::NONE; 2],
-            Corners::Rect { min, max } => [of(min).and(of(max)), Digits::NONE],
-            Corners::Oriented { half, rotor } => [half, rotor].map(of),
-            Corners::Rects(rects) => {
-                [rects.into_iter().flatten().map(of).fold(Digits::NONE, Digits::and), Digits::NONE]
-            }
+            Corners::Point => [NONE; 2],
+            Corners::Rect { min, max } => [of_points(&[min, max]), NONE],
+            Corners::Oriented { half, rotor } => [half, rotor].map(|vector| of_points(&[vector])),
+            Corners::Rects([[a, b], [c, d]]) => [of_points(&[a, b, c, d]), NONE],
         };
-        let positions = of(self.position).and(Digits::of(self.radius.into()));
-        [positions.and(of_motion[0]).and(of_corners[0]), of_motion[1].and(of_corners[1])]
+        let position = of_points(&[self.position]).min(lowest_digit(self.radius.into()));
+        [position.min(of_motion[0]).min(of_corners[0]), of_motion[1].min(of_corners[1])]
+    }
+
+    /// The largest magnitude of a coordinate of a direction.
+    pub(crate) fn direction_size(&self) -> f64 {
+        let path = self.motion.direction().map_or(DVec2::ZERO, |direction| {
+            let Vector(x, y) = direction.vector::<f64>();
+            DVec2::new(x, y).abs()
+        });
+        let side = match self.corners {
+            Corners::Point | Corners::Rect { .. } => DVec2::ONE,
+            Corners::Oriented { rotor, .. } => rotor.abs().as_dvec2(),
+            // The paths of corners are differences of two.
+            Corners::Rects(_) => (self.corners.size() * 2.0).max(DVec2::ONE),
+        };
+        path.max(side).max_element()
     }
 
     /// Segments of the set, among them all its edges.

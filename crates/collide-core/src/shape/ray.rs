@@ -54,16 +54,26 @@ impl Ray {
         Ok(Self { origin, direction, max_t })
     }
 
-    /// A point that moves from the origin to the end or, if that is farther, past all of `other`, which changes no
-    /// decision about the two.
+    /// A point that moves from the origin to the end, which may be infinitely far.
     #[inline(always)]
-    pub(crate) fn outline(&self, other: &Outline) -> Outline {
-        let (origin, direction) = (self.origin.as_dvec2(), self.direction.as_dvec2());
-        let farthest = (other.position.as_dvec2() - origin).abs() + other.size() + f64::from(other.radius);
-        let past = 2.0 * farthest.max_element() / direction.abs().max_element();
-        // A power of two, so that the product with the direction is exact; not below one, so that it is no smaller.
-        let past = (f64::from_bits(past.to_bits() & f64::INFINITY.to_bits()) * 2.0).max(1.0);
-        let times = past.min(self.max_t.into());
+    pub(crate) fn outline(&self) -> Outline {
+        self.outline_to(self.max_t.into())
+    }
+
+    /// The same, but no longer than it takes to pass all of `other`: that changes no decision about the two.
+    pub(crate) fn outline_past(&self, other: &Outline) -> Outline {
+        // The biased exponent of a number that is not negative.
+        let exponent = |number: f64| (number.to_bits() >> (f64::MANTISSA_DIGITS - 1)).cast_signed();
+        let way = (other.position.as_dvec2() - self.origin.as_dvec2()).abs();
+        let farthest = (way + other.size() + f64::from(other.radius)).max_element();
+        let past = exponent(farthest) + 2 - exponent(self.direction.abs().max_element().into());
+        // A power of two, so that the product with the direction is exact; not below one, so that it has no more digits.
+        let past = f64::from_bits((past.max(0) + exponent(1.0)).cast_unsigned() << (f64::MANTISSA_DIGITS - 1));
+        self.outline_to(past.min(self.max_t.into()))
+    }
+
+    #[inline(always)]
+    fn outline_to(&self, times: f64) -> Outline {
         let motion = if times == 0.0 { Motion::None } else { Motion::Along(self.direction, times) };
         Outline { motion, ..Outline::point(self.origin) }
     }

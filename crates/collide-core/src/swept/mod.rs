@@ -32,6 +32,8 @@ use crate::{Aabb, IntoArg, Relation, Shape};
 pub struct SweptShape {
     from: Shape,
     to: Shape,
+    /// Whether a rect has another size at the end.
+    is_resized: bool,
 }
 
 impl SweptShape {
@@ -59,7 +61,11 @@ impl SweptShape {
             | (Rect(_), Circle(_) | OrientedRect(_))
             | (OrientedRect(_), Circle(_) | Rect(_)) => false,
         };
-        same.then_some(Self { from, to })
+        let is_resized = match (&from, &to) {
+            (Rect(from), Rect(to)) => !from.has_size_of(to),
+            (Circle(_) | OrientedRect(_), _) | (Rect(_), Circle(_) | OrientedRect(_)) => false,
+        };
+        same.then_some(Self { from, to, is_resized })
     }
 
     /// The shape at the start.
@@ -91,16 +97,16 @@ impl SweptShape {
     }
 
     /// The points of both ends, the edge directions of the shape and of its motion, and the radius.
+    #[inline(always)]
     pub(crate) fn outline(&self) -> Outline {
         let outline = self.from.outline();
         match (self.from, self.to) {
+            (Shape::Rect(from), Shape::Rect(to)) if self.is_resized => {
+                let corners = [from, to].map(|rect| [rect.min(), rect.max()]);
+                Outline { corners: Corners::Rects(corners), ..outline }
+            }
             (Shape::Rect(from), Shape::Rect(to)) => {
-                if from.has_size_of(&to) {
-                    Outline { motion: Motion::between(from.min(), to.min()), ..outline }
-                } else {
-                    let corners = [from, to].map(|rect| [rect.min(), rect.max()]);
-                    Outline { corners: Corners::Rects(corners), ..outline }
-                }
+                Outline { motion: Motion::between(from.min(), to.min()), ..outline }
             }
             (from, to) => Outline { motion: Motion::between(from.center(), to.center()), ..outline },
         }

@@ -1,5 +1,7 @@
 //! The fast test of two boxes at any angles, in plain `f64`. It is nearly always certain.
 
+use core::cmp::Ordering;
+
 use crate::exact::certain_sign;
 use crate::{OrientedRect, Rect, Relation};
 
@@ -59,20 +61,36 @@ impl From<&Rect> for Sides {
 #[inline]
 pub(crate) fn boxes(a: impl Into<Sides>, b: impl Into<Sides>, roundoff: f64) -> Option<Relation> {
     let (a, b) = (a.into(), b.into());
-    let (x, y) = (b.x - a.x, b.y - a.y);
-    let dot = (a.cos * b.cos + a.sin * b.sin).abs();
-    let cross = (a.cos * b.sin - a.sin * b.cos).abs();
-    let gap_of = |of: Sides, other: Sides| {
-        let length_sq = of.cos * of.cos + of.sin * of.sin;
-        let u = (x * of.cos + y * of.sin).abs();
-        let v = (y * of.cos - x * of.sin).abs();
-        let along = u - (of.half_x * length_sq + (other.half_x * dot + other.half_y * cross));
-        let across = v - (of.half_y * length_sq + (other.half_x * cross + other.half_y * dot));
-        if along > across { along } else { across }
-    };
-    let (first, second) = (gap_of(a, b), gap_of(b, a));
-    let gap = if first > second { first } else { second };
+    let (first, second) = (past(a, b, 1.0), past(b, a, 1.0));
+    certain_sign(if first > second { first } else { second }, error(a, b, roundoff)).map(Relation::from_gap)
+}
+
+/// How far a box reaches past another: along each axis of the outer one, the distance of the centers plus the extent of
+/// the inner one, less the half extent of the outer one. The terms and the error are those of [`boxes`].
+#[inline]
+pub(crate) fn box_past_box(inner: impl Into<Sides>, outer: impl Into<Sides>, roundoff: f64) -> Option<Ordering> {
+    let (inner, outer) = (inner.into(), outer.into());
+    certain_sign(past(outer, inner, -1.0), error(inner, outer, roundoff))
+}
+
+/// The larger component along an axis of `of` of the distance of the centers, less the half extent of `of` and `sign`
+/// times the extent of `other`.
+#[inline(always)]
+fn past(of: Sides, other: Sides, sign: f64) -> f64 {
+    let (x, y) = (other.x - of.x, other.y - of.y);
+    let dot = (of.cos * other.cos + of.sin * other.sin).abs();
+    let cross = (of.cos * other.sin - of.sin * other.cos).abs();
+    let length_sq = of.cos * of.cos + of.sin * of.sin;
+    let u = (x * of.cos + y * of.sin).abs();
+    let v = (y * of.cos - x * of.sin).abs();
+    let along = u - (of.half_x * length_sq + (other.half_x * dot + other.half_y * cross) * sign);
+    let across = v - (of.half_y * length_sq + (other.half_x * cross + other.half_y * dot) * sign);
+    if along > across { along } else { across }
+}
+
+/// The bound of the error of [`past`].
+#[inline(always)]
+fn error(a: Sides, b: Sides, roundoff: f64) -> f64 {
     let turns = (a.cos.abs() + a.sin.abs()) + (b.cos.abs() + b.sin.abs());
-    let error = (a.size + b.size) * (turns * turns) * (128.0 * roundoff);
-    certain_sign(gap, error).map(Relation::from_gap)
+    (a.size + b.size) * (turns * turns) * (128.0 * roundoff)
 }

@@ -10,7 +10,7 @@ mod moving;
 mod rect_circle;
 mod rect_rect;
 
-pub(super) use boxes::boxes;
+pub(super) use boxes::{box_past_box, boxes};
 pub(super) use circle_circle::{certain_distance, circle_circle};
 pub(super) use circle_oriented_rect::circle_oriented_rect;
 pub(super) use contains::{

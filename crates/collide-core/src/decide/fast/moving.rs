@@ -43,13 +43,16 @@ const ERROR: f64 = 32.0;
 /// edges of a set do not come in pairs.
 #[inline(always)]
 pub(crate) fn moving(moving: &Outline, other: &Outline, roundoff: f64) -> Option<Relation> {
-    let [motion, direction] = moving.motion.rounded()?;
+    let (direction, times) = moving.motion.rounded()?;
     let ((from, sides, size), (at, other_sides, other_size)) = (parts(moving)?, parts(other)?);
     let start = from - at;
     let size = start.abs() + size + other_size;
+    // An endless motion becomes one past all shapes: their coordinates are below `2^260`, and `direction` is at least
+    // `2^-149`.
+    let motion = direction * if times.is_finite() { times } else { 1e125 };
     let radius = f64::from(moving.radius) + f64::from(other.radius);
     match (sides, other_sides) {
-        (None, None) => path_and_point(start, [motion, direction], radius, roundoff),
+        (None, None) => path_and_point(start, direction, times, radius, roundoff),
         (Some(sides), None) | (None, Some(sides)) => {
             Zonotope { start, boxes: [sides], motion, direction, size, roundoff }.relation(radius)
         }
@@ -106,25 +109,19 @@ struct Gaps {
 
 /// The relation of the origin and a path from `start`, grown by a radius.
 #[inline(always)]
-fn path_and_point(start: DVec2, [motion, direction]: [DVec2; 2], radius: f64, roundoff: f64) -> Option<Relation> {
-    let error_of_size = ERROR * roundoff;
+fn path_and_point(start: DVec2, direction: DVec2, times: f64, radius: f64, roundoff: f64) -> Option<Relation> {
     let [ahead, across] = [-direction.dot(start), direction.perp_dot(start)];
-    let past_end = ahead - direction.dot(motion);
-    let size = turned_size(direction, start.abs()) * error_of_size;
-    let past = if past_end > 0.0 {
-        past_end
-    } else if ahead < 0.0 {
-        ahead
-    } else {
-        0.0
-    };
-    let end_error = size.x + direction.dot(motion) * error_of_size;
-    let past_error = if past_end > -end_error { end_error } else { size.x };
+    let length_sq = direction.length_squared();
+    let along = length_sq * times;
+    let past_end = ahead - along;
+    let error = start.abs().element_sum() * direction.abs().element_sum() * (ERROR * roundoff);
+    let end_error = error + along * (ERROR * roundoff);
+    let (past, past_error) =
+        if past_end > -end_error { (past_end.max(0.0), end_error) } else { (ahead.min(0.0), error) };
     let distance_sq = past * past + across * across;
     let radius_sq = radius * radius * direction.length_squared();
-    let error = 4.0 * (past.abs() * past_error + across.abs() * size.y)
-        + 2.0 * (past_error * past_error + size.y * size.y)
-        + (distance_sq + radius_sq) * error_of_size;
+    let error =
+        4.0 * past_error * (past.abs() + across.abs() + past_error) + (distance_sq + radius_sq) * (ERROR * roundoff);
     certain_sign(distance_sq - radius_sq, error).map(Relation::from_gap)
 }
 

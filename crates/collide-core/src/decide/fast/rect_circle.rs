@@ -7,7 +7,8 @@ use crate::{Circle, Rect, Relation};
 pub(crate) fn rect_circle(rect: &Rect, circle: &Circle, _: f64) -> Option<Relation> {
     let nearest = circle.center().clamp(rect.min(), rect.max());
     if nearest == circle.center() && circle.radius() == 0.0 {
-        return None;
+        let strictly = rect.min().cmplt(nearest).all() && nearest.cmplt(rect.max()).all();
+        return Some(if strictly { Relation::Interior } else { Relation::Touching });
     }
     certain_distance(circle.center(), nearest, circle.radius(), 0.0).map(Relation::from_gap)
 }
