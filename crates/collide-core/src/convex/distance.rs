@@ -11,10 +11,6 @@ pub(crate) struct PointDistance<'a> {
 }
 
 impl Formula for PointDistance<'_> {
-    fn is_plain(&self) -> bool {
-        self.pair.plain.point
-    }
-
     #[inline]
     fn value<N: Number>(&self) -> N {
         let way = self.pair.between::<N>(self.p, self.q);
@@ -33,10 +29,6 @@ pub(crate) struct EdgeDistance<'a> {
 }
 
 impl Formula for EdgeDistance<'_> {
-    fn is_plain(&self) -> bool {
-        self.pair.plain.edge
-    }
-
     #[inline]
     fn value<N: Number>(&self) -> N {
         let direction = self.direction.vector::<N>();
@@ -65,10 +57,6 @@ pub(crate) struct Along<'a> {
 }
 
 impl Formula for Along<'_> {
-    fn is_plain(&self) -> bool {
-        self.pair.plain.past
-    }
-
     #[inline]
     fn value<N: Number>(&self) -> N {
         self.direction.vector::<N>().dot(&self.pair.between(self.p, self.q))

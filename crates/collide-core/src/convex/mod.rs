@@ -20,54 +20,34 @@ use crate::exact::{Number, Vector, exponent};
 use crate::shape::outline::{Outline, Point};
 
 pub(crate) use distance::{Along, EdgeDistance, PointDistance, Product};
-pub(crate) use past::{Extreme, Past, QuickPast, RoundPast, Side};
+pub(crate) use past::{Extreme, Past, RoundPast, Side};
 
 /// Two convex sets.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair<'a> {
     pub(crate) p: &'a Outline,
     pub(crate) q: &'a Outline,
-    plain: Plain,
-}
-
-/// The polynomials that plain `f64` evaluates without rounding.
-#[derive(Clone, Copy, Default)]
-struct Plain {
-    past: bool,
-    edge: bool,
-    point: bool,
 }
 
 impl<'a> Pair<'a> {
     pub(crate) fn new(p: &'a Outline, q: &'a Outline) -> Self {
-        Self { p, q, plain: Plain::default() }
+        Self { p, q }
     }
 
-    /// The same pair, for decisions that may be about touching. Shapes that touch are often on a lattice, and their
-    /// numbers have few digits, so that plain `f64` holds all digits of the polynomials.
-    pub(crate) fn with_digits(self) -> Self {
+    /// Whether plain `f64` evaluates the polynomials without rounding. Shapes that touch are often on a lattice: their
+    /// numbers have so few digits that `f64` holds all digits of the polynomials.
+    pub(crate) fn is_plain(&self) -> bool {
         let ([p, p_rotor], [q, q_rotor]) = (self.p.lowest_digits(), self.q.lowest_digits());
         // The center of a rect may have one more digit than its corners.
         let (position, rotor) = (p.min(q) - 1, p_rotor.min(q_rotor).min(0));
         // A direction is a rotor or the difference of two positions, a point a sum of positions and of products of a
         // length and a rotor.
-        let (direction, point) = (rotor.min(position), position + rotor);
-        let size = self.size().max_element() + f64::from(self.p.radius) + f64::from(self.q.radius);
+        let lowest = rotor.min(position) + position + rotor;
+        let radius = f64::from(self.p.radius) + f64::from(self.q.radius);
+        let size = self.size().max_element() + radius;
         let direction_size = self.p.direction_size().max(self.q.direction_size());
-        let count = |size: f64, lowest: i32| exponent(size) + 1 - lowest;
-        let product = count(2.0 * size * direction_size, direction + point);
-        let is_plain = |digits: i32| digits <= f64::MANTISSA_DIGITS.cast_signed();
-        let plain = Plain {
-            past: is_plain(product),
-            edge: is_plain(2 * product + 1),
-            point: is_plain(2 * count(size, point) + 2),
-        };
-        Self { plain, ..self }
-    }
-
-    /// Whether plain `f64` evaluates all polynomials of the pair without rounding.
-    pub(crate) fn is_plain(&self) -> bool {
-        if self.p.radius == 0.0 && self.q.radius == 0.0 { self.plain.past } else { self.plain.edge }
+        let digits = exponent(2.0 * size * direction_size) + 1 - lowest;
+        (if radius > 0.0 { 2 * digits + 1 } else { digits }) <= f64::MANTISSA_DIGITS.cast_signed()
     }
 
     /// The vector from the position of `p` to that of `q`.
@@ -84,12 +64,12 @@ impl<'a> Pair<'a> {
 
     /// At least the sum of the magnitudes of all numbers of both sets, along each axis, rounded.
     #[inline]
-    pub(crate) fn size(&self) -> DVec2 {
+    fn size(&self) -> DVec2 {
         let Vector(x, y) = self.way::<f64>();
         DVec2::new(x, y).abs() + self.p.size() + self.q.size()
     }
 
     pub(crate) fn swapped(&self) -> Self {
-        Self { p: self.q, q: self.p, ..*self }
+        Self { p: self.q, q: self.p }
     }
 }

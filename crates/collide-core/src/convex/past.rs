@@ -1,8 +1,5 @@
-use core::cmp::Ordering;
-
 use super::Pair;
-use crate::DVec2;
-use crate::exact::{ERROR, Formula, Number, Vector, certain_sign};
+use crate::exact::{Formula, Number, Vector};
 use crate::shape::outline::Direction;
 
 /// One of the two sides of a set that are parallel to a direction: the one whose outward normal points to the left of
@@ -37,10 +34,6 @@ pub(crate) struct Past<'a> {
 }
 
 impl Formula for Past<'_> {
-    fn is_plain(&self) -> bool {
-        self.pair.plain.past
-    }
-
     #[inline]
     fn value<N: Number>(&self) -> N {
         let [left, right] = self.pair.past(&normal(self.direction), self.extreme);
@@ -56,10 +49,6 @@ impl Formula for Past<'_> {
 pub(crate) struct RoundPast<'a>(pub(crate) Past<'a>);
 
 impl Formula for RoundPast<'_> {
-    fn is_plain(&self) -> bool {
-        self.0.pair.plain.edge
-    }
-
     #[inline]
     fn value<N: Number>(&self) -> N {
         let radius = f64::from(self.0.pair.q.radius);
@@ -86,33 +75,5 @@ impl Pair<'_> {
             Extreme::Farthest => [q_high, q_low],
         };
         [way.plus(&of_left).minus(&p_high), p_low.minus(&way).minus(&of_right)]
-    }
-}
-
-/// [`Past`] for the two sides of a direction, rounded.
-pub(crate) struct QuickPast {
-    pub(crate) sides: [f64; 2],
-    pub(crate) error: f64,
-    /// The squared length of the direction.
-    pub(crate) length_sq: f64,
-}
-
-impl QuickPast {
-    /// For a pair of this [size](Pair::size).
-    ///
-    /// From an input to the result there are at most eight roundings: one each of the normal, the way between the
-    /// positions and the motion, two of a dot product, one of the two parts of a corner, and two of the sums.
-    #[inline]
-    pub(crate) fn of(pair: &Pair<'_>, size: DVec2, direction: Direction, extreme: Extreme) -> Self {
-        let normal = normal::<f64>(direction);
-        let relative = if pair.plain.past { 0.0 } else { ERROR };
-        let error = (size.x * normal.0.abs() + size.y * normal.1.abs()) * relative;
-        Self { sides: pair.past(&normal, extreme), error, length_sq: normal.dot(&normal) }
-    }
-
-    /// The sign for a side, unless rounding leaves it open.
-    #[inline]
-    pub(crate) fn sign(&self, side: Side) -> Option<Ordering> {
-        certain_sign(self.sides[side as usize], self.error)
     }
 }

@@ -5,6 +5,7 @@
 use core::cmp::Ordering;
 
 use super::fast;
+use super::general::largest;
 use crate::convex::{Extreme, Pair, Past, PointDistance, RoundPast, Side};
 use crate::exact::{Formula, ROUNDOFF};
 use crate::{Circle, IntoArg, Shape, Vec2};
@@ -141,7 +142,7 @@ fn quick(inner: &Shape, outer: &Shape, roundoff: f64) -> Option<Ordering> {
 #[inline(never)]
 fn open(inner: &Shape, outer: &Shape) -> Ordering {
     let (inner_outline, outer_outline) = (inner.outline(), outer.outline());
-    let pair = Pair::new(&outer_outline, &inner_outline).with_digits();
+    let pair = Pair::new(&outer_outline, &inner_outline);
     let lossless = if pair.is_plain() { quick(inner, outer, 0.0) } else { None };
     lossless.unwrap_or_else(|| if pair.p.is_point() { reach_of_disc(pair) } else { reach_past_sides(pair) })
 }
@@ -149,19 +150,12 @@ fn open(inner: &Shape, outer: &Shape) -> Ordering {
 /// The same for a set with sides. No point of `inner` may be past a side and, with a radius, none nearer to a side than
 /// that.
 fn reach_past_sides(pair: Pair<'_>) -> Ordering {
-    let mut farthest = Ordering::Less;
-    for direction in pair.p.directions() {
-        for side in Side::BOTH {
-            let past = Past { pair, direction, side, extreme: Extreme::Farthest };
-            let points = past.sign();
-            let reach = if pair.q.radius > 0.0 && points.is_le() { RoundPast(past).sign() } else { points };
-            if reach.is_gt() {
-                return reach;
-            }
-            farthest = farthest.max(reach);
-        }
-    }
-    farthest
+    let sides = pair.p.directions().flat_map(|direction| Side::BOTH.map(|side| (direction, side)));
+    largest(sides.map(|(direction, side)| {
+        let past = Past { pair, direction, side, extreme: Extreme::Farthest };
+        let points = past.sign();
+        if pair.q.radius > 0.0 && points.is_le() { RoundPast(past).sign() } else { points }
+    }))
 }
 
 /// The same for a disc, in which the farthest point of `inner` decides.
@@ -170,7 +164,5 @@ fn reach_of_disc(pair: Pair<'_>) -> Ordering {
         return Ordering::Greater;
     }
     let radii = [pair.p.radius, -pair.q.radius];
-    let distances =
-        pair.p.points().flat_map(|p| pair.q.points().map(move |q| PointDistance { pair, p, q, radii }.sign()));
-    distances.max().unwrap_or(Ordering::Less)
+    largest(pair.p.points().flat_map(|p| pair.q.points().map(move |q| PointDistance { pair, p, q, radii }.sign())))
 }

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::Relation;
-use crate::convex::{Along, EdgeDistance, Extreme, Pair, Past, PointDistance, QuickPast, Side};
+use crate::convex::{Along, EdgeDistance, Extreme, Pair, Past, PointDistance, Side};
 use crate::exact::Formula;
 use crate::shape::outline::{Direction, Edge, Point};
 
@@ -12,52 +12,31 @@ use crate::shape::outline::{Direction, Edge, Point};
 /// Without radii it is the largest gap across an edge of one of them (the separating axis test). If that is positive,
 /// the distance is compared with the radii.
 pub(super) fn relation(pair: &Pair<'_>) -> Relation {
-    let (p, q) = (pair.p, pair.q);
-    let reach = f64::from(p.radius) + f64::from(q.radius);
-    let size = pair.size();
-    let (mut gap, mut is_open) = (Ordering::Less, false);
-    for direction in directions(pair) {
-        let quick = QuickPast::of(pair, size, direction, Extreme::Nearest);
-        for side in Side::BOTH {
-            let least = quick.sides[side as usize] - quick.error;
-            // The factor is more than the rounding of the squares.
-            if least > 0.0 && least * least > reach * reach * quick.length_sq * (1.0 + 1e-12) {
-                return Relation::Apart;
-            }
-            match quick.sign(side) {
-                Some(sign) => gap = gap.max(sign),
-                None => is_open = true,
-            }
-        }
-    }
-    if is_open && gap.is_le() {
-        gap = gaps(pair).map(|(gap, ..)| gap).max().unwrap_or(gap);
-    }
-    if (p.is_point() && q.is_point()) || (gap.is_gt() && reach > 0.0) {
+    let is_round = pair.p.radius > 0.0 || pair.q.radius > 0.0;
+    let is_point = pair.p.is_point() && pair.q.is_point();
+    let gap = if is_point { Ordering::Greater } else { largest(gaps(pair).map(|(gap, ..)| gap)) };
+    if is_point || (gap.is_gt() && is_round) {
         Relation::from_gap(distance(pair))
-    } else if reach > 0.0 {
+    } else if is_round {
         Relation::Interior
     } else {
         Relation::from_gap(gap)
     }
 }
 
-/// The edge directions of both sets.
-#[inline]
-fn directions(pair: &Pair<'_>) -> impl Iterator<Item = Direction> {
-    pair.p.directions().chain(pair.q.directions())
+/// The signs of the gaps between the sets without radii, across the sides parallel to each direction of an edge.
+pub(super) fn gaps<'a>(pair: &Pair<'a>) -> impl Iterator<Item = (Ordering, Direction, Side)> {
+    let pair = *pair;
+    let directions = pair.p.directions().chain(pair.q.directions());
+    directions.flat_map(move |direction| {
+        Side::BOTH.map(|side| (Past { pair, direction, side, extreme: Extreme::Nearest }.sign(), direction, side))
+    })
 }
 
-/// The signs of the gaps between the sets without radii, across the sides parallel to each direction.
-pub(super) fn gaps(pair: &Pair<'_>) -> impl Iterator<Item = (Ordering, Direction, Side)> {
-    let size = pair.size();
-    directions(pair).flat_map(move |direction| {
-        let quick = QuickPast::of(pair, size, direction, Extreme::Nearest);
-        Side::BOTH.map(|side| {
-            let exact = || Past { pair: *pair, direction, side, extreme: Extreme::Nearest }.exact_sign();
-            (quick.sign(side).unwrap_or_else(exact), direction, side)
-        })
-    })
+/// The largest of some signs. Does not look at the others after a positive one.
+pub(super) fn largest(mut signs: impl Iterator<Item = Ordering>) -> Ordering {
+    let positive = |largest: Ordering, sign: Ordering| if sign.is_gt() { Err(sign) } else { Ok(largest.max(sign)) };
+    signs.try_fold(Ordering::Less, positive).unwrap_or_else(|greater| greater)
 }
 
 /// The distance of two sets that are apart without their radii, compared with the sum of the radii. The points that are
@@ -68,14 +47,7 @@ fn distance(pair: &Pair<'_>) -> Ordering {
         let beside = edges_and_points(pair).filter(move |(edge, q)| is_beside(places(pair, edge, *q)));
         beside.map(move |(edge, q)| EdgeDistance { pair, p: edge.from, direction: edge.direction, q }.sign())
     });
-    let mut least = Ordering::Greater;
-    for sign in points.chain(edges) {
-        least = least.min(sign);
-        if least.is_lt() {
-            break;
-        }
-    }
-    least
+    largest(points.chain(edges).map(Ordering::reverse)).reverse()
 }
 
 /// The distance of each two points, compared with the sum of the radii.

@@ -5,7 +5,7 @@
 //! has tests of some pairs of kinds that are at least 1.3 times faster, where they are certain.
 
 mod containment;
-mod fast;
+pub(crate) mod fast;
 mod general;
 mod line;
 mod parting;
@@ -30,7 +30,7 @@ pub(crate) fn moving_relation(moving: &Outline, other: &Outline) -> Relation {
 
 #[inline(never)]
 fn exact_moving_relation(moving: &Outline, other: &Outline) -> Relation {
-    let pair = Pair::new(moving, other).with_digits();
+    let pair = Pair::new(moving, other);
     let lossless = if pair.is_plain() { fast::moving(moving, other, 0.0) } else { None };
     lossless.unwrap_or_else(|| general::relation(&pair))
 }

@@ -13,7 +13,7 @@ use crate::shape::outline::{Direction, Outline};
 /// part of the border, in any direction that is not inward. It gets into the interior if it moves inward across all
 /// edges that it is on; if it does not at once, it never does.
 pub(crate) fn outward(a: &Outline, b: &Outline, motion: Direction) -> Ordering {
-    let pair = Pair::new(a, b).with_digits();
+    let pair = Pair::new(a, b);
     let is_round = a.radius > 0.0 || b.radius > 0.0 || (a.is_point() && b.is_point());
     if motion.is_zero() {
         return Ordering::Equal;
@@ -36,8 +36,7 @@ fn from_round(pair: Pair<'_>, motion: Direction) -> Ordering {
     let along_edge = from_edges(pair, motion).or_else(|| from_edges(pair.swapped(), motion.reversed()));
     along_edge.unwrap_or_else(|| {
         let touching = point_distances(&pair).find(|(distance, ..)| distance.is_eq());
-        let outward =
-            touching.map(|(_, p, q)| Along { pair: Pair::new(pair.p, pair.q), p, q, direction: motion }.sign());
+        let outward = touching.map(|(_, p, q)| Along { pair, p, q, direction: motion }.sign());
         // Across the normal at a corner, the distance grows.
         outward.filter(|sign| sign.is_ne()).unwrap_or(Ordering::Greater)
     })

@@ -170,7 +170,7 @@ macro_rules! pairs {
                 #[inline(never)]
                 fn open(a: &$A, b: &$B) -> Relation {
                     let outlines = (a.outline(), b.outline());
-                    let pair = Pair::new(&outlines.0, &outlines.1).with_digits();
+                    let pair = Pair::new(&outlines.0, &outlines.1);
                     let ($a, $b) = (a, b);
                     let lossless = if pair.is_plain() { fast::$fast($first, $second, 0.0) } else { None };
                     lossless.unwrap_or_else(|| general::relation(&pair))

@@ -8,7 +8,7 @@ use core::cmp::Ordering;
 
 pub(crate) use digits::{exponent, lowest_digit};
 pub(crate) use expansion::{round_down, step_down, sum_down, two_diff, two_sum};
-pub(crate) use number::{ERROR, Formula, Number, Vector};
+pub(crate) use number::{Formula, Number, Vector};
 
 /// The unit roundoff of `f64`.
 pub(crate) const ROUNDOFF: f64 = 1.0 / (1_u64 << 53) as f64;

@@ -36,17 +36,9 @@ pub(crate) trait Number: Sized {
 pub(crate) trait Formula {
     fn value<N: Number>(&self) -> N;
 
-    /// Whether plain `f64` is known to evaluate it without rounding.
-    fn is_plain(&self) -> bool {
-        false
-    }
-
     /// The sign of the value in real arithmetic.
     #[inline]
     fn sign(&self) -> Ordering {
-        if self.is_plain() {
-            return exact(self.value());
-        }
         self.quick_sign().unwrap_or_else(|| self.exact_sign())
     }
 
@@ -86,7 +78,7 @@ pub(crate) struct Filtered {
 }
 
 /// The relative error: sixteen roundings of the value and fewer than sixteen of the size, `2^-53` each.
-pub(crate) const ERROR: f64 = 32.0 * ROUNDOFF;
+const ERROR: f64 = 32.0 * ROUNDOFF;
 
 impl Number for Filtered {
     #[inline]

@@ -12,6 +12,7 @@ mod obstacle;
 pub use crate::shape::{Rounding, place, spacing};
 pub use obstacle::{Obstacle, obstacle};
 
+use crate::decide::fast::moving_rect_rect;
 use crate::decide::moving_relation;
 use crate::shape::outline::{Corners, Motion, Outline};
 use crate::{Aabb, IntoArg, Relation, Shape};
@@ -143,6 +144,11 @@ impl SweptShape {
     pub fn relation_to(&self, other: &Shape) -> Relation {
         if self.from == self.to {
             return crate::relation(self.from, *other);
+        }
+        if let (Shape::Rect(from), Shape::Rect(to), Shape::Rect(other)) = (&self.from, &self.to, other)
+            && let Some(relation) = moving_rect_rect([from, to], other)
+        {
+            return relation;
         }
         moving_relation(&self.outline(), &other.outline())
     }

@@ -19,4 +19,5 @@ pub(super) use contains::{
 };
 pub(super) use moving::moving;
 pub(super) use rect_circle::rect_circle;
+pub(crate) use rect_rect::moving_rect_rect;
 pub(super) use rect_rect::rect_rect;

@@ -4,9 +4,10 @@
 //! The Minkowski difference of two such sets is a zonotope: a sum of segments. The sets overlap if it contains the
 //! origin, and their distance is that of the origin from it.
 
+use super::rect_rect::mean_path;
 use crate::exact::certain_sign;
 use crate::shape::outline::{Corners, Outline};
-use crate::{DVec2, Relation};
+use crate::{DVec2, Relation, Vec2};
 
 /// The difference of two sets without their radii: `start`, plus the sum of `N` boxes around zero, plus the path from
 /// zero to `motion`.
@@ -16,8 +17,8 @@ struct Zonotope<const N: usize> {
     motion: DVec2,
     /// Parallel to the motion, and not zero.
     direction: DVec2,
-    /// At least the sum of the magnitudes of all numbers of the sets but the motion, along each axis.
-    size: DVec2,
+    /// The error of a point of the sum without the path, along each axis.
+    margin: DVec2,
     roundoff: f64,
 }
 
@@ -43,43 +44,70 @@ const ERROR: f64 = 32.0;
 /// edges of a set do not come in pairs.
 #[inline(always)]
 pub(crate) fn moving(moving: &Outline, other: &Outline, roundoff: f64) -> Option<Relation> {
-    let (direction, times) = moving.motion.rounded()?;
-    let ((from, sides, size), (at, other_sides, other_size)) = (parts(moving)?, parts(other)?);
-    let start = from - at;
-    let size = start.abs() + size + other_size;
+    let (from, at) = (parts(moving), parts(other));
+    let (direction, times) = from.path?;
+    if roundoff == 0.0 && from.change != DVec2::ZERO {
+        return None;
+    }
+    let start = from.center - at.center;
+    let margin = (start.abs() + from.size + at.size) * (ERROR * roundoff) + from.change;
     // An endless motion becomes one past all shapes: their coordinates are below `2^260`, and `direction` is at least
     // `2^-149`.
     let motion = direction * if times.is_finite() { times } else { 1e125 };
     let radius = f64::from(moving.radius) + f64::from(other.radius);
-    match (sides, other_sides) {
+    match (from.sides, at.sides) {
         (None, None) => path_and_point(start, direction, times, radius, roundoff),
         (Some(sides), None) | (None, Some(sides)) => {
-            Zonotope { start, boxes: [sides], motion, direction, size, roundoff }.relation(radius)
+            Zonotope { start, boxes: [sides], motion, direction, margin, roundoff }.relation(radius)
         }
         (Some(a), Some(b)) if a.rotor == b.rotor => {
             let boxes = [Sides { half: a.half + b.half, ..a }];
-            Zonotope { start, boxes, motion, direction, size, roundoff }.relation(radius)
+            Zonotope { start, boxes, motion, direction, margin, roundoff }.relation(radius)
         }
-        (Some(a), Some(b)) => Zonotope { start, boxes: [a, b], motion, direction, size, roundoff }.relation(radius),
+        (Some(a), Some(b)) => Zonotope { start, boxes: [a, b], motion, direction, margin, roundoff }.relation(radius),
     }
 }
 
-/// The center of a set at the start, its sides if it is a box, and the magnitudes of the numbers behind both.
+/// The parts of a set whose sum it is.
+struct Parts {
+    /// At the start.
+    center: DVec2,
+    sides: Option<Sides>,
+    /// The direction of the path, and the multiple of it that the path is.
+    path: Option<(DVec2, f64)>,
+    /// The magnitudes of the numbers behind the center and the sides.
+    size: DVec2,
+    /// The change of the size of a box on its path. The sides are those of the mean size.
+    change: DVec2,
+}
+
 #[inline(always)]
-fn parts(set: &Outline) -> Option<(DVec2, Option<Sides>, DVec2)> {
+fn parts(set: &Outline) -> Parts {
+    let (center, path) = (set.position.as_dvec2(), set.motion.rounded());
+    let point = Parts { center, sides: None, path, size: DVec2::ZERO, change: DVec2::ZERO };
     match set.corners {
-        Corners::Point => Some((set.position.as_dvec2(), None, DVec2::ZERO)),
+        Corners::Point => point,
         Corners::Rect { min, max } => {
             let (min, max) = (min.as_dvec2(), max.as_dvec2());
-            let sides = Sides { half: (max - min) * 0.5, rotor: DVec2::X };
-            Some(((min + max) * 0.5, Some(sides), min.abs() + max.abs()))
+            let sides = Some(Sides { half: (max - min) * 0.5, rotor: DVec2::X });
+            Parts { center: (min + max) * 0.5, sides, size: min.abs() + max.abs(), ..point }
         }
         Corners::Oriented { half, rotor } => {
             let sides = Sides { half: half.as_dvec2(), rotor: rotor.as_dvec2() };
             let (x, y) = (sides.rotor * sides.half.x, sides.rotor.perp() * sides.half.y);
-            Some((set.position.as_dvec2(), Some(sides), x.abs() + y.abs()))
+            Parts { sides: Some(sides), size: x.abs() + y.abs(), ..point }
         }
-        Corners::Rects(_) => None,
+        Corners::Rects(rects) => {
+            let [[a, b], [c, d]] = rects.map(|rect| rect.map(Vec2::as_dvec2));
+            let half = ((b - a) + (d - c)) * 0.25;
+            Parts {
+                center: (a + b) * 0.5,
+                sides: Some(Sides { half, rotor: DVec2::X }),
+                path: mean_path([a, b], [c, d]).map(|path| (path, 0.5)),
+                size: a.abs() + b.abs() + c.abs() + d.abs(),
+                change: ((d - c) - (b - a)).abs(),
+            }
+        }
     }
 }
 
@@ -210,7 +238,7 @@ impl<const N: usize> Zonotope<N> {
         // A motion away from the origin changes nothing, however long it is.
         let of_motion = |motion: f64, error: f64| if motion > error { 0.0 } else { error };
         let of_motion = DVec2::new(of_motion(motion.x, motion_error.x), of_motion(motion.y, motion_error.y));
-        let error = turned_size(rotor, self.size) * self.error() + of_motion;
+        let error = turned_size(rotor, self.margin) + of_motion;
         Gaps { value, error, sign, motion, motion_error }
     }
 
@@ -219,7 +247,7 @@ impl<const N: usize> Zonotope<N> {
     fn gap_of_path(&self) -> (f64, f64) {
         let across = self.direction.perp_dot(self.start).abs();
         let reach: f64 = self.boxes.iter().map(|sides| Self::reach(sides, self.direction).y).sum();
-        (across - reach, turned_size(self.direction, self.size).y * self.error())
+        (across - reach, turned_size(self.direction, self.margin).y)
     }
 
     /// The relation if the origin is near the sum, for a positive radius.
@@ -276,7 +304,7 @@ impl<const N: usize> Zonotope<N> {
         for sides in &self.boxes {
             for side in [sides.rotor * sides.half.x, sides.rotor.perp() * sides.half.y] {
                 let (along, across) = (side.dot(direction), side.dot(gap.normal));
-                if across.abs() <= gap.error {
+                if across.abs() <= side.abs().dot(gap.normal.abs()) * self.error() {
                     half += along.abs();
                 } else {
                     middle -= if across < 0.0 { -along } else { along };
@@ -289,7 +317,8 @@ impl<const N: usize> Zonotope<N> {
             Path::Before => [motion; 2],
             Path::After => [0.0; 2],
         };
-        let [error, motion_error] = [self.size, self.motion.abs()].map(|size| size.dot(direction.abs()) * self.error());
+        let error = self.margin.dot(direction.abs());
+        let motion_error = self.motion.abs().dot(direction.abs()) * self.error();
         let error = |part: f64| if part == 0.0 { error } else { error + motion_error };
         let (below, below_error) = (middle - half + back, error(back));
         let (above, above_error) = (-(middle + half + ahead), error(ahead));
