@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use collide_bench::numbers;
-use collide2d::columns::{self, Circles, OrientedRects, Rects, Row, Simd};
+use collide2d::columns::{Circles, OrientedRects, Rects, Row, Simd, overlaps};
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Touching, Vec2};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -48,14 +48,14 @@ macro_rules! bench {
                 .map(|columns| $columns::new(columns.each_ref().map(Vec::as_slice)).expect("shapes"));
             let mut hits = vec![0; count.div_ceil(64)];
             let closed = Touching::Closed;
-            columns::$name(Simd::best(), $one, touching, closed, &mut hits).expect("the buffer has enough words");
+            overlaps(Simd::best(), $one, touching, closed, &mut hits).expect("the buffer has enough words");
             assert!(hits.iter().map(|word| word.count_ones() as usize).sum::<usize>() == count, "all touch");
             for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
                 group.bench_function(format!("generic/{simd}"), |bencher| {
-                    bencher.iter(|| columns::$name(simd, black_box($one), black_box(generic), closed, &mut hits))
+                    bencher.iter(|| overlaps(simd, black_box($one), black_box(generic), closed, &mut hits))
                 });
                 group.bench_function(format!("touching/{simd}"), |bencher| {
-                    bencher.iter(|| columns::$name(simd, black_box($one), black_box(touching), closed, &mut hits))
+                    bencher.iter(|| overlaps(simd, black_box($one), black_box(touching), closed, &mut hits))
                 });
             }
             group.finish();

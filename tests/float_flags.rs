@@ -13,9 +13,7 @@ mod mxcsr;
 use std::hint::black_box;
 
 use collide_scenes::{Scene, SceneKind};
-use collide2d::columns::{
-    Circles, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect, rect_rect,
-};
+use collide2d::columns::{Columns, LaneTest, Row, Simd, overlaps};
 use collide2d::{
     Batch, Circle, DVec2, Handle, History, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer, Origin, Query,
     Ray, RayHits, Segment, Settings, Shape, Strategy, SweepHits, SweptPairs, Threads, Touching, Trace, Vec2, World,
@@ -280,42 +278,29 @@ fn batches_of_columns() {
                 Shape::OrientedRect(rect) => oriented.push(*rect),
             }
         }
-        // Each circle with the next one and with itself.
-        let mut pairs: Vec<(Circle, Circle)> = circles.iter().copied().zip(circles.iter().copied().skip(1)).collect();
-        pairs.extend(circles.iter().zip(&circles).map(|(a, b)| (*a, *b)));
-        let (left, right): (Vec<Circle>, Vec<Circle>) = pairs.into_iter().unzip();
-        let mut hits = vec![0; left.len() / 64 + 1];
         for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
             for touching in [Touching::Closed, Touching::Open] {
                 let name = format!("{kind}, {simd:?}, {touching:?}");
-                with_columns(&left, &right, |a, b| {
-                    let [a, b] = [a, b].map(|columns| Circles::new(columns).unwrap());
-                    guard(&name, || circle_circle(simd, a, b, touching, &mut hits).unwrap());
-                });
-                with_columns(&circles, &rects, |a, b| {
-                    let (a, b) = (Circles::new(a).unwrap(), Rects::new(b).unwrap());
-                    guard(&name, || circle_rect(simd, a, b, touching, &mut hits).unwrap());
-                });
-                with_columns(&circles, &oriented, |a, b| {
-                    let (a, b) = (Circles::new(a).unwrap(), OrientedRects::new(b).unwrap());
-                    guard(&name, || circle_oriented_rect(simd, a, b, touching, &mut hits).unwrap());
-                });
-                with_columns(&rects, &rects, |a, b| {
-                    let [a, b] = [a, b].map(|columns| Rects::new(columns).unwrap());
-                    guard(&name, || rect_rect(simd, a, b, touching, &mut hits).unwrap());
-                });
+                batch(&name, &circles, &circles, (simd, touching));
+                batch(&name, &circles, &rects, (simd, touching));
+                batch(&name, &circles, &oriented, (simd, touching));
+                batch(&name, &rects, &rects, (simd, touching));
             }
         }
     }
 }
 
-/// Calls `work` with the columns of both lists, cut to the length of the shorter one.
-fn with_columns<A: Row<M>, B: Row<N>, const M: usize, const N: usize>(
-    a: &[A],
-    b: &[B],
-    work: impl FnOnce([&[f32]; M], [&[f32]; N]),
+/// Tests every tenth shape with all others.
+fn batch<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>(
+    name: &str,
+    shapes: &[S],
+    others: &[O],
+    (simd, touching): (Simd, Touching),
 ) {
-    let count = a.len().min(b.len());
-    let (a, b) = (columns(&a[..count]), columns(&b[..count]));
-    work(a.each_ref().map(Vec::as_slice), b.each_ref().map(Vec::as_slice));
+    let columns = columns(others);
+    let columns = Columns::new(columns.each_ref().map(Vec::as_slice)).unwrap();
+    let mut hits = vec![0; others.len() / 64 + 1];
+    for one in shapes.iter().step_by(10) {
+        guard(name, || overlaps(simd, *one, columns, touching, &mut hits).unwrap());
+    }
 }

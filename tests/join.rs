@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use collide2d::columns::{
-    Columns, PADDING, Row, Runs, Side, Simd, circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join,
-};
+use collide2d::columns::{Columns, LaneTest, PADDING, Row, Runs, Side, Simd, join};
 use collide2d::{Circle, Rect, Shape, Touching, Vec2, relation};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
@@ -67,19 +65,23 @@ fn table<S: Row<N>, const N: usize>(shapes: &[S], first_label: u32) -> ([Vec<f32
 
 type Found = Vec<[u32; 2]>;
 
-/// The result of one of the joins.
-macro_rules! joined {
-    ($join:ident, $simd:expr, $unit:expr, $a:expr, $b:expr, $runs:expr, $touching:expr) => {{
-        let ((a, a_labels), (b, b_labels)) = (table($a, 100), table($b, 500));
-        let side = |columns| Columns::new(columns).unwrap();
-        let a = Side::new(side(a.each_ref().map(Vec::as_slice)), &a_labels).unwrap().in_unit($unit);
-        let b = Side::new(Columns::new(b.each_ref().map(Vec::as_slice)).unwrap(), &b_labels).unwrap().in_unit($unit);
-        let mut found = Found::new();
-        $join($simd, a, b, 0..a.len(), &Fixed($runs.to_vec()), $touching, |pairs, count| {
-            found.extend_from_slice(&pairs[..count]);
-        });
-        found
-    }};
+/// The result of a join.
+fn joined<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>(
+    (simd, unit, touching): (Simd, f32, Touching),
+    a: &[S],
+    b: &[O],
+    runs: &[Range<usize>],
+) -> Found {
+    let ((a, a_labels), (b, b_labels)) = (table(a, 100), table(b, 500));
+    let a = Columns::new(a.each_ref().map(Vec::as_slice)).unwrap();
+    let b = Columns::new(b.each_ref().map(Vec::as_slice)).unwrap();
+    let sides =
+        (Side::<S, A>::new(a, &a_labels).unwrap().in_unit(unit), Side::new(b, &b_labels).unwrap().in_unit(unit));
+    let mut found = Found::new();
+    join(simd, sides, 0..sides.0.len(), &Fixed(runs.to_vec()), touching, |pairs, count| {
+        found.extend_from_slice(&pairs[..count]);
+    });
+    found
 }
 
 /// The same by single decisions.
@@ -134,13 +136,13 @@ proptest! {
         let among_circles = runs(&ends, circles.1.len());
         let among_rects = runs(&ends, rects.1.len());
         for simd in Simd::ALL {
-            let found = joined!(circle_circle_join, simd, unit, &circles.0, &circles.1, among_circles, touching);
+            let found = joined((simd, unit, touching), &circles.0, &circles.1, &among_circles);
             prop_assert_eq!(found, expected(&circles.0, &circles.1, &among_circles, touching), "{:?}", simd);
-            let found = joined!(circle_rect_join, simd, unit, &circles.0, &rects.1, among_rects, touching);
+            let found = joined((simd, unit, touching), &circles.0, &rects.1, &among_rects);
             prop_assert_eq!(found, expected(&circles.0, &rects.1, &among_rects, touching), "{:?}", simd);
-            let found = joined!(rect_circle_join, simd, unit, &rects.0, &circles.1, among_circles, touching);
+            let found = joined((simd, unit, touching), &rects.0, &circles.1, &among_circles);
             prop_assert_eq!(found, expected(&rects.0, &circles.1, &among_circles, touching), "{:?}", simd);
-            let found = joined!(rect_rect_join, simd, unit, &rects.0, &rects.1, among_rects, touching);
+            let found = joined((simd, unit, touching), &rects.0, &rects.1, &among_rects);
             prop_assert_eq!(found, expected(&rects.0, &rects.1, &among_rects, touching), "{:?}", simd);
         }
     }

@@ -3,8 +3,8 @@
 
 use collide_fuzz::bodies::Body;
 use collide_fuzz::{AnyShape, Number, exact};
-use collide2d::{ray_shape, segment_shape};
 use collide2d::{Ray, Relation, Segment, cast_ray};
+use collide2d::{ray_shape, segment_shape};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (AnyShape, [Number; 2], [Number; 2], Option<Number>)| {

@@ -47,9 +47,7 @@ mod workers;
 use std::ops::Range;
 
 pub use brute_force::BruteForce;
-pub use cell_list::{
-    Anchored, CellList, CellListError, GroupOf, LaneJoin, MeetsGroup, PairSink, Path, Payload, RowIds, Visits,
-};
+pub use cell_list::{Anchored, CellList, CellListError, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds, Visits};
 pub use grid::{HierarchicalGrid, UniformGrid};
 pub use levels::{Join, Layout, LevelLists, joins_between};
 pub use r_tree::{RTree, TreeBox};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use collide2d::columns::{self, Circles, OrientedRects, Rects, Row, Simd};
+use collide2d::columns::{self, Columns, LaneTest, Row, Simd};
 use collide2d::swept::{Rounding, SweptShape, obstacle, place, spacing, swept_relation};
 use collide2d::{
     Rotor, Touching, cast_ray, cast_segment, closest_points, contact, containment, contains, contains_point,
@@ -101,29 +101,37 @@ fn numbers(corpus: &mut Corpus, lattice: &mut Lattice) {
 
 /// Decisions in columns, of every pair of kinds that has them.
 fn in_columns(corpus: &mut Corpus, lattice: &mut Lattice, simd: Simd) {
-    let [circles, others] = [(); 2].map(|()| table(|| lattice.circle(LIMIT)));
-    let [rects, more] = [(); 2].map(|()| table(|| lattice.rect(LIMIT)));
-    let oriented = table(|| lattice.oriented_rect(LIMIT));
-    let [circles, others] = [&circles, &others].map(|rows| Circles::new(slices(rows)).unwrap());
-    let [rects, more] = [&rects, &more].map(|rows| Rects::new(slices(rows)).unwrap());
-    let oriented = OrientedRects::new(slices(&oriented)).unwrap();
+    let [circles, others] = [(); 2].map(|()| rows(|| lattice.circle(LIMIT)));
+    let [rects, more] = [(); 2].map(|()| rows(|| lattice.rect(LIMIT)));
+    let oriented = rows(|| lattice.oriented_rect(LIMIT));
     for touching in Touching::ALL {
-        let mut hits = [[0_u64; 1]; 4];
-        let [first, second, third, fourth] = &mut hits;
-        columns::circle_circle(simd, circles, others, touching, first).unwrap();
-        columns::circle_rect(simd, circles, rects, touching, second).unwrap();
-        columns::rect_rect(simd, rects, more, touching, third).unwrap();
-        columns::circle_oriented_rect(simd, circles, oriented, touching, fourth).unwrap();
-        corpus.note("columns", hits);
+        let hits = [
+            row_by_row(&circles, &others, (simd, touching)),
+            row_by_row(&circles, &rects, (simd, touching)),
+            row_by_row(&rects, &more, (simd, touching)),
+            row_by_row(&circles, &oriented, (simd, touching)),
+        ];
+        corpus.note("columns", hits.map(|hits| [hits]));
     }
 }
 
-/// The numbers of some shapes, by column.
-fn table<S: Row<N>, const N: usize>(mut shape: impl FnMut() -> S) -> [Vec<f32>; N] {
-    let rows: Vec<[f32; N]> = (0..ROWS).map(|_| shape().to_row()).collect();
-    std::array::from_fn(|column| rows.iter().map(|row| row[column]).collect())
+/// Some shapes.
+fn rows<S>(mut shape: impl FnMut() -> S) -> Vec<S> {
+    (0..ROWS).map(|_| shape()).collect()
 }
 
-fn slices<const N: usize>(columns: &[Vec<f32>; N]) -> [&[f32]; N] {
-    columns.each_ref().map(Vec::as_slice)
+/// A bit for each shape of `a` that overlaps the shape of `b` with the same index.
+fn row_by_row<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>(
+    a: &[S],
+    b: &[O],
+    (simd, touching): (Simd, Touching),
+) -> u64 {
+    let columns: [Vec<f32>; B] = std::array::from_fn(|column| b.iter().map(|row| row.to_row()[column]).collect());
+    let columns = Columns::new(columns.each_ref().map(Vec::as_slice)).unwrap();
+    let bit = |(index, one): (usize, &S)| {
+        let mut hits = [0];
+        columns::overlaps(simd, *one, columns.slice(index..index + 1).unwrap(), touching, &mut hits).unwrap();
+        hits[0] << index
+    };
+    a.iter().enumerate().map(bit).fold(0, |hits, bit| hits | bit)
 }

@@ -1,9 +1,8 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use collide_core::columns::{Columns, PADDING, Runs, Side, Simd};
-use collide_core::columns::{circle_circle_join, circle_rect_join, rect_circle_join, rect_rect_join};
-use collide_core::{Circle, Rect, Touching};
+use collide_core::Touching;
+use collide_core::columns::{Columns, LaneTest, PADDING, Runs, Side, Simd, join};
 use smallvec::SmallVec;
 
 use super::anchored::Anchored;
@@ -17,42 +16,6 @@ use super::{CellList, Payload, RowIds};
 pub trait PairSink: FnMut(&[[u32; 2]; 8], usize) {}
 
 impl<F: FnMut(&[[u32; 2]; 8], usize)> PairSink for F {}
-
-/// Rows that can be tested against rows of kind `O`, eight at a time.
-pub trait LaneJoin<O, const A: usize, const B: usize>: Sized {
-    /// One of the joins of [`collide_core::columns`].
-    fn join(
-        simd: Simd,
-        sides: (Side<'_, Self, A>, Side<'_, O, B>),
-        rows: Range<usize>,
-        runs: &impl Runs,
-        touching: Touching,
-        found: impl PairSink,
-    );
-}
-
-macro_rules! lane_join {
-    ($a:ty, $b:ty, $a_columns:literal, $b_columns:literal, $join:ident) => {
-        impl LaneJoin<$b, $a_columns, $b_columns> for $a {
-            #[inline]
-            fn join(
-                simd: Simd,
-                (a, b): (Side<'_, $a, $a_columns>, Side<'_, $b, $b_columns>),
-                rows: Range<usize>,
-                runs: &impl Runs,
-                touching: Touching,
-                found: impl PairSink,
-            ) {
-                $join(simd, a, b, rows, runs, touching, found);
-            }
-        }
-    };
-}
-
-lane_join!(Circle, Circle, 3, 3, circle_circle_join);
-lane_join!(Circle, Rect, 3, 4, circle_rect_join);
-lane_join!(Rect, Circle, 4, 3, rect_circle_join);
-lane_join!(Rect, Rect, 4, 4, rect_rect_join);
 
 /// For a row of a list, the runs of rows in the same list that it is tested against, so that each pair is tested once:
 /// the rest of its cell and the next cell, and the three adjoining cells of the next row of cells.
@@ -167,13 +130,13 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// If the list is not sorted, if `rows` exceeds it, or if there are fewer ids than [`id_count`](Self::id_count).
     pub fn join_self(&self, simd: Simd, rows: Range<usize>, ids: RowIds<'_>, touching: Touching, found: impl PairSink)
     where
-        S: LaneJoin<S, N, N>,
+        S: LaneTest<S, N, N>,
     {
         if rows.is_empty() {
             return;
         }
         let side = self.side(ids);
-        S::join(simd, (side, side), rows, &self.neighbours(), touching, found);
+        join(simd, (side, side), rows, &self.neighbours(), touching, found);
     }
 
     /// Emits each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list
@@ -193,13 +156,13 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     ) where
         O: Anchored<M>,
         Q: Payload,
-        S: LaneJoin<O, N, M>,
+        S: LaneTest<O, N, M>,
     {
         if rows.is_empty() || build.is_empty() {
             return;
         }
         let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-        S::join(simd, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
+        join(simd, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
     }
 
     /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The
@@ -212,16 +175,16 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         mut found: impl PairSink,
     ) -> usize
     where
-        A: Anchored<M> + LaneJoin<S, M, N>,
+        A: Anchored<M> + LaneTest<S, M, N>,
     {
         let columns = row.map(|number| [number; 1 + PADDING]);
         let columns = columns.each_ref().map(|column| column.as_slice());
-        let one = Columns::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
+        let one = Columns::<A, M>::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
         let one = one.expect("columns of one length");
         let mut visited = 0;
         let mut join = |runs: &mut Listed| {
             if !runs.0.is_empty() {
-                A::join(simd, (one, self.lanes(&self.rows.ids)), 0..1, runs, touching, &mut found);
+                join(simd, (one, self.lanes(&self.rows.ids)), 0..1, runs, touching, &mut found);
                 runs.0.clear();
             }
         };

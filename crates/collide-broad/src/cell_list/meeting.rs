@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use collide_core::Touching;
-use collide_core::columns::{Runs, Side, Simd};
+use collide_core::columns::{self, LaneTest, Runs, Side, Simd};
 use smallvec::SmallVec;
 
 use super::groups::{Groups, MeetsGroup};
-use super::join::{CellWindow, LaneJoin, Neighbours};
+use super::join::{CellWindow, Neighbours};
 use super::tuning::CROWDED;
 use super::visits::Visits;
 use super::{Anchored, CellList, PairSink, Payload, RowIds};
@@ -67,7 +67,7 @@ impl<R: Runs> Split<'_, R> {
         }
     }
 
-    fn join<S: Anchored<N> + LaneJoin<O, N, M>, O: Anchored<M>, const N: usize, const M: usize>(
+    fn join<S: Anchored<N> + LaneTest<O, N, M>, O: Anchored<M>, const N: usize, const M: usize>(
         &self,
         simd: Simd,
         sides: (Side<'_, S, N>, Side<'_, O, M>),
@@ -79,7 +79,7 @@ impl<R: Runs> Split<'_, R> {
         for start in rows.clone().step_by(BLOCK) {
             let block = start..rows.end.min(start + BLOCK);
             self.block(block.clone(), &mut runs);
-            S::join(simd, sides, block, &runs, touching, &mut found);
+            columns::join(simd, sides, block, &runs, touching, &mut found);
         }
     }
 
@@ -110,7 +110,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         meets: MeetsGroup<'_>,
         found: impl PairSink,
     ) where
-        S: LaneJoin<S, N, N>,
+        S: LaneTest<S, N, N>,
     {
         if self.groups.is_empty() {
             return self.join_self(simd, rows, ids, touching, found);
@@ -137,7 +137,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     ) where
         O: Anchored<M>,
         Q: Payload,
-        S: LaneJoin<O, N, M>,
+        S: LaneTest<O, N, M>,
     {
         if build.groups.is_empty() {
             return self.join(build, simd, rows, ids, touching, found);

@@ -23,7 +23,7 @@ pub use anchored::Anchored;
 pub use check::CellListError;
 pub use groups::{GroupOf, MeetsGroup};
 pub(crate) use interval::{Interval, intervals};
-pub use join::{LaneJoin, PairSink};
+pub use join::PairSink;
 pub use path::Path;
 pub use visits::Visits;
 pub(crate) use visits::{FAR_RUN, RUN, TESTED};

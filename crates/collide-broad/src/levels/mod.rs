@@ -5,10 +5,10 @@ mod plan;
 use std::ops::Range;
 
 use collide_core::Touching;
-use collide_core::columns::Simd;
+use collide_core::columns::{LaneTest, Simd};
 use smallvec::SmallVec;
 
-use crate::cell_list::{Anchored, CellList, GroupOf, LaneJoin, PairSink, Payload, RowIds, intervals};
+use crate::cell_list::{Anchored, CellList, GroupOf, PairSink, Payload, RowIds, intervals};
 use crate::workers::Workers;
 use plan::{Group, Plan, Sizes, area};
 
@@ -343,7 +343,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         touching: Touching,
         found: impl PairSink,
     ) where
-        S: LaneJoin<S, N, N>,
+        S: LaneTest<S, N, N>,
     {
         let probe = &self.lists[join.probe];
         if join.probe == join.build {

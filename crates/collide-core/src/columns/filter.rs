@@ -18,17 +18,13 @@ const RELATIVE: f32 = 16.0 / (1 << 24) as f32;
 /// The smallest normal number, `2^-126`. A subnormal operand costs about 150 cycles per operation on Intel processors.
 const ABSOLUTE: f32 = f32::MIN_POSITIVE;
 
-#[derive(Clone, Copy)]
-pub(super) struct CircleCircle;
+pub struct CircleCircle;
 
-#[derive(Clone, Copy)]
-pub(super) struct CircleRect;
+pub struct CircleRect;
 
-#[derive(Clone, Copy)]
-pub(super) struct RectRect;
+pub struct RectRect;
 
-#[derive(Clone, Copy)]
-pub(super) struct CircleOrientedRect;
+pub struct CircleOrientedRect;
 
 /// The verdict from the sign of a value whose error is at most `bound`. Below zero is a hit.
 #[inline(always)]

@@ -1,20 +1,18 @@
 //! Joins: each row of one side against runs of rows of the other side. This is the inner loop of a broad phase.
 //!
 //! If rows are sorted so that neighbours in the plane are neighbours in the columns, the candidates of a row are a few
-//! runs of rows. [`circle_circle_join`] and the other joins test them eight at a time and emit the pairs that overlap.
+//! runs of rows. [`join`] tests them eight at a time and emits the pairs that overlap.
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::filter::{CircleCircle, CircleRect, RectRect};
-use super::kernel::{Flipped, Test};
+use super::kernel::{LaneTest, Test};
 use super::lanes::{LANES, Lanes, Portable};
 use super::scale::{Natural, Scale, Scaled};
 use super::{Row, Runs, Side, Simd};
-use crate::{Circle, Rect, Touching, relation};
+use crate::{Touching, relation};
 
-/// Joins circles with runs of circles: emits the pairs that overlap, or touch if `touching` is
-/// [`Closed`](Touching::Closed).
+/// Joins rows of one side with runs of rows of the other: emits the pairs that overlap, or touch if `touching` is
+/// [`Closed`](Touching::Closed). For circles and rects.
 ///
 /// `found` is called with eight pairs of labels, of `a` and of `b`, and the number of valid pairs, which come first. Rows
 /// of `a`, the runs of a row and the rows of a run are in order. A side joined with itself needs runs that leave out the
@@ -24,7 +22,7 @@ use crate::{Circle, Rect, Touching, relation};
 /// If `rows` or a run reach past the rows of their side.
 ///
 /// ```
-/// use collide_core::columns::{Circles, Simd, PADDING, Runs, Side, circle_circle_join};
+/// use collide_core::columns::{Circles, Simd, PADDING, Runs, Side, join};
 /// use collide_core::Touching;
 /// struct Later(usize);
 /// impl Runs for Later {
@@ -37,143 +35,40 @@ use crate::{Circle, Rect, Touching, relation};
 /// let labels: Vec<u32> = (10..21).collect();
 /// let side = Side::new(Circles::new([&x, &y, &radius])?, &labels)?;
 /// let mut pairs = Vec::new();
-/// circle_circle_join(Simd::best(), side, side, 0..3, &Later(3), Touching::Closed, |found, count| {
+/// join(Simd::best(), (side, side), 0..3, &Later(3), Touching::Closed, |found, count| {
 ///     pairs.extend_from_slice(&found[..count]);
 /// });
 /// assert_eq!(pairs, [[10, 11]]);
 /// # Ok::<(), collide_core::columns::ColumnsError>(())
 /// ```
 #[inline]
-pub fn circle_circle_join(
+pub fn join<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>(
     simd: Simd,
-    a: Side<'_, Circle, 3>,
-    b: Side<'_, Circle, 3>,
+    (a, b): (Side<'_, S, A>, Side<'_, O, B>),
     rows: Range<usize>,
     runs: &impl Runs,
     touching: Touching,
-    found: impl FnMut(&[[u32; 2]; LANES], usize),
+    mut found: impl FnMut(&[[u32; 2]; LANES], usize),
 ) {
-    run::<CircleCircle, _, _, 3, 3>(simd, (a, b), rows, runs, touching, found);
-}
-
-/// Joins circles with runs of rectangles. See [`circle_circle_join`].
-///
-/// # Panics
-/// If `rows` or a run reach past the rows of their side.
-///
-/// ```
-/// use collide_core::columns::{Circles, Simd, Rects, Runs, Side, circle_rect_join};
-/// use collide_core::Touching;
-/// struct First;
-/// impl Runs for First {
-///     fn for_each(&self, _: usize, mut visit: impl FnMut(std::ops::Range<usize>)) {
-///         visit(0..1);
-///     }
-/// }
-/// let (zeros, ones) = ([0.0; 9], [1.0; 9]);
-/// let circles = Side::new(Circles::new([&zeros, &zeros, &ones])?, &[3; 9])?;
-/// let rects = Side::new(Rects::new([&ones, &zeros, &ones, &ones])?, &[4; 9])?;
-/// let mut pairs = Vec::new();
-/// circle_rect_join(Simd::best(), circles, rects, 0..1, &First, Touching::Closed, |found, count| {
-///     pairs.extend_from_slice(&found[..count]);
-/// });
-/// assert_eq!(pairs, [[3, 4]]);
-/// # Ok::<(), collide_core::columns::ColumnsError>(())
-/// ```
-#[inline]
-pub fn circle_rect_join(
-    simd: Simd,
-    a: Side<'_, Circle, 3>,
-    b: Side<'_, Rect, 4>,
-    rows: Range<usize>,
-    runs: &impl Runs,
-    touching: Touching,
-    found: impl FnMut(&[[u32; 2]; LANES], usize),
-) {
-    run::<CircleRect, _, _, 3, 4>(simd, (a, b), rows, runs, touching, found);
-}
-
-/// Joins rectangles with runs of rectangles. See [`circle_circle_join`].
-///
-/// # Panics
-/// If `rows` or a run reach past the rows of their side.
-///
-/// ```
-/// use collide_core::columns::{Simd, Rects, Runs, Side, rect_rect_join};
-/// use collide_core::Touching;
-/// struct First;
-/// impl Runs for First {
-///     fn for_each(&self, _: usize, mut visit: impl FnMut(std::ops::Range<usize>)) {
-///         visit(0..1);
-///     }
-/// }
-/// let (zeros, ones) = ([0.0; 9], [1.0; 9]);
-/// let rects = Side::new(Rects::new([&zeros, &zeros, &ones, &ones])?, &[5; 9])?;
-/// let mut pairs = Vec::new();
-/// rect_rect_join(Simd::best(), rects, rects, 0..1, &First, Touching::Closed, |found, count| {
-///     pairs.extend_from_slice(&found[..count]);
-/// });
-/// assert_eq!(pairs, [[5, 5]]);
-/// # Ok::<(), collide_core::columns::ColumnsError>(())
-/// ```
-#[inline]
-pub fn rect_rect_join(
-    simd: Simd,
-    a: Side<'_, Rect, 4>,
-    b: Side<'_, Rect, 4>,
-    rows: Range<usize>,
-    runs: &impl Runs,
-    touching: Touching,
-    found: impl FnMut(&[[u32; 2]; LANES], usize),
-) {
-    run::<RectRect, _, _, 4, 4>(simd, (a, b), rows, runs, touching, found);
-}
-
-/// Joins rectangles with runs of circles. See [`circle_circle_join`].
-///
-/// # Panics
-/// If `rows` or a run reach past the rows of their side.
-///
-/// ```
-/// use collide_core::columns::{Circles, Simd, Rects, Runs, Side, rect_circle_join};
-/// use collide_core::Touching;
-/// struct First;
-/// impl Runs for First {
-///     fn for_each(&self, _: usize, mut visit: impl FnMut(std::ops::Range<usize>)) {
-///         visit(0..1);
-///     }
-/// }
-/// let (zeros, ones) = ([0.0; 9], [1.0; 9]);
-/// let rects = Side::new(Rects::new([&ones, &zeros, &ones, &ones])?, &[4; 9])?;
-/// let circles = Side::new(Circles::new([&zeros, &zeros, &ones])?, &[3; 9])?;
-/// let mut pairs = Vec::new();
-/// rect_circle_join(Simd::best(), rects, circles, 0..1, &First, Touching::Closed, |found, count| {
-///     pairs.extend_from_slice(&found[..count]);
-/// });
-/// assert_eq!(pairs, [[4, 3]]);
-/// # Ok::<(), collide_core::columns::ColumnsError>(())
-/// ```
-#[inline]
-pub fn rect_circle_join(
-    simd: Simd,
-    a: Side<'_, Rect, 4>,
-    b: Side<'_, Circle, 3>,
-    rows: Range<usize>,
-    runs: &impl Runs,
-    touching: Touching,
-    found: impl FnMut(&[[u32; 2]; LANES], usize),
-) {
-    run::<Flipped<CircleRect>, _, _, 4, 3>(simd, (a, b), rows, runs, touching, found);
+    const { assert!(S::ALWAYS_QUICK && O::ALWAYS_QUICK, "a join does not check the rotors of its rows") };
+    match S::Test::unit(a.unit, b.unit).and_then(Scaled::for_unit) {
+        None => run_on(simd, Join { a, b, runs, touching, scale: Natural }, rows, found),
+        // By reference: this is rare, and need not be compiled for each kind of runs and each `found`.
+        Some(scale) => {
+            let runs = &AnyRuns(&|row, visit| runs.for_each(row, visit));
+            let found: &mut dyn FnMut(&[[u32; 2]; LANES], usize) = &mut found;
+            run_on(simd, Join { a, b, runs, touching, scale }, rows, found);
+        }
+    }
 }
 
 /// The input of a join.
-pub(super) struct Join<'a, T, S, O, R, C, const A: usize, const B: usize> {
+struct Join<'a, S, O, R, C, const A: usize, const B: usize> {
     a: Side<'a, S, A>,
     b: Side<'a, O, B>,
     runs: &'a R,
     touching: Touching,
     scale: C,
-    test: PhantomData<T>,
 }
 
 /// A join, independent of the lane type.
@@ -205,27 +100,6 @@ impl Runs for AnyRuns<'_> {
 }
 
 #[inline]
-fn run<T: Test<A, B>, S: Row<A>, O: Row<B>, const A: usize, const B: usize>(
-    simd: Simd,
-    (a, b): (Side<'_, S, A>, Side<'_, O, B>),
-    rows: Range<usize>,
-    runs: &impl Runs,
-    touching: Touching,
-    mut found: impl FnMut(&[[u32; 2]; LANES], usize),
-) {
-    let test = PhantomData::<T>;
-    match T::unit(a.unit, b.unit).and_then(Scaled::for_unit) {
-        None => run_on(simd, Join { a, b, runs, touching, scale: Natural, test }, rows, found),
-        // By reference: this is rare, and need not be compiled for each kind of runs and each `found`.
-        Some(scale) => {
-            let runs = &AnyRuns(&|row, visit| runs.for_each(row, visit));
-            let found: &mut dyn FnMut(&[[u32; 2]; LANES], usize) = &mut found;
-            run_on(simd, Join { a, b, runs, touching, scale, test }, rows, found);
-        }
-    }
-}
-
-#[inline]
 fn run_on(simd: Simd, join: impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
     #[cfg(target_arch = "x86_64")]
     if simd == Simd::Avx2 && super::x86::has_avx2() {
@@ -236,8 +110,8 @@ fn run_on(simd: Simd, join: impl Joining, rows: Range<usize>, found: impl FnMut(
     join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
 }
 
-impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B: usize> Joining
-    for Join<'_, T, S, O, R, C, A, B>
+impl<S: LaneTest<O, A, B>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B: usize> Joining
+    for Join<'_, S, O, R, C, A, B>
 {
     #[inline(always)]
     fn run<V: Lanes>(
@@ -270,7 +144,7 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, C: Scale, const A: usize, con
                         for other in &mut others {
                             *other = self.scale.scaled(*other);
                         }
-                        let verdict = T::quick::<V>(own, others, self.touching, V::all());
+                        let verdict = S::Test::quick::<V>(own, others, self.touching, V::all());
                         let open = inside & !V::bits(verdict.sure);
                         let mut hit = verdict.hit & inside;
                         if open != 0 {
@@ -298,7 +172,7 @@ impl<T: Test<A, B>, S: Row<A>, O: Row<B>, R: Runs, C: Scale, const A: usize, con
         for other in &mut others {
             *other = self.scale.scaled_exactly(*other, &mut exact);
         }
-        let exactly = T::lossless::<V>(own, others, self.touching);
+        let exactly = S::Test::lossless::<V>(own, others, self.touching);
         let sure = V::bits(V::and(exactly.sure, exact));
         let mut hit = exactly.hit & open & sure;
         let mut rest = open & !sure;

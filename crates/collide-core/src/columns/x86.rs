@@ -9,8 +9,8 @@
 use core::arch::x86_64::*;
 use core::ops::Range;
 
+use super::batch::Job;
 use super::join::Joining;
-use super::kernel::Job;
 use super::lanes::{LANES, Lanes};
 
 cpufeatures::new!(avx2, "avx2", "fma", "bmi1", "bmi2", "popcnt");

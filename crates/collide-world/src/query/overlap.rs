@@ -1,5 +1,4 @@
-use collide_broad::LaneJoin;
-use collide_core::columns::Row;
+use collide_core::columns::{LaneTest, Row};
 use collide_core::{Circle, IntoArg, Rect, Shape, Touching, relation};
 
 #[cfg(feature = "recording")]
@@ -143,8 +142,8 @@ impl Queries<'_> {
     ) -> u64
     where
         RowOf<S, N>: RelativeRow<N>,
-        Circle: LaneJoin<RowOf<S, N>, 3, N>,
-        Rect: LaneJoin<RowOf<S, N>, 4, N>,
+        Circle: LaneTest<RowOf<S, N>, 3, N>,
+        Rect: LaneTest<RowOf<S, N>, 4, N>,
     {
         let (simd, touching) = (self.simd, self.rules.touching);
         let start = slots.mark();

@@ -1,10 +1,7 @@
 //! The batch tests give the same bits as the single decisions, at every SIMD level, on numbers that are hard to decide.
 
 use collide_oracle::shapes;
-use collide2d::columns::{
-    Circles, Columns, ColumnsError, OrientedRects, Rects, Row, Simd, circle_circle, circle_oriented_rect, circle_rect,
-    rect_rect,
-};
+use collide2d::columns::{Circles, Columns, LaneTest, OrientedRects, Rects, Row, Simd, overlaps};
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Touching, Vec2, distance, relation};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -27,44 +24,36 @@ fn levels() -> impl Iterator<Item = Simd> {
     Simd::ALL.into_iter().filter(|simd| simd.is_available())
 }
 
-/// Compares a batch test with single decisions: row by row, and the first row of each side with all rows of the other.
-macro_rules! check {
-    ($test:ident, $a:expr, $b:expr) => {{
-        let (a, b) = (&$a, &$b);
-        let (a_table, b_table) = (Table::of(a), Table::of(b));
-        for simd in levels() {
-            for touching in [Touching::Closed, Touching::Open] {
-                let mut hits = vec![u64::MAX; a.len().div_ceil(64)];
-                let bits = |i: usize, j: usize| touching.accepts(relation(a[i], b[j]));
-                let compare =
-                    |what: &str, done: Result<(), ColumnsError>, hits: &[u64], expected: &dyn Fn(usize) -> bool| {
-                        done.unwrap();
-                        for i in 0..hits.len() * 64 {
-                            let expected = i < a.len() && expected(i);
-                            let found = hits[i / 64] >> (i % 64) & 1 == 1;
-                            prop_assert_eq!(
-                                found,
-                                expected,
-                                "{} {} of {:?} {:?}, {:?}, {:?}",
-                                what,
-                                i,
-                                simd,
-                                touching,
-                                a,
-                                b
-                            );
-                        }
-                        Ok(())
-                    };
-                let done = $test(simd, a_table.columns(), b_table.columns(), touching, &mut hits);
-                compare("row", done, &hits, &|i| bits(i, i))?;
-                let done = $test(simd, a[0], b_table.columns(), touching, &mut hits);
-                compare("first against", done, &hits, &|i| bits(0, i))?;
-                let done = $test(simd, a_table.columns(), b[0], touching, &mut hits);
-                compare("against first", done, &hits, &|i| bits(i, 0))?;
+/// Compares batches with single decisions: each shape of `a` with the one of `b` in the same row, and the first shape of
+/// each side with all of the other.
+fn check<S, O, const A: usize, const B: usize>(a: &[S], b: &[O]) -> TestCaseResult
+where
+    S: LaneTest<O, A, B> + std::fmt::Debug,
+    O: LaneTest<S, B, A> + std::fmt::Debug,
+{
+    check_one(a[0], b)?;
+    check_one(b[0], a)?;
+    a.iter().zip(b).try_for_each(|(one, other)| check_one(*one, &[*other]))
+}
+
+fn check_one<S, O, const A: usize, const B: usize>(one: S, others: &[O]) -> TestCaseResult
+where
+    S: LaneTest<O, A, B> + std::fmt::Debug,
+    O: Row<B> + std::fmt::Debug,
+{
+    let table = Table::of(others);
+    for simd in levels() {
+        for touching in [Touching::Closed, Touching::Open] {
+            let mut hits = vec![u64::MAX; others.len().div_ceil(64)];
+            overlaps(simd, one, table.columns(), touching, &mut hits).unwrap();
+            for i in 0..hits.len() * 64 {
+                let expected = others.get(i).is_some_and(|other| touching.accepts(relation(one, *other)));
+                let found = hits[i / 64] >> (i % 64) & 1 == 1;
+                prop_assert_eq!(found, expected, "{} of {:?} {:?}, {:?}, {:?}", i, simd, touching, one, others);
             }
         }
-    }};
+    }
+    Ok(())
 }
 
 fn circles(shapes: &[Shape]) -> Vec<Circle> {
@@ -94,26 +83,17 @@ fn run(kinds: (ShapeKind, ShapeKind), check: impl Fn(&[Shape], &[Shape]) -> Test
 
 #[test]
 fn circles_and_circles() {
-    run((ShapeKind::Circle, ShapeKind::Circle), |a, b| {
-        check!(circle_circle, circles(a), circles(b));
-        Ok(())
-    });
+    run((ShapeKind::Circle, ShapeKind::Circle), |a, b| check(&circles(a), &circles(b)));
 }
 
 #[test]
 fn circles_and_rects() {
-    run((ShapeKind::Circle, ShapeKind::Rect), |a, b| {
-        check!(circle_rect, circles(a), rects(b));
-        Ok(())
-    });
+    run((ShapeKind::Circle, ShapeKind::Rect), |a, b| check(&circles(a), &rects(b)));
 }
 
 #[test]
 fn rects_and_rects() {
-    run((ShapeKind::Rect, ShapeKind::Rect), |a, b| {
-        check!(rect_rect, rects(a), rects(b));
-        Ok(())
-    });
+    run((ShapeKind::Rect, ShapeKind::Rect), |a, b| check(&rects(a), &rects(b)));
 }
 
 #[test]
@@ -122,10 +102,7 @@ fn circles_and_oriented_rects() {
         run((ShapeKind::Circle, ShapeKind::OrientedRect), |a, b| {
             let rects = oriented_rects(b, only_unit);
             let circles = &circles(a)[..rects.len().min(a.len())];
-            if !circles.is_empty() {
-                check!(circle_oriented_rect, circles.to_vec(), rects[..circles.len()].to_vec());
-            }
-            Ok(())
+            if circles.is_empty() { Ok(()) } else { check(circles, &rects[..circles.len()]) }
         });
     }
 }
@@ -150,11 +127,9 @@ fn steps_beside_touching() {
         let rect = Rect::new(center - half, center + half).unwrap();
         let circle = Circle::new(center, half.x).unwrap();
         let (around_oriented, around_rect) = (around_touching(oriented, at), around_touching(rect, at));
-        check!(circle_oriented_rect, around_oriented, vec![oriented; around_oriented.len()]);
-        check!(circle_rect, around_rect, vec![rect; around_rect.len()]);
-        let around_circle = around_touching(circle, at);
-        check!(circle_circle, around_circle, vec![circle; around_circle.len()]);
-        Ok(())
+        check_one(oriented, &around_oriented)?;
+        check_one(rect, &around_rect)?;
+        check_one(circle, &around_touching(circle, at))
     });
     done.unwrap_or_else(|failure| panic!("{failure}"));
 }
@@ -166,25 +141,16 @@ fn one_step_beside_touching() {
         let base = Circle::new(Vec2::ZERO, 2.0 * scale).unwrap();
         let steps = (0..200).map(|i| f32::from_bits((3.0 * scale).to_bits() - 100 + i));
         let around: Vec<Circle> = steps.map(|x| Circle::new(Vec2::new(x, 0.0), scale).unwrap()).collect();
-        let done = || -> TestCaseResult {
-            check!(circle_circle, vec![base; around.len()], around);
-            Ok(())
-        };
-        done().unwrap();
+        check_one(base, &around).unwrap();
     }
 }
 
 #[test]
 fn bad_batches_are_refused() {
-    let two: [&[f32]; 3] = [&[0.0, 1.0]; 3];
-    let circles = Circles::new(two).unwrap();
-    let one = circles.slice(0..1).unwrap();
-    let mut hits = [7];
-    let error = circle_circle(Simd::best(), circles, one, Touching::Closed, &mut hits).unwrap_err();
-    assert_eq!(error.to_string(), "b: must have 2 entries, has 1");
-    let error = circle_circle(Simd::best(), circles, circles, Touching::Closed, &mut []).unwrap_err();
+    let circles = Circles::new([&[0.0, 1.0]; 3]).unwrap();
+    let one = Circle::new(Vec2::ZERO, 1.0).unwrap();
+    let error = overlaps(Simd::best(), one, circles, Touching::Closed, &mut []).unwrap_err();
     assert_eq!(error.to_string(), "hits: needs 1 words of 64 bits, has 0");
-    assert_eq!(hits, [7], "a batch that fails writes nothing");
     let error = Rects::new([&[0.0], &[0.0], &[f32::NAN], &[1.0]]).unwrap_err();
     assert_eq!(error.to_string(), "row 0: max.x: must be a finite number, is NaN");
     let error = OrientedRects::new([&[0.0], &[0.0], &[1.0], &[1.0], &[0.0], &[0.0]]).unwrap_err();

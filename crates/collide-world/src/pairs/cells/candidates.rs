@@ -1,7 +1,7 @@
 use std::borrow::Borrow;
 
 use collide_core::RelationTo;
-use collide_core::columns::{Circles, Simd, circle_oriented_rect};
+use collide_core::columns::{Circles, Simd, overlaps};
 use collide_core::{OrientedRect, Shape, Touching};
 
 use crate::pairs::buffer::PairBuffer;
@@ -90,6 +90,6 @@ fn circles_overlapping(
     }
     let mut hits = [0];
     let circles = Circles::new(columns.each_ref().map(|column| &column[..count])).expect("numbers of circles");
-    circle_oriented_rect(simd, circles, rect, touching, &mut hits).expect("a bit for each circle");
+    overlaps(simd, rect, circles, touching, &mut hits).expect("a bit for each circle");
     hits[0]
 }

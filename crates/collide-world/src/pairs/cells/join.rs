@@ -1,7 +1,8 @@
 use std::ops::Range;
 
-use collide_broad::{Join, LaneJoin, PairSink, RowIds, Visits, joins_between};
+use collide_broad::{Join, PairSink, RowIds, Visits, joins_between};
 use collide_core::RelationTo;
+use collide_core::columns::LaneTest;
 use collide_core::{ShapeKind, Touching};
 
 use super::candidates::{BATCH, Side, decide};
@@ -146,7 +147,7 @@ struct ListJoin<'a, A: Stored<N>, B: Stored<M>, const N: usize, const M: usize> 
 
 impl<'a, A: Listed<N>, B: Listed<M>, const N: usize, const M: usize> ListJoin<'a, A, B, N, M>
 where
-    RowOf<A, N>: LaneJoin<RowOf<A, N>, N, N> + LaneJoin<RowOf<B, M>, N, M>,
+    RowOf<A, N>: LaneTest<RowOf<A, N>, N, N> + LaneTest<RowOf<B, M>, N, M>,
 {
     const ONE_KIND: bool = A::KIND as u8 == B::KIND as u8;
 

@@ -4,8 +4,6 @@ use core::ops::Range;
 use thiserror::Error;
 
 use super::Row;
-use super::kernel::WORD;
-use super::lanes::{LANES, Lanes};
 use crate::{Circle, OrientedRect, Rect, ShapeError};
 
 /// The error of columns or a batch with invalid input.
@@ -18,7 +16,7 @@ use crate::{Circle, OrientedRect, Rect, ShapeError};
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ColumnsError {
-    /// Columns differ in length, or the two sides of a batch do.
+    /// Columns differ in length, or they and their labels do.
     #[error("{field}: must have {expected} entries, has {found}")]
     Length {
         /// The column or parameter with the wrong length, such as `radius`.
@@ -91,9 +89,6 @@ pub type Rects<'a> = Columns<'a, Rect, 4>;
 
 /// Oriented rectangles as `[x, y, half_x, half_y, cos, sin]`. Rotors are not normalised.
 ///
-/// The SIMD tests need rotors of unit length, as [`Rotor::new`](crate::Rotor::new) makes them. If any row has another
-/// rotor, all rows are decided one at a time, which is far slower: keep such rectangles in separate columns.
-///
 /// ```
 /// use collide_core::columns::OrientedRects;
 /// let (x, y, half_x, half_y, cos, sin) = ([0.0], [0.0], [2.0], [1.0], [0.6], [0.8]);
@@ -154,6 +149,11 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
         Ok(expected)
     }
 
+    /// Whether the SIMD tests allow for the rounding of all rows.
+    pub(super) fn is_quick(&self) -> bool {
+        self.is_quick
+    }
+
     pub(super) fn parts(&self) -> [&'a [f32]; COLUMNS] {
         self.columns
     }
@@ -199,131 +199,5 @@ impl<'a, S: Row<COLUMNS>, const COLUMNS: usize> Columns<'a, S, COLUMNS> {
             *column = column.get(rows.clone())?;
         }
         Some(some)
-    }
-}
-
-/// One side of a batch test: one shape, which is tested against all, or columns of many shapes. This trait is sealed.
-///
-/// ```
-/// use collide_core::columns::{ColumnsError, Circles, Simd, Operand, circle_circle};
-/// use collide_core::{Circle, Touching};
-/// fn count_hits(one: Circle, others: impl Operand<3, Shape = Circle>, hits: &mut [u64]) -> Result<u32, ColumnsError> {
-///     circle_circle(Simd::best(), one, others, Touching::Closed, hits)?;
-///     Ok(hits.iter().map(|word| word.count_ones()).sum())
-/// }
-/// # use collide_core::Vec2;
-/// let others = Circles::new([&[0.0, 1.0], &[0.0, 1.0], &[0.5, 0.5]])?;
-/// assert_eq!(count_hits(Circle::new(Vec2::ZERO, 0.5)?, others, &mut [0])?, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Operand<const COLUMNS: usize>: sealed::Load<COLUMNS> {}
-
-impl<const COLUMNS: usize, T: sealed::Load<COLUMNS>> Operand<COLUMNS> for T {}
-
-pub(super) mod sealed {
-    use super::{LANES, Lanes, Row, WORD};
-    use crate::Shape as AnyShape;
-
-    /// How the kernels read an operand.
-    pub trait Load<const COLUMNS: usize>: Copy {
-        /// The kind of shape.
-        type Shape;
-        /// The rows of one word.
-        type Block<'b>: Block<COLUMNS>
-        where
-            Self: 'b;
-
-        /// The number of shapes, or `None` for one shape that is tested against all.
-        fn count(&self) -> Option<usize>;
-        /// The 64 rows from index `at` on. If there are fewer, they are copied to the front of `rest`.
-        fn block<'b>(&'b self, at: usize, rest: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b>;
-        fn shape(&self, index: usize) -> AnyShape;
-        fn is_quick(&self) -> bool;
-    }
-
-    /// 64 rows.
-    pub trait Block<const COLUMNS: usize>: Copy {
-        /// Eight of them.
-        fn lanes<V: Lanes>(&self, group: usize) -> [V; COLUMNS];
-    }
-
-    impl<S: Row<COLUMNS>, const COLUMNS: usize> Load<COLUMNS> for super::Columns<'_, S, COLUMNS> {
-        type Shape = S;
-        type Block<'b>
-            = [&'b [f32; WORD]; COLUMNS]
-        where
-            Self: 'b;
-
-        fn count(&self) -> Option<usize> {
-            Some(self.len())
-        }
-
-        #[inline(always)]
-        fn block<'b>(&'b self, at: usize, rest: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b> {
-            if self.len() - at < WORD {
-                for (column, rest) in self.columns.iter().zip(rest.iter_mut()) {
-                    rest[..column.len() - at].copy_from_slice(&column[at..]);
-                }
-                return rest.each_ref();
-            }
-            self.columns.map(|column| column[at..].first_chunk().expect("as many rows as the first column"))
-        }
-
-        fn shape(&self, index: usize) -> AnyShape {
-            let row = S::from_row(self.columns.map(|column| column[index]));
-            row.expect("every row was checked when the columns were made").into()
-        }
-
-        fn is_quick(&self) -> bool {
-            self.is_quick
-        }
-    }
-
-    impl<const COLUMNS: usize> Block<COLUMNS> for [&[f32; WORD]; COLUMNS] {
-        #[inline(always)]
-        fn lanes<V: Lanes>(&self, group: usize) -> [V; COLUMNS] {
-            // A loop, not a closure, so that the compiler inlines the lane instructions.
-            let mut lanes = [V::splat(0.0); COLUMNS];
-            for index in 0..COLUMNS {
-                lanes[index] = V::load(&self[index].as_chunks::<LANES>().0[group]);
-            }
-            lanes
-        }
-    }
-
-    impl<S: Row<COLUMNS>, const COLUMNS: usize> Load<COLUMNS> for S {
-        type Shape = S;
-        type Block<'b>
-            = [f32; COLUMNS]
-        where
-            Self: 'b;
-
-        fn count(&self) -> Option<usize> {
-            None
-        }
-
-        #[inline(always)]
-        fn block<'b>(&'b self, _: usize, _: &'b mut [[f32; WORD]; COLUMNS]) -> Self::Block<'b> {
-            self.to_row()
-        }
-
-        fn shape(&self, _: usize) -> AnyShape {
-            (*self).into()
-        }
-
-        fn is_quick(&self) -> bool {
-            Row::is_quick(*self)
-        }
-    }
-
-    impl<const COLUMNS: usize> Block<COLUMNS> for [f32; COLUMNS] {
-        #[inline(always)]
-        fn lanes<V: Lanes>(&self, _: usize) -> [V; COLUMNS] {
-            let mut lanes = [V::splat(0.0); COLUMNS];
-            for index in 0..COLUMNS {
-                lanes[index] = V::splat(self[index]);
-            }
-            lanes
-        }
     }
 }
