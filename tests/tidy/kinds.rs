@@ -13,8 +13,8 @@ const KINDS: [&str; 3] = ["Circle", "Rect", "OrientedRect"];
 
 /// The functions that have a faster way for some kinds, and one that answers for every kind.
 const FOR_EVERY_KIND: [&str; 4] = [
-    "crates/collide-core/src/distance.rs: distance",
-    "crates/collide-core/src/distance.rs: closest_points",
+    "crates/collide-core/src/measure/distance.rs: distance",
+    "crates/collide-core/src/measure/distance.rs: closest_points",
     "crates/collide-world/src/pairs/cells/candidates.rs: decide",
     "crates/collide-world/src/query/overlap.rs: overlap_in",
 ];

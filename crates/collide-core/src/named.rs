@@ -105,6 +105,17 @@ mod tests {
         }
     }
 
+    named_enum! {
+        /// An error without a field.
+        enum Border as "border", else UnknownBorder {}
+        {
+            /// One.
+            Closed => "closed",
+            /// Two.
+            Open => "open",
+        }
+    }
+
     #[test]
     fn names_are_read_as_they_are_written() {
         for (size, name) in Size::ALL.into_iter().zip(["small", "medium", "large"]) {
@@ -119,7 +130,7 @@ mod tests {
         let error = "Small".parse::<Size>().unwrap_err();
         assert_eq!(error, UnknownSize { text: "Small".into() });
         assert_eq!(error.to_string(), "size: must be small, medium or large, is \"Small\"");
-        let error = "half-open".parse::<crate::Touching>().unwrap_err();
-        assert_eq!(error.to_string(), "touching: must be closed or open");
+        let error = "half-open".parse::<Border>().unwrap_err();
+        assert_eq!(error.to_string(), "border: must be closed or open");
     }
 }

@@ -1,4 +1,5 @@
-use super::kernel::{LaneTest, Test};
+use super::LaneTest;
+use super::filter::Test;
 use super::lanes::{LANES, Lanes, Portable};
 use super::{Columns, ColumnsError, Row, Simd};
 use crate::{Touching, relation};

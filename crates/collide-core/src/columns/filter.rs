@@ -10,13 +10,52 @@
 //! difference is `2^64` or more while the rounded reach is below that, so the true difference is larger than the true
 //! reach, as rounding keeps the order.
 
-use super::kernel::{Test, Verdict};
+use core::marker::PhantomData;
+
 use super::lanes::Lanes;
 use crate::Touching;
 
 const RELATIVE: f32 = 16.0 / (1 << 24) as f32;
 /// The smallest normal number, `2^-126`. A subnormal operand costs about 150 cycles per operation on Intel processors.
 const ABSOLUTE: f32 = f32::MIN_POSITIVE;
+
+/// A hit bit for each of eight lanes, and the lanes in which it is certain.
+#[derive(Clone, Copy)]
+pub struct Verdict<M> {
+    pub(super) hit: u8,
+    pub(super) sure: M,
+}
+
+/// A test of two kinds of shape.
+pub trait Test<const A: usize, const B: usize> {
+    /// The unit of the distances that the test squares, from the units of both sides; `None` if it squares none.
+    fn unit(a: f32, b: f32) -> Option<f32>;
+
+    /// The filter: certain in lanes where rounding cannot have changed the answer, restricted to the lanes in `sure`.
+    fn quick<V: Lanes>(a: [V; A], b: [V; B], touching: Touching, sure: V::Mask) -> Verdict<V::Mask>;
+
+    /// The second test: certain in lanes whose computation has no rounding.
+    fn lossless<V: Lanes>(a: [V; A], b: [V; B], touching: Touching) -> Verdict<V::Mask>;
+}
+
+/// The test with its sides exchanged.
+pub struct Flipped<T>(PhantomData<T>);
+
+impl<T: Test<A, B>, const A: usize, const B: usize> Test<B, A> for Flipped<T> {
+    fn unit(b: f32, a: f32) -> Option<f32> {
+        T::unit(a, b)
+    }
+
+    #[inline(always)]
+    fn quick<V: Lanes>(b: [V; B], a: [V; A], touching: Touching, sure: V::Mask) -> Verdict<V::Mask> {
+        T::quick(a, b, touching, sure)
+    }
+
+    #[inline(always)]
+    fn lossless<V: Lanes>(b: [V; B], a: [V; A], touching: Touching) -> Verdict<V::Mask> {
+        T::lossless(a, b, touching)
+    }
+}
 
 pub struct CircleCircle;
 

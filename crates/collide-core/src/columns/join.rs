@@ -5,7 +5,8 @@
 
 use core::ops::Range;
 
-use super::kernel::{LaneTest, Test};
+use super::LaneTest;
+use super::filter::Test;
 use super::lanes::{LANES, Lanes, Portable};
 use super::scale::{Natural, Scale, Scaled};
 use super::{Row, Runs, Side, Simd};

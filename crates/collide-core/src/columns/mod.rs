@@ -24,7 +24,7 @@
 mod batch;
 mod filter;
 mod join;
-mod kernel;
+mod lane_test;
 mod lanes;
 mod rows;
 mod scale;
@@ -35,7 +35,7 @@ mod x86;
 pub use crate::shape::Row;
 pub use batch::overlaps;
 pub use join::join;
-pub use kernel::LaneTest;
+pub use lane_test::LaneTest;
 pub use rows::{Circles, Columns, ColumnsError, OrientedRects, Rects};
 pub use side::{PADDING, Runs, Side};
 

@@ -140,5 +140,7 @@ pub(crate) fn multiple_to_f32(multiple: f64) -> f32 {
 /// `f64`.
 #[inline]
 pub(crate) fn positive_to_f32(length: f64) -> f32 {
-    length.clamp(f32::from_bits(1).into(), f32::MAX.into()) as f32
+    // Converted here, as a processor would take long to convert a subnormal number.
+    const LEAST: f64 = f32::from_bits(1) as f64;
+    length.clamp(LEAST, f32::MAX.into()) as f32
 }

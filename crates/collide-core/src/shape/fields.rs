@@ -4,71 +4,41 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Circle, Moving, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError, Vec2};
+use crate::{Circle, OrientedRect, Ray, Rect, Rotor, Segment, ShapeError, Vec2};
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Circle", deny_unknown_fields)]
-pub(super) struct CircleFields {
-    center: [f32; 2],
-    radius: f32,
+/// Declares the stored fields of a type: those that its constructor takes and that have getters, in this order.
+macro_rules! fields {
+    ($Fields:ident of $Type:ident as $name:literal { $($field:ident: $Field:ty),+ }) => {
+        #[derive(serde::Serialize, serde::Deserialize)]
+        #[serde(rename = $name, deny_unknown_fields)]
+        pub(super) struct $Fields {
+            $($field: $Field,)+
+        }
+
+        impl From<$Type> for $Fields {
+            fn from(value: $Type) -> Self {
+                Self { $($field: value.$field().into()),+ }
+            }
+        }
+
+        impl TryFrom<$Fields> for $Type {
+            type Error = crate::ShapeError;
+
+            fn try_from(fields: $Fields) -> Result<Self, Self::Error> {
+                Self::new($(fields.$field),+)
+            }
+        }
+    };
 }
 
-impl From<Circle> for CircleFields {
-    fn from(circle: Circle) -> Self {
-        Self { center: circle.center().into(), radius: circle.radius() }
-    }
-}
+pub(crate) use fields;
 
-impl TryFrom<CircleFields> for Circle {
-    type Error = ShapeError;
-
-    fn try_from(CircleFields { center, radius }: CircleFields) -> Result<Self, ShapeError> {
-        Self::new(Vec2::from(center), radius)
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Rect", deny_unknown_fields)]
-pub(super) struct RectFields {
-    min: [f32; 2],
-    max: [f32; 2],
-}
-
-impl From<Rect> for RectFields {
-    fn from(rect: Rect) -> Self {
-        Self { min: rect.min().into(), max: rect.max().into() }
-    }
-}
-
-impl TryFrom<RectFields> for Rect {
-    type Error = ShapeError;
-
-    fn try_from(RectFields { min, max }: RectFields) -> Result<Self, ShapeError> {
-        Self::new(Vec2::from(min), Vec2::from(max))
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "OrientedRect", deny_unknown_fields)]
-pub(super) struct OrientedRectFields {
-    center: [f32; 2],
-    half_extents: [f32; 2],
-    rotor: Rotor,
-}
-
-impl From<OrientedRect> for OrientedRectFields {
-    fn from(rect: OrientedRect) -> Self {
-        Self { center: rect.center().into(), half_extents: rect.half_extents().into(), rotor: rect.rotor() }
-    }
-}
-
-impl TryFrom<OrientedRectFields> for OrientedRect {
-    type Error = ShapeError;
-
-    fn try_from(OrientedRectFields { center, half_extents, rotor }: OrientedRectFields) -> Result<Self, ShapeError> {
-        Self::new(Vec2::from(center), Vec2::from(half_extents), rotor)
-    }
-}
+fields!(CircleFields of Circle as "Circle" { center: [f32; 2], radius: f32 });
+fields!(RectFields of Rect as "Rect" { min: [f32; 2], max: [f32; 2] });
+fields!(OrientedRectFields of OrientedRect as "OrientedRect" {
+    center: [f32; 2], half_extents: [f32; 2], rotor: Rotor
+});
+fields!(SegmentFields of Segment as "Segment" { from: [f32; 2], to: [f32; 2] });
 
 impl From<Rotor> for [f32; 2] {
     fn from(rotor: Rotor) -> Self {
@@ -82,27 +52,6 @@ impl TryFrom<[f32; 2]> for Rotor {
 
     fn try_from([cos, sin]: [f32; 2]) -> Result<Self, ShapeError> {
         Self::from_raw(cos, sin)
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Segment", deny_unknown_fields)]
-pub(super) struct SegmentFields {
-    from: [f32; 2],
-    to: [f32; 2],
-}
-
-impl From<Segment> for SegmentFields {
-    fn from(segment: Segment) -> Self {
-        Self { from: segment.from().into(), to: segment.to().into() }
-    }
-}
-
-impl TryFrom<SegmentFields> for Segment {
-    type Error = ShapeError;
-
-    fn try_from(SegmentFields { from, to }: SegmentFields) -> Result<Self, ShapeError> {
-        Self::new(Vec2::from(from), Vec2::from(to))
     }
 }
 
@@ -127,26 +76,5 @@ impl TryFrom<RayFields> for Ray {
 
     fn try_from(RayFields { origin, direction, max_t }: RayFields) -> Result<Self, ShapeError> {
         Self::new(Vec2::from(origin), Vec2::from(direction), max_t.unwrap_or(f32::INFINITY))
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Moving", deny_unknown_fields)]
-pub(crate) struct MovingFields {
-    shape: Shape,
-    motion: [f32; 2],
-}
-
-impl From<Moving> for MovingFields {
-    fn from(moving: Moving) -> Self {
-        Self { shape: moving.shape(), motion: moving.motion().into() }
-    }
-}
-
-impl TryFrom<MovingFields> for Moving {
-    type Error = ShapeError;
-
-    fn try_from(MovingFields { shape, motion }: MovingFields) -> Result<Self, ShapeError> {
-        Self::new(shape, Vec2::from(motion))
     }
 }

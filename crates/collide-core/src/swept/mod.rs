@@ -101,16 +101,18 @@ impl SweptShape {
     #[inline(always)]
     pub(crate) fn outline(&self) -> Outline {
         let outline = self.from.outline();
-        match (self.from, self.to) {
-            (Shape::Rect(from), Shape::Rect(to)) if self.is_resized => {
-                let corners = [from, to].map(|rect| [rect.min(), rect.max()]);
-                Outline { corners: Corners::Rects(corners), ..outline }
+        let motion = match self.from {
+            Shape::Circle(_) | Shape::OrientedRect(_) => Motion::between(self.from.center(), self.to.center()),
+            Shape::Rect(from) => {
+                let Shape::Rect(to) = self.to else { unreachable!("`between` refuses two kinds") };
+                if self.is_resized {
+                    let corners = Corners::Rects([from, to].map(|rect| [rect.min(), rect.max()]));
+                    return Outline { corners, ..outline };
+                }
+                Motion::between(from.min(), to.min())
             }
-            (Shape::Rect(from), Shape::Rect(to)) => {
-                Outline { motion: Motion::between(from.min(), to.min()), ..outline }
-            }
-            (from, to) => Outline { motion: Motion::between(from.center(), to.center()), ..outline },
-        }
+        };
+        Outline { motion, ..outline }
     }
 
     /// The bound of the hull.

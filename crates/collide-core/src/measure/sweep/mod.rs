@@ -17,8 +17,6 @@ use crate::exact::round_down;
 use crate::measure::contact::{ContactPoints, contact_of};
 use crate::measure::frame::{Frame, Kind, to_f32};
 use crate::shape::ShapeError;
-#[cfg(feature = "serde")]
-use crate::shape::fields::MovingFields;
 use crate::shape::outline::Direction;
 use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
@@ -37,6 +35,9 @@ pub struct Moving {
     shape: Shape,
     motion: Vec2,
 }
+
+#[cfg(feature = "serde")]
+crate::shape::fields::fields!(MovingFields of Moving as "Moving" { shape: Shape, motion: [f32; 2] });
 
 impl Moving {
     /// A shape at its start position, and its motion in world units.
