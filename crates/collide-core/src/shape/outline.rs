@@ -85,7 +85,7 @@ pub(crate) struct Point {
     pub(crate) moved: bool,
 }
 
-/// A segment between two points of a set. All edges of the set are among those of [`Outline::each_edge`].
+/// A segment between two points of a set. All edges of the set are among those of [`Outline::edges`].
 #[derive(Clone, Copy)]
 pub(crate) struct Edge {
     pub(crate) from: Point,
