@@ -296,7 +296,10 @@ impl<const N: usize> Zonotope<N> {
     /// How far the origin is past the ends of the edge that is nearest along a normal, measured along the edge.
     ///
     /// The edge is the sum of the nearer end of each segment, and of the whole segments that are parallel to it or so
-    /// nearly that rounding leaves it open. The points of an edge that is not parallel are off by the error of the gap.
+    /// nearly that rounding leaves it open. Let a whole side have terms of `t` across the edge. Its computed component
+    /// there is at most `16 t` roundoffs, so with four roundings its ends are less than `40 t` apart. A point at a part
+    /// `p` of it has `start` at least `(2 p - 1) t`, so the terms `T` of the gap are at least `2 p t`, and the point is
+    /// off by at most `20 T`. With seven roundings of the gap that is less than its error of `32 T`.
     #[inline(always)]
     fn past(&self, gap: &Gap) -> Bounds {
         let direction = gap.normal.perp();
@@ -304,7 +307,7 @@ impl<const N: usize> Zonotope<N> {
         for sides in &self.boxes {
             for side in [sides.rotor * sides.half.x, sides.rotor.perp() * sides.half.y] {
                 let (along, across) = (side.dot(direction), side.dot(gap.normal));
-                if across.abs() <= side.abs().dot(gap.normal.abs()) * self.error() {
+                if across.abs() <= side.abs().dot(gap.normal.abs()) * (self.error() * 0.5) {
                     half += along.abs();
                 } else {
                     middle -= if across < 0.0 { -along } else { along };
