@@ -124,7 +124,7 @@ pub fn containment(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> Co
 
 /// How far `inner` reaches past the border of `outer`, compared with zero, unless rounding leaves it open.
 #[inline(always)]
-fn quick(inner: &Shape, outer: &Shape, roundoff: f64) -> Option<Ordering> {
+pub(super) fn quick(inner: &Shape, outer: &Shape, roundoff: f64) -> Option<Ordering> {
     match (inner, outer) {
         (Shape::Circle(inner), Shape::Circle(outer)) => fast::circle_past_circle(inner, outer),
         (Shape::Circle(inner), Shape::Rect(outer)) => fast::circle_past_rect(inner, outer, roundoff),
@@ -144,7 +144,12 @@ fn open(inner: &Shape, outer: &Shape) -> Ordering {
     let (inner_outline, outer_outline) = (inner.outline(), outer.outline());
     let pair = Pair::new(&outer_outline, &inner_outline);
     let lossless = if pair.is_plain() { quick(inner, outer, 0.0) } else { None };
-    lossless.unwrap_or_else(|| if pair.p.is_point() { reach_of_disc(pair) } else { reach_past_sides(pair) })
+    lossless.unwrap_or_else(|| reach(pair))
+}
+
+/// How far the second set of a pair reaches past the border of the first, compared with zero. Exact.
+pub(super) fn reach(pair: Pair<'_>) -> Ordering {
+    if pair.p.is_point() { reach_of_disc(pair) } else { reach_past_sides(pair) }
 }
 
 /// The same for a set with sides. No point of `inner` may be past a side and, with a radius, none nearer to a side than

@@ -11,6 +11,8 @@ mod line;
 mod parting;
 mod region;
 mod relation;
+#[cfg(test)]
+mod tests;
 
 use crate::convex::Pair;
 use crate::exact::ROUNDOFF;

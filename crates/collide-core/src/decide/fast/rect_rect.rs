@@ -16,7 +16,7 @@ pub(crate) fn rect_rect(a: &Rect, b: &Rect, _: f64) -> Option<Relation> {
 }
 
 /// A moving rectangle against a rectangle at rest: comparisons of corners, and the gap across the path of the center.
-/// Rectangles often touch along x or y, which comparisons decide.
+/// Rectangles often touch along x or y, which comparisons decide. Not for one whose end is its start: it has no path.
 ///
 /// If the size changes on the way, the gap is that of the mean size, and the change is added to the error. From an input
 /// to the gap there are at most ten roundings.
