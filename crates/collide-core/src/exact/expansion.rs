@@ -6,7 +6,7 @@
 //! 1997).
 //!
 //! Nothing here can overflow or underflow. A product of `d <= 6` finite `f32` numbers is a multiple of `2^(-149 d)`, at
-//! least `2^-894`, and with the few sums of a kernel stays below `2^(128 d + 8)`, at most `2^776`. All remainders are
+//! least `2^-894`, and with the few sums of a formula stays below `2^(128 d + 12)`, at most `2^780`. All remainders are
 //! multiples of the same unit, so they are far inside the range of `f64`, too.
 
 use core::cmp::Ordering;
@@ -82,7 +82,7 @@ pub(crate) fn sum_down(a: f64, b: f64, c: f64) -> (f64, f64) {
     two_sum(sum, if lost < 0.0 { rest.next_down() } else { rest })
 }
 
-/// The maximum number of terms. A compressed number of at most `776 + 894` bits needs `1670 / 53 + 2 = 33` terms. The
+/// The maximum number of terms. A compressed number of at most `780 + 894` bits needs `1674 / 53 + 2 = 33` terms. The
 /// rest is room for additions before the next compression.
 const CAPACITY: usize = 64;
 

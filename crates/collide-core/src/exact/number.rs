@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use super::ROUNDOFF;
 use super::expansion::{Expansion, two_diff, two_product, two_sum};
 
-/// The number type of a kernel's formula.
+/// The number type of a formula.
 pub(crate) trait Number: Sized {
     /// A number from an `f32` or a product of two.
     fn of(value: f64) -> Self;
@@ -77,7 +77,8 @@ pub(crate) struct Filtered {
     size: f64,
 }
 
-/// The relative error: sixteen roundings of the value and fewer than sixteen of the size, `2^-53` each.
+/// The relative error: at most sixteen roundings of `2^-53` each, and as much again to spare. The roundings of the size
+/// change it only in second order.
 const ERROR: f64 = 32.0 * ROUNDOFF;
 
 impl Number for Filtered {

@@ -52,12 +52,14 @@ impl From<&Rect> for Sides {
 /// other, `(d, t)` its rotor, and `p` the vector between the centers. The gap on this axis has the sign of `|p.x c + p.y
 /// s| - h L - k |c d + s t| - l |c t - s d|`. The boxes touch if the largest gap is zero.
 ///
-/// Each gap is a sum of at most five terms, each a product of a length and two entries of rotors. Let `D` be the sum of
-/// both sizes, and `A` and `B` be `|cos| + |sin|` of the rotors. A term on an axis of the first box is at most `D A (A
-/// + B)`, on an axis of the second at most `D B (A + B)`. Inputs have an error of at most `2^-52` of `D`, and at most
-/// eight roundings follow in each term. So the error of a gap is less than `5 * 12 * 2^-53` of that bound, which is
-/// below `2^-47`. The code uses `(A + B)^2`, which is more than either, and `2^-46`. With `f32` inputs nothing
-/// overflows or underflows in `f64`.
+/// Each gap is a sum of at most five terms, each a product of a length and entries of rotors. Let `D` be the sum of both
+/// sizes, and `A` and `B` be `|cos| + |sin|` of the rotors. A term of a half extent on an axis of the first box is at
+/// most `D A (A + B)`, on an axis of the second at most `D B (A + B)`. So are, up to a factor of three, the terms of `p`
+/// if no gap is positive, and if no computed gap is: then the components of `p` along both axes of a box are at most the
+/// extents, and its length times that of the rotor at most their sum. Inputs have an error of at most `2^-52` of `D`, and
+/// at most eight roundings follow in each term. So the error of a gap is less than `9 * 12 * 2^-53` of that bound. The
+/// code uses `(A + B)^2`, which is more than either, and `2^-46`. With `f32` inputs nothing overflows or underflows in
+/// `f64`.
 #[inline]
 pub(crate) fn boxes(a: impl Into<Sides>, b: impl Into<Sides>, roundoff: f64) -> Option<Relation> {
     let (a, b) = (a.into(), b.into());

@@ -9,7 +9,7 @@ use crate::{Circle, OrientedRect, Relation};
 /// of `x^2 + y^2 - radius^2 L`.
 ///
 /// Let `D = (|p.x| + |p.y|) (|c| + |s|) + (half.x + half.y) L`. Every intermediate number of `x` and `y` is at most
-/// `D`, and after six roundings their error is less than `2^-50 D`. So the error of both squares together is less than
+/// `D`, and after four roundings their error is less than `2^-50 D`. So the error of both squares together is less than
 /// `2^-48 D^2`, and that of `radius^2 L` is `2^-51` of itself. The bound is eight times that. With `f32` inputs nothing
 /// overflows or underflows in `f64`.
 #[inline]
