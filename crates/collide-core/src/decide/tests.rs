@@ -217,10 +217,13 @@ fn fast_relations_of_moving_shapes_are_those_of_the_general_decision() {
             for _ in 0..CASES {
                 let style = Style::any(&mut random);
                 let (a, b) = (style.shape(a_kind, &mut random), style.shape(b_kind, &mut random));
-                let end = match (a, style.shape(a_kind, &mut random)) {
-                    (Shape::Rect(_), end @ Shape::Rect(_)) if random.below(4) == 0 => end,
-                    (a, _) if random.below(8) == 0 => neighbour(&a, &mut random),
-                    (a, _) => a.translated(style.vector(&mut random)).unwrap(),
+                let other = style.shape(a_kind, &mut random);
+                let end = if a_kind == ShapeKind::Rect && random.below(4) == 0 {
+                    other
+                } else if random.below(8) == 0 {
+                    neighbour(&a, &mut random)
+                } else {
+                    a.translated(style.vector(&mut random)).unwrap()
                 };
                 let Some(swept) = SweptShape::between(a, end).filter(|_| a != end) else { continue };
                 let b = at_border((style, &mut random), [a, b], |b| swept.relation_to(b));

@@ -20,9 +20,13 @@ pub(crate) fn certain_sign(value: f64, error: f64) -> Option<Ordering> {
         Some(Ordering::Greater)
     } else if value < -error {
         Some(Ordering::Less)
-    } else if error == 0.0 {
-        Some(Ordering::Equal)
     } else {
         None
     }
+}
+
+/// The same for an error that is a multiple of `roundoff`. If that is zero, nothing is rounded and no sign is open.
+#[inline(always)]
+pub(crate) fn sign_within(value: f64, error: f64, roundoff: f64) -> Option<Ordering> {
+    certain_sign(value, error).or((roundoff == 0.0).then_some(Ordering::Equal))
 }

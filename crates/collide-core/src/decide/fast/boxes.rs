@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::exact::certain_sign;
+use crate::exact::sign_within;
 use crate::{OrientedRect, Rect, Relation};
 
 /// A box as numbers: center, half extents and rotor.
@@ -64,7 +64,7 @@ impl From<&Rect> for Sides {
 pub(crate) fn boxes(a: impl Into<Sides>, b: impl Into<Sides>, roundoff: f64) -> Option<Relation> {
     let (a, b) = (a.into(), b.into());
     let (first, second) = (past(a, b, 1.0), past(b, a, 1.0));
-    certain_sign(if first > second { first } else { second }, error(a, b, roundoff)).map(Relation::from_gap)
+    sign_within(if first > second { first } else { second }, error(a, b, roundoff), roundoff).map(Relation::from_gap)
 }
 
 /// How far a box reaches past another: along each axis of the outer one, the distance of the centers plus the extent of
@@ -72,7 +72,7 @@ pub(crate) fn boxes(a: impl Into<Sides>, b: impl Into<Sides>, roundoff: f64) -> 
 #[inline]
 pub(crate) fn box_past_box(inner: impl Into<Sides>, outer: impl Into<Sides>, roundoff: f64) -> Option<Ordering> {
     let (inner, outer) = (inner.into(), outer.into());
-    certain_sign(past(outer, inner, -1.0), error(inner, outer, roundoff))
+    sign_within(past(outer, inner, -1.0), error(inner, outer, roundoff), roundoff)
 }
 
 /// The larger component along an axis of `of` of the distance of the centers, less the half extent of `of` and `sign`

@@ -1,4 +1,4 @@
-use crate::exact::certain_sign;
+use crate::exact::sign_within;
 use crate::{Circle, OrientedRect, Relation};
 
 /// Circle against oriented rectangle: the test in the rectangle's frame, without a branch on the region of the center.
@@ -29,5 +29,5 @@ pub(crate) fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect, roundof
     let gap = beyond_x * beyond_x + beyond_y * beyond_y - reach_sq;
     let size = (x.abs() + y.abs()) * (cos.abs() + sin.abs()) + (half_x + half_y);
     let error = (size * size + reach_sq) * (256.0 * roundoff);
-    certain_sign(gap, error).map(Relation::from_gap)
+    sign_within(gap, error, roundoff).map(Relation::from_gap)
 }

@@ -1,7 +1,7 @@
 use core::cmp::Ordering;
 
-use super::certain_distance;
-use crate::exact::certain_sign;
+use super::compare_distance;
+use crate::exact::sign_within;
 use crate::{Circle, OrientedRect, Rect, Vec2};
 
 /// How far a circle reaches past a circle: compares the squared distance of the centers with the squared difference of
@@ -11,7 +11,7 @@ pub(crate) fn circle_past_circle(inner: &Circle, outer: &Circle) -> Option<Order
     if inner.radius() > outer.radius() {
         return Some(Ordering::Greater);
     }
-    certain_distance(inner.center(), outer.center(), outer.radius(), -inner.radius())
+    Some(compare_distance(inner.center(), outer.center(), outer.radius(), -inner.radius()))
 }
 
 /// How far a rectangle reaches past a rectangle: comparisons of corners, which are exact.
@@ -27,13 +27,13 @@ pub(crate) fn rect_past_rect(inner: &Rect, outer: &Rect) -> Ordering {
 }
 
 /// How far a rectangle reaches past a circle: compares the squared distance of its farthest corner with the squared
-/// radius. Rounding as in [`certain_distance`].
+/// radius. Rounding as in [`compare_distance`].
 #[inline]
 pub(crate) fn rect_past_circle(inner: &Rect, outer: &Circle, roundoff: f64) -> Option<Ordering> {
     let [center, min, max] = [outer.center(), inner.min(), inner.max()].map(Vec2::as_dvec2);
     let distance_sq = (max - center).abs().max((center - min).abs()).length_squared();
     let radius_sq = f64::from(outer.radius()) * f64::from(outer.radius());
-    certain_sign(distance_sq - radius_sq, 8.0 * roundoff * distance_sq.max(radius_sq))
+    sign_within(distance_sq - radius_sq, 8.0 * roundoff * distance_sq.max(radius_sq), roundoff)
 }
 
 /// How far an oriented rectangle reaches past a circle: the farthest corner decides. With `u`, `v` and `L` as in
@@ -49,7 +49,7 @@ pub(crate) fn oriented_rect_past_circle(inner: &OrientedRect, outer: &Circle, ro
     let (x_sq, y) = (farthest * farthest, half.y + rotor.perp_dot(way).abs());
     let radius_sq = f64::from(outer.radius()) * f64::from(outer.radius()) * length_sq;
     let size = way.abs().element_sum() * rotor.abs().element_sum() + half.element_sum();
-    certain_sign(x_sq + y * y - radius_sq, (size * size + radius_sq) * (256.0 * roundoff))
+    sign_within(x_sq + y * y - radius_sq, (size * size + radius_sq) * (256.0 * roundoff), roundoff)
 }
 
 /// How far a circle reaches past a rectangle: its radius plus the distance of its center past the nearest side, which is
@@ -59,7 +59,7 @@ pub(crate) fn circle_past_rect(inner: &Circle, outer: &Rect, roundoff: f64) -> O
     let [center, min, max] = [inner.center(), outer.min(), outer.max()].map(Vec2::as_dvec2);
     let past = (min - center).max(center - max).max_element();
     let radius = f64::from(inner.radius());
-    certain_sign(past + radius, 4.0 * roundoff * (past.abs() + radius))
+    sign_within(past + radius, 4.0 * roundoff * (past.abs() + radius), roundoff)
 }
 
 /// How far a circle reaches past an oriented rectangle, in the rectangle's frame. With `D` as in

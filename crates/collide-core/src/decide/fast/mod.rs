@@ -1,4 +1,4 @@
-//! Fast tests of pairs of kinds in plain `f64`. Each is `None` where rounding could have changed the result.
+//! Fast tests of pairs of kinds, nearly all in plain `f64`. Each is `None` where rounding could have changed the result.
 //!
 //! `roundoff` is the unit roundoff of `f64`, or zero if the caller knows that nothing is rounded.
 
@@ -11,7 +11,7 @@ mod rect_circle;
 mod rect_rect;
 
 pub(super) use boxes::{box_past_box, boxes};
-pub(super) use circle_circle::{certain_distance, circle_circle};
+pub(super) use circle_circle::{circle_circle, compare_distance};
 pub(super) use circle_oriented_rect::circle_oriented_rect;
 pub(super) use contains::{
     circle_past_circle, circle_past_oriented_rect, circle_past_rect, oriented_rect_past_circle, rect_past_circle,

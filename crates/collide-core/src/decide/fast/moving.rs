@@ -5,7 +5,7 @@
 //! origin, and their distance is that of the origin from it.
 
 use super::rect_rect::mean_path;
-use crate::exact::certain_sign;
+use crate::exact::sign_within;
 use crate::shape::outline::{Corners, Outline};
 use crate::{DVec2, Relation, Vec2};
 
@@ -150,7 +150,7 @@ fn path_and_point(start: DVec2, direction: DVec2, times: f64, radius: f64, round
     let radius_sq = radius * radius * direction.length_squared();
     let error =
         4.0 * past_error * (past.abs() + across.abs() + past_error) + (distance_sq + radius_sq) * (ERROR * roundoff);
-    certain_sign(distance_sq - radius_sq, error).map(Relation::from_gap)
+    sign_within(distance_sq - radius_sq, error, roundoff).map(Relation::from_gap)
 }
 
 /// The gap between the origin and the sum along one normal.

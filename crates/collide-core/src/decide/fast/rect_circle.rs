@@ -1,4 +1,4 @@
-use super::certain_distance;
+use super::compare_distance;
 use crate::{Circle, Rect, Relation};
 
 /// Rectangle against circle: compares the distance from the center to the nearest point of the rectangle with the
@@ -10,5 +10,5 @@ pub(crate) fn rect_circle(rect: &Rect, circle: &Circle, _: f64) -> Option<Relati
         let strictly = rect.min().cmplt(nearest).all() && nearest.cmplt(rect.max()).all();
         return Some(if strictly { Relation::Interior } else { Relation::Touching });
     }
-    certain_distance(circle.center(), nearest, circle.radius(), 0.0).map(Relation::from_gap)
+    Some(Relation::from_gap(compare_distance(circle.center(), nearest, circle.radius(), 0.0)))
 }

@@ -1,5 +1,3 @@
-use core::cmp::Ordering;
-
 use crate::exact::{ROUNDOFF, certain_sign};
 use crate::{DVec2, Rect, Relation};
 
@@ -35,11 +33,8 @@ pub(crate) fn moving_rect_rect([from, to]: [&Rect; 2], other: &Rect) -> Option<R
     let normal = mean_path([a, b], [c, d])?.perp();
     let gap = (start - at).dot(normal).abs() - ((size + new_size) * 0.5 + (f - e)).dot(normal.abs());
     let rounding = (a.abs() + b.abs() + e.abs() + f.abs()) * (32.0 * ROUNDOFF);
-    match certain_sign(gap, (rounding + (new_size - size).abs()).dot(normal.abs()))? {
-        Ordering::Less => Some(straight),
-        Ordering::Equal => Some(straight.max(Relation::Touching)),
-        Ordering::Greater => Some(Relation::Apart),
-    }
+    let sign = certain_sign(gap, (rounding + (new_size - size).abs()).dot(normal.abs()))?;
+    Some(if sign.is_lt() { straight } else { Relation::Apart })
 }
 
 /// Twice the path of the center of a box, from the lower and upper corner at both ends. `None` if the corners move in
