@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use collide2d::columns::{self, Columns, LaneTest, Row, Simd};
-use collide2d::swept::{Rounding, SweptShape, obstacle, place, spacing, swept_relation};
+use collide2d::swept::{Rounding, SweptShape, place, spacing};
 use collide2d::{
     Rotor, Touching, cast_ray, cast_segment, closest_points, contact, containment, contains, contains_point,
     contains_point_strictly, contains_strictly, distance, int, overlaps, overlaps_interior, penetration, region_of,
@@ -77,8 +77,8 @@ fn moving(corpus: &mut Corpus, lattice: &mut Lattice) {
     let Some(leg) = end.and_then(|end| SweptShape::between(shape, end)) else { return };
     let of = |ordering: Ordering| ordering as u32;
     corpus.note("leg", (leg.length(), [leg.compare_length(motion), leg.compare_direction(motion)].map(of)));
-    corpus.note("hull", swept_relation(&leg, b.shape()) as u32);
-    corpus.note("obstacle", obstacle(&leg, b.shape()));
+    corpus.note("hull", leg.relation_to(b.shape()) as u32);
+    corpus.note("obstacle", leg.obstacle(b.shape()));
     // Positions keep the sign of a zero.
     corpus.note("place", (end, spacing(shape)));
     corpus.note("way", (leg.motion(), leg.aabb()));

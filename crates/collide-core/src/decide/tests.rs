@@ -226,7 +226,7 @@ fn fast_relations_of_moving_shapes_are_those_of_the_general_decision() {
                     a.translated(style.vector(&mut random)).unwrap()
                 };
                 let Some(swept) = SweptShape::between(a, end).filter(|_| a != end) else { continue };
-                let b = at_border((style, &mut random), [a, b], |b| swept.relation_to(b));
+                let b = at_border((style, &mut random), [a, b], |b| swept.relation_to(*b));
                 let (set, other) = (swept.outline(), b.outline());
                 let case = || format!("{a:?} to {end:?} and {b:?}");
                 resized += u32::from(matches!(set.corners, Corners::Rects(_)));
@@ -287,7 +287,7 @@ fn oriented(center: [f32; 2], half: [f32; 2], (cos, sin): (f32, f32)) -> Shape {
 /// The relation of a swept shape, which the general decision must share.
 fn swept(from: Shape, to: Shape, other: Shape) -> Relation {
     let swept = SweptShape::between(from, to).unwrap();
-    let relation = swept.relation_to(&other);
+    let relation = swept.relation_to(other);
     assert_eq!(relation, swept_general(&swept.outline(), &other));
     relation
 }

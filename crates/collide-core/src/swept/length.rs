@@ -1,4 +1,4 @@
-//! How far a leg leads, and whether forward: decisions about its length and direction.
+//! How far a swept shape moves, and whether forward: decisions about the length and the direction of its motion.
 
 use core::cmp::Ordering;
 
@@ -23,7 +23,7 @@ impl SweptShape {
         to.as_dvec2() - from.as_dvec2()
     }
 
-    /// The length of the leg: at least the exact length, and at most `2^-49` of it more. If a rect changes its size,
+    /// The length of the motion: at least the exact length, and at most `2^-49` of it more. If a rect changes its size,
     /// that of its corner that moves farthest.
     ///
     /// ```
@@ -41,7 +41,7 @@ impl SweptShape {
         self.points()[..self.point_count()].iter().map(length).fold(0.0, f64::max) * UP
     }
 
-    /// Compares the length of the leg with that of a motion. Exact. If a rect changes its size, that of its corner that
+    /// Compares the length of the motion with that of another. Exact. If a rect changes its size, that of its corner that
     /// moves farthest.
     ///
     /// ```
@@ -49,9 +49,9 @@ impl SweptShape {
     /// use collide_core::{Circle, Vec2};
     /// use std::cmp::Ordering;
     /// let ball = |x: f32, y: f32| Circle::new(Vec2::new(x, y), 1.0);
-    /// let leg = SweptShape::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
-    /// assert_eq!(leg.compare_length(Vec2::new(0.0, 5.0)), Ordering::Equal);
-    /// assert_eq!(leg.compare_length(Vec2::new(1e-20, 5.0)), Ordering::Less);
+    /// let swept = SweptShape::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
+    /// assert_eq!(swept.compare_length(Vec2::new(0.0, 5.0)), Ordering::Equal);
+    /// assert_eq!(swept.compare_length(Vec2::new(1e-20, 5.0)), Ordering::Less);
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
@@ -59,7 +59,7 @@ impl SweptShape {
         self.largest(|from, to| Longer { from, to, motion }.sign())
     }
 
-    /// The sign of the component of the leg along a motion: whether it leads forward. Exact. If a rect changes its
+    /// The sign of the component of the motion along another: whether it leads forward. Exact. If a rect changes its
     /// size, that of its corner that moves least.
     ///
     /// ```
@@ -67,9 +67,9 @@ impl SweptShape {
     /// use collide_core::{Circle, Vec2};
     /// use std::cmp::Ordering;
     /// let ball = |x: f32, y: f32| Circle::new(Vec2::new(x, y), 1.0);
-    /// let leg = SweptShape::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
-    /// assert_eq!(leg.compare_direction(Vec2::new(1.0, 1.0)), Ordering::Greater);
-    /// assert_eq!(leg.compare_direction(Vec2::new(4.0, -3.0)), Ordering::Equal);
+    /// let swept = SweptShape::between(ball(0.0, 0.0)?, ball(3.0, 4.0)?).unwrap();
+    /// assert_eq!(swept.compare_direction(Vec2::new(1.0, 1.0)), Ordering::Greater);
+    /// assert_eq!(swept.compare_direction(Vec2::new(4.0, -3.0)), Ordering::Equal);
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
@@ -105,7 +105,7 @@ impl SweptShape {
     }
 }
 
-/// The squared length of a way minus that of a motion. Degree 2.
+/// The squared length of a path minus that of a motion. Degree 2.
 struct Longer {
     from: Vec2,
     to: Vec2,
@@ -115,13 +115,13 @@ struct Longer {
 impl Formula for Longer {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let way = Vector::<N>::between(self.from, self.to);
+        let path = Vector::<N>::between(self.from, self.to);
         let motion = Vector(N::of(self.motion.x.into()), N::of(self.motion.y.into()));
-        way.dot(&way).minus(&motion.dot(&motion))
+        path.dot(&path).minus(&motion.dot(&motion))
     }
 }
 
-/// The component of a way along a motion, times the length of the motion. Degree 2.
+/// The component of a path along a motion, times the length of the motion. Degree 2.
 struct Forward {
     from: Vec2,
     to: Vec2,

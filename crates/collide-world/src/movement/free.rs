@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use collide_core::swept::{Rounding, SweptShape, obstacle, place, spacing};
+use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
 
 use super::leg::away;
@@ -141,7 +141,7 @@ impl Search<'_> {
             };
             // On the way back from afar, it runs into the blocker where it would leave it.
             let back = SweptShape::between(far, at)?;
-            let exit = obstacle(&back, blocker).filter(|exit| !exit.overlaps)?;
+            let exit = back.obstacle(blocker).filter(|exit| !exit.overlaps)?;
             let distance = self.farthest - back.motion().length() * exit.time;
             if distance > limit {
                 return None;

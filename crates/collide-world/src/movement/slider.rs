@@ -262,7 +262,7 @@ fn to_f32(vector: DVec2) -> Vec2 {
 
 /// Whether a leg enters what blocks another one.
 fn enters(leg: &SweptShape, block: &Block) -> bool {
-    leg.relation_to(&block.shape) == Relation::Interior
+    leg.relation_to(block.shape) == Relation::Interior
 }
 
 /// The number of ends of a leg that are tried before something stops it: at a seam of two tiles, the second may stand

@@ -46,7 +46,7 @@ impl Slider<'_> {
         let up = place(self.at, -normal * height, rounding(normal))?;
         let way = along.normalize_or_zero() * height * WORTH;
         let over = SweptShape::between(up, place(up, way, [Rounding::Nearest; 2])?)?;
-        let over = over.obstacle(&block.shape).map_or(Some(over), |next| self.rise(up, way, &next, block))?;
+        let over = over.obstacle(block.shape).map_or(Some(over), |next| self.rise(up, way, &next, block))?;
         Some((SweptShape::between(self.at, up)?, over))
     }
 

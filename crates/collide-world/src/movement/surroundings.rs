@@ -76,7 +76,7 @@ impl Surroundings {
         let bound = self.reach(view, leg);
         for near in self.near.iter().filter(|near| near.bound.intersects(&bound)) {
             let Near { slot, shape, .. } = *near;
-            let Some(obstacle) = leg.obstacle(&shape) else { continue };
+            let Some(obstacle) = leg.obstacle(shape) else { continue };
             if !self.ignores(view, slot, leg, &obstacle)
                 && first.is_none_or(|first| (obstacle.time, slot) < (first.obstacle.time, first.slot))
             {
@@ -98,12 +98,12 @@ impl Surroundings {
 
     /// Whether something blocks a leg whose bound intersects its own.
     fn is_blocked_by(&self, view: &View<'_>, leg: &SweptShape, near: &Near) -> bool {
-        if leg.relation_to(&near.shape) != Relation::Interior || self.passed.contains(&near.slot) {
+        if leg.relation_to(near.shape) != Relation::Interior || self.passed.contains(&near.slot) {
             return false;
         }
         // Only what the shape overlaps already may let it out.
         let may_leave = view.leave_overlapped && relation(leg.from(), near.shape) == Relation::Interior;
-        !may_leave || leg.obstacle(&near.shape).is_some_and(|obstacle| !self.ignores(view, near.slot, leg, &obstacle))
+        !may_leave || leg.obstacle(near.shape).is_some_and(|obstacle| !self.ignores(view, near.slot, leg, &obstacle))
     }
 
     /// Looks farther if the leg leads out of the area. Returns the bound of the leg.

@@ -1,6 +1,6 @@
 //! Hulls of moving shapes.
 
-use collide2d::swept::{Rounding, SweptShape, obstacle, place, spacing, swept_relation};
+use collide2d::swept::{Rounding, SweptShape, place, spacing};
 use collide2d::{DVec2, Rect, Relation, Shape, Vec2};
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -20,10 +20,9 @@ fn hull(leg: &SweptShape) -> Body {
 
 fn agrees(leg: &SweptShape, other: &Shape) -> TestCaseResult {
     let truth = hull(leg).relation(&Body::of(other));
-    prop_assert_eq!(swept_relation(leg, other), truth, "{:?} past {:?}", leg, other);
+    prop_assert_eq!(leg.relation_to(*other), truth, "{:?} past {:?}", leg, other);
     prop_assert_eq!(leg.relation_to(other), truth);
-    let found = obstacle(leg, other);
-    prop_assert_eq!(leg.obstacle(other), found);
+    let found = leg.obstacle(*other);
     prop_assert_eq!(found.is_some(), truth == Relation::Interior);
     if let Some(found) = found {
         prop_assert!((0.0..=1.0).contains(&found.time) && found.point.is_finite());
@@ -69,7 +68,7 @@ fn hulls_are_related_as_in_exact_arithmetic() {
 fn hulls_are_exact_where_their_relation_changes() {
     type Case = (SweptShape, Shape);
     let decision = Decision {
-        holds: |(leg, other): &Case| swept_relation(leg, other) == Relation::Interior,
+        holds: |(leg, other): &Case| leg.relation_to(*other) == Relation::Interior,
         check: |(leg, other): &Case| agrees(leg, other),
     };
     for_each_pair_and_numbers(200, |a, b, more| {
