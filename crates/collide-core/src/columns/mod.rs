@@ -9,6 +9,9 @@
 //! side with runs of rows of another and emits pairs of labels. Shapes that only touch count with [`Touching::Closed`]
 //! and do not with [`Touching::Open`].
 //!
+//! [`Touching::Closed`]: crate::Touching::Closed
+//! [`Touching::Open`]: crate::Touching::Open
+//!
 //! ```
 //! use collide_core::columns::{Circles, Simd, overlaps};
 //! use collide_core::{Circle, Touching, Vec2};
