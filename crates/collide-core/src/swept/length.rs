@@ -3,7 +3,9 @@
 use core::cmp::Ordering;
 
 use super::SweptShape;
+use crate::convex::Product;
 use crate::exact::{Formula, Number, Vector};
+use crate::shape::outline::Direction;
 use crate::{DVec2, Shape, Vec2};
 
 /// # Length and direction
@@ -74,7 +76,8 @@ impl SweptShape {
     /// ```
     #[must_use]
     pub fn compare_direction(&self, motion: Vec2) -> Ordering {
-        self.largest(|from, to| Forward { from, to, motion }.sign().reverse()).reverse()
+        let along = Direction::of(motion);
+        self.largest(|from, to| Product(Direction::between(from, to), along).sign().reverse()).reverse()
     }
 
     /// The largest sign for the points that move: the center, or the corners of a rect.
@@ -118,20 +121,5 @@ impl Formula for Longer {
         let path = Vector::<N>::between(self.from, self.to);
         let motion = Vector(N::of(self.motion.x.into()), N::of(self.motion.y.into()));
         path.dot(&path).minus(&motion.dot(&motion))
-    }
-}
-
-/// The component of a path along a motion, times the length of the motion. Degree 2.
-struct Forward {
-    from: Vec2,
-    to: Vec2,
-    motion: Vec2,
-}
-
-impl Formula for Forward {
-    #[inline]
-    fn value<N: Number>(&self) -> N {
-        let motion = Vector(N::of(self.motion.x.into()), N::of(self.motion.y.into()));
-        Vector::<N>::between(self.from, self.to).dot(&motion)
     }
 }

@@ -33,8 +33,6 @@ use crate::{Aabb, IntoArg, Relation, Shape};
 pub struct SweptShape {
     from: Shape,
     to: Shape,
-    /// Whether a rect has another size at the end.
-    is_resized: bool,
 }
 
 impl SweptShape {
@@ -48,6 +46,7 @@ impl SweptShape {
     /// assert!(SweptShape::between(ball(0.0)?, ball(9.0)?).is_some());
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn between(from: impl IntoArg<Shape>, to: impl IntoArg<Shape>) -> Option<Self> {
         use Shape::{Circle, OrientedRect, Rect};
@@ -62,11 +61,7 @@ impl SweptShape {
             | (Rect(_), Circle(_) | OrientedRect(_))
             | (OrientedRect(_), Circle(_) | Rect(_)) => false,
         };
-        let is_resized = match (&from, &to) {
-            (Rect(from), Rect(to)) => !from.has_size_of(to),
-            (Circle(_) | OrientedRect(_), _) | (Rect(_), Circle(_) | OrientedRect(_)) => false,
-        };
-        same.then_some(Self { from, to, is_resized })
+        same.then_some(Self { from, to })
     }
 
     /// The shape at the start.
@@ -105,7 +100,7 @@ impl SweptShape {
             Shape::Circle(_) | Shape::OrientedRect(_) => Motion::between(self.from.center(), self.to.center()),
             Shape::Rect(from) => {
                 let Shape::Rect(to) = self.to else { unreachable!("`between` refuses two kinds") };
-                if self.is_resized {
+                if !from.has_size_of(&to) {
                     let corners = Corners::Rects([from, to].map(|rect| [rect.min(), rect.max()]));
                     return Outline { corners, ..outline };
                 }
