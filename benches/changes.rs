@@ -42,7 +42,7 @@ impl Field {
     fn move_player(&mut self, number: usize, by: f32) {
         let (handle, circle) = &mut self.players[number];
         *circle = Circle::new(circle.center() + self.ways[number] * by, circle.radius()).expect("finite");
-        self.world.set_shape(*handle, *circle).expect("a player");
+        self.world.set(*handle, *circle).expect("a player");
     }
 
     fn sweep(&self, number: usize) {

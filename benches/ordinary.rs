@@ -51,7 +51,7 @@ fn ways(scene: &Scene) -> Vec<Way> {
         of_server("columns gathered by slot, as found", scene, as_found.clone(), Server::gather),
         game("columns in place, in order", in_order.clone()),
         game("columns in place, in order, events", events.clone()),
-        of_server("centers by slot, as found", scene, as_found.clone(), Server::set_centers),
+        of_server("centers by slot, as found", scene, as_found.clone(), Server::set_centers_by_slot),
         of_server("centers by handle, as found", scene, as_found.clone(), Server::set_centers_by_handle),
         of_server("circles by handle, as found", scene, as_found.clone(), Server::set_circles),
         of_server("shapes by handle, as found", scene, as_found, Server::set_shapes),

@@ -7,7 +7,7 @@
 //! - `events` and `history` (of 12 ticks): the phases that settings add.
 //! - `recorded`: a whole tick by slot with recording.
 //! - `with layers`: a whole tick as found, with entities of four teams that do not collide with their own.
-//! - `update_each` and `set_shape_batch`: moving the entities in place or by handle, without the step. The computation
+//! - `update_each` and `set_batch`: moving the entities in place or by handle, without the step. The computation
 //!   of the new shapes by handle is not measured.
 //! - `from a slice`: the pairs of shapes outside a world, in order, without moving.
 
@@ -73,14 +73,14 @@ fn ticks(criterion: &mut Criterion) {
             for (handle, entity) in entities {
                 // Four teams that do not collide with their own.
                 let layers = Layers { group: -i64::from(handle.slot() % 4) - 1, ..Layers::ALL };
-                game.world.set_entity(handle, entity.with_layers(layers)).expect("it is there");
+                game.world.set(handle, entity.with_layers(layers)).expect("it is there");
             }
             game
         };
         bench(&mut group, "with layers", Course::new(layers, Game::tick));
         bench(&mut group, "update_each", Course::new(|| game(PairOrder::AsFound), Game::move_only));
         let placed = || Placed::new(&scene, settings(PairOrder::AsFound));
-        bench(&mut group, "set_shape_batch", Course::new(placed, Placed::place_only));
+        bench(&mut group, "set_batch", Course::new(placed, Placed::place_only));
         let sliced = || Sliced::new(&scene, settings(PairOrder::BySlot));
         bench(&mut group, "from a slice", Course::new(sliced, Sliced::find_only));
         group.finish();

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         scene.advance(1.0 / TICKS_PER_SECOND as f32);
         updates.clear();
         updates.extend(handles.iter().copied().zip(scene.shapes().iter().copied()));
-        world.set_shape_batch(&updates)?;
+        world.set_batch(&updates)?;
 
         let report = *world.step();
         if tick % 10 == 0 {

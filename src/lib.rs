@@ -13,7 +13,7 @@
 //! |---|---|
 //! | keep a world of entities on a server and get all pairs each tick | [`World::insert`], [`World::step`], [`World::pairs`] |
 //! | know when two entities begin and end to overlap | [`Settings::events`], [`World::events`] |
-//! | move entities | [`World::set_shape`], [`World::translate`]; many: [`World::update_circles`], [`World::update_each`] |
+//! | move entities | [`World::set`], [`World::translate`]; many: [`World::update_circles`], [`World::update_each`] |
 //! | find the entities that overlap a shape, are within a radius, or at a point | [`Queries::overlap`] |
 //! | raycast: what does this shot hit | [`Queries::ray`] |
 //! | shapecast: what does this moving shape hit, and when (time of impact) | [`Queries::sweep`] |
@@ -46,7 +46,7 @@
 //! world.step();
 //! assert!(world.pairs().is_empty());
 //!
-//! world.set_shape(player, Circle::new(Vec2::new(0.0, 0.5), 0.5)?)?;
+//! world.set(player, Circle::new(Vec2::new(0.0, 0.5), 0.5)?)?;
 //! world.step();
 //! assert_eq!(world.pairs(), [(player, door)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -89,11 +89,12 @@ pub use collide_world::{
     Answer, Answers, AnswersIter, Batch, BatchError, Budget, CellListStats, CellSize, CellSizeError, Change,
     CirclesMut, Entities, Entity, EntityMut, Event, EventKind, Expected, Explanation, Filter, Handle, History, Hits,
     IndexedError, Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, MoveOptions, Movers, Moves,
-    Nearest, NearestHits, NewShape, Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder,
-    Pairs, PairsIter, PastError, PastHit, Places, PushRule, Queries, Query, Question, RayHits, Reason, Recent, Report,
-    SearchReport, SeparateOptions, Separation, Settings, Slide, SlideHit, SlideOptions, Slides, SnapshotError,
-    Strategy, SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, Turn, Turning, UnknownEventKind,
-    UnknownMobility, UnknownOrder, UnknownStrategy, View, Viewpoint, World, WorldError, compare_pairs, fingerprint,
+    Nearest, NearestHits, Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs,
+    PairsIter, PastError, PastHit, Places, PushRule, Queries, Query, Question, RayHits, Reason, Recent, Report,
+    SearchReport, SeparateOptions, Separation, Settable, Settings, Slide, SlideHit, SlideOptions, Slides,
+    SnapshotError, Strategy, SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, Turn, Turning,
+    UnknownEventKind, UnknownMobility, UnknownOrder, UnknownStrategy, View, Viewpoint, World, WorldError,
+    compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
 pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};

@@ -27,7 +27,7 @@ fn a_warm_world_steps_without_allocating() {
             scene.advance(1.0 / 30.0);
             updates.clear();
             updates.extend(handles.iter().copied().zip(scene.shapes().iter().copied()));
-            world.set_shape_batch(&updates).unwrap();
+            world.set_batch(&updates).unwrap();
             world.step();
         };
         (0..WARM_UP).for_each(|_| tick(&mut world));

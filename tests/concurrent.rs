@@ -18,14 +18,14 @@ fn many_ask_at_once() {
         for round in 0..4 {
             scene.advance(0.05);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-            world.set_shape_batch(&updates).unwrap();
+            world.set_batch(&updates).unwrap();
             world.step();
             if round < 2 {
                 continue;
             }
             // The first queries after the step, from all threads at once. One round has a change after the step.
             if round == 3 {
-                world.set_shape(handles[0], scene.shapes()[5]).unwrap();
+                world.set(handles[0], scene.shapes()[5]).unwrap();
             }
             let shared = &world;
             let times: Vec<_> = thread::scope(|scope| {

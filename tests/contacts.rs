@@ -59,10 +59,10 @@ fn a_touch_is_a_contact_only_where_it_counts() {
         let mut contacts = Vec::new();
         world.contacts_into(&mut contacts);
         assert_eq!((contacts.len(), contacts[0].unwrap().depth), (1, 1.0));
-        world.set_shape(b, at(2.0)).unwrap();
+        world.set(b, at(2.0)).unwrap();
         world.contacts_into(&mut contacts);
         assert_eq!(contacts.iter().flatten().count(), count);
-        world.set_shape(b, at(2.0_f32.next_up())).unwrap();
+        world.set(b, at(2.0_f32.next_up())).unwrap();
         world.contacts_into(&mut contacts);
         assert_eq!(contacts, [None]);
         world.remove(a).unwrap();

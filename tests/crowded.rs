@@ -74,9 +74,9 @@ proptest! {
                     let new = entity(*one);
                     // Some change their layers, their sensor flag and their mobility, too.
                     if one.3 % 5 == 0 {
-                        world.set_entity(*handle, new).unwrap();
+                        world.set(*handle, new).unwrap();
                     } else {
-                        world.set_shape(*handle, new.shape).unwrap();
+                        world.set(*handle, new.shape).unwrap();
                     }
                 }
                 if round == 1 {

@@ -25,6 +25,7 @@ mod past;
 mod queries;
 mod rocket;
 mod serde;
+mod set;
 mod shared;
 mod shared_walk;
 mod snapshot;

@@ -27,22 +27,22 @@ fn the_truth_table_of_one_tick() {
     use EventKind::{Began, Ended, Stayed};
     let rows: &[Row] = &[
         ("nothing", |_, _| (), &[Stayed]),
-        ("moved within", |world, b| world.set_shape(b, at(1.5)).unwrap(), &[Stayed]),
-        ("moved to touch", |world, b| world.set_shape(b, at(2.0)).unwrap(), &[Stayed]),
-        ("moved away", |world, b| world.set_shape(b, at(2.5)).unwrap(), &[Ended]),
-        ("teleported", |world, b| world.set_shape(b, at(1e30)).unwrap(), &[Ended]),
+        ("moved within", |world, b| world.set(b, at(1.5)).unwrap(), &[Stayed]),
+        ("moved to touch", |world, b| world.set(b, at(2.0)).unwrap(), &[Stayed]),
+        ("moved away", |world, b| world.set(b, at(2.5)).unwrap(), &[Ended]),
+        ("teleported", |world, b| world.set(b, at(1e30)).unwrap(), &[Ended]),
         (
             "there and back",
             |world, b| {
-                world.set_shape(b, at(50.0)).unwrap();
-                world.set_shape(b, at(1.0)).unwrap();
+                world.set(b, at(50.0)).unwrap();
+                world.set(b, at(1.0)).unwrap();
             },
             &[Stayed],
         ),
         (
             "shape changed",
             |world, b| {
-                world.set_shape(b, Rect::new(Vec2::ZERO, Vec2::ONE).unwrap()).unwrap();
+                world.set(b, Rect::new(Vec2::ZERO, Vec2::ONE).unwrap()).unwrap();
             },
             &[Stayed],
         ),
@@ -67,7 +67,7 @@ fn the_truth_table_of_one_tick() {
             "layers part",
             |world, b| {
                 let entity = world.entity(b).unwrap();
-                world.set_entity(b, entity.with_layers(Layers { mask: 0, ..Layers::ALL })).unwrap();
+                world.set(b, entity.with_layers(Layers { mask: 0, ..Layers::ALL })).unwrap();
             },
             &[Ended],
         ),
@@ -75,7 +75,7 @@ fn the_truth_table_of_one_tick() {
             "sensor",
             |world, b| {
                 let entity = world.entity(b).unwrap();
-                world.set_entity(b, entity.as_sensor()).unwrap();
+                world.set(b, entity.as_sensor()).unwrap();
             },
             &[Stayed],
         ),
@@ -83,7 +83,7 @@ fn the_truth_table_of_one_tick() {
             "fell asleep",
             |world, b| {
                 let entity = world.entity(b).unwrap();
-                world.set_entity(b, Entity { mobility: Mobility::Sleeping, ..entity }).unwrap();
+                world.set(b, Entity { mobility: Mobility::Sleeping, ..entity }).unwrap();
             },
             &[Stayed],
         ),
@@ -91,7 +91,7 @@ fn the_truth_table_of_one_tick() {
             "made static",
             |world, b| {
                 let entity = world.entity(b).unwrap();
-                world.set_entity(b, Entity { mobility: Mobility::Static, ..entity }).unwrap();
+                world.set(b, Entity { mobility: Mobility::Static, ..entity }).unwrap();
             },
             &[Stayed],
         ),

@@ -16,7 +16,7 @@ fn a_failed_step_leaves_no_events() {
         assert_eq!(began.len(), 199);
         let places: Vec<_> = handles.iter().map(|handle| (*handle, world.shape(*handle).unwrap().center())).collect();
         let pile: Vec<_> = handles.iter().map(|handle| (*handle, Vec2::ZERO)).collect();
-        world.set_center_batch(&pile).unwrap();
+        world.set_batch(&pile).unwrap();
         for budget in [Budget::from(1_000), Budget { max_candidates: 1_000, ..Budget::UNLIMITED }] {
             for _ in 0..2 {
                 assert!(world.step_within(budget).is_err());
@@ -25,7 +25,7 @@ fn a_failed_step_leaves_no_events() {
             }
         }
         // The next step compares with the last one that did not fail.
-        world.set_center_batch(&places).unwrap();
+        world.set_batch(&places).unwrap();
         world.step_within(1_000).unwrap();
         let stayed = began.iter().map(|event| Event { kind: EventKind::Stayed, ..*event });
         assert!(world.events().iter().copied().eq(stayed), "{strategy}");
@@ -47,8 +47,8 @@ fn a_failed_update_leaves_no_changes() {
     assert_eq!(interest.entered(eye), [player, neighbour]);
     let places: Vec<_> = crowd.iter().map(|handle| (*handle, world.shape(*handle).unwrap().center())).collect();
     let pile: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::splat(5000.0))).collect();
-    world.set_center_batch(&pile).unwrap();
-    world.set_center(neighbour, Vec2::new(500.0, 0.0)).unwrap();
+    world.set_batch(&pile).unwrap();
+    world.set(neighbour, Vec2::new(500.0, 0.0)).unwrap();
     for _ in 0..3 {
         world.step();
         interest.update(&world).unwrap_err();
@@ -61,7 +61,7 @@ fn a_failed_update_leaves_no_changes() {
         assert_eq!(interest.report().visible_count, 52);
     }
     // The next update compares with that one.
-    world.set_center_batch(&places).unwrap();
+    world.set_batch(&places).unwrap();
     world.step();
     interest.update(&world).unwrap();
     assert_eq!((interest.left(eye), interest.report().left_count), (&[neighbour][..], 1));

@@ -19,7 +19,7 @@ fn world() -> (World, Vec<Handle>) {
         world.step();
         scene.advance(0.1);
         let moved: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-        world.set_shape_batch(&moved).unwrap();
+        world.set_batch(&moved).unwrap();
     }
     (world, handles)
 }

@@ -85,7 +85,7 @@ fn tick(kind: SceneKind, settings: Settings) {
         scene.advance(DT);
         let updates = moved(&handles, &scene);
         let motions: Vec<_> = handles.iter().map(|handle| (*handle, Vec2::new(0.25, -0.5))).collect();
-        guard(format!("{name}: set_shape_batch"), || world.set_shape_batch(&updates).unwrap());
+        guard(format!("{name}: set_batch"), || world.set_batch(&updates).unwrap());
         guard(format!("{name}: step"), || _ = world.step());
         guard(format!("{name}: contacts"), || world.contacts_into(&mut contacts));
         guard(format!("{name}: swept pairs"), || world.swept_pairs_into(&motions, &mut swept).unwrap());
@@ -171,14 +171,14 @@ fn queries() {
             let name = format!("{kind}, {simd:?}");
             for _ in 0..3 {
                 scene.advance(DT);
-                world.set_shape_batch(&moved(&handles, &scene)).unwrap();
+                world.set_batch(&moved(&handles, &scene)).unwrap();
                 world.step();
             }
             questions.ask(&world, None, &name);
             questions.ask(&world, Some(2.0), &name);
             questions.ask(&world, Some(1.5), &name);
             scene.advance(DT);
-            world.set_shape_batch(&moved(&handles, &scene)).unwrap();
+            world.set_batch(&moved(&handles, &scene)).unwrap();
             questions.ask(&world, None, &format!("{name}, not refreshed"));
             guard(format!("{name}: refresh"), || world.refresh());
         }
@@ -198,7 +198,7 @@ fn interest() {
         }
         for _ in 0..3 {
             scene.advance(DT);
-            world.set_shape_batch(&moved(&handles, &scene)).unwrap();
+            world.set_batch(&moved(&handles, &scene)).unwrap();
             world.step();
             guard(format!("{kind}: interest"), || _ = interest.update(&world).unwrap());
         }
@@ -217,7 +217,7 @@ fn copies_and_recordings() {
             scene.advance(DT);
             let updates = moved(&handles, &scene);
             guard(format!("{kind}: recording"), || {
-                world.set_shape_batch(&updates).unwrap();
+                world.set_batch(&updates).unwrap();
                 world.step();
                 world.write_recorded(&mut file).unwrap();
             });

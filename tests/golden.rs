@@ -40,7 +40,7 @@ fn run(kind: SceneKind, strategy: Strategy, threads: &Threads, simd: Simd) -> (u
     for _ in 0..TICKS {
         scene.advance(1.0 / 30.0);
         let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-        world.set_shape_batch(&updates).unwrap();
+        world.set_batch(&updates).unwrap();
         world.step();
         batch.pairs_into(scene.shapes(), &mut pairs).unwrap();
         assert!(world.pairs().slots() == pairs, "the world and the batch have different pairs");

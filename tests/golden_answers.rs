@@ -96,7 +96,7 @@ fn run(kind: SceneKind, settings: &Settings) -> String {
         let moves = |index: &usize| tick == 2 || entity(*index, scene.shapes()[0]).mobility != Mobility::Static;
         let moved: Vec<_> =
             (0..handles.len()).filter(moves).map(|index| (handles[index], scene.shapes()[index])).collect();
-        world.set_shape_batch(&moved).unwrap();
+        world.set_batch(&moved).unwrap();
         let leaver = tick * 31 + 7;
         world.remove(handles[leaver]).unwrap();
         handles[leaver] = world.insert(entity(leaver, scene.shapes()[leaver])).unwrap();

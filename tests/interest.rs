@@ -101,7 +101,7 @@ proptest! {
                 }
                 Act::Move(index, shape) => {
                     if let Some(handle) = who(index) {
-                        world.set_shape(handle, *shape).unwrap();
+                        world.set(handle, *shape).unwrap();
                         live.get_mut(&handle).unwrap().shape = *shape;
                     }
                 }
@@ -192,7 +192,7 @@ fn borders_are_exact() {
         (12.0, false),
         (-10.0, true),
     ] {
-        world.set_shape(other, at(x)).unwrap();
+        world.set(other, at(x)).unwrap();
         world.step();
         interest.update(&world).unwrap();
         assert_eq!(interest.visible(eyes) == [other], sees, "{x}");
@@ -274,7 +274,7 @@ fn the_nearest_stay_at_the_cap() {
     let mut interest = Interest::default();
     let eyes = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).with_max_visible(2)).unwrap();
     let mut look = |world: &mut World, moved: &[(Handle, f32)]| {
-        moved.iter().for_each(|(handle, x)| world.set_shape(*handle, at(*x)).unwrap());
+        moved.iter().for_each(|(handle, x)| world.set(*handle, at(*x)).unwrap());
         world.step();
         interest.update(world).unwrap();
         interest.visible(eyes).to_vec()

@@ -1,7 +1,7 @@
 //! Batches that are larger than a cache, which are copied without their handles before the rows look up their changes.
 
 use collide2d::{
-    Batch, Circle, Handle, NewShape, OrientedRect, PairOrder, Rect, Rotor, Settings, Shape, Threads, Vec2, World,
+    Batch, Circle, Handle, OrientedRect, PairOrder, Rect, Rotor, Settable, Settings, Shape, Threads, Vec2, World,
     WorldError,
 };
 
@@ -42,10 +42,10 @@ fn each_thread_count(test: impl Fn(Threads)) {
 
 #[test]
 fn shapes_of_one_kind_are_those_of_the_batch() {
-    fn check<S: NewShape + Copy + Into<Shape>>(world: &mut World, handles: &[Handle], make: impl Fn(f32) -> S) {
+    fn check<S: Settable + Copy + Into<Shape>>(world: &mut World, handles: &[Handle], make: impl Fn(f32) -> S) {
         let changes: Vec<(Handle, S)> =
             handles.iter().map(|handle| (*handle, make(mixed(handle.slot() as usize)))).collect();
-        world.set_shape_batch(&changes).unwrap();
+        world.set_batch(&changes).unwrap();
         assert!(shapes(world).into_iter().eq(changes.iter().map(|(_, shape)| (*shape).into())));
         world.step();
     }
@@ -65,7 +65,7 @@ fn shapes_of_one_kind_are_those_of_the_batch() {
         check(&mut world, &handles, oriented);
         let centers: Vec<_> =
             handles.iter().map(|handle| (*handle, Vec2::new(mixed(handle.slot() as usize), 7.0))).collect();
-        world.set_center_batch(&centers).unwrap();
+        world.set_batch(&centers).unwrap();
         assert!(world.iter().all(|(handle, entity)| entity.shape.center() == centers[handle.slot() as usize].1));
     });
 }
@@ -79,21 +79,20 @@ fn a_shape_of_another_kind_an_invalid_center_and_a_stale_handle_are_noticed() {
         let mut changes: Vec<(Handle, Shape)> =
             handles.iter().map(|handle| (*handle, circle(mixed(handle.slot() as usize) + 0.5).into())).collect();
         changes[odd].1 = rect(0.0).into();
-        world.set_shape_batch(&changes).unwrap();
+        world.set_batch(&changes).unwrap();
         assert!(shapes(&world).into_iter().eq(changes.iter().map(|(_, shape)| *shape)));
 
         let mut centers: Vec<(Handle, Vec2)> = changes.iter().map(|(handle, _)| (*handle, Vec2::ONE)).collect();
-        let old = world.shape(handles[odd]);
+        let (before, old) = (shapes(&world), world.shape(handles[odd]));
         centers[odd].1.x = f32::NAN;
-        assert_eq!(world.set_center_batch(&centers).unwrap_err().index, odd);
-        assert_eq!(world.shape(handles[odd]), old);
-        assert_eq!(world.shape(handles[odd + 1]).unwrap().center(), Vec2::ONE);
+        assert_eq!(world.set_batch(&centers).unwrap_err().index, odd);
+        assert_eq!(shapes(&world), before);
 
-        let (before, stale) = (shapes(&world), handles[odd]);
+        let stale = handles[odd];
         world.remove(stale).unwrap();
         let again = world.insert(old.unwrap()).unwrap();
         assert_eq!(again.slot(), stale.slot());
-        let error = world.set_shape_batch(&changes).unwrap_err();
+        let error = world.set_batch(&changes).unwrap_err();
         assert_eq!((error.index, error.error), (odd, WorldError::Stale { handle: stale }));
         assert_eq!(shapes(&world), before);
 
@@ -101,7 +100,7 @@ fn a_shape_of_another_kind_an_invalid_center_and_a_stale_handle_are_noticed() {
         changes[odd].0 = again;
         changes.swap(1, COUNT - 2);
         changes.push((again, circle(3.0).into()));
-        world.set_shape_batch(&changes).unwrap();
+        world.set_batch(&changes).unwrap();
         assert_eq!(world.shape(handles[1]), Some(changes[COUNT - 2].1));
         assert_eq!(world.shape(again), Some(circle(3.0).into()));
     });

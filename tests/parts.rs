@@ -57,7 +57,7 @@ impl Both {
             self.whole.remove(handle).unwrap();
             _ = self.part.take(handle);
         } else {
-            self.whole.set_entity(handle, entity).unwrap();
+            self.whole.set(handle, entity).unwrap();
             self.follow(handle, kept);
         }
     }
@@ -66,7 +66,7 @@ impl Both {
     fn follow(&mut self, handle: Handle, kept: bool) {
         let entity = self.whole.entity(handle).unwrap();
         match (self.part.shape(handle).is_some(), kept) {
-            (true, true) => self.part.set_entity(handle, entity).unwrap(),
+            (true, true) => self.part.set(handle, entity).unwrap(),
             (true, false) => _ = self.part.take(handle).unwrap(),
             (false, true) => self.part.insert_at(handle, entity).unwrap(),
             (false, false) => {}

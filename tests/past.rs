@@ -72,7 +72,7 @@ proptest! {
         world.step();
         for (index, handle) in handles.iter().enumerate() {
             if index != gone {
-                world.set_shape(*handle, second[index]).unwrap();
+                world.set(*handle, second[index]).unwrap();
             }
         }
         if let Some(handle) = handles.get(gone) {
@@ -123,7 +123,7 @@ fn a_door_is_found_half_open() {
         World::new(Settings { history: History { ticks: 4, teleport_distance: 0.5 }, ..Settings::default() });
     let handle = world.insert(door(0.0)).unwrap();
     world.step();
-    world.set_shape(handle, door(90.0)).unwrap();
+    world.set(handle, door(90.0)).unwrap();
     world.step();
     let point = Circle::new(Vec2::new(6.0, 6.0), 0.01).unwrap();
     assert!(overlaps(door(45.0), point));
@@ -170,7 +170,7 @@ fn a_shot_hits_a_door_half_open() {
         World::new(Settings { history: History { ticks: 4, teleport_distance: 0.5 }, ..Settings::default() });
     let handle = world.insert(door(0.0)).unwrap();
     world.step();
-    world.set_shape(handle, door(90.0)).unwrap();
+    world.set(handle, door(90.0)).unwrap();
     world.step();
     let shot = Ray::new(Vec2::new(7.0, 3.0), Vec2::Y, 10.0).unwrap();
     let sight = Segment::new(Vec2::new(7.0, 3.0), Vec2::new(7.0, 9.0)).unwrap();
@@ -201,8 +201,8 @@ fn every_teleport_distance_is_valid() {
         let mut world = World::new(Settings { history, ..Settings::default() });
         let (runner, wall) = (world.insert(circle(0.0)).unwrap(), world.insert(rect(0.0)).unwrap());
         world.step();
-        world.set_shape(runner, circle(3.0)).unwrap();
-        world.set_shape(wall, rect(3.0)).unwrap();
+        world.set(runner, circle(3.0)).unwrap();
+        world.set(wall, rect(3.0)).unwrap();
         world.step();
         let queries = world.at(1.5).unwrap();
         let there = |shape: Shape, who| {
@@ -227,7 +227,7 @@ fn a_player_slid_along_a_wall() {
     let wall = |x: f32| Shape::from(Rect::new(Vec2::new(x, -9.0), Vec2::new(x + 1.0, 9.0)).unwrap());
     let moving_wall = world.insert(wall(2.0)).unwrap();
     world.step();
-    world.set_shape(moving_wall, wall(4.0)).unwrap();
+    world.set(moving_wall, wall(4.0)).unwrap();
     world.step();
     let run = Moving::new(Circle::new(Vec2::new(2.0, 0.0), 1.0).unwrap(), Vec2::new(0.0, 5.0)).unwrap();
     let then = world.at(1.5).unwrap(); // the wall is at 3
@@ -248,7 +248,7 @@ fn a_raw_rotor_does_not_stop_a_motion() {
         let mut world = World::new(Settings { history, ..Settings::default() });
         let runner = world.insert(from).unwrap();
         world.step();
-        world.set_shape(runner, to).unwrap();
+        world.set(runner, to).unwrap();
         world.step();
         let then = world.at(1.5).unwrap();
         let Some(Shape::OrientedRect(shape)) = then.shape(runner) else { panic!("it exists") };

@@ -229,7 +229,7 @@ proptest! {
         let before = model.clone();
         for (who, shape) in moves {
             if let Some((handle, entity)) = model.get_mut(who) {
-                world.set_shape(*handle, shape).unwrap();
+                world.set(*handle, shape).unwrap();
                 entity.shape = shape;
             }
         }
@@ -262,7 +262,7 @@ proptest! {
         let motions = entities.iter().filter(|entity| straight(&entity.0)).map(|(_, x, y)| Vec2::new(*x, *y));
         for ((handle, entity), motion) in model.iter_mut().zip(motions) {
             if let Ok(to) = entity.shape.translated(motion) {
-                world.set_shape(*handle, to).unwrap();
+                world.set(*handle, to).unwrap();
                 entity.shape = on_the_way(&entity.shape, &to, part);
             }
         }

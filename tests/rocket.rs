@@ -51,7 +51,7 @@ fn a_rocket_in_the_past_hits_what_it_met() {
         let (x, y, step_y) = (2.0 + 8.0 * random(), -3.0 + 6.0 * random(), -0.4 + 0.8 * random());
         let target = world.insert(Circle::new([x, y], 0.5).unwrap()).unwrap();
         for tick in 0..TICKS {
-            world.set_center(target, Vec2::new(x, y + step_y * f32::from(tick))).unwrap();
+            world.set(target, Vec2::new(x, y + step_y * f32::from(tick))).unwrap();
             world.step();
         }
         let (fired, start, step) = (2.25, Circle::new([0.0, 0.0], 0.1).unwrap(), Vec2::new(0.8, 0.0));

@@ -54,7 +54,7 @@ fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&mut World,
         }
         for row in rows {
             match handles[row.id] {
-                Some(handle) => world.set_shape(handle, row.shape).unwrap(),
+                Some(handle) => world.set(handle, row.shape).unwrap(),
                 None => handles[row.id] = Some(world.insert(row.shape).unwrap()),
             }
         }

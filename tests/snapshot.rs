@@ -309,7 +309,7 @@ fn saved_bytes_do_not_depend_on_threads_or_simd() {
         for _ in 0..3 {
             scene.advance(0.1);
             let moved: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).step_by(2).collect();
-            world.set_shape_batch(&moved).unwrap();
+            world.set_batch(&moved).unwrap();
             world.step();
         }
         world.save()

@@ -54,7 +54,7 @@ impl Churn {
                 self.live.push(self.world.insert(entity).unwrap());
             }
             let (index, entity) = (self.below(self.live.len()), self.entity());
-            self.world.set_entity(self.live[index], entity).unwrap();
+            self.world.set(self.live[index], entity).unwrap();
         }
         self.world.update_each(|entity| _ = entity.translate(Vec2::new(0.01, 0.0)));
         self.world.step();

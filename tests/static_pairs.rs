@@ -102,7 +102,7 @@ proptest! {
                 if round != 1 {
                     for (number, entity) in then.iter().skip(round).step_by(3) {
                         match handles.get(number % (handles.len() + 1)) {
-                            Some(handle) if number % 7 > 0 => world.set_entity(*handle, made(entity)).unwrap(),
+                            Some(handle) if number % 7 > 0 => world.set(*handle, made(entity)).unwrap(),
                             Some(handle) => {
                                 world.remove(*handle).unwrap();
                                 handles.swap_remove(number % (handles.len() + 1));
@@ -206,7 +206,7 @@ fn static_tiles_are_not_tested_against_each_other() {
         let before = world.report().unwrap().candidate_count;
         let tile = world.iter().find(|(_, entity)| entity.mobility == Mobility::Static).unwrap().0;
         let entity = world.entity(tile).unwrap();
-        world.set_entity(tile, Entity { mobility: Mobility::Sleeping, ..entity }).unwrap();
+        world.set(tile, Entity { mobility: Mobility::Sleeping, ..entity }).unwrap();
         let report = *world.step_within(budget).unwrap();
         assert!((before..before + 12).contains(&report.candidate_count), "{strategy}: {before}, {report:?}");
         // The map still does not depend on the tiles of one kind: it is destroyed tile by tile.
@@ -232,7 +232,7 @@ fn pairs_begin_and_end_as_the_rule_says() {
         let become_ = |mobility| {
             move |world: &mut World| {
                 let entity = world.entity(b).unwrap();
-                world.set_entity(b, Entity { mobility, ..entity }).unwrap();
+                world.set(b, Entity { mobility, ..entity }).unwrap();
             }
         };
         let set = |static_pairs| move |world: &mut World| world.set_settings(settings(strategy, static_pairs));
@@ -310,7 +310,7 @@ fn a_restored_pair_that_became_static_ends_with_an_event() {
     let a = world.insert(Entity::fixed(at(0.0))).unwrap();
     let b = world.insert(at(1.0)).unwrap();
     world.step();
-    world.set_entity(b, Entity::fixed(at(1.0))).unwrap();
+    world.set(b, Entity::fixed(at(1.0))).unwrap();
     let mut restored = World::new(settings(Strategy::Auto, false));
     restored.restore(&world.save()).unwrap();
     for world in [&mut world, &mut restored] {

@@ -174,7 +174,7 @@ fn shapes_may_outgrow_the_cells() {
     let handles: Vec<_> = sized(0.5).iter().map(|shape| world.insert(shape).unwrap()).collect();
     for tick in 0..200_u8 {
         let shapes = sized([0.5, 0.6, 0.0, 3.0, 1e20, 0.1][usize::from(tick / 30) % 6]);
-        world.set_shape_batch(&handles.iter().copied().zip(shapes.iter().copied()).collect::<Vec<_>>()).unwrap();
+        world.set_batch(&handles.iter().copied().zip(shapes.iter().copied()).collect::<Vec<_>>()).unwrap();
         world.step();
         batch.pairs_into(&shapes, &mut out).unwrap();
         let expected = every_pair(&shapes, Touching::Closed);
@@ -223,7 +223,7 @@ fn a_world_equals_the_stateless_batch() {
         for tick in 1..=8_usize {
             scene.advance(1.0 / 30.0);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-            world.set_shape_batch(&updates).unwrap();
+            world.set_batch(&updates).unwrap();
             // One entity is removed and inserted again in the same slot under a new handle.
             let leaver = tick * 31 % handles.len();
             let entity = world.remove(handles[leaver]).unwrap();
@@ -247,10 +247,10 @@ fn a_stale_handle_is_refused_and_nothing_changes() {
     let mut world = World::new(Settings::default());
     let (gone, here) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(5.0)).unwrap());
     assert_eq!(world.remove(gone).unwrap().shape, circle(0.0));
-    let error = world.set_shape_batch(&[(here, circle(9.0)), (gone, circle(9.0))]).unwrap_err();
+    let error = world.set_batch(&[(here, circle(9.0)), (gone, circle(9.0))]).unwrap_err();
     assert_eq!(error.to_string(), format!("index 1: handle: {gone} is stale, its entity was removed"));
     assert_eq!(world.shape(here), Some(circle(5.0)));
-    assert!(world.remove(gone).is_err() && world.set_shape(gone, circle(1.0)).is_err());
+    assert!(world.remove(gone).is_err() && world.set(gone, circle(1.0)).is_err());
     let next = world.insert(circle(2.0)).unwrap();
     assert_eq!((next.slot(), next.generation()), (gone.slot(), gone.generation() + 1));
     assert!(world.shape(gone).is_none(), "the old handle must not name the new entity");

@@ -164,7 +164,7 @@ fn many_changes_without_a_step() {
             for change in 0..2_000 {
                 let who = numbers.below(handles.len().max(1));
                 let update = |world: &mut World, model: &mut Model, handle: Handle, entity: Entity| {
-                    world.set_entity(handle, entity).unwrap();
+                    world.set(handle, entity).unwrap();
                     model.insert(handle, entity);
                 };
                 let remove = |world: &mut World, model: &mut Model, handles: &mut Vec<Handle>| {
@@ -217,7 +217,7 @@ fn visits_do_not_depend_on_threads() {
     for round in 0..12 {
         for _ in 0..numbers.below(400) {
             let (who, entity) = (handles[numbers.below(handles.len())], numbers.entity(60));
-            worlds.iter_mut().for_each(|world| world.set_entity(who, entity).unwrap());
+            worlds.iter_mut().for_each(|world| world.set(who, entity).unwrap());
         }
         let near: Vec<_> = (0..600)
             .map(|_| Query::new(Nearest { count: 3, ..Nearest::to(Circle::new(numbers.point(60), 0.0).unwrap()) }))
@@ -272,7 +272,7 @@ fn half_changed(half: Vec2, count: u16, first: f32, removed_first: bool) {
     let is_removed = |index: usize| (index < handles.len() / 2) == removed_first;
     for (index, handle) in handles.iter().enumerate().filter(|(index, _)| !is_removed(*index)) {
         let entity = Entity::fixed(rect(index as f32 + 0.25, 0.0));
-        world.set_shape(*handle, entity.shape).unwrap();
+        world.set(*handle, entity.shape).unwrap();
         model.insert(*handle, entity);
     }
     for (_, handle) in handles.iter().enumerate().filter(|(index, _)| is_removed(*index)) {

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::changes::{Change, Model, apply, change};
 use collide2d::columns::Simd;
 use collide2d::{
-    Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mobility, Mode, NewShape, OrientedRect, PairOrder,
-    Query, Rect, Rotor, Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
+    Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mobility, Mode, OrientedRect, PairOrder, Query,
+    Rect, Rotor, Settable, Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
@@ -222,7 +222,7 @@ fn a_batch_with_a_stale_handle_changes_nothing() {
                 let index = batch.iter().position(|handle| *handle == stale).unwrap();
                 let shapes: Vec<_> = batch.iter().map(|handle| (*handle, circle(-9.0))).collect();
                 let centers: Vec<_> = batch.iter().map(|handle| (*handle, Vec2::NEG_ONE)).collect();
-                let errors = [world.set_shape_batch(&shapes), world.set_center_batch(&centers)];
+                let errors = [world.set_batch(&shapes), world.set_batch(&centers)];
                 for error in errors.map(Result::unwrap_err) {
                     assert_eq!((error.index, error.error), (index, WorldError::Stale { handle: stale }));
                 }
@@ -230,7 +230,7 @@ fn a_batch_with_a_stale_handle_changes_nothing() {
                     assert_eq!(world.shape(*handle), Some(circle(x as f32)));
                 }
                 // No trace of the failed batch is left for the next one.
-                world.set_shape_batch(&[(handles[0], circle(0.0))]).unwrap();
+                world.set_batch(&[(handles[0], circle(0.0))]).unwrap();
             }
         }
     }
@@ -242,7 +242,7 @@ fn batches_of_one_kind_change_as_single_changes() {
     fn turned(x: f32) -> OrientedRect {
         OrientedRect::new(Vec2::new(x, 0.0), Vec2::new(1.0, 0.5), Rotor::from_angle(0.5).unwrap()).unwrap()
     }
-    fn check<S: NewShape + Copy + Into<Shape>>(make: impl Fn(f32) -> S) {
+    fn check<S: Settable + Copy + Into<Shape>>(make: impl Fn(f32) -> S) {
         let [mut of_kind, mut of_shapes, mut one_by_one] = [(); 3].map(|()| World::default());
         let mut handles = Vec::new();
         for x in 0..60_u8 {
@@ -265,9 +265,9 @@ fn batches_of_one_kind_change_as_single_changes() {
                 changes.push((handles[2], make(0.25)));
             }
             let shapes: Vec<(Handle, Shape)> = changes.iter().map(|(handle, new)| (*handle, (*new).into())).collect();
-            of_kind.set_shape_batch(&changes).unwrap();
-            of_shapes.set_shape_batch(&shapes).unwrap();
-            shapes.iter().for_each(|(handle, shape)| one_by_one.set_shape(*handle, *shape).unwrap());
+            of_kind.set_batch(&changes).unwrap();
+            of_shapes.set_batch(&shapes).unwrap();
+            shapes.iter().for_each(|(handle, shape)| one_by_one.set(*handle, *shape).unwrap());
             assert_eq!(of_kind.shape(handles[1]), Some(make(1.0).into()));
             let [a, b, c] = [&mut of_kind, &mut of_shapes, &mut one_by_one].map(|world| {
                 assert!(world.step().pair_count > 0);
@@ -277,10 +277,8 @@ fn batches_of_one_kind_change_as_single_changes() {
             assert_eq!(b, c);
             // Back to several kinds.
             for world in [&mut of_kind, &mut of_shapes, &mut one_by_one] {
-                world
-                    .set_shape_batch(&handles.iter().map(|handle| (*handle, turned(9.0))).collect::<Vec<_>>())
-                    .unwrap();
-                world.set_shape(handles[4], Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
+                world.set_batch(&handles.iter().map(|handle| (*handle, turned(9.0))).collect::<Vec<_>>()).unwrap();
+                world.set(handles[4], Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
             }
         }
     }

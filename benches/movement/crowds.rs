@@ -34,7 +34,7 @@ impl Crowd {
     /// Puts all units at their start.
     fn restart(&mut self) {
         for (unit, at) in &self.units {
-            self.world.set_center(*unit, *at).expect("it exists");
+            self.world.set(*unit, *at).expect("it exists");
         }
         self.world.step();
     }

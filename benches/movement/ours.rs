@@ -34,7 +34,7 @@ impl Contender for Batch {
 
     fn run(&mut self, movers: &[(Vec2, Vec2)], ticks: usize) -> (Duration, Vec<Vec2>) {
         for (handle, (at, _)) in self.handles.iter().zip(movers) {
-            self.world.set_center(*handle, *at).expect("it exists");
+            self.world.set(*handle, *at).expect("it exists");
         }
         self.world.step();
         let steps: Vec<_> = self.handles.iter().copied().zip(movers.iter().map(|(_, step)| *step)).collect();

@@ -92,7 +92,7 @@ impl Pass for ByHandle {
     fn pass<E: Entities>(Mirror { entities, world, movers, changes }: &mut Mirror<E>) {
         changes.clear();
         changes.extend(movers.iter().map(|(id, handle)| (*handle, entities.shape(*id))));
-        world.set_shape_batch(changes).expect("none is removed");
+        world.set_batch(changes).expect("none is removed");
     }
 }
 

@@ -91,7 +91,7 @@ impl Placed {
         self.updates.clear();
         self.updates.extend(movers.map(|((handle, shape), _)| (*handle, *shape)));
         let start = Instant::now();
-        self.world.set_shape_batch(&self.updates).expect("none is removed");
+        self.world.set_batch(&self.updates).expect("none is removed");
         let placed = start.elapsed();
         self.world.step();
         placed

@@ -85,11 +85,11 @@ impl Server {
     }
 
     /// Passes the positions by slot.
-    pub fn set_centers(&mut self) {
+    pub fn set_centers_by_slot(&mut self) {
         let [x, y] = &self.position;
         self.centers.clear();
         self.centers.extend(x.iter().zip(y).map(|(x, y)| Vec2::new(*x, *y)));
-        self.world.set_centers(&self.centers).expect("finite");
+        self.world.set_by_slot(&self.centers).expect("finite");
     }
 
     /// Passes the positions by handle.
@@ -108,7 +108,7 @@ impl Server {
 
     /// Passes the listed positions.
     pub fn set_listed_centers(&mut self) {
-        self.world.set_center_batch(&self.centers_by_handle).expect("none is removed");
+        self.world.set_batch(&self.centers_by_handle).expect("none is removed");
     }
 
     /// Passes whole shapes by handle.
@@ -116,7 +116,7 @@ impl Server {
         let mut shapes = std::mem::take(&mut self.shapes);
         shapes.clear();
         shapes.extend(self.handles.iter().copied().zip(self.circles().map(Shape::from)));
-        self.world.set_shape_batch(&shapes).expect("none is removed");
+        self.world.set_batch(&shapes).expect("none is removed");
         self.shapes = shapes;
     }
 
@@ -125,7 +125,7 @@ impl Server {
         let mut circles = std::mem::take(&mut self.circles);
         circles.clear();
         circles.extend(self.handles.iter().copied().zip(self.circles()));
-        self.world.set_shape_batch(&circles).expect("none is removed");
+        self.world.set_batch(&circles).expect("none is removed");
         self.circles = circles;
     }
 }

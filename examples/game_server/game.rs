@@ -192,7 +192,7 @@ impl Game {
             let direction = Vec2::from_array(*direction).normalize_or_zero();
             if let Some(entity) = self.world.entity(player.entity) {
                 let running = entity.with_data(pack(direction * RUNNING));
-                let _ = self.world.set_entity(player.entity, running);
+                let _ = self.world.set(player.entity, running);
             }
         }
     }
@@ -204,7 +204,7 @@ impl Game {
         for handle in met.into_iter().flatten() {
             let Some(entity) = self.world.entity(handle) else { continue };
             if entity.layers.category == BOTS {
-                let _ = self.world.set_entity(handle, entity.with_data(pack(-unpack(entity.data))));
+                let _ = self.world.set(handle, entity.with_data(pack(-unpack(entity.data))));
             } else if entity.layers.category == PLAYERS {
                 self.score.bumps += 1;
             }
@@ -365,7 +365,7 @@ mod tests {
         let (player, _) = game.join().unwrap();
         let handle = game.players[0].as_ref().unwrap().entity;
         let corner = spread(0, 100);
-        game.world.set_center(handle, corner + Vec2::new(-0.25, -2.0)).unwrap();
+        game.world.set(handle, corner + Vec2::new(-0.25, -2.0)).unwrap();
         for tick in 0..90 {
             game.tick(&[(player, Input::Run([1.0, 1.0]))]);
             let center = game.world.shape(handle).unwrap().center() - corner;

@@ -21,7 +21,7 @@ fn recorded() -> Vec<u8> {
     for tick in 0..3_u8 {
         world.remove(handles[usize::from(tick)]).unwrap();
         world.insert(circle(tick + 9)).unwrap();
-        world.set_shape(handles[7], circle(tick)).unwrap();
+        world.set(handles[7], circle(tick)).unwrap();
         let asked: [Query<Shape>; 1] = [circle(tick).into()];
         world.queries().overlap_batch_into(&asked, Mode::All, &mut Hits::default()).unwrap();
         world.step();

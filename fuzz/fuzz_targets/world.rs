@@ -118,12 +118,12 @@ impl Trial {
             }
             Change::Reshape(number, shape) => {
                 let (Some(handle), Some(shape)) = (self.chosen(*number), shape.shape()) else { return };
-                self.both(|world| world.set_shape(handle, shape)).expect("an entity");
+                self.both(|world| world.set(handle, shape)).expect("an entity");
                 self.model.get_mut(&handle).expect("an entity").shape = shape;
             }
             Change::Replace(number, shape, kind) => {
                 let (Some(handle), Some(shape)) = (self.chosen(*number), shape.shape()) else { return };
-                self.both(|world| world.set_entity(handle, kind.entity(shape))).expect("room");
+                self.both(|world| world.set(handle, kind.entity(shape))).expect("room");
                 self.model.insert(handle, kind.entity(shape));
             }
             Change::Shift(by) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use collide2d::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World, WorldError};
 use proptest::collection::vec;
-use proptest::prelude::{Just, Strategy as Any, any, prop_oneof};
+use proptest::prelude::{BoxedStrategy, Just, Strategy as Any, any, prop_oneof};
 use proptest::sample::select;
 
 /// A change of a world or a query. Numbers choose among the entities that exist.
@@ -20,6 +20,10 @@ pub enum Change {
     CenterBatch(bool, Vec<(usize, Vec2)>),
     /// New centers by slot, some invalid.
     Centers(Vec<Vec2>),
+    /// New shapes by slot.
+    Shapes(Vec<Shape>),
+    /// New entities by slot.
+    Entities(Vec<Entity>),
     MoveAll(Vec2),
     /// Moves circles as columns. One in `u32` circles gets invalid numbers.
     ShiftCircles(f32, u32),
@@ -60,10 +64,13 @@ fn shape() -> impl Any<Value = Shape> {
     })
 }
 
-/// A center, sometimes one that is not valid for all shapes or for none.
-fn center() -> impl Any<Value = Vec2> {
-    let coordinate = || prop_oneof![20 => coordinate(), 1 => Just(f32::NAN)];
-    (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y))
+/// Centers, sometimes with some that are not valid for all shapes or for none.
+fn centers() -> impl Any<Value = Vec<Vec2>> {
+    let center = |coordinate: BoxedStrategy<f32>| {
+        vec((coordinate.clone(), coordinate).prop_map(|(x, y)| Vec2::new(x, y)), 0..60)
+    };
+    let with_invalid = prop_oneof![20 => coordinate(), 1 => Just(f32::NAN)].boxed();
+    prop_oneof![2 => center((-20.0_f32..20.0).boxed()), 1 => center(coordinate().boxed()), 1 => center(with_invalid)]
 }
 
 fn entity() -> impl Any<Value = Entity> {
@@ -93,8 +100,11 @@ pub fn change() -> impl Any<Value = Change> {
         3 => (any::<usize>(), shape()).prop_map(|(who, shape)| Change::Update(who, shape)),
         2 => (any::<usize>(), entity()).prop_map(|(who, entity)| Change::SetEntity(who, entity)),
         1 => (any::<bool>(), vec((any::<usize>(), shape()), 0..60)).prop_map(|(first, all)| Change::ShapeBatch(first, all)),
-        1 => (any::<bool>(), vec((any::<usize>(), center()), 0..60)).prop_map(|(first, all)| Change::CenterBatch(first, all)),
-        1 => vec(center(), 0..60).prop_map(Change::Centers),
+        1 => (any::<bool>(), vec(any::<usize>(), 60), centers())
+            .prop_map(|(first, who, all)| Change::CenterBatch(first, who.into_iter().zip(all).collect())),
+        1 => centers().prop_map(Change::Centers),
+        1 => vec(shape(), 0..60).prop_map(Change::Shapes),
+        1 => vec(entity(), 0..20).prop_map(Change::Entities),
         2 => (-1.0_f32..1.0, -1.0_f32..1.0).prop_map(|(x, y)| Change::MoveAll(Vec2::new(x, y))),
         2 => (-1.0_f32..1.0, 1..9_u32).prop_map(|(by, poisoned)| Change::ShiftCircles(by, poisoned)),
         1 => (2..9_u32, shape()).prop_map(|(every, shape)| Change::Reshape(every, shape)),
@@ -122,46 +132,50 @@ pub fn apply(change: &Change, world: &mut World, model: &mut Model) {
         }
         Change::Update(who, shape) => {
             if let Some(handle) = chosen(who) {
-                world.set_shape(handle, *shape).unwrap();
+                world.set(handle, *shape).unwrap();
                 model.get_mut(&handle).unwrap().shape = *shape;
             }
         }
         Change::SetEntity(who, entity) => {
             if let Some(handle) = chosen(who) {
-                world.set_entity(handle, *entity).unwrap();
+                world.set(handle, *entity).unwrap();
                 model.insert(handle, *entity);
             }
         }
         Change::ShapeBatch(first, changes) => {
             let changes = by_handle(model, *first, changes);
-            world.set_shape_batch(&changes).unwrap();
+            world.set_batch(&changes).unwrap();
             changes.iter().for_each(|(handle, shape)| model.get_mut(handle).unwrap().shape = *shape);
         }
         Change::CenterBatch(first, changes) => {
             let changes = by_handle(model, *first, changes);
-            let result = world.set_center_batch(&changes).map_err(|error| error.index);
-            let last: BTreeMap<Handle, usize> = (0..changes.len()).map(|index| (changes[index].0, index)).collect();
-            let mut refused = vec![];
-            for (handle, index) in last {
-                if !set_center(model.get_mut(&handle).unwrap(), changes[index].1) {
-                    refused.push(index);
-                }
-            }
-            assert_eq!(result.err(), refused.into_iter().min());
+            let result = world.set_batch(&changes).map_err(|error| error.index);
+            let set: Vec<_> =
+                changes.iter().map(|(handle, center)| (*handle, at_center(&model[handle], *center))).collect();
+            assert_eq!(result.err(), set.iter().position(|(_, shape)| shape.is_none()));
+            set_all(model, &set);
         }
         Change::Centers(centers) => {
-            let result = world.set_centers(centers);
-            let mut refused = None;
+            let result = world.set_by_slot(centers).map_err(|error| error.index);
+            let dynamic = model.iter().filter(|(_, entity)| entity.mobility == Mobility::Dynamic);
+            let set = dynamic.filter_map(|(handle, entity)| {
+                Some((*handle, at_center(entity, *centers.get(handle.slot() as usize)?)))
+            });
+            let set: Vec<_> = set.collect();
+            let refused = set.iter().find(|(_, shape)| shape.is_none());
+            assert_eq!(result.err(), refused.map(|(handle, _)| handle.slot() as usize));
+            set_all(model, &set);
+        }
+        Change::Shapes(shapes) => {
+            world.set_by_slot(shapes).unwrap();
             for (handle, entity) in model.iter_mut().filter(|(_, entity)| entity.mobility == Mobility::Dynamic) {
-                if let Some(center) = centers.get(handle.slot() as usize)
-                    && !set_center(entity, *center)
-                {
-                    refused = refused.or(Some(*handle));
-                }
+                entity.shape = *shapes.get(handle.slot() as usize).unwrap_or(&entity.shape);
             }
-            match result {
-                Err(WorldError::Shape { handle, .. }) => assert_eq!(Some(handle), refused),
-                result => assert!(result.is_ok() && refused.is_none(), "{result:?}, {refused:?}"),
+        }
+        Change::Entities(entities) => {
+            world.set_by_slot(entities).unwrap();
+            for (handle, entity) in model.iter_mut().filter(|(_, entity)| entity.mobility == Mobility::Dynamic) {
+                *entity = *entities.get(handle.slot() as usize).unwrap_or(entity);
             }
         }
         Change::MoveAll(by) => {
@@ -223,12 +237,19 @@ fn by_handle<T: Copy>(model: &Model, first: bool, changes: &[(usize, T)]) -> Vec
     changes.iter().enumerate().filter_map(chosen).collect()
 }
 
-/// Moves an entity of the model. Returns whether its center is valid.
-fn set_center(entity: &mut Entity, center: Vec2) -> bool {
+/// Gives entities of the model new shapes, unless one of them is not valid.
+fn set_all(model: &mut Model, set: &[(Handle, Option<Shape>)]) {
+    if set.iter().all(|(_, shape)| shape.is_some()) {
+        set.iter().for_each(|(handle, shape)| model.get_mut(handle).unwrap().shape = shape.unwrap());
+    }
+}
+
+/// The shape of an entity with another center, if that is valid.
+fn at_center(entity: &Entity, center: Vec2) -> Option<Shape> {
     let moved = match entity.shape {
         Shape::Circle(circle) => Circle::new(center, circle.radius()).map(Shape::from),
         Shape::Rect(rect) => rect.translated(center - rect.center()).map(Shape::from),
         Shape::OrientedRect(rect) => OrientedRect::new(center, rect.half_extents(), rect.rotor()).map(Shape::from),
     };
-    moved.map(|shape| entity.shape = shape).is_ok()
+    moved.ok()
 }

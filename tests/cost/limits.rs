@@ -63,7 +63,7 @@ pub fn check_queries(description: &Description, changed: usize) {
         let Entity { shape, .. } = &mut entities[index];
         let (low, high) = (shape.aabb().min(), shape.aabb().max());
         *shape = shape.translated(high - low).unwrap_or(*shape);
-        world.set_shape(handles[index], *shape).unwrap();
+        world.set(handles[index], *shape).unwrap();
         // Some changes are between queries.
         if number % 128 == 0 {
             _ = world.queries().nearest(Nearest::to(*shape));

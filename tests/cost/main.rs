@@ -63,7 +63,7 @@ fn the_strategy_follows_the_data_at_once() {
         assert_eq!(world.step().strategy, Strategy::HierarchicalGrid);
     }
     let moved: Vec<_> = handles.iter().zip(&nested).map(|(handle, entity)| (*handle, entity.shape)).collect();
-    world.set_shape_batch(&moved).unwrap();
+    world.set_batch(&moved).unwrap();
     assert_eq!(world.step().strategy, Strategy::SweepAndPrune);
 }
 

@@ -99,7 +99,7 @@ fn entities_that_grow_for_a_tick_cost_the_others_nothing() {
                 let before = (0..4).map(|_| tick(&mut world, strategy)).last().unwrap();
                 for (round, factor) in (0..rounds).flat_map(|round| [(round, times), (round, 1.0)]) {
                     for (index, handle) in handles.iter().enumerate().skip(round % each).step_by(each) {
-                        world.set_shape(*handle, circle(index, count, RADIUS * factor)).unwrap();
+                        world.set(*handle, circle(index, count, RADIUS * factor)).unwrap();
                     }
                     let now = tick(&mut world, strategy);
                     let pairs = now.pairs.saturating_sub(before.pairs);

@@ -144,7 +144,7 @@ fn what_was_not_written_is_kept() {
     world.start_recording();
     let mut file = Full(vec![], 100);
     for x in 0..5_u8 {
-        world.set_shape(handle, circle(x.into())).unwrap();
+        world.set(handle, circle(x.into())).unwrap();
         world.step();
         if world.write_recorded(&mut file).is_err() {
             file.1 += 33;

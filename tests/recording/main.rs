@@ -169,7 +169,7 @@ fn small() -> (Vec<u8>, Vec<u64>) {
     for tick in 0..5_usize {
         scene.advance(0.1);
         for (handle, shape) in handles.iter().zip(scene.shapes()).skip(tick) {
-            world.set_shape(*handle, shape).unwrap();
+            world.set(*handle, *shape).unwrap();
         }
         world.remove(handles[tick]).unwrap();
         ask(&world, scene.shapes()[7], Filter::default());
@@ -202,7 +202,7 @@ fn restored_and_forked_worlds_are_written_down_whole() {
     world.remove(handles[0]).unwrap();
     world.step();
     world.restore(&saved).unwrap();
-    world.set_shape(handles[1], circle(9.0)).unwrap();
+    world.set(handles[1], circle(9.0)).unwrap();
     world.step();
     world.step();
     world.clone_from(&fork);
@@ -227,7 +227,7 @@ fn small_changes_are_recorded() {
     let handle = world.insert(circle(0.0)).unwrap();
     world.start_recording();
     world.step();
-    world.set_shape(handle, circle(-0.0)).unwrap();
+    world.set(handle, circle(-0.0)).unwrap();
     for _ in 0..3 {
         let guest = world.insert(circle(5.0)).unwrap();
         world.remove(guest).unwrap();
@@ -268,7 +268,7 @@ fn different_pairs_or_events_diverge() {
     let recording = ticks(&bytes);
     let mut other = World::default();
     other.replay(&recording[0]).unwrap();
-    other.set_shape(a, circle(8.0)).unwrap();
+    other.set(a, circle(8.0)).unwrap();
     let error = other.replay(&recording[1]).unwrap_err();
     assert!(error.to_string().starts_with("tick 2: pairs: must be 0 with fingerprint "), "{error}");
     assert!(matches!(error.phase, Phase::Pairs { recorded_count: 0, found_count: 1, .. }), "{error}");
@@ -288,9 +288,9 @@ fn different_pairs_or_events_diverge() {
     let recording = ticks(&recorded(&mut world));
     let mut other = World::default();
     other.replay(&recording[0]).unwrap();
-    other.set_shape(a, circle(9.0)).unwrap();
+    other.set(a, circle(9.0)).unwrap();
     other.step();
-    other.set_shape(a, circle(0.0)).unwrap();
+    other.set(a, circle(0.0)).unwrap();
     let saved = other.save();
     let mut other = World::new(Settings { events: true, ..Settings::default() });
     other.restore(&earlier(&saved)).unwrap();
@@ -338,7 +338,7 @@ fn a_trace_replays_everywhere() {
         for _ in 0..3 {
             scene.advance(1.0 / 30.0);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
-            world.set_shape_batch(&updates).unwrap();
+            world.set_batch(&updates).unwrap();
             world.step();
             world.queries().overlap_batch_into(&queries, Mode::All, &mut Hits::default()).unwrap();
             ask(&world, scene.shapes()[0], Filter::default());

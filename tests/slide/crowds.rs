@@ -219,8 +219,8 @@ fn layers_and_sensors_decide_what_pushes() {
     assert_eq!(world.shape(bystander), Some(circle(9.0, 3.5, 1.0)));
     // Layers that no entity meets let everything through.
     let nothing = Layers { category: 0, mask: 0, group: 0 };
-    world.set_shape(handles[4], circle(9.0, 1.75, 1.0)).unwrap();
-    world.set_shape(handles[3], circle(9.0, 0.0, 1.0)).unwrap();
+    world.set(handles[4], circle(9.0, 1.75, 1.0)).unwrap();
+    world.set(handles[3], circle(9.0, 0.0, 1.0)).unwrap();
     let options = SeparateOptions { layers: Some(nothing), ..SeparateOptions::default() };
     let ends = separate(&mut world, &handles[3..], &options);
     assert_eq!([ends[0].1, ends[1].1].map(|shape| shape.center().y), [-0.125, 1.875]);

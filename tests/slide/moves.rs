@@ -65,7 +65,7 @@ proptest! {
                 let accept = |other| movers == Movers::InOrder || !is_mover(other);
                 let slide = expected.queries().filtered(&accept)
                     .slide(query(&expected, handle, motion, layers), &SlideOptions::default());
-                expected.set_shape(handle, slide.shape).unwrap();
+                expected.set(handle, slide.shape).unwrap();
                 hits.push(slide);
             }
             let mut world = start.clone();
@@ -162,7 +162,7 @@ fn walls_that_move_push() {
                     assert_ne!(relation(end, entity.shape), Relation::Interior, "{shape:?} into {handle}");
                 }
                 match place {
-                    Some(place) => world.set_shape(ball, place).unwrap(),
+                    Some(place) => world.set(ball, place).unwrap(),
                     None => crushed.push(ball),
                 }
                 if place.is_some() { pushed_count += 1 } else { crushed_count += 1 }
@@ -183,7 +183,7 @@ fn teleported_walls_can_be_left() {
     let player = world.insert(circle(0.0, 0.0, 1.0)).unwrap();
     let door = world.insert(Entity::fixed(rect(5.0, -5.0, 1.0, 10.0))).unwrap();
     world.step();
-    world.set_shape(door, rect(0.5, -5.0, 1.0, 10.0)).unwrap();
+    world.set(door, rect(0.5, -5.0, 1.0, 10.0)).unwrap();
     let mut moves = Moves::default();
     for (motion, end) in [(v(2.0, 0.0), 0.0), (v(-2.0, 0.0), -2.0), (v(9.0, 0.0), -0.5)] {
         world.move_batch_into(&[(player, motion)], &MoveOptions::default(), &mut moves).unwrap();

@@ -75,7 +75,7 @@ proptest! {
 #[test]
 fn what_teleports_or_vanishes_stands_still() {
     let (mut world, handles) = world_of([circle(4.0, 0.0, 0.5), circle(20.0, 0.0, 0.5)], 1.0);
-    world.set_shape(handles[0], circle(4.0, 9.0, 0.5)).unwrap();
+    world.set(handles[0], circle(4.0, 9.0, 0.5)).unwrap();
     world.remove(handles[1]).unwrap();
     world.step();
     let rocket = |x: f32| Moving::new(circle(x, 0.0, 0.5), Vec2::new(8.0, 0.0)).unwrap();

@@ -25,7 +25,7 @@ const LAYERS: &[Layers] = &[
         may_use: &[
             ("columns", &["decide", "shape", "named"]),
             ("int", &["decide", "shape", "into_arg", "named"]),
-            ("swept", &["measure", "decide", "shape", "exact", "into_arg"]),
+            ("swept", &["measure", "decide", "convex", "shape", "exact", "into_arg"]),
             ("measure", &["decide", "shape", "exact", "into_arg"]),
             ("decide", &["convex", "shape", "exact", "into_arg", "named"]),
             ("convex", &["shape", "exact"]),

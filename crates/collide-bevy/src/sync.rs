@@ -91,7 +91,7 @@ impl Collisions {
                     if self.world.entity(handle) == Some(now) {
                         continue;
                     }
-                    match self.world.set_entity(handle, now) {
+                    match self.world.set(handle, now) {
                         Ok(()) => {
                             if let Some(entry) = self.entities.entry_mut(entity) {
                                 entry.fixed = now.mobility != collide2d::Mobility::Dynamic;
@@ -147,14 +147,14 @@ impl Collisions {
                 moved.push((entry.handle, shape));
             } else if world.shape(entry.handle) != Some(shape)
                 // An update makes the next tick sort all static entities again. It is skipped if nothing changed.
-                && let Err(error) = world.set_shape(entry.handle, shape)
+                && let Err(error) = world.set(entry.handle, shape)
             {
                 faults.write(CollideFault::Collider { entity, error });
             }
         }
         if moved.len() < world.len() / EACH_LIMIT {
             // The handles were just looked up.
-            let _ = world.set_shape_batch(moved);
+            let _ = world.set_batch(moved);
             return;
         }
         of_slot.clear();

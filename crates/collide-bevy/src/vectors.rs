@@ -26,7 +26,7 @@ fn rectangle(width: f32, height: f32) -> Result<Shape, ShapeError> {
     Ok(Rect::from_center(Vec2::ZERO, Vec2::new(width, height) / 2.0)?.into())
 }
 
-/// The shape with its center at a point, as [`collide2d::World::set_center`] moves it.
+/// The shape with its center at a point, as [`collide2d::World::set`] moves it.
 fn centered(shape: &Shape, center: Vec2) -> Result<Shape, ShapeError> {
     Ok(match shape {
         Shape::Circle(circle) => Circle::new(center, circle.radius())?.into(),

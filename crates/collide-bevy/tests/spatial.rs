@@ -32,7 +32,7 @@ fn both() -> (App, Vec<Entity>, Engine) {
         scene.advance(0.2);
         for (number, shape) in scene.shapes().iter().enumerate() {
             app.world_mut().get_mut::<Collider>(entities[number]).unwrap().0 = *shape;
-            engine.set_shape(handles[number], *shape).unwrap();
+            engine.set(handles[number], *shape).unwrap();
         }
         app.update();
         engine.step();

@@ -64,7 +64,7 @@ struct Ours {
 
 impl Ours {
     fn tick(&mut self, frame: usize) -> usize {
-        self.world.set_shape_batch(&self.frames[frame]).expect("all are there");
+        self.world.set_batch(&self.frames[frame]).expect("all are there");
         self.world.step();
         self.pairs.clear();
         self.pairs.extend(self.world.pairs().iter());

@@ -1415,8 +1415,8 @@ CollideStatus collide_world_update_circles(struct CollideWorld *world,
  * Moves `count` entities to new centers: x and y of each, in world units. Sizes and rotations stay the same. If a
  * handle occurs several times, its last center is used.
  *
- * Errors: `COLLIDE_STALE` with the index of the first stale handle; nothing is changed then. `COLLIDE_INVALID` with the
- * index of the first center at which a coordinate would not be finite; that entity is not moved, all others are.
+ * Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the first
+ * center at which a coordinate would not be finite. Nothing is changed then.
  */
 CollideStatus collide_world_set_centers(struct CollideWorld *world,
                                         const CollideHandle *handles,
@@ -1427,7 +1427,8 @@ CollideStatus collide_world_set_centers(struct CollideWorld *world,
  * Moves each dynamic entity whose slot is below `count` to the center at the index of its slot: the fastest update from
  * positions outside the world. The slot is the lower half of a handle.
  *
- * Errors: `COLLIDE_INVALID` if a coordinate of an entity would not be finite. That entity is not moved; all others are.
+ * Errors: `COLLIDE_INVALID` with the index of the first slot at which a coordinate would not be finite. Nothing is changed
+ * then.
  */
 CollideStatus collide_world_set_centers_by_slot(struct CollideWorld *world,
                                                 const float *centers,

@@ -1,7 +1,7 @@
 //! Positions of entities: their centers, and the origin of the world.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{DVec2, Handle, Origin, Vec2};
+use collide2d::{DVec2, Handle, IndexedError, Origin, Vec2};
 
 use crate::border::{In, Mut};
 use crate::failure::{CollideStatus, Failure, guarded};
@@ -16,8 +16,8 @@ fn points<'a>(centers: In<f32>, count: usize) -> Result<impl Iterator<Item = Vec
 /// Moves `count` entities to new centers: x and y of each, in world units. Sizes and rotations stay the same. If a
 /// handle occurs several times, its last center is used.
 ///
-/// Errors: `COLLIDE_STALE` with the index of the first stale handle; nothing is changed then. `COLLIDE_INVALID` with the
-/// index of the first center at which a coordinate would not be finite; that entity is not moved, all others are.
+/// Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the first
+/// center at which a coordinate would not be finite. Nothing is changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set_centers(
     world: Mut<CollideWorld>,
@@ -28,14 +28,15 @@ pub extern "C" fn collide_world_set_centers(
     guarded(|| {
         let handles = handles.slice(count, "handles")?.iter().map(|bits| Handle::from_bits(*bits));
         let centers: Vec<_> = handles.zip(points(centers, count)?).collect();
-        world.get("world")?.world.set_center_batch(&centers).map_err(at_handle)
+        world.get("world")?.world.set_batch(&centers).map_err(at_handle)
     })
 }
 
 /// Moves each dynamic entity whose slot is below `count` to the center at the index of its slot: the fastest update from
 /// positions outside the world. The slot is the lower half of a handle.
 ///
-/// Errors: `COLLIDE_INVALID` if a coordinate of an entity would not be finite. That entity is not moved; all others are.
+/// Errors: `COLLIDE_INVALID` with the index of the first slot at which a coordinate would not be finite. Nothing is changed
+/// then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set_centers_by_slot(
     world: Mut<CollideWorld>,
@@ -44,7 +45,8 @@ pub extern "C" fn collide_world_set_centers_by_slot(
 ) -> CollideStatus {
     guarded(|| {
         let centers: Vec<_> = points(centers, count)?.collect();
-        Ok(world.get("world")?.world.set_centers(&centers)?)
+        let set = world.get("world")?.world.set_by_slot(&centers);
+        set.map_err(|IndexedError { index, error }| Failure::from(error).at("centers", index))
     })
 }
 

@@ -146,7 +146,7 @@ pub extern "C" fn collide_world_set_shapes(
             let shape = shape.read().map_err(|failure| failure.at("shapes", index))?;
             updates.push((Handle::from_bits(*handle), shape));
         }
-        world.set_shape_batch(updates).map_err(at_handle)
+        world.set_batch(updates).map_err(at_handle)
     })
 }
 
@@ -166,7 +166,7 @@ pub extern "C" fn collide_world_set_entities(
         let handles = handles.slice(count, "handles")?;
         read_all(entities.slice(count, "entities")?, "entities", read, CollideEntity::read)?;
         let updates: Vec<_> = handles.iter().map(|bits| Handle::from_bits(*bits)).zip(read.iter().copied()).collect();
-        world.set_entity_batch(&updates).map_err(at_handle)
+        world.set_batch(&updates).map_err(at_handle)
     })
 }
 

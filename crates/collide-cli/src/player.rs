@@ -79,7 +79,7 @@ impl Player {
                 None => self.insert(number, shape)?,
             }
         }
-        self.world.set_shape_batch(&self.updates).map_err(|indexed| indexed.error)?;
+        self.world.set_batch(&self.updates).map_err(|indexed| indexed.error)?;
         // After the insertions, so that none of them gets the slot of a removed entity: the events of a step may name
         // both.
         for number in self.present.drain(..).filter(|number| self.last_frame[*number as usize] != self.frame) {

@@ -130,7 +130,7 @@ fn between_two_ticks_as_the_engine_remembers_them() {
         world.step();
         for _ in 0..3 {
             scene.advance(1.0 / 30.0);
-            handles.iter().zip(scene.shapes()).for_each(|(handle, shape)| world.set_shape(*handle, shape).unwrap());
+            handles.iter().zip(scene.shapes()).for_each(|(handle, shape)| world.set(*handle, *shape).unwrap());
             world.step();
         }
         for time in ["0", "0.5", "1.25", "2", "2.875", "3"] {

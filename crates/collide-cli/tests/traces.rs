@@ -31,7 +31,7 @@ fn trace() -> Vec<u8> {
     let mut bytes = Vec::new();
     for tick in 0..4_usize {
         scene.advance(0.2);
-        handles.iter().zip(scene.shapes()).for_each(|(handle, shape)| world.set_shape(*handle, shape).unwrap());
+        handles.iter().zip(scene.shapes()).for_each(|(handle, shape)| world.set(*handle, *shape).unwrap());
         world.remove(handles[tick]).unwrap();
         handles[tick] = world.insert(scene.shapes()[tick]).unwrap();
         let asked: [Query<Shape>; 1] = [Circle::new(Vec2::ZERO, 3.0).unwrap().into()];
@@ -157,7 +157,7 @@ fn a_difference_has_its_own_exit_code() {
     world.start_recording();
     world.step();
     let first = world.fingerprint();
-    world.set_shape(a, Circle::new(Vec2::new(1.0, 0.0), 1.0).unwrap()).unwrap();
+    world.set(a, Circle::new(Vec2::new(1.0, 0.0), 1.0).unwrap()).unwrap();
     world.step();
     let mut bytes = Vec::new();
     world.write_recorded(&mut bytes).unwrap();

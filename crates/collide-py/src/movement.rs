@@ -111,13 +111,14 @@ impl World {
 #[pymethods]
 impl World {
     /// Moves entities to new centers, of shape `(n, 2)`. Sizes and rotations stay the same. If a handle occurs several
-    /// times, its last center is used. Raises `StaleError` if a handle is stale; no entity is changed then.
+    /// times, its last center is used. Raises `StaleError` for a stale handle or `ShapeError` for an invalid center; no
+    /// entity is changed then.
     fn set_centers(&self, py: Python<'_>, handles: &Bound<'_, PyAny>, centers: &Bound<'_, PyAny>) -> PyResult<()> {
         let (handles, centers) = (handles_of(&list(handles, "handles")?), table::<2>(centers, "centers")?);
         centers.check("centers", handles.len())?;
         self.write(py, |world| {
             let rows = handles.iter().enumerate().map(|(row, handle)| (*handle, Vec2::from(centers.at(row))));
-            world.set_center_batch(&rows.collect::<Vec<_>>()).map_err(raise_item)
+            world.set_batch(&rows.collect::<Vec<_>>()).map_err(raise_item)
         })
     }
 

@@ -137,7 +137,7 @@ impl World {
         check_same("shapes", shapes.len(), handles.len())?;
         self.write(py, |world| {
             let updates: Vec<_> = handles.iter().copied().zip(shapes.iter().copied()).collect();
-            world.set_shape_batch(&updates).map_err(raise_item)
+            world.set_batch(&updates).map_err(raise_item)
         })
     }
 
@@ -158,7 +158,7 @@ impl World {
                 Ok((handle, options.over(index, entity)))
             };
             let changes: Result<Vec<_>, _> = handles.iter().enumerate().map(change).collect();
-            changes.and_then(|changes| world.set_entity_batch(&changes)).map_err(raise_item)
+            changes.and_then(|changes| world.set_batch(&changes)).map_err(raise_item)
         })
     }
 

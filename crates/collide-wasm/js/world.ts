@@ -133,8 +133,8 @@ export class World {
   }
 
   /**
-   * Moves entities to new centers, two numbers for each. Sizes and rotations stay the same. Throws `STALE` with the
-   * index; nothing has changed then. Throws `SHAPE` for an invalid center: that entity is not moved, all others are.
+   * Moves entities to new centers, two numbers for each. Sizes and rotations stay the same. Throws `STALE` for a stale
+   * handle or `SHAPE` for an invalid center, with the index; nothing has changed then.
    */
   setCenters(handles: BigUint64Array, centers: Float32Array): void {
     this.raw.set_centers(handles, centers);

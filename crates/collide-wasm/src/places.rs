@@ -12,19 +12,19 @@ impl RawWorld {
     /// Moves entities to new centers.
     ///
     /// # Errors
-    /// A stale handle; nothing is changed then. An invalid center; that entity is not moved, all others are.
+    /// A stale handle, or an invalid center. Nothing is changed then.
     pub fn set_centers(&mut self, handles: &[u64], centers: &[f32]) -> Result<()> {
         let centers = vectors("centers", centers, handles.len())?;
         let handles = handles.iter().map(|bits| Handle::from_bits(*bits));
-        self.world.set_center_batch(&handles.zip(centers).collect::<Vec<_>>()).map_err(refused_item)
+        self.world.set_batch(&handles.zip(centers).collect::<Vec<_>>()).map_err(refused_item)
     }
 
     /// Moves each dynamic entity to the center at the index of its slot.
     ///
     /// # Errors
-    /// An invalid center; that entity is not moved, all others are.
+    /// An invalid center. Nothing is changed then.
     pub fn set_centers_by_slot(&mut self, centers: &[f32]) -> Result<()> {
-        self.world.set_centers(&vectors("centers", centers, centers.len() / 2)?).map_err(refused)
+        self.world.set_by_slot(&vectors("centers", centers, centers.len() / 2)?).map_err(refused_item)
     }
 
     /// Moves the origin of the world within a larger world.

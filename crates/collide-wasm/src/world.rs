@@ -105,7 +105,7 @@ impl RawWorld {
         check_length(handles, kinds.len())?;
         let handles = handles.iter().map(|bits| Handle::from_bits(*bits));
         let updates: Vec<_> = handles.zip(self.entities.iter().copied()).collect();
-        self.world.set_entity_batch(&updates).map_err(refused_item)
+        self.world.set_batch(&updates).map_err(refused_item)
     }
 
     /// Sets the shapes of entities.
@@ -117,7 +117,7 @@ impl RawWorld {
         check_length(handles, kinds.len())?;
         self.updates.clear();
         self.updates.extend(handles.iter().map(|bits| Handle::from_bits(*bits)).zip(self.shapes.iter().copied()));
-        self.world.set_shape_batch(&self.updates).map_err(refused_item)
+        self.world.set_batch(&self.updates).map_err(refused_item)
     }
 
     /// Removes entities.

@@ -69,7 +69,7 @@ pub use snapshot::SnapshotError;
 pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
 pub use world::{
-    Batch, BatchError, MoveOptions, Movers, Moves, NewShape, PastHit, PushRule, SeparateOptions, Separation, SweptPair,
+    Batch, BatchError, MoveOptions, Movers, Moves, PastHit, PushRule, SeparateOptions, Separation, Settable, SweptPair,
     SweptPairs, World,
 };
 

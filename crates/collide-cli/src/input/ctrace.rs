@@ -125,7 +125,7 @@ mod tests {
         let [_, mover] = [0.0, 5.0].map(|x| world.insert(circle(x)).unwrap());
         world.start_recording();
         for x in 0..10_u8 {
-            world.set_shape(mover, circle(x.into())).unwrap();
+            world.set(mover, circle(x.into())).unwrap();
             world.step();
         }
         let mut bytes = Vec::new();

@@ -96,7 +96,7 @@ pub fn alone(mut scene: Scene) -> f64 {
         scene.advance(DT);
         let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
         let start = processor.own();
-        world.set_shape_batch(&updates).expect("all are there");
+        world.set_batch(&updates).expect("all are there");
         world.step();
         spent += if number < WARM_UP { 0.0 } else { processor.own() - start };
     }

@@ -132,7 +132,7 @@ impl Model {
         self.crowd.advance(seconds);
         let shapes = self.crowd.shapes();
         let updates: Vec<_> = self.handles.iter().copied().zip(shapes.iter().copied()).collect();
-        self.world.set_shape_batch(&updates).expect("all are there");
+        self.world.set_batch(&updates).expect("all are there");
         self.world.step();
         let workers = self.map.workers();
         let empty = BYTES[3] * STAGES * (workers as u64 - 1);

@@ -110,11 +110,11 @@ impl WorkerState {
                 return Ok(());
             }
             Change::Shape(shape) => {
-                self.world.set_shape(handle, shape)?;
+                self.world.set(handle, shape)?;
                 (shape, MOVED)
             }
             Change::Entity(entity) => {
-                self.world.set_entity(handle, entity)?;
+                self.world.set(handle, entity)?;
                 (entity.shape, CHANGED)
             }
         };

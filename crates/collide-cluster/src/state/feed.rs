@@ -58,7 +58,7 @@ impl WorkerState {
     fn move_interior(&mut self, handle: Handle, shape: &Shape) -> bool {
         let bound = shape.aabb();
         let interior = self.rows.stays_interior(handle.slot(), shape.center(), &bound);
-        let moved = interior && self.world.set_shape(handle, *shape).is_ok();
+        let moved = interior && self.world.set(handle, *shape).is_ok();
         if moved {
             self.widen_margin(shape, &bound);
         }

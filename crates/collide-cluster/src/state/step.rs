@@ -53,14 +53,14 @@ impl WorkerState {
             for (handle, owner, entity) in held.puts {
                 if self.rows.get(handle).is_some() {
                     self.rows.set_owner(handle, owner);
-                    self.world.set_entity(handle, entity)?;
+                    self.world.set(handle, entity)?;
                 } else {
                     self.world.insert_at(handle, entity)?;
                     self.rows.push(handle, owner);
                 }
             }
             for (handle, shape) in held.moves {
-                self.world.set_shape(handle, shape)?;
+                self.world.set(handle, shape)?;
             }
             arrivals.extend(held.arrivals);
             self.pairs.extend(held.pairs);

@@ -96,7 +96,7 @@ impl Views {
         for (handle, entity) in entities {
             match self.visible.entity(handle) {
                 Some(before) if before == entity => {}
-                Some(_) => self.visible.set_entity(handle, entity)?,
+                Some(_) => self.visible.set(handle, entity)?,
                 None => self.visible.insert_at(handle, entity)?,
             }
         }

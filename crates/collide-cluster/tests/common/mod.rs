@@ -91,8 +91,8 @@ pub fn alone(settings: &Settings, script: &[Tick]) -> Vec<Brought> {
         for op in &tick.ops {
             match names.next(op) {
                 Some(Done::Insert(handle, entity)) => assert_eq!(world.insert(entity).unwrap(), handle),
-                Some(Done::Move(handle, shape)) => world.set_shape(handle, shape).unwrap(),
-                Some(Done::Set(handle, entity)) => world.set_entity(handle, entity).unwrap(),
+                Some(Done::Move(handle, shape)) => world.set(handle, shape).unwrap(),
+                Some(Done::Set(handle, entity)) => world.set(handle, entity).unwrap(),
                 Some(Done::Remove(handle)) => _ = world.remove(handle).unwrap(),
                 None => {}
             }

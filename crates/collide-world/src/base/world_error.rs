@@ -5,8 +5,7 @@ use super::entity::MAX_ENTITIES;
 use crate::Handle;
 
 /// The error of a change to a [`World`](crate::World). The world is then as before the call, except after
-/// [`update_circles`](crate::World::update_circles), [`set_centers`](crate::World::set_centers) and
-/// [`set_center_batch`](crate::World::set_center_batch), which keep all valid changes if one gives no valid shape.
+/// [`update_circles`](crate::World::update_circles), which keeps all valid changes.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {
@@ -44,8 +43,7 @@ impl WorldError {
     }
 }
 
-/// The error of a batch, with the index of the first item that is wrong. Nothing of the batch was done, except after
-/// [`set_center_batch`](crate::World::set_center_batch), if the error is [`WorldError::Shape`].
+/// The error of a batch, with the index of the first item that is wrong. Nothing of the batch was done.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};

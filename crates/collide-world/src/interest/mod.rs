@@ -47,7 +47,7 @@ pub use views::View;
 /// let client = interest.insert(Observer::new(player, 18.0, 20.0).except(player))?;
 /// // Each tick: move the entities, step, update, send the changes to the clients.
 /// for (x, visible) in [(19.5, false), (19.0, true), (21.0, true), (21.5, false)] {
-///     world.set_shape(orc, circle(x)?)?;
+///     world.set(orc, circle(x)?)?;
 ///     world.step();
 ///     interest.update(&world)?;
 ///     // The orc's shape reaches one unit towards the player.

@@ -222,7 +222,7 @@ impl<'a> Queries<'a> {
     /// let mut world = World::new(Settings { history, ..Settings::default() });
     /// let runner = world.insert(circle(0.0)?)?;
     /// world.step();
-    /// world.set_shape(runner, circle(2.0)?)?;
+    /// world.set(runner, circle(2.0)?)?;
     /// world.step();
     /// world.remove(runner)?;
     /// assert_eq!(world.at(1.0)?.shape(runner), Some(circle(0.0)?.into()));

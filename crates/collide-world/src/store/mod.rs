@@ -43,7 +43,7 @@ pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::with_center;
 pub(crate) use kinds::{List, Listed, PayloadOf, RowOf, Stored, Way, between, carried, each_kind, match_kind};
 pub(crate) use places::Places;
-pub(crate) use reshape::{Change, Packed};
+pub(crate) use reshape::Packed;
 pub(crate) use roster::Roster;
 pub(crate) use saved::SavedRows;
 pub(crate) use set::{Set, sample};
@@ -65,6 +65,8 @@ pub(crate) struct Store {
     /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
     static_version: u64,
     static_seen: u64,
+    /// Whether all rects of the static set [are moderate](Store::has_moderate_rects), and the `static_version` of that.
+    moderate_at: (Option<u64>, bool),
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
@@ -105,6 +107,7 @@ impl Clone for Store {
         self.filters.clone_from(&source.filters);
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
         self.version += 1;
+        self.moderate_at = (None, false);
         #[cfg(feature = "recording")]
         {
             self.unseen = source.unseen;

@@ -1,120 +1,91 @@
-use collide_core::{IntoArg, Shape, Vec2};
+use collide_core::Vec2;
 
-use super::{NewShape, World};
-use crate::base::{Pool, WORTH_SPREADING_SORTED, span};
-use crate::store::{Change, carried};
-use crate::{CirclesMut, Entity, EntityMut, Handle, IndexedError, Origin, WorldError};
+use super::{Settable, World};
+use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::store::carried;
+use crate::{CirclesMut, EntityMut, Handle, IndexedError, Origin, WorldError};
 
 /// # Changes: move, reshape and reconfigure entities
 impl World {
-    /// Replaces the shape of an entity: its position, its size, its rotation or its kind.
+    /// Sets the center, the shape or all properties of an entity: a [`Vec2`], a [`Shape`](collide_core::Shape) or a shape of one kind, or an
+    /// [`Entity`](crate::Entity). It keeps its handle.
     ///
-    /// Costs what [`shape`](Self::shape) does. For many entities [`update_each`](Self::update_each) and
-    /// [`update_circles`](Self::update_circles) are faster.
+    /// - A center: the rest of the shape stays. A [`Rect`](collide_core::Rect) is moved by the difference of the centers,
+    ///   as [`translate`](Self::translate) does.
+    /// - A shape: position, size, rotation and kind. Data, layers and mobility stay.
+    /// - An entity: shape, data, layers and mobility. A change of the mobility, as each change of a static or sleeping
+    ///   entity, makes the next step sort all static and sleeping entities again: make such changes together.
     ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the entity was removed.
-    pub fn set_shape(&mut self, handle: Handle, shape: impl IntoArg<Shape>) -> Result<(), WorldError> {
-        self.store.set_shape(handle, shape.into())
-    }
-
-    /// [`set_shape`](Self::set_shape) for many entities: a list of handles and shapes, or of handles and circles, which
-    /// has fewer bytes and is faster. If a handle occurs several times, its last shape is used.
-    ///
-    /// Cost: a batch of at least a quarter of all dynamic entities is applied in one pass over them, some nanoseconds
-    /// for each, fastest if the batch is in order of slots. A smaller batch costs what single changes do.
+    /// Costs what [`shape`](Self::shape) does. For many entities the other calls of this section are faster.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] with the index of the first stale handle. No shape is changed then.
+    /// Nothing is changed then.
+    /// - [`WorldError::Stale`] if the entity was removed.
+    /// - [`WorldError::Shape`] if a coordinate would not be finite. Only for centers, as shapes are always valid.
+    /// - [`WorldError::Full`] if there is no room for another entity of the new mobility, as for
+    ///   [`insert`](Self::insert).
     ///
     /// ```
-    /// use collide_core::{Circle, Rect, Shape, Vec2};
+    /// use collide_core::{Circle, Rect, Vec2};
+    /// use collide_world::{Entity, Mobility, World};
+    /// let mut world = World::default();
+    /// let cart = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.set(cart, Vec2::new(3.0, 4.0))?;
+    /// assert_eq!(world.shape(cart), Some(Circle::new(Vec2::new(3.0, 4.0), 1.0)?.into()));
+    /// world.set(cart, Rect::new(Vec2::ZERO, Vec2::ONE)?)?;
+    /// world.set(cart, Entity { mobility: Mobility::Sleeping, ..world.entity(cart).unwrap() })?;
+    ///
+    /// let error = world.set(cart, Vec2::new(f32::NAN, 0.0)).unwrap_err();
+    /// assert_eq!(error.to_string(), "handle 0v0: min.x: must be a finite number, is NaN");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set(&mut self, handle: Handle, value: impl Settable) -> Result<(), WorldError> {
+        value.set(self, handle)
+    }
+
+    /// [`set`](Self::set) for many entities, all of them with a value of the same type. A list of centers or of circles
+    /// has fewer bytes than one of shapes and is faster. If a handle occurs several times, its last value is used.
+    ///
+    /// Cost: a batch of at least a quarter of all dynamic entities is applied in one pass over them, some nanoseconds
+    /// for each, fastest if the batch is in order of slots. A smaller batch, and one of [entities](crate::Entity), costs what
+    /// single changes do. If a rect has coordinates above `1e37`, or a center has, each center is checked first, which
+    /// costs as much again.
+    ///
+    /// # Errors
+    /// Those of [`set`](Self::set), with the index of the first change that is not possible; a stale handle is found
+    /// before a center that is not valid. Nothing is changed then.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
     /// use collide_world::World;
     /// let circle = |x| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
     /// let mut world = World::default();
-    /// let handles = [world.insert(circle(0.0))?, world.insert(circle(9.0))?];
-    /// world.set_shape_batch(&[(handles[0], circle(4.0)), (handles[1], circle(5.0))])?;
+    /// let [a, b] = [world.insert(circle(0.0))?, world.insert(circle(9.0))?];
+    /// world.set_batch(&[(a, circle(4.0)), (b, circle(5.0))])?;
     /// assert_eq!(world.step().pair_count, 1);
     ///
-    /// let shapes: [Shape; 2] = [Rect::new(Vec2::ZERO, Vec2::ONE)?.into(), circle(5.0).into()];
-    /// world.set_shape_batch(&[(handles[0], shapes[0]), (handles[1], shapes[1])])?;
-    /// assert_eq!(world.step().pair_count, 0);
+    /// let error = world.set_batch(&[(a, Vec2::ZERO), (b, Vec2::NAN)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "index 1: handle 1v0: center.x: must be a finite number, is NaN");
+    /// assert_eq!(world.shape(a), Some(circle(4.0).into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_shape_batch<S: NewShape>(&mut self, changes: &[(Handle, S)]) -> Result<(), IndexedError<WorldError>> {
-        S::set_batch(self, changes)
+    pub fn set_batch<T: Settable>(&mut self, changes: &[(Handle, T)]) -> Result<(), IndexedError<WorldError>> {
+        T::set_batch(self, changes)
     }
 
-    pub(super) fn change_batch<T: Change>(&mut self, changes: &[(Handle, T)]) -> Result<(), IndexedError<WorldError>> {
-        let Self { settings, store, .. } = self;
-        settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
-            span!("update");
-            store.change_batch(changes, &Pool { threads })
-        })
-    }
-
-    /// Moves an entity to another center. A [`Rect`](collide_core::Rect) is moved by the difference of the centers, as
-    /// [`translate`](Self::translate) does.
+    /// [Sets](Self::set) each dynamic entity to `values[handle.slot()]`: the fastest update from positions or shapes
+    /// outside the world. Entities whose slot is not an index of `values` do not change, nor do static and sleeping
+    /// ones.
     ///
-    /// Costs what [`shape`](Self::shape) does. [`set_center_batch`](Self::set_center_batch) and
-    /// [`set_centers`](Self::set_centers) are faster for many entities.
+    /// Slots are given out from 0 on, without gaps; the slot of a removed entity is reused first. The value of a slot
+    /// without a dynamic entity is ignored.
+    ///
+    /// Cost: one pass over all dynamic entities, which reads one value for each. Otherwise as
+    /// [`set_batch`](Self::set_batch).
     ///
     /// # Errors
-    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Shape`] if a coordinate would not be finite.
-    /// Nothing is changed then.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::World;
-    /// let mut world = World::default();
-    /// let cart = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-    /// world.set_center(cart, Vec2::new(3.0, 4.0))?;
-    /// assert_eq!(world.shape(cart), Some(Circle::new(Vec2::new(3.0, 4.0), 1.0)?.into()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_center(&mut self, handle: Handle, center: Vec2) -> Result<(), WorldError> {
-        self.store.change(handle, &center)
-    }
-
-    /// [`set_center`](Self::set_center) for many entities: the usual update of a server that stores positions itself.
-    /// If a handle occurs several times, its last center is used.
-    ///
-    /// Cost: see [`set_shape_batch`](Self::set_shape_batch).
-    ///
-    /// # Errors
-    /// - [`WorldError::Stale`] with the index of the first stale handle. Nothing is changed then.
-    /// - [`WorldError::Shape`] with the index of the first center at which a coordinate would not be finite. That
-    ///   entity is not moved; all others are.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::World;
-    /// let mut world = World::default();
-    /// let [a, b] = [0.0, 9.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
-    /// world.set_center_batch(&[(a, Vec2::new(4.0, 0.0)), (b, Vec2::new(5.0, 0.0))])?;
-    /// assert_eq!(world.step().pair_count, 1);
-    ///
-    /// let error = world.set_center_batch(&[(a, Vec2::NAN), (b, Vec2::new(8.0, 0.0))]).unwrap_err();
-    /// assert_eq!(error.to_string(), "index 0: handle 0v0: center.x: must be a finite number, is NaN");
-    /// assert_eq!(world.shape(a).unwrap().center(), Vec2::new(4.0, 0.0));
-    /// assert_eq!(world.shape(b).unwrap().center(), Vec2::new(8.0, 0.0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_center_batch(&mut self, changes: &[(Handle, Vec2)]) -> Result<(), IndexedError<WorldError>> {
-        self.change_batch(changes)
-    }
-
-    /// Moves each dynamic entity to `centers[handle.slot()]`, as [`set_center`](Self::set_center) does: the fastest
-    /// update from positions outside the world. Entities whose slot is not an index of `centers` are not moved, nor
-    /// are static and sleeping ones.
-    ///
-    /// Slots are given out from 0 on, without gaps; the slot of a removed entity is reused first.
-    ///
-    /// Cost: one pass over all dynamic entities, which reads one center for each.
-    ///
-    /// # Errors
-    /// [`WorldError::Shape`] if a coordinate of an entity would not be finite. That entity is not moved; all others
-    /// are. If there are several, the error names the one with the smallest slot.
+    /// Those of [`set`](Self::set), with the smallest slot whose value is not possible as the index. Nothing is changed
+    /// then.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -123,19 +94,15 @@ impl World {
     /// let player = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
     /// let mut centers = vec![Vec2::ZERO; 1];
     /// centers[player.slot() as usize].x += 2.0;
-    /// world.set_centers(&centers)?;
+    /// world.set_by_slot(&centers)?;
     /// assert_eq!(world.shape(player), Some(Circle::new(Vec2::new(2.0, 0.0), 1.0)?.into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_centers(&mut self, centers: &[Vec2]) -> Result<(), WorldError> {
-        let Self { settings, store, .. } = self;
-        settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
-            span!("update");
-            store.set_centers(centers, &Pool { threads })
-        })
+    pub fn set_by_slot<T: Settable>(&mut self, values: &[T]) -> Result<(), IndexedError<WorldError>> {
+        T::set_by_slot(self, values)
     }
 
-    /// Moves an entity by a vector, as [`Shape::translated`] does: each coordinate is rounded to `f32`.
+    /// Moves an entity by a vector, as [`Shape::translated`](collide_core::Shape::translated) does: each coordinate is rounded to `f32`.
     ///
     /// # Errors
     /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Shape`] if a coordinate would not be finite.
@@ -152,7 +119,7 @@ impl World {
     /// ```
     pub fn translate(&mut self, handle: Handle, by: Vec2) -> Result<(), WorldError> {
         let shape = self.shape(handle).ok_or(WorldError::Stale { handle })?;
-        self.set_shape(handle, shape.translated(by).map_err(|error| WorldError::Shape { handle, error })?)
+        self.set(handle, shape.translated(by).map_err(|error| WorldError::Shape { handle, error })?)
     }
 
     /// Calls `change` for each dynamic entity, on the [threads](crate::Settings::threads) of the world and in no
@@ -216,58 +183,6 @@ impl World {
             .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.update_circles(change, &Pool { threads }))
     }
 
-    /// Replaces shape, data, layers and mobility of an entity. It keeps its handle.
-    ///
-    /// Costs what [`shape`](Self::shape) does. A change of a static or sleeping entity, or of the mobility, makes the
-    /// next step sort all static and sleeping entities again: make such changes together.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] if the entity was removed, [`WorldError::Full`] if there is no room for another entity of
-    /// the new mobility, as for [`insert`](Self::insert).
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Entity, Mobility, Settings, World};
-    /// let mut world = World::new(Settings::default());
-    /// let guard = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-    /// let asleep = Entity { mobility: Mobility::Sleeping, ..world.entity(guard).unwrap() };
-    /// world.set_entity(guard, asleep)?;
-    /// assert_eq!(world.entity(guard), Some(asleep));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_entity(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
-        self.store.set(handle, entity)
-    }
-
-    /// [`set_entity`](Self::set_entity) for many entities. If a handle occurs several times, its last value is used.
-    ///
-    /// # Errors
-    /// [`WorldError::Stale`] or [`WorldError::Full`], with the index of the first change that is not possible. Nothing
-    /// is changed then.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Entity, Settings, World};
-    /// let ball = Entity::new(Circle::new(Vec2::ZERO, 1.0)?);
-    /// let mut world = World::new(Settings::default());
-    /// let [a, b] = [world.insert(ball)?, world.insert(ball)?];
-    /// world.set_entity_batch(&[(a, ball.with_data(1)), (b, ball.with_data(2))])?;
-    /// assert_eq!(world.entity(b), Some(ball.with_data(2)));
-    /// world.remove(b)?;
-    /// let error = world.set_entity_batch(&[(a, ball.with_data(3)), (b, ball)]).unwrap_err();
-    /// assert_eq!(error.index, 1);
-    /// assert_eq!(world.entity(a), Some(ball.with_data(1)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_entity_batch(&mut self, changes: &[(Handle, Entity)]) -> Result<(), IndexedError<WorldError>> {
-        self.store.check_updates(changes)?;
-        self.store.expect_changes(changes.len());
-        let mut changes = changes.iter().enumerate();
-        changes.try_for_each(|(index, &(handle, entity))| {
-            self.set_entity(handle, entity).map_err(|error| IndexedError { index, error })
-        })
-    }
-
     /// Moves the origin of the world within a larger world. All coordinates change and are rounded to the nearest
     /// `f32`; no entity moves in the larger world, except by that rounding. The [history](crate::Settings::history) is
     /// cleared.
@@ -293,6 +208,6 @@ impl World {
         });
         let changes: Vec<_> = changes.collect::<Result<_, _>>()?;
         self.ticker.past.clear();
-        self.set_shape_batch(&changes).map_err(|error| error.error)
+        self.set_batch(&changes).map_err(|error| error.error)
     }
 }

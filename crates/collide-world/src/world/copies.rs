@@ -18,7 +18,7 @@ use crate::base::copy_of;
 /// let (a, b) = (world.insert(circle(0.0)?)?, world.insert(circle(5.0)?)?);
 /// let confirmed = world.clone();
 /// // Predict, then roll back to the confirmed state.
-/// world.set_shape(b, circle(1.0)?)?;
+/// world.set(b, circle(1.0)?)?;
 /// world.step();
 /// assert_eq!(world.pairs(), [(a, b)]);
 /// world.clone_from(&confirmed);

@@ -30,8 +30,8 @@ mod batch;
 mod boxes;
 mod copies;
 mod mover_list;
-mod new_shape;
 mod observing;
+mod settable;
 
 use std::fmt;
 
@@ -41,8 +41,8 @@ use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
 pub use movement::{MoveOptions, Movers, Moves};
-pub use new_shape::NewShape;
 pub use separation::{PushRule, SeparateOptions, Separation};
+pub use settable::Settable;
 pub use swept::{SweptPair, SweptPairs};
 pub use through::PastHit;
 
@@ -51,8 +51,8 @@ pub use through::PastHit;
 /// | I want to ... | call |
 /// |---|---|
 /// | add, read and remove entities | [`insert`](Self::insert), [`entity`](Self::entity), [`shape`](Self::shape), [`remove`](Self::remove), [`iter`](Self::iter) |
-/// | move one entity | [`set_shape`](Self::set_shape), [`translate`](Self::translate) |
-/// | move many entities | [`update_circles`](Self::update_circles), [`update_each`](Self::update_each), [`set_shape_batch`](Self::set_shape_batch) |
+/// | move one entity | [`set`](Self::set), [`translate`](Self::translate) |
+/// | move many entities | [`update_circles`](Self::update_circles), [`update_each`](Self::update_each), [`set_batch`](Self::set_batch), [`set_by_slot`](Self::set_by_slot) |
 /// | run a tick and get all pairs | [`step`](Self::step), [`step_within`](Self::step_within), [`pairs`](Self::pairs) |
 /// | know which pairs began and ended | [`events`](Self::events), [`events_of`](Self::events_of) |
 /// | push entities apart | [`contacts_into`](Self::contacts_into) |
@@ -77,7 +77,7 @@ pub use through::PastHit;
 /// world.step();
 /// assert!(world.pairs().is_empty());
 ///
-/// world.set_shape(b, circle(1.5)?)?;
+/// world.set(b, circle(1.5)?)?;
 /// world.step();
 /// assert_eq!(world.pairs(), [(a, b)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

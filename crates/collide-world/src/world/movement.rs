@@ -115,7 +115,7 @@ impl World {
         });
         ends.clear();
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
-        self.set_shape_batch(ends)
+        self.set_batch(ends)
     }
 }
 

@@ -59,7 +59,7 @@ impl World {
     /// let mut world = World::new(Settings { history, ..Settings::default() });
     /// let runner = world.insert(circle(0.0)?)?;
     /// for x in [0.0, 2.0, 4.0] {
-    ///     world.set_shape(runner, circle(x)?)?;
+    ///     world.set(runner, circle(x)?)?;
     ///     world.step();
     /// }
     /// let shot = Circle::new(Vec2::new(1.0, 0.0), 0.1)?;

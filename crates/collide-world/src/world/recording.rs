@@ -30,7 +30,7 @@ impl World {
     /// world.start_recording();
     /// let mut file = Vec::new();
     /// for x in [0.0, 1.0, 2.0] {
-    ///     world.set_shape(ball, Circle::new(Vec2::new(x, 0.0), 1.0)?)?;
+    ///     world.set(ball, Circle::new(Vec2::new(x, 0.0), 1.0)?)?;
     ///     world.step();
     ///     world.write_recorded(&mut file)?;
     /// }

@@ -134,7 +134,7 @@ impl World {
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(movers, options, self)?;
         out.run(options, self);
-        self.set_shape_batch(&out.ends)
+        self.set_batch(&out.ends)
     }
 }
 

@@ -48,7 +48,7 @@ impl World {
     /// let mut world = World::new(Settings { history, ..Settings::default() });
     /// let runner = world.insert(circle(4.0, 4.0)?)?;
     /// for y in [4.0, 2.0, 0.0, -2.0] {
-    ///     world.set_shape(runner, circle(4.0, y)?)?;
+    ///     world.set(runner, circle(4.0, y)?)?;
     ///     world.step();
     /// }
     /// let rocket = Moving::new(circle(0.0, 0.0)?, Vec2::new(6.0, 0.0))?; // two units in each of three ticks

@@ -72,7 +72,7 @@ impl World {
     /// assert_eq!(world.events(), [Event { kind: EventKind::Began, a, b }]);
     /// world.step();
     /// assert_eq!(world.events(), [Event { kind: EventKind::Stayed, a, b }]);
-    /// world.set_shape(b, circle(9.0)?)?;
+    /// world.set(b, circle(9.0)?)?;
     /// world.step();
     /// assert_eq!(world.events(), [Event { kind: EventKind::Ended, a, b }]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -169,7 +169,7 @@ impl SingleWorld {
                 Change::Remove(handle) => _ = self.world.remove(handle)?,
             }
         }
-        self.world.set_shape_batch(&self.moves).map_err(|indexed| indexed.error)?;
+        self.world.set_batch(&self.moves).map_err(|indexed| indexed.error)?;
         let pairs = self.world.step().pair_count;
         Ok((pairs, self.world.fingerprint()))
     }
@@ -196,7 +196,7 @@ mod tests {
             for change in source.changes(&mut script, tick) {
                 match *change {
                     Change::Insert(handle, shape) => assert_eq!(world.insert(shape), Ok(handle)),
-                    Change::Move(handle, shape) => world.set_shape(handle, shape).unwrap(),
+                    Change::Move(handle, shape) => world.set(handle, shape).unwrap(),
                     Change::Remove(handle) => _ = world.remove(handle).unwrap(),
                 }
             }

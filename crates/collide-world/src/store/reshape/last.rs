@@ -9,7 +9,8 @@ use crate::base::allocated;
 #[derive(Debug, Default)]
 pub(in crate::store) struct LastChanges {
     pub(super) of_slot: Vec<u32>,
-    /// The number of changes, if each is at the index of its slot. Then `of_slot` is not used.
+    /// The number of changes, if each is [moderate](Change::is_moderate) and at the index of its slot. Then `of_slot` is
+    /// not used.
     pub(super) in_order: Option<usize>,
     /// The changes without handles, if they are in order and of one type.
     pub(super) packed: Packed,
@@ -29,8 +30,9 @@ impl LastChanges {
         generations: &[u32],
         workers: &impl Workers,
     ) -> Result<usize, usize> {
-        let is_at_its_slot = |slot: usize, (handle, _): &(Handle, T)| {
-            (handle.slot as usize == slot) & (handle.generation == generations[slot]) & !is_used_up(*handle)
+        let is_at_its_slot = |slot: usize, (handle, change): &(Handle, T)| {
+            let is_current = (handle.generation == generations[slot]) & !is_used_up(*handle);
+            (handle.slot as usize == slot) & is_current & change.is_moderate()
         };
         if changes.len() <= generations.len() && T::pack(changes, is_at_its_slot, &mut self.packed, workers) {
             self.in_order = Some(changes.len());

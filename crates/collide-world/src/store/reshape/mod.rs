@@ -10,9 +10,8 @@ mod rows;
 use collide_broad::Workers;
 use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
-use super::circles_mut::first_of;
 use super::kinds::{Listed, Stored, match_kind, match_variant};
-use super::{MOVING, Set, Store};
+use super::{FIXED, MOVING, Set, Store};
 use crate::{Handle, IndexedError, WorldError};
 use last::is_used_up;
 use rows::{ByHandle, BySlot, Entry};
@@ -27,16 +26,28 @@ const ROWS_PER_CHANGE: usize = 4;
 /// The number of changes that are looked up at a time.
 const CHUNK: usize = 256;
 
+/// The sum of a few numbers of at most this magnitude is finite.
+const MODERATE: f32 = 1e37;
+
 /// The value of a slot without change.
 const NONE: u32 = u32::MAX;
 
 /// A new shape, or a part of one.
 pub(crate) trait Change: Copy + Sync {
+    /// Whether the change is a whole shape. It is then valid for every entity.
+    const IS_WHOLE: bool = true;
+
     /// The new shape of an entity. `None` if it is not valid or of another kind.
     fn of_kind<S: Listed<N>, const N: usize>(&self, old: impl FnOnce() -> S) -> Option<S>;
 
     /// The new shape of an entity.
     fn of(&self, old: impl FnOnce() -> Shape) -> Result<Shape, ShapeError>;
+
+    /// Whether the change is valid for every entity, except for a rect with larger coordinates than [`MODERATE`].
+    #[inline(always)]
+    fn is_moderate(&self) -> bool {
+        true
+    }
 
     /// Whether `is_in_place` returns true for all entries. If so, [packs](Packed::fill) their changes if possible.
     fn pack<E: Entry<Change = Self>>(
@@ -106,6 +117,13 @@ shapes_of_one_kind!(Circle, Rect, OrientedRect);
 
 /// A new center.
 impl Change for Vec2 {
+    const IS_WHOLE: bool = false;
+
+    #[inline(always)]
+    fn is_moderate(&self) -> bool {
+        self.abs().cmple(Self::splat(MODERATE)).all()
+    }
+
     #[inline(always)]
     fn of_kind<S: Listed<N>, const N: usize>(&self, old: impl FnOnce() -> S) -> Option<S> {
         old().with_center(*self).ok()
@@ -119,8 +137,8 @@ impl Change for Vec2 {
 }
 
 impl Store {
-    /// Changes entities by handle: the last change for each. Returns the error of the first stale handle, and then
-    /// nothing is changed; or that of the first change that does not give a valid shape, which alone is not made.
+    /// Changes entities by handle: the last change for each. Fails with the first stale handle, or else with the first
+    /// change that gives no valid shape; nothing is changed then.
     pub(crate) fn change_batch<T: Change>(
         &mut self,
         changes: &[(Handle, T)],
@@ -129,7 +147,8 @@ impl Store {
         let mut last = std::mem::take(&mut self.last_changes);
         let done = self.enter(&mut last, changes, workers).and_then(|slot_count| {
             if self.are_few(changes) {
-                return self.change_each(&last, changes, |_, _| true);
+                self.change_each(&last, changes, |_, _| true);
+                return Ok(());
             }
             self.version += 1;
             let moving = &mut self.sets[MOVING];
@@ -140,7 +159,10 @@ impl Store {
                 }
                 None => moving.take_changes(&ByHandle { of_slot: &last.of_slot, changes }, workers),
             };
-            if changed == slot_count { Ok(()) } else { self.change_each(&last, changes, Self::is_left) }
+            if changed != slot_count {
+                self.change_each(&last, changes, Self::is_left);
+            }
+            Ok(())
         });
         last.clear(changes);
         self.last_changes = last;
@@ -160,9 +182,10 @@ impl Store {
         changes.is_empty() || changes.len() < self.sets[MOVING].len() / ROWS_PER_CHANGE
     }
 
-    /// Enters changes by slot. Returns the number of slots, or the error of the first stale handle.
+    /// Enters changes by slot and returns the number of slots. Fails with the first stale handle, or else with the first
+    /// change that gives no valid shape.
     fn enter<T: Change>(
-        &self,
+        &mut self,
         last: &mut LastChanges,
         changes: &[(Handle, T)],
         workers: &impl Workers,
@@ -174,26 +197,52 @@ impl Store {
         if self.are_few(changes) || self.part || used_up || self.free.iter().any(is_free) {
             self.check_handles(changes.iter().map(|(handle, _)| *handle))?;
         }
+        // Changes in order are moderate.
+        let is_moderate = last.in_order.is_some() || changes.iter().all(|(_, change)| change.is_moderate());
+        if !T::IS_WHOLE && (self.are_few(changes) || !(is_moderate && self.has_moderate_rects())) {
+            for (index, (handle, change)) in changes.iter().enumerate() {
+                self.check_change(*handle, change).map_err(|error| error.at(index))?;
+            }
+        }
         Ok(slot_count)
     }
 
-    /// Makes the last change of each slot that `is_left`, one by one. Returns the first error.
+    /// Whether no rect has a coordinate above [`MODERATE`]. Reads the dynamic rects, and static ones once after a change.
+    fn has_moderate_rects(&mut self) -> bool {
+        let (version, mut of_static) = self.moderate_at;
+        if version != Some(self.static_version) {
+            of_static = self.sets[FIXED].has_moderate_rects();
+            self.moderate_at = (Some(self.static_version), of_static);
+        }
+        of_static && self.sets[MOVING].has_moderate_rects()
+    }
+
+    /// Fails if a change gives no valid shape.
+    fn check_change(&self, handle: Handle, change: &impl Change) -> Result<(), WorldError> {
+        self.changed(handle, change).map(|_| ())
+    }
+
+    /// The shape of an entity after a change.
+    fn changed(&self, handle: Handle, change: &impl Change) -> Result<Shape, WorldError> {
+        let old = self.shape(handle).ok_or(WorldError::Stale { handle })?;
+        change.of(|| old).map_err(|error| WorldError::Shape { handle, error })
+    }
+
+    /// Makes the last change of each slot that `is_left`, one by one. They were checked.
     fn change_each<T: Change>(
         &mut self,
         last: &LastChanges,
         changes: &[(Handle, T)],
         is_left: impl Fn(&Self, &(Handle, T)) -> bool,
-    ) -> Result<(), IndexedError<WorldError>> {
-        let mut done = Ok(());
+    ) {
         for (index, change) in changes.iter().enumerate() {
             if last.index(change.0.slot) == index as u32 && is_left(self, change) {
-                done = done.and(self.change(change.0, &change.1).map_err(|error| error.at(index)));
+                self.change(change.0, &change.1).expect("a checked change");
             }
         }
-        done
     }
 
-    /// Whether no row has taken a change: one of a static entity, to another kind of shape, or an invalid one.
+    /// Whether no row has taken a change: one of a static entity, or to another kind of shape.
     fn is_left(&self, (handle, change): &(Handle, impl Change)) -> bool {
         self.place(*handle).is_none_or(|(set, seat)| {
             let changed = change.of(|| self.sets[set].shape(seat));
@@ -203,34 +252,58 @@ impl Store {
 
     /// Changes one entity.
     pub(crate) fn change(&mut self, handle: Handle, change: &impl Change) -> Result<(), WorldError> {
-        let old = self.shape(handle).ok_or(WorldError::Stale { handle })?;
-        let shape = change.of(|| old).map_err(|error| WorldError::Shape { handle, error })?;
+        let shape = self.changed(handle, change)?;
         self.set_shape(handle, shape)
     }
 
-    /// Moves each dynamic entity to the center at the index of its slot, if there is one. An entity whose center is not
-    /// valid keeps its place; returns the error of the one with the smallest slot.
-    pub(crate) fn set_centers(&mut self, centers: &[Vec2], workers: &impl Workers) -> Result<(), WorldError> {
-        if centers.is_empty() {
+    /// Changes each dynamic entity by the change at the index of its slot, if there is one. Fails with the smallest slot
+    /// whose change gives no valid shape; nothing is changed then.
+    pub(crate) fn change_by_slot<T: Change>(
+        &mut self,
+        changes: &[T],
+        workers: &impl Workers,
+    ) -> Result<(), IndexedError<WorldError>> {
+        if changes.is_empty() {
             return Ok(());
+        }
+        let is_moderate = T::IS_WHOLE || (changes.iter().all(T::is_moderate) && self.has_moderate_rects());
+        if !is_moderate {
+            for handle in self.dynamic_handles(changes.len()) {
+                let index = handle.slot as usize;
+                self.check_change(handle, &changes[index]).map_err(|error| error.at(index))?;
+            }
         }
         self.version += 1;
-        let set = &mut self.sets[MOVING];
-        let moved = set.take_changes(&BySlot(centers), workers);
-        let slots = || set.seats().filter(|(slot, _)| (*slot as usize) < centers.len());
-        let all = if centers.len() < self.generations.len() { slots().count() } else { set.len() };
-        if moved == all {
-            return Ok(());
+        let changed = self.sets[MOVING].take_changes(&BySlot(changes), workers);
+        if T::IS_WHOLE && changed < self.sets[MOVING].len() {
+            // What is left gets another kind of shape.
+            for handle in self.dynamic_handles(changes.len()) {
+                let change = (handle, changes[handle.slot as usize]);
+                if self.is_left(&change) {
+                    self.change(handle, &change.1).expect("a whole shape is valid");
+                }
+            }
         }
-        let invalid = |(slot, seat)| Some((slot, centers[slot as usize].of(|| set.shape(seat)).err()?));
-        let first = slots().filter_map(invalid).fold(None, |first, found| first_of(first, Some(found)));
-        first.map_or(Ok(()), |(slot, error)| {
-            Err(WorldError::Shape { handle: Handle { slot, generation: self.generations[slot as usize] }, error })
-        })
+        Ok(())
+    }
+
+    /// The handles of the dynamic entities in the first slots, in order of slots.
+    pub(crate) fn dynamic_handles(&self, slot_count: usize) -> Vec<Handle> {
+        let slots = (0..self.places().len().min(slot_count) as u32).filter(|slot| {
+            let place = self.places()[*slot as usize].get();
+            place.is_some_and(|(set, _)| set == MOVING)
+        });
+        slots.map(|slot| Handle { slot, generation: self.generations[slot as usize] }).collect()
     }
 }
 
 impl Set {
+    /// Whether no rect has a coordinate above [`MODERATE`].
+    fn has_moderate_rects(&self) -> bool {
+        let are_moderate = |column: &[f32]| column.iter().fold(true, |all, number| all & (number.abs() <= MODERATE));
+        Rect::lists(self).lists().iter().all(|list| list.columns().into_iter().all(are_moderate))
+    }
+
     /// Gives each row the shape of its slot. Returns false if the number of shapes or a kind differs; some rows may then
     /// have their shape and others not.
     pub(crate) fn set_shapes(&mut self, shapes: &[Shape], packed: &mut Packed, workers: &impl Workers) -> bool {
