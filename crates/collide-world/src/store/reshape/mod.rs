@@ -145,28 +145,38 @@ impl Store {
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
         let mut last = std::mem::take(&mut self.last_changes);
-        let done = self.enter(&mut last, changes, workers).and_then(|slot_count| {
-            if self.are_few(changes) {
-                self.change_each(&last, changes, |_, _| true);
-                return Ok(());
-            }
-            self.version += 1;
-            let moving = &mut self.sets[MOVING];
-            let changed = match last.in_order {
-                Some(_) => {
-                    let packed = last.packed.give_to(moving, workers);
-                    packed.unwrap_or_else(|| moving.take_changes(&BySlot(changes), workers))
-                }
-                None => moving.take_changes(&ByHandle { of_slot: &last.of_slot, changes }, workers),
-            };
-            if changed != slot_count {
-                self.change_each(&last, changes, Self::is_left);
-            }
-            Ok(())
-        });
+        let entered = self.enter(&mut last, changes, workers);
+        if let Ok(slot_count) = entered {
+            self.change_entered(&last, changes, slot_count, workers);
+        }
         last.clear(changes);
         self.last_changes = last;
-        done
+        entered.map(|_| ())
+    }
+
+    /// Makes changes that were entered.
+    fn change_entered<T: Change>(
+        &mut self,
+        last: &LastChanges,
+        changes: &[(Handle, T)],
+        slot_count: usize,
+        workers: &impl Workers,
+    ) {
+        if self.are_few(changes) {
+            return self.change_each(last, changes, |_, _| true);
+        }
+        self.version += 1;
+        let moving = &mut self.sets[MOVING];
+        let changed = match last.in_order {
+            Some(_) => {
+                let packed = last.packed.give_to(moving, workers);
+                packed.unwrap_or_else(|| moving.take_changes(&BySlot(changes), workers))
+            }
+            None => moving.take_changes(&ByHandle { of_slot: &last.of_slot, changes }, workers),
+        };
+        if changed != slot_count {
+            self.change_each(last, changes, Self::is_left);
+        }
     }
 
     /// Prepares for `count` changes one by one. If they are most of the dynamic entities, to note each of them would
