@@ -6,6 +6,7 @@
 
 use collide_bench::{Figure, Game, is_test, record};
 use collide_scenes::SceneKind;
+use collide2d::tools::WorldTools;
 use collide2d::{Circle, History, Nearest, PairOrder, Query, Settings, Shape, Threads, Vec2, World};
 
 /// Ticks until buffers have grown to their size.

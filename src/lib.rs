@@ -99,5 +99,11 @@ pub use collide_world::{
 #[cfg(feature = "recording")]
 pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 
+/// For shards, viewers and monitors.
+pub mod tools {
+    pub use collide_broad::{TreeBox, Visits};
+    pub use collide_world::WorldTools;
+}
+
 #[cfg(doctest)]
 mod pages;

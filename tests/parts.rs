@@ -1,5 +1,6 @@
 //! Worlds that hold some of the entities of a larger world, under the same handles.
 
+use collide2d::tools::WorldTools;
 use collide2d::{Circle, Entity, Handle, History, Layers, Settings, Vec2, World, WorldError};
 use proptest::prelude::*;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use collide2d::tools::WorldTools;
 use collide2d::{
     Batch, Budget, Circle, Entity, EventKind, Handle, Layers, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings,
     Shape, Strategy, SweptPairs, Threads, Touching, Trace, Vec2, World, overlaps, overlaps_interior,

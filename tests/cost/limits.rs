@@ -1,6 +1,6 @@
 //! The work of a tick, of queries and of observers is at most a multiple of the number of entities and results.
 
-use collide2d::broad::Visits;
+use collide2d::tools::{Visits, WorldTools};
 use collide2d::{
     Circle, Entity, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer, Query, Ray, RayHits, Segment,
     Settings, Shape, SweepHits, Threads, Vec2, World,

@@ -1,7 +1,7 @@
 //! Entities far larger than all others, such as explosions and auras, cost the others nearly nothing, in the tick in
 //! which they appear and in those after it.
 
-use collide2d::broad::Visits;
+use collide2d::tools::{Visits, WorldTools};
 use collide2d::{Circle, Handle, Settings, Strategy, Threads, Vec2, World};
 
 const RADIUS: f32 = 0.5;

@@ -32,8 +32,18 @@ fn word(text: &str) -> &str {
 fn rust() -> Names {
     let text = ["core", "world"].map(|name| read(&format!("docs/api/collide-{name}.txt"))).concat();
     let mut names = Names::new();
+    let mut of_tools = false;
     for line in text.lines() {
-        let Some(path) = line.split_once("pub fn ").or(line.split_once("pub struct ")).or(line.split_once("pub enum "))
+        if line.starts_with("impl") || line.starts_with("pub trait") {
+            of_tools = line.contains("WorldTools for ");
+        }
+        // The methods of the trait are listed as such.
+        let is_listed = of_tools && line.contains("::World::");
+        let Some(path) = line
+            .split_once("pub fn ")
+            .filter(|_| !is_listed)
+            .or(line.split_once("pub struct "))
+            .or(line.split_once("pub enum "))
         else {
             continue;
         };

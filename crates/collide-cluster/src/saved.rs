@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use collide_world::{Entity, Handle, WorldError};
+use collide_world::{Entity, Handle, WorldError, WorldTools};
 use serde::{Deserialize, Serialize};
 use timely::worker::Worker;
 use xxhash_rust::xxh3::xxh3_64;

@@ -75,7 +75,7 @@ impl Inspector {
     /// Shows the current state of the world. Call it after each step. It never waits, and never changes the world.
     ///
     /// **Cost:** almost nothing while no client views the world, or while the last copy is not yet used. Otherwise the
-    /// world is [copied](World::clone_present_into) at most 30 times a second, and less often, down to once a second,
+    /// world is [copied](collide2d::tools::WorldTools::clone_present_into) at most 30 times a second, and less often, down to once a second,
     /// if copies would take more than 1/80 of the time of the steps. All other work is done by other threads.
     ///
     /// A client can rewind to the ticks that the world [remembers](World::at). Meanwhile viewer and world share that

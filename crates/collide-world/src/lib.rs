@@ -70,7 +70,7 @@ pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
 pub use world::{
     Batch, BatchError, MoveOptions, Movers, Moves, PastHit, PushRule, SeparateOptions, Separation, Settable, SweptPair,
-    SweptPairs, World,
+    SweptPairs, World, WorldTools,
 };
 
 /// Runs the code in the README as doc tests.

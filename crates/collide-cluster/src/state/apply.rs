@@ -1,6 +1,6 @@
 //! The stage "apply": an owner changes its entities, and sends them to the workers whose tiles they touch.
 
-use collide_world::{Entity, Handle, WorldError};
+use collide_world::{Entity, Handle, WorldError, WorldTools};
 
 use crate::feed::Change;
 use crate::rows::{CHANGED, CHECK, MOVED};

@@ -1,7 +1,7 @@
 //! The stage "step": the worker's world steps, and pairs and answers are sent.
 
 use collide_core::Vec2;
-use collide_world::Handle;
+use collide_world::{Handle, WorldTools};
 
 use crate::question::{Hit, StartFilter, SubQuestion};
 use crate::state::WorkerState;

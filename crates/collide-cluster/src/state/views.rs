@@ -2,7 +2,7 @@
 
 use collide_core::{Circle, Shape, Touching, Vec2};
 use collide_world::{
-    Entity, Handle, Hits, Interest, InterestError, Mode, Observer, ObserverId, Query, Viewpoint, World,
+    Entity, Handle, Hits, Interest, InterestError, Mode, Observer, ObserverId, Query, Viewpoint, World, WorldTools,
 };
 
 use crate::wire::StepMessage;

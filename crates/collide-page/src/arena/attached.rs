@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use collide2d::tools::WorldTools;
 use collide2d::{Settings, Threads, World};
 use web_time::Instant;
 

@@ -2,7 +2,7 @@
 //! numbers of entities and boxes, and so the length of the frame, which is sent in parts.
 //! `web/src/arena/frame.ts` reads it.
 
-use collide2d::broad::TreeBox;
+use collide2d::tools::TreeBox;
 use collide2d::{Shape, ShapeKind, Vec2};
 
 use super::shown::{Counts, Shown};

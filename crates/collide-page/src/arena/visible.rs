@@ -1,6 +1,6 @@
 //! The entities in a viewport.
 
-use collide2d::broad::TreeBox;
+use collide2d::tools::{TreeBox, WorldTools};
 use collide2d::{
     Aabb, Batch, Handle, Hits, Mobility, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World,
     overlaps,

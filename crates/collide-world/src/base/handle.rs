@@ -60,7 +60,7 @@ pub struct Handle {
 
 impl Handle {
     /// The handle of a slot and a generation: for programs that keep handles as numbers, and for [parts of a larger
-    /// world](crate::World::insert_at). A handle that no entity has is stale.
+    /// world](crate::WorldTools::insert_at). A handle that no entity has is stale.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -1,7 +1,4 @@
-use collide_broad::Visits;
-
 use super::World;
-use crate::pairs::{Among, CellListSearch, PairFilter};
 use crate::{Explanation, Invalid, Recent, Report};
 
 /// # Diagnostics: what a tick did and what it costs
@@ -35,25 +32,6 @@ impl World {
         Some(Explanation::new(report, lists.filter(|_| report.strategy.has_cell_lists())))
     }
 
-    /// The rows of cell lists that the search of the last step visited for pairs with at least one dynamic entity: a
-    /// measure of its work that does not depend on the machine. `None` before the first step, after a change, and if
-    /// the step used no cell lists. Takes about as long as the search.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::World;
-    /// let mut world: World = (0..100).map(|x| Circle::new(Vec2::new(x as f32, 0.0), 0.6).unwrap()).collect();
-    /// world.step();
-    /// assert!(world.visits().unwrap().rows < 1_000); // of 4,950 pairs of entities, of which 99 overlap
-    /// ```
-    #[must_use]
-    pub fn visits(&self) -> Option<Visits> {
-        let sets = self.store.sets.each_ref();
-        let has_lists = self.report()?.strategy.has_cell_lists() && sets.iter().all(|set| set.is_sorted());
-        let filter = PairFilter::meeting(&self.store.filters);
-        has_lists.then(|| CellListSearch::visits(sets, Among::First, filter))
-    }
-
     /// The p50 and p99 times of the last 128 ticks, for monitoring: see [`Recent`].
     ///
     /// ```
@@ -71,8 +49,8 @@ impl World {
     }
 
     /// The bytes that the world has allocated for entities, pairs, events and history, with the spare capacity of
-    /// buffers, and with [indexes](Self::index_memory). The working memory of the strategies brute force, sweep and
-    /// R-tree is not counted.
+    /// buffers, and with [indexes](crate::WorldTools::index_memory). The working memory of the strategies brute force,
+    /// sweep and R-tree is not counted.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -86,26 +64,6 @@ impl World {
     #[must_use]
     pub fn memory(&self) -> usize {
         self.store.memory() + self.ticker.memory()
-    }
-
-    /// The bytes of [`memory`](Self::memory) that indexes take which are built on first use after a step: from handle
-    /// to row by access by handle, over rows by queries far from cells and by queries after changes, from entity to
-    /// events by [`events_of`](Self::events_of). A world that does not use an index has none.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::World;
-    /// let mut world: World = (0..100).map(|x| Circle::new(Vec2::new(x as f32, 0.0), 0.6).unwrap()).collect();
-    /// world.step();
-    /// assert_eq!(world.index_memory(), 0);
-    /// let first = world.iter().next().unwrap().0;
-    /// world.translate(first, Vec2::X)?; // by handle
-    /// assert!((400..1_000).contains(&world.index_memory())); // 4 bytes for each entity
-    /// # Ok::<(), collide_world::WorldError>(())
-    /// ```
-    #[must_use]
-    pub fn index_memory(&self) -> usize {
-        self.store.index_memory() + self.ticker.index_memory()
     }
 
     /// Checks the internal invariants of the world. For tests of this library, and to locate a fault if a world ever

@@ -45,6 +45,7 @@ pub use separation::{PushRule, SeparateOptions, Separation};
 pub use settable::Settable;
 pub use swept::{SweptPair, SweptPairs};
 pub use through::PastHit;
+pub use tools::WorldTools;
 
 /// Entities with shapes; each tick finds the pairs that overlap.
 ///
