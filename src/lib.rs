@@ -13,7 +13,11 @@
 //! |---|---|
 //! | keep a world of entities on a server and get all pairs each tick | [`World::insert`], [`World::step`], [`World::pairs`] |
 //! | know when two entities begin and end to overlap | [`Settings::events`], [`World::events`] |
-//! | move entities | [`World::set`], [`World::translate`]; many: [`World::update_circles`], [`World::update_each`] |
+//! | move entities | [`World::set`], [`World::translate`]; many: [`World::set_batch`], [`World::set_by_slot`], [`World::update_circles`], [`World::update_each`] |
+//! | move and slide along walls (character controller) | [`World::move_batch_into`], [`Queries::slide`] |
+//! | find a free place to spawn or to push out to | [`Queries::free`] |
+//! | turn a door about its hinge | [`Queries::turn`] |
+//! | keep a crowd from overlapping | [`World::separate_into`] |
 //! | find the entities that overlap a shape, are within a radius, or at a point | [`Queries::overlap`] |
 //! | raycast: what does this shot hit | [`Queries::ray`] |
 //! | shapecast: what does this moving shape hit, and when (time of impact) | [`Queries::sweep`] |
@@ -21,8 +25,9 @@
 //! | find the nearest entities | [`Queries::nearest`] |
 //! | know which observer sees which entities (area of interest) | [`Interest`] |
 //! | compensate lag (rewind): query the positions of 120 ms ago | [`World::at`] |
-//! | push entities apart | [`World::contacts_into`] |
+//! | respond to contacts: normals and depths of all pairs | [`World::contacts_into`] |
 //! | stop fast bullets at walls | [`World::swept_pairs_into`] |
+//! | fly a projectile through past ticks (lag compensation) | [`World::sweep_through`] |
 //! | exclude entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
 //! | roll back, save and load (rollback, snapshot) | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
 //! | record a match and replay it | [`World::start_recording`], [`World::replay`] (feature `recording`) |
@@ -92,7 +97,7 @@ pub use collide_world::{
     Nearest, NearestHits, Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs,
     PairsIter, PastError, PastHit, Places, PushRule, Queries, Query, Question, RayHits, Reason, Recent, Report,
     SearchReport, SeparateOptions, Separation, Settable, Settings, Slide, SlideHit, SlideOptions, Slides,
-    SnapshotError, Strategy, SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, Turn, Turning,
+    SnapshotError, Strategy, SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, Turn, Turning, Turns,
     UnknownEventKind, UnknownMobility, UnknownOrder, UnknownStrategy, View, Viewpoint, World, WorldError,
     compare_pairs, fingerprint,
 };

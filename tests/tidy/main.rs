@@ -1,5 +1,6 @@
 //! The rules of the repository: the direction of dependencies, the length of files and lines, leftovers, plain words.
 
+mod coverage;
 mod kinds;
 mod layers;
 mod links;

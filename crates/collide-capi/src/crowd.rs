@@ -1,7 +1,7 @@
 //! Movement of crowds and doors: entities that move apart, and rectangles that turn about a pivot.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Handle, PushRule, SeparateOptions, Shape, Turn, Turning, Vec2};
+use collide2d::{Handle, PushRule, SeparateOptions, Shape, Turn, Turning, Turns, Vec2};
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded};
@@ -160,6 +160,8 @@ pub extern "C" fn collide_query_turn(
         let queries = ask.of(world.get("world")?)?;
         let mut asked = Vec::new();
         ask.questions((turning.slice(count, "turning")?, "turning"), &mut asked, CollideTurning::read)?;
-        turns.put_all(count, asked.into_iter().map(|query| queries.turn(query).into()), "turns")
+        let mut found = Turns::default();
+        queries.turn_batch_into(&asked, &mut found);
+        turns.put_all(count, found.list().iter().map(|turn| (*turn).into()), "turns")
     })
 }

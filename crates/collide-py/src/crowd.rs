@@ -1,6 +1,6 @@
 //! Movement of crowds and doors: entities that move apart, and rectangles that turn about a pivot.
 
-use collide2d::{OrientedRect, PushRule, SeparateOptions, Separation, Shape, Turn, Turning};
+use collide2d::{OrientedRect, PushRule, SeparateOptions, Separation, Shape, Turning, Turns};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -93,8 +93,12 @@ impl Queries {
         });
         let rects: Vec<OrientedRect> = rects.collect::<PyResult<_>>()?;
         let asked = each(rects.len(), &filters, |i| Turning::new(rects[i], pivot.at(i), angle.at(i)))?;
-        let turns: Vec<Turn> =
-            self.with(py, |queries| Ok(asked.into_iter().map(|turning| queries.turn(turning)).collect()))?;
+        let mut found = Turns::default();
+        self.with(py, |queries| {
+            queries.turn_batch_into(&asked, &mut found);
+            Ok(())
+        })?;
+        let turns = found.list();
         let mut starts = vec![0];
         starts.extend(turns.iter().scan(0, |sum, turn| {
             *sum += usize::from(turn.hit.is_some());

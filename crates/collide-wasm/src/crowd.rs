@@ -1,6 +1,6 @@
 //! Movement of crowds and doors: entities that move apart, and rectangles that turn about a pivot.
 
-use collide2d::{Handle, PushRule, Query, SeparateOptions, Separation, Shape, Turn, Turning, Vec2};
+use collide2d::{Handle, PushRule, Query, SeparateOptions, Separation, Shape, Turn, Turning, Turns, Vec2};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{CollideError, Result, refused_at, refused_item, wrong_length};
@@ -70,15 +70,20 @@ impl RawWorld {
             return Err(wrong_length("angles", &list.len().to_string(), angles.len()));
         }
         let queries = queries(self, terms)?;
-        ends.clear();
-        left.clear();
+        let mut turning = Vec::with_capacity(list.len());
         for (index, ((shape, pivot), angle)) in list.iter().zip(pivots).zip(angles).enumerate() {
             let Shape::OrientedRect(rect) = *shape else {
                 let message = format!("index {index}: kind: must be 2, an oriented rect, is {}", shape.kind() as u8);
                 return Err(CollideError::new("KIND", &message));
             };
             let what = Turning::new(rect, pivot, *angle).map_err(|error| refused_at(index, &error))?;
-            let Turn { rect, left: rest, hit } = queries.turn(Query { what, filter: filter(index) });
+            turning.push(Query { what, filter: filter(index) });
+        }
+        let mut turns = Turns::default();
+        queries.turn_batch_into(&turning, &mut turns);
+        ends.clear();
+        left.clear();
+        for Turn { rect, left: rest, hit } in turns.list().iter().copied() {
             shapes::write(Some(rect.into()), ends);
             ends.wide.push(hit.map_or(0, Handle::to_bits));
             left.numbers.push(rest);

@@ -56,7 +56,7 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{Places, Slide, SlideHit, SlideOptions, Slides, Turn, Turning};
+pub use movement::{Places, Slide, SlideHit, SlideOptions, Slides, Turn, Turning, Turns};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
     Answer, Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits,

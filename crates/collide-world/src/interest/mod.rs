@@ -21,6 +21,15 @@ pub use views::View;
 /// Interest management (area of interest): which entities each observer sees, and which entered or left its view in a
 /// tick.
 ///
+/// | I want to ... | call |
+/// |---|---|
+/// | add, change and remove observers | [`insert`](Self::insert), [`set`](Self::set), [`remove`](Self::remove) |
+/// | find out what changed after a step | [`update`](Self::update), [`changes`](Self::changes); of one observer: [`entered`](Self::entered), [`left`](Self::left) |
+/// | know all that an observer sees | [`visible`](Self::visible), [`view`](Self::view); of all observers: [`views`](Self::views) |
+/// | know who sees an entity | [`observers_of`](Self::observers_of) |
+/// | know where an observer is, or that what it followed is gone | [`viewpoint`](Self::viewpoint), [`status`](Self::status) |
+/// | limit the work, and measure it | [`with_max_candidates`](Self::with_max_candidates), [`report`](Self::report) |
+///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
 /// you write [`.except(player)`](Observer::except).

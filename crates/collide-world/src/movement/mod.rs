@@ -21,7 +21,7 @@ pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::SlideOptions;
-pub use turn::{Turn, Turning};
+pub use turn::{Turn, Turning, Turns};
 
 use surroundings::Surroundings;
 

@@ -50,10 +50,10 @@ pub(crate) use overlap_pairs::OverlapSearch;
 /// | overlap: entities in a box or radius, or at a point | [`overlap`](Self::overlap) | [`overlap_batch_into`](Self::overlap_batch_into) |
 /// | raycast | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_batch_into`](Self::ray_batch_into), [`segment_batch_into`](Self::segment_batch_into) |
 /// | line of sight | [`blocked`](Self::blocked) | [`blocked_batch_into`](Self::blocked_batch_into) |
-/// | shapecast (time of impact) | [`sweep`](Self::sweep) | [`sweep_batch_into`](Self::sweep_batch_into) |
+/// | shapecast (time of impact); only into what it does not leave | [`sweep`](Self::sweep), [`entering`](Self::entering) | [`sweep_batch_into`](Self::sweep_batch_into) |
 /// | move and slide | [`slide`](Self::slide) | [`slide_batch_into`](Self::slide_batch_into) |
 /// | a free place: spawns, push-outs | [`free`](Self::free) | [`free_batch_into`](Self::free_batch_into) |
-/// | turn about a hinge: doors | [`turn`](Self::turn) | |
+/// | turn about a hinge: doors | [`turn`](Self::turn) | [`turn_batch_into`](Self::turn_batch_into) |
 /// | k nearest neighbours | [`nearest`](Self::nearest) | [`nearest_batch_into`](Self::nearest_batch_into) |
 /// | any of these, as a value | | [`ask`](Self::ask) |
 ///

@@ -51,7 +51,8 @@ pub use tools::WorldTools;
 ///
 /// | I want to ... | call |
 /// |---|---|
-/// | add, read and remove entities | [`insert`](Self::insert), [`entity`](Self::entity), [`shape`](Self::shape), [`remove`](Self::remove), [`iter`](Self::iter) |
+/// | add and remove entities | [`insert`](Self::insert), [`remove`](Self::remove); many: [`insert_batch`](Self::insert_batch), [`remove_batch`](Self::remove_batch), [`extend`](Extend::extend) |
+/// | read entities | [`entity`](Self::entity), [`shape`](Self::shape), [`has`](Self::has), [`iter`](Self::iter) |
 /// | move one entity | [`set`](Self::set), [`translate`](Self::translate) |
 /// | move many entities | [`update_circles`](Self::update_circles), [`update_each`](Self::update_each), [`set_batch`](Self::set_batch), [`set_by_slot`](Self::set_by_slot) |
 /// | run a tick and get all pairs | [`step`](Self::step), [`step_within`](Self::step_within), [`pairs`](Self::pairs) |
@@ -59,12 +60,14 @@ pub use tools::WorldTools;
 /// | push entities apart | [`contacts_into`](Self::contacts_into) |
 /// | move and slide along walls | [`move_batch_into`](Self::move_batch_into), [`Queries::slide`](crate::Queries::slide) |
 /// | keep a crowd from overlapping | [`separate_into`](Self::separate_into) |
+/// | find a free place, turn a door | [`Queries::free`](crate::Queries::free), [`Queries::turn`](crate::Queries::turn) |
 /// | stop bullets at walls | [`swept_pairs_into`](Self::swept_pairs_into), [`Queries::sweep`](crate::Queries::sweep) |
 /// | raycast, shapecast, point query, line of sight, nearest | [`queries`](Self::queries) |
 /// | compensate lag: query an earlier tick | [`at`](Self::at), [`sweep_through`](Self::sweep_through) |
 /// | know what each observer sees (area of interest) | [`Interest`](crate::Interest) |
-/// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`restore`](Self::restore) |
-/// | record a match and replay it | [`start_recording`](Self::start_recording), [`replay`](Self::replay) (feature `recording`) |
+/// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`save_into`](Self::save_into), [`restore`](Self::restore) |
+/// | record a match and replay it | [`start_recording`](Self::start_recording), [`is_recording`](Self::is_recording), [`stop_recording`](Self::stop_recording), [`replay`](Self::replay) (feature `recording`) |
+/// | change settings | [`settings`](Self::settings), [`set_settings`](Self::set_settings) |
 /// | find out why a tick is slow | [`explain`](Self::explain), [`recent`](Self::recent), [`report`](Self::report) |
 ///
 /// ```

@@ -7,6 +7,7 @@ use std::f64::consts::TAU;
 use collide_core::{DVec2, IntoArg, OrientedRect, Relation, Shape, ShapeError, Vec2, relation};
 
 use super::rounding_unit;
+use super::spread::Spread;
 use crate::{Filter, Handle, Queries, Query};
 use path::{MAX_STEP, Path};
 
@@ -81,6 +82,20 @@ pub struct Turn {
     pub hit: Option<Handle>,
 }
 
+/// The results of [`Queries::turn_batch_into`], with the buffers of the search. Reuse one for many calls.
+#[derive(Debug, Default)]
+pub struct Turns {
+    spread: Spread<Turn, Vec<(u32, Shape)>>,
+}
+
+impl Turns {
+    /// One result for each query, in their order.
+    #[must_use]
+    pub fn list(&self) -> &[Turn] {
+        &self.spread.list
+    }
+}
+
 /// The maximum number of steps of a turn.
 const MAX_STEPS: usize = 1 << 14;
 
@@ -129,16 +144,41 @@ impl Queries<'_> {
     /// ```
     #[must_use]
     pub fn turn(&self, query: impl IntoArg<Query<Turning>>) -> Turn {
-        let query: Query<Turning> = query.into();
+        self.turn_in(&query.into(), &mut Vec::new())
+    }
+
+    /// [`turn`](Self::turn) for many rectangles. Each turns by itself: they do not block each other, unless they are
+    /// entities of the world. The results are in the order of the queries.
+    ///
+    /// **Cost:** that of single turns, on the world's threads. Does not allocate once `out` has grown.
+    ///
+    /// ```
+    /// use std::f32::consts::FRAC_PI_2;
+    /// use collide_core::{OrientedRect, Rotor, Vec2};
+    /// use collide_world::{Turning, Turns, World};
+    /// let wing = |x: f32| OrientedRect::new(Vec2::new(x, 0.0), Vec2::new(1.0, 0.125), Rotor::IDENTITY);
+    /// // Two wings of a gate, which open to the same side.
+    /// let wings = [Turning::new(wing(1.0)?, Vec2::ZERO, FRAC_PI_2)?, Turning::new(wing(5.0)?, [6.0, 0.0], -FRAC_PI_2)?];
+    /// let mut turns = Turns::default();
+    /// World::default().queries().turn_batch_into(&wings.map(Into::into), &mut turns);
+    /// assert!(turns.list().iter().all(|turn| turn.left == 0.0 && (turn.rect.center().y - 1.0).abs() < 1e-6));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) {
+        let turn = |query: &Query<Turning>, blockers: &mut _| self.turn_in(query, blockers);
+        out.spread.fill(self, queries, |query| query.what.rect.center(), turn);
+    }
+
+    /// Turns with a buffer for the entities around.
+    fn turn_in(&self, query: &Query<Turning>, blockers: &mut Vec<(u32, Shape)>) -> Turn {
         let (path, start) = (Path::new(&query.what), query.what.rect);
         let total = f64::from(query.what.angle.abs());
         // No point goes farther than along its circle, or to the other side of it.
         let reach = start.aabb().expanded(path.radius * total.min(2.0));
         let unit = rounding_unit(&reach);
-        let mut blockers = Vec::new();
-        self.near(&reach.expanded(unit * 4.0), &Filter { sensors: false, ..query.filter }, &mut blockers);
+        self.near(&reach.expanded(unit * 4.0), &Filter { sensors: false, ..query.filter }, blockers);
         blockers.sort_unstable_by_key(|(slot, _)| *slot);
-        let hinge = Hinge { path, blockers: &blockers, unit };
+        let hinge = Hinge { path, blockers, unit };
         let (angle, blocker) = match hinge.overlapped(&start) {
             Some(slot) => (0.0, Some(slot)),
             None => hinge.open(total),
