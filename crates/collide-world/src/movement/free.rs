@@ -3,7 +3,7 @@ use std::f64::consts::PI;
 use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
 
-use super::leg::away;
+use super::candidates::away;
 use super::spread::Spread;
 use crate::{Filter, Queries, Query};
 

@@ -1,9 +1,9 @@
 //! Movement: where a shape ends that moves among the others.
 
 mod batch;
+mod candidates;
 mod crowd;
 mod free;
-mod leg;
 mod options;
 mod slider;
 mod spread;
@@ -84,15 +84,15 @@ pub(crate) fn rounding_unit(bound: &Aabb) -> f64 {
 impl Queries<'_> {
     /// Move and slide: moves a shape until its motion is used up, along the entities that block it.
     ///
-    /// The shape moves in straight legs. A leg ends where an entity blocks it; the next one follows the surface with
-    /// what is left of the motion. There is no skin and no tolerance: the end is an `f32` position, chosen so that the
+    /// The shape makes straight moves. A move ends where an entity blocks it; the next one follows the surface with the
+    /// remaining motion. There is no skin and no tolerance: the end is an `f32` position, chosen so that the
     /// guarantee holds.
     ///
     /// **Guarantee**, exact for every finite input:
     /// - The interior of the end shape overlaps that of no blocker, if that holds for the start.
-    /// - No leg passes a blocker, however thin: the area that the shape covers on each leg overlaps the interior of no
-    ///   blocker.
-    /// - Each leg is at most as long as the motion that is left.
+    /// - No move passes a blocker, however thin: the swept shape, which is the area that the shape covers on a move,
+    ///   overlaps the interior of no blocker.
+    /// - Each move is at most as long as the remaining motion.
     /// - A [`Rect`](collide_core::Rect) keeps its size, as [`place`](collide_core::swept::place) does.
     ///
     /// **Progress.** Along a wall parallel to an axis the shape moves by that component of the motion, to the nearest
@@ -104,7 +104,7 @@ impl Queries<'_> {
     /// [`Query::except`]. The entities stand still. A blocker that the shape overlaps at the start blocks only motions
     /// that lead deeper into it, within the error of [`penetration`](collide_core::penetration).
     ///
-    /// **Cost:** an overlap query with the box around the way, and some tens of nanoseconds for each entity there.
+    /// **Cost:** an overlap query with the box around the motion, and some tens of nanoseconds for each entity there.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Shape, Vec2};

@@ -1,10 +1,10 @@
-//! The loop of a slide: a leg, a hit, and the direction of the next leg.
+//! The loop of a slide: a move, a hit, and the direction of the next move.
 
 use collide_core::swept::{SweptShape, spacing};
 use collide_core::{DVec2, Moving, Relation, Shape, Vec2};
 use smallvec::SmallVec;
 
-use super::leg::{Ends, HIGHEST, Limit, is_tiny};
+use super::candidates::{Candidates, HIGHEST, Limit, is_tiny};
 use super::surroundings::{Block, Surroundings, View};
 use super::{Slide, SlideHit, SlideOptions};
 use crate::{Filter, Queries, Query};
@@ -31,17 +31,17 @@ struct Plane {
     normal: DVec2,
 }
 
-/// How far a leg leads.
+/// How far a move leads.
 enum Advance {
     /// All the way.
     Whole,
     /// To what blocks it.
     Blocked(Block),
-    /// Nowhere: the way is shorter than the spacing of positions.
+    /// Nowhere: the motion is shorter than the spacing of positions.
     Nowhere,
 }
 
-/// A slide on its way.
+/// A slide in progress.
 pub(super) struct Slider<'a> {
     pub(super) view: View<'a>,
     options: &'a SlideOptions<'a>,
@@ -51,10 +51,10 @@ pub(super) struct Slider<'a> {
     pub(super) at: Shape,
     pub(super) limit: Limit,
     /// Where the motion leads to from here if nothing blocks it, relative to the start. Positions are rounded, this is
-    /// not: so the rounding of one leg is made good by the next.
-    goal: DVec2,
-    /// The goal of the present leg.
-    heading: DVec2,
+    /// not: so the next move makes up for the rounding of the last one.
+    target: DVec2,
+    /// The target while the present move lasts.
+    next_target: DVec2,
     /// The surfaces that it ran into here.
     planes: SmallVec<[Plane; 4]>,
     /// The normal of the surface that it follows.
@@ -75,8 +75,8 @@ impl<'a> Slider<'a> {
             motion,
             at: start,
             limit: Limit::Motion(motion),
-            goal: motion.as_dvec2(),
-            heading: motion.as_dvec2(),
+            target: motion.as_dvec2(),
+            next_target: motion.as_dvec2(),
             planes: SmallVec::new(),
             follows: None,
             time: 0.0,
@@ -85,83 +85,88 @@ impl<'a> Slider<'a> {
     }
 
     fn run(mut self) -> Slide {
-        let mut way = self.goal;
+        let mut motion = self.target;
         let (mut bounces, mut steps) = (0, 0);
         let mut left = DVec2::ZERO;
-        while way != DVec2::ZERO {
-            let advance = self.advance(way);
-            left = if let Advance::Whole = advance { DVec2::ZERO } else { self.wish() };
+        while motion != DVec2::ZERO {
+            let advance = self.advance(motion);
+            left = if let Advance::Whole = advance { DVec2::ZERO } else { self.remaining() };
             let Advance::Blocked(block) = advance else { break };
             if steps < MAX_STEPS
                 && let Some(next) = self.step_over(&block)
             {
                 steps += 1;
-                way = next;
+                motion = next;
                 continue;
             }
-            if self.is_known(&block) {
+            if self.is_touched(&block) {
                 break;
             }
             self.note(&block);
             bounces += 1;
             let next = self.deflected().filter(|_| bounces <= self.options.max_bounces);
             let Some(next) = next else { break };
-            way = next;
+            motion = next;
         }
         self.finish(left)
     }
 
     /// The motion that is left here.
-    pub(super) fn wish(&self) -> DVec2 {
-        self.goal - SweptShape::between(self.start, self.at).map_or(DVec2::ZERO, |leg| leg.motion())
+    pub(super) fn remaining(&self) -> DVec2 {
+        self.target - SweptShape::between(self.start, self.at).map_or(DVec2::ZERO, |swept| swept.motion())
     }
 
-    /// Takes one leg by `way`, or as far as it gets. What blocks it there is a surface which the shape touches already if
+    /// Moves once by `motion`, or as far as it gets. What blocks it there is a surface which the shape touches already if
     /// nothing else does.
-    fn advance(&mut self, way: DVec2) -> Advance {
-        let ends = self.ends(way, DVec2::ZERO);
-        let (mut legs, mut known, mut number) = (ends.legs(), None, 0);
-        while let Some(leg) = legs.next() {
+    fn advance(&mut self, motion: DVec2) -> Advance {
+        let candidates = self.candidates(motion, DVec2::ZERO);
+        let (mut moves, mut touched, mut number) = (candidates.iter(), None, 0);
+        while let Some(swept) = moves.next() {
             number += 1;
-            let Some(block) = self.first(&leg) else {
-                self.take(&leg, 1.0);
+            let Some(block) = self.first(&swept) else {
+                self.apply(&swept, 1.0);
                 return Advance::Whole;
             };
-            if self.is_known(&block) {
-                if known.is_none() && ends.highest(HIGHEST).is_some_and(|leg| enters(&leg, &block)) {
+            if self.is_touched(&block) {
+                if touched.is_none() && candidates.highest(HIGHEST).is_some_and(|swept| enters(&swept, &block)) {
                     return Advance::Blocked(block);
                 }
-                known = known.or(Some(block));
+                touched = touched.or(Some(block));
                 continue;
             }
-            if let Some(free) = self.beside(&block, &ends, legs.take(NEAR.saturating_sub(number))) {
-                self.take(&free, 1.0);
+            if let Some(free) = self.free_near(&block, &candidates, moves.take(NEAR.saturating_sub(number))) {
+                self.apply(&free, 1.0);
                 return Advance::Whole;
             }
-            self.approach(&leg, &block);
+            self.approach(&swept, &block);
             return Advance::Blocked(block);
         }
-        known.map_or(Advance::Nowhere, Advance::Blocked)
+        touched.map_or(Advance::Nowhere, Advance::Blocked)
     }
 
-    /// The first of some legs that is free. They end beside a place that a surface blocks.
-    fn beside(&mut self, block: &Block, ends: &Ends, mut legs: impl Iterator<Item = SweptShape>) -> Option<SweptShape> {
-        // Most surfaces are walls: they block the leg that is farthest off the others, and so the legs between.
-        if ends.highest(NEAR_LIFT).is_some_and(|leg| enters(&leg, block)) {
+    /// The first of some moves that is free. They end beside a place that a surface blocks.
+    fn free_near(
+        &mut self,
+        block: &Block,
+        candidates: &Candidates,
+        mut moves: impl Iterator<Item = SweptShape>,
+    ) -> Option<SweptShape> {
+        // Most surfaces are walls: they block the move that is farthest off the others, and so the moves between.
+        if candidates.highest(NEAR_LIFT).is_some_and(|swept| enters(&swept, block)) {
             return None;
         }
-        legs.find(|leg| self.is_free(leg))
+        moves.find(|swept| self.is_free(swept))
     }
 
-    /// Whether no entity blocks a leg, except those that the shape passes through.
-    fn is_free(&mut self, leg: &SweptShape) -> bool {
-        if self.options.pass.is_some() { self.first(leg).is_none() } else { !self.around.blocks(&self.view, leg) }
+    /// Whether no entity blocks a move, except those that the shape passes through.
+    fn is_free(&mut self, swept: &SweptShape) -> bool {
+        if self.options.pass.is_some() { self.first(swept).is_none() } else { !self.around.blocks(&self.view, swept) }
     }
 
-    /// The first entity that blocks a leg and that the shape does not pass through.
-    fn first(&mut self, leg: &SweptShape) -> Option<Block> {
+    /// The first entity that blocks a move and that the shape does not pass through.
+    fn first(&mut self, swept: &SweptShape) -> Option<Block> {
         loop {
-            match self.around.first(&self.view, leg) {
+            match self.around.first(&self.view, swept) {
                 Some(block) if self.passes(&block) => self.around.pass(block.slot),
                 block => return block,
             }
@@ -169,8 +174,8 @@ impl<'a> Slider<'a> {
     }
 
     /// Moves up to an obstacle: to the position nearest to the contact that is not blocked.
-    fn approach(&mut self, leg: &SweptShape, block: &Block) {
-        let (way, time) = (leg.motion(), block.obstacle.time);
+    fn approach(&mut self, swept: &SweptShape, block: &Block) {
+        let (motion, time) = (swept.motion(), block.obstacle.time);
         if time == 0.0 {
             return;
         }
@@ -178,33 +183,33 @@ impl<'a> Slider<'a> {
         for back in BACK {
             let time = time * (1.0 - back);
             // A quarter of a position back leads to the same places.
-            if (way.abs() * (tried - time)).cmplt(spacing * 0.25).all() {
+            if (motion.abs() * (tried - time)).cmplt(spacing * 0.25).all() {
                 continue;
             }
             tried = time;
-            for leg in self.ends(way * time, block.obstacle.normal).legs() {
-                if !self.around.blocks(&self.view, &leg) {
-                    self.take(&leg, time);
+            for swept in self.candidates(motion * time, block.obstacle.normal).iter() {
+                if !self.around.blocks(&self.view, &swept) {
+                    self.apply(&swept, time);
                     return;
                 }
             }
         }
     }
 
-    /// The legs that end near a place.
-    fn ends(&self, way: DVec2, normal: DVec2) -> Ends {
+    /// The moves that end near a place.
+    fn candidates(&self, motion: DVec2, normal: DVec2) -> Candidates {
         let off = self.planes.iter().fold(normal, |off, plane| off + plane.normal);
-        Ends { from: self.at, way, off, limit: self.limit, motion: self.motion }
+        Candidates { from: self.at, motion, off, limit: self.limit, whole_motion: self.motion }
     }
 
-    pub(super) fn take(&mut self, leg: &SweptShape, time: f64) {
-        if !is_tiny(leg.motion(), spacing(self.at)) {
+    pub(super) fn apply(&mut self, swept: &SweptShape, time: f64) {
+        if !is_tiny(swept.motion(), spacing(self.at)) {
             self.planes.clear();
-            // The motion went on in the direction of the leg since the last surface.
-            self.goal = self.heading;
+            // The motion went on in the direction of the move since the last surface.
+            self.target = self.next_target;
         }
-        self.at = leg.to();
-        self.limit = self.limit.less(leg);
+        self.at = swept.to();
+        self.limit = self.limit.less(swept);
         self.time += (1.0 - self.time) * time;
     }
 
@@ -214,7 +219,7 @@ impl<'a> Slider<'a> {
     }
 
     /// Whether the surface is one of those that the shape touches here.
-    fn is_known(&self, block: &Block) -> bool {
+    fn is_touched(&self, block: &Block) -> bool {
         let same = |plane: &Plane| plane.slot == block.slot && plane.normal.dot(block.obstacle.normal) > 0.999;
         self.planes.iter().any(same)
     }
@@ -239,9 +244,9 @@ impl<'a> Slider<'a> {
 
     /// What is left of the motion along a surface, if that leads forward.
     pub(super) fn along(&mut self, normal: DVec2) -> Option<DVec2> {
-        let wish = self.wish();
-        let along = wish - normal * wish.dot(normal);
-        self.heading = self.goal - wish + along;
+        let remaining = self.remaining();
+        let along = remaining - normal * remaining.dot(normal);
+        self.next_target = self.target - remaining + along;
         self.follows = Some(normal);
         (along.dot(self.motion.as_dvec2()) > 0.0).then_some(along)
     }
@@ -249,7 +254,7 @@ impl<'a> Slider<'a> {
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
     fn finish(self, left: DVec2) -> Slide {
         let idle =
-            SweptShape::between(self.start, self.at).is_some_and(|leg| leg.compare_direction(self.motion).is_le());
+            SweptShape::between(self.start, self.at).is_some_and(|swept| swept.compare_direction(self.motion).is_le());
         let (shape, left) = if idle { (self.start, self.motion.as_dvec2()) } else { (self.at, left) };
         Slide { shape, left: to_f32(left), hits: self.hits }
     }
@@ -260,16 +265,16 @@ fn to_f32(vector: DVec2) -> Vec2 {
     vector.as_vec2() + 0.0
 }
 
-/// Whether a leg enters what blocks another one.
-fn enters(leg: &SweptShape, block: &Block) -> bool {
-    leg.relation_to(block.shape) == Relation::Interior
+/// Whether a move enters what blocks another one.
+fn enters(swept: &SweptShape, block: &Block) -> bool {
+    swept.relation_to(block.shape) == Relation::Interior
 }
 
-/// The number of ends of a leg that are tried before something stops it: at a seam of two tiles, the second may stand
+/// The number of candidates of a move that are tried before something stops it: at a seam of two tiles, the second may stand
 /// out by less than the spacing of positions.
 const NEAR: usize = 6;
 
-/// The height of the highest of these ends, in positions.
+/// The height of the highest of these candidates, in positions.
 const NEAR_LIFT: f64 = 4.0;
 
 /// The maximum number of steps over seams.

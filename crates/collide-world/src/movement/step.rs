@@ -3,7 +3,7 @@
 use collide_core::swept::{Obstacle, Rounding, SweptShape, place};
 use collide_core::{DVec2, Shape};
 
-use super::leg::away;
+use super::candidates::away;
 use super::rounding_unit;
 use super::slider::Slider;
 use super::surroundings::Block;
@@ -23,8 +23,8 @@ impl Slider<'_> {
     /// positions. Returns the motion that is left then, along the surface.
     pub(super) fn step_over(&mut self, block: &Block) -> Option<DVec2> {
         let normal = self.follows.filter(|_| !block.obstacle.overlaps)?;
-        let wish = self.wish();
-        let along = wish - normal * wish.dot(normal);
+        let remaining = self.remaining();
+        let along = remaining - normal * remaining.dot(normal);
         let (length, unit) = (along.length(), rounding_unit(&self.at.aabb()));
         // Most obstacles are walls: the highest step does not lead over them.
         let highest = HEIGHTS.into_iter().rev().find(|height| length > height * unit * WORTH)?;
@@ -33,33 +33,33 @@ impl Slider<'_> {
             let Some((up, over)) = self.step(normal, along, height * unit, block) else { continue };
             let free = self.limit.allows(&up) && !self.around.blocks(&self.view, &up);
             if free && !self.around.blocks(&self.view, &over) {
-                self.take(&up, 0.0);
+                self.apply(&up, 0.0);
                 return self.along(normal);
             }
         }
         None
     }
 
-    /// The leg up, off a surface with this normal, and as far over the step as it must be free. `None` if what blocks
+    /// The move up, off a surface with this normal, and as far over the step as it must be free. `None` if what blocks
     /// the shape is no step.
     fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(SweptShape, SweptShape)> {
         let up = place(self.at, -normal * height, rounding(normal))?;
-        let way = along.normalize_or_zero() * height * WORTH;
-        let over = SweptShape::between(up, place(up, way, [Rounding::Nearest; 2])?)?;
-        let over = over.obstacle(block.shape).map_or(Some(over), |next| self.rise(up, way, &next, block))?;
+        let motion = along.normalize_or_zero() * height * WORTH;
+        let over = SweptShape::between(up, place(up, motion, [Rounding::Nearest; 2])?)?;
+        let over = over.obstacle(block.shape).map_or(Some(over), |next| self.rise(up, motion, &next, block))?;
         Some((SweptShape::between(self.at, up)?, over))
     }
 
-    /// The leg over a step behind which the surface rises: along the next one, if that is not what blocks the shape.
-    fn rise(&self, up: Shape, way: DVec2, next: &Obstacle, block: &Block) -> Option<SweptShape> {
+    /// The move over a step behind which the surface rises: along the next one, if that is not what blocks the shape.
+    fn rise(&self, up: Shape, motion: DVec2, next: &Obstacle, block: &Block) -> Option<SweptShape> {
         let before = block.obstacle.normal;
-        let rises = next.normal.dot(before) < SAME && next.normal.dot(way) < before.dot(way);
-        let along = way - next.normal * way.dot(next.normal);
+        let rises = next.normal.dot(before) < SAME && next.normal.dot(motion) < before.dot(motion);
+        let along = motion - next.normal * motion.dot(next.normal);
         if !rises || along.dot(self.motion.as_dvec2()) <= 0.0 {
             return None;
         }
-        let way = along.normalize_or_zero() * way.length();
-        SweptShape::between(up, place(up, way, rounding(next.normal))?)
+        let motion = along.normalize_or_zero() * motion.length();
+        SweptShape::between(up, place(up, motion, rounding(next.normal))?)
     }
 }
 

@@ -14,14 +14,14 @@ pub(super) struct Surroundings {
     pub(super) movers: Vec<(u32, Shape)>,
     /// The slots of entities that the shape passes through.
     passed: Vec<u32>,
-    /// What blocked a leg last: often it blocks the next one too.
+    /// What blocked a move last: often it blocks the next one too.
     last: Option<Near>,
     found: Vec<(u32, Shape)>,
-    /// The start of the last leg, and its bound.
+    /// The start of the last move, and its bound.
     from: Option<(Shape, Aabb)>,
 }
 
-/// Something that may block a leg.
+/// Something that may block a move.
 #[derive(Clone, Copy, Debug)]
 struct Near {
     slot: u32,
@@ -29,7 +29,7 @@ struct Near {
     shape: Shape,
 }
 
-/// Something that blocks a leg.
+/// Something that blocks a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub(super) slot: u32,
@@ -52,7 +52,7 @@ impl Surroundings {
         self.last = None;
         let (bound, motion) = (shape.aabb(), motion.as_dvec2());
         let extent = (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element();
-        // Most legs stay within this margin, so that one search is enough.
+        // Most moves stay within this margin, so that one search is enough.
         let margin = motion.length().min(extent) + margin(&bound);
         self.look(view, &bound.swept(motion).expanded(margin));
     }
@@ -70,14 +70,14 @@ impl Surroundings {
         self.passed.push(slot);
     }
 
-    /// The first entity that blocks a leg: by time, then by slot.
-    pub(super) fn first(&mut self, view: &View<'_>, leg: &SweptShape) -> Option<Block> {
+    /// The first entity that blocks a move: by time, then by slot.
+    pub(super) fn first(&mut self, view: &View<'_>, swept: &SweptShape) -> Option<Block> {
         let mut first: Option<Block> = None;
-        let bound = self.reach(view, leg);
+        let bound = self.reach(view, swept);
         for near in self.near.iter().filter(|near| near.bound.intersects(&bound)) {
             let Near { slot, shape, .. } = *near;
-            let Some(obstacle) = leg.obstacle(shape) else { continue };
-            if !self.ignores(view, slot, leg, &obstacle)
+            let Some(obstacle) = swept.obstacle(shape) else { continue };
+            if !self.ignores(view, slot, swept, &obstacle)
                 && first.is_none_or(|first| (obstacle.time, slot) < (first.obstacle.time, first.slot))
             {
                 first = Some(Block { slot, shape, obstacle });
@@ -87,33 +87,34 @@ impl Surroundings {
         first
     }
 
-    /// Whether an entity blocks a leg.
-    pub(super) fn blocks(&mut self, view: &View<'_>, leg: &SweptShape) -> bool {
-        let bound = self.reach(view, leg);
-        let blocks = |near: &&Near| near.bound.intersects(&bound) && self.is_blocked_by(view, leg, near);
+    /// Whether an entity blocks a move.
+    pub(super) fn blocks(&mut self, view: &View<'_>, swept: &SweptShape) -> bool {
+        let bound = self.reach(view, swept);
+        let blocks = |near: &&Near| near.bound.intersects(&bound) && self.is_blocked_by(view, swept, near);
         let found = self.last.as_ref().into_iter().chain(&self.near).find(blocks).copied();
         self.last = found.or(self.last);
         found.is_some()
     }
 
-    /// Whether something blocks a leg whose bound intersects its own.
-    fn is_blocked_by(&self, view: &View<'_>, leg: &SweptShape, near: &Near) -> bool {
-        if leg.relation_to(near.shape) != Relation::Interior || self.passed.contains(&near.slot) {
+    /// Whether something blocks a move whose bound intersects its own.
+    fn is_blocked_by(&self, view: &View<'_>, swept: &SweptShape, near: &Near) -> bool {
+        if swept.relation_to(near.shape) != Relation::Interior || self.passed.contains(&near.slot) {
             return false;
         }
         // Only what the shape overlaps already may let it out.
-        let may_leave = view.leave_overlapped && relation(leg.from(), near.shape) == Relation::Interior;
-        !may_leave || leg.obstacle(near.shape).is_some_and(|obstacle| !self.ignores(view, near.slot, leg, &obstacle))
+        let may_leave = view.leave_overlapped && relation(swept.from(), near.shape) == Relation::Interior;
+        !may_leave
+            || swept.obstacle(near.shape).is_some_and(|obstacle| !self.ignores(view, near.slot, swept, &obstacle))
     }
 
-    /// Looks farther if the leg leads out of the area. Returns the bound of the leg.
-    fn reach(&mut self, view: &View<'_>, leg: &SweptShape) -> Aabb {
+    /// Looks farther if the move leads out of the area. Returns the bound of the move.
+    fn reach(&mut self, view: &View<'_>, swept: &SweptShape) -> Aabb {
         let from = match self.from {
-            Some((shape, bound)) if shape == leg.from() => bound,
-            _ => leg.from().aabb(),
+            Some((shape, bound)) if shape == swept.from() => bound,
+            _ => swept.from().aabb(),
         };
-        self.from = Some((leg.from(), from));
-        let bound = from.union(&leg.to().aabb());
+        self.from = Some((swept.from(), from));
+        let bound = from.union(&swept.to().aabb());
         if !self.area.is_some_and(|area| area.contains(&bound)) {
             self.look(view, &bound.expanded(margin(&bound)));
         }
@@ -121,8 +122,8 @@ impl Surroundings {
     }
 
     /// Whether the shape passes through an entity, or is on its way out of it.
-    fn ignores(&self, view: &View<'_>, slot: u32, leg: &SweptShape, obstacle: &Obstacle) -> bool {
-        let leaves = obstacle.overlaps && view.leave_overlapped && obstacle.normal.dot(leg.motion()) <= 0.0;
+    fn ignores(&self, view: &View<'_>, slot: u32, swept: &SweptShape, obstacle: &Obstacle) -> bool {
+        let leaves = obstacle.overlaps && view.leave_overlapped && obstacle.normal.dot(swept.motion()) <= 0.0;
         leaves || self.passed.contains(&slot)
     }
 }

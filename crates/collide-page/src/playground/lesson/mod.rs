@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use collide2d::{Circle, Shape, Touching, Vec2};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use slide::SweptShape;
+pub(crate) use slide::StraightMove;
 pub(crate) use wrong::Wrong;
 
 /// The limit of switches of a question: more than a lesson has.
@@ -101,7 +101,7 @@ pub(crate) struct Steps {
     /// The centers of the circle at which the changed code is wrong.
     pub(crate) wrong: Option<Wrong>,
     /// The legs of a slide.
-    pub(crate) legs: Vec<SweptShape>,
+    pub(crate) legs: Vec<StraightMove>,
 }
 
 /// One step.

@@ -8,7 +8,7 @@ use super::{Line, Scene, State, Steps};
 
 /// A straight part of the way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct SweptShape {
+pub(crate) struct StraightMove {
     pub(crate) from: [f32; 2],
     pub(crate) to: [f32; 2],
     /// The time at its end, as a fraction of the motion.
@@ -39,10 +39,10 @@ pub(super) fn steps(scene: &Scene<'_>) -> Option<Steps> {
         let to = slid(motion * hit.time)?.shape.center();
         let wall = handles.iter().position(|handle| *handle == hit.handle);
         let hit_here = Hit { normal: hit.normal.into(), point: hit.point.into(), wall };
-        legs.push(SweptShape { from: from.into(), to: to.into(), time: hit.time, hit: Some(hit_here) });
+        legs.push(StraightMove { from: from.into(), to: to.into(), time: hit.time, hit: Some(hit_here) });
         from = to;
     }
-    legs.push(SweptShape { from: from.into(), to: slide.shape.center().into(), time: 1.0, hit: None });
+    legs.push(StraightMove { from: from.into(), to: slide.shape.center().into(), time: 1.0, hit: None });
     let mut steps = Steps { lines: lines(scene.circle, motion, &legs), legs, ..Steps::default() };
     steps.points = [("end", slide.shape.center().as_dvec2().into())].into();
     steps.values = [("left", f64::from(slide.left.length()))].into();
@@ -58,7 +58,7 @@ fn world(walls: &[Shape]) -> Option<(World, Vec<collide2d::Handle>)> {
 }
 
 /// Per hit: how far, the normal, and what is left of the motion without its part along the normal.
-fn lines(circle: &Circle, motion: Vec2, legs: &[SweptShape]) -> Vec<Line> {
+fn lines(circle: &Circle, motion: Vec2, legs: &[StraightMove]) -> Vec<Line> {
     let mut lines = Vec::new();
     let (mut left, mut before) = (motion, 0.0);
     let point = |[x, y]: [f32; 2]| format!("({}, {})", brief(f64::from(x)), brief(f64::from(y)));
