@@ -109,6 +109,3 @@ pub mod tools {
     pub use collide_broad::{TreeBox, Visits};
     pub use collide_world::WorldTools;
 }
-
-#[cfg(doctest)]
-mod pages;

@@ -2,9 +2,9 @@
 //! version.
 //!
 //! A changed value here is a changed answer for users. If this is intended, run with `COLLIDE_PRINT_GOLDEN=1 cargo test
-//! --test engine golden -- --nocapture` and give the reason in the commit message.
+//! --test facade golden -- --nocapture` and give the reason in the commit message.
 
-use collide_oracle::fingerprint_of_pairs;
+use collide_corpus::fingerprint_of_pairs;
 use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
 use collide2d::{Batch, Settings, Strategy, Threads, Touching, World, fingerprint};

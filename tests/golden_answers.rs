@@ -2,7 +2,7 @@
 //! strategies, threads and SIMD levels. `golden.rs` pins the pairs of more threads and larger scenes.
 //!
 //! A changed value in `tests/golden/answers.csv` is a changed answer for users. If this is intended, write the file
-//! with `COLLIDE_WRITE_GOLDEN=1 cargo test --test engine golden_answers` and give the reason in the commit message.
+//! with `COLLIDE_WRITE_GOLDEN=1 cargo test --test facade golden_answers` and give the reason in the commit message.
 
 use std::fmt::Write as _;
 use std::fs;

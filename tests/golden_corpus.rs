@@ -1,7 +1,7 @@
 //! The questions of `tests/corpus`: every kind of question about shapes on a lattice, compared to the bit.
 //!
 //! A changed row in `tests/golden/corpus.csv` is a changed answer for users. If this is intended, write the file with
-//! `COLLIDE_WRITE_GOLDEN=1 cargo test --test engine golden_corpus` and give the reason in the commit message.
+//! `COLLIDE_WRITE_GOLDEN=1 cargo test --test facade golden_corpus` and give the reason in the commit message.
 
 use std::fs;
 use std::path::Path;

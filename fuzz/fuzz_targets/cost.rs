@@ -1,12 +1,12 @@
 //! The work of ticks, queries and observers is bounded by the numbers of entities and results: the limits of
-//! `tests/cost`, in scenes that libFuzzer chooses.
+//! `collide-world/tests/cost`, in scenes that libFuzzer chooses.
 #![no_main]
 
 use libfuzzer_sys::{arbitrary, fuzz_target};
 
-#[path = "../../tests/cost/limits.rs"]
+#[path = "../../crates/collide-world/tests/cost/limits.rs"]
 mod limits;
-#[path = "../../tests/cost/scene.rs"]
+#[path = "../../crates/collide-world/tests/cost/scene.rs"]
 mod scene;
 
 use limits::{check_observers, check_queries, check_ticks};

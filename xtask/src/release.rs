@@ -23,9 +23,10 @@ const FEATURES: [(&str, &[&str]); 4] = [
 const INTERFACES: [&str; 3] = ["collide-core", "collide-broad", "collide-world"];
 
 /// The crates that are not published.
-const PRIVATE: [&str; 8] = [
+const PRIVATE: [&str; 9] = [
     "collide-bench",
     "collide-corpus",
+    "collide-examples",
     "collide-oracle",
     "collide-py",
     "collide-wasm",

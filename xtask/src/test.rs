@@ -74,7 +74,7 @@ fn packages() -> Result<(), String> {
 /// Runs the tests that compare answers with those of other machines.
 pub(crate) fn golden() -> Result<(), String> {
     // With the whole workspace, so that dependencies have the same features as in the other tests.
-    test_all(&["--test", "engine", "--", "golden", "shared"])
+    test_all(&["--test", "facade", "--", "golden", "shared"])
 }
 
 /// Runs `cargo test` for all crates.

@@ -20,6 +20,12 @@ use collide2d::{Settings, fingerprint};
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// The fingerprint of pairs of slots. Here, because this crate is compiled with optimisation, unlike the tests.
+#[must_use]
+pub fn fingerprint_of_pairs(pairs: &[(u32, u32)]) -> u64 {
+    fingerprint(pairs.iter().flat_map(|&(a, b)| [a, b]))
+}
+
 /// The answers to all questions, by the kind of question.
 pub struct Corpus {
     kinds: Vec<Kind>,

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use collide2d::{Ray, Relation, Shape, Vec2};
+use collide_core::{Ray, Relation, Shape, Vec2};
 use num_bigint::{BigInt, Sign};
 
 use crate::exact::{Point, corners, edge_distance, origin_in_hull, scaled, whole};

@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use collide2d::{Containment, OrientedRect, Relation, Segment, Shape, Vec2};
+use collide_core::{Containment, OrientedRect, Relation, Segment, Shape, Vec2};
 use num_bigint::{BigInt, Sign};
 
 /// A vector at the scale of `2^298`.

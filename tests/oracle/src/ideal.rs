@@ -1,6 +1,6 @@
 //! The ideal slide along walls whose places are not rounded: many small steps, in `f64`, each pushed out of the walls.
 
-use collide2d::{DVec2, Shape};
+use collide_core::{DVec2, Shape};
 
 /// The number of steps of a motion.
 const STEPS: usize = 8;

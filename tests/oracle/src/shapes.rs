@@ -1,6 +1,6 @@
 //! Shapes that are hard to decide.
 
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
+use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
 use proptest::prelude::*;
 use proptest::sample::select;
 

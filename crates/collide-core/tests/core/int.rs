@@ -1,7 +1,7 @@
 //! The decisions in integers equal those of the `f32` kernels where both are exact, and plain arithmetic in wide
 //! integers at the ends of the range.
 
-use collide2d::{Circle, Rect, Shape, Vec2, containment, int, relation};
+use collide_core::{Circle, Rect, Shape, Vec2, containment, int, relation};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
@@ -40,10 +40,10 @@ proptest! {
     fn small_numbers_agree_with_the_f32_kernels((a, a_f32) in both(), (b, b_f32) in both()) {
         prop_assert_eq!(int::relation(a, b), relation(a_f32, b_f32), "{:?} to {:?}", a_f32, b_f32);
         prop_assert_eq!(int::containment(a, b), containment(a_f32, b_f32), "{:?} in {:?}", b_f32, a_f32);
-        prop_assert_eq!(int::overlaps(a, b), collide2d::overlaps(a_f32, b_f32));
-        prop_assert_eq!(int::overlaps_interior(a, b), collide2d::overlaps_interior(a_f32, b_f32));
-        prop_assert_eq!(int::contains(a, b), collide2d::contains(a_f32, b_f32));
-        prop_assert_eq!(int::contains_strictly(a, b), collide2d::contains_strictly(a_f32, b_f32));
+        prop_assert_eq!(int::overlaps(a, b), collide_core::overlaps(a_f32, b_f32));
+        prop_assert_eq!(int::overlaps_interior(a, b), collide_core::overlaps_interior(a_f32, b_f32));
+        prop_assert_eq!(int::contains(a, b), collide_core::contains(a_f32, b_f32));
+        prop_assert_eq!(int::contains_strictly(a, b), collide_core::contains_strictly(a_f32, b_f32));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Measures agree with the exact decisions: a contact's normal and depth separate the shapes, and no shorter motion
 //! does; a distance is the length of the shortest motion that makes them touch.
 
-use collide2d::segment_shape;
-use collide2d::{
+use collide_core::segment_shape;
+use collide_core::{
     Circle, OrientedRect, Ray, Rect, Relation, Rotor, Segment, Shape, Vec2, cast_ray, cast_segment, closest_points,
     contact, distance, overlaps,
 };

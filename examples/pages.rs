@@ -1,12 +1,14 @@
 //! The code in the README and in the pages of `docs`, compiled and run as documentation tests.
 
 /// A test for each page.
+#[cfg(doctest)]
 macro_rules! pages {
     ($($name:ident = $file:literal),* $(,)?) => {
         $(#[doc = include_str!($file)] struct $name;)*
     };
 }
 
+#[cfg(doctest)]
 pages! {
     GettingStarted = "../docs/getting-started.md",
     Interest = "../docs/interest.md",

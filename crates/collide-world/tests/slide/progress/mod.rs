@@ -77,7 +77,7 @@ fn ratio(kind: usize, seed: u64, course: impl Fn(&mut Random, &Mover) -> Course)
 /// Checks the ratios of each kind of mover, on average and the worst one, against the bounds that the guide states.
 fn check(name: &str, [mean, worst]: [f64; 2], courses: &[impl Fn(&mut Random, &Mover) -> Course]) {
     let row = format!("| {name} | {mean} | {worst} |");
-    assert!(include_str!("../../../docs/movement.md").contains(&row), "docs/movement.md has no row {row}");
+    assert!(include_str!("../../../../../docs/movement.md").contains(&row), "docs/movement.md has no row {row}");
     for (kind, text) in KINDS.iter().enumerate() {
         let runs = u64::from(RUNS * times());
         let ratios = courses.iter().flat_map(|course| (0..runs).map(move |seed| ratio(kind, seed, course)));

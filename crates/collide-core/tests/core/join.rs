@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use collide2d::columns::{Columns, LaneTest, PADDING, Row, Runs, Side, Simd, join};
-use collide2d::{Circle, Rect, Shape, Touching, Vec2, relation};
+use collide_core::columns::{Columns, LaneTest, PADDING, Row, Runs, Side, Simd, join};
+use collide_core::{Circle, Rect, Shape, Touching, Vec2, relation};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;

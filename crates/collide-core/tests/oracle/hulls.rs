@@ -1,7 +1,7 @@
 //! Hulls of moving shapes.
 
-use collide2d::swept::{Rounding, SweptShape, place, spacing};
-use collide2d::{DVec2, Rect, Relation, Shape, Vec2};
+use collide_core::swept::{Rounding, SweptShape, place, spacing};
+use collide_core::{DVec2, Rect, Relation, Shape, Vec2};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;

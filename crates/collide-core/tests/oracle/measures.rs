@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use collide2d::{
+use collide_core::{
     Circle, Moving, OrientedRect, Ray, Relation, Shape, Vec2, cast_ray, closest_points, contact, contains_point,
     contains_point_strictly, distance, overlaps, overlaps_interior, penetration, sweep,
 };

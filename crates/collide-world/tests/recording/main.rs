@@ -1,7 +1,7 @@
 //! A replay is identical to the recorded world to the byte, for all changes. Damage is detected and loses no complete
 //! tick.
 
-#[path = "../changes/mod.rs"]
+#[path = "../engine/changes/mod.rs"]
 mod changes;
 mod damage;
 

@@ -1,6 +1,6 @@
 //! Rays and sweeps: cases computed by hand.
 
-use collide2d::{Circle, Moving, OrientedRect, Ray, Rect, Rotor, Shape, Vec2, cast_ray, sweep};
+use collide_core::{Circle, Moving, OrientedRect, Ray, Rect, Rotor, Shape, Vec2, cast_ray, sweep};
 
 fn v(x: f32, y: f32) -> Vec2 {
     Vec2::new(x, y)
@@ -96,7 +96,10 @@ fn rays_along_a_wall_see_all_of_it() {
     // On the line of an edge, far from it.
     let tower = OrientedRect::new(v(-15.0, -20.0), v(1.0, 7.0), Rotor::from_raw(3.0, 4.0).unwrap()).unwrap();
     let hit = cast_ray(&Ray::new(v(-97.0, -71.0), v(18.0, 24.0), f32::INFINITY).unwrap(), tower);
-    assert!(hit.is_none_or(|hit| collide2d::distance(tower, Circle::new(hit.point, 0.0).unwrap()) < 1e-4), "{hit:?}");
+    assert!(
+        hit.is_none_or(|hit| collide_core::distance(tower, Circle::new(hit.point, 0.0).unwrap()) < 1e-4),
+        "{hit:?}"
+    );
 }
 
 /// A point that lands on the far end of an edge hits the edge, not the near corner.
@@ -170,7 +173,7 @@ fn rays_enter_and_leave() {
 
 #[test]
 fn what_is_no_ray_or_motion_is_refused_with_its_field() {
-    let message = |result: Result<Ray, collide2d::ShapeError>| result.unwrap_err().to_string();
+    let message = |result: Result<Ray, collide_core::ShapeError>| result.unwrap_err().to_string();
     assert_eq!(message(Ray::new(v(0.0, f32::NAN), Vec2::X, 1.0)), "origin.y: must be a finite number, is NaN");
     assert_eq!(message(Ray::new(Vec2::ZERO, Vec2::ZERO, 1.0)), "direction: x and y must not both be zero");
     assert_eq!(message(Ray::new(Vec2::ZERO, Vec2::X, f32::NAN)), "max_t: must be a number, is NaN");

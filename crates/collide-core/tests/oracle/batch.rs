@@ -1,8 +1,8 @@
 //! The batch tests give the same bits as the single decisions, at every SIMD level, on numbers that are hard to decide.
 
+use collide_core::columns::{Circles, Columns, LaneTest, OrientedRects, Rects, Row, Simd, overlaps};
+use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Touching, Vec2, distance, relation};
 use collide_oracle::shapes;
-use collide2d::columns::{Circles, Columns, LaneTest, OrientedRects, Rects, Row, Simd, overlaps};
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Touching, Vec2, distance, relation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};

@@ -6,14 +6,14 @@ mod entering;
 mod hulls;
 mod measures;
 
-use collide_oracle::bodies::Body;
-use collide_oracle::exact;
-use collide_oracle::shapes::{pair_and_numbers, parts, with_parts};
-use collide2d::{
+use collide_core::{
     Moving, Ray, Region, Relation, Segment, Shape, ShapeKind, Vec2, containment, contains, contains_point, overlaps,
     overlaps_interior, region_of, relation, sweep,
 };
-use collide2d::{ray_shape, segment_shape};
+use collide_core::{ray_shape, segment_shape};
+use collide_oracle::bodies::Body;
+use collide_oracle::exact;
+use collide_oracle::shapes::{pair_and_numbers, parts, with_parts};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestCaseResult, TestRunner};
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use collide2d::{Moving, Relation, Shape, Vec2, relation, sweep, sweep_entering};
+use collide_core::{Moving, Relation, Shape, Vec2, relation, sweep, sweep_entering};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 

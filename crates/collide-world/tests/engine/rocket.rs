@@ -23,8 +23,8 @@ fn fly(
 
 #[test]
 fn the_recipe_of_the_cookbook_is_the_function_of_this_test() {
-    let read = |file| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-    let (own, cookbook) = (read("tests/rocket.rs"), read("docs/recipes.md"));
+    let read = |file| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)).unwrap();
+    let (own, cookbook) = (read("crates/collide-world/tests/engine/rocket.rs"), read("docs/recipes.md"));
     let from_here = &own[own.find("/// Where a rocket").unwrap()..];
     let function = &from_here[..from_here.find("\n}\n").unwrap()];
     assert!(cookbook.contains(function), "docs/recipes.md has another function:\n{function}");

@@ -1,0 +1,26 @@
+//! Most tests of the engine, in one program, because each program compiles and links the engine's generic code again.
+//! Tests that depend on the state of their process or thread, and large ones, are programs of their own.
+
+mod changes;
+
+mod budget;
+mod concurrent;
+mod contacts;
+mod crowded;
+mod events;
+mod failed;
+mod filtered;
+mod interest;
+mod large;
+mod parts;
+mod past;
+mod queries;
+mod rocket;
+mod serde;
+mod set;
+mod snapshot;
+mod static_pairs;
+mod strategies;
+mod swept;
+mod unsorted;
+mod world;
