@@ -1,6 +1,7 @@
 use super::LaneTest;
 use super::filter::Test;
 use super::lanes::{LANES, Lanes, Portable};
+use super::tasks::Job;
 use super::{Columns, ColumnsError, Row, Simd};
 use crate::{Touching, relation};
 
@@ -55,17 +56,6 @@ pub fn overlaps<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>
         batch.run::<Portable>(hits, |first, word| batch.settle::<Portable>(first, word));
     }
     Ok(())
-}
-
-/// A batch, independent of the lane type.
-pub(super) trait Job {
-    /// Computes the answers eight at a time, 64 to a word. Words with lanes that the filter leaves open go to `settle`,
-    /// a separate function, so that the rare case does not take registers from the loop.
-    fn run<V: Lanes>(&self, hits: &mut [u64], settle: impl Fn(usize, &mut [u8; LANES]));
-
-    /// Decides the lanes that the filter leaves open in the word that starts at row `first`: first eight at a time,
-    /// then one by one.
-    fn settle<V: Lanes>(&self, first: usize, hits: &mut [u8; LANES]);
 }
 
 struct Batch<'a, S, O, const A: usize, const B: usize> {

@@ -9,6 +9,7 @@ use super::LaneTest;
 use super::filter::Test;
 use super::lanes::{LANES, Lanes, Portable};
 use super::scale::{Natural, Scale, Scaled};
+use super::tasks::Joining;
 use super::{Row, Runs, Side, Simd};
 use crate::{Touching, relation};
 
@@ -70,22 +71,6 @@ struct Join<'a, S, O, R, C, const A: usize, const B: usize> {
     runs: &'a R,
     touching: Touching,
     scale: C,
-}
-
-/// A join, independent of the lane type.
-pub(super) trait Joining {
-    /// Joins some rows of the first side. Lanes that the filter leaves open go to `settle`, a separate function, so
-    /// that the rare case does not take registers from the loop.
-    fn run<V: Lanes>(
-        &self,
-        rows: Range<usize>,
-        found: impl FnMut(&[[u32; 2]; LANES], usize),
-        settle: impl Fn(usize, usize, u8) -> u8,
-    );
-
-    /// The hits of a row among the lanes that the filter leaves open. The lanes are eight rows of the other side from
-    /// `at` on.
-    fn settle<V: Lanes>(&self, row: usize, at: usize, open: u8) -> u8;
 }
 
 /// Calls a function with each run for a row.

@@ -32,6 +32,7 @@ mod lanes;
 mod rows;
 mod scale;
 mod side;
+mod tasks;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -9,9 +9,8 @@
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-use super::batch::Job;
-use super::join::Joining;
 use super::lanes::{LANES, Lanes};
+use super::tasks::{Job, Joining};
 
 cpufeatures::new!(avx2, "avx2", "fma", "bmi1", "bmi2", "popcnt");
 

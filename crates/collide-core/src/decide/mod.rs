@@ -13,6 +13,7 @@ mod region;
 mod relation;
 #[cfg(test)]
 mod tests;
+mod touching;
 
 use crate::convex::Pair;
 use crate::exact::ROUNDOFF;
@@ -22,7 +23,8 @@ pub use containment::{Containment, containment, contains, contains_point, contai
 pub use line::{ray_shape, segment_shape};
 pub(crate) use parting::outward;
 pub use region::{Region, region_of, region_of_oriented_rect, region_of_rect};
-pub use relation::{Relation, RelationTo, Touching, UnknownTouching, overlaps, overlaps_interior, relation};
+pub use relation::{RelationTo, overlaps, overlaps_interior, relation};
+pub use touching::{Relation, Touching, UnknownTouching};
 
 /// The relation of a moving set and one at rest.
 #[inline(always)]

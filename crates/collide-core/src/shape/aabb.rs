@@ -1,5 +1,6 @@
 use crate::rounding::{add_down, add_up};
-use crate::{DVec2, Rect, ShapeError, Vec2};
+use crate::shape::error::{are_corners, corners_fault};
+use crate::{DVec2, ShapeError, Vec2};
 
 /// A conservative bound (axis-aligned bounding box): a box that may be larger than its shape, but never smaller within
 /// the range of `f32`.
@@ -46,7 +47,7 @@ impl Aabb {
     /// ```
     pub fn new(min: impl Into<Vec2>, max: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let (min, max) = (min.into(), max.into());
-        Rect::new(min, max).map(|rect| rect.aabb())
+        if are_corners(min, max) { Ok(Self { min, max }) } else { Err(corners_fault(min, max)) }
     }
 
     /// A box from corners that may be infinite, clipped to the finite range.

@@ -1,5 +1,7 @@
 use thiserror::Error;
 
+use crate::Vec2;
+
 /// The error of a constructor with invalid numbers. The message names the field and the value, ready for a log.
 ///
 /// ```
@@ -83,4 +85,23 @@ pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError>
 
 pub(crate) fn not_negative(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if finite(field, value)? < 0.0 { Err(ShapeError::Negative { field, value }) } else { Ok(value) }
+}
+
+/// Whether these are the corners of a box.
+#[inline(always)]
+pub(crate) fn are_corners(min: Vec2, max: Vec2) -> bool {
+    min.is_finite() & max.is_finite() & (min.x <= max.x) & (min.y <= max.y)
+}
+
+/// The error for corners that are not those of a box.
+#[cold]
+pub(crate) fn corners_fault(min: Vec2, max: Vec2) -> ShapeError {
+    let low = [finite("min.x", min.x), finite("min.y", min.y)];
+    let high = [finite("max.x", max.x), finite("max.y", max.y)];
+    let not_finite = low.into_iter().chain(high).find_map(Result::err);
+    not_finite.unwrap_or(if min.x > max.x {
+        ShapeError::MinAboveMax { field: "min.x", min: min.x, max: max.x }
+    } else {
+        ShapeError::MinAboveMax { field: "min.y", min: min.y, max: max.y }
+    })
 }

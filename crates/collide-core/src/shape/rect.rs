@@ -1,8 +1,8 @@
 use crate::exact::two_diff;
-use crate::shape::error::{ShapeError, finite, not_negative};
+use crate::shape::error::{ShapeError, are_corners, corners_fault, finite, not_negative};
 use crate::shape::outline::{Corners, Outline};
-use crate::shape::place::moved_at_size;
-use crate::{Aabb, Vec2};
+use crate::shape::position::{Rounding, interval};
+use crate::{Aabb, DVec2, Vec2};
 
 /// A closed axis-aligned rectangle, given by its lower and upper corner. Zero width or height makes a segment or point.
 ///
@@ -38,8 +38,7 @@ impl Rect {
     #[inline(always)]
     pub fn new(min: impl Into<Vec2>, max: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let (min, max) = (min.into(), max.into());
-        let fine = min.is_finite() & max.is_finite() & (min.x <= max.x) & (min.y <= max.y);
-        if fine { Ok(Self { min, max }) } else { Err(Self::fault(min, max)) }
+        if are_corners(min, max) { Ok(Self { min, max }) } else { Err(corners_fault(min, max)) }
     }
 
     /// A rectangle from its center and half of its width and height. Each corner is rounded to `f32`.
@@ -69,19 +68,6 @@ impl Rect {
     pub(crate) fn unchecked(min: Vec2, max: Vec2) -> Self {
         debug_assert!(Self::new(min, max).is_ok());
         Self { min, max }
-    }
-
-    /// The error for corners that are not those of a rectangle.
-    #[cold]
-    fn fault(min: Vec2, max: Vec2) -> ShapeError {
-        let low = [finite("min.x", min.x), finite("min.y", min.y)];
-        let high = [finite("max.x", max.x), finite("max.y", max.y)];
-        let not_finite = low.into_iter().chain(high).find_map(Result::err);
-        not_finite.unwrap_or(if min.x > max.x {
-            ShapeError::MinAboveMax { field: "min.x", min: min.x, max: max.x }
-        } else {
-            ShapeError::MinAboveMax { field: "min.y", min: min.y, max: max.y }
-        })
     }
 
     /// The center, rounded to `f32`.
@@ -127,7 +113,20 @@ impl Rect {
     #[inline]
     pub fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
         let moved = Self::new(self.min + by, self.max + by)?;
-        Ok(if moved.has_size_of(self) { moved } else { moved_at_size(self, by).unwrap_or(moved) })
+        Ok(if moved.has_size_of(self) { moved } else { self.moved_at_size(by).unwrap_or(moved) })
+    }
+
+    /// The rectangle at the nearest place of its size.
+    #[cold]
+    fn moved_at_size(&self, by: Vec2) -> Option<Self> {
+        self.placed(by.as_dvec2(), [Rounding::Nearest; 2])
+    }
+
+    /// The rectangle moved by a vector, to the position that the rounding of each axis selects.
+    pub(super) fn placed(&self, by: DVec2, rounding: [Rounding; 2]) -> Option<Self> {
+        let (left, right) = interval([self.min.x, self.max.x], by.x, rounding[0])?;
+        let (bottom, top) = interval([self.min.y, self.max.y], by.y, rounding[1])?;
+        Self::new(Vec2::new(left, bottom), Vec2::new(right, top)).ok()
     }
 
     /// Whether the exact width and height are those of another rectangle.
