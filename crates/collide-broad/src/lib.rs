@@ -1,6 +1,6 @@
 //! Broad phases: from many bounds to the few pairs of bounds that intersect.
 //!
-//! A broad phase handles only proxies, each a dense index with an [`Aabb`]: no shapes, no handles, no threads of its
+//! A broad phase handles only proxies, each a dense index with an [`Aabb`](collide_core::Aabb): no shapes, no handles, no threads of its
 //! own. Its candidates are a superset of the overlapping pairs; the exact test decides. All strategies find the same
 //! candidates. [`BruteForce`] is the reference.
 //!
@@ -31,6 +31,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod broad_phase;
 mod brute_force;
 mod cell_list;
 pub mod conformance;
@@ -44,8 +45,7 @@ mod strategies;
 mod sweep_and_prune;
 mod workers;
 
-use std::ops::Range;
-
+pub use broad_phase::BroadPhase;
 pub use brute_force::BruteForce;
 pub use cell_list::{Anchored, CellList, CellListError, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds, Visits};
 pub use grid::{HierarchicalGrid, UniformGrid};
@@ -56,35 +56,6 @@ pub use statistics::{Statistics, sample_indices};
 pub use strategies::{StrategyVisitor, for_each_strategy};
 pub use sweep_and_prune::SweepAndPrune;
 pub use workers::{Serial, Workers};
-
-use collide_core::Aabb;
-
-/// A broad phase: a way of finding the bounds that intersect.
-///
-/// Every implementation finds exactly what [`BruteForce`] finds, in any order. Touching bounds intersect.
-///
-/// The search for all pairs is divided into [units](Self::unit_count) of work. For any split of `0..unit_count()` into
-/// ranges, each pair is found once over all ranges, so ranges may run on different threads.
-///
-/// There are at most `i32::MAX` proxies; the caller ensures this.
-///
-/// [`conformance::check`] tests an implementation for all of this.
-pub trait BroadPhase: Default + Sync {
-    /// Replaces all bounds. The proxy of `bounds[i]` is `i`.
-    ///
-    /// The previous bounds may affect the time of the build and the order of pairs, but not which pairs are found.
-    fn build(&mut self, bounds: &[Aabb]);
-
-    /// The number of units of work of the search for all pairs.
-    fn unit_count(&self) -> usize;
-
-    /// Calls `found` once for each pair of different proxies whose bounds intersect and that belongs to one of these
-    /// units. Either proxy may come first.
-    fn for_each_pair(&self, units: Range<usize>, found: impl FnMut(u32, u32));
-
-    /// Calls `found` once for each proxy whose bound intersects the given one.
-    fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32));
-}
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

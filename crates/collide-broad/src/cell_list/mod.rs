@@ -1,5 +1,6 @@
 //! Rows sorted by the cell they are in, and joins of such lists.
 
+mod along;
 mod anchored;
 mod cells;
 mod changed;
