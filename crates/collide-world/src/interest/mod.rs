@@ -3,6 +3,7 @@
 mod nearest;
 mod observer;
 mod observers_of;
+mod sight;
 mod views;
 
 use collide_core::{Circle, Shape, Vec2};
@@ -13,7 +14,8 @@ use crate::store::Store;
 use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
 
 use observers_of::ObserversOf;
-use views::{ActiveObserver, Scene, Sight, Views};
+use sight::{Scene, Sight};
+use views::{ActiveObserver, Views};
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
 pub use views::View;
@@ -260,9 +262,9 @@ impl Interest {
         let found = search.found.as_slice();
         std::mem::swap(now, before);
         std::mem::swap(&mut now.observers, observers);
-        let scene = Scene { shapes: store.shapes(), generations: store.generations(), found, before };
+        let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
         let work = found.len() / 4 + now.observers.len();
-        threads.run(work, WORTH_SPREADING, |threads| now.look(scene, &Pool { threads }));
+        threads.run(work, WORTH_SPREADING, |threads| now.look(scene, before, &Pool { threads }));
         self.observers_of.forget();
         let [visible_count, entered_count, left_count] = now.counts();
         let (observer_count, candidate_count) = (self.count, found.len());

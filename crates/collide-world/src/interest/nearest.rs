@@ -1,6 +1,6 @@
 use collide_core::{Circle, Shape, Vec2, distance, overlaps};
 
-use super::views::{Scene, Sight};
+use super::sight::{Scene, Sight};
 use crate::Handle;
 use crate::query::F32_ROUNDING;
 

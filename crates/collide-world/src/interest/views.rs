@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use collide_broad::Workers;
-use collide_core::{Circle, overlaps};
+use collide_core::overlaps;
 
 use crate::Handle;
 use crate::base::max_pieces;
-use crate::store::Shapes;
 
 use super::nearest::Nearest;
+use super::sight::{Scene, Sight};
 use super::{ObserverId, ObserverStatus};
 
 /// The view of an observer after an update. All lists are in order of slots.
@@ -31,17 +31,6 @@ pub(super) struct ActiveObserver {
     pub(super) status: ObserverStatus,
     /// `None` if it is lost.
     pub(super) sight: Option<Sight>,
-}
-
-/// The query of an observer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
-    /// The index of the query.
-    pub(super) query: u32,
-    pub(super) inner: Circle,
-    /// Whether the outer circle is larger than the inner one.
-    pub(super) ring: bool,
-    pub(super) max_visible: usize,
 }
 
 /// The views of all observers, by slot. Each piece of work holds the lists of some hundred observers one after the
@@ -70,17 +59,6 @@ struct Ends {
     visible: usize,
     entered: usize,
     left: usize,
-}
-
-/// The input of an update.
-#[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
-    pub(super) shapes: Shapes<'a>,
-    pub(super) generations: &'a [u32],
-    /// Pairs of query index and the slot of an entity that overlaps its outer circle, in order.
-    pub(super) found: &'a [(u32, u32)],
-    /// The previous views.
-    pub(super) before: &'a Views,
 }
 
 impl Views {
@@ -116,8 +94,8 @@ impl Views {
         }
     }
 
-    /// Computes the views of all observers.
-    pub(super) fn look(&mut self, scene: Scene<'_>, workers: &impl Workers) {
+    /// Computes the views of all observers. `before` are the previous views.
+    pub(super) fn look(&mut self, scene: Scene<'_>, before: &Self, workers: &impl Workers) {
         let Self { observers, step, pieces } = self;
         *step = observers.len().div_ceil(max_pieces(workers.count())).max(1);
         let used = observers.len().div_ceil(*step);
@@ -127,7 +105,7 @@ impl Views {
         pieces.iter_mut().for_each(Piece::clear);
         let (observers, step) = (&*observers, *step);
         workers.each(&mut pieces[..used], |number, piece| {
-            piece.look(observers, number * step..((number + 1) * step).min(observers.len()), &scene);
+            piece.look(observers, number * step..((number + 1) * step).min(observers.len()), &scene, before);
         });
     }
 }
@@ -151,13 +129,13 @@ impl Piece {
     }
 
     /// Computes the views of the observers in `range`.
-    fn look(&mut self, observers: &[Option<ActiveObserver>], range: Range<usize>, scene: &Scene<'_>) {
+    fn look(&mut self, observers: &[Option<ActiveObserver>], range: Range<usize>, scene: &Scene<'_>, before: &Views) {
         let first = observers[range.clone()].iter().flatten().find_map(|observer| observer.sight);
         let first = first.map_or(0, |sight| scene.found.partition_point(|(query, _)| *query < sight.query));
         let mut found = &scene.found[first..];
         for observer in &observers[range] {
             if let Some(observer) = observer {
-                let old = scene.before.of(observer.id).visible;
+                let old = before.of(observer.id).visible;
                 match &observer.sight {
                     Some(sight) => {
                         let count = found.iter().take_while(|(query, _)| *query == sight.query).count();

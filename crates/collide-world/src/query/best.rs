@@ -4,11 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fmt::Debug;
 
-use collide_core::{Impact, RayHit, Shape};
+use collide_core::{Impact, RayHit};
 
-use super::Rules;
-use super::probe::Take;
-use super::ranked::RankedQuery;
 use super::tuning::F32_ROUNDING;
 
 /// A hit with a distance, in any unit.
@@ -94,7 +91,7 @@ pub(super) struct Best<T> {
     /// The maximum rank of a hit.
     limit: f32,
     /// An upper bound of the rank that a new hit can have, with a margin for rounding.
-    max_distance: f64,
+    pub(super) max_distance: f64,
 }
 
 impl<T> Default for Best<T> {
@@ -119,7 +116,7 @@ impl<T: Rank> Best<T> {
     }
 
     #[inline]
-    fn add(&mut self, slot: u32, hit: T) {
+    pub(super) fn add(&mut self, slot: u32, hit: T) {
         let entry = Entry::new(slot, hit);
         if entry.rank() > self.limit {
             return;
@@ -211,53 +208,10 @@ fn sort_by_rank<T: Copy, const MAX: usize>(found: &mut [Entry<T>]) {
 }
 
 /// Adds a margin for rounding, as the search and the exact measure may round differently.
-fn a_little_farther(rank: f32) -> f64 {
+pub(super) fn a_little_farther(rank: f32) -> f64 {
     // Larger distances are reported as `f32::MAX`.
     if rank >= f32::MAX {
         return f64::INFINITY;
     }
     f64::from(rank) * (1.0 + f64::from(F32_ROUNDING)) + f64::from(f32::from_bits(1))
-}
-
-/// Counts the hits of a query.
-pub(super) struct Tally<'a, Q: RankedQuery> {
-    pub(super) count: usize,
-    pub(super) max_count: usize,
-    pub(super) asked: &'a Q,
-    pub(super) rules: Rules,
-}
-
-impl<Q: RankedQuery> Take for Tally<'_, Q> {
-    fn max_distance(&self) -> f64 {
-        if self.count < self.max_count { a_little_farther(self.asked.limit()) } else { f64::NEG_INFINITY }
-    }
-
-    #[inline]
-    fn take(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
-        let hit = self.asked.hit(shape, self.rules);
-        if self.count < self.max_count && hit.is_some_and(|hit| hit.rank() <= self.asked.limit()) {
-            self.count += 1;
-        }
-    }
-}
-
-/// Collects the nearest hits of a query.
-pub(super) struct Collect<'a, Q: RankedQuery> {
-    pub(super) best: &'a mut Best<Q::Hit>,
-    pub(super) asked: &'a Q,
-    pub(super) rules: Rules,
-}
-
-impl<Q: RankedQuery> Take for Collect<'_, Q> {
-    #[inline]
-    fn max_distance(&self) -> f64 {
-        self.best.max_distance
-    }
-
-    #[inline]
-    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        if let Some(hit) = self.asked.hit(shape, self.rules) {
-            self.best.add(slot, hit);
-        }
-    }
 }

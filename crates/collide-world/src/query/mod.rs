@@ -5,13 +5,14 @@ mod answers;
 mod answers_serde;
 mod batch;
 mod best;
-mod filter;
 #[cfg(feature = "recording")]
 mod fingerprint;
+mod input;
 #[cfg(feature = "recording")]
 mod listener;
 mod near;
 mod nearest;
+mod outline;
 mod overlap;
 mod overlap_pairs;
 mod probe;
@@ -30,8 +31,7 @@ use crate::store::{EntityFilters, Places, Set, Store, ViewFilter};
 use crate::{Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
-pub use filter::Query;
-pub use nearest::Nearest;
+pub use input::{Nearest, Query};
 pub use question::{Answer, Question};
 
 pub(crate) use batch::Order;

@@ -4,8 +4,9 @@ use collide_broad::Anchored;
 use collide_core::{Aabb, Shape};
 
 use super::Queries;
+use super::outline::Outline;
 use super::overlap_pairs::rect_of;
-use super::probe::{Around, Outline, Take};
+use super::probe::{Around, Take};
 use crate::Filter;
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 

@@ -2,45 +2,11 @@ use collide_core::{IntoArg, Shape, distance};
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::probe::{Around, Outline};
+use super::outline::Outline;
+use super::probe::Around;
 use super::ranked::RankedQuery;
-use super::{Mode, NearestHits, Queries, Query, Rules};
-#[cfg(feature = "serde")]
-use crate::base::unlimited_serde as unlimited;
+use super::{Mode, Nearest, NearestHits, Queries, Query, Rules};
 use crate::{Handle, OverBudget};
-
-/// A query for the entities nearest to a shape.
-///
-/// ```
-/// use collide_core::{Circle, Vec2};
-/// use collide_world::Nearest;
-/// let here = Circle::new(Vec2::ZERO, 0.0)?;
-/// let three_nearest = Nearest { count: 3, ..Nearest::to(here) };
-/// let all_within_ten = Nearest { within: 10.0, count: usize::MAX, ..three_nearest };
-/// assert_eq!((Nearest::to(here).count, Nearest::to(here).within), (1, f32::INFINITY));
-/// # assert_eq!(all_within_ten.shape, here.into());
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-// Stored by serde: the fields stay in this order.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Nearest {
-    /// The shape that distances are measured from. A point is a circle of radius zero.
-    pub shape: Shape,
-    /// The maximum number of results.
-    pub count: usize,
-    /// The maximum distance, in world units; infinite for no limit. A negative or NaN distance gives no results.
-    #[cfg_attr(feature = "serde", serde(with = "unlimited", default = "unlimited::value"))]
-    pub within: f32,
-}
-
-impl Nearest {
-    /// The nearest entity at any distance.
-    #[must_use]
-    pub fn to(shape: impl IntoArg<Shape>) -> Self {
-        Self { shape: shape.into(), count: 1, within: f32::INFINITY }
-    }
-}
 
 impl RankedQuery for Nearest {
     type Hit = f32;

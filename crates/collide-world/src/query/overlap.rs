@@ -4,7 +4,8 @@ use collide_core::{Circle, IntoArg, Rect, Shape, Touching, relation};
 #[cfg(feature = "recording")]
 use super::Question;
 use super::batch::{Answered, Batched, Task};
-use super::probe::{Around, Outline, Take};
+use super::outline::Outline;
+use super::probe::{Around, Take};
 use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};

@@ -3,72 +3,12 @@
 use std::ops::Range;
 
 use collide_broad::{Anchored, CellList, Path, Payload};
-use collide_core::{Shape, Vec2};
+use collide_core::Shape;
 
 use super::Queries;
+use super::outline::Outline;
 use super::relative::{Relative, RelativeRow, no_less, rounding_of, viewpoint};
-use super::tuning::F64_ROUNDING;
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
-
-/// Farther from zero than any shape reaches. A bound is clamped to the largest `f32`, and its shape may reach beyond
-/// that.
-const BEYOND_ALL: f64 = 1e80;
-
-/// A box around a shape, by its middle, and the radius of a disc around the same middle that also contains the shape.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Outline {
-    pub(super) middle: [f64; 2],
-    pub(super) half: [f64; 2],
-    pub(super) radius: f64,
-}
-
-impl Outline {
-    /// The outline of a point.
-    #[inline]
-    pub(super) fn of_point(at: Vec2) -> Self {
-        Self { middle: at.to_array().map(f64::from), half: [0.0; 2], radius: 0.0 }
-    }
-
-    /// The outline of a query shape.
-    #[inline]
-    pub(super) fn of(shape: &Shape) -> Self {
-        if let Shape::Circle(circle) = shape {
-            return Self::of_point(circle.center()).widened(circle.radius().into());
-        }
-        let (bound, most) = (shape.aabb(), f64::from(f32::MAX));
-        let [low, high] = [bound.min(), bound.max()].map(|corner| corner.to_array().map(f64::from));
-        let [left, bottom] = low.map(|low| if low > -most { low } else { -BEYOND_ALL });
-        let [right, top] = high.map(|high| if high < most { high } else { BEYOND_ALL });
-        let middle = [(left + right) * 0.5, (bottom + top) * 0.5];
-        Self { middle, half: [(right - left) * 0.5, (top - bottom) * 0.5], radius: f64::INFINITY }
-    }
-
-    /// The outline, expanded on all sides.
-    #[inline]
-    pub(super) fn widened(mut self, by: f64) -> Self {
-        self.half = self.half.map(|half| half + by);
-        self.radius += by;
-        self
-    }
-
-    /// Lower and upper corner.
-    pub(super) fn corners(&self) -> [[f64; 2]; 2] {
-        let Self { middle: [x, y], half: [width, height], .. } = *self;
-        [[x - width, y - height], [x + width, y + height]]
-    }
-
-    /// The extent from the middle along a unit vector, the same in both directions.
-    fn support(&self, [x, y]: [f64; 2]) -> f64 {
-        let box_support = x.abs() * self.half[0] + y.abs() * self.half[1];
-        if box_support < self.radius { box_support } else { self.radius }
-    }
-
-    /// An upper bound of the `f64` rounding error in measures between this outline and shapes near it.
-    pub(super) fn rounding(&self) -> f64 {
-        let Self { middle: [x, y], half: [width, height], .. } = self;
-        (x.abs() + y.abs() + width + height) * F64_ROUNDING
-    }
-}
 
 /// The region that a query searches.
 pub(super) trait Aim {

@@ -5,10 +5,10 @@ use collide_core::Shape;
 #[cfg(feature = "recording")]
 use super::Question;
 use super::batch::{Answered, Batched, Task};
-use super::best::{Best, Collect, Entry, Rank, Tally};
+use super::best::{Best, Entry, Rank, a_little_farther};
 #[cfg(feature = "recording")]
 use super::fingerprint::Measure;
-use super::probe::Aim;
+use super::probe::{Aim, Take};
 use super::{Mode, Queries, Query, Rules};
 use crate::Handle;
 use crate::store::Resolved;
@@ -45,6 +45,49 @@ pub(super) trait RankedQuery: Copy + Sync {
     /// The maximum distance of a hit.
     fn limit(&self) -> f32 {
         f32::INFINITY
+    }
+}
+
+/// Counts the hits of a query.
+struct Tally<'a, Q: RankedQuery> {
+    count: usize,
+    max_count: usize,
+    asked: &'a Q,
+    rules: Rules,
+}
+
+impl<Q: RankedQuery> Take for Tally<'_, Q> {
+    fn max_distance(&self) -> f64 {
+        if self.count < self.max_count { a_little_farther(self.asked.limit()) } else { f64::NEG_INFINITY }
+    }
+
+    #[inline]
+    fn take(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
+        let hit = self.asked.hit(shape, self.rules);
+        if self.count < self.max_count && hit.is_some_and(|hit| hit.rank() <= self.asked.limit()) {
+            self.count += 1;
+        }
+    }
+}
+
+/// Collects the nearest hits of a query.
+struct Collect<'a, Q: RankedQuery> {
+    best: &'a mut Best<Q::Hit>,
+    asked: &'a Q,
+    rules: Rules,
+}
+
+impl<Q: RankedQuery> Take for Collect<'_, Q> {
+    #[inline]
+    fn max_distance(&self) -> f64 {
+        self.best.max_distance
+    }
+
+    #[inline]
+    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+        if let Some(hit) = self.asked.hit(shape, self.rules) {
+            self.best.add(slot, hit);
+        }
     }
 }
 

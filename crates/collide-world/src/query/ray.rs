@@ -3,7 +3,8 @@ use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cas
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::probe::{Along, Outline, Take};
+use super::outline::Outline;
+use super::probe::{Along, Take};
 use super::ranked::RankedQuery;
 use super::tuning::WORTH_SPREADING;
 use super::{Mode, Queries, Query, RayHits, Rules};

@@ -8,7 +8,7 @@
 use collide_broad::Anchored;
 use collide_core::{Circle, Rect};
 
-use super::probe::Outline;
+use super::outline::Outline;
 use super::tuning::{F32_ROUNDING, TINY};
 
 /// The outline of a row relative to a point: the offset of its middle, and its extent from the middle.

@@ -2,7 +2,8 @@ use collide_core::{Impact, IntoArg, Moving, Shape, sweep, sweep_entering};
 
 #[cfg(feature = "recording")]
 use super::Question;
-use super::probe::{Along, Outline};
+use super::outline::Outline;
+use super::probe::Along;
 use super::ranked::RankedQuery;
 use super::{Mode, Queries, Query, Rules, SweepHits};
 use crate::{Handle, OverBudget};

@@ -13,6 +13,7 @@ mod room;
 mod roster;
 mod saved;
 mod set;
+mod shapes;
 mod shard;
 mod summary;
 mod update;
@@ -41,12 +42,14 @@ pub(crate) use filter::{EntityFilters, Resolved, ViewFilter};
 pub(crate) use filter_table::FilterTable;
 #[cfg(feature = "recording")]
 pub(crate) use kinds::with_center;
-pub(crate) use kinds::{List, Listed, PayloadOf, RowOf, Stored, Way, between, carried, each_kind, match_kind};
+pub(crate) use kinds::{
+    List, Listed, PayloadOf, RowOf, SavedRows, Stored, Way, between, carried, each_kind, match_kind,
+};
 pub(crate) use places::Places;
 pub(crate) use reshape::Packed;
 pub(crate) use roster::Roster;
-pub(crate) use saved::SavedRows;
 pub(crate) use set::{Set, sample};
+pub(crate) use shapes::Shapes;
 pub(crate) use summary::{SAMPLE, Sample};
 
 /// The entities by handle, their shapes in order of cells.
@@ -75,22 +78,6 @@ pub(crate) struct Store {
     /// The number of slots that were skipped by entities [put](Self::put) into later ones.
     #[cfg(feature = "recording")]
     unseen: usize,
-}
-
-/// The shapes by slot, whatever the generation.
-#[derive(Clone, Copy)]
-pub(crate) struct Shapes<'a> {
-    sets: &'a [Set; 2],
-    places: &'a [Place],
-}
-
-impl Shapes<'_> {
-    /// The shape of the entity in a slot, if there is one.
-    #[inline]
-    pub(crate) fn at(&self, slot: u32) -> Option<Shape> {
-        let (set, seat) = self.places.get(slot as usize)?.get()?;
-        Some(self.sets[set].shape(seat))
-    }
 }
 
 /// `clone_from` reuses the memory of the overwritten store. The places of entities are not copied.

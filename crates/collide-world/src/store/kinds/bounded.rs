@@ -5,9 +5,9 @@ use std::fmt::Debug;
 
 use collide_core::{Rect, Shape};
 
+use super::saved_rows::SavedRows;
 use super::{List, Listed, Lists, PayloadOf, Stored, UserData};
 use crate::base::Writer;
-use crate::store::saved::SavedRows;
 
 /// The payload of a row that is a bound: the shape and the user data.
 #[derive(Clone, Copy, Debug)]

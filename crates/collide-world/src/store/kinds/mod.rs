@@ -6,6 +6,7 @@ mod in_place;
 mod oriented_rect;
 mod plain;
 mod rect;
+mod saved_rows;
 mod way;
 
 use std::borrow::Borrow;
@@ -14,10 +15,10 @@ use std::fmt::Debug;
 use collide_broad::{Anchored, CellList, LevelLists, Payload};
 use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
-use super::saved::SavedRows;
 use crate::base::Writer;
 pub(crate) use bounded::Bounded;
 pub(crate) use in_place::{RowCells, RowsMut};
+pub(crate) use saved_rows::SavedRows;
 #[cfg(feature = "recording")]
 pub(crate) use way::with_center;
 pub(crate) use way::{Way, between, carried};

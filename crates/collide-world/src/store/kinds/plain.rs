@@ -4,9 +4,9 @@ use std::borrow::Borrow;
 
 use collide_broad::Anchored;
 
+use super::saved_rows::SavedRows;
 use super::{List, Lists, PayloadOf, Stored, UserData};
 use crate::base::Writer;
-use crate::store::saved::SavedRows;
 
 /// The payload is the user data alone.
 impl<S: Anchored<N> + Stored<N, Payload = Self>, const N: usize> PayloadOf<S, N> for u64 {
