@@ -8,8 +8,7 @@ use collide2d::tools::WorldTools;
 use collide2d::{Settings, Threads, World};
 use web_time::Instant;
 
-use super::shown::{Shown, extent};
-use super::source::{remembered, span};
+use super::shown::{Shown, extent, remembered, span};
 
 /// The minimum time between two copies.
 const MIN_PAUSE: Duration = Duration::from_millis(33);

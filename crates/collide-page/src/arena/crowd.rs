@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use collide2d::{Entity, EntityMut, History, Rect, Settings, Shape, Threads, Vec2, World};
+use collide2d::{Circle, Entity, EntityMut, Handle, History, Rect, Settings, Shape, Threads, Vec2, World};
 use web_time::Instant;
 
-use super::acting::Steered;
 use super::client_message::Show;
 use super::shown::Shown;
 
@@ -22,6 +21,10 @@ const MAX_HISTORY_TICKS: usize = 300;
 /// The limit of pairs: more than any scene here has, so that a bug cannot use all memory.
 const MAX_PAIRS: u64 = 8_000_000;
 
+/// The speed of a player, in world units per second.
+const SPEED: f32 = 14.0;
+/// The radius of players and of added entities.
+const RADIUS: f32 = 1.0;
 /// Moving entities.
 pub(crate) struct Crowd {
     pub(crate) show: Show,
@@ -30,6 +33,14 @@ pub(crate) struct Crowd {
     margin: f32,
     /// The entities that clients steer.
     pub(super) steered: Vec<Steered>,
+}
+
+/// An entity that a client steers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steered {
+    pub(super) handle: Handle,
+    /// The direction, at most of length 1.
+    pub(super) direction: Vec2,
 }
 
 impl Crowd {
@@ -88,6 +99,38 @@ impl Crowd {
         }
         stepped
     }
+
+    /// Moves the steered entities by a tick. They stay within the extent.
+    fn steer(&mut self, dt: f32) {
+        let (min, max) = (self.shown.extent.min(), self.shown.extent.max());
+        for Steered { handle, direction } in &self.steered {
+            let Some(shape) = self.shown.world.shape(*handle) else { continue };
+            let at = shape.center();
+            let to = (at + *direction * SPEED * dt).clamp(min, max);
+            // Cannot fail: the entity exists, and the extent is finite.
+            _ = self.shown.world.translate(*handle, to - at);
+        }
+    }
+
+    /// Adds an entity to steer.
+    pub(super) fn add_player(&mut self, at: Vec2) -> Option<Handle> {
+        let handle = self.insert(at, Vec2::ZERO)?;
+        self.steered.push(Steered { handle, direction: Vec2::ZERO });
+        Some(handle)
+    }
+
+    /// Removes an entity that a client steers.
+    pub(super) fn remove_player(&mut self, handle: Handle) {
+        self.steered.retain(|steered| steered.handle != handle);
+        // It may have gone with its scene.
+        _ = self.shown.world.remove(handle);
+    }
+
+    pub(super) fn insert(&mut self, at: Vec2, velocity: Vec2) -> Option<Handle> {
+        let at = at.clamp(self.shown.extent.min(), self.shown.extent.max());
+        let entity = Entity::new(Circle::new(at, RADIUS).ok()?).with_data(packed(velocity));
+        self.shown.world.insert(entity).ok()
+    }
 }
 
 fn settings(show: &Show) -> Settings {
@@ -112,7 +155,7 @@ fn reflect(entity: &mut EntityMut<'_>, extent: &Rect) {
     entity.set_data(packed(Vec2::new(back(0), back(1))));
 }
 
-pub(super) fn packed(velocity: Vec2) -> u64 {
+fn packed(velocity: Vec2) -> u64 {
     u64::from(velocity.x.to_bits()) << 32 | u64::from(velocity.y.to_bits())
 }
 
@@ -126,8 +169,7 @@ mod tests {
     use collide_scenes::SceneKind;
     use collide2d::Strategy;
 
-    use super::super::shown::PAIRED;
-    use super::super::source::span;
+    use super::super::shown::{PAIRED, span};
     use super::*;
 
     #[test]

@@ -1,19 +1,18 @@
 //! Arenas: each is one world for its clients. The world is a generated scene, the world of a program, or a recording.
 
-mod acting;
 mod attached;
 mod client;
 mod client_message;
 mod crowd;
 mod estimate;
 mod frame;
+mod frames;
 mod mailbox;
 mod player;
 mod probe;
 mod resting;
 mod running;
 mod server_message;
-mod serving;
 mod shown;
 mod source;
 mod turns;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use collide2d::{PairOrder, Rect, Vec2, World};
+use collide2d::{PairOrder, PastError, Rect, Vec2, World};
 use web_time::Instant;
 
 /// Flags of an entity, as a frame has them.
@@ -133,6 +133,19 @@ pub(crate) fn extent(world: &World) -> Rect {
     let (min, max) = whole.unwrap_or((-Vec2::ONE, Vec2::ONE));
     let limit = Vec2::splat(f32::MAX);
     Rect::new(min.max(-limit), max.min(limit)).expect("finite numbers in order")
+}
+
+/// The oldest and the newest tick that a world remembers.
+pub(crate) fn remembered(world: &World) -> Option<(u64, u64)> {
+    match world.at(f64::NAN) {
+        Err(PastError::NotRemembered { oldest, newest, .. }) => Some((oldest, newest)),
+        _ => None,
+    }
+}
+
+/// The oldest and the newest tick that a world remembers, or the present tick twice if it has no history.
+pub(crate) fn span(world: &World) -> (u64, u64) {
+    remembered(world).unwrap_or((world.tick(), world.tick()))
 }
 
 #[cfg(test)]

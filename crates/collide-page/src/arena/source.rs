@@ -1,12 +1,12 @@
 //! The sources of the world that is shown.
 
-use collide2d::{PastError, Queries, World};
+use collide2d::{Queries, World};
 
 use super::attached::{Attached, Exchange};
 use super::client_message::{ClientMessage, Show};
 use super::crowd::Crowd;
 use super::player::{PlayError, Player};
-use super::shown::Shown;
+use super::shown::{Shown, remembered, span};
 
 /// What an arena shows.
 #[derive(Debug)]
@@ -163,17 +163,4 @@ pub(crate) enum Stop {
     End,
     #[error(transparent)]
     Recording(#[from] PlayError),
-}
-
-/// The oldest and the newest tick that a world remembers.
-pub(crate) fn remembered(world: &World) -> Option<(u64, u64)> {
-    match world.at(f64::NAN) {
-        Err(PastError::NotRemembered { oldest, newest, .. }) => Some((oldest, newest)),
-        _ => None,
-    }
-}
-
-/// The oldest and the newest tick that a world remembers, or the present tick twice if it has no history.
-pub(crate) fn span(world: &World) -> (u64, u64) {
-    remembered(world).unwrap_or((world.tick(), world.tick()))
 }

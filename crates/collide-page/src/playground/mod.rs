@@ -3,6 +3,7 @@
 //! A question contains the complete state, so nothing is stored, and a link reproduces the same view.
 
 mod answer;
+mod corners;
 mod lesson;
 mod margin;
 mod plain;

@@ -2,7 +2,7 @@
 
 use collide2d::{Circle, Region, Touching, Vec2, region_of};
 
-use super::super::answer::corners;
+use super::super::corners::corners;
 use super::number::{brief, compared};
 use super::wrong::FINE;
 use super::{Copied, Line, Scene, State, Steps, Switch, Wrong, center};

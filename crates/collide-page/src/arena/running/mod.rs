@@ -1,17 +1,19 @@
 //! A running arena: messages of clients, ticks, and frames for clients that are ready for one.
 
+mod commands;
+mod serve;
+
 use std::sync::Arc;
 
 use web_time::Instant;
 
 use super::client::Client;
-use super::client_message::{Change, ClientMessage, ClientMessageError, viewport};
+use super::client_message::{Change, ClientMessage, ClientMessageError, Show, viewport};
 use super::estimate::Estimate;
+use super::frames::Frames;
 use super::mailbox::Mailbox;
 use super::player::SPEEDS;
-use super::resting::RestingArena;
 use super::server_message;
-use super::serving::Frames;
 use super::source::{Shows, Source, Stop};
 use super::turns::{Expensive, Pause, pauses};
 
@@ -34,18 +36,18 @@ use super::turns::{Expensive, Pause, pauses};
 /// ```
 pub struct Arena {
     pub(super) source: Source,
-    pub(super) clients: Vec<Client>,
-    pub(super) frames: Frames,
+    clients: Vec<Client>,
+    frames: Frames,
     pub(super) paused: bool,
     /// The number of ticks to run while paused.
     steps: u64,
-    pub(super) ticks_to_state: u64,
+    ticks_to_state: u64,
     /// When the next expensive change can be made.
     pause: Pause,
     /// The number of expensive changes so far.
-    pub(super) changes: u64,
+    changes: u64,
     /// Whether pairs are to be found again while paused.
-    pub(super) refind: bool,
+    refind: bool,
     /// The limit of entities.
     pub(super) max_count: u32,
 }
@@ -54,7 +56,7 @@ impl Arena {
     /// An arena with at most `max_count` entities. A recording starts paused at its first tick.
     #[must_use]
     pub fn new(shows: Shows, max_count: u32) -> Self {
-        RestingArena::new(shows, max_count).wake()
+        Self::of(Source::new(shows, Show::default()), max_count)
     }
 
     pub(super) fn of(source: Source, max_count: u32) -> Self {
@@ -256,7 +258,7 @@ impl Arena {
         }
     }
 
-    pub(super) fn mark_stale(&mut self) {
+    fn mark_stale(&mut self) {
         self.clients.iter_mut().for_each(|client| client.stale = true);
     }
 

@@ -1,60 +1,21 @@
-//! The frames of a tick, for the clients that are ready for one.
+//! Sends the frames of a tick to the clients that are ready for one.
 
 use std::time::Duration;
 
-use collide2d::{Handle, Rect};
 use web_time::Instant;
 
-use super::client::Client;
-use super::frame::{Moment, frame};
-use super::mailbox::Parts;
-use super::running::Arena;
-use super::server_message;
-use super::source::Source;
-use super::visible::{VisibleShapes, nearest, tree_boxes};
+use super::Arena;
+use crate::arena::client::Client;
+use crate::arena::frames::FrameKey;
+use crate::arena::server_message;
+use crate::arena::source::Source;
+use crate::arena::visible::nearest;
 
 /// The part of a tick in which frames are made. Clients without a frame by then are first at the next tick.
 const SERVING: Duration = Duration::from_millis(10);
 
 /// The ticks between two state messages to all clients.
 const STATE_TICKS: u64 = 15;
-
-/// What the content of a frame depends on, besides the tick.
-#[derive(Clone, Copy, PartialEq)]
-struct Sight {
-    view: Rect,
-    at: Option<u64>,
-    followed: Option<Handle>,
-    boxes: bool,
-}
-
-/// Makes frames. Clients with the same sight share one.
-#[derive(Default)]
-pub(super) struct Frames {
-    visible: VisibleShapes,
-    /// The frames of this tick.
-    made: Vec<(Sight, Parts)>,
-}
-
-impl Frames {
-    fn get(&mut self, source: &Source, paused: bool, sight: Sight) -> Parts {
-        if let Some((_, parts)) = self.made.iter().find(|(made, _)| *made == sight) {
-            return parts.clone();
-        }
-        let Sight { view, at, followed, boxes } = sight;
-        let (shown, past) = (source.shown(), source.past(at));
-        self.visible.query(shown, &view, past);
-        let pairs = past.map(|_| self.visible.pair_count);
-        let (shapes, marks) = self.visible.shown();
-        let followed = followed.and_then(|handle| source.queries(at).shape(handle));
-        let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
-        let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed, pairs };
-        let boxes = if boxes && !rewound { tree_boxes(&shown.world, &view) } else { vec![] };
-        let parts = Parts::of(&frame(&moment, shapes, marks, &boxes));
-        self.made.push((sight, parts.clone()));
-        parts
-    }
-}
 
 impl Arena {
     /// Sends frames and descriptions to the clients that wait for one, the longest waiting first, within `SERVING`.
@@ -77,7 +38,7 @@ impl Arena {
             describe(&self.source, client);
             let Some(view) = client.due() else { continue };
             let Client { at, followed, boxes, .. } = *client;
-            let parts = self.frames.get(&self.source, self.paused, Sight { view, at, followed, boxes });
+            let parts = self.frames.get(&self.source, self.paused, FrameKey { view, at, followed, boxes });
             client.mailbox.put_frame(parts);
             if let Some(probe) = client.probe {
                 client.send(server_message::probed(probe.ask(&self.source.queries(client.at), client.player)));
@@ -85,7 +46,7 @@ impl Arena {
             client.stale = false;
         }
         self.clients.rotate_left(served);
-        self.frames.made.clear();
+        self.frames.clear();
     }
 }
 

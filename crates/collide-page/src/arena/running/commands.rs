@@ -1,65 +1,18 @@
 //! What a client does in the arena: steer an entity of its own, add one, move one, and ask queries.
 
-use collide2d::{Circle, Entity, Handle, Vec2};
+use collide2d::Vec2;
 
-use super::crowd::Crowd;
-use super::probe::Probe;
-use super::running::Arena;
-use super::server_message;
-use super::source::Source;
+use super::Arena;
+use crate::arena::probe::Probe;
+use crate::arena::server_message;
+use crate::arena::source::Source;
 
-/// The speed of a player, in world units per second.
-const SPEED: f32 = 14.0;
-/// The radius of players and of added entities.
-const RADIUS: f32 = 1.0;
 /// The limit of entities that clients add to a scene.
 const MAX_ADDED: usize = 1_000;
 /// The speed of added entities, in world units per second.
 const ADDED_SPEED: f32 = 4.0;
 /// The angle between the directions of added entities: the golden angle, so that they spread.
 const ADDED_TURN: f32 = 2.399_963;
-
-/// An entity that a client steers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Steered {
-    pub(super) handle: Handle,
-    /// The direction, at most of length 1.
-    direction: Vec2,
-}
-
-impl Crowd {
-    /// Moves the steered entities by a tick. They stay within the extent.
-    pub(super) fn steer(&mut self, dt: f32) {
-        let (min, max) = (self.shown.extent.min(), self.shown.extent.max());
-        for Steered { handle, direction } in &self.steered {
-            let Some(shape) = self.shown.world.shape(*handle) else { continue };
-            let at = shape.center();
-            let to = (at + *direction * SPEED * dt).clamp(min, max);
-            // Cannot fail: the entity exists, and the extent is finite.
-            _ = self.shown.world.translate(*handle, to - at);
-        }
-    }
-
-    /// Adds an entity to steer.
-    fn add_player(&mut self, at: Vec2) -> Option<Handle> {
-        let handle = self.insert(at, Vec2::ZERO)?;
-        self.steered.push(Steered { handle, direction: Vec2::ZERO });
-        Some(handle)
-    }
-
-    /// Removes an entity that a client steers.
-    pub(super) fn remove_player(&mut self, handle: Handle) {
-        self.steered.retain(|steered| steered.handle != handle);
-        // It may have gone with its scene.
-        _ = self.shown.world.remove(handle);
-    }
-
-    fn insert(&mut self, at: Vec2, velocity: Vec2) -> Option<Handle> {
-        let at = at.clamp(self.shown.extent.min(), self.shown.extent.max());
-        let entity = Entity::new(Circle::new(at, RADIUS).ok()?).with_data(super::crowd::packed(velocity));
-        self.shown.world.insert(entity).ok()
-    }
-}
 
 impl Arena {
     /// Gives the client an entity to steer, or takes it away. The client follows it.

@@ -1,0 +1,50 @@
+//! The frames of a tick.
+
+use collide2d::{Handle, Rect};
+
+use super::frame::{Moment, frame};
+use super::mailbox::Parts;
+use super::source::Source;
+use super::visible::{VisibleShapes, tree_boxes};
+
+/// What the content of a frame depends on, besides the tick.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct FrameKey {
+    pub(super) view: Rect,
+    pub(super) at: Option<u64>,
+    pub(super) followed: Option<Handle>,
+    pub(super) boxes: bool,
+}
+
+/// Makes frames. Clients with the same key share a frame.
+#[derive(Default)]
+pub(super) struct Frames {
+    visible: VisibleShapes,
+    /// The frames of this tick.
+    made: Vec<(FrameKey, Parts)>,
+}
+
+impl Frames {
+    pub(super) fn get(&mut self, source: &Source, paused: bool, key: FrameKey) -> Parts {
+        if let Some((_, parts)) = self.made.iter().find(|(made, _)| *made == key) {
+            return parts.clone();
+        }
+        let FrameKey { view, at, followed, boxes } = key;
+        let (shown, past) = (source.shown(), source.past(at));
+        self.visible.query(shown, &view, past);
+        let pairs = past.map(|_| self.visible.pair_count);
+        let (shapes, marks) = self.visible.shown();
+        let followed = followed.and_then(|handle| source.queries(at).shape(handle));
+        let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
+        let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed, pairs };
+        let boxes = if boxes && !rewound { tree_boxes(&shown.world, &view) } else { vec![] };
+        let parts = Parts::of(&frame(&moment, shapes, marks, &boxes));
+        self.made.push((key, parts.clone()));
+        parts
+    }
+
+    /// Drops the frames of the tick.
+    pub(super) fn clear(&mut self) {
+        self.made.clear();
+    }
+}
