@@ -12,7 +12,8 @@ use collide_cluster::Hosts;
 use tracing::{info, warn};
 
 use super::args::Limits;
-use super::job::{Job, Message, Options, Plan};
+use super::job::{Job, Options, Plan};
+use super::message::Message;
 use super::processes::Processes;
 use super::publish::SharedStatus;
 use super::status::Status;

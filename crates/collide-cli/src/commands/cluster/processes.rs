@@ -5,7 +5,8 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::job::{Job, Message, STOP};
+use super::job::Job;
+use super::message::{Message, STOP};
 
 /// The number of a process and its message, or `None` at the end of its output.
 pub(super) type Received = (usize, Option<Message>);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Display};
 use std::time::{Duration, Instant};
 
-use super::job::TickStats;
+use super::message::TickStats;
 
 /// The time over which the rate of ticks is measured.
 const RATE_WINDOW: Duration = Duration::from_secs(10);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use super::job::TickStats;
+use super::message::TickStats;
 use crate::failure::{ClusterFailure, Failure};
 use crate::messages::{counted, ms};
 use crate::statistics::{quantile, sorted};

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use collide_cluster::{Hosts, Keeper, Member, Notice, Save, Settings, Start, TickReport, exit_on_panic};
 use timely::worker::Worker;
 
-use super::job::{Job, Message, Plan, STOP, TickStats};
+use super::job::{Job, Plan};
+use super::message::{Message, STOP, TickStats};
 use super::signals::signals;
 use super::source::{Script, Source, apply};
 use crate::failure::{ClusterFailure, Failure};
