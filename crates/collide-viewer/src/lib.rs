@@ -22,6 +22,7 @@
 //! loopback address) or to a name of [`Server::with_host`]. Connections, messages and memory are limited: [`Limits`].
 
 mod arena;
+mod attach;
 mod connections;
 mod guard;
 mod heap;
@@ -32,8 +33,9 @@ mod playground;
 mod recording;
 mod server;
 
+pub use attach::attach;
 pub use collide_page::PlayError;
-pub use inspector::{Inspector, attach};
+pub use inspector::Inspector;
 pub use limits::{Limits, Notice};
 pub use recording::Recording;
 pub use server::{ServeError, Server};
