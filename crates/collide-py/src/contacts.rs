@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use crate::arrays::rows;
 use crate::hits::four;
 use crate::shapes::Shapes;
+use crate::shared_world::World;
 use crate::stateless::each;
-use crate::world::World;
 
 /// The contacts of pairs, with a row for each pair. A row without a contact is NaN.
 #[pyclass(frozen, get_all, module = "collide2d", sequence)]

@@ -14,7 +14,7 @@ use crate::movement::slide_options;
 use crate::options::{Filters, LayerColumns, Options};
 use crate::queries::{Queries, each};
 use crate::shapes::Shapes;
-use crate::world::World;
+use crate::shared_world::World;
 
 #[pymethods]
 impl World {

@@ -12,7 +12,7 @@ use crate::arrays::{Column, column, list, rows, rows_of, table};
 use crate::errors::Refusal;
 use crate::hits::Hits;
 use crate::options::{Filters, Options};
-use crate::world::World;
+use crate::shared_world::World;
 
 /// Interest management (area of interest): the entities that each observer sees, and those that entered or left its
 /// view in a tick.

@@ -18,6 +18,7 @@ mod queries;
 mod report;
 mod settings;
 mod shapes;
+mod shared_world;
 mod stateless;
 mod trace;
 mod world;
@@ -43,11 +44,11 @@ mod native {
     #[pymodule_export]
     use crate::shapes::{Shapes, circles, concat, oriented_rects, points, rects};
     #[pymodule_export]
+    use crate::shared_world::World;
+    #[pymodule_export]
     use crate::stateless::{
         contains, count_pairs, count_pairs_between, distance, overlaps, pairs, pairs_between, query,
     };
     #[pymodule_export]
     use crate::trace::{Trace, TraceTick};
-    #[pymodule_export]
-    use crate::world::World;
 }

@@ -12,7 +12,7 @@ use crate::hits::{Hits, SweepHits};
 use crate::options::{Filters, LayerColumns, Options};
 use crate::queries::{Queries, each};
 use crate::shapes::Shapes;
-use crate::world::World;
+use crate::shared_world::World;
 
 /// Where shapes ended that moved, with a row for each, and what they ran into: `slides[i]` has the handles for shape
 /// `i`, in order of time, and `slides.slice(i)` the rows of `time`, `normal` and `point`.

@@ -11,7 +11,7 @@ use crate::errors::Refusal;
 use crate::hits::{Hits, NearestHits, RayHits, SweepHits};
 use crate::options::{Filters, Options, QueryOptions};
 use crate::shapes::Shapes;
-use crate::world::World;
+use crate::shared_world::World;
 
 /// Queries on the entities of a world, now or at an earlier tick. A batch runs on the world's threads with the
 /// interpreter lock (GIL) released. Several threads may query at the same time.

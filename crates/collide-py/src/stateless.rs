@@ -10,7 +10,7 @@ use crate::errors::{Refusal, raise_item};
 use crate::queries::Queries;
 use crate::settings::changed;
 use crate::shapes::{Shapes, check_same};
-use crate::world::World;
+use crate::shared_world::World;
 
 type Found = Result<Report, collide2d::BatchError>;
 
