@@ -2,7 +2,7 @@ use bevy_ecs::prelude::*;
 use collide2d::{Budget, EventKind, Handle, Settings};
 
 use crate::entity_map::EntityMap;
-use crate::sync::Scratch;
+use crate::scratch::Scratch;
 
 /// A resource: the engine's world, synchronized with the entities. Has the pairs of this tick and the handles of
 /// entities.

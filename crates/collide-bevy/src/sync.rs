@@ -1,27 +1,16 @@
 //! The system that applies changes of entities to the engine.
 
 use bevy_ecs::prelude::*;
-use collide2d::{Handle, Shape};
+use collide2d::Shape;
 
 use crate::components::ChangedEntities;
 use crate::entity_map::MapEntry;
+use crate::scratch::Scratch;
 use crate::{CollideFault, Collider, Collisions, Layers, Mobility, Sensor, StableId};
 
 /// The components whose values the engine stores.
 pub(crate) type Described<'a> =
     (&'a Collider, Option<&'a Layers>, Has<Sensor>, Option<&'a Mobility>, Option<&'a StableId>);
-
-/// Buffers that are reused at each tick.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    /// Changed entities, and the index of each change.
-    changed: Vec<(Entity, usize)>,
-    removed: Vec<(Option<u64>, MapEntry)>,
-    inserted: Vec<(Option<u64>, Entity, collide2d::Entity)>,
-    moved: Vec<(Handle, Shape)>,
-    /// For each slot the index in `moved` plus one; 0 for none.
-    of_slot: Vec<u32>,
-}
 
 /// If at least one in `EACH_LIMIT` entities moved, a pass over all in storage order is faster than a lookup for each.
 const EACH_LIMIT: usize = 16;
