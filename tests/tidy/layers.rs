@@ -1,28 +1,29 @@
-//! The order of modules inside crates with layers: a module imports only from layers below it.
+//! The order of modules inside each crate: a module imports only from layers below its own.
 //!
 //! A layer is a module at the root of a crate. An import through a name that the root re-exports counts as an import of
-//! the layer that defines the name. Test modules count like all others, but files named `tests.rs` may use all layers.
+//! the layer that defines the name. Tests inside a file count like all other code; a file named `tests.rs` may use all
+//! layers.
 
-use std::collections::BTreeMap;
+use crate::imports::{Import, crates, imports};
+use crate::{check, sources};
 
-use syn::visit::{self, Visit};
-use syn::{Item, ItemMod, ItemUse, UseTree, Visibility};
-
-use super::{check, sources};
-
-/// The layers of a crate from the top down, each with the layers that it may use.
+/// The layers of a crate from the top down.
 struct Layers {
-    folder: &'static str,
-    /// The root file of the crate.
-    root: &'static str,
-    may_use: &'static [(&'static str, &'static [&'static str])],
+    package: &'static str,
+    order: Order,
+}
+
+enum Order {
+    /// Each layer with those that it may use.
+    MayUse(&'static [(&'static str, &'static [&'static str])]),
+    /// A layer may use those on all floors below its own.
+    Floors(&'static [&'static [&'static str]]),
 }
 
 const LAYERS: &[Layers] = &[
     Layers {
-        folder: "crates/collide-core/src/",
-        root: "lib.rs",
-        may_use: &[
+        package: "collide-core",
+        order: Order::MayUse(&[
             ("columns", &["decide", "shape", "named"]),
             ("int", &["decide", "shape", "into_arg", "named"]),
             ("swept", &["measure", "decide", "convex", "shape", "exact", "into_arg"]),
@@ -34,12 +35,11 @@ const LAYERS: &[Layers] = &[
             ("exact", &[]),
             ("into_arg", &[]),
             ("named", &[]),
-        ],
+        ]),
     },
     Layers {
-        folder: "crates/collide-world/src/",
-        root: "lib.rs",
-        may_use: &[
+        package: "collide-world",
+        order: Order::MayUse(&[
             (
                 "world",
                 &["record", "snapshot", "interest", "movement", "query", "tick", "history", "pairs", "store", "base"],
@@ -54,13 +54,11 @@ const LAYERS: &[Layers] = &[
             ("pairs", &["store", "base"]),
             ("store", &["base"]),
             ("base", &[]),
-        ],
+        ]),
     },
     Layers {
-        folder: "crates/collide-cli/src/",
-        root: "lib.rs",
-        may_use: &[
-            ("main", &[]),
+        package: "collide-cli",
+        order: Order::MayUse(&[
             ("fuzzing", &["input"]),
             (
                 "commands",
@@ -75,7 +73,97 @@ const LAYERS: &[Layers] = &[
             ("extent", &["statistics", "progress"]),
             ("statistics", &["progress"]),
             ("progress", &[]),
-        ],
+        ]),
+    },
+    Layers {
+        package: "collide-broad",
+        order: Order::Floors(&[
+            &["conformance"],
+            &["strategies"],
+            &["brute_force", "grid", "r_tree", "sweep_and_prune"],
+            &["levels"],
+            &["cell_list"],
+            &["max_tree", "radix", "statistics", "workers", "broad_phase"],
+        ]),
+    },
+    Layers {
+        package: "collide-scenes",
+        order: Order::Floors(&[&["kind"], &["layout"], &["scene"], &["form", "random"]]),
+    },
+    Layers {
+        package: "collide-cluster",
+        order: Order::Floors(&[
+            &["fuzzing"],
+            &["join", "keeper"],
+            &["folder"],
+            &["saved"],
+            &["member"],
+            &["flow"],
+            &["state"],
+            &["wire"],
+            &["feed", "question", "rows", "settings"],
+            &["error"],
+            &["hosts", "tiles"],
+            &["events", "handles", "report", "workers"],
+        ]),
+    },
+    Layers { package: "collide-page", order: Order::Floors(&[&["browser"], &["arena", "playground"]]) },
+    Layers {
+        package: "collide-viewer",
+        order: Order::Floors(&[
+            &["attach"],
+            &["server"],
+            &["arena"],
+            &["connections"],
+            &["guard", "heap", "inspector", "limits", "page", "playground", "recording"],
+        ]),
+    },
+    Layers {
+        package: "collide-capi",
+        order: Order::Floors(&[
+            &["crowd", "measures"],
+            &["batch", "contact", "interest", "movement"],
+            &["query", "record", "tick"],
+            &["bytes", "centers", "hits"],
+            &["world"],
+            &["settings"],
+            &["border", "shape"],
+            &["failure", "version"],
+        ]),
+    },
+    Layers {
+        package: "collide-py",
+        order: Order::Floors(&[
+            &["contacts", "crowd"],
+            &["interest", "movement", "stateless", "world"],
+            &["queries"],
+            &["entities"],
+            &["settings", "shapes"],
+            &["coordinates", "hits", "options", "report", "trace"],
+            &["arrays", "errors", "shared_world"],
+        ]),
+    },
+    Layers {
+        package: "collide-wasm",
+        order: Order::Floors(&[
+            &["crowd"],
+            &["interest", "measures", "movement", "places"],
+            &["questions"],
+            &["batch", "terms", "world"],
+            &["columns", "entities", "settings", "trace"],
+            &["shapes"],
+            &["answer", "error"],
+        ]),
+    },
+    Layers {
+        package: "collide-bevy",
+        order: Order::Floors(&[
+            &["plugin"],
+            &["crowd", "draw", "motion", "restore", "spatial", "step", "sync"],
+            &["answers", "collisions", "transform", "vectors"],
+            &["entity_query", "follow", "scratch"],
+            &["components", "entity_map", "events", "phases"],
+        ]),
     },
 ];
 
@@ -83,130 +171,47 @@ const LAYERS: &[Layers] = &[
 fn layers_use_only_those_below() {
     let sources = sources(&[".rs"]);
     let mut faults = Vec::new();
-    for layers in LAYERS {
-        let files = sources.iter().filter_map(|(name, text)| Some((name.strip_prefix(layers.folder)?, text)));
-        let files: BTreeMap<&str, &String> = files.collect();
-        let root = syn::parse_file(files[layers.root]).unwrap();
-        let mut defined = names_by_layer(&root.items);
-        for (file, text) in &files {
-            let parsed = syn::parse_file(text).unwrap();
-            defined.extend(exported_macros(&parsed.items).map(|name| (name, module_path(file)[0].clone())));
+    for (package, files) in crates(&sources) {
+        let Some(Layers { order, .. }) = LAYERS.iter().find(|layers| layers.package == package) else {
+            faults.push(format!("{package} has no list of layers"));
+            continue;
+        };
+        for file in files.keys().filter(|file| layer(file).is_some_and(|layer| !order.has(layer))) {
+            faults.push(format!("{package}: {file} is in no layer of the list"));
         }
-        let is_checked = |file: &str| file != layers.root && !file.ends_with("/tests.rs");
-        for (file, text) in files.iter().filter(|(file, _)| is_checked(file)) {
-            let module = module_path(file);
-            let layer = module[0].as_str();
-            let Some((_, allowed)) = layers.may_use.iter().find(|(name, _)| *name == layer) else {
-                faults.push(format!("{}{file}: the layer {layer} is not listed", layers.folder));
-                continue;
-            };
-            let mut imports = Imports { module: module.clone(), found: Vec::new() };
-            imports.visit_file(&syn::parse_file(text).unwrap());
-            for name in imports.found {
-                let used = defined.get(&name).unwrap_or(&name).as_str();
-                let is_layer = layers.may_use.iter().any(|(name, _)| *name == used);
-                if used != layer && is_layer && !allowed.contains(&used) {
-                    faults.push(format!("{}{file}: {layer} must not use {used} (`{name}`)", layers.folder));
-                } else if !is_layer && !defined.contains_key(&name) {
-                    faults.push(format!(
-                        "{}{file}: `crate::{name}` is neither a layer nor defined in one",
-                        layers.folder
-                    ));
-                }
+        for Import { from, to, name, .. } in imports(&files) {
+            let Some(user) = layer(&from) else { continue };
+            match layer(&to) {
+                None => faults.push(format!("{package}: {from} uses `{name}`, which the root defines, not a layer")),
+                Some(used) if used == user || order.allows(user, used) => {}
+                Some(used) => faults.push(format!("{package}: {from}: {user} must not use {used} (`{name}`)")),
             }
         }
     }
     check("imports that break the order of layers", faults);
 }
 
-/// The module path of a file, from the layer down.
-fn module_path(file: &str) -> Vec<String> {
-    let mut path: Vec<String> = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
-    if path.len() > 1 && path.last().is_some_and(|last| last == "mod") {
-        path.pop();
-    }
-    path
+/// The layer of a file; `None` for the root of a crate.
+fn layer(file: &str) -> Option<&str> {
+    let first = file.split('/').next()?;
+    Some(first.trim_end_matches(".rs")).filter(|layer| !matches!(*layer, "lib" | "main"))
 }
 
-/// The layer of each name that the root of a crate re-exports.
-fn names_by_layer(items: &[Item]) -> BTreeMap<String, String> {
-    let mut names = BTreeMap::new();
-    for item in items {
-        if let Item::Use(ItemUse { tree: UseTree::Path(path), vis, .. }) = item
-            && !matches!(vis, Visibility::Inherited)
-        {
-            let layer = path.ident.to_string();
-            leaves(&path.tree, &mut |name| _ = names.insert(name, layer.clone()));
+impl Order {
+    fn has(&self, layer: &str) -> bool {
+        match self {
+            Self::MayUse(layers) => layers.iter().any(|(name, _)| *name == layer),
+            Self::Floors(floors) => floors.iter().any(|floor| floor.contains(&layer)),
         }
     }
-    names
-}
 
-/// The names of the macros that are exported at the root of the crate.
-fn exported_macros(items: &[Item]) -> impl Iterator<Item = String> {
-    items.iter().filter_map(|item| match item {
-        Item::Macro(item) if item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export")) => {
-            item.ident.as_ref().map(ToString::to_string)
+    fn allows(&self, layer: &str, used: &str) -> bool {
+        match self {
+            Self::MayUse(layers) => layers.iter().any(|(name, below)| *name == layer && below.contains(&used)),
+            Self::Floors(floors) => {
+                let mut below = floors.iter().skip_while(|floor| !floor.contains(&layer)).skip(1);
+                below.any(|floor| floor.contains(&used))
+            }
         }
-        _ => None,
-    })
-}
-
-/// The names at the ends of an import.
-fn leaves(tree: &UseTree, found: &mut impl FnMut(String)) {
-    match tree {
-        UseTree::Path(path) => leaves(&path.tree, found),
-        UseTree::Name(name) => found(name.ident.to_string()),
-        UseTree::Rename(rename) => found(rename.rename.to_string()),
-        UseTree::Glob(_) => {}
-        UseTree::Group(group) => group.items.iter().for_each(|tree| leaves(tree, found)),
-    }
-}
-
-/// Collects the first name after the crate root of all paths through the crate root.
-struct Imports {
-    module: Vec<String>,
-    found: Vec<String>,
-}
-
-impl Imports {
-    /// Adds the name at the crate root that the start of a path refers to, if there is one.
-    fn follow(&mut self, start: &[String]) {
-        let supers = start.iter().take_while(|name| *name == "super").count();
-        let rest = match start.first().map(String::as_str) {
-            Some("crate") => &start[1..],
-            Some("super") if supers >= self.module.len() => &start[supers..],
-            _ => return,
-        };
-        self.found.extend(rest.first().cloned());
-    }
-
-    fn follow_tree(&mut self, tree: &UseTree, before: &[String]) {
-        let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
-        match tree {
-            UseTree::Path(path) => self.follow_tree(&path.tree, &with(&path.ident)),
-            UseTree::Name(name) => self.follow(&with(&name.ident)),
-            UseTree::Rename(rename) => self.follow(&with(&rename.ident)),
-            UseTree::Glob(_) => self.follow(before),
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.follow_tree(tree, before)),
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Imports {
-    fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        self.follow_tree(&item.tree, &[]);
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let start: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        self.follow(&start);
-        visit::visit_path(self, path);
-    }
-
-    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
-        self.module.push(item.ident.to_string());
-        visit::visit_item_mod(self, item);
-        self.module.pop();
     }
 }

@@ -1,6 +1,8 @@
 //! The rules of the repository: the direction of dependencies, the length of files and lines, leftovers, plain words.
 
+mod circles;
 mod coverage;
+mod imports;
 mod kinds;
 mod layers;
 mod links;
