@@ -3,8 +3,10 @@ use std::ops::Range;
 use collide_core::columns::Simd;
 use collide_core::{Aabb, Rect, Touching};
 
+use crate::BroadPhase;
+use crate::cell_list::RowIds;
 use crate::levels::{Join, Layout, LevelLists, MAX_LEVELS};
-use crate::{BroadPhase, RowIds, Serial};
+use crate::workers::Serial;
 
 /// Bounds in a hierarchical grid.
 #[derive(Debug)]

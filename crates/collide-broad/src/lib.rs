@@ -1,6 +1,6 @@
 //! Broad phases: from many bounds to the few pairs of bounds that intersect.
 //!
-//! A broad phase handles only proxies, each a dense index with an [`Aabb`](collide_core::Aabb): no shapes, no handles, no threads of its
+//! A broad phase handles only proxies, each a dense index with an [`Aabb`]: no shapes, no handles, no threads of its
 //! own. Its candidates are a superset of the overlapping pairs; the exact test decides. All strategies find the same
 //! candidates. [`BruteForce`] is the reference.
 //!
@@ -12,9 +12,7 @@
 //! | [`SweepAndPrune`] | long thin proxies or worlds | sort, then proxies that overlap along the axis |
 //! | [`RTree`] | skewed data, repeated queries | sort, then a descent per proxy |
 //!
-//! The grids consist of [`CellList`] and [`LevelLists`]: rows of numbers sorted by cell and joined eight at a time. A
-//! list takes [any row](Anchored) for which `collide-core` has SIMD tests, so a join of circles or rectangles is
-//! already the exact test.
+//! To write another strategy, implement [`BroadPhase`] and test it with [`conformance`].
 //!
 //! ```
 //! use collide_broad::{BroadPhase, UniformGrid};
@@ -47,15 +45,23 @@ mod workers;
 
 pub use broad_phase::BroadPhase;
 pub use brute_force::BruteForce;
-pub use cell_list::{Anchored, CellList, CellListError, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds, Visits};
+pub use cell_list::{CellListError, Visits};
+pub use collide_core::Aabb;
 pub use grid::{HierarchicalGrid, UniformGrid};
-pub use levels::{Join, Layout, LevelLists, joins_between};
 pub use r_tree::{RTree, TreeBox};
-pub use radix::counts_to_starts;
-pub use statistics::{Statistics, sample_indices};
 pub use strategies::{StrategyVisitor, for_each_strategy};
 pub use sweep_and_prune::SweepAndPrune;
-pub use workers::{Serial, Workers};
+
+/// The cell lists of the engine and of the grids, and what they use. Internal to the engine: not covered by semantic
+/// versioning.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::cell_list::{Anchored, CellList, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds};
+    pub use crate::levels::{Join, Layout, LevelLists, joins_between};
+    pub use crate::radix::counts_to_starts;
+    pub use crate::statistics::{Statistics, sample_indices};
+    pub use crate::workers::{Serial, Workers};
+}
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

@@ -13,7 +13,7 @@ pub(crate) type Keyed = (u64, u32);
 ///
 /// ```
 /// let mut counts = [2, 0, 3];
-/// assert_eq!((collide_broad::counts_to_starts(&mut counts), counts), (5, [0, 2, 2]));
+/// assert_eq!((collide_broad::internal::counts_to_starts(&mut counts), counts), (5, [0, 2, 2]));
 /// ```
 #[inline]
 pub fn counts_to_starts<T: Copy + Default + AddAssign>(counts: &mut [T]) -> T {

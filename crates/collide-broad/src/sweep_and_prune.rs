@@ -2,9 +2,10 @@ use std::ops::Range;
 
 use collide_core::Aabb;
 
+use crate::BroadPhase;
 use crate::max_tree::MaxTree;
 use crate::radix::{self, Keyed, ordered_bits};
-use crate::{BroadPhase, Statistics};
+use crate::statistics::Statistics;
 
 /// Sorts the bounds along one axis and compares only those that overlap along it.
 ///

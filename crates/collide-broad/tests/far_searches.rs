@@ -1,6 +1,6 @@
 //! Searches of a sorted list from anywhere visit each row that is near enough exactly once, and not many more.
 
-use collide_broad::{CellList, Path, Serial};
+use collide_broad::internal::{CellList, Path, Serial};
 use collide_core::Circle;
 
 type List = CellList<Circle, (), 3>;

@@ -59,7 +59,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// [`around`](Self::around).
     ///
     /// ```
-    /// use collide_broad::{CellList, Path, Serial};
+    /// use collide_broad::internal::{CellList, Path, Serial};
     /// use collide_core::Circle;
     /// let mut list = CellList::<Circle, (), 3>::default();
     /// for x in 0..1000_u16 {

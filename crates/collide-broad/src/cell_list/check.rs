@@ -5,7 +5,7 @@ use collide_core::columns::PADDING;
 
 use super::{Anchored, CellList, Payload};
 
-/// The first inconsistency of a cell list, which is a defect of this library. See [`CellList::validate`].
+/// The first inconsistency of a cell list, which is a defect of this library. `World::validate` reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CellListError {

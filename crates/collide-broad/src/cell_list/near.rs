@@ -20,7 +20,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// tree of their own.
     ///
     /// ```
-    /// use collide_broad::{CellList, Serial};
+    /// use collide_broad::internal::{CellList, Serial};
     /// use collide_core::Circle;
     /// let mut list = CellList::<Circle, (), 3>::default();
     /// for x in 0..1000_u16 {
@@ -107,7 +107,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// the rows, as [`around`](Self::around).
     ///
     /// ```
-    /// use collide_broad::{CellList, Serial};
+    /// use collide_broad::internal::{CellList, Serial};
     /// use collide_core::Circle;
     /// let mut list = CellList::<Circle, (), 3>::default();
     /// for x in 0..1000_u16 {

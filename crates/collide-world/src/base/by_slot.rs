@@ -1,4 +1,4 @@
-use collide_broad::counts_to_starts;
+use collide_broad::internal::counts_to_starts;
 
 use crate::base::allocated;
 

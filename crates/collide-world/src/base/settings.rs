@@ -1,4 +1,4 @@
-use collide_broad::Layout;
+use collide_broad::internal::Layout;
 use collide_core::{Simd, Touching};
 
 use crate::{CellSize, History, Threads};

@@ -1,4 +1,4 @@
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 
 use super::{Pieces, max_pieces, span};
 

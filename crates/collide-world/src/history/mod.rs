@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::PastError;
 use crate::base::{allocated, copy_of};
 use crate::store::{FilterTable, Places, Set, Store, Way, between};
-use collide_broad::Serial;
+use collide_broad::internal::Serial;
 use collide_core::Shape;
 
 /// The last ticks, oldest first. They are immutable, so clones share them.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 use collide_core::overlaps;
 
 use crate::Handle;

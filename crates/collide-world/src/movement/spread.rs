@@ -1,4 +1,4 @@
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 use collide_core::Vec2;
 
 use crate::Queries;

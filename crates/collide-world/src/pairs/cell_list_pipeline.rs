@@ -1,6 +1,6 @@
 //! The search in sorted cell lists.
 
-use collide_broad::{GroupOf, Layout, Workers};
+use collide_broad::internal::{GroupOf, Layout, Workers};
 use collide_core::Touching;
 use smallvec::{SmallVec, smallvec};
 

@@ -26,7 +26,7 @@ pub(crate) use order::in_order;
 pub(crate) use pair_filter::PairFilter;
 pub(crate) use pieces::{Piece, counts};
 
-use collide_broad::Layout;
+use collide_broad::internal::Layout;
 
 use crate::{Settings, Strategy, Times};
 

@@ -1,6 +1,6 @@
 //! Canonical order: by first slot, then by second.
 
-use collide_broad::{Workers, counts_to_starts};
+use collide_broad::internal::{Workers, counts_to_starts};
 
 use super::tuning::{BUCKET_BITS, GROUPS_PER_THREAD, MAX_STACK, MIN_DIGITS};
 use crate::base::{Pieces, allocated, max_pieces};
@@ -301,7 +301,7 @@ impl Sorted {
 
 #[cfg(test)]
 mod tests {
-    use collide_broad::Serial;
+    use collide_broad::internal::Serial;
 
     use super::Order;
 

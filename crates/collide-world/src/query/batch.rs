@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use collide_broad::{Workers, counts_to_starts};
+use collide_broad::internal::{Workers, counts_to_starts};
 
 #[cfg(feature = "recording")]
 use super::Question;

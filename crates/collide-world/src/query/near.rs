@@ -1,6 +1,6 @@
 //! The shapes near a place, for movement.
 
-use collide_broad::Anchored;
+use collide_broad::internal::Anchored;
 use collide_core::{Aabb, Shape};
 
 use super::Queries;

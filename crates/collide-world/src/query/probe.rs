@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use collide_broad::{Anchored, CellList, Path, Payload};
+use collide_broad::internal::{Anchored, CellList, Path, Payload};
 use collide_core::Shape;
 
 use super::Queries;

@@ -5,7 +5,7 @@
 //! times as much of their operands, and [`F32_ROUNDING`] is more than that. A row whose numbers overflow passes the
 //! filter.
 
-use collide_broad::Anchored;
+use collide_broad::internal::Anchored;
 use collide_core::{Circle, Rect};
 
 use super::outline::Outline;

@@ -18,7 +18,7 @@ mod shard;
 mod summary;
 mod update;
 
-use collide_broad::{Layout, Workers};
+use collide_broad::internal::{Layout, Workers};
 use collide_core::Shape;
 
 use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};

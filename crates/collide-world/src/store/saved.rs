@@ -1,6 +1,6 @@
 //! Rows as the bytes of a snapshot.
 
-use collide_broad::CellList;
+use collide_broad::internal::CellList;
 use collide_core::columns::Row;
 
 use super::kinds::{List, Listed, Lists, PayloadOf, SavedRows, Stored, UserData, each_kind, match_kind};

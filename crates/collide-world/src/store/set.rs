@@ -1,6 +1,6 @@
 use std::borrow::Borrow;
 
-use collide_broad::{CellList, GroupOf, Layout, Workers, sample_indices};
+use collide_broad::internal::{CellList, GroupOf, Layout, Workers, sample_indices};
 use collide_core::{Aabb, Shape, ShapeKind};
 
 pub(crate) use super::kinds::Set;

@@ -1,6 +1,6 @@
 use std::sync::{Mutex, PoisonError};
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 use collide_core::{Circle, Shape, ShapeError};
 
 use super::EntityMut;

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use collide_broad::Statistics;
+use collide_broad::internal::Statistics;
 use collide_core::Aabb;
 
 use crate::Strategy;

@@ -1,6 +1,6 @@
 //! The pairs of two ticks, and the handles of their entities.
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 
 use super::event::{Event, EventKind};
 use crate::Handle;

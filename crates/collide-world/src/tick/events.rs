@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 
 use super::comparison::{Comparison, Marked, Marks};
 use super::event::{Event, EventKind};
@@ -77,7 +77,7 @@ impl Events {
 mod tests {
     use std::collections::BTreeMap;
 
-    use collide_broad::{Serial, Workers};
+    use collide_broad::internal::{Serial, Workers};
 
     use super::super::comparison::{Comparison, Tick};
     use super::Events;

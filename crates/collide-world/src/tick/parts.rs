@@ -4,7 +4,7 @@
 //! which pair is next, so the processor need not wait for pairs. On several threads all kinds are noted first. Then it
 //! is known where the events of each part are in the list.
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 
 use super::comparison::{Marked, key};
 use super::event::{Event, EventKind};

@@ -1,6 +1,7 @@
 use std::fmt;
 
-use collide_broad::{BroadPhase, Layout, sample_indices};
+use collide_broad::BroadPhase;
+use collide_broad::internal::{Layout, sample_indices};
 use collide_core::Shape;
 use thiserror::Error;
 

@@ -4,7 +4,7 @@ mod cells;
 
 use std::f64::consts::PI;
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 use collide_core::{Aabb, DVec2, Shape, Vec2, contact};
 
 use crate::Threads;

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
-use collide_broad::{Join, PairSink, RowIds, Visits, joins_between};
+use collide_broad::Visits;
+use collide_broad::internal::{Join, PairSink, RowIds, joins_between};
 use collide_core::RelationTo;
 use collide_core::columns::LaneTest;
 use collide_core::{ShapeKind, Touching};

@@ -5,7 +5,8 @@ mod join;
 
 use std::ops::Range;
 
-use collide_broad::{Visits, Workers, sample_indices};
+use collide_broad::Visits;
+use collide_broad::internal::{Workers, sample_indices};
 use collide_core::Simd;
 use collide_core::Touching;
 

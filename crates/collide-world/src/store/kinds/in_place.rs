@@ -6,7 +6,7 @@ use collide_core::Shape;
 
 use super::{Listed, PayloadOf, Stored, UserData};
 
-/// Rows of a list of shapes `S`, as [`CellList::pieces_mut`](collide_broad::CellList::pieces_mut) splits them.
+/// Rows of a list of shapes `S`, as [`CellList::pieces_mut`](collide_broad::internal::CellList::pieces_mut) splits them.
 pub(crate) struct RowsMut<'a, S: Stored<N>, const N: usize> {
     pub(crate) columns: [&'a mut [f32]; N],
     pub(crate) slots: &'a [u32],

@@ -12,7 +12,7 @@ mod way;
 use std::borrow::Borrow;
 use std::fmt::Debug;
 
-use collide_broad::{Anchored, CellList, LevelLists, Payload};
+use collide_broad::internal::{Anchored, CellList, LevelLists, Payload};
 use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
 use crate::base::Writer;

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use collide_broad::Anchored;
+use collide_broad::internal::Anchored;
 
 use super::saved_rows::SavedRows;
 use super::{List, Lists, PayloadOf, Stored, UserData};

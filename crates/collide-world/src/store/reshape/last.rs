@@ -1,4 +1,4 @@
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 
 use super::packed::Packed;
 use super::{Change, NONE, ROWS_PER_CHANGE};

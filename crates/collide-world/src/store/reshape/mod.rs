@@ -7,7 +7,7 @@ mod last;
 mod packed;
 mod rows;
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
 use super::kinds::{Listed, Stored, match_kind, match_variant};

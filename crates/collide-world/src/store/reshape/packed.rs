@@ -4,7 +4,7 @@
 //! does not say. Without handles, and in the type of one kind of shape, the changes of a large world fit into a cache:
 //! a circle has 12 bytes, with its handle and as a `Shape` it has 36.
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 use collide_core::{Circle, OrientedRect, Rect, Vec2};
 
 use super::Change;

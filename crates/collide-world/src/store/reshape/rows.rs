@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use collide_broad::Workers;
+use collide_broad::internal::Workers;
 
 use super::{CHUNK, Change, NONE};
 use crate::Handle;
