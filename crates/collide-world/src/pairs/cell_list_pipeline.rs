@@ -67,13 +67,8 @@ pub(crate) struct Estimate<'a> {
     pub(crate) is_planned: bool,
 }
 
-/// Decides whether to search.
-pub(crate) trait Accept: FnMut(Estimate<'_>) -> bool + Send {}
-
-impl<F: FnMut(Estimate<'_>) -> bool + Send> Accept for F {}
-
-/// Searches without an estimate.
-pub(crate) const ALWAYS: Option<fn(Estimate<'_>) -> bool> = None;
+/// Decides whether to search. Without it there is no estimate.
+pub(crate) type Accept<'a> = &'a mut (dyn FnMut(Estimate<'_>) -> bool + Send);
 
 /// Pairs that are kept from a search.
 #[derive(Debug, Default)]
@@ -142,7 +137,7 @@ impl CellListPipeline {
         store: &mut Store,
         layout: Layout,
         task: PairTask<'_>,
-        accept: Option<impl Accept>,
+        accept: Option<Accept<'_>>,
         output: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<Option<SearchReport>, OverBudget> {
         store.set_layout(layout);
@@ -167,7 +162,7 @@ impl CellListPipeline {
         [dynamic, fixed]: [&mut Set; 2],
         Slots { count: slot_count, filter, fixed_changed, sleeping }: Slots<'_>,
         PairTask { settings, order, budget }: PairTask<'_>,
-        accept: Option<impl Accept>,
+        accept: Option<Accept<'_>>,
         output: Option<&mut Vec<(u32, u32)>>,
         workers: &impl Workers,
     ) -> Result<Option<SearchReport>, OverBudget> {
@@ -190,7 +185,7 @@ impl CellListPipeline {
             }
         }
         let changed = fixed_changed.then_some((&self.sleepers, sleeping));
-        if let Some(mut accept) = accept
+        if let Some(accept) = accept
             && !accept(self.engine.estimate(&parts([dynamic, fixed], filter, changed), false))
         {
             if dynamic.plan_again() {

@@ -18,7 +18,7 @@ pub use list::{Pairs, PairsIter};
 
 pub(crate) use bounds::{BoundsPhase, BoundsSearch, Output, ShapePairs};
 pub(crate) use bounds_pipeline::BoundsPipeline;
-pub(crate) use cell_list_pipeline::{ALWAYS, Accept, CellListPipeline, Estimate, PairTask, Slots};
+pub(crate) use cell_list_pipeline::{Accept, CellListPipeline, Estimate, PairTask, Slots};
 pub(crate) use cells::{Among, CellListSearch, JoinTask};
 pub(crate) use order::Order;
 #[cfg(feature = "recording")]

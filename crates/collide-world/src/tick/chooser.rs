@@ -1,6 +1,7 @@
 use super::choice::{Choice, Expected, Reason};
-use crate::Strategy;
-use crate::store::{SAMPLE, Sample};
+use crate::pairs::{Accept, Candidates, Estimate, SearchReport};
+use crate::store::{SAMPLE, Sample, sample};
+use crate::{OverBudget, Settings, Strategy};
 
 /// Up to this many shapes, testing every pair is faster than sorting.
 const FEW_SHAPES: usize = 12;
@@ -51,8 +52,7 @@ impl Default for Chooser {
 }
 
 impl Chooser {
-    /// The strategy for this tick. If it is not [`Reason::Asked`] and uses cell lists, [`accepts`](Self::accepts) must
-    /// be called after the sort. `sample` returns the bounds of at most the given number of shapes.
+    /// The strategy to [search](Self::search) with in this tick. `sample` returns the bounds of at most the given number of shapes.
     pub(crate) fn choose(&mut self, asked: Strategy, count: usize, sample: impl FnOnce(usize) -> Sample) -> Choice {
         if asked != Strategy::Auto {
             return Choice { strategy: asked, reason: Reason::Asked };
@@ -77,15 +77,32 @@ impl Chooser {
         Choice { strategy: Strategy::HierarchicalGrid, reason: Reason::ManyShapes }
     }
 
+    /// Searches with the strategy of a choice, and with another one if the sorted cell lists would take too long.
+    /// Returns the choice of the last search. `search` gets the source of candidates, and what decides about cell lists;
+    /// it returns `None` if they were rejected.
+    pub(crate) fn search(
+        &mut self,
+        mut choice: Choice,
+        count: usize,
+        settings: &Settings,
+        mut search: impl FnMut(Candidates, Option<Accept<'_>>) -> Result<Option<SearchReport>, OverBudget>,
+    ) -> Result<(Choice, SearchReport), OverBudget> {
+        loop {
+            let mut accept = |Estimate { time, sets, is_planned }: Estimate<'_>| {
+                self.accepts(count, time, is_planned, |limit| sample(sets, limit))
+            };
+            let accept = (settings.strategy == Strategy::Auto).then_some(&mut accept as Accept<'_>);
+            let found = search(Candidates::of(choice.strategy, settings), accept)?;
+            choice = self.resolve(choice);
+            if let Some(found) = found {
+                return Ok((choice, found));
+            }
+        }
+    }
+
     /// Whether to search the sorted cell lists, given the expected time of the search in nanoseconds. If not,
     /// [`resolve`](Self::resolve) returns another strategy; but if `is_planned` is false, nothing is decided yet.
-    pub(crate) fn accepts(
-        &mut self,
-        count: usize,
-        time: f64,
-        is_planned: bool,
-        sample: impl FnOnce(usize) -> Sample,
-    ) -> bool {
+    fn accepts(&mut self, count: usize, time: f64, is_planned: bool, sample: impl FnOnce(usize) -> Sample) -> bool {
         let is_fresh = self.last.is_some() && self.age < self.wait;
         if is_fresh && Expected::levels(count, time) <= self.expected.levels * RUNAWAY {
             return true;
@@ -109,7 +126,7 @@ impl Chooser {
     }
 
     /// The choice after a search: `choice`, or the one that [`accepts`](Self::accepts) made instead.
-    pub(crate) fn resolve(&self, choice: Choice) -> Choice {
+    fn resolve(&self, choice: Choice) -> Choice {
         match self.last {
             Some(last) if matches!(choice.reason, Reason::ManyShapes | Reason::LeastTime(_)) => last,
             _ => choice,

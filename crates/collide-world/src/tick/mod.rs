@@ -15,11 +15,9 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, Pool, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{
-    ALWAYS, BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Estimate, PairTask, SearchReport,
-};
-use crate::store::{Holder, Store, sample};
-use crate::{Budget, Invalid, OverBudget, PairOrder, Settings, Strategy};
+use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask, SearchReport};
+use crate::store::{Holder, Store};
+use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 use comparison::{Comparison, Tick};
 use events::Events;
 use recent::Ring;
@@ -142,35 +140,21 @@ impl Ticker {
         let PairTask { settings, budget, .. } = task;
         let count = store.len();
         let out = if settings.events { &mut self.next } else { &mut self.pairs };
-        let chooser = &mut self.chooser;
-        let mut choice = chooser.choose(settings.strategy, count, |limit| store.sample(limit));
-        loop {
-            let found = match Candidates::of(choice.strategy, settings) {
-                Candidates::CellLists(layout) => {
-                    let accept = |estimate: Estimate<'_>| {
-                        let Estimate { time, sets, is_planned } = estimate;
-                        chooser.accepts(count, time, is_planned, |limit| sample(sets, limit))
-                    };
-                    let accept = (settings.strategy == Strategy::Auto).then_some(accept);
-                    self.search.step(store, layout, task, accept, Some(&mut *out))?
-                }
-                Candidates::Bounds(phase) => {
-                    self.search.forget();
-                    Some(self.scan.get_or_insert_default().run(store, settings, phase, budget, out)?)
-                }
-            };
-            choice = chooser.resolve(choice);
-            if let Some(found) = found {
-                return Ok((choice, found));
+        let choice = self.chooser.choose(settings.strategy, count, |limit| store.sample(limit));
+        self.chooser.search(choice, count, settings, |candidates, accept| match candidates {
+            Candidates::CellLists(layout) => self.search.step(store, layout, task, accept, Some(&mut *out)),
+            Candidates::Bounds(phase) => {
+                self.search.forget();
+                self.scan.get_or_insert_default().run(store, settings, phase, budget, out).map(Some)
             }
-        }
+        })
     }
 
     /// The number of pairs that a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let layout = settings.layout(settings.strategy);
         let task = PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED };
-        match self.search.step(store, layout, task, ALWAYS, None) {
+        match self.search.step(store, layout, task, None, None) {
             Ok(found) => found.map_or(0, |found| found.pair_count),
             Err(over) => over.found,
         }

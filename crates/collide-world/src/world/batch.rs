@@ -7,11 +7,11 @@ use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::pairs::{
-    Accept, BoundsSearch, Candidates, CellListPipeline, Estimate, Output, PairFilter, PairTask, ShapePairs, Slots,
+    Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, ShapePairs, Slots,
 };
-use crate::store::{Packed, Set, sample};
+use crate::store::{Packed, Set};
 use crate::tick::{Chooser, choose_between};
-use crate::{Budget, OverBudget, PairOrder, Report, SearchReport, Settings, Strategy};
+use crate::{Budget, OverBudget, PairOrder, Report, SearchReport, Settings};
 
 /// Finds overlapping pairs among shapes that are stored elsewhere: in an ECS, a database or a file.
 ///
@@ -91,30 +91,21 @@ impl Batch {
 
     fn find(&mut self, shapes: &[Shape], mut out: Option<&mut Vec<(u32, u32)>>) -> Result<Report, OverBudget> {
         let Self { settings, budget, chooser, bounds, within, .. } = self;
-        let (count, is_auto) = (shapes.len(), settings.strategy == Strategy::Auto);
-        let task = PairTask { settings, order: PairOrder::BySlot, budget: *budget };
+        let (count, budget) = (shapes.len(), *budget);
+        let task = PairTask { settings, order: PairOrder::BySlot, budget };
         let bounds_of = |limit| sample_indices(count, limit).map(|index| shapes[index].aabb()).collect();
-        let mut choice = chooser.choose(settings.strategy, count, bounds_of);
-        loop {
+        let choice = chooser.choose(settings.strategy, count, bounds_of);
+        let (choice, found) = chooser.search(choice, count, settings, |candidates, accept| {
             let out = out.as_deref_mut();
-            let found = match Candidates::of(choice.strategy, settings) {
-                Candidates::CellLists(layout) => {
-                    let accept = |estimate: Estimate<'_>| {
-                        let Estimate { time, sets, is_planned } = estimate;
-                        chooser.accepts(count, time, is_planned, |limit| sample(sets, limit))
-                    };
-                    within.find(layout, shapes, task, is_auto.then_some(accept), out)?
-                }
+            match candidates {
+                Candidates::CellLists(layout) => within.find(layout, shapes, task, accept, out),
                 Candidates::Bounds(phase) => {
-                    let output = Output { out, budget: *budget };
-                    Some(bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output)?)
+                    let output = Output { out, budget };
+                    bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output).map(Some)
                 }
-            };
-            choice = chooser.resolve(choice);
-            if let Some(found) = found {
-                return Ok(Report::new(choice, count, found));
             }
-        }
+        })?;
+        Ok(Report::new(choice, count, found))
     }
 
     /// Overwrites `out` with the overlapping pairs of a shape of `a` and a shape of `b`, as index into `a` and index
@@ -248,7 +239,7 @@ impl Sorted {
         layout: Layout,
         shapes: &[Shape],
         task: PairTask<'_>,
-        accept: Option<impl Accept>,
+        accept: Option<Accept<'_>>,
         out: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<Option<SearchReport>, OverBudget> {
         let Self { sets: [set, none], packed, search } = self;
