@@ -1,10 +1,12 @@
 use bevy_ecs::prelude::Entity;
-use collide2d::{Filter, Moving, Nearest, Query, Ray, Segment, Shape, Turning};
+use collide2d::{Filter, Query};
 
 use crate::Layers;
 use crate::entity_map::EntityMap;
 
-/// A query whose filter takes entities instead of handles.
+/// A [`Query`] that excludes an entity instead of a handle.
+///
+/// What converts into a query also converts into an entity query.
 ///
 /// ```
 /// use collide2d::{Circle, Shape, Vec2};
@@ -12,18 +14,14 @@ use crate::entity_map::EntityMap;
 /// const MONSTERS: u64 = 1 << 3;
 /// let blast = Circle::new(Vec2::ZERO, 5.0)?;
 /// let of_monsters = EntityQuery::<Shape>::from(blast).on(Layers::new(1, MONSTERS)).solid();
-/// # assert!(of_monsters.solid && of_monsters.except.is_none());
+/// # assert!(!of_monsters.query.filter.sensors && of_monsters.except.is_none());
 /// # Ok::<(), collide2d::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntityQuery<T> {
-    /// The shape, ray or other subject of the query.
-    pub what: T,
-    /// Accepts only entities that an entity with these layers would pair with. `None` accepts all.
-    pub layers: Option<Layers>,
-    /// Whether sensors are excluded.
-    pub solid: bool,
-    /// An entity to exclude, such as the shooter.
+    /// The query.
+    pub query: Query<T>,
+    /// An entity to exclude, such as the shooter. Replaces the exclusion of the query.
     pub except: Option<Entity>,
 }
 
@@ -31,13 +29,13 @@ impl<T> EntityQuery<T> {
     /// A query that accepts all entities.
     #[must_use]
     pub fn new(what: T) -> Self {
-        Self { what, layers: None, solid: false, except: None }
+        Self { query: Query::new(what), except: None }
     }
 
     /// Accepts only entities that an entity with `layers` would pair with.
     #[must_use]
     pub fn on(self, layers: Layers) -> Self {
-        Self { layers: Some(layers), ..self }
+        Self { query: self.query.on(layers.0), ..self }
     }
 
     /// Excludes an entity.
@@ -49,31 +47,22 @@ impl<T> EntityQuery<T> {
     /// Excludes sensors.
     #[must_use]
     pub fn solid(self) -> Self {
-        Self { solid: true, ..self }
+        Self { query: self.query.solid(), ..self }
     }
 
     /// The query with handles. A removed entity has its last handle. An entity without a handle excludes nothing.
     pub(crate) fn resolve(self, entities: &EntityMap) -> Query<T> {
-        let except = self.except.and_then(|entity| entities.handles(entity).next());
-        let filter = Filter { layers: self.layers.map(|layers| layers.0), sensors: !self.solid, except };
-        Query { what: self.what, filter }
+        let Self { query, except } = self;
+        let Some(entity) = except else { return query };
+        Query { filter: Filter { except: entities.handles(entity).next(), ..query.filter }, ..query }
     }
 }
 
-impl<S: Into<Shape>> From<S> for EntityQuery<Shape> {
-    fn from(shape: S) -> Self {
-        Self::new(shape.into())
+impl<S, T> From<S> for EntityQuery<T>
+where
+    Query<T>: From<S>,
+{
+    fn from(what: S) -> Self {
+        Self { query: what.into(), except: None }
     }
 }
-
-macro_rules! from {
-    ($($what:ty),*) => {$(
-        impl From<$what> for EntityQuery<$what> {
-            fn from(what: $what) -> Self {
-                Self::new(what)
-            }
-        }
-    )*};
-}
-
-from!(Ray, Segment, Moving, Nearest, Turning);

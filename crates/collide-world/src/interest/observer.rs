@@ -2,7 +2,8 @@ use collide_core::{IntoArg, Vec2};
 use thiserror::Error;
 
 use crate::base::slot_id;
-use crate::{Filter, Handle, Layers};
+use crate::store::filter_setters;
+use crate::{Filter, Handle};
 
 /// The position of an [`Observer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,20 +62,7 @@ impl Observer {
         Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX }
     }
 
-    /// Considers only entities that would collide with an entity that has these layers: see [`Layers::meet`]. So the
-    /// `mask` of a found entity must include the `category` given here.
-    #[must_use]
-    pub fn on(mut self, layers: Layers) -> Self {
-        self.filter.layers = Some(layers);
-        self
-    }
-
-    /// Excludes this entity, such as the one that the observer follows.
-    #[must_use]
-    pub fn except(mut self, handle: Handle) -> Self {
-        self.filter.except = Some(handle);
-        self
-    }
+    filter_setters!();
 
     /// Sees at most `max_visible` entities: the nearest.
     #[must_use]

@@ -1,8 +1,9 @@
 use collide_core::{IntoArg, Moving, Ray, Segment, Shape};
 
+use crate::Filter;
 #[cfg(feature = "serde")]
 use crate::base::unlimited_serde as unlimited;
-use crate::{Filter, Handle, Layers};
+use crate::store::filter_setters;
 
 /// A query: what to search with, and a [`Filter`] on the entities to consider.
 ///
@@ -38,28 +39,7 @@ impl<T> Query<T> {
         Self { what, filter: Filter::default() }
     }
 
-    /// Considers only entities that would collide with an entity that has these layers: see [`Layers::meet`]. So the
-    /// `mask` of a found entity must include the `category` given here.
-    #[must_use]
-    pub fn on(mut self, layers: Layers) -> Self {
-        self.filter.layers = Some(layers);
-        self
-    }
-
-    /// Excludes this entity. Replaces an earlier exclusion; [`Queries::except`](crate::Queries::except) excludes
-    /// several.
-    #[must_use]
-    pub fn except(mut self, handle: Handle) -> Self {
-        self.filter.except = Some(handle);
-        self
-    }
-
-    /// Excludes sensors.
-    #[must_use]
-    pub fn solid(mut self) -> Self {
-        self.filter.sensors = false;
-        self
-    }
+    filter_setters!();
 }
 
 /// A query for the entities nearest to a shape.

@@ -31,6 +31,37 @@ impl Default for Filter {
     }
 }
 
+/// The methods that set the filter of a query: those of [`Query`](crate::Query) and [`Observer`](crate::Observer).
+macro_rules! filter_setters {
+    () => {
+        /// Considers only entities that would collide with an entity that has these layers: see
+        /// [`Layers::meet`](crate::Layers::meet). So the `mask` of a found entity must include the `category` given
+        /// here.
+        #[must_use]
+        pub fn on(mut self, layers: $crate::Layers) -> Self {
+            self.filter.layers = Some(layers);
+            self
+        }
+
+        /// Excludes this entity, such as the shooter, or the entity that an observer follows. Replaces an earlier
+        /// exclusion.
+        #[must_use]
+        pub fn except(mut self, handle: $crate::Handle) -> Self {
+            self.filter.except = Some(handle);
+            self
+        }
+
+        /// Excludes sensors.
+        #[must_use]
+        pub fn solid(mut self) -> Self {
+            self.filter.sensors = false;
+            self
+        }
+    };
+}
+
+pub(crate) use filter_setters;
+
 /// A filter with its handle resolved to a slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resolved {
