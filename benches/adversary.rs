@@ -6,9 +6,10 @@
 use std::time::Instant;
 
 use collide_bench::is_test;
+use collide2d::report::{Reason, Report};
 use collide2d::{
-    Budget, CellSize, Circle, Entity, Layers, Nearest, OrientedRect, PairOrder, Query, Ray, Reason, Report, Rotor,
-    Settings, Shape, Strategy, Threads, Vec2, World,
+    Budget, CellSize, Circle, Entity, Layers, Nearest, OrientedRect, PairOrder, Query, Ray, Rotor, Settings, Shape,
+    Strategy, Threads, Vec2, World,
 };
 
 /// The repetitions of which the median is printed.

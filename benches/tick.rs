@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use collide_bench::{Course, DT, Game, Placed, Sliced, is_test};
 use collide_scenes::SceneKind;
-use collide2d::{History, Layers, PairOrder, Settings, Threads, Times};
+use collide2d::report::Times;
+use collide2d::{History, Layers, PairOrder, Settings, Threads};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 

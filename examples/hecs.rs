@@ -4,7 +4,8 @@
 
 use std::error::Error;
 
-use collide2d::{Batch, BatchError, Circle, Shape, Vec2, contact};
+use collide2d::error::BatchError;
+use collide2d::{Batch, Circle, Shape, Vec2, contact};
 use hecs::{Entity, World};
 
 const BALLS: u16 = 3_000;

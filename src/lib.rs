@@ -67,6 +67,12 @@
 //! - Results are in order of [`Handle::slot`], of the index in a [`Batch`], or nearest first where hits have a
 //!   distance. [`PairOrder::AsFound`] gives up the order of pairs for speed.
 //!
+//! # Modules
+//!
+//! The root has what most programs use, [`error`] all errors, [`report`] the results of a step in numbers. For advanced
+//! uses: [`columns`] decides over columns of numbers, [`swept`] about moving shapes, [`int`] in integers; [`rounding`]
+//! rounds sums up or down, [`broad`] has the broad phases, [`tools`] what shards and viewers need.
+//!
 //! # Features
 //!
 //! All are off by default.
@@ -82,27 +88,42 @@
 pub use collide_broad as broad;
 pub use collide_core::{
     Aabb, Circle, ClosestPoints, Contact, ContactPoints, Containment, DVec2, Impact, IntoArg, Moving, OrientedRect,
-    Ray, RayHit, Rect, Region, Relation, RelationTo, Rotor, Segment, Shape, ShapeError, ShapeKind, Simd, Touching,
-    UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching, Vec2, cast_ray, cast_segment, closest_points,
-    columns, contact, containment, contains, contains_point, contains_point_strictly, contains_strictly, distance, int,
-    overlaps, overlaps_interior, penetration, ray_shape, region_of, region_of_oriented_rect, region_of_rect, relation,
-    rounding, segment_shape, sweep, sweep_entering, swept,
+    Ray, RayHit, Rect, Region, Relation, RelationTo, Rotor, Segment, Shape, ShapeKind, Simd, Touching, Vec2, cast_ray,
+    cast_segment, closest_points, columns, contact, containment, contains, contains_point, contains_point_strictly,
+    contains_strictly, distance, int, overlaps, overlaps_interior, penetration, ray_shape, region_of,
+    region_of_oriented_rect, region_of_rect, relation, rounding, segment_shape, sweep, sweep_entering, swept,
 };
 #[cfg(feature = "serde")]
 pub use collide_world::Snapshot;
 pub use collide_world::{
-    Answer, Answers, AnswersIter, Batch, BatchError, Budget, CellListStats, CellSize, CellSizeError, Change,
-    CirclesMut, Entities, Entity, EntityMut, Event, EventKind, Expected, Explanation, Filter, Handle, History, Hits,
-    IndexedError, Interest, InterestError, InterestReport, Invalid, Layers, Mobility, Mode, MoveOptions, Movers, Moves,
-    Nearest, NearestHits, Observer, ObserverId, ObserverStatus, Origin, OriginError, OverBudget, PairOrder, Pairs,
-    PairsIter, PastError, PastHit, Places, PushRule, Queries, Query, Question, RayHits, Reason, Recent, Report,
-    SearchReport, SeparateOptions, Separation, Settable, Settings, Slide, SlideHit, SlideOptions, Slides,
-    SnapshotError, Strategy, SweepHits, SweptPair, SweptPairs, Threads, ThreadsError, Times, Turn, Turning, Turns,
-    UnknownEventKind, UnknownMobility, UnknownOrder, UnknownStrategy, View, Viewpoint, World, WorldError,
+    Answer, Answers, AnswersIter, Batch, Budget, CellSize, Change, CirclesMut, Entities, Entity, EntityMut, Event,
+    EventKind, Filter, Handle, History, Hits, Interest, Layers, Mobility, Mode, MoveOptions, Movers, Moves, Nearest,
+    NearestHits, Observer, ObserverId, ObserverStatus, Origin, PairOrder, Pairs, PairsIter, PastHit, Places, PushRule,
+    Queries, Query, Question, RayHits, SeparateOptions, Separation, Settable, Settings, Slide, SlideHit, SlideOptions,
+    Slides, Strategy, SweepHits, SweptPair, SweptPairs, Threads, Turn, Turning, Turns, View, Viewpoint, World,
     compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
-pub use collide_world::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
+pub use collide_world::{Replayed, Trace, TraceTick};
+
+/// All errors: each names what was wrong and the value.
+pub mod error {
+    pub use collide_core::{ShapeError, UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching};
+    pub use collide_world::{
+        BatchError, CellSizeError, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
+        SnapshotError, ThreadsError, UnknownEventKind, UnknownMobility, UnknownOrder, UnknownStrategy, WorldError,
+    };
+    #[cfg(feature = "recording")]
+    pub use collide_world::{Divergence, Phase, ReplayMismatch, TraceError};
+}
+
+/// What a step did, how long it took, and why: the results of [`World::report`], [`World::recent`] and
+/// [`World::explain`].
+pub mod report {
+    pub use collide_world::{
+        CellListStats, Expected, Explanation, InterestReport, Reason, Recent, Report, SearchReport, Times,
+    };
+}
 
 /// For shards, viewers and monitors.
 pub mod tools {

@@ -14,6 +14,7 @@ mod probe;
 #[path = "../../crates/collide-page/src/playground"]
 mod playground {
     pub(crate) mod answer;
+    mod corners;
     pub(crate) mod lesson;
     mod margin;
     mod plain;

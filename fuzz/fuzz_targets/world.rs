@@ -244,7 +244,7 @@ impl Trial {
         let results = [&self.world, &self.brute_force].map(|world| {
             let mut hits = Hits::default();
             world.at(time)?.overlap_batch_into(&[Query::new(shape)], Mode::All, &mut hits).expect("no limit");
-            Ok::<_, collide2d::PastError>(hits)
+            Ok::<_, collide2d::error::PastError>(hits)
         });
         assert_eq!(results[0], results[1]);
         let remembered = self.past.iter().find(|(tick, _)| *tick as f64 == time);

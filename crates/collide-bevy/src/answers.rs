@@ -1,7 +1,8 @@
 use std::ops::Deref;
 
 use bevy_ecs::prelude::Entity;
-use collide2d::{Answers, Handle, Impact, Moving, Nearest, OverBudget, Query, Ray, RayHit, Segment, Shape};
+use collide2d::error::OverBudget;
+use collide2d::{Answers, Handle, Impact, Moving, Nearest, Query, Ray, RayHit, Segment, Shape};
 
 use crate::EntityQuery;
 use crate::entity_map::EntityMap;

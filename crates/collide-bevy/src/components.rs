@@ -35,7 +35,7 @@ use collide2d::Shape;
 /// let drop = world.spawn(Collider::from(Circle::new(Vec2::new(2.0, 9.0), 0.5)?)).id();
 /// world.run_system_cached(fall).unwrap();
 /// assert_eq!(world.get::<Collider>(drop).unwrap().center(), Vec2::new(2.0, 8.0));
-/// # Ok::<(), collide2d::ShapeError>(())
+/// # Ok::<(), collide2d::error::ShapeError>(())
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(opaque, Component, Debug, PartialEq))]

@@ -19,7 +19,7 @@ const SIDES: usize = 24;
 /// draw_outline(&collider, |from, to| lines.push([from, to]));
 /// assert_eq!(lines[0], [Vec2::new(-1.0, -2.0), Vec2::new(1.0, -2.0)]);
 /// assert_eq!(lines.len(), 4);
-/// # Ok::<(), collide2d::ShapeError>(())
+/// # Ok::<(), collide2d::error::ShapeError>(())
 /// ```
 pub fn draw_outline<V: From<[f32; 2]>>(shape: &Shape, mut line: impl FnMut(V, V)) {
     let mut closed = |corners: &[Vec2]| {

@@ -15,7 +15,7 @@ use crate::entity_map::EntityMap;
 /// let blast = Circle::new(Vec2::ZERO, 5.0)?;
 /// let of_monsters = EntityQuery::<Shape>::from(blast).on(Layers::new(1, MONSTERS)).solid();
 /// # assert!(!of_monsters.query.filter.sensors && of_monsters.except.is_none());
-/// # Ok::<(), collide2d::ShapeError>(())
+/// # Ok::<(), collide2d::error::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntityQuery<T> {

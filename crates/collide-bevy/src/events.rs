@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::*;
-use collide2d::{OverBudget, ShapeError, WorldError};
+use collide2d::error::{OverBudget, ShapeError, WorldError};
 use thiserror::Error;
 
 /// Two entities overlap that did not overlap at the previous tick.

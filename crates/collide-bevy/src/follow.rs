@@ -8,7 +8,8 @@ use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::schedule::ScheduleLabel;
 #[cfg(all(feature = "bevy_reflect", feature = "serde"))]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
-use collide2d::{Circle, Rotor, Shape, ShapeError, Vec2};
+use collide2d::error::ShapeError;
+use collide2d::{Circle, Rotor, Shape, Vec2};
 
 use crate::{CollideFault, CollideSystems, Collider};
 
@@ -78,7 +79,7 @@ impl LocalShape {
     /// let arm = LocalShape::from(Circle::new(Vec2::new(2.0, 0.0), 0.5)?);
     /// let rotated = arm.at(Vec2::new(10.0, 0.0), Some(Rotor::new(0.0, 1.0)?))?;
     /// assert_eq!(rotated, Circle::new(Vec2::new(10.0, 2.0), 0.5)?.into());
-    /// # Ok::<(), collide2d::ShapeError>(())
+    /// # Ok::<(), collide2d::error::ShapeError>(())
     /// ```
     pub fn at(&self, position: Vec2, rotor: Option<Rotor>) -> Result<Shape, ShapeError> {
         rotor.map_or(Ok(self.0), |rotor| self.0.rotated(rotor))?.translated(position)
@@ -114,7 +115,7 @@ impl LocalShape {
 /// let ship = app.world_mut().spawn((shape, Position(Vec2::new(3.0, 4.0)))).id();
 /// app.update();
 /// assert_eq!(app.world().get::<Collider>(ship).unwrap().center(), Vec2::new(3.0, 4.0));
-/// # Ok::<(), collide2d::ShapeError>(())
+/// # Ok::<(), collide2d::error::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FollowPlugin<P> {

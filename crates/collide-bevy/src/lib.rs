@@ -87,9 +87,9 @@ pub use vectors::convert;
 /// The items that most systems need. Without `Vec2`, `Rect` and `Circle`, which are names of Bevy too: the engine's
 /// are in `collide2d`.
 pub mod prelude {
+    pub use collide2d::error::ShapeError;
     pub use collide2d::{
-        History, Mode, Moving, Nearest, OrientedRect, Ray, Rotor, Segment, Settings, Shape, ShapeError, Threads,
-        Touching,
+        History, Mode, Moving, Nearest, OrientedRect, Ray, Rotor, Segment, Settings, Shape, Threads, Touching,
     };
 
     pub use crate::{

@@ -3,7 +3,8 @@
 use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
-use collide2d::{Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2, WorldError};
+use collide2d::error::WorldError;
+use collide2d::{Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2};
 
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 

@@ -36,7 +36,7 @@ use crate::{
 ///     .add_systems(Update, report.after(CollideSystems::Emit));
 /// app.world_mut().spawn(Collider::from(Circle::new(Vec2::ZERO, 1.0)?));
 /// app.update();
-/// # Ok::<(), collide2d::ShapeError>(())
+/// # Ok::<(), collide2d::error::ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct CollidePlugin {

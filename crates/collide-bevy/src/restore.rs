@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::*;
-use collide2d::SnapshotError;
+use collide2d::error::SnapshotError;
 
 use crate::components::ChangedEntities;
 use crate::entity_map::MapEntry;

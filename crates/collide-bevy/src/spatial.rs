@@ -1,8 +1,9 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
+use collide2d::error::{OverBudget, PastError};
 use collide2d::{
-    Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, OverBudget, PastError, Queries, Ray, RayHit, Segment, Shape,
-    SlideHit, SlideOptions, Turn, Turning,
+    Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Segment, Shape, SlideHit, SlideOptions,
+    Turn, Turning,
 };
 
 use crate::answers::entity_of;
@@ -41,7 +42,7 @@ use crate::{Collisions, EntityQuery, NearestHits, OverlapHits, RayHits, SegmentH
 /// app.add_plugins(CollidePlugin::new(Update)).add_systems(Update, shoot.after(CollideSystems::Step));
 /// app.world_mut().spawn((Turret, Collider::from(Circle::new(Vec2::ZERO, 1.0)?)));
 /// app.update();
-/// # Ok::<(), collide2d::ShapeError>(())
+/// # Ok::<(), collide2d::error::ShapeError>(())
 /// ```
 #[derive(SystemParam, Debug)]
 pub struct SpatialQuery<'w> {

@@ -5,7 +5,8 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::systems::{
     StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms,
 };
-use collide2d::{Rotor, ShapeError};
+use collide2d::Rotor;
+use collide2d::error::ShapeError;
 
 use crate::{CollideSystems, Pose};
 

@@ -1,6 +1,7 @@
 //! Constructors and positions with vectors of every version of glam.
 
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use collide2d::error::ShapeError;
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
 
 use crate::{Collider, LocalShape};
 
@@ -46,7 +47,7 @@ impl Collider {
     /// use collide_bevy::Collider;
     /// let ball = Collider::circle(0.5)?.at(Vec2::new(3.0, 4.0))?;
     /// assert_eq!(ball.position::<Vec2>(), Vec2::new(3.0, 4.0));
-    /// # Ok::<(), collide2d::ShapeError>(())
+    /// # Ok::<(), collide2d::error::ShapeError>(())
     /// ```
     pub fn circle(radius: f32) -> Result<Self, ShapeError> {
         circle(radius).map(Self)
@@ -73,7 +74,7 @@ impl Collider {
     /// use collide_bevy::Collider;
     /// let wall = Collider::rectangle(1.0, 9.0)?.at(Vec2::new(3.0, 4.0))?;
     /// assert_eq!(wall.at(Vec2::new(5.0, 4.0))?.position::<Vec2>(), Vec2::new(5.0, 4.0));
-    /// # Ok::<(), collide2d::ShapeError>(())
+    /// # Ok::<(), collide2d::error::ShapeError>(())
     /// ```
     pub fn at(self, position: impl Into<[f32; 2]>) -> Result<Self, ShapeError> {
         centered(&self.0, Vec2::from_array(position.into())).map(Self)
@@ -104,7 +105,7 @@ impl Collider {
     /// let bullet = world.spawn((Velocity(Vec2::X), Collider::circle(0.1)?.at([5.0, 2.0])?)).id();
     /// world.run_system_cached(fly).unwrap();
     /// assert_eq!(world.get::<Collider>(bullet).unwrap().position::<Vec2>(), Vec2::new(6.0, 2.0));
-    /// # Ok::<(), collide2d::ShapeError>(())
+    /// # Ok::<(), collide2d::error::ShapeError>(())
     /// ```
     pub fn set_position(&mut self, position: impl Into<[f32; 2]>) -> Result<(), ShapeError> {
         *self = self.at(position)?;
@@ -122,7 +123,7 @@ impl Collider {
     /// use collide_bevy::Collider;
     /// let door = Collider::rectangle(4.0, 1.0)?.rotated_about_origin(FRAC_PI_2)?.at([10.0, 0.0])?;
     /// assert_eq!(door.position::<[f32; 2]>(), [10.0, 0.0]);
-    /// # Ok::<(), collide2d::ShapeError>(())
+    /// # Ok::<(), collide2d::error::ShapeError>(())
     /// ```
     pub fn rotated_about_origin(self, radians: f32) -> Result<Self, ShapeError> {
         self.0.rotated(Rotor::from_angle(radians)?).map(Self)

@@ -7,7 +7,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use collide_bevy::prelude::*;
-use collide2d::{Budget, Circle, OverBudget, Rect, Vec2, World as Engine};
+use collide2d::error::OverBudget;
+use collide2d::{Budget, Circle, Rect, Vec2, World as Engine};
 
 fn at(x: f32) -> Collider {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into()

@@ -1,7 +1,8 @@
 //! Positions of entities: their centers, and the origin of the world.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{DVec2, Handle, IndexedError, Origin, Vec2};
+use collide2d::error::IndexedError;
+use collide2d::{DVec2, Handle, Origin, Vec2};
 
 use crate::border::{In, Mut};
 use crate::failure::{CollideStatus, Failure, guarded};

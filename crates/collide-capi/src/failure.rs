@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use collide2d::{
+use collide2d::error::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
     SnapshotError, ThreadsError, TraceError, UnknownKindNumber, WorldError,
 };

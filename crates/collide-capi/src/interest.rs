@@ -1,7 +1,8 @@
 //! Area of interest: observers and their visible entities.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::report::InterestReport;
+use collide2d::{Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded, value};

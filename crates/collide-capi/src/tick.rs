@@ -1,7 +1,8 @@
 //! Ticks and their results.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Budget, Event, EventKind, Handle, Report, Times};
+use collide2d::report::{Report, Times};
+use collide2d::{Budget, Event, EventKind, Handle};
 
 use crate::border::{In, Mut, Out};
 use crate::bytes::CollideBuffer;

@@ -3,7 +3,8 @@
 
 use std::ffi::c_void;
 
-use collide2d::{CirclesMut, Entity, Handle, IndexedError, Shape, World, WorldError};
+use collide2d::error::{IndexedError, WorldError};
+use collide2d::{CirclesMut, Entity, Handle, Shape, World};
 
 use crate::border::{In, Mut, Out, User};
 use crate::failure::{CollideStatus, Failure, guarded, value};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 #[cfg(feature = "cluster")]
 use collide_cluster::{ClusterError, FolderError, HostsError, JoinError};
-use collide2d::{BatchError, Divergence, OverBudget, PastError, ThreadsError, WorldError};
+use collide2d::error::{BatchError, Divergence, OverBudget, PastError, ThreadsError, WorldError};
 use thiserror::Error;
 
 use crate::input::InputError;

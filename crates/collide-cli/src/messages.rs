@@ -5,7 +5,8 @@ use std::io::{self, Write, stderr};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use collide2d::{Reason, Report, Touching};
+use collide2d::Touching;
+use collide2d::report::{Reason, Report};
 
 /// Prints a line on standard error. A closed standard error is ignored.
 pub(crate) fn print_message(message: &impl Display) {

@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use collide2d::{Settings, Strategy, Threads, ThreadsError, Touching};
+use collide2d::error::ThreadsError;
+use collide2d::{Settings, Strategy, Threads, Touching};
 
 pub(crate) use count::count;
 

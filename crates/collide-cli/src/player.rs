@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use collide2d::{Entity, Handle, Layers, Mobility, Report, Settings, Shape, World, WorldError};
+use collide2d::error::WorldError;
+use collide2d::report::Report;
+use collide2d::{Entity, Handle, Layers, Mobility, Settings, Shape, World};
 
 use crate::input::Frame;
 

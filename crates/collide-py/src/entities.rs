@@ -1,6 +1,7 @@
 //! Entities as columns.
 
-use collide2d::{Entity, Handle, Shape, WorldError};
+use collide2d::error::WorldError;
+use collide2d::{Entity, Handle, Shape};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

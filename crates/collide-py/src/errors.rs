@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use collide2d::{
+use collide2d::error::{
     BatchError, CellSizeError, Divergence, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
     ShapeError, SnapshotError, ThreadsError, TraceError, UnknownKindNumber, UnknownMobility, UnknownOrder,
     UnknownStrategy, UnknownTouching, WorldError,

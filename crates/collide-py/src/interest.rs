@@ -2,7 +2,8 @@
 
 use std::sync::Mutex;
 
-use collide2d::{Handle, InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
+use collide2d::error::InterestError;
+use collide2d::{Handle, Observer, ObserverId, ObserverStatus, Viewpoint};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -265,8 +266,8 @@ pub(crate) struct InterestReport {
 }
 
 impl InterestReport {
-    fn new(report: collide2d::InterestReport) -> Self {
-        let collide2d::InterestReport {
+    fn new(report: collide2d::report::InterestReport) -> Self {
+        let collide2d::report::InterestReport {
             observer_count,
             lost_count,
             candidate_count,

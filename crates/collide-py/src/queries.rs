@@ -1,6 +1,7 @@
 //! Batches of queries on a world.
 
-use collide2d::{Answers, Mode, Moving, Nearest, OverBudget, Query, Ray, Segment, ShapeError, Vec2};
+use collide2d::error::{OverBudget, ShapeError};
+use collide2d::{Answers, Mode, Moving, Nearest, Query, Ray, Segment, Vec2};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -29,7 +29,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(py: Python<'_>, report: &collide2d::Report) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, report: &collide2d::report::Report) -> PyResult<Self> {
         let times = PyDict::new(py);
         report.times.phases().iter().try_for_each(|(name, time)| times.set_item(name, time.as_secs_f64()))?;
         Ok(Self {

@@ -1,6 +1,7 @@
 //! Shapes as a column.
 
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, ShapeKind, Vec2};
+use collide2d::error::ShapeError;
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;

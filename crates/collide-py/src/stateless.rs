@@ -1,6 +1,7 @@
 //! Functions on columns of shapes, without a world.
 
-use collide2d::{Batch, Report, Settings, Shape, Touching};
+use collide2d::report::Report;
+use collide2d::{Batch, Settings, Shape, Touching};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,7 +13,7 @@ use crate::settings::changed;
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::World;
 
-type Found = Result<Report, collide2d::BatchError>;
+type Found = Result<Report, collide2d::error::BatchError>;
 
 /// Runs a batch with the interpreter lock (GIL) released, and returns the pairs as one flat list of indices.
 fn found(

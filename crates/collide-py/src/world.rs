@@ -1,6 +1,7 @@
 //! The methods of a world.
 
-use collide2d::{Budget, DVec2, Entity, Handle, IndexedError, Origin, Vec2, WorldError};
+use collide2d::error::{IndexedError, WorldError};
+use collide2d::{Budget, DVec2, Entity, Handle, Origin, Vec2};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

@@ -3,7 +3,7 @@
 use std::io::{Read, Seek};
 
 use collide_page::{PlayError, Player};
-use collide2d::TraceError;
+use collide2d::error::TraceError;
 
 /// A recorded world for [`Server::showing`](crate::Server::showing): a trace, written by a world after
 /// [`World::start_recording`](collide2d::World::start_recording).

@@ -5,7 +5,8 @@ mod common;
 use std::io::Cursor;
 
 use collide_viewer::{PlayError, Recording, Server};
-use collide2d::{Circle, Entity, Settings, TraceError, Vec2, World};
+use collide2d::error::TraceError;
+use collide2d::{Circle, Entity, Settings, Vec2, World};
 use common::client::{Client, EVERYTHING, Frame};
 use common::run;
 

@@ -1,4 +1,5 @@
-use collide2d::{Shape, World, WorldError};
+use collide2d::error::WorldError;
+use collide2d::{Shape, World};
 use wasm_bindgen::prelude::*;
 
 use crate::CollideError;

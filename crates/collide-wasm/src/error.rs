@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use collide2d::{
+use collide2d::error::{
     BatchError, CellSizeError, Divergence, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
     ShapeError, SnapshotError, TraceError, UnknownKindNumber, UnknownOrder, UnknownStrategy, UnknownTouching,
     WorldError,

@@ -1,4 +1,5 @@
-use collide2d::{Change, Handle, Interest, InterestReport, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::report::InterestReport;
+use collide2d::{Change, Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, wrong_length};

@@ -1,6 +1,7 @@
+use collide2d::error::ShapeError;
 use collide2d::{
     Answers, Handle, Hits, Impact, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHit, RayHits, Segment, Shape,
-    ShapeError, SweepHits, SweptPairs, Vec2,
+    SweepHits, SweptPairs, Vec2,
 };
 use wasm_bindgen::prelude::*;
 

@@ -1,4 +1,5 @@
-use collide2d::{Budget, Contact, Entity, EventKind, Handle, Report, Shape, World};
+use collide2d::report::Report;
+use collide2d::{Budget, Contact, Entity, EventKind, Handle, Shape, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};

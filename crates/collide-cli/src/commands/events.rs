@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use collide2d::{EventKind, Report, Settings};
+use collide2d::report::Report;
+use collide2d::{EventKind, Settings};
 use serde::Serialize;
 
 use crate::failure::Failure;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use collide2d::{Divergence, TraceError};
+use collide2d::error::{Divergence, TraceError};
 use thiserror::Error;
 
 use super::time::Time;

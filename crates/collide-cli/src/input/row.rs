@@ -1,6 +1,7 @@
 //! The numbers of a row, and the shape they describe.
 
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, ShapeKind, Vec2};
+use collide2d::error::ShapeError;
+use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
 
 use super::error::Fault;
 use crate::messages::Cut;

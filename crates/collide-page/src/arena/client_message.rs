@@ -86,11 +86,11 @@ pub(crate) enum ClientMessageError {
     #[error(transparent)]
     Scene(#[from] collide_scenes::UnknownScene),
     #[error(transparent)]
-    Strategy(#[from] collide2d::UnknownStrategy),
+    Strategy(#[from] collide2d::error::UnknownStrategy),
     #[error(transparent)]
-    Cell(#[from] collide2d::CellSizeError),
+    Cell(#[from] collide2d::error::CellSizeError),
     #[error(transparent)]
-    Touching(#[from] collide2d::UnknownTouching),
+    Touching(#[from] collide2d::error::UnknownTouching),
     #[error("count: must be from {min} to {max}, is {count}", min = COUNTS.start(), max = COUNTS.end())]
     Count { count: u32 },
     /// The page shows an estimate of what it would take.

@@ -5,7 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use collide2d::{Divergence, History, OverBudget, Rect, Settings, Threads, Trace, TraceError, World};
+use collide2d::error::{Divergence, OverBudget, TraceError};
+use collide2d::{History, Rect, Settings, Threads, Trace, World};
 use thiserror::Error;
 use web_time::Instant;
 

@@ -2,7 +2,8 @@
 //! rejected.
 
 use collide_scenes::SceneKind;
-use collide2d::{Explanation, Handle, Mobility, ShapeKind};
+use collide2d::report::Explanation;
+use collide2d::{Handle, Mobility, ShapeKind};
 use serde::Serialize;
 
 use super::crowd::velocity;
@@ -129,7 +130,7 @@ pub(crate) fn state(source: &Source, clients: usize, changes: u64, max_count: u3
     };
     let (min, max) = (shown.extent.min(), shown.extent.max());
     let stats = explanation.as_ref().map(|explanation| explanation.cell_lists.as_slice()).unwrap_or_default();
-    let summary = |list: &collide2d::CellListStats| CellListSummary {
+    let summary = |list: &collide2d::report::CellListStats| CellListSummary {
         kind: format!("{}s", list.kind),
         fixed: list.mobility == Mobility::Static,
         count: list.count,

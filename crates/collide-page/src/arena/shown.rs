@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use collide2d::{PairOrder, PastError, Rect, Vec2, World};
+use collide2d::error::PastError;
+use collide2d::{PairOrder, Rect, Vec2, World};
 use web_time::Instant;
 
 /// Flags of an entity, as a frame has them.

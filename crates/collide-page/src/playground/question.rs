@@ -1,6 +1,7 @@
 //! Questions of the playground.
 
-use collide2d::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, ShapeError, Touching, Vec2};
+use collide2d::error::ShapeError;
+use collide2d::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
 

@@ -1,8 +1,9 @@
 //! Budgets end a step by its pairs and by its candidates, the same for any number of threads.
 
+use collide2d::error::BatchError;
 use collide2d::{
-    Batch, BatchError, Budget, Circle, Entity, Hits, Layers, Mode, OrientedRect, Query, Rect, Rotor, Settings, Shape,
-    Strategy, Threads, Vec2, World,
+    Batch, Budget, Circle, Entity, Hits, Layers, Mode, OrientedRect, Query, Rect, Rotor, Settings, Shape, Strategy,
+    Threads, Vec2, World,
 };
 
 /// Entities in one place of which no two are a pair.

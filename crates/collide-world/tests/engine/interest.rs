@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use allocation_counter::measure;
+use collide2d::error::InterestError;
+use collide2d::report::InterestReport;
 use collide2d::{
-    Change, Circle, Entity, Filter, Handle, Interest, InterestError, InterestReport, Layers, Observer, ObserverId,
-    ObserverStatus, OrientedRect, Rect, Rotor, Settings, Shape, Threads, Touching, Vec2, Viewpoint, World, distance,
-    overlaps,
+    Change, Circle, Entity, Filter, Handle, Interest, Layers, Observer, ObserverId, ObserverStatus, OrientedRect, Rect,
+    Rotor, Settings, Shape, Threads, Touching, Vec2, Viewpoint, World, distance, overlaps,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};

@@ -1,8 +1,8 @@
 //! Batches that are larger than a cache, which are copied without their handles before the rows look up their changes.
 
+use collide2d::error::WorldError;
 use collide2d::{
     Batch, Circle, Handle, OrientedRect, PairOrder, Rect, Rotor, Settable, Settings, Shape, Threads, Vec2, World,
-    WorldError,
 };
 
 /// The number of entities at which lists of each type are copied: the smallest entry, a handle and a center, has 16

@@ -1,7 +1,8 @@
 //! Worlds that hold some of the entities of a larger world, under the same handles.
 
+use collide2d::error::WorldError;
 use collide2d::tools::WorldTools;
-use collide2d::{Circle, Entity, Handle, History, Layers, Settings, Vec2, World, WorldError};
+use collide2d::{Circle, Entity, Handle, History, Layers, Settings, Vec2, World};
 use proptest::prelude::*;
 
 fn at(x: f32) -> Entity {

@@ -1,10 +1,11 @@
 //! serde reads back what it writes, and rejects what the constructors reject.
 
 use collide_scenes::SceneKind;
+use collide2d::report::Report;
 use collide2d::{
     CellSize, Circle, Contact, Entity, EventKind, Handle, History, Hits, Layers, Mobility, Mode, Moving, Nearest,
-    OrientedRect, PairOrder, Query, Ray, RayHits, Rect, Report, Rotor, Segment, Settings, Shape, Snapshot, Strategy,
-    SweepHits, SweptPair, SweptPairs, Threads, Touching, Vec2, World,
+    OrientedRect, PairOrder, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Snapshot, Strategy, SweepHits,
+    SweptPair, SweptPairs, Threads, Touching, Vec2, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

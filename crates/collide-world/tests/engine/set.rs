@@ -1,7 +1,8 @@
 //! `World::set`, `set_batch` and `set_by_slot`: an error changes nothing and names the value, whatever the path that the
 //! world takes through a batch.
 
-use collide2d::{Circle, Entity, Handle, Mobility, Rect, Shape, Vec2, World, WorldError};
+use collide2d::error::WorldError;
+use collide2d::{Circle, Entity, Handle, Mobility, Rect, Shape, Vec2, World};
 
 fn circle(x: f32) -> Circle {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()

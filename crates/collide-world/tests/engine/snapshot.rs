@@ -3,9 +3,11 @@
 use crate::changes::{Change, Model, apply, change};
 use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
+use collide2d::error::{Invalid, SnapshotError};
+use collide2d::report::Reason;
 use collide2d::{
-    Circle, Entity, Handle, History, Invalid, Layers, Mobility, OrientedRect, PairOrder, Query, Reason, Rect, Rotor,
-    Settings, SnapshotError, Strategy, Threads, Touching, Vec2, World,
+    Circle, Entity, Handle, History, Layers, Mobility, OrientedRect, PairOrder, Query, Rect, Rotor, Settings, Strategy,
+    Threads, Touching, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};

@@ -2,9 +2,10 @@
 
 use allocation_counter::measure;
 use collide_scenes::SceneKind;
+use collide2d::error::WorldError;
 use collide2d::{
     Circle, Entity, Handle, Layers, Moving, OrientedRect, Rect, Rotor, Settings, Shape, SweptPair, SweptPairs, Threads,
-    Touching, Vec2, World, WorldError, sweep,
+    Touching, Vec2, World, sweep,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};

@@ -4,9 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::changes::{Change, Model, apply, change};
 use collide2d::columns::Simd;
+use collide2d::error::WorldError;
 use collide2d::{
     Circle, Entity, Event, EventKind, Filter, Handle, History, Hits, Mobility, Mode, OrientedRect, PairOrder, Query,
-    Rect, Rotor, Settable, Settings, Shape, Strategy, Threads, Touching, Vec2, World, WorldError, relation,
+    Rect, Rotor, Settable, Settings, Shape, Strategy, Threads, Touching, Vec2, World, relation,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use collide2d::{Settings, Threads, Trace, TraceError, TraceTick, World};
+use collide2d::error::TraceError;
+use collide2d::{Settings, Threads, Trace, TraceTick, World};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{circle, small, ticks};

@@ -8,10 +8,10 @@ mod damage;
 use changes::{Change, Model, apply, change};
 use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
+use collide2d::error::Phase;
 use collide2d::{
-    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, Origin, PairOrder, Phase, Query,
-    Ray, RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2,
-    World,
+    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, Origin, PairOrder, Query, Ray,
+    RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};

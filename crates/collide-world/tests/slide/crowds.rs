@@ -1,9 +1,10 @@
 //! Crowds that move apart: `separate_into`.
 
+use collide2d::error::{IndexedError, WorldError};
 use collide2d::swept::SweptShape;
 use collide2d::{
-    Entity, Handle, IndexedError, Layers, PushRule, SeparateOptions, Separation, Settings, Shape, Simd, Strategy,
-    Threads, Vec2, World, WorldError, contact,
+    Entity, Handle, Layers, PushRule, SeparateOptions, Separation, Settings, Shape, Simd, Strategy, Threads, Vec2,
+    World, contact,
 };
 
 use super::random::overlaps;

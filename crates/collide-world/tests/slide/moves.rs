@@ -1,8 +1,9 @@
 //! Whole ticks: `move_batch_into` against single slides, one after the other.
 
+use collide2d::error::WorldError;
 use collide2d::{
     Circle, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, Query, Rect, Relation, Settings, Shape,
-    SlideOptions, Threads, Vec2, World, WorldError, relation,
+    SlideOptions, Threads, Vec2, World, relation,
 };
 use proptest::prelude::*;
 
@@ -114,7 +115,10 @@ fn errors_name_the_index_and_move_nothing() {
     world.remove(gone).unwrap();
     let mut moves = Moves::default();
     let error = world.move_batch_into(&[(ball, Vec2::X), (gone, Vec2::X)], &MoveOptions::default(), &mut moves);
-    assert_eq!(error.unwrap_err(), collide2d::IndexedError { index: 1, error: WorldError::Stale { handle: gone } });
+    assert_eq!(
+        error.unwrap_err(),
+        collide2d::error::IndexedError { index: 1, error: WorldError::Stale { handle: gone } }
+    );
     let bad = world.move_batch_into(&[(ball, v(f32::NAN, 0.0))], &MoveOptions::default(), &mut moves).unwrap_err();
     assert_eq!(bad.to_string(), "index 0: handle 0v0: motion.x: must be a finite number, is NaN");
     assert_eq!(world.shape(ball), Some(circle(0.0, 0.0, 1.0)));

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use collide_cluster::{ClusterError, HandleAllocator, Member};
 use collide_scenes::Scene;
-use collide2d::{Handle, Settings, Shape, World, WorldError};
+use collide2d::error::WorldError;
+use collide2d::{Handle, Settings, Shape, World};
 
 use super::job::Input;
 use crate::failure::Failure;

@@ -2,7 +2,8 @@ use std::num::ParseFloatError;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use collide2d::{CellSize, CellSizeError, Strategy, Touching};
+use collide2d::error::CellSizeError;
+use collide2d::{CellSize, Strategy, Touching};
 use thiserror::Error;
 
 use crate::input::RowOptions;

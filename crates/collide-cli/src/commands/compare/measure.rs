@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use collide2d::{CellSize, Reason, Strategy, fingerprint};
+use collide2d::report::Reason;
+use collide2d::{CellSize, Strategy, fingerprint};
 
 use super::case::{Case, Rules};
 use super::report::Run;

@@ -7,7 +7,9 @@ use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use collide2d::{Batch, BatchError, Report, Touching, contact};
+use collide2d::error::BatchError;
+use collide2d::report::Report;
+use collide2d::{Batch, Touching, contact};
 
 use crate::failure::Failure;
 use crate::input::{self, RowOptions, Table, Ticks};

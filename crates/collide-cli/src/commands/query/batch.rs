@@ -1,6 +1,7 @@
 //! Batches of queries of all kinds.
 
-use collide2d::{Answer, Mode, Nearest, OverBudget, Queries, Query, Question, Slide, SlideOptions, Slides};
+use collide2d::error::OverBudget;
+use collide2d::{Answer, Mode, Nearest, Queries, Query, Question, Slide, SlideOptions, Slides};
 
 use super::args::{ModeName, QueryArgs};
 use crate::input::QueryRow;

@@ -1,6 +1,7 @@
 //! The shapes that are queried, at a tick or between two.
 
-use collide2d::{Handle, History, Layers, OrientedRect, PastError, Queries, Rect, Rotor, Settings, Shape};
+use collide2d::error::PastError;
+use collide2d::{Handle, History, Layers, OrientedRect, Queries, Rect, Rotor, Settings, Shape};
 
 use crate::failure::Failure;
 use crate::input::{Frame, InputError, Recording, Time};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use collide2d::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World, WorldError};
+use collide2d::error::WorldError;
+use collide2d::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World};
 use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Just, Strategy as Any, any, prop_oneof};
 use proptest::sample::select;
