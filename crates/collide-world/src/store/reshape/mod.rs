@@ -136,6 +136,12 @@ impl Change for Vec2 {
     pack_as_it_is!();
 }
 
+/// Whether the changes of all entries are [moderate](Change::is_moderate). In parts without a branch, which are fast.
+fn all_moderate<E, T: Change>(entries: &[E], change: impl Fn(&E) -> T) -> bool {
+    let of_part = |part: &[E]| part.iter().fold(true, |all, entry| all & change(entry).is_moderate());
+    entries.chunks(CHUNK).all(of_part)
+}
+
 impl Store {
     /// Changes entities by handle: the last change for each. Fails with the first stale handle, or else with the first
     /// change that gives no valid shape; nothing is changed then.
@@ -208,7 +214,7 @@ impl Store {
             self.check_handles(changes.iter().map(|(handle, _)| *handle))?;
         }
         // Changes in order are moderate.
-        let is_moderate = last.in_order.is_some() || changes.iter().all(|(_, change)| change.is_moderate());
+        let is_moderate = last.in_order.is_some() || all_moderate(changes, |(_, change)| *change);
         if !T::IS_WHOLE && (self.are_few(changes) || !(is_moderate && self.has_moderate_rects())) {
             for (index, (handle, change)) in changes.iter().enumerate() {
                 self.check_change(*handle, change).map_err(|error| error.at(index))?;
@@ -276,7 +282,7 @@ impl Store {
         if changes.is_empty() {
             return Ok(());
         }
-        let is_moderate = T::IS_WHOLE || (changes.iter().all(T::is_moderate) && self.has_moderate_rects());
+        let is_moderate = T::IS_WHOLE || (all_moderate(changes, |change| *change) && self.has_moderate_rects());
         if !is_moderate {
             for handle in self.dynamic_handles(changes.len()) {
                 let index = handle.slot as usize;
