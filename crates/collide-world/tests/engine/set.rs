@@ -60,6 +60,23 @@ fn an_invalid_center_changes_nothing() {
     }
 }
 
+/// A rect whose center moves to the end of the range of `f32`, where rounding lets it move once, but not twice.
+#[test]
+fn a_center_is_set_once() {
+    let f = f32::from_bits;
+    let rect = Rect::new(Vec2::new(f(0x7F7F_FFE5), 0.0), Vec2::new(f(0x7F7F_FFFE), 1.0)).unwrap();
+    let center = Vec2::new(f(0x7F7F_FFF3), 0.5);
+    let mut world = World::default();
+    let a = world.insert(rect).unwrap();
+    let b = world.insert(Entity::fixed(circle(3.0))).unwrap();
+    let mut expected = world.clone();
+    expected.set(a, center).unwrap();
+    expected.set(b, Vec2::ZERO).unwrap();
+    assert!(expected.set(a, center).is_err(), "the case is one of these");
+    world.set_batch(&[(a, center), (b, Vec2::ZERO)]).unwrap();
+    assert_eq!(shapes(&world), shapes(&expected));
+}
+
 #[test]
 fn a_valid_batch_sets_all_that_is_far_out() {
     for odd in [Entity::new(far()), Entity::fixed(far()), Entity::new(circle(f32::MAX))] {
