@@ -20,7 +20,7 @@ use crate::exact::{Number, Vector, exponent};
 use crate::shape::outline::{Outline, Point};
 
 pub(crate) use distance::{Along, EdgeDistance, PointDistance, Product};
-pub(crate) use past::{Extreme, Past, RoundPast, Side};
+pub(crate) use past::{DiscPastSide, Extreme, Past, Side};
 
 /// Two convex sets.
 #[derive(Clone, Copy)]

@@ -46,9 +46,9 @@ impl Formula for Past<'_> {
 
 /// The squared radius of `q` less the square of [`Past`], times the squared length of the direction: how far `q` with
 /// its radius is past a side of `p` that its points are not past.
-pub(crate) struct RoundPast<'a>(pub(crate) Past<'a>);
+pub(crate) struct DiscPastSide<'a>(pub(crate) Past<'a>);
 
-impl Formula for RoundPast<'_> {
+impl Formula for DiscPastSide<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
         let radius = f64::from(self.0.pair.q.radius);

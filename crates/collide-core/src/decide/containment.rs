@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 
 use super::fast;
 use super::general::largest;
-use crate::convex::{Extreme, Pair, Past, PointDistance, RoundPast, Side};
+use crate::convex::{DiscPastSide, Extreme, Pair, Past, PointDistance, Side};
 use crate::exact::{Formula, ROUNDOFF};
 use crate::{Circle, IntoArg, Shape, Vec2};
 
@@ -152,18 +152,19 @@ pub(super) fn reach(pair: Pair<'_>) -> Ordering {
     if pair.p.is_point() { reach_of_disc(pair) } else { reach_past_sides(pair) }
 }
 
-/// The same for a set with sides. No point of `inner` may be past a side and, with a radius, none nearer to a side than
-/// that.
+/// The same for a set with sides and without a radius. No point of the other set may be past a side and, if that one has
+/// a radius, none nearer to a side than that.
 fn reach_past_sides(pair: Pair<'_>) -> Ordering {
+    debug_assert!(pair.p.radius == 0.0, "a set with sides and a radius needs a test of its own");
     let sides = pair.p.directions().flat_map(|direction| Side::BOTH.map(|side| (direction, side)));
     largest(sides.map(|(direction, side)| {
         let past = Past { pair, direction, side, extreme: Extreme::Farthest };
         let points = past.sign();
-        if pair.q.radius > 0.0 && points.is_le() { RoundPast(past).sign() } else { points }
+        if pair.q.radius > 0.0 && points.is_le() { DiscPastSide(past).sign() } else { points }
     }))
 }
 
-/// The same for a disc, in which the farthest point of `inner` decides.
+/// The same for a disc, in which the farthest point of the other set decides.
 fn reach_of_disc(pair: Pair<'_>) -> Ordering {
     if pair.q.radius > pair.p.radius {
         return Ordering::Greater;

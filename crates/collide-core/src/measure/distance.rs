@@ -5,7 +5,7 @@
 
 use glam::DVec2;
 
-use crate::measure::frame::{Frame, Kind, positive_to_f32, to_f32};
+use crate::measure::frame::{Frame, MeasuredShape, positive_to_f32, to_f32};
 use crate::{Circle, IntoArg, Relation, RelationTo, Shape, Vec2, overlaps};
 
 /// The closest points of two shapes that are apart.
@@ -63,21 +63,22 @@ pub fn closest_points(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
     if overlaps(a, b) {
         return None;
     }
-    let [on_a, on_b] = match (Frame::of(&a), Frame::of(&b)) {
-        (Kind::Disc(a, a_radius), Kind::Disc(b, b_radius)) => {
+    let [on_a, on_b] = match (MeasuredShape::of(&a), MeasuredShape::of(&b)) {
+        (MeasuredShape::Disc(a, a_radius), MeasuredShape::Disc(b, b_radius)) => {
             let way = direction(a, b);
             [a + way * a_radius, b - way * b_radius]
         }
-        (Kind::Box(frame), Kind::Disc(center, radius)) => box_disc(&frame, center, radius),
-        (Kind::Disc(center, radius), Kind::Box(frame)) => {
+        (MeasuredShape::Box(frame), MeasuredShape::Disc(center, radius)) => box_disc(&frame, center, radius),
+        (MeasuredShape::Disc(center, radius), MeasuredShape::Box(frame)) => {
             let [on_box, on_disc] = box_disc(&frame, center, radius);
             [on_disc, on_box]
         }
-        (Kind::Box(a), Kind::Box(b)) => box_box(&a, &b),
+        (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box(&a, &b),
     };
-    let distance = match (&a, &b) {
-        (Shape::Circle(a), Shape::Circle(b)) => disc_disc(a, b),
-        _ => positive_to_f32((on_b - on_a).length()),
+    let distance = if let (Shape::Circle(a), Shape::Circle(b)) = (&a, &b) {
+        disc_disc(a, b)
+    } else {
+        positive_to_f32((on_b - on_a).length())
     };
     Some(ClosestPoints { on_a: to_f32(on_a), on_b: to_f32(on_b), distance })
 }

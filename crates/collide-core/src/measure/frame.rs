@@ -8,7 +8,7 @@ use crate::{Shape, Vec2};
 pub(crate) const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
 
 /// A shape for measures: a disc, or a box with its own axes.
-pub(crate) enum Kind {
+pub(crate) enum MeasuredShape {
     Disc(DVec2, f64),
     Box(Frame),
 }
@@ -28,12 +28,12 @@ pub(crate) struct Frame {
     pub(crate) high: DVec2,
 }
 
-impl Frame {
+impl MeasuredShape {
     #[inline]
-    pub(crate) fn of(shape: &Shape) -> Kind {
+    pub(crate) fn of(shape: &Shape) -> Self {
         match shape {
-            Shape::Circle(circle) => Kind::Disc(circle.center().as_dvec2(), circle.radius().into()),
-            Shape::Rect(rect) => Kind::Box(Self {
+            Shape::Circle(circle) => Self::Disc(circle.center().as_dvec2(), circle.radius().into()),
+            Shape::Rect(rect) => Self::Box(Frame {
                 origin: DVec2::ZERO,
                 rotor: DVec2::X,
                 length: 1.0,
@@ -47,11 +47,13 @@ impl Frame {
                 let x = rotor / length;
                 let half = rect.half_extents().as_dvec2() * length;
                 let (origin, axes) = (rect.center().as_dvec2(), [x, x.perp()]);
-                Kind::Box(Self { origin, rotor, length, axes, low: -half, high: half })
+                Self::Box(Frame { origin, rotor, length, axes, low: -half, high: half })
             }
         }
     }
+}
 
+impl Frame {
     /// The same rectangle, moved.
     pub(crate) fn moved(&self, way: DVec2) -> Self {
         Self { origin: self.origin + way, ..*self }

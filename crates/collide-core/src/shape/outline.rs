@@ -16,7 +16,7 @@ pub(crate) struct Outline {
     pub(crate) radius: f32,
 }
 
-/// The corners of a set at rest.
+/// The corners of a set at rest: one, four or eight, on which [`Outline::edges`] and `direction` rely.
 #[derive(Clone, Copy)]
 pub(crate) enum Corners {
     /// The position alone.
@@ -30,7 +30,8 @@ pub(crate) enum Corners {
     Rects([[Vec2; 2]; 2]),
 }
 
-/// The motion of a set in a straight line.
+/// The motion of a set in a straight line, of a swept shape, a segment or a ray. The points of a shape at rest are
+/// [`Corners`].
 #[derive(Clone, Copy)]
 pub(crate) enum Motion {
     None,

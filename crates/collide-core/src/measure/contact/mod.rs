@@ -14,7 +14,7 @@ use glam::DVec2;
 pub(crate) use box_box::touching_points;
 pub(crate) use box_circle::nearest_edge;
 
-use crate::measure::frame::{Frame, Kind, positive_to_f32, to_f32};
+use crate::measure::frame::{MeasuredShape, positive_to_f32, to_f32};
 use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
 /// The contact of two overlapping shapes: normal, penetration depth and contact points.
@@ -129,13 +129,17 @@ pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
 
 /// The same before rounding.
 pub(crate) fn measure_of(a: &Shape, b: &Shape) -> Measure {
-    match (Frame::of(a), Frame::of(b)) {
-        (Kind::Disc(a_center, a_radius), Kind::Disc(b_center, b_radius)) => {
+    match (MeasuredShape::of(a), MeasuredShape::of(b)) {
+        (MeasuredShape::Disc(a_center, a_radius), MeasuredShape::Disc(b_center, b_radius)) => {
             circle_circle::measure(a_center, a_radius, b_center, b_radius)
         }
-        (Kind::Box(frame), Kind::Disc(center, radius)) => box_circle::measure(&frame, center, radius, 1.0),
-        (Kind::Disc(center, radius), Kind::Box(frame)) => box_circle::measure(&frame, center, radius, -1.0).flipped(),
-        (Kind::Box(a), Kind::Box(b)) => box_box::measure(&a, &b),
+        (MeasuredShape::Box(frame), MeasuredShape::Disc(center, radius)) => {
+            box_circle::measure(&frame, center, radius, 1.0)
+        }
+        (MeasuredShape::Disc(center, radius), MeasuredShape::Box(frame)) => {
+            box_circle::measure(&frame, center, radius, -1.0).flipped()
+        }
+        (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::measure(&a, &b),
     }
 }
 

@@ -15,7 +15,7 @@ use glam::DVec2;
 use crate::decide::outward;
 use crate::exact::round_down;
 use crate::measure::contact::{ContactPoints, contact_of};
-use crate::measure::frame::{Frame, Kind, to_f32};
+use crate::measure::frame::{MeasuredShape, to_f32};
 use crate::shape::ShapeError;
 use crate::shape::outline::Direction;
 use crate::{IntoArg, Relation, Shape, Vec2, relation};
@@ -204,14 +204,16 @@ fn later(a: &Moving, b: &Moving) -> Option<Impact> {
 
 /// The same before rounding.
 pub(crate) fn meeting(a: &Shape, a_way: DVec2, b: &Shape, b_way: DVec2) -> Option<Meeting> {
-    match (Frame::of(a), Frame::of(b)) {
-        (Kind::Disc(a, a_radius), Kind::Disc(b, b_radius)) => {
+    match (MeasuredShape::of(a), MeasuredShape::of(b)) {
+        (MeasuredShape::Disc(a, a_radius), MeasuredShape::Disc(b, b_radius)) => {
             circle_circle::meet([a, a_way], a_radius, [b, b_way], b_radius)
         }
-        (Kind::Box(frame), Kind::Disc(center, radius)) => box_circle::meet(&frame, a_way, [center, b_way], radius),
-        (Kind::Disc(center, radius), Kind::Box(frame)) => {
+        (MeasuredShape::Box(frame), MeasuredShape::Disc(center, radius)) => {
+            box_circle::meet(&frame, a_way, [center, b_way], radius)
+        }
+        (MeasuredShape::Disc(center, radius), MeasuredShape::Box(frame)) => {
             box_circle::meet(&frame, b_way, [center, a_way], radius).map(Meeting::flipped)
         }
-        (Kind::Box(a), Kind::Box(b)) => box_box::meet(&a, a_way, &b, b_way),
+        (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::meet(&a, a_way, &b, b_way),
     }
 }
