@@ -52,7 +52,8 @@ impl Default for Chooser {
 }
 
 impl Chooser {
-    /// The strategy to [search](Self::search) with in this tick. `sample` returns the bounds of at most the given number of shapes.
+    /// The strategy to [search](Self::search) with in this tick. `sample` returns the bounds of at most the given number
+    /// of shapes.
     pub(crate) fn choose(&mut self, asked: Strategy, count: usize, sample: impl FnOnce(usize) -> Sample) -> Choice {
         if asked != Strategy::Auto {
             return Choice { strategy: asked, reason: Reason::Asked };
