@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::PastError;
 use crate::base::{allocated, copy_of};
-use crate::store::{FilterTable, Places, Set, Store, Way, between};
+use crate::store::{FilterTable, Interpolation, Places, Set, Store, between};
 use collide_broad::internal::Serial;
 use collide_core::Shape;
 
@@ -33,7 +33,7 @@ pub(crate) struct Moment {
 pub(crate) struct Between<'a> {
     pub(crate) from: &'a Moment,
     to: &'a Moment,
-    way: Way,
+    interpolation: Interpolation,
 }
 
 /// A clone shares the ticks of the history.
@@ -117,7 +117,7 @@ impl Past {
         let (from, part) = (&self.moments[index], steps - back);
         // A negative value or NaN becomes zero.
         let teleport_distance = teleport_distance.max(0.0);
-        let between = |to| Between { from, to, way: Way { part, teleport_distance } };
+        let between = |to| Between { from, to, interpolation: Interpolation { part, teleport_distance } };
         Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
     }
 
@@ -128,7 +128,8 @@ impl Past {
         let to = self.moments.get(index + 1)?;
         let part = |time: f64| (time - start.floor()).min(1.0);
         let teleport_distance = teleport_distance.max(0.0);
-        let between = |time: f64| Between { from, to, way: Way { part: part(time), teleport_distance } };
+        let between =
+            |time: f64| Between { from, to, interpolation: Interpolation { part: part(time), teleport_distance } };
         Some([between(start), between(end)])
     }
 }
@@ -165,8 +166,8 @@ impl Moment {
             return None;
         }
         let places = self.places.of([&self.moving, &self.fixed], self.generations.len());
-        let (set, seat) = places[slot as usize].get()?;
-        Some([&self.moving, &self.fixed][set].shape(seat))
+        let (set, location) = places[slot as usize].get()?;
+        Some([&self.moving, &self.fixed][set].shape(location))
     }
 }
 
@@ -176,12 +177,12 @@ impl Between<'_> {
         let generation = *self.from.generations.get(slot as usize)?;
         let shape = self.from.shape(slot, generation)?;
         let next = self.to.shape(slot, generation);
-        Some(next.and_then(|next| between(&shape, &next, &self.way)).unwrap_or(shape))
+        Some(next.and_then(|next| between(&shape, &next, &self.interpolation)).unwrap_or(shape))
     }
 
     /// An upper bound of the distance that any point of an entity moves after the earlier tick, apart from rotation.
     pub(crate) fn reach(&self) -> f64 {
         // Center and size may each change by the teleport distance.
-        2.0 * f64::from(self.way.teleport_distance)
+        2.0 * f64::from(self.interpolation.teleport_distance)
     }
 }

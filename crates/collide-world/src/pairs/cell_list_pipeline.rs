@@ -303,8 +303,8 @@ fn parts<'a>(
 fn fill_sleepers(sleepers: &mut Set, fixed: &Set, filters: &FilterTable) {
     sleepers.reset();
     if filters.sleeping_count() > 0 {
-        let seats = fixed.seats().filter(|(slot, _)| filters.get(*slot).sleeping);
-        seats.for_each(|(slot, seat)| _ = sleepers.push(fixed.shape(seat), slot, 0));
+        let locations = fixed.locations().filter(|(slot, _)| filters.get(*slot).sleeping);
+        locations.for_each(|(slot, location)| _ = sleepers.push(fixed.shape(location), slot, 0));
     }
 }
 

@@ -239,8 +239,8 @@ impl<'a> Queries<'a> {
             return between.shape(handle.slot);
         }
         let places = self.places.of(self.sets, self.filters.generations.len());
-        let (set, seat) = places.get(handle.slot as usize)?.get()?;
-        Some(self.sets[set].shape(seat))
+        let (set, location) = places.get(handle.slot as usize)?.get()?;
+        Some(self.sets[set].shape(location))
     }
 
     /// The same queries with closed touching, whatever the world's rule.

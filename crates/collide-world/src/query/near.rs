@@ -6,7 +6,7 @@ use collide_core::{Aabb, Shape};
 use super::Queries;
 use super::outline::Outline;
 use super::overlap_pairs::rect_of;
-use super::probe::{Around, Take};
+use super::probe::{Around, Collector};
 use crate::Filter;
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 
@@ -15,13 +15,13 @@ struct Nearby<'a> {
     found: &'a mut Vec<(u32, Shape)>,
 }
 
-impl Take for Nearby<'_> {
+impl Collector for Nearby<'_> {
     fn max_distance(&self) -> f64 {
         0.0
     }
 
     #[inline]
-    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
         self.found.push((slot, shape.into()));
     }
 }
@@ -34,8 +34,8 @@ impl Queries<'_> {
         let outline = Outline::of(&Shape::from(rect_of(area)));
         let filter = Resolved::new(filter, self.filters.generations);
         if self.between.is_some() {
-            let aim = Around::new(outline.widened(self.beyond()), 0);
-            self.seek(&aim, &filter, &mut Nearby { found });
+            let region = Around::new(outline.widened(self.beyond()), 0);
+            self.search(&region, &filter, &mut Nearby { found });
             return;
         }
         // Corners of rows are rounded to `f64`.

@@ -10,13 +10,13 @@ use crate::{Handle, OverBudget};
 
 impl RankedQuery for Nearest {
     type Hit = f32;
-    type Aim = Around;
+    type SearchRegion = Around;
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(&self.shape).middle
     }
 
-    fn aim(&self, beyond: f64) -> Around {
+    fn region(&self, beyond: f64) -> Around {
         Around::new(Outline::of(&self.shape).widened(beyond), self.count)
     }
 

@@ -5,7 +5,7 @@ use collide_core::{Circle, IntoArg, Rect, Shape, Touching, relation};
 use super::Question;
 use super::batch::{Answered, Batched, Task};
 use super::outline::Outline;
-use super::probe::{Around, Take};
+use super::probe::{Around, Collector};
 use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};
@@ -19,13 +19,13 @@ struct Overlapping<'a> {
     slots: &'a mut Slots,
 }
 
-impl Take for Overlapping<'_> {
+impl Collector for Overlapping<'_> {
     fn max_distance(&self) -> f64 {
         0.0
     }
 
     #[inline]
-    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
         if self.touching.accepts(relation(self.shape, shape)) {
             self.slots.push(slot);
         }
@@ -156,8 +156,13 @@ impl Queries<'_> {
                 list.join_one::<Rect, 4>(simd, rect.to_row(), touching, |found, count| slots.take(found, count))
             }
             _ => {
-                let aim = Around::new(Outline::of(shape).widened(beyond), 0);
-                return self.seek_in::<S, N>(list, &aim, filter, &mut Overlapping { shape: *shape, touching, slots });
+                let region = Around::new(Outline::of(shape).widened(beyond), 0);
+                return self.seek_in::<S, N>(
+                    list,
+                    &region,
+                    filter,
+                    &mut Overlapping { shape: *shape, touching, slots },
+                );
             }
         };
         if self.filters.view.is_some() || !filter.is_open(self.filters.all_by_default()) {

@@ -131,8 +131,8 @@ pub(super) fn sorted<'a>(set: &'a Set, copy: &'a mut Set, workers: &Pool) -> &'a
         return set;
     }
     copy.clear();
-    for (slot, seat) in set.seats() {
-        copy.push(set.shape(seat), slot, 0);
+    for (slot, location) in set.locations() {
+        copy.push(set.shape(location), slot, 0);
     }
     copy.sort(workers, None);
     copy

@@ -7,16 +7,16 @@ use collide_core::Shape;
 
 use super::Queries;
 use super::outline::Outline;
-use super::relative::{Relative, RelativeRow, no_less, rounding_of, viewpoint};
+use super::relative::{Relative, RelativeRow, round_up, rounding_of, viewpoint};
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 
 /// The region that a query searches.
-pub(super) trait Aim {
+pub(super) trait SearchRegion {
     /// Visits the rows of a cell list that may be at most `max_distance` away. `visit` returns the maximum distance
     /// from then on.
     fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
-        table: &CellList<S, P, N>,
+        list: &CellList<S, P, N>,
         max_distance: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     );
@@ -53,21 +53,21 @@ impl Along {
         let length = libm::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
         let unit = if length > 0.0 { motion.map(|way| way / length) } else { [0.0; 2] };
         let (from, off) = viewpoint(&outline);
-        let reach = |unit: [f64; 2]| no_less(outline.support(unit) + off);
+        let reach = |unit: [f64; 2]| round_up(outline.support(unit) + off);
         let (ahead, aside) = (reach(unit), reach([unit[1], unit[0]]));
         Self { outline, motion, until, length, from, unit: unit.map(|way| way as f32), ahead, aside }
     }
 }
 
-impl Aim for Along {
+impl SearchRegion for Along {
     fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
-        table: &CellList<S, P, N>,
+        list: &CellList<S, P, N>,
         max_distance: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     ) {
         let [low, high] = self.outline.corners();
-        table.along(&Path { low, high, motion: self.motion, until: self.until.min(max_distance) }, visit);
+        list.along(&Path { low, high, motion: self.motion, until: self.until.min(max_distance) }, visit);
     }
 
     #[inline]
@@ -77,7 +77,7 @@ impl Aim for Along {
 
     #[inline]
     fn limit(&self, max_distance: f64) -> f32 {
-        no_less(max_distance * self.length)
+        round_up(max_distance * self.length)
     }
 
     #[inline(always)]
@@ -106,19 +106,19 @@ impl Around {
     #[inline]
     pub(super) fn new(outline: Outline, enough: usize) -> Self {
         let (from, off) = viewpoint(&outline);
-        let (half, radius) = (outline.half.map(|half| no_less(half + off)), no_less(outline.radius + off));
+        let (half, radius) = (outline.half.map(|half| round_up(half + off)), round_up(outline.radius + off));
         Self { outline, enough, from, half, radius }
     }
 }
 
-impl Aim for Around {
+impl SearchRegion for Around {
     fn search<S: Anchored<N>, P: Payload, const N: usize>(
         &self,
-        table: &CellList<S, P, N>,
+        list: &CellList<S, P, N>,
         max_distance: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     ) {
-        table.around(self.outline.corners(), self.enough, max_distance, visit);
+        list.around(self.outline.corners(), self.enough, max_distance, visit);
     }
 
     #[inline]
@@ -128,7 +128,7 @@ impl Aim for Around {
 
     #[inline]
     fn limit(&self, max_distance: f64) -> f32 {
-        no_less(max_distance)
+        round_up(max_distance)
     }
 
     #[inline(always)]
@@ -146,22 +146,22 @@ impl Aim for Around {
 }
 
 /// Receives the shapes that a search finds.
-pub(super) trait Take {
+pub(super) trait Collector {
     /// The maximum distance of further shapes, with a margin for rounding.
     fn max_distance(&self) -> f64;
 
     /// Takes a shape. Generic over the kind of shape, so that the exact test is compiled for each kind.
-    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>);
+    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>);
 }
 
 impl Queries<'_> {
-    /// Passes each shape within the maximum distance that the filter accepts to the taker, once, and possibly some
+    /// Passes each shape within the maximum distance that the filter accepts to the collector, once, and possibly some
     /// farther shapes. Returns the number of rows visited.
-    pub(super) fn seek(&self, aim: &impl Aim, filter: &Resolved, taker: &mut impl Take) -> u64 {
+    pub(super) fn search(&self, region: &impl SearchRegion, filter: &Resolved, collector: &mut impl Collector) -> u64 {
         let mut visited = 0;
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists() {
-                visited += self.seek_in::<S, _>(list, aim, filter, taker);
+                visited += self.seek_in::<S, _>(list, region, filter, collector);
             });
         }
         visited
@@ -169,38 +169,38 @@ impl Queries<'_> {
 
     pub(super) fn seek_in<S: Stored<N>, const N: usize>(
         &self,
-        table: &List<S, N>,
-        aim: &impl Aim,
+        list: &List<S, N>,
+        region: &impl SearchRegion,
         filter: &Resolved,
-        taker: &mut impl Take,
+        collector: &mut impl Collector,
     ) -> u64
     where
         RowOf<S, N>: RelativeRow<N>,
     {
         let mut visited = 0;
-        let (slots, payload, from) = (table.ids(), table.payload(), aim.from());
-        aim.search(table, taker.max_distance(), |rows| {
-            let mut limit = aim.limit(taker.max_distance());
+        let (slots, payload, from) = (list.ids(), list.payload(), region.from());
+        region.search(list, collector.max_distance(), |rows| {
+            let mut limit = region.limit(collector.max_distance());
             visited += rows.len() as u64;
             for row in rows {
-                let numbers = table.row(row);
+                let numbers = list.row(row);
                 let relative = RowOf::<S, N>::relative(numbers, from);
-                if aim.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
-                    self.take(slots[row], payload[row].shape(numbers), taker);
-                    limit = aim.limit(taker.max_distance());
+                if region.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
+                    self.collect(slots[row], payload[row].shape(numbers), collector);
+                    limit = region.limit(collector.max_distance());
                 }
             }
-            taker.max_distance()
+            collector.max_distance()
         });
         visited
     }
 
-    /// Passes a shape to the taker, interpolated if the time is between two ticks.
+    /// Passes a shape to the collector, interpolated if the time is between two ticks.
     #[inline]
-    fn take(&self, slot: u32, shape: impl Copy + Into<Shape>, taker: &mut impl Take) {
+    fn collect(&self, slot: u32, shape: impl Copy + Into<Shape>, collector: &mut impl Collector) {
         match self.between {
-            None => taker.take(slot, shape),
-            Some(between) => between.shape(slot).into_iter().for_each(|shape| taker.take(slot, shape)),
+            None => collector.collect(slot, shape),
+            Some(between) => between.shape(slot).into_iter().for_each(|shape| collector.collect(slot, shape)),
         }
     }
 }

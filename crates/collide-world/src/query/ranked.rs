@@ -8,7 +8,7 @@ use super::batch::{Answered, Batched, Task};
 use super::best::{Best, Entry, Rank, a_little_farther};
 #[cfg(feature = "recording")]
 use super::fingerprint::Measure;
-use super::probe::{Aim, Take};
+use super::probe::{Collector, SearchRegion};
 use super::{Mode, Queries, Query, Rules};
 use crate::Handle;
 use crate::store::Resolved;
@@ -22,13 +22,13 @@ impl<T> Measure for T {}
 /// A kind of query whose hits have a distance.
 pub(super) trait RankedQuery: Copy + Sync {
     type Hit: Rank + Measure;
-    type Aim: Aim;
+    type SearchRegion: SearchRegion;
 
     /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
 
     /// The region to search, expanded by `beyond`.
-    fn aim(&self, beyond: f64) -> Self::Aim;
+    fn region(&self, beyond: f64) -> Self::SearchRegion;
 
     /// The exact test. Some queries have their own touching rule.
     fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<Self::Hit>;
@@ -56,13 +56,13 @@ struct Tally<'a, Q: RankedQuery> {
     rules: Rules,
 }
 
-impl<Q: RankedQuery> Take for Tally<'_, Q> {
+impl<Q: RankedQuery> Collector for Tally<'_, Q> {
     fn max_distance(&self) -> f64 {
         if self.count < self.max_count { a_little_farther(self.asked.limit()) } else { f64::NEG_INFINITY }
     }
 
     #[inline]
-    fn take(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
         let hit = self.asked.hit(shape, self.rules);
         if self.count < self.max_count && hit.is_some_and(|hit| hit.rank() <= self.asked.limit()) {
             self.count += 1;
@@ -77,14 +77,14 @@ struct Collect<'a, Q: RankedQuery> {
     rules: Rules,
 }
 
-impl<Q: RankedQuery> Take for Collect<'_, Q> {
+impl<Q: RankedQuery> Collector for Collect<'_, Q> {
     #[inline]
     fn max_distance(&self) -> f64 {
         self.best.max_distance
     }
 
     #[inline]
-    fn take(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
         if let Some(hit) = self.asked.hit(shape, self.rules) {
             self.best.add(slot, hit);
         }
@@ -117,14 +117,14 @@ impl<Q: RankedQuery> Batched for Q {
             return Answered::default();
         }
         let (what, rules) = (&query.what, asked.rules);
-        let (aim, filter) = (what.aim(beyond), Resolved::new(&query.filter, asked.filters.generations));
+        let (region, filter) = (what.region(beyond), Resolved::new(&query.filter, asked.filters.generations));
         let (count, visited) = if mode == Mode::Count {
             let mut tally = Tally { count: 0, max_count, asked: what, rules };
-            let visited = asked.seek(&aim, &filter, &mut tally);
+            let visited = asked.search(&region, &filter, &mut tally);
             (tally.count, visited)
         } else {
             best.begin(max_count, what.limit());
-            let visited = asked.seek(&aim, &filter, &mut Collect { best, asked: what, rules });
+            let visited = asked.search(&region, &filter, &mut Collect { best, asked: what, rules });
             let count = best.len();
             best.finish(entries);
             (count, visited)

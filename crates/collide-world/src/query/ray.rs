@@ -4,7 +4,7 @@ use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cas
 #[cfg(feature = "recording")]
 use super::Question;
 use super::outline::Outline;
-use super::probe::{Along, Take};
+use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
 use super::tuning::WORTH_SPREADING;
 use super::{Mode, Queries, Query, RayHits, Rules};
@@ -14,14 +14,14 @@ use crate::{Handle, OverBudget};
 
 impl RankedQuery for Ray {
     type Hit = RayHit;
-    type Aim = Along;
+    type SearchRegion = Along;
 
     fn middle(&self) -> [f64; 2] {
         self.origin().to_array().map(f64::from)
     }
 
     #[inline]
-    fn aim(&self, beyond: f64) -> Along {
+    fn region(&self, beyond: f64) -> Along {
         let motion = self.direction().to_array().map(f64::from);
         Along::new(Outline::of_point(self.origin()).widened(beyond), motion, self.max_t().into())
     }
@@ -39,13 +39,13 @@ impl RankedQuery for Ray {
 
 impl RankedQuery for Segment {
     type Hit = RayHit;
-    type Aim = Along;
+    type SearchRegion = Along;
 
     fn middle(&self) -> [f64; 2] {
         self.from().to_array().map(f64::from)
     }
 
-    fn aim(&self, beyond: f64) -> Along {
+    fn region(&self, beyond: f64) -> Along {
         let motion = self.to().as_dvec2() - self.from().as_dvec2();
         Along::new(Outline::of_point(self.from()).widened(beyond), motion.to_array(), 1.0)
     }
@@ -67,13 +67,13 @@ struct Blocked<'a> {
     found: bool,
 }
 
-impl Take for Blocked<'_> {
+impl Collector for Blocked<'_> {
     fn max_distance(&self) -> f64 {
         if self.found { f64::NEG_INFINITY } else { 1.0 }
     }
 
     #[inline]
-    fn take(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
         self.found |= self.touching.accepts(segment_shape(self.segment, shape));
     }
 }
@@ -256,7 +256,7 @@ impl Queries<'_> {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
-        self.seek(&segment.aim(beyond), &filter, &mut blocked);
+        self.search(&segment.region(beyond), &filter, &mut blocked);
         blocked.found
     }
 }

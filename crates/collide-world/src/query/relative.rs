@@ -120,7 +120,7 @@ pub(super) fn rounding_of(relative: &impl Relative) -> f32 {
 
 /// An `f32` that is not smaller than `value`, nor than `value` after rounding.
 #[inline]
-pub(super) fn no_less(value: f64) -> f32 {
+pub(super) fn round_up(value: f64) -> f32 {
     // Added before rounding to `f32`, so that no operand is subnormal.
     (value * (1.0 + f64::from(F32_ROUNDING)) + f64::from(TINY)) as f32
 }
@@ -139,7 +139,7 @@ pub(super) fn viewpoint(outline: &Outline) -> ([f32; 2], f64) {
 mod tests {
     use collide_core::{Moving, Ray, Shape, Vec2, cast_ray, distance, sweep};
 
-    use super::super::probe::{Aim, Along, Around};
+    use super::super::probe::{Along, Around, SearchRegion};
     use super::*;
 
     const NUMBERS: [f32; 12] = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, -0.5, -1.0, -2.0, -5.0];
@@ -192,29 +192,30 @@ mod tests {
     /// The filter accepts each shape that a kernel finds, at its distance and a little beyond.
     fn check<S: RelativeRow<N>, const N: usize>(shape: S, numbers: &mut Numbers) {
         let farther = |far: f32| f64::from(far) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1));
-        let passes = |aim: &dyn Fn([f32; N]) -> bool| aim(shape.to_row());
+        let passes = |region: &dyn Fn([f32; N]) -> bool| region(shape.to_row());
         let other: Shape = if numbers.below(2) == 0 { numbers.circle().into() } else { numbers.rect().into() };
         let (from, motion) = (numbers.point(), numbers.point() - numbers.point());
         if let Ok(ray) = Ray::new(from, motion, 2.0)
             && let Some(hit) = cast_ray(&ray, shape)
         {
-            let aim = Along::new(Outline::of_point(from), motion.to_array().map(f64::from), 2.0);
+            let region = Along::new(Outline::of_point(from), motion.to_array().map(f64::from), 2.0);
             assert!(
-                passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(farther(hit.entry)))),
+                passes(&|row| region.may_reach(&S::relative(row, region.from()), region.limit(farther(hit.entry)))),
                 "{ray:?}"
             );
         }
         if let Ok(moving) = Moving::new(other, motion)
             && let Some(hit) = sweep(moving, shape)
         {
-            let aim = Along::new(Outline::of(&other), motion.to_array().map(f64::from), 1.0);
-            let near = passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(farther(hit.time))));
+            let region = Along::new(Outline::of(&other), motion.to_array().map(f64::from), 1.0);
+            let near =
+                passes(&|row| region.may_reach(&S::relative(row, region.from()), region.limit(farther(hit.time))));
             assert!(near, "{moving:?}");
         }
         let far = distance(other, shape);
         let limit = if far < f32::MAX { farther(far) } else { f64::INFINITY };
-        let aim = Around::new(Outline::of(&other), 1);
-        assert!(passes(&|row| aim.may_reach(&S::relative(row, aim.from()), aim.limit(limit))), "{other:?}");
+        let region = Around::new(Outline::of(&other), 1);
+        assert!(passes(&|row| region.may_reach(&S::relative(row, region.from()), region.limit(limit))), "{other:?}");
     }
 
     #[test]
@@ -235,13 +236,14 @@ mod tests {
 
     #[test]
     fn what_is_far_away_is_not() {
-        let passes =
-            |aim: &Along, x: f32, y: f32| aim.may_reach(&Circle::relative([x, y, 1.0], aim.from()), aim.limit(9.0));
+        let passes = |region: &Along, x: f32, y: f32| {
+            region.may_reach(&Circle::relative([x, y, 1.0], region.from()), region.limit(9.0))
+        };
         for at in [Vec2::ZERO, Vec2::new(1e6, -1e6)] {
-            let aim = Along::new(Outline::of_point(at), [1.0, 0.0], 9.0);
-            assert!(passes(&aim, at.x + 5.0, at.y + 1.0) && passes(&aim, at.x + 10.0, at.y));
-            assert!(!passes(&aim, at.x + 5.0, at.y + 1.25) && !passes(&aim, at.x + 10.25, at.y));
-            assert!(!passes(&aim, at.x - 1.25, at.y) && passes(&aim, at.x - 1.0, at.y));
+            let region = Along::new(Outline::of_point(at), [1.0, 0.0], 9.0);
+            assert!(passes(&region, at.x + 5.0, at.y + 1.0) && passes(&region, at.x + 10.0, at.y));
+            assert!(!passes(&region, at.x + 5.0, at.y + 1.25) && !passes(&region, at.x + 10.25, at.y));
+            assert!(!passes(&region, at.x - 1.25, at.y) && passes(&region, at.x - 1.0, at.y));
             let around = Around::new(Outline::of_point(at), 1);
             let near =
                 |x: f32| around.may_reach(&Circle::relative([at.x + x, at.y, 1.0], around.from()), around.limit(2.0));

@@ -10,13 +10,13 @@ use crate::{Handle, OverBudget};
 
 impl RankedQuery for Moving {
     type Hit = Impact;
-    type Aim = Along;
+    type SearchRegion = Along;
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(&self.shape()).middle
     }
 
-    fn aim(&self, beyond: f64) -> Along {
+    fn region(&self, beyond: f64) -> Along {
         let motion = self.motion().to_array().map(f64::from);
         Along::new(Outline::of(&self.shape()).widened(beyond), motion, 1.0)
     }

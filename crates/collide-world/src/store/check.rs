@@ -54,7 +54,7 @@ pub(crate) fn holders(
 impl Store {
     /// Checks the whole store, and returns what each slot holds.
     pub(crate) fn validate(&self) -> Result<Vec<Holder>, Invalid> {
-        let slots = |set: usize| self.sets[set].seats().map(|(slot, _)| slot);
+        let slots = |set: usize| self.sets[set].locations().map(|(slot, _)| slot);
         let holders = holders(&self.generations, &self.free, self.part, [slots(MOVING), slots(FIXED)])?;
         self.filters.validate(&holders)?;
         check_generations(self.generations_at_tick(), &self.generations)?;
@@ -68,7 +68,7 @@ impl Store {
         let places = self.places();
         for (number, set) in self.sets.iter().enumerate() {
             if let Some((slot, _)) =
-                set.seats().find(|(slot, seat)| places[*slot as usize] != Place::new(number, *seat))
+                set.locations().find(|(slot, location)| places[*slot as usize] != Place::new(number, *location))
             {
                 return Err(Invalid::Place { slot });
             }
@@ -101,11 +101,11 @@ impl Set {
 }
 
 /// Checks that a cell list is consistent, its rows are valid shapes, and each bound is that of its shape.
-fn check<S: Listed<N>, const N: usize>(table: &List<S, N>) -> Result<(), Invalid> {
-    table.validate().map_err(|fault| Invalid::CellList { kind: S::KIND, fault })?;
-    for (row, &slot) in table.ids().iter().enumerate() {
-        RowOf::<S, N>::from_row(table.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
-        if S::at(table, row).borrow().row() != table.row(row) {
+fn check<S: Listed<N>, const N: usize>(list: &List<S, N>) -> Result<(), Invalid> {
+    list.validate().map_err(|fault| Invalid::CellList { kind: S::KIND, fault })?;
+    for (row, &slot) in list.ids().iter().enumerate() {
+        RowOf::<S, N>::from_row(list.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
+        if S::at(list, row).borrow().row() != list.row(row) {
             return Err(Invalid::Bound { slot });
         }
     }

@@ -25,7 +25,7 @@ use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use reshape::LastChanges;
-use set::Seat;
+use set::RowLocation;
 
 /// The indices of the set of dynamic entities, and of the set of static and sleeping ones.
 const MOVING: usize = 0;
@@ -43,7 +43,7 @@ pub(crate) use filter_table::FilterTable;
 #[cfg(feature = "recording")]
 pub(crate) use kinds::with_center;
 pub(crate) use kinds::{
-    List, Listed, PayloadOf, RowOf, SavedRows, Stored, Way, between, carried, each_kind, match_kind,
+    Interpolation, List, Listed, PayloadOf, RowOf, SavedRows, Stored, between, each_kind, map_points, match_kind,
 };
 pub(crate) use places::Places;
 pub(crate) use reshape::Packed;
@@ -118,10 +118,10 @@ impl Store {
     }
 
     /// Statistics of the cell lists that the entities are sorted into.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = CellListStats> {
+    pub(crate) fn cell_lists(&self) -> impl Iterator<Item = CellListStats> {
         [Mobility::Dynamic, Mobility::Static].into_iter().flat_map(|mobility| {
-            let tables = self.sets[mobility.set()].tables();
-            tables.map(move |(kind, count, [size, side], cells)| CellListStats {
+            let cell_lists = self.sets[mobility.set()].cell_lists();
+            cell_lists.map(move |(kind, count, [size, side], cells)| CellListStats {
                 kind,
                 mobility,
                 count,
@@ -214,7 +214,7 @@ impl Store {
         self.places.of([moving, fixed], self.generations.len())
     }
 
-    fn place(&self, handle: Handle) -> Option<(usize, Seat)> {
+    fn place(&self, handle: Handle) -> Option<(usize, RowLocation)> {
         let generation = self.generations.get(handle.slot as usize)?;
         if *generation != handle.generation {
             return None;
@@ -236,17 +236,17 @@ impl Store {
             }
         }
         self.version += 1;
-        self.seat(slot, entity);
+        self.put_in_set(slot, entity);
         Ok(Handle { slot, generation: self.generations[slot as usize] })
     }
 
     /// Stores an entity in the set of its mobility.
-    fn seat(&mut self, slot: u32, entity: Entity) {
+    fn put_in_set(&mut self, slot: u32, entity: Entity) {
         let set = entity.mobility.set();
         self.static_version += u64::from(set == FIXED);
         self.filters.set(slot, entity.collision_filter());
-        let seat = self.sets[set].push(entity.shape, slot, entity.data);
-        self.set_place(slot, Place::new(set, seat));
+        let location = self.sets[set].push(entity.shape, slot, entity.data);
+        self.set_place(slot, Place::new(set, location));
     }
 
     /// Updates the map from slots to rows, if it was built.
@@ -257,21 +257,21 @@ impl Store {
     }
 
     /// Takes the entity at a place out of its set.
-    fn unseat(&mut self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
+    fn take_out(&mut self, slot: u32, (set, location): (usize, RowLocation)) -> Entity {
         self.static_version += u64::from(set == FIXED);
-        let entity = self.entity(slot, (set, seat));
-        let moved = self.sets[set].swap_remove(seat);
+        let entity = self.entity(slot, (set, location));
+        let moved = self.sets[set].swap_remove(location);
         self.filters.give_up(slot);
         self.set_place(slot, Place::NONE);
         if let Some(moved) = moved {
-            self.set_place(moved, Place::new(set, seat));
+            self.set_place(moved, Place::new(set, location));
         }
         entity
     }
 
     /// The entity with a slot and a place.
-    fn entity(&self, slot: u32, (set, seat): (usize, Seat)) -> Entity {
-        let (shape, data) = (self.sets[set].shape(seat), self.sets[set].data(seat));
+    fn entity(&self, slot: u32, (set, location): (usize, RowLocation)) -> Entity {
+        let (shape, data) = (self.sets[set].shape(location), self.sets[set].data(location));
         let CollisionFilter { layers, sensor, sleeping } = *self.filters.get(slot);
         let mobility = match set {
             FIXED if sleeping => Mobility::Sleeping,
@@ -283,7 +283,7 @@ impl Store {
 
     pub(crate) fn remove(&mut self, handle: Handle) -> Result<Entity, WorldError> {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
-        let entity = self.unseat(handle.slot, place);
+        let entity = self.take_out(handle.slot, place);
         self.version += 1;
         // A slot whose generations are used up is never reused, so no stale handle becomes valid again.
         if let Some(next) = handle.generation.checked_add(1) {
@@ -309,7 +309,7 @@ impl Store {
 
     /// The shape of an entity.
     pub(crate) fn shape(&self, handle: Handle) -> Option<Shape> {
-        self.place(handle).map(|(set, seat)| self.sets[set].shape(seat))
+        self.place(handle).map(|(set, location)| self.sets[set].shape(location))
     }
 
     /// The shapes by slot, for many accesses.
@@ -323,32 +323,32 @@ impl Store {
 
     /// Replaces an existing entity.
     pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
-        let (set, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
+        let (set, location) = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let next = entity.mobility.set();
         if set != next && self.sets[next].len() >= MAX_ENTITIES {
             return Err(WorldError::Full);
         }
         self.version += 1;
         self.static_version += u64::from(set == FIXED);
-        if set == next && self.sets[set].set(seat, entity.shape, entity.data) {
+        if set == next && self.sets[set].set(location, entity.shape, entity.data) {
             self.filters.set(handle.slot, entity.collision_filter());
         } else {
-            self.unseat(handle.slot, (set, seat));
-            self.seat(handle.slot, entity);
+            self.take_out(handle.slot, (set, location));
+            self.put_in_set(handle.slot, entity);
         }
         Ok(())
     }
 
     /// Replaces the shape of an existing entity.
     pub(crate) fn set_shape(&mut self, handle: Handle, shape: Shape) -> Result<(), WorldError> {
-        let (set, seat) = self.place(handle).ok_or(WorldError::Stale { handle })?;
-        let data = self.sets[set].data(seat);
-        if self.sets[set].set(seat, shape, data) {
+        let (set, location) = self.place(handle).ok_or(WorldError::Stale { handle })?;
+        let data = self.sets[set].data(location);
+        if self.sets[set].set(location, shape, data) {
             self.version += 1;
             self.static_version += u64::from(set == FIXED);
             return Ok(());
         }
-        let entity = self.entity(handle.slot, (set, seat));
+        let entity = self.entity(handle.slot, (set, location));
         self.set(handle, Entity { shape, ..entity })
     }
 

@@ -2,7 +2,7 @@ use std::fmt;
 
 use collide_core::ShapeKind;
 
-use super::set::{Seat, Set};
+use super::set::{RowLocation, Set};
 use crate::base::{Lazy, MAX_ENTITIES, allocated};
 
 /// The place of a slot in four bytes: the set, list and row of its entity, or none.
@@ -18,20 +18,20 @@ impl Place {
     /// The maximum number of rows of a cell list.
     const MAX_ROWS: usize = (1 << Self::ROW_BITS) - 1;
 
-    pub(crate) fn new(set: usize, seat: Seat) -> Self {
-        debug_assert!(seat.row < Self::MAX_ROWS, "row {} of a table", seat.row);
-        let kind = (set as u32) << 2 | seat.kind as u32;
-        Self(((kind << 3 | seat.table as u32) << Self::ROW_BITS) | seat.row as u32)
+    pub(crate) fn new(set: usize, location: RowLocation) -> Self {
+        debug_assert!(location.row < Self::MAX_ROWS, "row {} of a list", location.row);
+        let kind = (set as u32) << 2 | location.kind as u32;
+        Self(((kind << 3 | location.list as u32) << Self::ROW_BITS) | location.row as u32)
     }
 
-    /// Set and seat.
-    pub(crate) fn get(self) -> Option<(usize, Seat)> {
+    /// Set and location.
+    pub(crate) fn get(self) -> Option<(usize, RowLocation)> {
         if self == Self::NONE {
             return None;
         }
         let (row, rest) = (self.0 as usize & Self::MAX_ROWS, self.0 >> Self::ROW_BITS);
         let kind = ShapeKind::try_from((rest >> 3 & 3) as u8).ok()?;
-        Some(((rest >> 5) as usize, Seat { kind, table: (rest & 7) as usize, row }))
+        Some(((rest >> 5) as usize, RowLocation { kind, list: (rest & 7) as usize, row }))
     }
 }
 
@@ -67,7 +67,7 @@ impl Places {
             places.clear();
             places.resize(slot_count, Place::NONE);
             for (number, set) in sets.into_iter().enumerate() {
-                set.seats().for_each(|(slot, seat)| places[slot as usize] = Place::new(number, seat));
+                set.locations().for_each(|(slot, location)| places[slot as usize] = Place::new(number, location));
             }
         })
     }

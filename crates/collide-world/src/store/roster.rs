@@ -110,7 +110,7 @@ impl Store {
             return Ok(false);
         }
         self.generations[index] = generation;
-        self.seat(slot, entity);
+        self.put_in_set(slot, entity);
         self.version += 1;
         Ok(true)
     }

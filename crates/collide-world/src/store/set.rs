@@ -10,9 +10,9 @@ use crate::base::copy_of;
 
 /// The position of a shape in a set: kind, index of the cell list, and row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seat {
+pub(crate) struct RowLocation {
     pub(crate) kind: ShapeKind,
-    pub(crate) table: usize,
+    pub(crate) list: usize,
     pub(crate) row: usize,
 }
 
@@ -100,9 +100,9 @@ impl Set {
     }
 
     /// Kind, number of rows, largest extent and cell side, and number of cells of each cell list.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (ShapeKind, usize, [f64; 2], usize)> {
-        each_kind!(chain S => S::lists(self).lists().iter().map(|table| {
-            (S::KIND, table.len(), [table.max_extent(), table.cell_side()], table.cell_count())
+    pub(crate) fn cell_lists(&self) -> impl Iterator<Item = (ShapeKind, usize, [f64; 2], usize)> {
+        each_kind!(chain S => S::lists(self).lists().iter().map(|list| {
+            (S::KIND, list.len(), [list.max_extent(), list.cell_side()], list.cell_count())
         }))
     }
 
@@ -116,51 +116,51 @@ impl Set {
             found
         });
         match_kind!(of_row.expect("a number below the number of shapes").0, S => {
-            let (table, row) = S::lists(self).row_at(row);
-            S::at(table, row).borrow().aabb()
+            let (list, row) = S::lists(self).row_at(row);
+            S::at(list, row).borrow().aabb()
         })
     }
 
-    pub(crate) fn push(&mut self, shape: Shape, slot: u32, data: u64) -> Seat {
+    pub(crate) fn push(&mut self, shape: Shape, slot: u32, data: u64) -> RowLocation {
         match_variant!(Shape, shape, shape => self.push_shape(shape, slot, data))
     }
 
-    fn push_shape<S: Listed<N>, const N: usize>(&mut self, shape: S, slot: u32, data: u64) -> Seat {
-        let (table, len) = S::lists_mut(self).push(shape.row(), slot, shape.payload(data));
-        Seat { kind: S::KIND, table, row: len - 1 }
+    fn push_shape<S: Listed<N>, const N: usize>(&mut self, shape: S, slot: u32, data: u64) -> RowLocation {
+        let (list, len) = S::lists_mut(self).push(shape.row(), slot, shape.payload(data));
+        RowLocation { kind: S::KIND, list, row: len - 1 }
     }
 
-    /// The shape at a seat.
+    /// The shape at a location.
     #[inline]
-    pub(crate) fn shape(&self, Seat { kind, table, row }: Seat) -> Shape {
-        match_kind!(kind, S => (*S::at(&S::lists(self).lists()[table], row).borrow()).into())
+    pub(crate) fn shape(&self, RowLocation { kind, list, row }: RowLocation) -> Shape {
+        match_kind!(kind, S => (*S::at(&S::lists(self).lists()[list], row).borrow()).into())
     }
 
-    /// The data at a seat.
+    /// The data at a location.
     #[inline]
-    pub(crate) fn data(&self, Seat { kind, table, row }: Seat) -> u64 {
-        match_kind!(kind, S => S::lists(self).lists()[table].payload()[row].data())
+    pub(crate) fn data(&self, RowLocation { kind, list, row }: RowLocation) -> u64 {
+        match_kind!(kind, S => S::lists(self).lists()[list].payload()[row].data())
     }
 
-    /// Replaces the shape at a seat if it is of the seat's kind. Returns whether it is.
-    pub(crate) fn set(&mut self, Seat { kind, table, row }: Seat, shape: Shape, data: u64) -> bool {
+    /// Replaces the shape at a location if it is of the location's kind. Returns whether it is.
+    pub(crate) fn set(&mut self, RowLocation { kind, list, row }: RowLocation, shape: Shape, data: u64) -> bool {
         match_kind!(kind, S => {
             let Some(shape) = S::of(&shape) else { return false };
-            S::lists_mut(self).lists_mut()[table].set(row, shape.row(), shape.payload(data));
+            S::lists_mut(self).lists_mut()[list].set(row, shape.row(), shape.payload(data));
         });
         true
     }
 
-    /// Removes the row at a seat. Returns the slot of the row that moved to this seat, if there is one.
-    pub(crate) fn swap_remove(&mut self, Seat { kind, table, row }: Seat) -> Option<u32> {
-        match_kind!(kind, S => S::lists_mut(self).lists_mut()[table].swap_remove(row))
+    /// Removes the row at a location. Returns the slot of the row that moved to this location, if there is one.
+    pub(crate) fn swap_remove(&mut self, RowLocation { kind, list, row }: RowLocation) -> Option<u32> {
+        match_kind!(kind, S => S::lists_mut(self).lists_mut()[list].swap_remove(row))
     }
 
-    /// The slot and seat of every row, list by list.
-    pub(crate) fn seats(&self) -> impl Iterator<Item = (u32, Seat)> {
-        each_kind!(chain S => S::lists(self).lists().iter().enumerate().flat_map(|(table, rows)| {
-            let seat = move |(row, slot): (usize, &u32)| (*slot, Seat { kind: S::KIND, table, row });
-            rows.ids().iter().enumerate().map(seat)
+    /// The slot and location of every row, list by list.
+    pub(crate) fn locations(&self) -> impl Iterator<Item = (u32, RowLocation)> {
+        each_kind!(chain S => S::lists(self).lists().iter().enumerate().flat_map(|(list, rows)| {
+            let location = move |(row, slot): (usize, &u32)| (*slot, RowLocation { kind: S::KIND, list, row });
+            rows.ids().iter().enumerate().map(location)
         }))
     }
 }

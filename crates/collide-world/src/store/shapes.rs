@@ -14,7 +14,7 @@ impl Shapes<'_> {
     /// The shape of the entity in a slot, if there is one.
     #[inline]
     pub(crate) fn at(&self, slot: u32) -> Option<Shape> {
-        let (set, seat) = self.places.get(slot as usize)?.get()?;
-        Some(self.sets[set].shape(seat))
+        let (set, location) = self.places.get(slot as usize)?.get()?;
+        Some(self.sets[set].shape(location))
     }
 }

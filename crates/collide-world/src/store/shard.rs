@@ -23,7 +23,7 @@ impl Store {
         }
         self.become_part();
         self.generations[index] = handle.generation;
-        self.seat(handle.slot, entity);
+        self.put_in_set(handle.slot, entity);
         self.version += 1;
         Ok(())
     }
@@ -33,7 +33,7 @@ impl Store {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         self.become_part();
         self.version += 1;
-        Ok(self.unseat(handle.slot, place))
+        Ok(self.take_out(handle.slot, place))
     }
 
     /// Adds slots up to `index`. New slots before it were never used.

@@ -30,8 +30,8 @@ impl Set {
                 }
             }
         };
-        each_kind!(S => for table in S::lists_mut(self).lists_mut() {
-            let pieces = table.pieces_mut(workers);
+        each_kind!(S => for list in S::lists_mut(self).lists_mut() {
+            let pieces = list.pieces_mut(workers);
             let pieces = pieces.map(|(columns, slots, payload)| S::piece(RowsMut { columns, slots, payload }));
             let mut list = Pieces::new();
             list.extend(pieces);
@@ -50,9 +50,9 @@ impl Set {
         workers: &impl Workers,
     ) -> Option<(u32, ShapeError)> {
         let mut first = None;
-        for table in Circle::lists_mut(self).lists_mut() {
+        for list in Circle::lists_mut(self).lists_mut() {
             let mut pieces = Pieces::new();
-            pieces.extend(table.pieces_mut(workers).map(|piece| (piece, None)));
+            pieces.extend(list.pieces_mut(workers).map(|piece| (piece, None)));
             workers.each(&mut pieces, |_, (([x, y, radius], slots, data), refused)| {
                 let chunks = x.chunks_mut(CHUNK).zip(y.chunks_mut(CHUNK)).zip(radius.chunks_mut(CHUNK));
                 for (((x, y), radius), (slots, data)) in chunks.zip(slots.chunks(CHUNK).zip(data.chunks_mut(CHUNK))) {

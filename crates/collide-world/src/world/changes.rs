@@ -2,7 +2,7 @@ use collide_core::Vec2;
 
 use super::{Settable, World};
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::store::carried;
+use crate::store::map_points;
 use crate::{CirclesMut, EntityMut, Handle, IndexedError, Origin, WorldError};
 
 /// # Changes: move, reshape and reconfigure entities
@@ -202,10 +202,11 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rebase(&mut self, from: &Origin, to: &Origin) -> Result<(), WorldError> {
-        let changes = self.iter().map(|(handle, entity)| match carried(&entity.shape, |point| from.carry(point, to)) {
-            Ok(shape) => Ok((handle, shape)),
-            Err(error) => Err(WorldError::Shape { handle, error }),
-        });
+        let changes =
+            self.iter().map(|(handle, entity)| match map_points(&entity.shape, |point| from.carry(point, to)) {
+                Ok(shape) => Ok((handle, shape)),
+                Err(error) => Err(WorldError::Shape { handle, error }),
+            });
         let changes: Vec<_> = changes.collect::<Result<_, _>>()?;
         self.ticker.past.clear();
         self.set_batch(&changes).map_err(|error| error.error)

@@ -28,7 +28,7 @@ impl World {
     #[must_use]
     pub fn explain(&self) -> Option<Explanation> {
         let report = self.report()?;
-        let lists = self.store.tables();
+        let lists = self.store.cell_lists();
         Some(Explanation::new(report, lists.filter(|_| report.strategy.has_cell_lists())))
     }
 

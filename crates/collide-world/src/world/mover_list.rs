@@ -60,8 +60,8 @@ impl MoverList {
             return work(world.queries().filtered(&is_other));
         }
         resting.clear();
-        for (slot, seat) in dynamic.seats().filter(|(slot, _)| rests(*slot)) {
-            resting.push(dynamic.shape(seat), slot, 0);
+        for (slot, location) in dynamic.locations().filter(|(slot, _)| rests(*slot)) {
+            resting.push(dynamic.shape(location), slot, 0);
         }
         let threads = &world.settings().threads;
         threads.run(resting.len(), WORTH_SPREADING_SORTED, |threads| resting.sort(&Pool { threads }, None));

@@ -1,6 +1,6 @@
 use collide_core::{Circle, ShapeError, Vec2};
 
-use super::{Stored, Way};
+use super::{Interpolation, Stored};
 
 impl Stored<3> for Circle {
     type Payload = u64;
@@ -8,14 +8,16 @@ impl Stored<3> for Circle {
     #[cfg(feature = "recording")]
     const HAS_CENTER: bool = true;
 
-    fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
+    fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
         let size = (to.radius() - self.radius()).abs();
-        let near = way.is_near(self.center(), to.center()) && size <= way.teleport_distance;
-        let between = || Self::new(way.point(self.center(), to.center()), way.number(self.radius(), to.radius()));
+        let near = interpolation.is_near(self.center(), to.center()) && size <= interpolation.teleport_distance;
+        let between = || {
+            Self::new(interpolation.point(self.center(), to.center()), interpolation.number(self.radius(), to.radius()))
+        };
         near.then(between)?.ok()
     }
 
-    fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
+    fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
         Self::new(point(self.center()), self.radius())
     }
 

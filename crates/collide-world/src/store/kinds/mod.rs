@@ -3,11 +3,11 @@
 mod bounded;
 mod circle;
 mod in_place;
+mod interpolation;
 mod oriented_rect;
 mod plain;
 mod rect;
 mod saved_rows;
-mod way;
 
 use std::borrow::Borrow;
 use std::fmt::Debug;
@@ -18,10 +18,10 @@ use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec
 use crate::base::Writer;
 pub(crate) use bounded::Bounded;
 pub(crate) use in_place::{RowCells, RowsMut};
-pub(crate) use saved_rows::SavedRows;
 #[cfg(feature = "recording")]
-pub(crate) use way::with_center;
-pub(crate) use way::{Way, between, carried};
+pub(crate) use interpolation::with_center;
+pub(crate) use interpolation::{Interpolation, between, map_points};
+pub(crate) use saved_rows::SavedRows;
 
 /// Lists the kinds of shape: the variant of [`Shape`], the field of [`Set`], the number of columns of a row, and the
 /// name of a list of such shapes. All other differences between kinds are in their [`Stored`] implementations.
@@ -151,10 +151,10 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     const IS_EXACT: bool = Self::Payload::IS_EXACT;
 
     /// The shape interpolated towards another one; `None` if the change is a teleport.
-    fn toward(&self, to: &Self, way: &Way) -> Option<Self>;
+    fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self>;
 
     /// The shape with all its points mapped by a translation.
-    fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
+    fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
 
     /// Whether the center is one of the stored numbers.
     #[cfg(feature = "recording")]

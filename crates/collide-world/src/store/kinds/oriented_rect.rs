@@ -1,6 +1,6 @@
 use collide_core::{OrientedRect, Rotor, ShapeError, Vec2};
 
-use super::{Bounded, Stored, Way};
+use super::{Bounded, Interpolation, Stored};
 
 impl Stored<4> for OrientedRect {
     type Payload = Bounded<Self>;
@@ -9,23 +9,23 @@ impl Stored<4> for OrientedRect {
     const HAS_CENTER: bool = true;
 
     /// `None` also if the rotors differ and one of them scales.
-    fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
+    fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
         let rotates = is_unit(self.rotor()) && is_unit(to.rotor());
         if !rotates && self.rotor() != to.rotor() {
             return None;
         }
         let scale = if rotates { 1.0 } else { length_sq(self.rotor()).sqrt() };
         let growth = (to.half_extents().as_dvec2() - self.half_extents().as_dvec2()) * scale;
-        let near = way.is_near(self.center(), to.center()) && way.is_short(growth);
+        let near = interpolation.is_near(self.center(), to.center()) && interpolation.is_short(growth);
         let between = || {
-            let half = way.point(self.half_extents(), to.half_extents());
-            let rotor = if rotates { rotated(self.rotor(), to.rotor(), way.part) } else { self.rotor() };
-            Self::new(way.point(self.center(), to.center()), half, rotor)
+            let half = interpolation.point(self.half_extents(), to.half_extents());
+            let rotor = if rotates { rotated(self.rotor(), to.rotor(), interpolation.part) } else { self.rotor() };
+            Self::new(interpolation.point(self.center(), to.center()), half, rotor)
         };
         near.then(between)?.ok()
     }
 
-    fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
+    fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
         Self::new(point(self.center()), self.half_extents(), self.rotor())
     }
 

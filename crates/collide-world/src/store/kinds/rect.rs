@@ -1,6 +1,6 @@
 use collide_core::{Rect, ShapeError, Vec2};
 
-use super::{Stored, Way};
+use super::{Interpolation, Stored};
 
 impl Stored<4> for Rect {
     type Payload = u64;
@@ -9,13 +9,14 @@ impl Stored<4> for Rect {
     #[cfg(feature = "recording")]
     const HAS_CENTER: bool = false;
 
-    fn toward(&self, to: &Self, way: &Way) -> Option<Self> {
-        let near = way.is_near(self.min(), to.min()) && way.is_near(self.max(), to.max());
-        let between = || Self::new(way.point(self.min(), to.min()), way.point(self.max(), to.max()));
+    fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
+        let near = interpolation.is_near(self.min(), to.min()) && interpolation.is_near(self.max(), to.max());
+        let between =
+            || Self::new(interpolation.point(self.min(), to.min()), interpolation.point(self.max(), to.max()));
         near.then(between)?.ok()
     }
 
-    fn carried(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
+    fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
         Self::new(point(self.min()), point(self.max()))
     }
 

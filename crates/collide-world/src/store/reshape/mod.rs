@@ -261,9 +261,9 @@ impl Store {
     /// Whether no row has taken a change: one of a static entity, or to another kind of shape. A part of a shape is not
     /// computed again: its row may have it already, and rounding may not let it have it twice.
     fn is_left<T: Change>(&self, (handle, change): &(Handle, T)) -> bool {
-        self.place(*handle).is_none_or(|(set, seat)| {
-            let changed = || change.of(|| self.sets[set].shape(seat));
-            set != MOVING || (T::IS_WHOLE && changed().is_ok_and(|shape| shape.kind() != seat.kind))
+        self.place(*handle).is_none_or(|(set, location)| {
+            let changed = || change.of(|| self.sets[set].shape(location));
+            set != MOVING || (T::IS_WHOLE && changed().is_ok_and(|shape| shape.kind() != location.kind))
         })
     }
 

@@ -6,14 +6,14 @@ use super::{Listed, Stored, match_variant};
 
 /// The parameters of an interpolation between two ticks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    /// The fraction of the way, from 0 to 1.
+pub(crate) struct Interpolation {
+    /// The fraction of the time between the ticks, from 0 to 1.
     pub(crate) part: f64,
     /// A shape whose position or size changes by more than this has teleported and is not interpolated.
     pub(crate) teleport_distance: f32,
 }
 
-impl Way {
+impl Interpolation {
     pub(super) fn is_near(&self, a: Vec2, b: Vec2) -> bool {
         self.is_short(b.as_dvec2() - a.as_dvec2())
     }
@@ -34,13 +34,13 @@ impl Way {
 }
 
 /// A shape interpolated towards another one; `None` if the kinds differ or the change is a teleport.
-pub(crate) fn between(from: &Shape, to: &Shape, way: &Way) -> Option<Shape> {
-    match_variant!(Shape, from, from => from.toward(Listed::of(to)?, way).map(Shape::from))
+pub(crate) fn between(from: &Shape, to: &Shape, interpolation: &Interpolation) -> Option<Shape> {
+    match_variant!(Shape, from, from => from.interpolate(Listed::of(to)?, interpolation).map(Shape::from))
 }
 
 /// A shape with all its points mapped by a translation.
-pub(crate) fn carried(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<Shape, ShapeError> {
-    match_variant!(Shape, shape, shape => shape.carried(point).map(Shape::from))
+pub(crate) fn map_points(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<Shape, ShapeError> {
+    match_variant!(Shape, shape, shape => shape.map_points(point).map(Shape::from))
 }
 
 /// A shape with another center; `None` if the center is not one of its stored numbers.
@@ -56,7 +56,7 @@ pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, S
 mod tests {
     use collide_core::{Circle, OrientedRect, Rotor, Shape, Vec2};
 
-    use super::{Way, between};
+    use super::{Interpolation, between};
 
     #[test]
     fn turns_the_short_way() {
@@ -64,8 +64,10 @@ mod tests {
             let rotor = Rotor::from_degrees(degrees).unwrap();
             Shape::from(OrientedRect::new(Vec2::ZERO, Vec2::new(2.0, 1.0), rotor).unwrap())
         };
-        let way = Way { part: 0.25, teleport_distance: 1.0 };
-        let Some(Shape::OrientedRect(half)) = between(&at(170.0), &at(-170.0), &way) else { panic!("no teleport") };
+        let interpolation = Interpolation { part: 0.25, teleport_distance: 1.0 };
+        let Some(Shape::OrientedRect(half)) = between(&at(170.0), &at(-170.0), &interpolation) else {
+            panic!("no teleport")
+        };
         let expected = Rotor::from_degrees(175.0).unwrap();
         assert!(
             (half.rotor().cos() - expected.cos()).abs() < 1e-6 && (half.rotor().sin() - expected.sin()).abs() < 1e-6
@@ -75,9 +77,9 @@ mod tests {
     #[test]
     fn what_is_far_away_has_been_put_there() {
         let at = |x: f32| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
-        let way = Way { part: 0.5, teleport_distance: 2.0 };
-        assert_eq!(between(&at(0.0), &at(2.0), &way), Some(at(1.0)));
-        assert_eq!(between(&at(0.0), &at(2.1), &way), None);
-        assert_eq!(between(&at(-3e38), &at(3e38), &way), None);
+        let interpolation = Interpolation { part: 0.5, teleport_distance: 2.0 };
+        assert_eq!(between(&at(0.0), &at(2.0), &interpolation), Some(at(1.0)));
+        assert_eq!(between(&at(0.0), &at(2.1), &interpolation), None);
+        assert_eq!(between(&at(-3e38), &at(3e38), &interpolation), None);
     }
 }
