@@ -153,3 +153,18 @@ fn headings_have_anchors() {
     assert_eq!(fault_of_reference(&link("#method.step"), interface), None);
     assert!(fault_of_reference(&link("#method.stop"), interface).is_some());
 }
+
+/// A page may name a source by the end of its path: `store/kinds/mod.rs`.
+#[test]
+fn sources_that_pages_name_exist() {
+    let sources = sources(&[".rs"]);
+    let exists = |path: &str| sources.iter().any(|(name, _)| name == path || name.ends_with(&format!("/{path}")));
+    let mut faults = Vec::new();
+    for (page, text) in super::sources(&[".md"]) {
+        for (number, line) in prose(&text) {
+            let named = line.split('`').skip(1).step_by(2).filter(|code| code.ends_with(".rs") && !code.contains(' '));
+            faults.extend(named.filter(|path| !exists(path)).map(|path| format!("{page}:{number}: {path}")));
+        }
+    }
+    check("sources that pages name and that do not exist", faults);
+}
