@@ -48,8 +48,8 @@ impl World {
     ///
     /// Cost: a batch of at least a quarter of all dynamic entities is applied in one pass over them, some nanoseconds
     /// for each, fastest if the batch is in order of slots. A smaller batch, and one of [entities](crate::Entity), costs what
-    /// single changes do. If a rect has coordinates above `1e37`, or a center has, each center is checked first, which
-    /// costs as much again.
+    /// single changes do. If a rect has coordinates above `1e37`, or a center has, each entity is also read by its handle
+    /// first, to check its center.
     ///
     /// # Errors
     /// Those of [`set`](Self::set), with the index of the first change that is not possible; a stale handle is found
