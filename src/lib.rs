@@ -30,7 +30,7 @@
 //! | fly a projectile through past ticks (lag compensation) | [`World::sweep_through`] |
 //! | exclude entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
 //! | roll back, save and load (rollback, snapshot) | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
-//! | record a match and replay it | [`World::start_recording`], [`World::replay`] (feature `recording`) |
+//! | record a match and replay it | [`Recorder`], [`TraceTick::replay`] (feature `recording`) |
 //! | bound what players can cost | [`World::step_within`], [`Budget`], [`Answers::with_max_hits`] |
 //! | find pairs among shapes that are stored elsewhere | [`Batch`] |
 //! | compare two shapes | [`overlaps`], [`contains`], [`distance`], [`contact`], [`sweep`], [`cast_ray`] |
@@ -104,7 +104,7 @@ pub use collide_world::{
     compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
-pub use collide_world::{Replayed, Trace, TraceTick};
+pub use collide_world::{Recorder, Replayed, Trace, TraceTick};
 
 /// All errors: each names what was wrong and the value.
 pub mod error {

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, EventKind, Handle, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads, Trace, Vec2, World,
+    Circle, EventKind, Handle, OrientedRect, Recorder, Rect, Rotor, Settings, Shape, Strategy, Threads, Trace, Vec2,
+    World,
 };
 
 const COUNT: usize = 150;
@@ -43,9 +44,9 @@ fn frames(text: &str) -> Vec<Vec<Row>> {
 }
 
 /// Plays the match as the README beside the files describes, and calls `see` after each step.
-fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&mut World, &[Option<Handle>])) {
+fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&World, &mut Recorder, &[Option<Handle>])) {
     let mut world = World::new(settings);
-    world.start_recording();
+    let mut recorder = Recorder::new(&world);
     let mut handles: Vec<Option<Handle>> = vec![None; COUNT];
     let mut before: &[Row] = &[];
     for rows in frames {
@@ -58,8 +59,8 @@ fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&mut World,
                 None => handles[row.id] = Some(world.insert(row.shape).unwrap()),
             }
         }
-        world.step();
-        see(&mut world, &handles);
+        recorder.step(&mut world);
+        see(&world, &mut recorder, &handles);
         before = rows;
     }
 }
@@ -71,7 +72,7 @@ fn settings(strategy: Strategy, threads: Threads) -> Settings {
 /// The contents of `ticks.csv` for a match.
 fn ticks(frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = String::from("tick,pairs,began,ended,fingerprint\n");
-    play(frames, settings, |world, _| {
+    play(frames, settings, |world, _, _| {
         let count = |kind| world.events().iter().filter(|event| event.kind == kind).count();
         let (began, ended) = (count(EventKind::Began), count(EventKind::Ended));
         let (tick, pairs, fingerprint) = (world.tick(), world.pairs().len(), world.fingerprint());
@@ -83,7 +84,7 @@ fn ticks(frames: &[Vec<Row>], settings: Settings) -> String {
 /// The contents of `questions.csv`: every tenth tick, around points all over the match.
 fn questions(frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = String::from("tick,x,y,radius,hits\n");
-    play(frames, settings, |world, handles| {
+    play(frames, settings, |world, _, handles| {
         for number in (0..20_i16).filter(|_| world.tick() % 10 == 0) {
             let (x, y, radius) =
                 (f32::from(number % 5 - 2) * 2.5, f32::from(number / 5 - 2) * 2.5, f32::from(number % 4));
@@ -98,8 +99,8 @@ fn questions(frames: &[Vec<Row>], settings: Settings) -> String {
 
 fn trace(frames: &[Vec<Row>]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    play(frames, settings(Strategy::Auto, Threads::Serial), |world, _| {
-        world.write_recorded(&mut bytes).unwrap();
+    play(frames, settings(Strategy::Auto, Threads::Serial), |_, recorder, _| {
+        recorder.write(&mut bytes).unwrap();
     });
     bytes
 }
@@ -158,7 +159,7 @@ fn the_recording_of_the_match_is_replayed() {
     let mut fingerprints = expected.lines().skip(1).map(|line| line.rsplit(',').next().unwrap());
     let mut world = World::new(Settings::default());
     for tick in Trace::new(bytes.as_slice()) {
-        world.replay(&tick.unwrap()).unwrap();
+        tick.unwrap().replay(&mut world).unwrap();
         assert_eq!(Some(format!("{:016x}", world.fingerprint()).as_str()), fingerprints.next());
     }
     assert_eq!(fingerprints.next(), None);

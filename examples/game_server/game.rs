@@ -5,7 +5,7 @@ use std::error::Error;
 
 use collide2d::{
     Circle, Entity, EntityMut, EventKind, Filter, Handle, History, Interest, Layers, Mobility, MoveOptions, Moves,
-    Observer, ObserverId, Query, Ray, Rect, Settings, Vec2, Viewpoint, World,
+    Observer, ObserverId, Query, Ray, Recorder, Rect, Settings, Vec2, Viewpoint, World,
 };
 
 use crate::wire::{Id, MAX_VISIBLE, ToClient};
@@ -74,6 +74,8 @@ pub struct Score {
 
 pub struct Game {
     world: World,
+    /// Records what happens, once it is started.
+    recorder: Recorder,
     interest: Interest,
     players: Vec<Option<Player>>,
     /// The steps of the players, with their results.
@@ -86,8 +88,8 @@ impl Game {
         // A runner moves a tenth of a unit in a tick.
         let history = History { ticks: REWIND, teleport_distance: 0.5 };
         let world = World::new(Settings { events: true, history, ..settings });
-        let (interest, players, steps, score) = Default::default();
-        let mut game = Self { world, interest, players, steps, score };
+        let (recorder, interest, players, steps, score) = Default::default();
+        let mut game = Self { world, recorder, interest, players, steps, score };
         for index in 0..100 {
             let corner = spread(index, 100);
             let wall = Rect::new(corner, corner + Vec2::new(4.0, 1.0))?;
@@ -113,8 +115,13 @@ impl Game {
         &self.world
     }
 
-    pub fn world_mut(&mut self) -> &mut World {
-        &mut self.world
+    /// Starts a recording of the world, for `collide replay`.
+    pub fn record(&mut self) {
+        self.recorder.start(&self.world);
+    }
+
+    pub fn recorder(&mut self) -> &mut Recorder {
+        &mut self.recorder
     }
 
     /// Takes a seat, if there is one.
@@ -162,7 +169,7 @@ impl Game {
         };
         self.world.update_each(advance);
         self.walk();
-        match self.world.step_within(MAX_PAIRS) {
+        match self.recorder.step_within(&mut self.world, MAX_PAIRS) {
             Ok(_) => self.bounce(),
             // A pile-up: there are no collisions until the entities have moved apart.
             Err(_) => self.score.given_up += 1,
@@ -182,7 +189,7 @@ impl Game {
             steps.push((player.entity, velocity * SECONDS_PER_TICK));
         }
         let options = MoveOptions { layers: Some(STEPS), ..MoveOptions::default() };
-        let _ = self.world.move_batch_into(steps, &options, moves);
+        let _ = self.recorder.move_batch_into(&mut self.world, steps, &options, moves);
     }
 
     fn run(&mut self, inputs: &[(PlayerId, Input)]) {
@@ -235,7 +242,7 @@ impl Game {
         let then = if seen.is_nan() { now } else { seen.clamp(oldest.min(now), now) };
         let place = self.world.shape(shooter)?.center();
         let ray = Ray::new(place, direction.normalize_or_zero(), RANGE).ok()?;
-        let (target, hit) = self.world.at(then).ok()?.ray(Query::new(ray).except(shooter))?;
+        let (target, hit) = self.recorder.at(&self.world, then).ok()?.ray(Query::new(ray).except(shooter))?;
         // Walls stop shots. A bot that has since been removed is not hit again.
         let entity = self.world.entity(target)?;
         (entity.layers.category == BOTS).then_some((target, hit.point))

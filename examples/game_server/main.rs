@@ -128,7 +128,7 @@ mod tests {
             let mut world = World::new(Settings { threads, simd, ..Settings::default() });
             let (mut ticks, mut answered) = (0, 0);
             for tick in Trace::new(BufReader::new(&file)) {
-                answered += world.replay(&tick.unwrap()).unwrap().answered;
+                answered += tick.unwrap().replay(&mut world).unwrap().answered;
                 ticks += 1;
             }
             assert_eq!((ticks, world.fingerprint()), (stats.ticks, game.world().fingerprint()));

@@ -58,7 +58,7 @@ impl Server {
 
     /// Starts a recording of the world, for `collide replay`.
     pub fn record(&mut self, file: File) {
-        self.game.world_mut().start_recording();
+        self.game.record();
         self.recording = Some(file);
     }
 
@@ -70,10 +70,10 @@ impl Server {
     /// Writes the recording. An error, such as a full disk, ends the recording, not the game.
     fn write_recorded(&mut self) {
         let Some(file) = &mut self.recording else { return };
-        if let Err(error) = self.game.world_mut().write_recorded(file) {
+        if let Err(error) = self.game.recorder().write(file) {
             eprintln!("recording stopped: {error}");
             self.recording = None;
-            self.game.world_mut().stop_recording();
+            self.game.recorder().stop();
         }
     }
 

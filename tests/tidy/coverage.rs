@@ -6,14 +6,15 @@ use std::path::PathBuf;
 
 use super::{check, root};
 
-const TYPES: [&str; 3] = ["World", "Queries", "Interest"];
+const TYPES: [&str; 4] = ["World", "Queries", "Interest", "Recorder"];
 
 /// The sources with tables of methods.
-const TABLES: [&str; 4] = [
+const TABLES: [&str; 5] = [
     "src/lib.rs",
     "crates/collide-world/src/world/mod.rs",
     "crates/collide-world/src/query/mod.rs",
     "crates/collide-world/src/interest/mod.rs",
+    "crates/collide-world/src/record/recorder.rs",
 ];
 
 /// Methods of traits that a type implements.

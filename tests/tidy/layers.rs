@@ -42,11 +42,15 @@ const LAYERS: &[Layers] = &[
         order: Order::MayUse(&[
             (
                 "world",
-                &["record", "snapshot", "interest", "movement", "query", "tick", "history", "pairs", "store", "base"],
+                &[
+                    "record", "snapshot", "interest", "ask", "movement", "query", "tick", "history", "pairs", "store",
+                    "base",
+                ],
             ),
-            ("record", &["snapshot", "query", "store", "base"]),
+            ("record", &["snapshot", "ask", "movement", "query", "store", "base"]),
             ("snapshot", &["store", "base"]),
             ("interest", &["query", "store", "base"]),
+            ("ask", &["movement", "query", "base"]),
             ("movement", &["query", "store", "base"]),
             ("query", &["history", "pairs", "store", "base"]),
             ("tick", &["history", "pairs", "store", "base"]),

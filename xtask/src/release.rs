@@ -16,7 +16,7 @@ const FEATURES: [(&str, &[&str]); 4] = [
     ("collide-core", &["serde"]),
     ("collide-world", &["serde", "recording", "tracing"]),
     ("collide2d", &["serde", "recording", "tracing"]),
-    ("collide-bevy", &["recording", "transform"]),
+    ("collide-bevy", &["serde", "transform"]),
 ];
 
 /// The crates whose public interface is in `docs/api`. The others are not embedded, or only re-export these.

@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::*;
-use collide2d::{Budget, EventKind, Handle, Settings};
+use collide2d::{Budget, EventKind, Handle, Recorder, Settings};
 
 use crate::entity_map::EntityMap;
 use crate::scratch::Scratch;
@@ -26,6 +26,7 @@ use crate::scratch::Scratch;
 #[derive(Resource, Debug)]
 pub struct Collisions {
     pub(crate) world: collide2d::World,
+    pub(crate) recorder: Recorder,
     pub(crate) entities: EntityMap,
     pub(crate) scratch: Scratch,
     pub(crate) budget: Budget,
@@ -35,8 +36,8 @@ pub struct Collisions {
 
 impl Collisions {
     pub(crate) fn new(settings: Settings, budget: Budget) -> Self {
-        let (entities, scratch) = <_>::default();
-        Self { world: collide2d::World::new(settings), entities, scratch, budget, has_pending_events: false }
+        let (recorder, entities, scratch) = <_>::default();
+        Self { world: collide2d::World::new(settings), recorder, entities, scratch, budget, has_pending_events: false }
     }
 
     /// The engine's world: for its tick, report, explanation, fingerprint, contacts, snapshot and clones, and to update
@@ -85,26 +86,23 @@ impl Collisions {
         self.budget = budget.into();
     }
 
-    /// Starts a recording. It begins with a snapshot of the world at the next step.
-    #[cfg(feature = "recording")]
+    /// Starts a recording with a snapshot of the world: all changes, queries, moves and steps.
     pub fn start_recording(&mut self) {
-        self.world.start_recording();
+        self.recorder.start(&self.world);
     }
 
     /// Stops the recording. Recorded ticks that were not written are lost.
-    #[cfg(feature = "recording")]
     pub fn stop_recording(&mut self) {
-        self.world.stop_recording();
+        self.recorder.stop();
     }
 
-    /// Writes the ticks recorded since the last call, like [`World::write_recorded`](collide2d::World::write_recorded).
+    /// Writes the ticks recorded since the last call, like [`Recorder::write`].
     /// The data of an entity is its [`StableId`](crate::StableId), or Bevy's id if it has none.
     ///
     /// # Errors
     /// The errors of the writer.
-    #[cfg(feature = "recording")]
     pub fn write_recorded(&mut self, writer: &mut impl std::io::Write) -> std::io::Result<usize> {
-        self.world.write_recorded(writer)
+        self.recorder.write(writer)
     }
 
     /// The oldest tick in the history.

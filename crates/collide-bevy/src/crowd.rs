@@ -86,7 +86,8 @@ pub(crate) fn separate(
         layers: layers.map(|layers| layers.0),
     };
     // No handle is stale.
-    if collisions.world.separate_into(members, &options, separation).is_err() {
+    let Collisions { world, recorder, .. } = &mut *collisions;
+    if recorder.separate_into(world, members, &options, separation).is_err() {
         return;
     }
     for (handle, shape) in separation.ends() {

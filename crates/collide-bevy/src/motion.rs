@@ -157,7 +157,8 @@ pub(crate) fn move_entities(
     let slide = SlideOptions { max_bounces, leave_overlapped, pass };
     let options = MoveOptions { slide, movers: order, layers: layers.map(|layers| layers.0) };
     // No handle is stale and all motions are finite.
-    if collisions.world.move_batch_into(moving, &options, moves).is_err() {
+    let Collisions { world, recorder, .. } = &mut *collisions;
+    if recorder.move_batch_into(world, moving, &options, moves).is_err() {
         return;
     }
     for (handle, slide) in moves.handles().iter().zip(moves.slides()) {

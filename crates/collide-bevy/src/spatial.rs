@@ -54,7 +54,8 @@ impl SpatialQuery<'_> {
     /// that were despawned since then.
     #[must_use]
     pub fn now(&self) -> Spatial<'_> {
-        Spatial { queries: self.collisions.world.queries(), entities: &self.collisions.entities }
+        let Collisions { world, recorder, entities, .. } = &*self.collisions;
+        Spatial { queries: recorder.queries(world), entities }
     }
 
     /// Queries on the colliders at an earlier tick, or between two ticks (rewind, lag compensation). They also find
@@ -63,7 +64,8 @@ impl SpatialQuery<'_> {
     /// # Errors
     /// [`PastError`] if the time is not in the [history](collide2d::Settings::history).
     pub fn at(&self, time: f64) -> Result<Spatial<'_>, PastError> {
-        Ok(Spatial { queries: self.collisions.world.at(time)?, entities: &self.collisions.entities })
+        let Collisions { world, recorder, entities, .. } = &*self.collisions;
+        Ok(Spatial { queries: recorder.at(world, time)?, entities })
     }
 
     /// The number of the last tick.

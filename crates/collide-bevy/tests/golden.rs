@@ -168,7 +168,7 @@ fn a_recording_of_the_match_is_replayed_without_bevy() {
         let mut world = collide2d::World::new(Settings::default());
         let mut fingerprints = Vec::new();
         for tick in collide2d::Trace::new(bytes.as_slice()) {
-            world.replay(&tick.unwrap()).unwrap();
+            tick.unwrap().replay(&mut world).unwrap();
             fingerprints.push(format!("{:016x}", world.fingerprint()));
         }
         let expected = text("ticks.csv");

@@ -73,7 +73,7 @@ pub extern "C" fn collide_world_separate(
     guarded(|| {
         let moves = moves.get("moves")?;
         moves.clear();
-        let world = &mut world.get("world")?.world;
+        let CollideWorld { world, recorder, .. } = world.get("world")?;
         let given = options.optional("options")?.copied().unwrap_or_default();
         let slide = Options::of(given.slide);
         let rules = given.rules.slice(given.rule_count, "rules")?.iter();
@@ -89,7 +89,7 @@ pub extern "C" fn collide_world_separate(
         };
         let units: Vec<Handle> = handles.slice(count, "handles")?.iter().map(|bits| Handle::from_bits(*bits)).collect();
         let mut separation = std::mem::take(&mut moves.separation);
-        let moved = world.separate_into(&units, &options, &mut separation);
+        let moved = recorder.separate_into(world, &units, &options, &mut separation);
         if moved.is_ok() {
             moves.take_ends(separation.ends());
         }

@@ -259,14 +259,14 @@ pub extern "C" fn collide_world_move(
     guarded(|| {
         let moves = moves.get("moves")?;
         moves.clear();
-        let (world, options) = (&mut world.get("world")?.world, Options::read(options)?);
+        let (CollideWorld { world, recorder, .. }, options) = (world.get("world")?, Options::read(options)?);
         let twice = count.checked_mul(2).ok_or(Failure::TooLong { what: "motions", count })?;
         let (handles, motions) = (handles.slice(count, "handles")?, motions.slice(twice, "motions")?.as_chunks().0);
         let moving = handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y)));
         moves.moving.clear();
         moves.moving.extend(moving);
         let mut found = std::mem::take(&mut moves.moves);
-        let moved = world.move_batch_into(&moves.moving, &options.movers(), &mut found);
+        let moved = recorder.move_batch_into(world, &moves.moving, &options.movers(), &mut found);
         if moved.is_ok() {
             moves.handles.extend(found.handles().iter().map(|handle| handle.to_bits()));
             moves.take(found.slides());
@@ -365,7 +365,8 @@ pub extern "C" fn collide_world_sweep_through(
     guarded(|| {
         let filter = filter.optional("filter")?.map_or(Ok(collide2d::Filter::default()), CollideFilter::read)?;
         let query = Query { what: moving.get("moving")?.read()?, filter };
-        let first = world.get("world")?.world.sweep_through(query, from, to)?;
+        let CollideWorld { world, recorder, .. } = world.get("world")?;
+        let first = recorder.sweep_through(world, query, from, to)?;
         found.check(1, "found")?;
         let flat =
             |PastHit { handle, tick, impact }| CollidePastHit { handle: handle.to_bits(), tick, impact: impact.into() };

@@ -86,7 +86,8 @@ impl CollideAsk {
 
     /// The queries of the world at the requested time.
     pub(crate) fn of<'a>(&self, world: &'a CollideWorld) -> Result<Queries<'a>, Failure> {
-        Ok(if self.past == 0 { world.world.queries() } else { world.world.at(self.tick)? })
+        let CollideWorld { world, recorder, .. } = world;
+        Ok(if self.past == 0 { recorder.queries(world) } else { recorder.at(world, self.tick)? })
     }
 
     /// Overwrites `out` with the queries that are read.

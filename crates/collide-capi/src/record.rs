@@ -44,12 +44,13 @@ pub struct CollideReplayed {
     pub skipped: usize,
 }
 
-/// Starts a recording with a snapshot of the world. Recorded are all changes, all queries with the fingerprints of
-/// their answers, and the result of each step. Changes after the last step are not recorded.
+/// Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the
+/// fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_start_recording(world: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {
-        world.get("world")?.world.start_recording();
+        let CollideWorld { world, recorder, .. } = world.get("world")?;
+        recorder.start(world);
         Ok(())
     })
 }
@@ -58,7 +59,7 @@ pub extern "C" fn collide_world_start_recording(world: Mut<CollideWorld>) -> Col
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_stop_recording(world: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {
-        world.get("world")?.world.stop_recording();
+        world.get("world")?.recorder.stop();
         Ok(())
     })
 }
@@ -66,7 +67,7 @@ pub extern "C" fn collide_world_stop_recording(world: Mut<CollideWorld>) -> Coll
 /// 1 if the world is recorded; 0 if not, or for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_is_recording(world: In<CollideWorld>) -> u8 {
-    value(0, || Ok(world.get("world")?.world.is_recording().into()))
+    value(0, || Ok(world.get("world")?.recorder.is_recording().into()))
 }
 
 /// Overwrites `bytes` with the ticks that were recorded since the last call. Append them to a file. Until then they are
@@ -75,7 +76,7 @@ pub extern "C" fn collide_world_is_recording(world: In<CollideWorld>) -> u8 {
 pub extern "C" fn collide_world_take_recorded(world: Mut<CollideWorld>, bytes: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {
         let (world, bytes) = (world.get("world")?, bytes.get("bytes")?);
-        bytes.set(|bytes| world.world.write_recorded(bytes))?;
+        bytes.set(|bytes| world.recorder.write(bytes))?;
         Ok(())
     })
 }
@@ -138,7 +139,7 @@ pub extern "C" fn collide_world_replay(
     replayed: Out<CollideReplayed>,
 ) -> CollideStatus {
     guarded(|| {
-        let Replayed { answered, skipped, .. } = world.get("world")?.world.replay(read(trace.get("trace")?)?)?;
+        let Replayed { answered, skipped, .. } = read(trace.get("trace")?)?.replay(&mut world.get("world")?.world)?;
         replayed.put_optional(CollideReplayed { answered, skipped }, "replayed")
     })
 }
@@ -149,5 +150,5 @@ pub extern "C" fn collide_world_replay(
 /// Errors: `COLLIDE_DIVERGED` if the changes do not fit the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_follow(world: Mut<CollideWorld>, trace: In<CollideTrace>) -> CollideStatus {
-    guarded(|| Ok(world.get("world")?.world.follow(read(trace.get("trace")?)?)?))
+    guarded(|| Ok(read(trace.get("trace")?)?.follow(&mut world.get("world")?.world)?))
 }

@@ -106,7 +106,8 @@ pub extern "C" fn collide_world_step_within(
     max_candidates: u64,
 ) -> CollideStatus {
     guarded(|| {
-        world.get("world")?.world.step_within(Budget { max_pairs, max_candidates })?;
+        let CollideWorld { world, recorder, .. } = world.get("world")?;
+        recorder.step_within(world, Budget { max_pairs, max_candidates })?;
         Ok(())
     })
 }

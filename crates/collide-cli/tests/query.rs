@@ -203,3 +203,36 @@ fn moving_shapes_slide() {
         (&json!("end"), &json!([0.0, -0.5]), &json!("idle"))
     );
 }
+
+/// Free places and doors as in the library.
+#[test]
+fn places_and_doors() {
+    let walls = "id,x,y,width,height\nwall,0,0,2,2\npost,0,7,1,1\n";
+    let queries = "id,x,y,radius,width,height,angle,pivot_x,pivot_y,turn\n\
+                   spawn,0.5,0,1,,,,,,\nhere,9,9,1,,,,,,\ndeep,0,0,9,,,,,,\n\
+                   door,3.5,7,,3,0.5,,5,7,90\nshut,5,7.25,,3,0.5,90,5,5.75,90\n";
+    let files = Files::new(&[("walls.csv", walls.as_bytes()), ("queries.csv", queries.as_bytes())]);
+    let ran = files.run(&["query", "walls.csv", "queries.csv", "--free", "3"], b"");
+    let expected = format!(
+        "{HEADER}spawn,place,,,,,,,,2,0,,\n\
+         here,place,,,,,,,,9,9,,\n\
+         door,turn,,,,,1,,,5,5.5,,\n\
+         shut,turn,,,,,1,,,3.5,5.75,,\n",
+    );
+    assert_eq!((ran.code, ran.out), (0, expected), "{}", ran.err);
+    let ran = files.run(&["query", "walls.csv", "queries.csv", "--free", "3", "--mode", "count"], b"");
+    assert_eq!(ran.out, "query,kind,count\nspawn,place,1\nhere,place,1\ndeep,place,0\ndoor,turn,0\nshut,turn,0\n");
+    let files = Files::new(&[
+        ("walls.csv", b"id,x,y,width,height\npost,2,5,1,1\n"),
+        ("doors.csv", b"x,y,width,height,pivot_x,pivot_y,turn\n3.5,7,3,0.5,5,7,180\n"),
+        ("odd.csv", b"x,y,radius,pivot_x,pivot_y,turn\n3.5,7,3,5,7,180\n"),
+    ]);
+    let ran = files.run(&["query", "walls.csv", "doors.csv"], b"");
+    let cells: Vec<&str> = ran.out.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!((cells[1], cells[2]), ("turn", "post"), "{}", ran.out);
+    let fraction: f32 = cells[6].parse().unwrap();
+    assert!(fraction > 0.05 && fraction < 0.2, "{}", ran.out);
+    let ran = files.run(&["query", "walls.csv", "odd.csv"], b"");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("turn: needs a rectangle (x,y,width,height)"), "{}", ran.err);
+}

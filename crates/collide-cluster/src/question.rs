@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-use collide_core::{Aabb, Circle, DVec2, Segment, Shape, Vec2, cast_ray, cast_segment, distance, sweep};
-use collide_world::{Answer, Answers, Handle, Mode, Nearest, Queries, Query, Question};
+use collide_core::{Aabb, Circle, DVec2, Moving, Rect, Segment, Shape, Vec2, cast_ray, cast_segment, distance, sweep};
+use collide_world::{
+    Answer, Answers, Filter, Handle, Mode, Nearest, Queries, Query, Question, SlideOptions, Threads, Turning, World,
+    WorldTools,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{TileMap, Workers};
@@ -72,7 +75,46 @@ fn targets(question: &Question<'_>, map: &TileMap, beyond: f64) -> Vec<Workers> 
         Question::Sweep(queries, _) => {
             queries.iter().map(|Query { what, .. }| touched(what.shape(), what.motion().as_dvec2())).collect()
         }
+        Question::Slide { .. } | Question::Free { .. } | Question::Turn(_) => {
+            areas(question).iter().map(|area| map.workers_touched(&area.what.expanded(beyond))).collect()
+        }
     }
+}
+
+/// For each query about movement, the area of all entities that its result depends on. Empty for other kinds.
+fn areas(question: &Question<'_>) -> Vec<Query<Aabb>> {
+    fn around<T>(queries: &[Query<T>], area: impl Fn(&T) -> Aabb) -> Vec<Query<Aabb>> {
+        queries.iter().map(|Query { what, filter }| Query { what: area(what), filter: *filter }).collect()
+    }
+    match question {
+        Question::Slide { queries, .. } => {
+            around(queries, |moving| reached(&moving.shape(), DVec2::ZERO, moving.motion().as_dvec2().length()))
+        }
+        Question::Free { queries, max_distance } => {
+            around(queries, |shape| reached(shape, DVec2::ZERO, f64::from(max_distance.max(0.0))))
+        }
+        Question::Turn(queries) => around(queries, |turning| {
+            // Within the circle about the pivot through the farthest point.
+            let (rect, pivot) = (turning.rect().aabb(), turning.pivot().as_dvec2());
+            let corner = (rect.min().as_dvec2() - pivot).abs().max((rect.max().as_dvec2() - pivot).abs());
+            reached(&point(turning.pivot()), DVec2::ZERO, corner.length())
+        }),
+        Question::Overlap(..)
+        | Question::Nearest(_)
+        | Question::Ray(..)
+        | Question::Segment(..)
+        | Question::Sweep(..)
+        | Question::Blocked(_) => vec![],
+    }
+}
+
+/// The entities of an area, sensors apart: as the nearest within no distance, which does not depend on the rule of
+/// touching.
+fn within(Query { what, filter }: &Query<Aabb>) -> Query<Nearest> {
+    let [min, max] = [what.min(), what.max()].map(|corner| corner.clamp(Vec2::MIN, Vec2::MAX));
+    let area = Rect::new(min, max).expect("it is finite and not empty");
+    let nearest = Nearest { shape: area.into(), count: usize::MAX, within: 0.0 };
+    Query { what: nearest, filter: Filter { sensors: false, ..*filter } }
 }
 
 /// The queries at these indices.
@@ -87,6 +129,15 @@ fn select(question: &Question<'_>, indices: &[u32]) -> Question<'static> {
         Question::Segment(queries, mode) => Question::Segment(of(queries, indices), *mode),
         Question::Sweep(queries, mode) => Question::Sweep(of(queries, indices), *mode),
         Question::Blocked(queries) => Question::Blocked(of(queries, indices)),
+        Question::Slide { queries, max_bounces, leave_overlapped } => Question::Slide {
+            queries: of(queries, indices),
+            max_bounces: *max_bounces,
+            leave_overlapped: *leave_overlapped,
+        },
+        Question::Free { queries, max_distance } => {
+            Question::Free { queries: of(queries, indices), max_distance: *max_distance }
+        }
+        Question::Turn(queries) => Question::Turn(of(queries, indices)),
     }
 }
 
@@ -148,7 +199,9 @@ impl SubQuestion {
             Answer::Nearest(hits) => each(&hits, |(handle, _)| *handle, add),
             Answer::Ray(hits) => each(&hits, |(handle, _)| *handle, add),
             Answer::Sweep(hits) => each(&hits, |(handle, _)| *handle, add),
-            Answer::Blocked(_) => unreachable!("line-of-sight queries run as segments"),
+            Answer::Blocked(_) | Answer::Slide(_) | Answer::Free(_) | Answer::Turn(_) => {
+                unreachable!("their listing is of another kind")
+            }
         }
     }
 
@@ -170,6 +223,9 @@ impl SubQuestion {
             Question::Segment(queries, first) => Question::Segment(Cow::Borrowed(queries), mode(*first)),
             Question::Sweep(queries, first) => Question::Sweep(Cow::Borrowed(queries), mode(*first)),
             Question::Blocked(queries) => Question::Segment(Cow::Borrowed(queries), mode(Mode::First(1))),
+            Question::Slide { .. } | Question::Free { .. } | Question::Turn(_) => {
+                Question::Nearest(areas(&self.question).iter().map(within).collect())
+            }
         }
     }
 }
@@ -233,5 +289,50 @@ pub(crate) fn answer(question: &Question<'_>, mut hits: Vec<Hit>) -> Answer {
             hits.iter().for_each(|hit| blocked[hit.query as usize] = true);
             Answer::Blocked(blocked)
         }
+        Question::Slide { queries, max_bounces, leave_overlapped } => {
+            let options = SlideOptions { max_bounces: *max_bounces, leave_overlapped: *leave_overlapped, pass: None };
+            let slide = |near: Queries<'_>, moving: &Moving| near.slide(*moving, &options);
+            Answer::Slide(Surroundings::new(hits).each(queries, slide))
+        }
+        Question::Free { queries, max_distance } => {
+            let free = |near: Queries<'_>, shape: &Shape| near.free(*shape, *max_distance);
+            Answer::Free(Surroundings::new(hits).each(queries, free))
+        }
+        Question::Turn(queries) => {
+            let turn = |near: Queries<'_>, turning: &Turning| near.turn(*turning);
+            Answer::Turn(Surroundings::new(hits).each(queries, turn))
+        }
+    }
+}
+
+/// The entities around the shapes of a question about movement, from all workers.
+struct Surroundings {
+    world: World,
+    /// The index of each query and an entity of its area, in order.
+    near: Vec<(u32, Handle)>,
+}
+
+impl Surroundings {
+    fn new(hits: &[Hit]) -> Self {
+        let settings = collide_world::Settings { threads: Threads::Serial, ..collide_world::Settings::default() };
+        let mut world = World::new(settings);
+        for hit in hits {
+            if !world.has(hit.handle) {
+                // A slot has one entity at a time. Only a damaged answer could name another one.
+                _ = world.insert_at(hit.handle, hit.shape);
+            }
+        }
+        let mut near: Vec<_> = hits.iter().map(|hit| (hit.query, hit.handle)).collect();
+        near.sort_unstable();
+        Self { world, near }
+    }
+
+    /// Answers each query among the entities of its area, which the workers have filtered.
+    fn each<T, R>(&self, queries: &[Query<T>], answer: impl Fn(Queries<'_>, &T) -> R) -> Vec<R> {
+        let run = |(index, query): (u32, &Query<T>)| {
+            let is_near = |handle: Handle| self.near.binary_search(&(index, handle)).is_ok();
+            answer(self.world.queries().filtered(&is_near), &query.what)
+        };
+        (0..).zip(queries).map(run).collect()
     }
 }

@@ -3,8 +3,8 @@
 mod common;
 
 use collide_cluster::Settings;
-use collide_core::{Moving, Ray, Segment, Vec2};
-use collide_world::{History, Layers, Mode, Nearest, Query, Question};
+use collide_core::{Moving, OrientedRect, Ray, Rotor, Segment, Vec2};
+use collide_world::{History, Layers, Mode, Nearest, Query, Question, Turning};
 use common::{Dice, Feeding, Tick, same, settings};
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
     let mode = [Mode::All, Mode::Count, Mode::First(1), Mode::First(3)][dice.below(4) as usize];
     // Larger numbers of queries use another search.
     let count = [1, 3, 40][dice.below(3) as usize];
-    let kind = dice.below(6);
+    let kind = dice.below(9);
 
     macro_rules! queries {
         ($make:expr) => {
@@ -56,7 +56,25 @@ fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
             }),
             mode,
         ),
-        _ => Question::Blocked(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap())),
+        5 => Question::Blocked(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap())),
+        6 => Question::Slide {
+            queries: queries!({
+                let shape = dice.shape(reach);
+                Moving::new(shape, dice.point(reach)).unwrap_or(Moving::new(shape, Vec2::ZERO).unwrap())
+            }),
+            max_bounces: dice.below(5) as usize,
+            leave_overlapped: dice.below(2) > 0,
+        },
+        7 => {
+            let max_distance = [0.0, 2.0, 30.0, f32::INFINITY][dice.below(4) as usize];
+            Question::Free { queries: queries!(dice.shape(reach)), max_distance }
+        }
+        _ => Question::Turn(queries!({
+            let (center, pivot) = (dice.point(reach), dice.point(reach));
+            let half = dice.point(1.0).abs() + Vec2::splat(0.125);
+            let rect = OrientedRect::new(center, half, Rotor::from_angle(dice.below(7) as f32).unwrap()).unwrap();
+            Turning::new(rect, pivot, dice.below(9) as f32 - 4.0).unwrap()
+        })),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::movement::slide_options;
 use crate::options::{Filters, LayerColumns, Options};
 use crate::queries::{Queries, each};
 use crate::shapes::Shapes;
-use crate::shared_world::World;
+use crate::shared_world::{Recorded, World};
 
 #[pymethods]
 impl World {
@@ -54,10 +54,10 @@ impl World {
             .into_iter()
             .map(|(category, share, max_distance)| PushRule { category, share, max_distance })
             .collect();
-        let ends = self.write(py, |world| {
+        let ends = self.write(py, |Recorded { world, recorder }| {
             let mut separation = Separation::default();
             let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
-            world.separate_into(&handles, &options, &mut separation).map_err(raise_item)?;
+            recorder.separate_into(world, &handles, &options, &mut separation).map_err(raise_item)?;
             Ok(separation.ends().to_vec())
         })?;
         let handles = PyArray1::from_iter(py, ends.iter().map(|(handle, _)| handle.to_bits()));

@@ -12,7 +12,7 @@ use crate::hits::{Hits, SweepHits};
 use crate::options::{Filters, LayerColumns, Options};
 use crate::queries::{Queries, each};
 use crate::shapes::Shapes;
-use crate::shared_world::World;
+use crate::shared_world::{Recorded, World};
 
 /// Where shapes ended that moved, with a row for each, and what they ran into: `slides[i]` has the handles for shape
 /// `i`, in order of time, and `slides.slice(i)` the rows of `time`, `normal` and `point`.
@@ -96,12 +96,12 @@ impl World {
         let layers = LayerColumns::read(&options, 1)?;
         options.finish()?;
         let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
-        let moves = self.write(py, |world| {
+        let moves = self.write(py, |Recorded { world, recorder }| {
             let rows = handles.iter().enumerate();
             let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();
             let mut moves = Moves::default();
             let options = MoveOptions { slide, movers, layers };
-            world.move_batch_into(&moving, &options, &mut moves).map_err(raise_item)?;
+            recorder.move_batch_into(world, &moving, &options, &mut moves).map_err(raise_item)?;
             Ok(moves)
         })?;
         Slides::new(py, moves.handles().iter().map(|handle| handle.to_bits()).collect(), moves.slides())
@@ -142,7 +142,9 @@ impl World {
         options.finish()?;
         let asked = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
         let hits: Vec<Option<PastHit>> = self.read(py, |world| {
-            let hits = asked.iter().map(|query| world.sweep_through(*query, start, end).map_err(Refusal::raise));
+            let hits = asked
+                .iter()
+                .map(|query| world.recorder.sweep_through(world, *query, start, end).map_err(Refusal::raise));
             hits.collect()
         })?;
         let mut answers = collide2d::SweepHits::default();

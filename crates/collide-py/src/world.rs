@@ -15,7 +15,7 @@ use crate::queries::Queries;
 use crate::report::{Events, Report};
 use crate::settings::{changed, shown};
 use crate::shapes::{Shapes, check_same};
-use crate::shared_world::World;
+use crate::shared_world::{Recorded, World};
 use crate::trace::TraceTick;
 
 #[pymethods]
@@ -151,7 +151,12 @@ impl World {
     fn step(&self, py: Python<'_>, max_pairs: Option<u64>, max_candidates: Option<u64>) -> PyResult<Report> {
         let [max_pairs, max_candidates] = [max_pairs, max_candidates].map(|limit| limit.unwrap_or(u64::MAX));
         let budget = Budget { max_pairs, max_candidates };
-        Report::new(py, &self.write(py, |world| Ok(*world.step_within(budget).map_err(Refusal::raise)?))?)
+        Report::new(
+            py,
+            &self.write(py, |Recorded { world, recorder }| {
+                Ok(*recorder.step_within(world, budget).map_err(Refusal::raise)?)
+            })?,
+        )
     }
 
     /// The number of pairs that a step would find now, without memory for the pairs.
@@ -261,7 +266,7 @@ impl World {
 
     /// An independent copy, with settings and history, that gives the same bytes for the same calls.
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
-        Ok(Self::of(self.read(py, |world| Ok(world.clone()))?))
+        Ok(Self::of(self.read(py, |shared| Ok(shared.world.clone()))?))
     }
 
     /// Moves the origin of the world within a larger world, from `old` to `new`, both `(x, y)`. All coordinates change;
@@ -273,10 +278,10 @@ impl World {
         self.write(py, |world| world.rebase(&from, &to).map_err(Refusal::raise))
     }
 
-    /// Starts a recording of all changes, queries and steps. Fetch it with `recorded`.
+    /// Starts a recording of all changes, queries, moves and steps. Fetch it with `recorded`.
     fn start_recording(&self, py: Python<'_>) -> PyResult<()> {
-        self.write(py, |world| {
-            world.start_recording();
+        self.write(py, |Recorded { world, recorder }| {
+            recorder.start(world);
             Ok(())
         })
     }
@@ -284,7 +289,7 @@ impl World {
     /// Stops the recording. Ticks that were not fetched are lost.
     fn stop_recording(&self, py: Python<'_>) -> PyResult<()> {
         self.write(py, |world| {
-            world.stop_recording();
+            world.recorder.stop();
             Ok(())
         })
     }
@@ -292,14 +297,14 @@ impl World {
     /// Whether the world is recorded.
     #[getter]
     fn is_recording(&self, py: Python<'_>) -> PyResult<bool> {
-        self.read(py, |world| Ok(world.is_recording()))
+        self.read(py, |world| Ok(world.recorder.is_recording()))
     }
 
     /// The ticks recorded since the last call, as bytes. Append them to a file.
     fn recorded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.write(py, |world| {
             let mut bytes = Vec::new();
-            world.write_recorded(&mut bytes)?;
+            world.recorder.write(&mut bytes)?;
             Ok(bytes)
         })?;
         Ok(PyBytes::new(py, &bytes))
@@ -314,7 +319,7 @@ impl World {
     fn replay(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<(usize, usize)> {
         let tick = tick.get();
         self.write(py, |world| {
-            let replayed = world.replay(&tick.inner).map_err(Refusal::raise)?;
+            let replayed = tick.inner.replay(world).map_err(Refusal::raise)?;
             Ok((replayed.answered, replayed.skipped))
         })
     }
@@ -323,7 +328,7 @@ impl World {
     /// changes that do not fit the world; the world is then in the middle of that tick.
     fn follow(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<()> {
         let tick = tick.get();
-        self.write(py, |world| world.follow(&tick.inner).map_err(Refusal::raise))
+        self.write(py, |world| tick.inner.follow(world).map_err(Refusal::raise))
     }
 
     /// Checks the internal invariants of the world; takes about as long as a tick. Raises `CollideError` if one does

@@ -38,7 +38,7 @@ impl RawWorld {
         ends.clear();
         let moved = options.with(|slide| {
             let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide: *slide, layers };
-            self.world.separate_into(&units, &options, &mut separation).map_err(refused_item)
+            self.recorder.separate_into(&mut self.world, &units, &options, &mut separation).map_err(refused_item)
         });
         for (handle, shape) in separation.ends() {
             shapes::write(Some(*shape), ends);

@@ -126,7 +126,10 @@ impl RawMovement {
         let layers = options.blockers();
         let moved = options.with(|slide| {
             let options = MoveOptions { slide: *slide, movers, layers };
-            world.world.move_batch_into(&self.moving, &options, &mut self.moves).map_err(refused_item)
+            world
+                .recorder
+                .move_batch_into(&mut world.world, &self.moving, &options, &mut self.moves)
+                .map_err(refused_item)
         });
         write(self.moves.slides(), ends, left, hits);
         ends.handles(self.moves.handles().iter().copied());
@@ -223,7 +226,9 @@ impl RawWorld {
         let (Some(shape), Some(motion)) = (list.first(), motion.first()) else { return Ok(None) };
         let what = Moving::new(*shape, *motion).map_err(|error| refused_at(0, &error))?;
         let query = Query { what, filter: terms.filters(1)?(0) };
-        let Some(PastHit { handle, tick, impact }) = self.world.sweep_through(query, from, to).map_err(refused)? else {
+        let Some(PastHit { handle, tick, impact }) =
+            self.recorder.sweep_through(&self.world, query, from, to).map_err(refused)?
+        else {
             return Ok(None);
         };
         out.handles([handle]);

@@ -182,8 +182,8 @@ impl RawQuestions {
 
 pub(crate) fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
     match terms.time {
-        Some(time) => world.world.at(time).map_err(refused),
-        None => Ok(world.world.queries()),
+        Some(time) => world.recorder.at(&world.world, time).map_err(refused),
+        None => Ok(world.recorder.queries(&world.world)),
     }
 }
 

@@ -1,5 +1,5 @@
 use collide2d::report::Report;
-use collide2d::{Budget, Contact, Entity, EventKind, Handle, Shape, World};
+use collide2d::{Budget, Contact, Entity, EventKind, Handle, Recorder, Shape, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
@@ -11,6 +11,7 @@ use crate::{Answer, RawColumns, RawSettings, RawTick, entities, shapes};
 #[derive(Debug)]
 pub struct RawWorld {
     pub(crate) world: World,
+    pub(crate) recorder: Recorder,
     shapes: Vec<Shape>,
     entities: Vec<Entity>,
     handles: Vec<Handle>,
@@ -165,7 +166,8 @@ impl RawWorld {
     pub fn step(&mut self, max_pairs: Option<f64>, max_candidates: Option<f64>) -> Result<f64> {
         let [max_pairs, max_candidates] =
             [max_pairs, max_candidates].map(|limit| limit.map_or(u64::MAX, |limit| limit as u64));
-        let report = self.world.step_within(Budget { max_pairs, max_candidates }).map_err(refused)?;
+        let report =
+            self.recorder.step_within(&mut self.world, Budget { max_pairs, max_candidates }).map_err(refused)?;
         Ok(report.pair_count as f64)
     }
 
@@ -305,24 +307,24 @@ impl RawWorld {
 
     /// Starts a recording.
     pub fn start_recording(&mut self) {
-        self.world.start_recording();
+        self.recorder.start(&self.world);
     }
 
     /// Stops the recording.
     pub fn stop_recording(&mut self) {
-        self.world.stop_recording();
+        self.recorder.stop();
     }
 
     /// Whether the world is recorded.
     #[must_use]
     pub fn is_recording(&self) -> bool {
-        self.world.is_recording()
+        self.recorder.is_recording()
     }
 
     /// Writes the ticks that were recorded since the last call.
     pub fn recorded(&mut self, out: &mut Answer) {
         out.clear();
-        let Ok(_) = self.world.write_recorded(&mut out.bytes) else { unreachable!("writing to memory never fails") };
+        let Ok(_) = self.recorder.write(&mut out.bytes) else { unreachable!("writing to memory never fails") };
     }
 
     /// Replays a recorded tick. Returns the numbers of batches of queries that were replayed, and that were skipped.
@@ -330,7 +332,7 @@ impl RawWorld {
     /// # Errors
     /// A difference from the recording.
     pub fn replay(&mut self, tick: &RawTick) -> Result<Vec<u32>> {
-        let replayed = self.world.replay(&tick.0).map_err(refused)?;
+        let replayed = tick.0.replay(&mut self.world).map_err(refused)?;
         Ok(vec![replayed.answered as u32, replayed.skipped as u32])
     }
 
@@ -339,14 +341,22 @@ impl RawWorld {
     /// # Errors
     /// Changes that do not fit the world.
     pub fn follow(&mut self, tick: &RawTick) -> Result<()> {
-        self.world.follow(&tick.0).map_err(refused)
+        tick.0.follow(&mut self.world).map_err(refused)
     }
 }
 
 impl RawWorld {
     fn of(world: World) -> Self {
         let (shapes, entities, handles) = (Vec::new(), Vec::new(), Vec::new());
-        Self { world, shapes, entities, handles, updates: Vec::new(), contacts: Vec::new() }
+        Self {
+            world,
+            recorder: Recorder::default(),
+            shapes,
+            entities,
+            handles,
+            updates: Vec::new(),
+            contacts: Vec::new(),
+        }
     }
 }
 

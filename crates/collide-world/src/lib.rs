@@ -33,8 +33,11 @@
 //! - `recording`: traces of a world, and their replay. Includes `serde`.
 //! - `tracing`: spans for each tick and its phases.
 #![forbid(unsafe_code)]
+// Only recordings use what would be unused without them.
+#![cfg_attr(not(feature = "recording"), allow(dead_code, unused_imports, reason = "used by recordings"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod ask;
 mod base;
 mod history;
 mod interest;
@@ -48,6 +51,7 @@ mod store;
 mod tick;
 mod world;
 
+pub use ask::Answer;
 pub use base::{
     Budget, CellSize, CellSizeError, Entity, Handle, History, IndexedError, Invalid, Layers, Mobility, Origin,
     OriginError, OverBudget, PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times, UnknownMobility,
@@ -56,22 +60,21 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{Places, Slide, SlideHit, SlideOptions, Slides, Turn, Turning, Turns};
+pub use movement::{
+    MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, SlideOptions, Slides, Turn, Turns,
+};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
-    Answer, Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits,
+    Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits, Turning,
 };
 #[cfg(feature = "recording")]
-pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
+pub use record::{Divergence, Phase, Recorder, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 #[cfg(feature = "serde")]
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
 pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
-pub use world::{
-    Batch, BatchError, MoveOptions, Movers, Moves, PastHit, PushRule, SeparateOptions, Separation, Settable, SweptPair,
-    SweptPairs, World, WorldTools,
-};
+pub use world::{Batch, BatchError, Moves, PastHit, Separation, Settable, SweptPair, SweptPairs, World, WorldTools};
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

@@ -16,7 +16,7 @@ use crate::options::{EngineOptions, by_name};
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ReplayArgs {
-    /// A trace, as `World::start_recording` and `collide convert` write it; `-` is standard input
+    /// A trace, as `Recorder` and `collide convert` write it; `-` is standard input
     file: PathBuf,
 
     #[command(flatten)]
@@ -64,7 +64,7 @@ fn replay(source: Source, file: &str, mut world: World, sum: &mut Sum) -> Result
         let tick = tick.map_err(|error| InputError::Trace { file: file.to_owned(), error })?;
         let start = Instant::now();
         let replayed =
-            world.replay(&tick).map_err(|divergence| Failure::Divergence { file: file.to_owned(), divergence })?;
+            tick.replay(&mut world).map_err(|divergence| Failure::Divergence { file: file.to_owned(), divergence })?;
         sum.add(&tick, replayed, start.elapsed());
     }
     Ok(())

@@ -41,7 +41,7 @@ fn read_rows(
             }
             (Err(error), _) => return Err(InputError::TraceEnd { file, error }),
         };
-        world.follow(&tick).map_err(|error| InputError::Changes { file: file.clone(), error })?;
+        tick.follow(&mut world).map_err(|error| InputError::Changes { file: file.clone(), error })?;
         rows.add(tick.tick(), &world)?;
     }
     let Rows { mut recording, movers, .. } = rows;
@@ -114,7 +114,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use collide2d::{Circle, Vec2};
+    use collide2d::{Circle, Recorder, Vec2};
 
     use super::*;
 
@@ -123,13 +123,13 @@ mod tests {
         let circle = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
         let mut world = World::new(Settings::default());
         let [_, mover] = [0.0, 5.0].map(|x| world.insert(circle(x)).unwrap());
-        world.start_recording();
+        let mut recorder = Recorder::new(&world);
         for x in 0..10_u8 {
             world.set(mover, circle(x.into())).unwrap();
-            world.step();
+            recorder.step(&mut world);
         }
         let mut bytes = Vec::new();
-        world.write_recorded(&mut bytes).unwrap();
+        recorder.write(&mut bytes).unwrap();
         read_rows(bytes.as_slice(), "a.ctrace".to_owned(), ticks, false, max_rows)
     }
 

@@ -1,9 +1,9 @@
 //! The queries of a file.
 
-use collide2d::{Circle, Moving, Ray, Segment, Shape, Vec2};
+use collide2d::{Circle, Moving, OrientedRect, Ray, Rotor, Segment, Shape, Turning, Vec2};
 
 use super::error::Fault;
-use super::row::Column::{Dx, Dy, Max, MoveX, MoveY, ToX, ToY, X, Y};
+use super::row::Column::{Dx, Dy, Max, MoveX, MoveY, PivotX, PivotY, ToX, ToY, Turn, X, Y};
 use super::row::{CORNER_COLUMNS, Column, Content, Kind, Row, fault_of};
 
 /// A query about the shapes of another file.
@@ -17,6 +17,8 @@ pub(crate) enum QueryRow {
     Segment(Segment),
     /// Shapecast: the shapes that a moving shape hits.
     Sweep(Moving),
+    /// How far a rectangle turns about a pivot.
+    Turn(Turning),
 }
 
 const POINT: [Column; 2] = [X, Y];
@@ -26,8 +28,13 @@ const SEGMENT: Kind = Kind { needs: &[X, Y, ToX, ToY], may_have: &[], name: "a s
 const SWEEP: Kind =
     Kind { needs: &[MoveX, MoveY], may_have: &[], name: "a moving shape (move_x,move_y)", one: "query" };
 
+/// Besides the columns of a rectangle.
+const TURN: Kind =
+    Kind { needs: &[PivotX, PivotY, Turn], may_have: &[], name: "a door (pivot_x,pivot_y,turn)", one: "query" };
+
 /// The columns that only one kind has.
-const OWN: [(&[Column], Kind); 3] = [(&[Dx, Dy, Max], RAY), (&[ToX, ToY], SEGMENT), (&[MoveX, MoveY], SWEEP)];
+const OWN: [(&[Column], Kind); 4] =
+    [(&[Dx, Dy, Max], RAY), (&[ToX, ToY], SEGMENT), (&[MoveX, MoveY], SWEEP), (&[PivotX, PivotY, Turn], TURN)];
 
 impl Content for QueryRow {
     const COLUMNS: &'static [Column] = Column::ALL;
@@ -59,6 +66,11 @@ impl Content for QueryRow {
                 row.check_kind(kind, Column::ALL)?;
                 Segment::new(start(row), Vec2::new(row.get(ToX), row.get(ToY))).map(Self::Segment)
             }
+            PivotX => {
+                row.check_kind(kind, own)?;
+                let pivot = Vec2::new(row.get(PivotX), row.get(PivotY));
+                Turning::new(door(row)?, pivot, row.get(Turn).to_radians()).map(Self::Turn)
+            }
             _ => {
                 row.check_kind(kind, Column::ALL)?;
                 let direction = Vec2::new(row.get(Dx), row.get(Dy));
@@ -74,6 +86,18 @@ impl Content for QueryRow {
 
 fn start(row: &Row) -> Vec2 {
     Vec2::new(row.get(X), row.get(Y))
+}
+
+/// A rectangle by its center. One without an angle is not rotated.
+fn door(row: &Row) -> Result<OrientedRect, Fault> {
+    match shape(row)? {
+        Shape::OrientedRect(rect) => Ok(rect),
+        Shape::Rect(rect) if row.has(X) => {
+            let half = (rect.max() - rect.min()) * 0.5;
+            OrientedRect::new(start(row), half, Rotor::IDENTITY).map_err(fault_of)
+        }
+        Shape::Rect(_) | Shape::Circle(_) => Err(Fault::new("turn", "needs a rectangle (x,y,width,height)")),
+    }
 }
 
 /// A shape as in any file. A center without a size is a point.

@@ -47,7 +47,8 @@ columns! {
     X "x", Y "y", Radius "radius", MinX "min_x", MinY "min_y", MaxX "max_x", MaxY "max_y", Width "width", Height "height",
     Cos "cos", Sin "sin";
     Angle "angle";
-    Dx "dx", Dy "dy", Max "max", ToX "to_x", ToY "to_y", MoveX "move_x", MoveY "move_y";
+    Dx "dx", Dy "dy", Max "max", ToX "to_x", ToY "to_y", MoveX "move_x", MoveY "move_y",
+    PivotX "pivot_x", PivotY "pivot_y", Turn "turn";
 }
 
 use Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Radius, Sin, Width, X, Y};

@@ -102,7 +102,7 @@ impl TraceCursor {
     /// Applies the changes of the next tick. Returns its number, or `None` at the end.
     fn follow(&mut self, world: &mut World) -> Result<Option<u64>, PlayError> {
         let Some(tick) = self.trace.next().transpose()? else { return Ok(None) };
-        world.follow(&tick)?;
+        tick.follow(world)?;
         self.done += 1;
         // The viewer needs neither history nor events of the world.
         let history = History { ticks: 0, ..world.settings().history };

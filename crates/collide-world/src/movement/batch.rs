@@ -3,7 +3,7 @@ use collide_core::Moving;
 use super::spread::Spread;
 use super::surroundings::Surroundings;
 use super::{Slide, SlideOptions};
-use crate::{Queries, Query};
+use crate::{Queries, Query, Question};
 
 /// The results of [`Queries::slide_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
@@ -26,6 +26,10 @@ impl Slides {
     #[must_use]
     pub fn list(&self) -> &[Slide] {
         &self.spread.list
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Slide> {
+        self.spread.list
     }
 }
 
@@ -56,6 +60,15 @@ impl Queries<'_> {
     pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
         let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, options, surroundings);
         out.spread.fill(self, queries, |query| query.what.shape().center(), slide);
+        self.log_slides(queries, options, out.list());
+    }
+
+    /// Records slides. Those with a closure are not recorded.
+    pub(super) fn log_slides(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, slides: &[Slide]) {
+        let SlideOptions { max_bounces, leave_overlapped, pass } = *options;
+        if let Some(log) = self.log().filter(|_| pass.is_none()) {
+            log.list(Question::Slide { queries: queries.into(), max_bounces, leave_overlapped }, slides);
+        }
     }
 
     /// Slides shapes one after the other. They block each other, at their new places if they come before in the batch,

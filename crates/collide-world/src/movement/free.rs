@@ -5,7 +5,7 @@ use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
 
 use super::candidates::away;
 use super::spread::Spread;
-use crate::{Filter, Queries, Query};
+use crate::{Filter, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;
@@ -24,6 +24,10 @@ impl Places {
     #[must_use]
     pub fn list(&self) -> &[Option<Shape>] {
         &self.spread.list
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Option<Shape>> {
+        self.spread.list
     }
 }
 
@@ -60,7 +64,10 @@ impl Queries<'_> {
     /// ```
     #[must_use]
     pub fn free(&self, query: impl IntoArg<Query<Shape>>, max_distance: f32) -> Option<Shape> {
-        self.free_in(&query.into(), max_distance, &mut Vec::new())
+        let query = query.into();
+        let place = self.free_in(&query, max_distance, &mut Vec::new());
+        self.log_places(std::slice::from_ref(&query), max_distance, &[place]);
+        place
     }
 
     /// [`free`](Self::free) for many shapes. Each is searched for by itself: the places may overlap each other. The
@@ -83,6 +90,13 @@ impl Queries<'_> {
     pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) {
         let free = |query: &Query<Shape>, found: &mut _| self.free_in(query, max_distance, found);
         out.spread.fill(self, queries, |query| query.what.center(), free);
+        self.log_places(queries, max_distance, out.list());
+    }
+
+    fn log_places(&self, queries: &[Query<Shape>], max_distance: f32, places: &[Option<Shape>]) {
+        if let Some(log) = self.log() {
+            log.list(Question::Free { queries: queries.into(), max_distance }, places);
+        }
     }
 
     /// Searches with a buffer for the entities around.

@@ -14,14 +14,15 @@ mod turn;
 use collide_core::{Aabb, IntoArg, Moving, Shape, Vec2};
 use smallvec::SmallVec;
 
+use crate::query::Words;
 use crate::{Handle, Queries, Query};
 
 pub(crate) use batch::Neighbours;
 pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
-pub use options::SlideOptions;
-pub use turn::{Turn, Turning, Turns};
+pub use options::{MoveOptions, Movers, PushRule, SeparateOptions, SlideOptions};
+pub use turn::{Turn, Turns};
 
 use surroundings::Surroundings;
 
@@ -74,6 +75,16 @@ impl Slide {
     }
 }
 
+impl Words for Slide {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        let Self { shape, left, hits } = self;
+        let measures =
+            |hit: &SlideHit| [hit.normal.x, hit.normal.y, hit.point.x, hit.point.y, hit.time].map(f32::to_bits);
+        let hits = hits.iter().flat_map(move |hit| hit.handle.words().chain(measures(hit)));
+        shape.words().chain(left.to_array().map(f32::to_bits)).chain([self.hits.len() as u32]).chain(hits)
+    }
+}
+
 /// The greatest spacing of `f32` positions in a bound: that at its coordinate farthest from zero.
 pub(crate) fn rounding_unit(bound: &Aabb) -> f64 {
     let farthest = bound.min().abs().max(bound.max().abs()).max_element();
@@ -120,7 +131,9 @@ impl Queries<'_> {
     /// ```
     #[must_use]
     pub fn slide(&self, query: impl IntoArg<Query<Moving>>, options: &SlideOptions<'_>) -> Slide {
-        let mut surroundings = Surroundings::default();
-        self.slide_in(&query.into(), options, &mut surroundings)
+        let query = query.into();
+        let slide = self.slide_in(&query, options, &mut Surroundings::default());
+        self.log_slides(std::slice::from_ref(&query), options, std::slice::from_ref(&slide));
+        slide
     }
 }

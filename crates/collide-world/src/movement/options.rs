@@ -2,7 +2,7 @@ use std::fmt;
 
 use collide_core::Vec2;
 
-use crate::Handle;
+use crate::{Handle, Layers};
 
 /// How a shape slides.
 ///
@@ -47,5 +47,94 @@ impl fmt::Debug for SlideOptions<'_> {
         let mut fields = f.debug_struct("SlideOptions");
         fields.field("max_bounces", &self.max_bounces).field("leave_overlapped", &self.leave_overlapped);
         fields.finish_non_exhaustive()
+    }
+}
+
+/// Whether the movers of one call block each other.
+// Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Movers {
+    /// They do not: each slides as if the others were not there. In parallel.
+    #[default]
+    Ignore,
+    /// They do. They move one after the other, in the order of the slice: each is blocked by those before it at their
+    /// new places, and by those after it at their old ones.
+    InOrder,
+}
+
+/// How the entities of [`World::move_batch_into`](crate::World::move_batch_into) move.
+///
+/// ```
+/// use collide_world::{MoveOptions, Movers};
+/// let options = MoveOptions { movers: Movers::InOrder, ..MoveOptions::default() };
+/// assert_eq!(options.slide.max_bounces, 4);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MoveOptions<'a> {
+    /// How each of them slides.
+    pub slide: SlideOptions<'a>,
+    /// Whether they block each other: no by default.
+    pub movers: Movers,
+    /// The layers that decide what blocks, for all movers: so that players walk through others, but not through walls.
+    /// `None`, the default, uses the layers of each mover.
+    pub layers: Option<Layers>,
+}
+
+/// How the movers of some categories give way in [`World::separate_into`](crate::World::separate_into).
+///
+/// ```
+/// use collide_world::PushRule;
+/// const TANKS: u64 = 1 << 3;
+/// // Ten times harder to push than others.
+/// let rule = PushRule { category: TANKS, share: 0.1, ..PushRule::default() };
+/// assert_eq!(rule.max_distance, f32::INFINITY);
+/// ```
+// Stored by serde: the fields stay in this order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct PushRule {
+    /// The categories of the movers to which the rule applies: all by default.
+    pub category: u64,
+    /// The weight of the mover in the way apart: two movers that overlap move in the ratio of their shares. A mover
+    /// with share 0 does not move. 1 by default. Negative numbers and NaN count as 0.
+    pub share: f32,
+    /// The maximum distance between the places of the mover before and after a call, in world units. Infinite by
+    /// default. Negative numbers and NaN count as 0.
+    pub max_distance: f32,
+}
+
+impl Default for PushRule {
+    fn default() -> Self {
+        Self { category: u64::MAX, share: 1.0, max_distance: f32::INFINITY }
+    }
+}
+
+/// How the entities of [`World::separate_into`](crate::World::separate_into) move apart.
+///
+/// ```
+/// use collide_world::SeparateOptions;
+/// let options = SeparateOptions { rounds: 8, ..SeparateOptions::default() };
+/// assert_eq!(options.max_neighbors, 16);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SeparateOptions<'a> {
+    /// The maximum number of rounds: 4 by default. A crowd that no longer overlaps needs no more.
+    pub rounds: usize,
+    /// The number of overlaps that are sought for each mover in each round: 16 by default. It bounds the cost if all
+    /// stand on one point: there are at most this many pairs for each mover.
+    pub max_neighbors: usize,
+    /// How movers give way. The first rule that has a category in common with those of a mover applies to it; if there
+    /// is none, the default rule.
+    pub rules: &'a [PushRule],
+    /// How they slide along what blocks them.
+    pub slide: SlideOptions<'a>,
+    /// The layers that decide what blocks, for all movers. `None`, the default, uses the layers of each mover.
+    pub layers: Option<Layers>,
+}
+
+impl Default for SeparateOptions<'_> {
+    fn default() -> Self {
+        Self { rounds: 4, max_neighbors: 16, rules: &[], slide: SlideOptions::default(), layers: None }
     }
 }

@@ -21,7 +21,6 @@ pub(crate) use bounds_pipeline::BoundsPipeline;
 pub(crate) use cell_list_pipeline::{Accept, CellListPipeline, Estimate, PairTask, Slots};
 pub(crate) use cells::{Among, CellListSearch, JoinTask};
 pub(crate) use order::Order;
-#[cfg(feature = "recording")]
 pub(crate) use order::in_order;
 pub(crate) use pair_filter::PairFilter;
 pub(crate) use pieces::{Piece, counts};

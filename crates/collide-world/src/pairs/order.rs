@@ -51,7 +51,6 @@ struct Sorted {
 }
 
 /// A copy of pairs in order, the smaller slot of each first. Slots are below `slot_count`.
-#[cfg(feature = "recording")]
 pub(crate) fn in_order(pairs: &[(u32, u32)], slot_count: usize, workers: &impl Workers) -> Vec<(u32, u32)> {
     let (list, mut sorted): (Vec<[u32; 2]>, _) = (pairs.iter().map(|&(a, b)| [a, b]).collect(), Vec::new());
     let size = list.len().div_ceil(max_pieces(workers.count())).max(1);

@@ -5,20 +5,11 @@ use std::fmt::Debug;
 
 use collide_broad::internal::{Workers, counts_to_starts};
 
-#[cfg(feature = "recording")]
-use super::Question;
-#[cfg(feature = "recording")]
 use super::fingerprint::Words;
 use super::tuning::{TILES, WORTH_SPREADING};
-use super::{Answers, Mode, Queries, Query};
+use super::{Answers, Mode, Queries, Query, Question};
 use crate::base::{Pool, Spent, max_pieces};
 use crate::{Budget, OverBudget};
-
-/// Hits are only hashed for recordings.
-#[cfg(not(feature = "recording"))]
-pub(super) trait Words {}
-#[cfg(not(feature = "recording"))]
-impl<T> Words for T {}
 
 /// A kind of query that is asked in batches.
 pub(super) trait Batched: Copy + Sync {
@@ -43,7 +34,6 @@ pub(super) trait Batched: Copy + Sync {
     fn hit_of(asked: &Queries<'_>, entry: &Self::Entry) -> Self::Hit;
 
     /// The question that is recorded for a batch.
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
 }
 
@@ -170,9 +160,8 @@ impl Queries<'_> {
         if outcome.is_err() {
             out.clear();
         }
-        #[cfg(feature = "recording")]
-        if let Some(listener) = self.listener {
-            listener.answers(Q::question(queries, mode), out, outcome);
+        if let Some(log) = self.log {
+            log.answers(Q::question(queries, mode), out, outcome);
         }
         outcome
     }

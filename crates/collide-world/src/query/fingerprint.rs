@@ -2,12 +2,12 @@
 //!
 //! Traces store them, so the hashed numbers and their order are part of the trace format.
 
-use collide_core::{Impact, RayHit, Vec2};
+use collide_core::{Impact, RayHit, Shape, Vec2};
 
-use super::{Answer, Answers};
+use super::Answers;
 use crate::{Handle, fingerprint};
 
-/// A hit as the words that are hashed.
+/// A result as the words that are hashed.
 pub(crate) trait Words {
     fn words(&self) -> impl Iterator<Item = u32>;
 }
@@ -54,31 +54,38 @@ impl<T: Measure> Words for (Handle, T) {
     }
 }
 
-/// The fingerprint of answers: the number of hits and the hits of each query.
-pub(crate) fn of_answers<H: Words>(answers: &Answers<H>) -> u64 {
-    fingerprint((0..answers.len()).flat_map(|query| {
-        let count = answers.count(query) as u32;
-        std::iter::once(count).chain(answers.of(query).iter().flat_map(Words::words))
-    }))
-}
-
-/// The fingerprint of the answer to one query for the first hit: the same as that of a batch with this one query.
-pub(crate) fn of_first<H: Words>(hit: Option<&H>) -> u64 {
-    fingerprint(std::iter::once(u32::from(hit.is_some())).chain(hit.into_iter().flat_map(Words::words)))
-}
-
-pub(crate) fn of_blocked(blocked: &[bool]) -> u64 {
-    fingerprint(blocked.iter().map(|blocked| u32::from(*blocked)))
-}
-
-impl Answer {
-    pub(crate) fn fingerprint(&self) -> u64 {
-        match self {
-            Self::Overlap(hits) => of_answers(hits),
-            Self::Ray(hits) => of_answers(hits),
-            Self::Blocked(blocked) => of_blocked(blocked),
-            Self::Sweep(hits) => of_answers(hits),
-            Self::Nearest(hits) => of_answers(hits),
-        }
+impl Words for bool {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(u32::from(*self))
     }
+}
+
+impl Words for Shape {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(self.kind() as u32).chain(self.to_numbers().map(f32::to_bits))
+    }
+}
+
+impl<T: Words> Words for Option<T> {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(u32::from(self.is_some())).chain(self.iter().flat_map(Words::words))
+    }
+}
+
+/// The fingerprint of the hits of several queries: for each query the number of hits and the listed hits.
+pub(super) fn of_hits<'a, H: Words + 'a>(queries: impl Iterator<Item = (usize, &'a [H])>) -> u64 {
+    fingerprint(queries.flat_map(|(count, hits)| std::iter::once(count as u32).chain(words(hits))))
+}
+
+pub(crate) fn of_answers<H: Words>(answers: &Answers<H>) -> u64 {
+    of_hits((0..answers.len()).map(|query| (answers.count(query), answers.of(query))))
+}
+
+/// The fingerprint of one result for each query.
+pub(crate) fn of_list<T: Words>(results: &[T]) -> u64 {
+    fingerprint(words(results))
+}
+
+fn words<T: Words>(list: &[T]) -> impl Iterator<Item = u32> {
+    list.iter().flat_map(Words::words)
 }

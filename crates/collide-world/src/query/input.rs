@@ -1,5 +1,6 @@
 use collide_core::{IntoArg, Moving, Ray, Segment, Shape};
 
+use super::turning::Turning;
 use crate::Filter;
 #[cfg(feature = "serde")]
 use crate::base::unlimited_serde as unlimited;
@@ -91,4 +92,4 @@ macro_rules! from_same {
     )*};
 }
 
-from_same!(Ray, Segment, Moving, Nearest);
+from_same!(Ray, Segment, Moving, Nearest, Turning);

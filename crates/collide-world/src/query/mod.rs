@@ -5,11 +5,9 @@ mod answers;
 mod answers_serde;
 mod batch;
 mod best;
-#[cfg(feature = "recording")]
 mod fingerprint;
 mod input;
-#[cfg(feature = "recording")]
-mod listener;
+mod log;
 mod near;
 mod nearest;
 mod outline;
@@ -23,6 +21,7 @@ mod relative;
 mod slots;
 mod sweep;
 mod tuning;
+mod turning;
 
 use collide_core::{Shape, Simd, Touching};
 
@@ -32,14 +31,15 @@ use crate::{Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use input::{Nearest, Query};
-pub use question::{Answer, Question};
+pub use question::Question;
+pub use turning::Turning;
 
 pub(crate) use batch::Order;
+pub(crate) use fingerprint::{Measure, Words, of_answers, of_list};
+pub(crate) use log::{Log, QueryLog};
 pub(crate) use overlap_pairs::rect_of;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
 
-#[cfg(feature = "recording")]
-pub(crate) use listener::{Listener, Notes, QueryNote};
 pub(crate) use overlap_pairs::OverlapSearch;
 
 /// A view of the entities of a [`World`](crate::World) that answers spatial queries. Cheap to copy; many threads may
@@ -70,9 +70,8 @@ pub struct Queries<'a> {
     rules: Rules,
     simd: Simd,
     threads: &'a Threads,
-    /// The recording, if there is one.
-    #[cfg(feature = "recording")]
-    pub(crate) listener: Option<Listener<'a>>,
+    /// Where queries and answers are recorded.
+    log: Option<Log<'a>>,
 }
 
 /// What counts as a hit.
@@ -95,8 +94,7 @@ impl<'a> Queries<'a> {
             rules: Rules { touching, entering: false },
             simd,
             threads,
-            #[cfg(feature = "recording")]
-            listener: None,
+            log: None,
         }
     }
 
@@ -111,8 +109,7 @@ impl<'a> Queries<'a> {
             rules: Rules { touching, entering: false },
             simd,
             threads,
-            #[cfg(feature = "recording")]
-            listener: None,
+            log: None,
         }
     }
 
@@ -121,7 +118,7 @@ impl<'a> Queries<'a> {
     ///
     /// Costs a comparison with each handle of the list for each candidate; for long lists use
     /// [`filtered`](Self::filtered) with a set. Replaces an earlier list. Queries with a list are not
-    /// [recorded](crate::World::start_recording).
+    /// recorded by a `Recorder`.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};
@@ -146,7 +143,7 @@ impl<'a> Queries<'a> {
     /// `accept` is called for candidates that pass the other filters, before the exact test. So it may be called for
     /// entities that are not hits, in any order, and in a batch from several threads. Its result must depend on the
     /// handle alone. Replaces an earlier closure. Queries with a closure are not
-    /// [recorded](crate::World::start_recording).
+    /// recorded by a `Recorder`.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -173,7 +170,7 @@ impl<'a> Queries<'a> {
     /// touches at the start and then leaves or slides along. It is decided as by
     /// [`sweep_entering`](collide_core::sweep_entering). Other kinds of query do not change.
     ///
-    /// Such queries are not [recorded](crate::World::start_recording).
+    /// Such queries are not recorded by a `Recorder`.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};
@@ -200,14 +197,18 @@ impl<'a> Queries<'a> {
         self.unrecorded()
     }
 
-    /// Detaches the recording: a replay does not have the filters and rules of a view.
-    #[cfg_attr(not(feature = "recording"), expect(unused_mut, reason = "only a recording listens"))]
-    fn unrecorded(mut self) -> Self {
-        #[cfg(feature = "recording")]
-        {
-            self.listener = None;
-        }
-        self
+    /// The same queries, recorded in a log.
+    pub(crate) fn logged(self, log: Log<'a>) -> Self {
+        Self { log: Some(log), ..self }
+    }
+
+    /// The same queries without a log: a replay does not have the filters and rules of a view.
+    fn unrecorded(self) -> Self {
+        Self { log: None, ..self }
+    }
+
+    pub(crate) fn log(&self) -> Option<Log<'a>> {
+        self.log
     }
 
     /// The shape of an entity at the time of these queries, or `None` if it did not exist then.

@@ -1,6 +1,5 @@
 use collide_core::{IntoArg, Shape, distance};
 
-#[cfg(feature = "recording")]
 use super::Question;
 use super::outline::Outline;
 use super::probe::Around;
@@ -33,7 +32,6 @@ impl RankedQuery for Nearest {
         self.within
     }
 
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
         // `Mode::First(n)` of a nearest query is the query with its count limited to `n`.
         let Mode::First(first) = mode else { return Question::Nearest(queries.into()) };

@@ -1,7 +1,6 @@
 use collide_core::columns::{LaneTest, Row};
 use collide_core::{Circle, IntoArg, Rect, Shape, Touching, relation};
 
-#[cfg(feature = "recording")]
 use super::Question;
 use super::batch::{Answered, Batched, Task};
 use super::outline::Outline;
@@ -61,7 +60,6 @@ impl Batched for Shape {
         asked.handle(*slot)
     }
 
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
         Question::Overlap(queries.into(), mode)
     }
@@ -112,11 +110,8 @@ impl Queries<'_> {
         self.overlap_one(&query, self.beyond(), &mut slots);
         slots.sort();
         let hits: Vec<Handle> = slots.as_slice().iter().map(|slot| self.handle(*slot)).collect();
-        #[cfg(feature = "recording")]
-        if let Some(listener) = self.listener {
-            let mut answers = Hits::default();
-            answers.push(hits.len(), hits.iter().copied());
-            listener.answers(Question::Overlap([query].as_slice().into(), Mode::All), &answers, Ok(()));
+        if let Some(log) = self.log {
+            log.hits(Question::Overlap(std::slice::from_ref(&query).into(), Mode::All), &hits);
         }
         hits
     }

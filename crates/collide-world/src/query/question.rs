@@ -2,10 +2,9 @@ use std::borrow::Cow;
 
 use collide_core::{Moving, Ray, Segment, Shape};
 
-use super::{Hits, Mode, Nearest, NearestHits, Queries, Query, RayHits, SweepHits};
-use crate::OverBudget;
+use super::{Mode, Nearest, Query, Turning};
 
-/// A batch of queries of one kind as a value, to store, send or [run](Queries::ask) later.
+/// A batch of queries of one kind as a value, to store, send or [run](crate::Queries::ask) later.
 ///
 /// ```
 /// use collide_core::{Circle, Segment, Vec2};
@@ -23,37 +22,40 @@ use crate::OverBudget;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Question<'a> {
-    /// [`Queries::overlap_batch_into`].
+    /// [`Queries::overlap_batch_into`](crate::Queries::overlap_batch_into).
     Overlap(Cow<'a, [Query<Shape>]>, Mode),
-    /// [`Queries::nearest_batch_into`].
+    /// [`Queries::nearest_batch_into`](crate::Queries::nearest_batch_into).
     Nearest(Cow<'a, [Query<Nearest>]>),
-    /// [`Queries::ray_batch_into`].
+    /// [`Queries::ray_batch_into`](crate::Queries::ray_batch_into).
     Ray(Cow<'a, [Query<Ray>]>, Mode),
-    /// [`Queries::segment_batch_into`].
+    /// [`Queries::segment_batch_into`](crate::Queries::segment_batch_into).
     Segment(Cow<'a, [Query<Segment>]>, Mode),
-    /// [`Queries::sweep_batch_into`].
+    /// [`Queries::sweep_batch_into`](crate::Queries::sweep_batch_into).
     Sweep(Cow<'a, [Query<Moving>]>, Mode),
-    /// [`Queries::blocked_batch_into`].
+    /// [`Queries::blocked_batch_into`](crate::Queries::blocked_batch_into).
     Blocked(Cow<'a, [Query<Segment>]>),
-}
-
-/// The answer to a [`Question`].
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// To [`Question::Overlap`].
-    Overlap(Hits),
-    /// To [`Question::Nearest`].
-    Nearest(NearestHits),
-    /// To [`Question::Ray`] and [`Question::Segment`].
-    Ray(RayHits),
-    /// To [`Question::Sweep`].
-    Sweep(SweepHits),
-    /// To [`Question::Blocked`]: one value for each segment.
-    Blocked(Vec<bool>),
+    /// [`Queries::slide_batch_into`](crate::Queries::slide_batch_into).
+    Slide {
+        /// The moving shapes.
+        queries: Cow<'a, [Query<Moving>]>,
+        /// [`SlideOptions::max_bounces`](crate::SlideOptions::max_bounces).
+        max_bounces: usize,
+        /// [`SlideOptions::leave_overlapped`](crate::SlideOptions::leave_overlapped).
+        leave_overlapped: bool,
+    },
+    /// [`Queries::free_batch_into`](crate::Queries::free_batch_into).
+    Free {
+        /// The shapes.
+        queries: Cow<'a, [Query<Shape>]>,
+        /// The maximum distance of a place, in world units.
+        max_distance: f32,
+    },
+    /// [`Queries::turn_batch_into`](crate::Queries::turn_batch_into).
+    Turn(Cow<'a, [Query<Turning>]>),
 }
 
 impl Question<'_> {
-    /// The name of the query: `overlap`, `ray`, `segment`, `blocked`, `sweep` or `nearest`.
+    /// The name of the query: `overlap`, `nearest`, `ray`, `segment`, `sweep`, `blocked`, `slide`, `free` or `turn`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -63,6 +65,9 @@ impl Question<'_> {
             Self::Blocked(..) => "blocked",
             Self::Sweep(..) => "sweep",
             Self::Nearest(..) => "nearest",
+            Self::Slide { .. } => "slide",
+            Self::Free { .. } => "free",
+            Self::Turn(..) => "turn",
         }
     }
 
@@ -73,8 +78,10 @@ impl Question<'_> {
             Self::Overlap(queries, _) => queries.len(),
             Self::Ray(queries, _) => queries.len(),
             Self::Segment(queries, _) | Self::Blocked(queries) => queries.len(),
-            Self::Sweep(queries, _) => queries.len(),
+            Self::Sweep(queries, _) | Self::Slide { queries, .. } => queries.len(),
             Self::Nearest(queries) => queries.len(),
+            Self::Free { queries, .. } => queries.len(),
+            Self::Turn(queries) => queries.len(),
         }
     }
 
@@ -82,74 +89,5 @@ impl Question<'_> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-impl Answer {
-    /// The number of hits of query `query`; for [`Question::Blocked`] 1 if the segment is blocked. Zero if there is no
-    /// such query.
-    #[must_use]
-    pub fn count(&self, query: usize) -> usize {
-        match self {
-            Self::Overlap(hits) => hits.count(query),
-            Self::Nearest(hits) => hits.count(query),
-            Self::Ray(hits) => hits.count(query),
-            Self::Sweep(hits) => hits.count(query),
-            Self::Blocked(blocked) => blocked.get(query).copied().unwrap_or(false).into(),
-        }
-    }
-
-    /// The total number of hits of all queries; for [`Question::Blocked`] the number of blocked segments.
-    #[must_use]
-    pub fn total(&self) -> usize {
-        match self {
-            Self::Overlap(hits) => hits.total(),
-            Self::Ray(hits) => hits.total(),
-            Self::Blocked(blocked) => blocked.iter().filter(|blocked| **blocked).count(),
-            Self::Sweep(hits) => hits.total(),
-            Self::Nearest(hits) => hits.total(),
-        }
-    }
-}
-
-impl Queries<'_> {
-    /// Runs a batch of queries of any kind. Costs what the method named by the [`Question`] costs, and allocates the
-    /// answer.
-    ///
-    /// # Errors
-    /// [`OverBudget`] if there are more than `max_hits` hits in total. `u64::MAX` means no limit.
-    pub fn ask(&self, question: &Question<'_>, max_hits: u64) -> Result<Answer, OverBudget> {
-        match question {
-            Question::Overlap(queries, mode) => {
-                let mut hits = Hits::with_max_hits(max_hits);
-                self.overlap_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Overlap(hits))
-            }
-            Question::Ray(queries, mode) => {
-                let mut hits = RayHits::with_max_hits(max_hits);
-                self.ray_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Ray(hits))
-            }
-            Question::Segment(queries, mode) => {
-                let mut hits = RayHits::with_max_hits(max_hits);
-                self.segment_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Ray(hits))
-            }
-            Question::Blocked(queries) => {
-                let mut blocked = Vec::new();
-                self.blocked_batch_into(queries, &mut blocked);
-                Ok(Answer::Blocked(blocked))
-            }
-            Question::Sweep(queries, mode) => {
-                let mut hits = SweepHits::with_max_hits(max_hits);
-                self.sweep_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Sweep(hits))
-            }
-            Question::Nearest(queries) => {
-                let mut hits = NearestHits::with_max_hits(max_hits);
-                self.nearest_batch_into(queries, &mut hits)?;
-                Ok(Answer::Nearest(hits))
-            }
-        }
     }
 }

@@ -2,22 +2,13 @@
 
 use collide_core::Shape;
 
-#[cfg(feature = "recording")]
-use super::Question;
 use super::batch::{Answered, Batched, Task};
 use super::best::{Best, Entry, Rank, a_little_farther};
-#[cfg(feature = "recording")]
 use super::fingerprint::Measure;
 use super::probe::{Collector, SearchRegion};
-use super::{Mode, Queries, Query, Rules};
+use super::{Mode, Queries, Query, Question, Rules};
 use crate::Handle;
 use crate::store::Resolved;
-
-/// Measures are only hashed for recordings.
-#[cfg(not(feature = "recording"))]
-pub(super) trait Measure {}
-#[cfg(not(feature = "recording"))]
-impl<T> Measure for T {}
 
 /// A kind of query whose hits have a distance.
 pub(super) trait RankedQuery: Copy + Sync {
@@ -34,7 +25,6 @@ pub(super) trait RankedQuery: Copy + Sync {
     fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<Self::Hit>;
 
     /// The question that is recorded for a batch.
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
 
     /// The maximum number of hits.
@@ -136,7 +126,6 @@ impl<Q: RankedQuery> Batched for Q {
         (asked.handle(entry.slot()), entry.hit)
     }
 
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
         RankedQuery::question(queries, mode)
     }
@@ -149,9 +138,8 @@ impl Queries<'_> {
         let mut entries = vec![];
         Q::answer(query, self, task, &mut Best::default(), &mut entries);
         let hit = entries.first().map(|entry| Q::hit_of(self, entry));
-        #[cfg(feature = "recording")]
-        if let Some(listener) = self.listener {
-            listener.first(RankedQuery::question(std::slice::from_ref(query), Mode::First(1)), hit.as_ref());
+        if let Some(log) = self.log {
+            log.hits(RankedQuery::question(std::slice::from_ref(query), Mode::First(1)), hit.as_slice());
         }
         hit
     }

@@ -1,7 +1,6 @@
 use collide_core::segment_shape;
 use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
-#[cfg(feature = "recording")]
 use super::Question;
 use super::outline::Outline;
 use super::probe::{Along, Collector};
@@ -31,7 +30,6 @@ impl RankedQuery for Ray {
         cast_ray(self, shape)
     }
 
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
         Question::Ray(queries.into(), mode)
     }
@@ -54,7 +52,6 @@ impl RankedQuery for Segment {
         if rules.touching.accepts(segment_shape(self, shape)) { cast_segment(self, shape) } else { None }
     }
 
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
         Question::Segment(queries.into(), mode)
     }
@@ -218,9 +215,8 @@ impl Queries<'_> {
             let beyond = self.beyond();
             Pool { threads }.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
         });
-        #[cfg(feature = "recording")]
-        if let Some(listener) = self.listener {
-            listener.blocked(Question::Blocked(segments.into()), out);
+        if let Some(log) = self.log {
+            log.list(Question::Blocked(segments.into()), out);
         }
     }
 
@@ -245,9 +241,8 @@ impl Queries<'_> {
     pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
         let blocked = self.is_blocked(&query, self.beyond());
-        #[cfg(feature = "recording")]
-        if let Some(listener) = self.listener {
-            listener.blocked(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
+        if let Some(log) = self.log {
+            log.list(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
         }
         blocked
     }

@@ -1,6 +1,5 @@
 use collide_core::{Impact, IntoArg, Moving, Shape, sweep, sweep_entering};
 
-#[cfg(feature = "recording")]
 use super::Question;
 use super::outline::Outline;
 use super::probe::Along;
@@ -25,7 +24,6 @@ impl RankedQuery for Moving {
         if rules.entering { sweep_entering(*self, shape) } else { sweep(*self, shape) }
     }
 
-    #[cfg(feature = "recording")]
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
         Question::Sweep(queries.into(), mode)
     }

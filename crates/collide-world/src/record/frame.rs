@@ -57,7 +57,7 @@ impl Frames {
     }
 }
 
-/// Iterator over the ticks of a trace: see [`World::start_recording`](crate::World::start_recording).
+/// Iterator over the ticks of a trace: see [`Recorder`](crate::Recorder).
 ///
 /// It ends after the last tick or at the first error. A trace that was cut off, for example by a crash of the server,
 /// yields its complete ticks and then [`TraceError::CutOff`]. Bytes from untrusted sources are safe: stated lengths are
@@ -67,13 +67,13 @@ impl Frames {
 /// cloned, has its own position, as a slice or a [`Cursor`](std::io::Cursor) has.
 ///
 /// ```
-/// use collide_world::{Settings, Trace, TraceError, World};
+/// use collide_world::{Recorder, Settings, Trace, TraceError, World};
 /// let mut world = World::new(Settings::default());
-/// world.start_recording();
-/// world.step();
-/// world.step();
+/// let mut recorder = Recorder::new(&world);
+/// recorder.step(&mut world);
+/// recorder.step(&mut world);
 /// let mut bytes = Vec::new();
-/// world.write_recorded(&mut bytes)?;
+/// recorder.write(&mut bytes)?;
 ///
 /// let mut trace = Trace::new(&bytes[..bytes.len() - 1]);
 /// assert_eq!(trace.next().unwrap()?.tick(), 1);
@@ -203,7 +203,7 @@ impl<R: Read> Iterator for Trace<R> {
     }
 }
 
-/// A tick of a [`Trace`], for [`World::replay`](crate::World::replay).
+/// A tick of a [`Trace`].
 #[derive(Clone, Debug)]
 pub struct TraceTick {
     pub(crate) parts: Vec<TracePart<'static>>,
@@ -224,7 +224,7 @@ impl TraceTick {
     }
 
     /// Whether the tick starts with a snapshot of the whole world. True for the first tick of a trace, and for a tick
-    /// in which the world was [restored](crate::World::restore), or overwritten by `clone_from`, before any query.
+    /// before whose first query or change the world was [restored](crate::World::restore), or overwritten by `clone_from`.
     #[must_use]
     pub fn starts(&self) -> bool {
         matches!(self.parts.first(), Some(TracePart::Whole(_)))
@@ -248,10 +248,10 @@ impl TraceTick {
         self.stepped.pairs
     }
 
-    /// The number of query batches before the step of the tick.
+    /// The number of query batches and calls before the step of the tick.
     #[must_use]
     pub fn question_count(&self) -> usize {
-        self.parts.iter().filter(|part| matches!(part, TracePart::Asked(_) | TracePart::GaveUp(_))).count()
+        self.parts.iter().filter(|part| part.is_question()).count()
     }
 }
 

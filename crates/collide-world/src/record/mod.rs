@@ -15,21 +15,22 @@
 //! | length | payload: parts one after the other in the postcard format; the last one ends the tick |
 //!
 //! A part is a [snapshot](crate::World::save) of the world, the settings that decide answers, the changes since the
-//! previous part, queries with the fingerprint of their answers, or the end of the tick with its result.
+//! previous part, queries and calls with the fingerprint of their answers, or the end of the tick with its result.
 //!
 //! Each version stays readable: `tests/fixtures` of the project has files of all versions.
 
 mod apply;
 mod changes;
 mod frame;
-mod journal;
+mod recorder;
 mod replay;
 mod trace_part;
 
 pub(crate) use apply::apply;
-pub(crate) use journal::Journal;
-pub(crate) use trace_part::{AnsweredQuestion, Rules, Stepped, TracePart};
+pub(crate) use recorder::Recorded;
+pub(crate) use trace_part::{AnsweredCall, AnsweredQuestion, Call, Rules, SlideRules, Stepped, TracePart};
 
 pub use apply::ReplayMismatch;
 pub use frame::{Trace, TraceError, TraceTick};
+pub use recorder::Recorder;
 pub use replay::{Divergence, Phase, Replayed};

@@ -9,7 +9,7 @@ use crate::{PastError, SnapshotError};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replayed {
-    /// The number of query batches with the recorded answers.
+    /// The number of query batches and calls with the recorded answers.
     pub answered: usize,
     /// The number of query batches that were skipped: queries at ticks before the recording, or before the world was
     /// last restored or overwritten by a clone, as only the recorded world had these ticks; and batches that exceeded
@@ -42,7 +42,7 @@ pub enum Phase {
     Question {
         /// The index of the batch in the tick.
         number: usize,
-        /// The name of the query: `overlap`, `ray`, `segment`, `blocked`, `sweep` or `nearest`.
+        /// The [name](crate::Question::name) of the query, or `move`, `separate` or `sweep_through`.
         name: &'static str,
         /// The recorded fingerprint; `None` if there were too many hits.
         recorded: Option<u64>,

@@ -5,11 +5,13 @@
 
 use std::borrow::Cow;
 
-use collide_core::{Moving, Ray, Segment, Shape, Touching};
+use collide_core::{Moving, Ray, Segment, Shape, Touching, Vec2};
 use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
-use crate::{History, Mode, Nearest, Query, Question, Settings};
+use crate::{
+    Handle, History, Layers, Mode, Movers, Nearest, PushRule, Query, Question, Settings, SlideOptions, Turning,
+};
 
 // Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,9 +31,19 @@ pub(crate) enum TracePart<'a> {
     GaveUp(AnsweredQuestion<'a>),
     /// The settings that decide answers changed.
     Rules(Rules),
+    /// A call of the world was answered.
+    Called(AnsweredCall<'a>),
 }
 
 impl TracePart<'_> {
+    /// Whether the part has an answer to compare and changes nothing that later parts need.
+    pub(crate) fn is_question(&self) -> bool {
+        match self {
+            Self::Asked(_) | Self::GaveUp(_) | Self::Called(_) => true,
+            Self::Whole(_) | Self::RulesOfVersion1(_) | Self::Rules(_) | Self::Changed(_) | Self::Stepped(_) => false,
+        }
+    }
+
     /// Appends the part to `parts`.
     pub(crate) fn write(&self, parts: Vec<u8>) -> Vec<u8> {
         postcard::to_extend(self, parts).expect("a list takes all bytes, and all lengths are known")
@@ -105,6 +117,71 @@ enum StoredQuestion<'a> {
     Blocked(Cow<'a, [Query<Segment>]>),
     Sweep(Cow<'a, [Query<Moving>]>, Mode),
     Nearest(Cow<'a, [Query<Nearest>]>),
+    Slide { queries: Cow<'a, [Query<Moving>]>, max_bounces: usize, leave_overlapped: bool },
+    Free { queries: Cow<'a, [Query<Shape>]>, max_distance: f32 },
+    Turn(Cow<'a, [Query<Turning>]>),
+}
+
+/// A call of the world and the fingerprint of its answer. The changes that the call made follow as [`Changes`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct AnsweredCall<'a> {
+    pub(crate) call: Call<'a>,
+    pub(crate) answer: u64,
+}
+
+/// A call of the world that is no [`Question`]: it moves entities, or looks at several ticks.
+// A variant's number is its position here. Add new variants at the end; never remove or reorder them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Call<'a> {
+    Move {
+        moving: Cow<'a, [(Handle, Vec2)]>,
+        movers: Movers,
+        layers: Option<Layers>,
+        slide: SlideRules,
+    },
+    Separate {
+        movers: Cow<'a, [Handle]>,
+        rounds: usize,
+        max_neighbors: usize,
+        rules: Cow<'a, [PushRule]>,
+        layers: Option<Layers>,
+        slide: SlideRules,
+    },
+    SweepThrough {
+        query: Query<Moving>,
+        from: f64,
+        to: f64,
+    },
+}
+
+impl Call<'_> {
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Move { .. } => "move",
+            Self::Separate { .. } => "separate",
+            Self::SweepThrough { .. } => "sweep_through",
+        }
+    }
+}
+
+/// [`SlideOptions`] without a closure.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct SlideRules {
+    max_bounces: usize,
+    leave_overlapped: bool,
+}
+
+impl SlideRules {
+    /// The rules of options, or `None` if they have a closure.
+    pub(crate) fn of(options: &SlideOptions<'_>) -> Option<Self> {
+        let SlideOptions { max_bounces, leave_overlapped, pass } = *options;
+        pass.is_none().then_some(Self { max_bounces, leave_overlapped })
+    }
+
+    pub(crate) fn options(self) -> SlideOptions<'static> {
+        let Self { max_bounces, leave_overlapped } = self;
+        SlideOptions { max_bounces, leave_overlapped, pass: None }
+    }
 }
 
 /// The result of a step.

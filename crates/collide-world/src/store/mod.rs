@@ -40,7 +40,6 @@ pub use summary::CellListStats;
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, ViewFilter, filter_setters};
 pub(crate) use filter_table::FilterTable;
-#[cfg(feature = "recording")]
 pub(crate) use kinds::with_center;
 pub(crate) use kinds::{
     Interpolation, List, Listed, PayloadOf, RowOf, SavedRows, Stored, between, each_kind, map_points, match_kind,
@@ -76,7 +75,6 @@ pub(crate) struct Store {
     /// Whether a larger world allocates the slots. Slots without entity are then not free.
     part: bool,
     /// The number of slots that were skipped by entities [put](Self::put) into later ones.
-    #[cfg(feature = "recording")]
     unseen: usize,
 }
 
@@ -95,10 +93,7 @@ impl Clone for Store {
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
         self.version += 1;
         self.moderate_at = (None, false);
-        #[cfg(feature = "recording")]
-        {
-            self.unseen = source.unseen;
-        }
+        self.unseen = source.unseen;
         (self.removed_since, self.part) = (source.removed_since, source.part);
         if source.removed_since {
             self.at_tick.clone_from(&source.at_tick);
@@ -179,7 +174,6 @@ impl Store {
     }
 
     /// Changes with every change of an entity.
-    #[cfg(feature = "recording")]
     pub(crate) fn version(&self) -> u64 {
         self.version
     }

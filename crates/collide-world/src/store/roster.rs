@@ -1,12 +1,10 @@
 //! The slots of a store without the rows, as they are saved and restored.
 
-#[cfg(feature = "recording")]
 use super::Place;
 use super::check::{Holder, check_generations};
 use super::{FIXED, FilterTable, Store};
 use crate::Invalid;
 use crate::base::Writer;
-#[cfg(feature = "recording")]
 use crate::{Entity, Handle, WorldError};
 
 /// Slots, their generations and filters.
@@ -72,20 +70,15 @@ impl Store {
         self.static_version += 1;
         self.version += 1;
         self.places.forget();
-        #[cfg(feature = "recording")]
-        {
-            self.unseen = 0;
-        }
+        self.unseen = 0;
     }
 }
 
 /// The maximum number of slots that a replay may skip: slots whose entities were inserted and removed between two
 /// ticks. The limit keeps a forged trace from allocating memory for unused slots.
-#[cfg(feature = "recording")]
 const MAX_UNSEEN: usize = 1 << 20;
 
 /// Inserts entities into given slots, for replays.
-#[cfg(feature = "recording")]
 impl Store {
     /// Inserts an entity into the slot of its handle. Returns false if the slot is taken or had a later generation, or
     /// if too many slots would be skipped. Call [`find_free`](Self::find_free) afterwards.
@@ -129,7 +122,7 @@ impl Store {
     }
 }
 
-#[cfg(all(test, feature = "recording"))]
+#[cfg(test)]
 mod tests {
     use collide_core::{Circle, Vec2};
 

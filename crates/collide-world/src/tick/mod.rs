@@ -55,7 +55,6 @@ pub(crate) struct Ticker {
     report: Option<Report>,
     tick: u64,
     /// The tick that the world was restored to. Only later ticks can be in the history.
-    #[cfg(feature = "recording")]
     pub(crate) since: u64,
 }
 
@@ -74,10 +73,7 @@ impl Clone for Ticker {
         (self.as_found, self.report, self.tick) = (source.as_found, source.report, source.tick);
         self.static_pairs = source.static_pairs;
         self.scanned = false;
-        #[cfg(feature = "recording")]
-        {
-            self.since = source.since;
-        }
+        self.since = source.since;
     }
 }
 
@@ -178,10 +174,7 @@ impl Ticker {
         self.events.clear();
         self.past.clear();
         (self.report, self.scanned) = (None, false);
-        #[cfg(feature = "recording")]
-        {
-            self.since = tick;
-        }
+        self.since = tick;
     }
 
     /// Checks the stored pairs and the history against the store.

@@ -1,5 +1,5 @@
 use super::World;
-use crate::base::copy_of;
+use crate::base::{Content, copy_of};
 
 /// A clone is an independent copy that evolves identically: after the same calls both worlds have the same pairs, in
 /// the same order even [as found](crate::PairOrder::AsFound), and the same events, answers, handles and fingerprints,
@@ -35,7 +35,6 @@ impl Clone for World {
         self.settings.clone_from(&source.settings);
         self.store.clone_from(&source.store);
         self.ticker.clone_from(&source.ticker);
-        #[cfg(feature = "recording")]
-        self.record_whole();
+        self.content = Content::default();
     }
 }

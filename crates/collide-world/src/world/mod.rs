@@ -36,12 +36,13 @@ mod settable;
 use std::fmt;
 
 use crate::Settings;
+use crate::base::Content;
 use crate::store::Store;
 use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
-pub use movement::{MoveOptions, Movers, Moves};
-pub use separation::{PushRule, SeparateOptions, Separation};
+pub use movement::Moves;
+pub use separation::Separation;
 pub use settable::Settable;
 pub use swept::{SweptPair, SweptPairs};
 pub use through::PastHit;
@@ -66,7 +67,7 @@ pub use tools::WorldTools;
 /// | compensate lag: query an earlier tick | [`at`](Self::at), [`sweep_through`](Self::sweep_through) |
 /// | know what each observer sees (area of interest) | [`Interest`](crate::Interest) |
 /// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`save_into`](Self::save_into), [`restore`](Self::restore) |
-/// | record a match and replay it | [`start_recording`](Self::start_recording), [`is_recording`](Self::is_recording), [`stop_recording`](Self::stop_recording), [`replay`](Self::replay) (feature `recording`) |
+/// | record a match and replay it | `Recorder`, `TraceTick::replay` (feature `recording`) |
 /// | change settings | [`settings`](Self::settings), [`set_settings`](Self::set_settings) |
 /// | find out why a tick is slow | [`explain`](Self::explain), [`recent`](Self::recent), [`report`](Self::report) |
 ///
@@ -91,9 +92,7 @@ pub struct World {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
     pub(crate) ticker: Ticker,
-    /// The recording, if there is one.
-    #[cfg(feature = "recording")]
-    pub(crate) journal: Option<Box<crate::record::Journal>>,
+    pub(crate) content: Content,
 }
 
 impl World {

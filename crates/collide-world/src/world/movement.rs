@@ -6,36 +6,7 @@ use super::mover_list::MoverList;
 use crate::base::BySlot;
 use crate::movement::{Neighbours, rounding_unit};
 use crate::query::rect_of;
-use crate::{Entity, Handle, IndexedError, Layers, Query, Slide, SlideOptions, Slides, WorldError};
-
-/// Whether the movers of one call block each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Movers {
-    /// They do not: each slides as if the others were not there. In parallel.
-    #[default]
-    Ignore,
-    /// They do. They move one after the other, in the order of the slice: each is blocked by those before it at their
-    /// new places, and by those after it at their old ones.
-    InOrder,
-}
-
-/// How the entities of [`World::move_batch_into`] move.
-///
-/// ```
-/// use collide_world::{MoveOptions, Movers};
-/// let options = MoveOptions { movers: Movers::InOrder, ..MoveOptions::default() };
-/// assert_eq!(options.slide.max_bounces, 4);
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MoveOptions<'a> {
-    /// How each of them slides.
-    pub slide: SlideOptions<'a>,
-    /// Whether they block each other: no by default.
-    pub movers: Movers,
-    /// The layers that decide what blocks, for all movers: so that players walk through others, but not through walls.
-    /// `None`, the default, uses the layers of each mover.
-    pub layers: Option<Layers>,
-}
+use crate::{Entity, Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]

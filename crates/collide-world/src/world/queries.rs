@@ -1,7 +1,5 @@
 use super::World;
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-#[cfg(feature = "recording")]
-use crate::query::Listener;
 use crate::{PastError, Queries};
 
 /// # Queries, now and in the past
@@ -34,7 +32,7 @@ impl World {
     /// the worst case of a single query.
     #[must_use]
     pub fn queries(&self) -> Queries<'_> {
-        self.heard(Queries::now(&self.store, &self.settings), None)
+        Queries::now(&self.store, &self.settings)
     }
 
     /// The same queries on the positions at an earlier tick (rewind, lag compensation): what a player saw when they
@@ -71,18 +69,6 @@ impl World {
     /// ```
     pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
         let (moment, between) = self.ticker.past.at(tick, self.settings.history.teleport_distance)?;
-        Ok(self.heard(Queries::then(moment, between, &self.settings), Some(tick)))
-    }
-
-    /// The queries, with the recording as their listener if there is one.
-    #[cfg_attr(not(feature = "recording"), expect(unused_variables, unused_mut, reason = "only a recording listens"))]
-    #[cfg_attr(not(feature = "recording"), expect(clippy::unused_self, reason = "only a recording listens"))]
-    fn heard<'a>(&'a self, mut queries: Queries<'a>, time: Option<f64>) -> Queries<'a> {
-        #[cfg(feature = "recording")]
-        if let Some(journal) = &self.journal {
-            let Self { store, settings, .. } = self;
-            queries.listener = Some(Listener { notes: journal.as_ref(), store, settings, time });
-        }
-        queries
+        Ok(Queries::then(moment, between, &self.settings))
     }
 }

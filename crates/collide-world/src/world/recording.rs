@@ -1,89 +1,170 @@
-use std::io::{self, Write};
+use collide_core::{IntoArg, Moving, Vec2};
 
 use super::World;
-use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::base::{Pool, WORTH_SPREADING_SORTED, unlimited};
 use crate::pairs::{Pairs, in_order};
-use crate::record::{Journal, Stepped};
-use crate::{Event, Handle, PairOrder, fingerprint};
+use crate::query::{Log, Measure, Words, of_list};
+use crate::record::{AnsweredCall, Call, Recorded, SlideRules, Stepped};
+use crate::{
+    Budget, Event, Handle, IndexedError, MoveOptions, Moves, OverBudget, PairOrder, PastError, PastHit, Queries, Query,
+    Recorder, Report, SeparateOptions, Separation, SlideOptions, WorldError, fingerprint,
+};
 
-/// # Recording
-impl World {
-    /// Starts a recording with a snapshot of the world. [`write_recorded`](Self::write_recorded) writes it to a file or
-    /// a socket, [`Trace`](crate::Trace) reads it, and [`replay`](Self::replay) runs it again, here or on another
-    /// machine.
-    ///
-    /// Recorded are all changes, all [`queries`](Self::queries), also those of the [past](Self::at), with fingerprints
-    /// of their answers, and the result of each step. Not recorded are [`Interest`](crate::Interest), which follows
-    /// from the rest, settings that change no answer, queries with a [closure or an exception
-    /// list](crate::Queries::filtered), and clones of this world. A tick ends with its step: changes and queries after
-    /// the last step are not recorded.
-    ///
-    /// Cost: at each step, and at each query after a change, every entity is compared with a copy. In each tick, do not
-    /// mix queries and changes: first all changes, then all queries, or the other way round. The copy takes memory, and
-    /// each entity that moved takes about ten bytes in the recording.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Settings, Trace, World};
-    /// let mut world = World::new(Settings::default());
-    /// let ball = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-    /// world.start_recording();
-    /// let mut file = Vec::new();
-    /// for x in [0.0, 1.0, 2.0] {
-    ///     world.set(ball, Circle::new(Vec2::new(x, 0.0), 1.0)?)?;
-    ///     world.step();
-    ///     world.write_recorded(&mut file)?;
-    /// }
-    ///
-    /// let mut again = World::new(Settings::default());
-    /// for tick in Trace::new(file.as_slice()) {
-    ///     again.replay(&tick?)?;
-    /// }
-    /// assert_eq!(again.shape(ball), world.shape(ball));
-    /// assert_eq!(again.fingerprint(), world.fingerprint());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn start_recording(&mut self) {
-        self.journal = None;
-        self.journal = Some(Box::new(Journal::start(self.save(), &self.store)));
-    }
-
-    /// Stops the recording. Ticks that were not [written](Self::write_recorded) are lost.
-    pub fn stop_recording(&mut self) {
-        self.journal = None;
-    }
-
-    /// Whether the world is recorded.
+impl Recorder {
+    /// A recording that starts with a snapshot of the world.
     #[must_use]
-    pub fn is_recording(&self) -> bool {
-        self.journal.is_some()
+    pub fn new(world: &World) -> Self {
+        let mut recorder = Self::default();
+        recorder.start(world);
+        recorder
     }
 
-    /// Writes the ticks that were recorded since the last call, and returns the number of bytes. Until then they are
-    /// kept in memory. `to` is not flushed.
+    /// Starts a recording with a snapshot of the world. Ticks of an earlier recording that were not
+    /// [written](Self::write) are lost.
+    pub fn start(&mut self, world: &World) {
+        self.restart();
+        self.see(world);
+    }
+
+    /// [`World::step`], recorded.
+    pub fn step<'a>(&mut self, world: &'a mut World) -> &'a Report {
+        unlimited(self.step_within(world, Budget::UNLIMITED))
+    }
+
+    /// [`World::step_within`], recorded.
     ///
     /// # Errors
-    /// Those of `to`. Bytes that it did not take are kept for the next call.
-    pub fn write_recorded(&mut self, to: &mut impl Write) -> io::Result<usize> {
-        self.journal.as_mut().map_or(Ok(0), |journal| journal.write(to))
-    }
-
-    /// Records that the world was replaced by another one.
-    pub(crate) fn record_whole(&mut self) {
-        if let Some(mut journal) = self.journal.take() {
-            journal.whole(self.save(), &self.store);
-            self.journal = Some(journal);
+    /// Those of the world. The tick then goes on.
+    pub fn step_within<'a>(
+        &mut self,
+        world: &'a mut World,
+        budget: impl Into<Budget>,
+    ) -> Result<&'a Report, OverBudget> {
+        self.see(world);
+        world.step_within(budget)?;
+        if self.is_recording() {
+            self.stepped(world.stepped());
         }
+        Ok(world.report().expect("there was a step"))
     }
 
-    /// Records the result of a step.
-    pub(crate) fn record_step(&mut self) {
-        if let Some(mut journal) = self.journal.take() {
-            journal.stepped(&self.store, &self.settings, self.stepped());
-            self.journal = Some(journal);
+    /// [`World::queries`], recorded. Many threads may query at once: their queries are recorded one after the other.
+    #[must_use]
+    pub fn queries<'a>(&'a self, world: &'a World) -> Queries<'a> {
+        self.see(world);
+        self.log(world.queries(), None)
+    }
+
+    /// [`World::at`], recorded.
+    ///
+    /// # Errors
+    /// Those of the world.
+    pub fn at<'a>(&'a self, world: &'a World, tick: f64) -> Result<Queries<'a>, PastError> {
+        self.see(world);
+        Ok(self.log(world.at(tick)?, Some(tick)))
+    }
+
+    /// [`World::move_batch_into`], recorded unless the options have a closure.
+    ///
+    /// # Errors
+    /// Those of the world. The call is then not recorded.
+    pub fn move_batch_into(
+        &mut self,
+        world: &mut World,
+        moving: &[(Handle, Vec2)],
+        options: &MoveOptions<'_>,
+        out: &mut Moves,
+    ) -> Result<(), IndexedError<WorldError>> {
+        self.see(world);
+        world.move_batch_into(moving, options, out)?;
+        let MoveOptions { slide, movers, layers } = *options;
+        if let Some(slide) = self.rules_of(&slide) {
+            self.called(AnsweredCall {
+                call: Call::Move { moving: moving.into(), movers, layers, slide },
+                answer: out.fingerprint(),
+            });
         }
+        Ok(())
     }
 
+    /// [`World::separate_into`], recorded unless the options have a closure.
+    ///
+    /// # Errors
+    /// Those of the world. The call is then not recorded.
+    pub fn separate_into(
+        &mut self,
+        world: &mut World,
+        movers: &[Handle],
+        options: &SeparateOptions<'_>,
+        out: &mut Separation,
+    ) -> Result<(), IndexedError<WorldError>> {
+        self.see(world);
+        world.separate_into(movers, options, out)?;
+        let SeparateOptions { rounds, max_neighbors, rules, slide, layers } = *options;
+        if let Some(slide) = self.rules_of(&slide) {
+            let (movers, rules) = (movers.into(), rules.into());
+            let call = Call::Separate { movers, rounds, max_neighbors, rules, layers, slide };
+            self.called(AnsweredCall { call, answer: out.fingerprint() });
+        }
+        Ok(())
+    }
+
+    /// [`World::sweep_through`], recorded.
+    ///
+    /// # Errors
+    /// Those of the world. The call is then not recorded.
+    pub fn sweep_through(
+        &self,
+        world: &World,
+        query: impl IntoArg<Query<Moving>>,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<PastHit>, PastError> {
+        self.see(world);
+        let query = query.into();
+        let hit = world.sweep_through(query, from, to)?;
+        self.called(AnsweredCall { call: Call::SweepThrough { query, from, to }, answer: of_list(&[hit]) });
+        Ok(hit)
+    }
+
+    fn log<'a>(&'a self, queries: Queries<'a>, time: Option<f64>) -> Queries<'a> {
+        if self.is_recording() { queries.logged(Log { log: self, time }) } else { queries }
+    }
+
+    /// The rules by which to record a slide; `None` if it cannot be recorded.
+    fn rules_of(&self, options: &SlideOptions<'_>) -> Option<SlideRules> {
+        SlideRules::of(options).filter(|_| self.is_recording())
+    }
+
+    /// Records what has changed since the last call.
+    fn see(&self, world: &World) {
+        let World { content, store, settings, .. } = world;
+        let save = || world.save();
+        self.catch_up(&Recorded { content: *content, tick: world.tick(), store, settings, save: &save });
+    }
+}
+
+impl Moves {
+    pub(super) fn fingerprint(&self) -> u64 {
+        fingerprint(self.handles().iter().flat_map(Words::words).chain(self.slides().iter().flat_map(Words::words)))
+    }
+}
+
+impl Separation {
+    pub(super) fn fingerprint(&self) -> u64 {
+        fingerprint(self.ends().iter().flat_map(|(handle, shape)| handle.words().chain(shape.words())))
+    }
+}
+
+impl Words for PastHit {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        let Self { handle, tick, impact } = self;
+        let bits = tick.to_bits();
+        handle.words().chain([bits as u32, (bits >> 32) as u32]).chain(impact.numbers().map(f32::to_bits))
+    }
+}
+
+impl World {
     /// The result of the last step.
     pub(super) fn stepped(&self) -> Stepped {
         let by_slot = self.settings.order == PairOrder::BySlot || self.settings.events;
@@ -107,12 +188,6 @@ fn of_pairs(world: &World) -> u64 {
 
 fn of_events(events: &[Event]) -> u64 {
     fingerprint(
-        events
-            .iter()
-            .flat_map(|Event { kind, a, b }| std::iter::once(*kind as u32).chain(names(a).into_iter().chain(names(b)))),
+        events.iter().flat_map(|Event { kind, a, b }| std::iter::once(*kind as u32).chain(a.words()).chain(b.words())),
     )
-}
-
-fn names(handle: &Handle) -> [u32; 2] {
-    [handle.slot, handle.generation]
 }

@@ -1,70 +1,72 @@
 use super::World;
-use crate::record::{AnsweredQuestion, Rules, Stepped, TracePart, apply};
-use crate::{Divergence, Phase, Replayed, TraceTick};
+use crate::query::of_list;
+use crate::record::{AnsweredCall, AnsweredQuestion, Call, Rules, Stepped, TracePart, apply};
+use crate::{Divergence, MoveOptions, Moves, PastError, Phase, Replayed, SeparateOptions, Separation, TraceTick};
 
-/// # Replay
-impl World {
-    /// Replays a recorded tick: makes the same changes and queries, steps, and compares all answers with the recorded
-    /// ones. At the [start](TraceTick::starts) of a trace the world becomes the recorded one; after that, replay each
-    /// tick in turn. [Settings](Self::settings) that decide answers become the recorded ones; strategy, threads and
-    /// SIMD level stay those of this world, and do not matter.
+impl TraceTick {
+    /// Replays the tick in a world: makes the same changes and calls, steps, and compares all answers with the recorded
+    /// ones. At the [start](Self::starts) of a trace the world becomes the recorded one; after that, replay each tick in
+    /// turn. [Settings](World::settings) that decide answers become the recorded ones; strategy, threads and SIMD level
+    /// stay those of the world, and do not matter.
     ///
-    /// Costs the time and memory that the recorded world took. Check [`TraceTick::pair_count`] before you replay a
-    /// trace from an untrusted source. Entities that you insert after a replay may get other handles than in the
+    /// Costs the time and memory that the recorded world took. Check [`pair_count`](Self::pair_count) before you replay
+    /// a trace from an untrusted source. Entities that you insert after a replay may get other handles than in the
     /// recorded world, as a trace does not hold the order in which slots became free.
     ///
     /// # Errors
     /// [`Divergence`] for the first answer that differs. The world is then in the middle of that tick.
-    pub fn replay(&mut self, tick: &TraceTick) -> Result<Replayed, Divergence> {
+    pub fn replay(&self, world: &mut World) -> Result<Replayed, Divergence> {
         let mut replayed = Replayed::default();
-        let diverged = |phase| Divergence { tick: tick.tick(), phase };
-        for part in &tick.parts {
-            self.replay_part(part, &mut replayed).map_err(diverged)?;
+        let diverged = |phase| Divergence { tick: self.tick(), phase };
+        for part in &self.parts {
+            world.replay_part(part, &mut replayed).map_err(diverged)?;
         }
-        self.replay_step(&tick.stepped).map_err(diverged)?;
+        world.replay_step(&self.stepped).map_err(diverged)?;
         Ok(replayed)
     }
 
-    /// Applies the changes of a recorded tick without its queries and without a step: for tools that show a recording
-    /// and do not verify it. Costs what the changes cost.
+    /// Makes the changes of the tick in a world, without its queries and without a step: for tools that show a
+    /// recording and do not verify it. Costs what the changes cost.
     ///
     /// # Errors
     /// [`Divergence`] for changes that do not fit the world. The world is then in the middle of that tick.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Settings, Trace, World};
+    /// use collide_world::{Recorder, Settings, Trace, World};
     /// let mut world = World::new(Settings::default());
-    /// world.start_recording();
+    /// let mut recorder = Recorder::new(&world);
     /// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-    /// world.step();
+    /// recorder.step(&mut world);
     /// let mut file = Vec::new();
-    /// world.write_recorded(&mut file)?;
+    /// recorder.write(&mut file)?;
     /// let mut seen = World::new(Settings::default());
     /// for tick in Trace::new(file.as_slice()) {
-    ///     seen.follow(&tick?)?;
+    ///     tick?.follow(&mut seen)?;
     /// }
     /// assert_eq!(seen.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn follow(&mut self, tick: &TraceTick) -> Result<(), Divergence> {
-        let diverged = |phase| Divergence { tick: tick.tick(), phase };
-        let changes = tick.parts.iter().filter(|part| !matches!(part, TracePart::Asked(_) | TracePart::GaveUp(_)));
-        changes.into_iter().try_for_each(|part| self.replay_part(part, &mut Replayed::default()).map_err(diverged))
+    pub fn follow(&self, world: &mut World) -> Result<(), Divergence> {
+        let diverged = |phase| Divergence { tick: self.tick(), phase };
+        let mut changes = self.parts.iter().filter(|part| !part.is_question());
+        changes.try_for_each(|part| world.replay_part(part, &mut Replayed::default()).map_err(diverged))
     }
+}
 
+impl World {
     fn replay_part(&mut self, part: &TracePart<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
         match part {
             TracePart::Whole(bytes) => {
                 // With all pairs: the recorded settings follow.
                 self.restore_unchanged(bytes)?;
-                self.record_whole();
             }
             TracePart::RulesOfVersion1(rules) => Rules::from(*rules).apply(&mut self.settings),
             TracePart::Rules(rules) => rules.apply(&mut self.settings),
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
             TracePart::Asked(asked) => self.replay_question(asked, replayed)?,
             TracePart::GaveUp(_) => replayed.skipped += 1,
+            TracePart::Called(called) => self.replay_call(called, replayed)?,
             TracePart::Stepped(_) => {}
         }
         Ok(())
@@ -72,21 +74,55 @@ impl World {
 
     fn replay_question(&self, asked: &AnsweredQuestion<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
         let AnsweredQuestion { time, question, answer: recorded, max_hits } = asked;
-        let (number, name) = (replayed.answered + replayed.skipped, question.name());
-        let queries = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
-            Ok(queries) => queries,
-            // The recorded world had a history from before the recording.
-            Err(_) if time.is_some_and(|time| time < self.ticker.since as f64 + 1.0) => {
-                replayed.skipped += 1;
-                return Ok(());
-            }
-            Err(error) => return Err(Phase::Past { number, name, error }),
+        let found = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
+            Ok(queries) => Ok(queries.ask(question, *max_hits).ok().map(|answer| answer.fingerprint())),
+            Err(error) => Err((time.unwrap_or(f64::NAN), error)),
         };
-        let found = queries.ask(question, *max_hits).ok().map(|answer| answer.fingerprint());
-        if found != *recorded {
-            return Err(Phase::Question { number, name, recorded: *recorded, found });
+        self.compare(question.name(), *recorded, found, replayed)
+    }
+
+    fn replay_call(&mut self, called: &AnsweredCall<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
+        let AnsweredCall { call, answer } = called;
+        let found = match call {
+            Call::Move { moving, movers, layers, slide } => {
+                let options = MoveOptions { slide: slide.options(), movers: *movers, layers: *layers };
+                let mut moves = Moves::default();
+                self.move_batch_into(moving, &options, &mut moves)
+                    .map_err(|error| Phase::Changes(error.error.into()))?;
+                Ok(Some(moves.fingerprint()))
+            }
+            Call::Separate { movers, rounds, max_neighbors, rules, layers, slide } => {
+                let (rounds, max_neighbors, slide) = (*rounds, *max_neighbors, slide.options());
+                let options = SeparateOptions { rounds, max_neighbors, rules, slide, layers: *layers };
+                let mut separation = Separation::default();
+                self.separate_into(movers, &options, &mut separation)
+                    .map_err(|error| Phase::Changes(error.error.into()))?;
+                Ok(Some(separation.fingerprint()))
+            }
+            Call::SweepThrough { query, from, to } => match self.sweep_through(*query, *from, *to) {
+                Ok(hit) => Ok(Some(of_list(&[hit]))),
+                Err(error) => Err((from.min(*to), error)),
+            },
+        };
+        self.compare(call.name(), Some(*answer), found, replayed)
+    }
+
+    /// Compares the fingerprint of an answer, or the time that is not in the history.
+    fn compare(
+        &self,
+        name: &'static str,
+        recorded: Option<u64>,
+        found: Result<Option<u64>, (f64, PastError)>,
+        replayed: &mut Replayed,
+    ) -> Result<(), Phase> {
+        let number = replayed.answered + replayed.skipped;
+        match found {
+            Ok(found) if found == recorded => replayed.answered += 1,
+            Ok(found) => return Err(Phase::Question { number, name, recorded, found }),
+            // The recorded world had a history from before the recording.
+            Err((time, _)) if time < self.ticker.since as f64 + 1.0 => replayed.skipped += 1,
+            Err((_, error)) => return Err(Phase::Past { number, name, error }),
         }
-        replayed.answered += 1;
         Ok(())
     }
 

@@ -5,63 +5,7 @@ use super::World;
 use super::movement::blocking_layers;
 use super::mover_list::MoverList;
 use crate::movement::{Crowd, Member, limited};
-use crate::{Handle, IndexedError, Layers, Query, SlideOptions, Slides, WorldError};
-
-/// How the movers of some categories give way in [`World::separate_into`].
-///
-/// ```
-/// use collide_world::PushRule;
-/// const TANKS: u64 = 1 << 3;
-/// // Ten times harder to push than others.
-/// let rule = PushRule { category: TANKS, share: 0.1, ..PushRule::default() };
-/// assert_eq!(rule.max_distance, f32::INFINITY);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PushRule {
-    /// The categories of the movers to which the rule applies: all by default.
-    pub category: u64,
-    /// The weight of the mover in the way apart: two movers that overlap move in the ratio of their shares. A mover
-    /// with share 0 does not move. 1 by default. Negative numbers and NaN count as 0.
-    pub share: f32,
-    /// The maximum distance between the places of the mover before and after a call, in world units. Infinite by
-    /// default. Negative numbers and NaN count as 0.
-    pub max_distance: f32,
-}
-
-impl Default for PushRule {
-    fn default() -> Self {
-        Self { category: u64::MAX, share: 1.0, max_distance: f32::INFINITY }
-    }
-}
-
-/// How the entities of [`World::separate_into`] move apart.
-///
-/// ```
-/// use collide_world::SeparateOptions;
-/// let options = SeparateOptions { rounds: 8, ..SeparateOptions::default() };
-/// assert_eq!(options.max_neighbors, 16);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct SeparateOptions<'a> {
-    /// The maximum number of rounds: 4 by default. A crowd that no longer overlaps needs no more.
-    pub rounds: usize,
-    /// The number of overlaps that are sought for each mover in each round: 16 by default. It bounds the cost if all
-    /// stand on one point: there are at most this many pairs for each mover.
-    pub max_neighbors: usize,
-    /// How movers give way. The first rule that has a category in common with those of a mover applies to it; if there
-    /// is none, the default rule.
-    pub rules: &'a [PushRule],
-    /// How they slide along what blocks them.
-    pub slide: SlideOptions<'a>,
-    /// The layers that decide what blocks, for all movers. `None`, the default, uses the layers of each mover.
-    pub layers: Option<Layers>,
-}
-
-impl Default for SeparateOptions<'_> {
-    fn default() -> Self {
-        Self { rounds: 4, max_neighbors: 16, rules: &[], slide: SlideOptions::default(), layers: None }
-    }
-}
+use crate::{Handle, IndexedError, Layers, PushRule, Query, SeparateOptions, Slides, WorldError};
 
 /// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]

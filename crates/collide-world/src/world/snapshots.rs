@@ -2,6 +2,7 @@ use super::World;
 #[cfg(feature = "serde")]
 use crate::Snapshot;
 use crate::SnapshotError;
+use crate::base::Content;
 use crate::snapshot::{self, Restored};
 use crate::tick::Ticker;
 
@@ -73,8 +74,6 @@ impl World {
             self.ticker.pairs.retain(|&(a, b)| !self.store.are_static_since_tick([a, b]));
             self.ticker.static_pairs = false;
         }
-        #[cfg(feature = "recording")]
-        self.record_whole();
         Ok(())
     }
 
@@ -82,6 +81,7 @@ impl World {
     pub(crate) fn restore_unchanged(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let Restored { tick, pairs, as_found, static_pairs } = snapshot::read(bytes, &mut self.store)?;
         self.ticker.restore(tick, pairs, as_found, static_pairs);
+        self.content = Content::default();
         Ok(())
     }
 

@@ -32,8 +32,6 @@ impl World {
     /// **Touching** is decided in each part as by [`fn@sweep`], with the positions of the shape at the ticks rounded to
     /// `f32`. At equal times the entity with the smallest slot is hit.
     ///
-    /// Such queries are not [recorded](Self::start_recording).
-    ///
     /// **Cost:** for each tick until the hit an overlap query at a time between two ticks, and some tens of nanoseconds
     /// for each entity near the path.
     ///

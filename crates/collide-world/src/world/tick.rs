@@ -36,8 +36,6 @@ impl World {
     /// ```
     pub fn step_within(&mut self, budget: impl Into<Budget>) -> Result<&Report, OverBudget> {
         self.ticker.step(&mut self.store, &self.settings, budget.into())?;
-        #[cfg(feature = "recording")]
-        self.record_step();
         Ok(self.ticker.report().expect("there was a step"))
     }
 

@@ -4,7 +4,7 @@
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Entity, Handle, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits,
-    Segment, Settings, Shape, SweepHits, Vec2, World,
+    Recorder, Segment, Settings, Shape, SweepHits, Vec2, World,
 };
 
 const COUNT: usize = 600;
@@ -133,19 +133,19 @@ fn stale_handles_exclude_nothing() {
 #[test]
 fn views_are_not_recorded() {
     let (mut world, handles) = world();
-    world.start_recording();
+    let mut recorder = Recorder::new(&world);
     let here = world.shape(handles[0]).unwrap();
-    _ = world.queries().overlap(here);
-    _ = world.queries().except(&handles).overlap(here);
-    _ = world.queries().filtered(&|_| false).overlap(here);
-    world.step();
+    _ = recorder.queries(&world).overlap(here);
+    _ = recorder.queries(&world).except(&handles).overlap(here);
+    _ = recorder.queries(&world).filtered(&|_| false).overlap(here);
+    recorder.step(&mut world);
     let mut trace = Vec::new();
-    world.write_recorded(&mut trace).unwrap();
+    recorder.write(&mut trace).unwrap();
     let mut replayed = World::default();
     for tick in collide2d::Trace::new(trace.as_slice()) {
         let tick = tick.unwrap();
         assert_eq!(tick.question_count(), 1);
-        replayed.replay(&tick).unwrap();
+        tick.replay(&mut replayed).unwrap();
     }
     assert_eq!(replayed.fingerprint(), world.fingerprint());
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use collide2d::tools::WorldTools;
 use collide2d::{
-    Batch, Budget, Circle, Entity, EventKind, Handle, Layers, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings,
-    Shape, Strategy, SweptPairs, Threads, Touching, Trace, Vec2, World, overlaps, overlaps_interior,
+    Batch, Budget, Circle, Entity, EventKind, Handle, Layers, Mobility, OrientedRect, PairOrder, Recorder, Rect, Rotor,
+    Settings, Shape, Strategy, SweptPairs, Threads, Touching, Trace, Vec2, World, overlaps, overlaps_interior,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -328,14 +328,14 @@ fn a_trace_is_replayed_under_the_recorded_settings() {
         let mut world = World::new(settings(Strategy::Auto, was));
         world.extend([0.0, 1.0].map(|x| Entity::fixed(at(x))));
         world.step();
-        world.start_recording();
+        let mut recorder = Recorder::new(&world);
         world.set_settings(settings(Strategy::Auto, is));
-        (0..2).for_each(|_| _ = world.step());
+        (0..2).for_each(|_| _ = recorder.step(&mut world));
         let mut trace = Vec::new();
-        world.write_recorded(&mut trace).unwrap();
+        recorder.write(&mut trace).unwrap();
         let mut again = World::new(settings(Strategy::Auto, own));
         for tick in Trace::new(trace.as_slice()) {
-            again.replay(&tick.unwrap()).unwrap();
+            tick.unwrap().replay(&mut again).unwrap();
         }
         assert_eq!((again.settings().static_pairs, again.pairs().len()), (is, usize::from(is)));
         assert_eq!((again.tick(), again.save()), (3, world.save()));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use collide2d::error::TraceError;
-use collide2d::{Settings, Threads, Trace, TraceTick, World};
+use collide2d::{Recorder, Settings, Threads, Trace, TraceTick, World};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{circle, small, ticks};
@@ -27,7 +27,7 @@ fn a_trace_cut_anywhere_has_its_whole_ticks() {
             let tick = trace.next().unwrap().unwrap();
             assert_eq!(tick.fingerprint(), *expected);
             if cut + 3 > bytes.len() || ends.contains(&cut) {
-                world.replay(&tick).unwrap();
+                tick.replay(&mut world).unwrap();
                 assert_eq!(world.fingerprint(), *expected);
             }
         }
@@ -108,7 +108,7 @@ fn forged_traces_do_no_harm() {
             forged[at] ^= mask;
             let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
             let outcome = Trace::new(sealed(forged).as_slice()).try_for_each(|tick| match tick {
-                Ok(tick) => world.replay(&tick).map(|_| ()).map_err(|_| 1),
+                Ok(tick) => tick.replay(&mut world).map(|_| ()).map_err(|_| 1),
                 Err(_) => Err(2),
             });
             outcomes[outcome.err().unwrap_or(0)] += 1;
@@ -142,17 +142,17 @@ impl Write for Full {
 fn what_was_not_written_is_kept() {
     let mut world = World::default();
     let handle = world.insert(circle(0.0)).unwrap();
-    world.start_recording();
+    let mut recorder = Recorder::new(&world);
     let mut file = Full(vec![], 100);
     for x in 0..5_u8 {
         world.set(handle, circle(x.into())).unwrap();
-        world.step();
-        if world.write_recorded(&mut file).is_err() {
+        recorder.step(&mut world);
+        if recorder.write(&mut file).is_err() {
             file.1 += 33;
         }
     }
     file.1 = usize::MAX;
-    world.write_recorded(&mut file).unwrap();
-    assert_eq!(world.write_recorded(&mut file).unwrap(), 0);
+    recorder.write(&mut file).unwrap();
+    assert_eq!(recorder.write(&mut file).unwrap(), 0);
     assert_eq!(ticks(&file.0).len(), 5);
 }

@@ -1,6 +1,7 @@
 //! A replay is identical to the recorded world to the byte, for all changes. Damage is detected and loses no complete
 //! tick.
 
+mod calls;
 #[path = "../engine/changes/mod.rs"]
 mod changes;
 mod damage;
@@ -10,8 +11,9 @@ use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
 use collide2d::error::Phase;
 use collide2d::{
-    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, Origin, PairOrder, Query, Ray,
-    RayHits, Replayed, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Vec2, World,
+    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, OrientedRect, Origin, PairOrder,
+    Places, Query, Ray, RayHits, Recorder, Replayed, Rotor, Segment, Settings, Shape, SlideOptions, Slides, Strategy,
+    SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
@@ -21,9 +23,9 @@ fn ticks(bytes: &[u8]) -> Vec<TraceTick> {
     Trace::new(bytes).collect::<Result<_, _>>().unwrap()
 }
 
-fn recorded(world: &mut World) -> Vec<u8> {
+fn recorded(recorder: &mut Recorder) -> Vec<u8> {
     let mut bytes = Vec::new();
-    assert_eq!(world.write_recorded(&mut bytes).unwrap(), bytes.len());
+    assert_eq!(recorder.write(&mut bytes).unwrap(), bytes.len());
     bytes
 }
 
@@ -31,8 +33,15 @@ fn circle(x: f32) -> Circle {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()
 }
 
+/// A door beside a point.
+fn door(hinge: Vec2) -> Turning {
+    let center = Vec2::new(hinge.x + 1.5, hinge.y);
+    let closed = OrientedRect::new(center, Vec2::new(1.5, 0.1), Rotor::IDENTITY).unwrap();
+    Turning::new(closed, hinge, 2.0).unwrap()
+}
+
 /// Runs all kinds of query.
-fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
+fn ask(recorder: &Recorder, world: &World, shape: Shape, filter: Filter) -> usize {
     let query = |what| Query { what, filter };
     let center = shape.center();
     let ray = Query { what: Ray::new(center, Vec2::new(1.0, 0.5), 30.0).unwrap(), filter };
@@ -43,7 +52,7 @@ fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
     times.extend([0.0, 0.5, 1.0].map(|back| Some(world.tick() as f64 - back)));
     let mut asked = 0;
     for time in times {
-        let Ok(queries) = time.map_or(Ok(world.queries()), |time| world.at(time)) else { continue };
+        let Ok(queries) = time.map_or(Ok(recorder.queries(world)), |time| recorder.at(world, time)) else { continue };
         let (mut hits, mut few) = (Hits::default(), Hits::with_max_hits(2));
         queries.overlap_batch_into(&[query(shape), query(shape)], Mode::All, &mut hits).unwrap();
         _ = queries.overlap_batch_into(&[query(shape)], Mode::First(1), &mut few);
@@ -56,7 +65,12 @@ fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
         queries.segment_batch_into(&[segment; 2], Mode::First(2), &mut RayHits::default()).unwrap();
         _ = (queries.overlap(query(shape)), queries.ray(ray), queries.sweep(sweep));
         _ = (queries.nearest(nearest), queries.blocked(segment), queries.segment(segment));
-        asked += 13;
+        let (slide, turning) = (SlideOptions::default(), Query { what: door(center), filter });
+        queries.slide_batch_into(&[sweep; 2], &slide, &mut Slides::default());
+        queries.free_batch_into(&[query(shape); 2], 3.0, &mut Places::default());
+        queries.turn_batch_into(&[turning; 2], &mut Turns::default());
+        _ = (queries.slide(sweep, &slide), queries.free(query(shape), f32::INFINITY), queries.turn(turning));
+        asked += 19;
     }
     asked
 }
@@ -81,7 +95,7 @@ proptest! {
         for change in &first {
             apply(change, &mut world, &mut model);
         }
-        world.start_recording();
+        let mut recorder = Recorder::new(&world);
         let (mut asked, mut of_the_step) = (0, 0);
         let mut fingerprints = Vec::new();
         for change in then.iter().chain([&Change::Step]) {
@@ -89,13 +103,17 @@ proptest! {
                 Change::Ask(shape, layers, but) => {
                     let filter = Filter { layers: Some(*layers), ..Filter::default() };
                     let except = model.keys().nth(but % (model.len() + 1)).copied();
-                    of_the_step += ask(&world, *shape, Filter { except, sensors: but % 2 == 0, ..filter });
+                    of_the_step += ask(&recorder, &world, *shape, Filter { except, sensors: but % 2 == 0, ..filter });
                     false
                 }
-                Change::StepWithin(most) => world.step_within(*most).is_ok(),
+                Change::StepWithin(most) => recorder.step_within(&mut world, *most).is_ok(),
+                Change::Step => {
+                    recorder.step(&mut world);
+                    true
+                }
                 change => {
                     apply(change, &mut world, &mut model);
-                    matches!(change, Change::Step)
+                    false
                 }
             };
             if steps {
@@ -103,14 +121,14 @@ proptest! {
                 asked += std::mem::take(&mut of_the_step);
             }
         }
-        let bytes = recorded(&mut world);
+        let bytes = recorded(&mut recorder);
         let mut again = World::new(Settings { strategy: other, threads: Threads::Serial, ..Settings::default() });
         let mut total = Replayed::default();
         let ticks = ticks(&bytes);
         prop_assert_eq!(ticks.len(), fingerprints.len());
         for (tick, (number, entities)) in ticks.iter().zip(fingerprints) {
             prop_assert_eq!(tick.tick(), number);
-            let replayed = again.replay(tick).unwrap();
+            let replayed = tick.replay(&mut again).unwrap();
             prop_assert_eq!(replayed.answered + replayed.skipped, tick.question_count());
             total.answered += replayed.answered;
             total.skipped += replayed.skipped;
@@ -134,24 +152,24 @@ fn a_shorter_history_diverges() {
     let mut world = World::new(Settings { history, ..Settings::default() });
     world.insert(circle(0.0)).unwrap();
     world.step();
-    world.start_recording();
+    let mut recorder = Recorder::new(&world);
     for back in [0.0, 0.5, 1.0, 2.0] {
-        world.step();
-        let seen = world.at(world.tick() as f64 - back).unwrap().overlap(circle(0.0));
+        recorder.step(&mut world);
+        let seen = recorder.at(&world, world.tick() as f64 - back).unwrap().overlap(circle(0.0));
         assert_eq!(seen.len(), 1);
     }
-    world.step();
-    let recording = ticks(&recorded(&mut world));
+    recorder.step(&mut world);
+    let recording = ticks(&recorded(&mut recorder));
     let mut again = World::default();
-    let replayed = recording.iter().map(|tick| again.replay(tick).unwrap());
+    let replayed = recording.iter().map(|tick| tick.replay(&mut again).unwrap());
     let (answered, skipped) = replayed.fold((0, 0), |sum, new| (sum.0 + new.answered, sum.1 + new.skipped));
     // All queries are about ticks since the start of the recording.
     assert_eq!((answered, skipped), (4, 0));
 
     let mut again = World::default();
-    recording[..4].iter().for_each(|tick| _ = again.replay(tick).unwrap());
+    recording[..4].iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
     again.rebase(&Origin::default(), &Origin::default()).unwrap();
-    let error = again.replay(&recording[4]).unwrap_err();
+    let error = recording[4].replay(&mut again).unwrap_err();
     assert_eq!(
         error.to_string(),
         "tick 6: question 0, overlap: time: no tick is remembered, is 3; the history setting says how many are"
@@ -164,7 +182,7 @@ fn small() -> (Vec<u8>, Vec<u64>) {
     let mut world = World::new(Settings { events: true, history, ..Settings::default() });
     let mut scene = SceneKind::Mixed.generate(60, 3);
     let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
-    world.start_recording();
+    let mut recorder = Recorder::new(&world);
     let mut fingerprints = Vec::new();
     for tick in 0..5_usize {
         scene.advance(0.1);
@@ -172,12 +190,12 @@ fn small() -> (Vec<u8>, Vec<u64>) {
             world.set(*handle, *shape).unwrap();
         }
         world.remove(handles[tick]).unwrap();
-        ask(&world, scene.shapes()[7], Filter::default());
+        ask(&recorder, &world, scene.shapes()[7], Filter::default());
         world.insert(Entity::fixed(circle(tick as f32)).with_data(9)).unwrap();
-        world.step();
+        recorder.step(&mut world);
         fingerprints.push(world.fingerprint());
     }
-    (recorded(&mut world), fingerprints)
+    (recorded(&mut recorder), fingerprints)
 }
 
 #[test]
@@ -188,36 +206,36 @@ fn a_server_that_starts_again_appends() {
     let mut world = World::default();
     let ticks = ticks(&both);
     assert_eq!(ticks.iter().map(TraceTick::tick).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
-    ticks.iter().for_each(|tick| _ = world.replay(tick).unwrap());
+    ticks.iter().for_each(|tick| _ = tick.replay(&mut world).unwrap());
 }
 
 #[test]
 fn restored_and_forked_worlds_are_written_down_whole() {
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let handles = [0.0, 1.5].map(|x| world.insert(circle(x)).unwrap());
-    world.start_recording();
-    world.step();
+    let mut recorder = Recorder::new(&world);
+    recorder.step(&mut world);
     let (saved, fork) = (world.save(), world.clone());
-    assert!(world.is_recording() && !fork.is_recording());
+    assert!(recorder.is_recording());
     world.remove(handles[0]).unwrap();
-    world.step();
+    recorder.step(&mut world);
     world.restore(&saved).unwrap();
     world.set(handles[1], circle(9.0)).unwrap();
-    world.step();
-    world.step();
+    recorder.step(&mut world);
+    recorder.step(&mut world);
     world.clone_from(&fork);
-    world.step();
+    recorder.step(&mut world);
     let mut again = World::default();
-    let ticks = ticks(&recorded(&mut world));
+    let ticks = ticks(&recorded(&mut recorder));
     assert_eq!(ticks.iter().map(TraceTick::tick).collect::<Vec<_>>(), [1, 2, 2, 3, 2]);
     assert_eq!(ticks.iter().map(TraceTick::starts).collect::<Vec<_>>(), [true, false, true, false, true]);
     for tick in &ticks {
-        again.replay(tick).unwrap();
+        tick.replay(&mut again).unwrap();
         assert_eq!(again.fingerprint(), tick.fingerprint());
     }
-    world.stop_recording();
-    world.step();
-    assert_eq!(recorded(&mut world), []);
+    recorder.stop();
+    recorder.step(&mut world);
+    assert_eq!(recorded(&mut recorder), []);
 }
 
 /// Changes that are hard to detect are recorded: a zero that becomes negative, a slot used and freed within a tick.
@@ -225,19 +243,19 @@ fn restored_and_forked_worlds_are_written_down_whole() {
 fn small_changes_are_recorded() {
     let mut world = World::default();
     let handle = world.insert(circle(0.0)).unwrap();
-    world.start_recording();
-    world.step();
+    let mut recorder = Recorder::new(&world);
+    recorder.step(&mut world);
     world.set(handle, circle(-0.0)).unwrap();
     for _ in 0..3 {
         let guest = world.insert(circle(5.0)).unwrap();
         world.remove(guest).unwrap();
     }
-    world.step();
+    recorder.step(&mut world);
     let late = world.insert(circle(7.0)).unwrap();
     assert_eq!(late.to_string(), "1v3");
-    world.step();
+    recorder.step(&mut world);
     let mut again = World::default();
-    ticks(&recorded(&mut world)).iter().for_each(|tick| _ = again.replay(tick).unwrap());
+    ticks(&recorded(&mut recorder)).iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
     assert_eq!(format!("{:?}", again.shape(handle)), format!("{:?}", world.shape(handle)));
     assert_eq!(again.shape(late), world.shape(late));
 }
@@ -246,14 +264,14 @@ fn small_changes_are_recorded() {
 fn a_replay_stops_where_it_differs() {
     let ticks = ticks(&small().0);
     let mut world = World::default();
-    let error = world.replay(&ticks[1]).unwrap_err();
+    let error = ticks[1].replay(&mut world).unwrap_err();
     assert_eq!(error.tick, 2);
     assert_eq!(error.to_string(), "tick 2: changes: slot 1: has no entity");
     // A world other than the recorded one.
-    world.replay(&ticks[0]).unwrap();
+    ticks[0].replay(&mut world).unwrap();
     let everywhere = Circle::new(Vec2::ZERO, 1e6).unwrap();
     world.insert(everywhere).unwrap();
-    let error = world.replay(&ticks[1]).unwrap_err();
+    let error = ticks[1].replay(&mut world).unwrap_err();
     assert!(matches!(error.phase, Phase::Changes(_) | Phase::Question { number: 0, name: "overlap", .. }), "{error}");
 }
 
@@ -261,40 +279,40 @@ fn a_replay_stops_where_it_differs() {
 fn different_pairs_or_events_diverge() {
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(9.0)).unwrap());
-    world.start_recording();
-    world.step();
-    world.step();
-    let bytes = recorded(&mut world);
+    let mut recorder = Recorder::new(&world);
+    recorder.step(&mut world);
+    recorder.step(&mut world);
+    let bytes = recorded(&mut recorder);
     let recording = ticks(&bytes);
     let mut other = World::default();
-    other.replay(&recording[0]).unwrap();
+    recording[0].replay(&mut other).unwrap();
     other.set(a, circle(8.0)).unwrap();
-    let error = other.replay(&recording[1]).unwrap_err();
+    let error = recording[1].replay(&mut other).unwrap_err();
     assert!(error.to_string().starts_with("tick 2: pairs: must be 0 with fingerprint "), "{error}");
     assert!(matches!(error.phase, Phase::Pairs { recorded_count: 0, found_count: 1, .. }), "{error}");
 
     let mut other = World::default();
-    other.replay(&recording[0]).unwrap();
+    recording[0].replay(&mut other).unwrap();
     other.step();
-    let error = other.replay(&recording[1]).unwrap_err();
+    let error = recording[1].replay(&mut other).unwrap_err();
     assert_eq!(error.to_string(), "tick 2: tick number: is 3 after the step");
 
     // Apart for one tick, and then as before: only the events differ.
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(1.0)).unwrap());
-    world.start_recording();
-    world.step();
-    world.step();
-    let recording = ticks(&recorded(&mut world));
+    let mut recorder = Recorder::new(&world);
+    recorder.step(&mut world);
+    recorder.step(&mut world);
+    let recording = ticks(&recorded(&mut recorder));
     let mut other = World::default();
-    other.replay(&recording[0]).unwrap();
+    recording[0].replay(&mut other).unwrap();
     other.set(a, circle(9.0)).unwrap();
     other.step();
     other.set(a, circle(0.0)).unwrap();
     let saved = other.save();
     let mut other = World::new(Settings { events: true, ..Settings::default() });
     other.restore(&earlier(&saved)).unwrap();
-    let error = other.replay(&recording[1]).unwrap_err();
+    let error = recording[1].replay(&mut other).unwrap_err();
     assert!(error.to_string().starts_with("tick 2: events: must have fingerprint "), "{error}");
 }
 
@@ -311,18 +329,19 @@ fn earlier(saved: &[u8]) -> Vec<u8> {
 fn many_threads_ask_a_world_that_is_recorded() {
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
     SceneKind::Uniform.generate(300, 1).shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
-    world.start_recording();
-    world.step();
+    let mut recorder = Recorder::new(&world);
+    recorder.step(&mut world);
     let shape: Shape = circle(0.0).into();
     let asked: usize = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| ask(&world, shape, Filter::default()))).collect();
+        let threads: Vec<_> =
+            (0..8).map(|_| scope.spawn(|| ask(&recorder, &world, shape, Filter::default()))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
-    world.step();
-    let recording = ticks(&recorded(&mut world));
+    recorder.step(&mut world);
+    let recording = ticks(&recorded(&mut recorder));
     assert_eq!(recording[1].question_count(), asked);
     let mut again = World::default();
-    let answered: usize = recording.iter().map(|tick| again.replay(tick).unwrap().answered).sum();
+    let answered: usize = recording.iter().map(|tick| tick.replay(&mut again).unwrap().answered).sum();
     assert_eq!(answered, asked);
 }
 
@@ -333,25 +352,26 @@ fn a_trace_replays_everywhere() {
         let settings = Settings { threads: Threads::Serial, simd: Simd::ALL[0], ..Settings::default() };
         let (mut world, mut scene) = (World::new(settings), kind.generate(2_500, 5));
         let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
-        world.start_recording();
+        let mut recorder = Recorder::new(&world);
         let queries: Vec<Query<Shape>> = scene.shapes()[..300].iter().map(Query::from).collect();
         for _ in 0..3 {
             scene.advance(1.0 / 30.0);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
             world.set_batch(&updates).unwrap();
-            world.step();
-            world.queries().overlap_batch_into(&queries, Mode::All, &mut Hits::default()).unwrap();
-            ask(&world, scene.shapes()[0], Filter::default());
+            recorder.step(&mut world);
+            recorder.queries(&world).overlap_batch_into(&queries, Mode::All, &mut Hits::default()).unwrap();
+            ask(&recorder, &world, scene.shapes()[0], Filter::default());
         }
-        world.step();
-        let recording = ticks(&recorded(&mut world));
+        recorder.step(&mut world);
+        let recording = ticks(&recorded(&mut recorder));
         for strategy in Strategy::ALL {
             for threads in [1, 2].map(|count| Threads::new(count).unwrap()) {
                 for simd in Simd::ALL {
                     let mut again =
                         World::new(Settings { strategy, threads: threads.clone(), simd, ..Settings::default() });
                     for tick in &recording {
-                        again.replay(tick).unwrap_or_else(|error| panic!("{kind} by {strategy}, {simd:?}: {error}"));
+                        tick.replay(&mut again)
+                            .unwrap_or_else(|error| panic!("{kind} by {strategy}, {simd:?}: {error}"));
                     }
                 }
             }

@@ -214,3 +214,16 @@ fn extreme_numbers_are_no_exception() {
         }
     }
 }
+
+/// Its bound is everywhere, and next to the door its position is rounded by more than the door's size.
+#[test]
+fn a_huge_rod_that_passes_far_away_does_not_block() {
+    let rod = OrientedRect::new(v(14.75, -12.5), v(0.0, 5e29), Rotor::from_raw(0.838_670_55, 0.544_639_05).unwrap());
+    let wing = OrientedRect::new(v(-6.75, 0.0), v(0.71875, 0.390625), Rotor::from_raw(-0.416, 0.909).unwrap()).unwrap();
+    let (world, handles) = world([rod.unwrap().into()]);
+    let turned = turn(&world, wing, v(-12.0, -13.75), -3.0);
+    assert_eq!((turned.left, turned.hit), (0.0, None));
+    // One that the door reaches does.
+    let turned = turn(&world, wing, v(14.75, -12.5), -3.0);
+    assert_eq!(turned.hit, Some(handles[0]));
+}

@@ -36,6 +36,10 @@ pub(crate) struct QueryArgs {
     #[arg(long)]
     pub(super) slide: bool,
 
+    /// For shapes and points, find a free place at most this far away, in world units
+    #[arg(long, value_name = "D", value_parser = length, conflicts_with_all = ["nearest", "within"])]
+    pub(super) free: Option<f32>,
+
     /// What to print for each query
     #[arg(long, value_name = "MODE", default_value = "all")]
     pub(super) mode: ModeName,
@@ -79,7 +83,8 @@ FILE has the columns of `collide pairs --help`. Each row of QUERIES is one of th
 use stay empty:
   id                     any text, unique in its file, printed back as given; without the column,
                            the number of the row, from 0
-  a shape, as in FILE    overlap: the shapes that overlap it; with --nearest or --within, the nearest
+  a shape, as in FILE    overlap: the shapes that overlap it; with --nearest or --within, the nearest;
+                           with --free, the nearest place at which it overlaps none
   x,y                    the same for a point
   x,y,dx,dy,max          raycast: the shapes that a ray hits; max is its length as a multiple of
                            dx,dy, empty for no end
@@ -87,23 +92,28 @@ use stay empty:
   a shape,move_x,move_y  shapecast: the shapes that a moving shape or point hits on its way, while
                            they stand still; with --slide, where it ends if they block it, moving
                            along them with what is left of the move
+  x,y,width,height,angle,pivot_x,pivot_y,turn
+                         door: how far a rectangle turns about a pivot until a shape is in the way;
+                           turn is in degrees, counter-clockwise if positive
 
 Columns of the output, empty where they do not apply:
   query                  the id in QUERIES
   kind                   overlap, nearest, hit (by a ray), blocked or clear (a segment),
-                           impact (of a moving shape), slide (along a shape), end (of a slide)
+                           impact (of a moving shape), slide (along a shape), end (of a slide),
+                           place (that is free), turn (of a door)
   entity                 the id in FILE
   distance               nearest: in world units; zero for a shape that overlaps or touches
   entry,exit             hit: where the ray enters and leaves the shape, as multiples of dx,dy;
                            blocked: the same as fractions of the segment, from 0 to 1
-  time                   impact, slide: the time of impact as a fraction of the move, from 0 to 1
+  time                   impact, slide: the time of impact as a fraction of the move, from 0 to 1;
+                           turn: the fraction of the turn until the shape in the way
   normal_x,normal_y      hit, blocked: the outward normal of the border at the entry, empty
                            for a start inside; impact, slide: from the moving shape to the other
   x1,y1,x2,y2            the point of entry, or the contact points: two points if an edge lies
-                           against an edge; end: the center of the shape at its end
+                           against an edge; end, place, turn: the center of the shape there
   left_x,left_y          only with --slide; end: the part of the move that was blocked
 With --mode count the columns are query,kind,count, with a row for each query. Otherwise a query without hits has no \
-row, but a segment always has one, and the last row of a slide is its end.
+row, but a segment and a door always have one, and the last row of a slide is its end.
 
 Rows are in the order of QUERIES. The overlaps of a query are in the order of FILE. Other hits are sorted nearest \
 first, and hits at the same distance are in the order of FILE.

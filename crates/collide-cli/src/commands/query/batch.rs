@@ -1,7 +1,7 @@
 //! Batches of queries of all kinds.
 
 use collide2d::error::OverBudget;
-use collide2d::{Answer, Mode, Nearest, Queries, Query, Question, Slide, SlideOptions, Slides};
+use collide2d::{Answer, Mode, Nearest, Queries, Query, Question, SlideOptions};
 
 use super::args::{ModeName, QueryArgs};
 use crate::input::QueryRow;
@@ -12,20 +12,17 @@ pub(super) struct QueryMode {
     mode: Mode,
     /// For nearest queries in place of overlap queries: the limits of the number of hits and of the distance.
     nearest: Option<(usize, f32)>,
+    /// For free places in place of overlap queries: the limit of the distance.
+    free: Option<f32>,
     /// Whether moving shapes slide.
     slide: bool,
 }
 
-/// The number of kinds of rows: shapes, rays, segments, moving shapes.
-pub(super) const KIND_COUNT: usize = 4;
+/// The number of kinds of rows: shapes, rays, segments, moving shapes, doors.
+pub(super) const KIND_COUNT: usize = 5;
 
-/// The answers to a batch of queries, in the order of the queries.
-pub(super) struct Answers {
-    /// By kind of row.
-    pub(super) kinds: [Answer; KIND_COUNT],
-    /// Those of the moving shapes, if they slide.
-    slides: Slides,
-}
+/// The answers to a batch of queries by kind of row, in the order of the queries.
+pub(super) type Answers = [Answer; KIND_COUNT];
 
 impl QueryMode {
     pub(super) fn new(args: &QueryArgs) -> Self {
@@ -38,7 +35,7 @@ impl QueryMode {
         let count = if mode == Mode::First(1) { 1 } else { count };
         let nearest =
             (args.nearest.is_some() || args.within.is_some()).then(|| (count, args.within.unwrap_or(f32::INFINITY)));
-        Self { mode, nearest, slide: args.slide }
+        Self { mode, nearest, free: args.free, slide: args.slide }
     }
 
     /// Whether moving shapes slide.
@@ -58,47 +55,39 @@ impl QueryMode {
 
     /// Runs the queries. Errors: [`OverBudget`] if the queries of one kind have more than `limit` hits.
     pub(super) fn run(self, queries: Queries<'_>, rows: &[(u32, QueryRow)], limit: u64) -> Result<Answers, OverBudget> {
-        let (mut shapes, mut rays, mut segments, mut moving) = (vec![], vec![], vec![], vec![]);
+        let (mut shapes, mut rays, mut segments, mut moving, mut doors) = (vec![], vec![], vec![], vec![], vec![]);
         for (_, row) in rows {
             match *row {
                 QueryRow::Shape(shape) => shapes.push(Query::new(shape)),
                 QueryRow::Ray(ray) => rays.push(Query::new(ray)),
                 QueryRow::Segment(segment) => segments.push(Query::new(segment)),
                 QueryRow::Sweep(sweep) => moving.push(Query::new(sweep)),
+                QueryRow::Turn(turning) => doors.push(Query::new(turning)),
             }
         }
-        let shapes = match self.nearest {
-            Some((count, within)) => {
+        let shapes = match (self.free, self.nearest) {
+            (Some(max_distance), _) => Question::Free { queries: shapes.into(), max_distance },
+            (None, Some((count, within))) => {
                 let nearest = |query: &Query<_>| Query::new(Nearest { shape: query.what, count, within });
                 Question::Nearest(shapes.iter().map(nearest).collect())
             }
-            None => Question::Overlap(shapes.into(), self.mode),
+            (None, None) => Question::Overlap(shapes.into(), self.mode),
         };
         // For a line of sight only the first hit is written.
         let sight = if self.is_count() { Mode::Count } else { Mode::First(1) };
+        let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
+        let moving = if self.slide {
+            Question::Slide { queries: moving.into(), max_bounces, leave_overlapped }
+        } else {
+            Question::Sweep(moving.into(), self.mode)
+        };
         let ask = |question| queries.ask(&question, limit);
-        let (sweeps, sliding) = if self.slide { (vec![], moving) } else { (moving, vec![]) };
-        let mut slides = Slides::default();
-        queries.slide_batch_into(&sliding, &SlideOptions::default(), &mut slides);
-        let kinds = [
+        Ok([
             ask(shapes)?,
             ask(Question::Ray(rays.into(), self.mode))?,
             ask(Question::Segment(segments.into(), sight))?,
-            ask(Question::Sweep(sweeps.into(), self.mode))?,
-        ];
-        Ok(Answers { kinds, slides })
-    }
-}
-
-impl Answers {
-    /// The number of hits of all kinds.
-    pub(super) fn total(&self) -> u64 {
-        let slides = self.slides.list().iter().map(|slide| slide.hits().len() as u64);
-        self.kinds.iter().map(|answer| answer.total() as u64).chain(slides).sum()
-    }
-
-    /// The slide of the moving shape with this index, if they slide.
-    pub(super) fn slide(&self, index: usize) -> Option<&Slide> {
-        self.slides.list().get(index)
+            ask(moving)?,
+            ask(Question::Turn(doors.into()))?,
+        ])
     }
 }

@@ -1,4 +1,4 @@
-//! `collide query`: overlap, nearest, raycast, line-of-sight, shapecast and slide queries.
+//! `collide query`: questions of every kind about a file of shapes.
 
 mod args;
 mod batch;
@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use collide2d::{Answer, Handle, Queries, Slide};
+use collide2d::{Answer, Handle, Queries, Slide, Turn};
 
 use crate::failure::Failure;
 use crate::input::{self, Id, QueryRow, Recording, Ticks};
@@ -19,8 +19,8 @@ use crate::progress::Progress;
 pub(crate) use args::QueryArgs;
 use batch::{Answers, KIND_COUNT, QueryMode};
 use rows::{
-    BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, END, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP, SLIDE,
-    SLIDE_COLUMNS,
+    BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, END, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP, PLACE,
+    SLIDE, SLIDE_COLUMNS, TURN,
 };
 use scene::Scene;
 
@@ -100,7 +100,7 @@ impl<'a> Job<'a> {
                 size = batch.len() / 2;
                 continue;
             };
-            total += answers.total();
+            total += answers.iter().map(|answer| answer.total() as u64).sum::<u64>();
             if total > limit {
                 return Err(Failure::TooManyHits { limit, found: total });
             }
@@ -121,57 +121,59 @@ impl<'a> Job<'a> {
                 QueryRow::Ray(_) => 1,
                 QueryRow::Segment(_) => 2,
                 QueryRow::Sweep(_) => 3,
+                QueryRow::Turn(_) => 4,
             };
-            let (query, index) = (self.questions.ids.get(*number), before[kind]);
+            let (query, answer, index) = (self.questions.ids.get(*number), &answers[kind], before[kind]);
             before[kind] += 1;
-            if let (QueryRow::Sweep(_), Some(slide)) = (row, answers.slide(index)) {
-                self.write_slide(query, slide)?;
-                continue;
-            }
-            let answer = &answers.kinds[kind];
             if self.mode.is_count() {
                 let kind = kind_of(row, answer);
                 self.rows.write(&CountRow { query, kind, count: answer.count(index) })?;
             } else {
-                self.write_hits(query, kind_of(row, answer), answer, index)?;
+                self.write_answer(query, row, answer, index)?;
             }
         }
         Ok(())
     }
 
-    fn write_slide(&mut self, query: Id<'a>, slide: &Slide) -> io::Result<()> {
-        let (recording, scene, rows, hits) = (self.recording, self.scene, &mut self.rows, slide.hits());
-        if self.mode.is_count() {
-            return rows.write(&CountRow { query, kind: SLIDE, count: hits.len() });
-        }
-        for hit in hits.iter().take(self.mode.max_slide_hits()) {
-            let entity = recording.ids.get(scene.number(hit.handle));
-            rows.write(&HitRow::new(query, SLIDE, Some(entity), Measures::slide(hit)).with_left(true))?;
-        }
-        rows.write(&HitRow::new(query, END, None, Measures::end(slide)).with_left(true))
+    fn row(&mut self, query: Id<'a>, kind: &'static str, hit: Option<Handle>, measures: Measures) -> io::Result<()> {
+        let entity = hit.map(|handle| self.recording.ids.get(self.scene.number(handle)));
+        self.rows.write(&HitRow::new(query, kind, entity, measures).with_left(self.mode.slides()))
     }
 
-    fn write_hits(&mut self, query: Id<'a>, kind: &'static str, answer: &Answer, index: usize) -> io::Result<()> {
-        let (recording, scene, rows) = (self.recording, self.scene, &mut self.rows);
-        let with_left = self.mode.slides();
+    fn write_answer(&mut self, query: Id<'a>, row: &QueryRow, answer: &Answer, index: usize) -> io::Result<()> {
+        let kind = kind_of(row, answer);
         if kind == BLOCKED && answer.count(index) == 0 {
-            return rows.write(&HitRow::new(query, CLEAR, None, Measures::default()).with_left(with_left));
+            return self.row(query, CLEAR, None, Measures::default());
         }
-        let mut hit = |handle: Handle, measures| {
-            let entity = recording.ids.get(scene.number(handle));
-            rows.write(&HitRow::new(query, kind, Some(entity), measures).with_left(with_left))
-        };
+        let mut hit = |handle: &Handle, measures| self.row(query, kind, Some(*handle), measures);
         match answer {
-            Answer::Overlap(hits) => hits.of(index).iter().try_for_each(|handle| hit(*handle, Measures::default())),
+            Answer::Overlap(hits) => hits.of(index).iter().try_for_each(|handle| hit(handle, Measures::default())),
             Answer::Nearest(hits) => {
-                hits.of(index).iter().try_for_each(|(handle, distance)| hit(*handle, Measures::distance(*distance)))
+                hits.of(index).iter().try_for_each(|(handle, distance)| hit(handle, Measures::distance(*distance)))
             }
-            Answer::Ray(hits) => hits.of(index).iter().try_for_each(|(handle, ray)| hit(*handle, Measures::ray(ray))),
+            Answer::Ray(hits) => hits.of(index).iter().try_for_each(|(handle, ray)| hit(handle, Measures::ray(ray))),
             Answer::Sweep(hits) => {
-                hits.of(index).iter().try_for_each(|(handle, impact)| hit(*handle, Measures::impact(impact)))
+                hits.of(index).iter().try_for_each(|(handle, impact)| hit(handle, Measures::impact(impact)))
             }
+            Answer::Slide(slides) => self.write_slide(query, &slides[index]),
+            Answer::Free(places) => {
+                places[index].map_or(Ok(()), |place| self.row(query, kind, None, Measures::center(place.center())))
+            }
+            Answer::Turn(turns) => self.write_turn(query, row, &turns[index]),
             Answer::Blocked(_) => unreachable!("line-of-sight queries run with `Mode::First`"),
         }
+    }
+
+    fn write_slide(&mut self, query: Id<'a>, slide: &Slide) -> io::Result<()> {
+        for hit in slide.hits().iter().take(self.mode.max_slide_hits()) {
+            self.row(query, SLIDE, Some(hit.handle), Measures::slide(hit))?;
+        }
+        self.row(query, END, None, Measures::end(slide))
+    }
+
+    fn write_turn(&mut self, query: Id<'a>, row: &QueryRow, turn: &Turn) -> io::Result<()> {
+        let angle = if let QueryRow::Turn(turning) = row { turning.angle() } else { 0.0 };
+        self.row(query, TURN, turn.hit, Measures::turn(turn, angle))
     }
 }
 
@@ -179,9 +181,12 @@ impl<'a> Job<'a> {
 fn kind_of(row: &QueryRow, answer: &Answer) -> &'static str {
     match (row, answer) {
         (QueryRow::Shape(_), Answer::Nearest(_)) => NEAREST,
+        (QueryRow::Shape(_), Answer::Free(_)) => PLACE,
         (QueryRow::Shape(_), _) => OVERLAP,
         (QueryRow::Ray(_), _) => HIT,
         (QueryRow::Segment(_), _) => BLOCKED,
+        (QueryRow::Sweep(_), Answer::Slide(_)) => SLIDE,
         (QueryRow::Sweep(_), _) => IMPACT,
+        (QueryRow::Turn(_), _) => TURN,
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of the output: hits and counts.
 
-use collide2d::{Impact, RayHit, Slide, SlideHit, Vec2};
+use collide2d::{Impact, RayHit, Slide, SlideHit, Turn, Vec2};
 use serde::Serialize;
 
 use crate::input::Id;
@@ -23,6 +23,8 @@ pub(super) const CLEAR: &str = "clear";
 pub(super) const IMPACT: &str = "impact";
 pub(super) const SLIDE: &str = "slide";
 pub(super) const END: &str = "end";
+pub(super) const PLACE: &str = "place";
+pub(super) const TURN: &str = "turn";
 
 /// A hit of a query, a line of sight without one, or the end of a slide.
 #[derive(Serialize)]
@@ -89,7 +91,18 @@ impl Measures {
     }
 
     pub(super) fn end(slide: &Slide) -> Self {
-        Self { points: points(&[slide.shape.center()]), left: Some(Point(slide.left)), ..Self::default() }
+        Self { left: Some(Point(slide.left)), ..Self::center(slide.shape.center()) }
+    }
+
+    /// A place of a shape.
+    pub(super) fn center(center: Vec2) -> Self {
+        Self { points: points(&[center]), ..Self::default() }
+    }
+
+    /// The end of a turn by `angle`.
+    pub(super) fn turn(turn: &Turn, angle: f32) -> Self {
+        let done = if turn.left == 0.0 { 1.0 } else { 1.0 - turn.left / angle };
+        Self { time: Some(plain(done)), ..Self::center(turn.rect.center()) }
     }
 }
 

@@ -2,73 +2,13 @@
 
 mod path;
 
-use std::f64::consts::TAU;
-
-use collide_core::{DVec2, IntoArg, OrientedRect, Relation, Shape, ShapeError, Vec2, relation};
+use collide_core::{Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
 use super::rounding_unit;
 use super::spread::Spread;
-use crate::{Filter, Handle, Queries, Query};
+use crate::query::Words;
+use crate::{Filter, Handle, Queries, Query, Question, Turning};
 use path::{MAX_STEP, Path};
-
-/// A rectangle that turns about a pivot, such as a door about its hinge.
-///
-/// ```
-/// use collide_core::{OrientedRect, Rotor, Vec2};
-/// use collide_world::Turning;
-/// let door = OrientedRect::new(Vec2::new(1.0, 0.0), Vec2::new(1.0, 0.1), Rotor::IDENTITY)?;
-/// let error = Turning::new(door, Vec2::ZERO, f32::NAN).unwrap_err();
-/// assert_eq!(error.to_string(), "angle: must be a finite number, is NaN");
-/// # Ok::<(), collide_core::ShapeError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turning {
-    rect: OrientedRect,
-    pivot: Vec2,
-    angle: f32,
-}
-
-impl Turning {
-    /// A rectangle at its start, the point about which it turns, and the angle in radians: counter-clockwise, with y
-    /// up, if it is positive. The pivot may be outside of the rectangle. An angle beyond a full turn counts as a full
-    /// turn.
-    ///
-    /// # Errors
-    /// [`ShapeError::NotFinite`] if the pivot or the angle is not finite.
-    pub fn new(rect: OrientedRect, pivot: impl Into<Vec2>, angle: f32) -> Result<Self, ShapeError> {
-        let pivot = pivot.into();
-        for (field, value) in [("pivot.x", pivot.x), ("pivot.y", pivot.y), ("angle", angle)] {
-            if !value.is_finite() {
-                return Err(ShapeError::NotFinite { field, value });
-            }
-        }
-        Ok(Self { rect, pivot, angle: angle.clamp(-TAU as f32, TAU as f32) })
-    }
-
-    /// The rectangle at its start.
-    #[must_use]
-    pub fn rect(&self) -> OrientedRect {
-        self.rect
-    }
-
-    /// The point about which it turns.
-    #[must_use]
-    pub fn pivot(&self) -> Vec2 {
-        self.pivot
-    }
-
-    /// The angle in radians.
-    #[must_use]
-    pub fn angle(&self) -> f32 {
-        self.angle
-    }
-}
-
-impl From<Turning> for Query<Turning> {
-    fn from(turning: Turning) -> Self {
-        Self::new(turning)
-    }
-}
 
 /// The result of a [`turn`](Queries::turn).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,6 +22,14 @@ pub struct Turn {
     pub hit: Option<Handle>,
 }
 
+impl Words for Turn {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        let Self { rect, left, ref hit } = *self;
+        let numbers = Shape::from(rect).to_numbers().into_iter().chain([left]);
+        numbers.map(f32::to_bits).chain(hit.words())
+    }
+}
+
 /// The results of [`Queries::turn_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
 pub struct Turns {
@@ -93,6 +41,10 @@ impl Turns {
     #[must_use]
     pub fn list(&self) -> &[Turn] {
         &self.spread.list
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Turn> {
+        self.spread.list
     }
 }
 
@@ -144,7 +96,10 @@ impl Queries<'_> {
     /// ```
     #[must_use]
     pub fn turn(&self, query: impl IntoArg<Query<Turning>>) -> Turn {
-        self.turn_in(&query.into(), &mut Vec::new())
+        let query = query.into();
+        let turn = self.turn_in(&query, &mut Vec::new());
+        self.log_turns(std::slice::from_ref(&query), &[turn]);
+        turn
     }
 
     /// [`turn`](Self::turn) for many rectangles. Each turns by itself: they do not block each other, unless they are
@@ -166,17 +121,29 @@ impl Queries<'_> {
     /// ```
     pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) {
         let turn = |query: &Query<Turning>, blockers: &mut _| self.turn_in(query, blockers);
-        out.spread.fill(self, queries, |query| query.what.rect.center(), turn);
+        out.spread.fill(self, queries, |query| query.what.rect().center(), turn);
+        self.log_turns(queries, out.list());
+    }
+
+    fn log_turns(&self, queries: &[Query<Turning>], turns: &[Turn]) {
+        if let Some(log) = self.log() {
+            log.list(Question::Turn(queries.into()), turns);
+        }
     }
 
     /// Turns with a buffer for the entities around.
     fn turn_in(&self, query: &Query<Turning>, blockers: &mut Vec<(u32, Shape)>) -> Turn {
-        let (path, start) = (Path::new(&query.what), query.what.rect);
-        let total = f64::from(query.what.angle.abs());
+        let (path, start) = (Path::new(&query.what), query.what.rect());
+        let total = f64::from(query.what.angle().abs());
         // No point goes farther than along its circle, or to the other side of it.
         let reach = start.aabb().expanded(path.radius * total.min(2.0));
         let unit = rounding_unit(&reach);
         self.near(&reach.expanded(unit * 4.0), &Filter { sensors: false, ..query.filter }, blockers);
+        // Only what no point of the rect passes by: far from a pivot the decisions below are rounded too coarsely.
+        let radius = rounding::add_up(path.radius, unit * 4.0);
+        if let Ok(reached) = Circle::new(query.what.pivot(), radius) {
+            blockers.retain(|(_, shape)| overlaps(reached, *shape));
+        }
         blockers.sort_unstable_by_key(|(slot, _)| *slot);
         let hinge = Hinge { path, blockers, unit };
         let (angle, blocker) = match hinge.overlapped(&start) {
@@ -187,7 +154,7 @@ impl Queries<'_> {
         if angle == total {
             return Turn { rect, left: 0.0, hit: None };
         }
-        let left = ((total - angle) as f32).copysign(query.what.angle) + 0.0;
+        let left = ((total - angle) as f32).copysign(query.what.angle()) + 0.0;
         Turn { rect, left, hit: blocker.or(overlapped).map(|slot| self.handle(slot)) }
     }
 }

@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_8;
 use collide_core::{DVec2, OrientedRect, Rotor, Shape, Vec2};
 use smallvec::SmallVec;
 
-use super::Turning;
+use crate::Turning;
 
 /// The path of a turning rectangle. All points are relative to the pivot.
 pub(super) struct Path {
@@ -28,7 +28,7 @@ pub(super) const MAX_STEP: f64 = FRAC_PI_8;
 
 impl Path {
     pub(super) fn new(turning: &Turning) -> Self {
-        let Turning { rect, pivot, angle } = *turning;
+        let (rect, pivot, angle) = (turning.rect(), turning.pivot(), turning.angle());
         let (pivot, half) = (pivot.as_dvec2(), rect.half_extents().as_dvec2());
         let center = rect.center().as_dvec2() - pivot;
         let axis = DVec2::new(rect.rotor().cos().into(), rect.rotor().sin().into());

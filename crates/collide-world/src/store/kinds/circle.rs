@@ -5,7 +5,6 @@ use super::{Interpolation, Stored};
 impl Stored<3> for Circle {
     type Payload = u64;
 
-    #[cfg(feature = "recording")]
     const HAS_CENTER: bool = true;
 
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {

@@ -44,7 +44,6 @@ pub(crate) fn map_points(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<
 }
 
 /// A shape with another center; `None` if the center is not one of its stored numbers.
-#[cfg(feature = "recording")]
 pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, ShapeError>> {
     fn of<S: Stored<N>, const N: usize>(shape: &S, center: Vec2) -> Option<Result<Shape, ShapeError>> {
         S::HAS_CENTER.then(|| shape.with_center(center).map(S::into))

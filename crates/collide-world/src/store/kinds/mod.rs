@@ -18,7 +18,6 @@ use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec
 use crate::base::Writer;
 pub(crate) use bounded::Bounded;
 pub(crate) use in_place::{RowCells, RowsMut};
-#[cfg(feature = "recording")]
 pub(crate) use interpolation::with_center;
 pub(crate) use interpolation::{Interpolation, between, map_points};
 pub(crate) use saved_rows::SavedRows;
@@ -157,7 +156,6 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;
 
     /// Whether the center is one of the stored numbers.
-    #[cfg(feature = "recording")]
     const HAS_CENTER: bool;
 
     /// The shape moved to another center.

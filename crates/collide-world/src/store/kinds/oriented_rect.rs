@@ -5,7 +5,6 @@ use super::{Bounded, Interpolation, Stored};
 impl Stored<4> for OrientedRect {
     type Payload = Bounded<Self>;
 
-    #[cfg(feature = "recording")]
     const HAS_CENTER: bool = true;
 
     /// `None` also if the rotors differ and one of them scales.

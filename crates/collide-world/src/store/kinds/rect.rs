@@ -6,7 +6,6 @@ impl Stored<4> for Rect {
     type Payload = u64;
 
     /// A `Rect` stores its corners.
-    #[cfg(feature = "recording")]
     const HAS_CENTER: bool = false;
 
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
