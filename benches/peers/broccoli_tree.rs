@@ -24,7 +24,7 @@ impl<E: Entities> Contender for Broccoli<E> {
     fn tick(&mut self, dt: f32) -> usize {
         let Self { entities, boxes, pairs } = self;
         entities.advance(dt);
-        // Keeping the boxes in the order of the last tree was slower: filling them took longer than the new tree saved.
+        // Keeping the boxes in the order of the last tree is slower: filling them takes longer than the new tree saves.
         boxes.clear();
         boxes.extend(entities.ids().map(|id| {
             let bounds = entities.bounds(id);

@@ -108,7 +108,7 @@ const LAYERS: &[Layers] = &[
             &["feed", "question", "rows", "settings"],
             &["error"],
             &["hosts", "tiles"],
-            &["events", "handles", "report", "workers"],
+            &["events", "handles", "report", "settable", "workers"],
         ]),
     },
     Layers { package: "collide-page", order: Order::Floors(&[&["browser"], &["arena", "playground"]]) },

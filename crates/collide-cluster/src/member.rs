@@ -3,7 +3,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use collide_core::{IntoArg, Shape, Vec2};
+use collide_core::{IntoArg, Vec2};
 use collide_world::{Answer, Entity, Event, Handle, Interest, InterestError, Observer, ObserverId, Question};
 use timely::worker::Worker;
 
@@ -11,6 +11,7 @@ use crate::events::Pair;
 use crate::feed::Change;
 use crate::flow::Flow;
 use crate::report::TickReport;
+use crate::settable::{Settable, sealed::Value};
 use crate::state::WorkerState;
 use crate::{ClusterError, Settings, TileMap, Workers};
 
@@ -145,28 +146,24 @@ impl Member {
         self.checked(handle)?.feed.insert(handle, entity.into())
     }
 
-    /// Sets the shape of an entity of any worker, from the next tick on. If the entity does not exist, the report of
-    /// one of the workers lists its handle in [`TickReport::refused`].
+    /// Sets the shape of an entity of any worker, or with an [`Entity`] also its data, mobility and filter, from the
+    /// next tick on. If the entity does not exist, the report of one of the workers lists its handle in
+    /// [`TickReport::refused`].
     ///
     /// # Errors
     /// [`ClusterError::Slot`] if the slot is not below [`Settings::max_slots`]. [`ClusterError::Twice`] if the entity
     /// was removed in this tick.
-    pub fn set_shape(&mut self, handle: Handle, shape: impl IntoArg<Shape>) -> Result<(), ClusterError> {
-        self.checked(handle)?.feed.reshape(handle, shape.into())
-    }
-
-    /// Sets shape, data, mobility and filter of an entity, as [`set_shape`](Self::set_shape) sets the shape.
-    ///
-    /// # Errors
-    /// The errors of [`set_shape`](Self::set_shape).
-    pub fn set_entity(&mut self, handle: Handle, entity: impl IntoArg<Entity>) -> Result<(), ClusterError> {
-        self.checked(handle)?.feed.change(handle, Change::Entity(entity.into()))
+    pub fn set(&mut self, handle: Handle, value: impl Settable) -> Result<(), ClusterError> {
+        match value.value() {
+            Value::Shape(shape) => self.checked(handle)?.feed.reshape(handle, shape),
+            Value::Entity(entity) => self.checked(handle)?.feed.change(handle, Change::Entity(entity)),
+        }
     }
 
     /// Removes an entity of any worker, from the next tick on.
     ///
     /// # Errors
-    /// The errors of [`set_shape`](Self::set_shape).
+    /// The errors of [`set`](Self::set).
     pub fn remove(&mut self, handle: Handle) -> Result<(), ClusterError> {
         self.checked(handle)?.feed.change(handle, Change::Remove)
     }

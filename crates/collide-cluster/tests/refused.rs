@@ -23,14 +23,14 @@ fn changes_of_who_is_not_there() {
         if feeds {
             member.insert(first, ball(0.0)).unwrap();
             assert_eq!(member.insert(first, ball(0.0)), Err(ClusterError::Twice { handle: first }));
-            member.set_shape(other, ball(0.0)).unwrap();
+            member.set(other, ball(0.0)).unwrap();
             let far = Handle::from_parts(u32::MAX, 0);
             assert_eq!(member.remove(far), Err(ClusterError::Slot { slot: u32::MAX, max_slots: 1 << 26 }));
         }
         let mut refused = member.tick(worker, |_| ()).unwrap().refused;
         if feeds {
             member.remove(first).unwrap();
-            assert_eq!(member.set_shape(first, ball(1.0)), Err(ClusterError::Twice { handle: first }));
+            assert_eq!(member.set(first, ball(1.0)), Err(ClusterError::Twice { handle: first }));
         }
         refused.extend(member.tick(worker, |_| ()).unwrap().refused);
         if feeds {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
-use crate::{Answer, Arena, Mailbox, OWN_COUNT, Outgoing, Question, Shows, TICK};
+use crate::{Answer, Arena, Mailbox, OWN_COUNT, Outgoing, Question, SceneSource, TICK};
 
 /// Makes a panic throw its message; otherwise JavaScript would get `unreachable`.
 #[wasm_bindgen(start)]
@@ -54,7 +54,7 @@ impl BrowserArena {
     pub fn connect(&mut self) {
         self.disconnect();
         let mailbox = Arc::<Mailbox>::default();
-        let arena = self.arena.get_or_insert_with(|| Arena::new(Shows::Arena, OWN_COUNT));
+        let arena = self.arena.get_or_insert_with(|| Arena::new(SceneSource::Arena, OWN_COUNT));
         arena.join(Arc::clone(&mailbox));
         self.mailbox = Some(mailbox);
     }

@@ -5,7 +5,7 @@
 //! messages of a client as JSON, frames of an arena as bytes.
 //!
 //! - [`Answer`]: the results of the kernels for a [`Question`], and the steps of its lesson.
-//! - [`Arena`]: a world and its clients, each with a [`Mailbox`]. It shows what [`Shows`] names.
+//! - [`Arena`]: a world and its clients, each with a [`Mailbox`]. It shows what [`SceneSource`] names.
 
 mod arena;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
@@ -14,7 +14,7 @@ mod playground;
 
 pub use arena::{
     Arena, Exchange, MAX_COUNT, Mailbox, MessageError, OWN_COUNT, Outgoing, Pace, PlayError, Player, RestingArena,
-    Shows, TICK,
+    SceneSource, TICK,
 };
 pub use playground::{Answer, Question, QuestionError};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
-use collide_page::{Exchange, Shows};
+use collide_page::{Exchange, SceneSource};
 use thiserror::Error;
 use tokio::runtime;
 
@@ -29,7 +29,7 @@ const MAX_BODY_BYTES: usize = 16 << 10;
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    shows: Shows,
+    source: SceneSource,
     names: Vec<String>,
     limits: Limits,
     notices: Listener,
@@ -46,8 +46,8 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        let (shows, names, limits, notices) = (Shows::Arena, Vec::new(), Limits::default(), Listener::default());
-        Ok(Self { listener, address, shows, names, limits, notices })
+        let (source, names, limits, notices) = (SceneSource::Arena, Vec::new(), Limits::default(), Listener::default());
+        Ok(Self { listener, address, source, names, limits, notices })
     }
 
     /// Answers also requests to this host name. Without it the server answers only requests to an IP address, or, if it
@@ -90,7 +90,7 @@ impl Server {
     /// Shows a recording instead of the arena.
     #[must_use]
     pub fn showing(self, recording: Recording) -> Self {
-        Self { shows: Shows::Recording(Box::new(recording.player)), ..self }
+        Self { source: SceneSource::Recording(Box::new(recording.player)), ..self }
     }
 
     /// Shows a world of this program instead of the arena: the world that the returned [`Inspector`] is given. For
@@ -114,7 +114,7 @@ impl Server {
     #[must_use]
     pub fn inspector(&mut self) -> Inspector {
         let exchange = Exchange::default();
-        self.shows = Shows::World(exchange.clone());
+        self.source = SceneSource::World(exchange.clone());
         Inspector::new(self.address, exchange)
     }
 
@@ -134,16 +134,16 @@ impl Server {
     pub async fn answer(self) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let guard = Guard::new(self.address, &self.names);
-        let router = router(guard, self.shows, &self.limits);
+        let router = router(guard, self.source, &self.limits);
         match connections::serve(listener, router, self.limits, self.notices).await? {}
     }
 }
 
-fn router(guard: Guard, shows: Shows, limits: &Limits) -> Router {
-    let index = page::index(shows.name());
+fn router(guard: Guard, source: SceneSource, limits: &Limits) -> Router {
+    let index = page::index(source.name());
     Router::new()
         .route("/api/playground", post(playground::answer))
-        .route("/api/arena", get(arena::connect).with_state(Arenas::new(shows, limits)))
+        .route("/api/arena", get(arena::connect).with_state(Arenas::new(source, limits)))
         .route("/", get(move || async { index }))
         .route("/{file}", get(page::file))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))

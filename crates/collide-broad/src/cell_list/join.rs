@@ -9,7 +9,7 @@ use super::anchored::Anchored;
 use super::cells::Cells;
 use super::rows::row_of;
 use super::tuning::SLACK;
-use super::{CellList, Payload, RowIds};
+use super::{CellList, MeetsGroup, Payload, RowIds};
 
 /// A callback for the pairs that a join finds. It is called with eight pairs of ids, of which the first `count` are
 /// valid.
@@ -108,7 +108,7 @@ impl<S: Anchored<N>, const N: usize> Runs for CellWindow<'_, S, N> {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    pub(super) fn side<'a>(&'a self, ids: RowIds<'a>) -> Side<'a, S, N> {
+    fn side<'a>(&'a self, ids: RowIds<'a>) -> Side<'a, S, N> {
         assert!(self.is_sorted(), "a cell list must be sorted before it is joined");
         self.lanes(match ids {
             RowIds::Stored => self.rows.ids.as_slice(),
@@ -126,25 +126,39 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Emits each pair of different rows that overlap, once, if its first row is one of `rows`. Any split of `0..len()`
     /// into ranges gives all pairs.
     ///
+    /// Pairs of a row and a group that `meets` rejects are left out where the list knows the [group](Self::sort_grouped):
+    /// in crowded cells. The others are emitted.
+    ///
     /// # Panics
     /// If the list is not sorted, if `rows` exceeds it, or if there are fewer ids than [`id_count`](Self::id_count).
-    pub fn join_self(&self, simd: Simd, rows: Range<usize>, ids: RowIds<'_>, touching: Touching, found: impl PairSink)
-    where
+    pub fn join_self(
+        &self,
+        simd: Simd,
+        rows: Range<usize>,
+        ids: RowIds<'_>,
+        touching: Touching,
+        meets: Option<MeetsGroup<'_>>,
+        found: impl PairSink,
+    ) where
         S: LaneTest<S, N, N>,
     {
         if rows.is_empty() {
             return;
         }
         let side = self.side(ids);
-        join(simd, (side, side), rows, &self.neighbours(), touching, found);
+        match meets.filter(|_| !self.groups.is_empty()) {
+            None => join(simd, (side, side), rows, &self.neighbours(), touching, found),
+            Some(meets) => self.split_self(meets).join(simd, (side, side), rows, touching, found),
+        }
     }
 
     /// Emits each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list
-    /// first.
+    /// first. Pairs that `meets` rejects are left out as in [`join_self`](Self::join_self), by the groups of `build`.
     ///
     /// # Panics
     /// If a list is not sorted, if `rows` exceeds this one, or if there are fewer ids than the
     /// [`id_count`](Self::id_count) of either.
+    #[expect(clippy::too_many_arguments, reason = "those of `join_self`, and `build`")]
     pub fn join<O, Q, const M: usize>(
         &self,
         build: &CellList<O, Q, M>,
@@ -152,6 +166,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         rows: Range<usize>,
         ids: RowIds<'_>,
         touching: Touching,
+        meets: Option<MeetsGroup<'_>>,
         found: impl PairSink,
     ) where
         O: Anchored<M>,
@@ -161,8 +176,14 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         if rows.is_empty() || build.is_empty() {
             return;
         }
-        let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-        join(simd, (self.side(ids), build.side(ids)), rows, &runs, touching, found);
+        let sides = (self.side(ids), build.side(ids));
+        match meets.filter(|_| !build.groups.is_empty()) {
+            None => {
+                let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
+                join(simd, sides, rows, &runs, touching, found);
+            }
+            Some(meets) => self.split(build, meets).join(simd, sides, rows, touching, found),
+        }
     }
 
     /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The

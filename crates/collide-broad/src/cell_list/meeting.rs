@@ -10,7 +10,7 @@ use super::groups::{Groups, MeetsGroup};
 use super::join::{CellWindow, Neighbours};
 use super::tuning::CROWDED;
 use super::visits::Visits;
-use super::{Anchored, CellList, PairSink, Payload, RowIds};
+use super::{Anchored, CellList, PairSink, Payload};
 
 /// The number of rows whose runs are split at a time.
 const BLOCK: usize = 64;
@@ -36,7 +36,7 @@ impl Runs for SplitRuns {
 }
 
 /// How the runs of a join are split.
-struct Split<'a, R> {
+pub(super) struct Split<'a, R> {
     runs: R,
     /// The ids of the probe side.
     ids: &'a [u32],
@@ -67,7 +67,7 @@ impl<R: Runs> Split<'_, R> {
         }
     }
 
-    fn join<S: Anchored<N> + LaneTest<O, N, M>, O: Anchored<M>, const N: usize, const M: usize>(
+    pub(super) fn join<S: Anchored<N> + LaneTest<O, N, M>, O: Anchored<M>, const N: usize, const M: usize>(
         &self,
         simd: Simd,
         sides: (Side<'_, S, N>, Side<'_, O, M>),
@@ -96,56 +96,7 @@ impl<R: Runs> Split<'_, R> {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// [`join_self`](Self::join_self), except pairs of a row and a group that `meets` rejects. It may emit some of
-    /// these, too: only [groups](Self::sort_grouped) in crowded cells are known.
-    ///
-    /// # Panics
-    /// As for `join_self`.
-    pub fn join_self_meeting(
-        &self,
-        simd: Simd,
-        rows: Range<usize>,
-        ids: RowIds<'_>,
-        touching: Touching,
-        meets: MeetsGroup<'_>,
-        found: impl PairSink,
-    ) where
-        S: LaneTest<S, N, N>,
-    {
-        if self.groups.is_empty() {
-            return self.join_self(simd, rows, ids, touching, found);
-        }
-        let side = self.side(ids);
-        self.split_self(meets).join(simd, (side, side), rows, touching, found);
-    }
-
-    /// [`join`](Self::join), except pairs of a row and a group that `meets` rejects. It may emit some of these, too:
-    /// only [groups](Self::sort_grouped) in crowded cells of the build side are known.
-    ///
-    /// # Panics
-    /// As for `join`.
-    #[expect(clippy::too_many_arguments, reason = "those of `join`, and one more")]
-    pub fn join_meeting<O, Q, const M: usize>(
-        &self,
-        build: &CellList<O, Q, M>,
-        simd: Simd,
-        rows: Range<usize>,
-        ids: RowIds<'_>,
-        touching: Touching,
-        meets: MeetsGroup<'_>,
-        found: impl PairSink,
-    ) where
-        O: Anchored<M>,
-        Q: Payload,
-        S: LaneTest<O, N, M>,
-    {
-        if build.groups.is_empty() {
-            return self.join(build, simd, rows, ids, touching, found);
-        }
-        self.split(build, meets).join(simd, (self.side(ids), build.side(ids)), rows, touching, found);
-    }
-
-    /// What [`join_self_meeting`](Self::join_self_meeting) visits for these rows.
+    /// What [`join_self`](Self::join_self) visits for these rows.
     ///
     /// # Panics
     /// If the list is not sorted, or does not have one of the rows.
@@ -155,7 +106,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         Visits { rows, runs, far_runs: 0 }
     }
 
-    /// What [`join_meeting`](Self::join_meeting) visits for these rows of this list.
+    /// What [`join`](Self::join) visits for these rows of this list.
     ///
     /// # Panics
     /// If a list is not sorted, or if this one does not have one of the rows.
@@ -170,11 +121,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         Visits { rows, runs: 0, far_runs }
     }
 
-    fn split_self<'a>(&'a self, meets: MeetsGroup<'a>) -> Split<'a, Neighbours<'a>> {
+    pub(super) fn split_self<'a>(&'a self, meets: MeetsGroup<'a>) -> Split<'a, Neighbours<'a>> {
         Split { runs: self.neighbours(), ids: self.ids(), groups: &self.groups, meets }
     }
 
-    fn split<'a, O: Anchored<M>, Q: Payload, const M: usize>(
+    pub(super) fn split<'a, O: Anchored<M>, Q: Payload, const M: usize>(
         &'a self,
         build: &'a CellList<O, Q, M>,
         meets: MeetsGroup<'a>,

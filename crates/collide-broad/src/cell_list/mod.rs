@@ -293,7 +293,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Sorts the rows by their current cells, and the rows of crowded cells by the group of their ids. Joins can then
-    /// skip [whole groups](Self::join_self_meeting).
+    /// skip [whole groups](Self::join_self).
     pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
         self.sort_within(f64::INFINITY, workers, group_of);
     }

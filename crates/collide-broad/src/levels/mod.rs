@@ -347,9 +347,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     {
         let probe = &self.lists[join.probe];
         if join.probe == join.build {
-            probe.join_self(simd, rows, ids, touching, found);
+            probe.join_self(simd, rows, ids, touching, None, found);
         } else {
-            probe.join(&self.lists[join.build], simd, rows, ids, touching, found);
+            probe.join(&self.lists[join.build], simd, rows, ids, touching, None, found);
         }
     }
 }

@@ -130,7 +130,7 @@ pub fn work(worker: &mut Worker, mut scene: Scene) -> Cost {
             before = processor.all() - processor.own();
         }
         let (start, time) = (processor.own(), Instant::now());
-        own.iter().for_each(|(handle, shape)| member.set_shape(*handle, *shape).expect("a slot"));
+        own.iter().for_each(|(handle, shape)| member.set(*handle, *shape).expect("a slot"));
         let report = member.tick(worker, |_| ()).expect("a tick");
         spent += if number < WARM_UP { 0.0 } else { processor.own() - start };
         clocks.push(time.elapsed().as_secs_f64() * 1e3);

@@ -147,8 +147,8 @@ pub fn feed(member: &mut Member, script: &mut Script, ops: &[Op], feeding: Feedi
                     fresh.push(handle);
                 }
             }
-            Done::Move(handle, shape) => _ = mine(handle).then(|| member.set_shape(handle, shape).unwrap()),
-            Done::Set(handle, entity) => _ = mine(handle).then(|| member.set_entity(handle, entity).unwrap()),
+            Done::Move(handle, shape) => _ = mine(handle).then(|| member.set(handle, shape).unwrap()),
+            Done::Set(handle, entity) => _ = mine(handle).then(|| member.set(handle, entity).unwrap()),
             Done::Remove(handle) => _ = mine(handle).then(|| member.remove(handle).unwrap()),
         }
     }

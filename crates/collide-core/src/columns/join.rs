@@ -7,9 +7,11 @@ use core::ops::Range;
 
 use super::LaneTest;
 use super::filter::Test;
-use super::lanes::{LANES, Lanes, Portable};
+use super::lanes::{LANES, Lanes};
 use super::scale::{Natural, Scale, Scaled};
 use super::tasks::Joining;
+#[cfg(target_arch = "x86_64")]
+use super::x86::join_at;
 use super::{Row, Runs, Side, Simd};
 use crate::{Touching, relation};
 
@@ -54,12 +56,12 @@ pub fn join<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>(
 ) {
     const { assert!(S::ALWAYS_QUICK && O::ALWAYS_QUICK, "a join does not check the rotors of its rows") };
     match S::Test::unit(a.unit, b.unit).and_then(Scaled::for_unit) {
-        None => run_on(simd, Join { a, b, runs, touching, scale: Natural }, rows, found),
+        None => join_at(simd, &Join { a, b, runs, touching, scale: Natural }, rows, found),
         // By reference: this is rare, and need not be compiled for each kind of runs and each `found`.
         Some(scale) => {
             let runs = &AnyRuns(&|row, visit| runs.for_each(row, visit));
             let found: &mut dyn FnMut(&[[u32; 2]; LANES], usize) = &mut found;
-            run_on(simd, Join { a, b, runs, touching, scale }, rows, found);
+            join_at(simd, &Join { a, b, runs, touching, scale }, rows, found);
         }
     }
 }
@@ -85,14 +87,11 @@ impl Runs for AnyRuns<'_> {
     }
 }
 
+/// Runs the join at the only level of this processor.
+#[cfg(not(target_arch = "x86_64"))]
 #[inline]
-fn run_on(simd: Simd, join: impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
-    #[cfg(target_arch = "x86_64")]
-    if simd == Simd::Avx2 && super::x86::has_avx2() {
-        return super::x86::join_avx2(&join, rows, found);
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = simd; // There is only one level.
+fn join_at(_: Simd, join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
+    use super::lanes::Portable;
     join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
 }
 

@@ -9,7 +9,8 @@
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-use super::lanes::{LANES, Lanes};
+use super::Simd;
+use super::lanes::{LANES, Lanes, Portable};
 use super::tasks::{Job, Joining};
 
 cpufeatures::new!(avx2, "avx2", "fma", "bmi1", "bmi2", "popcnt");
@@ -39,8 +40,14 @@ pub(super) fn run_avx2(job: &impl Job, hits: &mut [u64]) -> bool {
     has_avx2()
 }
 
-/// Runs the join on AVX2, which the processor must have.
-pub(super) fn join_avx2(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
+/// Runs the join at this level, or on the portable lanes if the processor lacks it.
+#[inline]
+pub(super) fn join_at(
+    simd: Simd,
+    join: &impl Joining,
+    rows: Range<usize>,
+    found: impl FnMut(&[[u32; 2]; LANES], usize),
+) {
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt")]
     fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
         join.run::<Avx2>(rows, found, |row, at, open| settle(join, row, at, open));
@@ -53,9 +60,12 @@ pub(super) fn join_avx2(join: &impl Joining, rows: Range<usize>, found: impl FnM
         join.settle::<Avx2>(row, at, open)
     }
 
-    assert!(has_avx2());
-    // SAFETY: the processor was just found to have the features that the function is compiled for.
-    unsafe { with_features(join, rows, found) };
+    if simd == Simd::Avx2 && has_avx2() {
+        // SAFETY: the processor was just found to have the features that the function is compiled for.
+        unsafe { with_features(join, rows, found) };
+    } else {
+        join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
+    }
 }
 
 /// For each set of chosen lanes, their numbers as packed bytes: the permutation that moves the chosen lanes to the

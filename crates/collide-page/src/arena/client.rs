@@ -5,8 +5,8 @@ use std::sync::Arc;
 use collide2d::{Handle, Rect};
 
 use super::mailbox::{Mailbox, Text};
+use super::pending_change::PendingChange;
 use super::probe::Probe;
-use super::turns::Turn;
 
 /// What a client sees, and what it asks for.
 pub(crate) struct Client {
@@ -26,14 +26,14 @@ pub(crate) struct Client {
     pub(crate) probe: Option<Probe>,
     /// Whether the last frame is out of date.
     pub(crate) stale: bool,
-    pub(crate) turn: Turn,
+    pub(crate) pending: PendingChange,
 }
 
 impl Client {
     pub(crate) fn new(mailbox: Arc<Mailbox>) -> Self {
-        let (view, at, followed, inspect, turn) = (None, None, None, None, Turn::new());
+        let (view, at, followed, inspect, pending) = (None, None, None, None, PendingChange::new());
         let (player, probe, describe, boxes) = (None, None, false, false);
-        Self { mailbox, view, at, followed, inspect, describe, boxes, player, probe, stale: true, turn }
+        Self { mailbox, view, at, followed, inspect, describe, boxes, player, probe, stale: true, pending }
     }
 
     /// Whether the connection has ended.

@@ -5,7 +5,7 @@
 use collide2d::tools::TreeBox;
 use collide2d::{Shape, ShapeKind, Vec2};
 
-use super::shown::{Counts, Shown};
+use super::snapshot::{Counts, Snapshot};
 
 /// Bytes before the columns.
 const HEADER: usize = 96;
@@ -20,7 +20,7 @@ const _: () = assert!(ShapeKind::ALL.len() <= 4);
 
 /// The content of a frame besides the visible entities.
 pub(crate) struct Moment<'a> {
-    pub(crate) shown: &'a Shown,
+    pub(crate) snapshot: &'a Snapshot,
     /// The tick that is shown.
     pub(crate) tick: u64,
     /// The oldest and the newest tick that can be shown.
@@ -76,8 +76,8 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: 
 }
 
 fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, [count, boxes]: [usize; 2], middle: Vec2, unit: f32) {
-    let Moment { shown, tick, ticks, paused, rewound, followed, pairs: then } = *moment;
-    let Counts { pairs, candidates, began, ended, moving, phases } = shown.counts;
+    let Moment { snapshot, tick, ticks, paused, rewound, followed, pairs: then } = *moment;
+    let Counts { pairs, candidates, began, ended, moving, phases } = snapshot.counts;
     let pairs = then.unwrap_or(pairs);
     let followed = followed.map(|shape| Row::of(&shape)).map(|row| (row.at, row.half.length()));
     let (at, reach) = followed.unwrap_or((Vec2::ZERO, -1.0));
@@ -86,7 +86,7 @@ fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, [count, boxes]: [usize; 2], 
     [tick, count as u64].into_iter().for_each(|value| whole(bytes, value));
     [middle.x, middle.y, unit].into_iter().for_each(|value| real(bytes, value));
     let flags = u64::from(paused) | u64::from(rewound) << 1;
-    let numbers = [flags, shown.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
+    let numbers = [flags, snapshot.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
     numbers.into_iter().for_each(|value| whole(bytes, value));
     let times = [moving].into_iter().chain(phases);
     times.for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
@@ -131,17 +131,17 @@ mod tests {
     use collide2d::{Circle, OrientedRect, Rotor};
 
     use super::super::client_message::Show;
-    use super::super::crowd::Crowd;
+    use super::super::generated_scene::GeneratedScene;
     use super::*;
 
     #[test]
     fn numbers_come_back_within_a_unit() {
-        let shown = &Crowd::of(Show { count: 100, ..Show::default() }).shown;
+        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }).snapshot;
         let circle = Circle::new(Vec2::new(-70.5, 3.25), 2.5).unwrap();
         let turn = Rotor::from_degrees(90.0).unwrap();
         let board = OrientedRect::new(Vec2::new(40.0, -9.0), Vec2::new(6.0, 0.5), turn).unwrap();
         let moment =
-            Moment { shown, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None, pairs: None };
+            Moment { snapshot, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None, pairs: None };
         let far = TreeBox { depth: 3, min: Vec2::new(-70.5, 3.25), max: Vec2::splat(1e9) };
         let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0], &[far]);
         assert_eq!(bytes.len(), HEADER + 2 * ENTITY + BOX);
@@ -164,9 +164,9 @@ mod tests {
 
     #[test]
     fn an_empty_view_is_a_header() {
-        let shown = &Crowd::of(Show { count: 100, ..Show::default() }).shown;
+        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }).snapshot;
         let moment =
-            Moment { shown, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None, pairs: Some(0) };
+            Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None, pairs: Some(0) };
         assert_eq!(frame(&moment, &[], &[], &[]).len(), HEADER);
     }
 }

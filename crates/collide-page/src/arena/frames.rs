@@ -4,7 +4,7 @@ use collide2d::{Handle, Rect};
 
 use super::frame::{Moment, frame};
 use super::mailbox::Parts;
-use super::source::Source;
+use super::source::ActiveSource;
 use super::visible::{VisibleShapes, tree_boxes};
 
 /// What the content of a frame depends on, besides the tick.
@@ -25,19 +25,19 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    pub(super) fn get(&mut self, source: &Source, paused: bool, key: FrameKey) -> Parts {
+    pub(super) fn get(&mut self, source: &ActiveSource, paused: bool, key: FrameKey) -> Parts {
         if let Some((_, parts)) = self.made.iter().find(|(made, _)| *made == key) {
             return parts.clone();
         }
         let FrameKey { view, at, followed, boxes } = key;
-        let (shown, past) = (source.shown(), source.past(at));
-        self.visible.query(shown, &view, past);
+        let (snapshot, past) = (source.snapshot(), source.past(at));
+        self.visible.query(snapshot, &view, past);
         let pairs = past.map(|_| self.visible.pair_count);
-        let (shapes, marks) = self.visible.shown();
+        let (shapes, marks) = self.visible.shapes();
         let followed = followed.and_then(|handle| source.queries(at).shape(handle));
         let (tick, rewound) = (past.map_or(source.tick(), |(_, tick)| tick), past.is_some());
-        let moment = Moment { shown, tick, ticks: source.ticks(rewound), paused, rewound, followed, pairs };
-        let boxes = if boxes && !rewound { tree_boxes(&shown.world, &view) } else { vec![] };
+        let moment = Moment { snapshot, tick, ticks: source.ticks(rewound), paused, rewound, followed, pairs };
+        let boxes = if boxes && !rewound { tree_boxes(&snapshot.world, &view) } else { vec![] };
         let parts = Parts::of(&frame(&moment, shapes, marks, &boxes));
         self.made.push((key, parts.clone()));
         parts

@@ -1,32 +1,32 @@
 //! Arenas: each is one world for its clients. The world is a generated scene, the world of a program, or a recording.
 
-mod attached;
 mod client;
 mod client_message;
-mod crowd;
 mod estimate;
 mod frame;
 mod frames;
+mod generated_scene;
 mod mailbox;
+mod pending_change;
 mod player;
 mod probe;
+mod program_world;
 mod resting;
-mod running;
+mod rounds;
 mod server_message;
-mod shown;
+mod snapshot;
 mod source;
-mod turns;
 mod visible;
 
 use std::time::Duration;
 
-pub use attached::{Exchange, Pace};
 pub use client_message::MAX_COUNT;
 pub use mailbox::{Mailbox, MessageError, Outgoing};
 pub use player::{PlayError, Player};
+pub use program_world::{Exchange, Pace};
 pub use resting::RestingArena;
-pub use running::Arena;
-pub use source::Shows;
+pub use rounds::Arena;
+pub use source::SceneSource;
 
 /// The time of a tick.
 pub const TICK: Duration = Duration::from_micros(16_667);

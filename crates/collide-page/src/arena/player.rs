@@ -10,7 +10,7 @@ use collide2d::{History, Rect, Settings, Threads, Trace, World};
 use thiserror::Error;
 use web_time::Instant;
 
-use super::shown::{Shown, extent};
+use super::snapshot::{Snapshot, extent};
 
 /// The initial number of ticks between two keyframes. It doubles when keyframes take too much memory.
 const KEYFRAME_TICKS: u64 = 64;
@@ -85,7 +85,7 @@ struct Keyframe {
 
 /// A recording, which is played forwards and backwards.
 pub struct Player {
-    pub(crate) shown: Shown,
+    pub(crate) snapshot: Snapshot,
     cursor: TraceCursor,
     /// In ascending order; the first is the start.
     keyframes: Vec<Keyframe>,
@@ -147,9 +147,9 @@ impl Player {
                 }
             }
         }
-        let shown = Shown::new(world, whole.unwrap_or_else(|| extent(&World::default())));
+        let snapshot = Snapshot::new(world, whole.unwrap_or_else(|| extent(&World::default())));
         let count = cursor.done;
-        let mut player = Self { shown, cursor, keyframes, first, count, left_out, speed: 1.0, owed: 0.0 };
+        let mut player = Self { snapshot, cursor, keyframes, first, count, left_out, speed: 1.0, owed: 0.0 };
         player.seek(first)?;
         Ok(player)
     }
@@ -182,7 +182,7 @@ impl Player {
     }
 
     /// Plays one tick if `single`, or else the ticks of 1/60 s at the current speed. Returns whether there were any.
-    pub(crate) fn go_on(&mut self, single: bool) -> Result<bool, PlayError> {
+    pub(crate) fn advance(&mut self, single: bool) -> Result<bool, PlayError> {
         self.owed = if single { 1.0 } else { self.owed + self.speed };
         let (start, before) = (Instant::now(), self.cursor.done);
         while self.owed >= 1.0 && !self.is_over() {
@@ -200,7 +200,7 @@ impl Player {
     pub(crate) fn seek(&mut self, tick: u64) -> Result<(), PlayError> {
         let (first, last) = self.ticks();
         let target = tick.clamp(first, last) - first + 1;
-        if target == self.cursor.done && self.shown.world.report().is_some() {
+        if target == self.cursor.done && self.snapshot.world.report().is_some() {
             return Ok(());
         }
         // Events compare with the pairs of the tick before, so that tick is played as well.
@@ -208,11 +208,11 @@ impl Player {
         if let Some(keyframe) =
             keyframe.filter(|keyframe| self.cursor.done >= target || keyframe.cursor.done > self.cursor.done)
         {
-            self.shown.world.clone_from(&keyframe.world);
+            self.snapshot.world.clone_from(&keyframe.world);
             self.cursor = keyframe.cursor.clone();
         }
         self.owed = 0.0;
-        self.shown.forget();
+        self.snapshot.forget();
         while self.cursor.done < target {
             self.follow()?;
             if self.cursor.done + 1 >= target {
@@ -223,13 +223,13 @@ impl Player {
     }
 
     fn follow(&mut self) -> Result<(), PlayError> {
-        let went = self.cursor.follow(&mut self.shown.world)?;
+        let went = self.cursor.follow(&mut self.snapshot.world)?;
         went.map(drop).ok_or(PlayError::Short(self.first + self.cursor.done))
     }
 
     fn step(&mut self) -> Result<(), PlayError> {
-        self.shown.world.step_within(MAX_PAIRS)?;
-        self.shown.note(Duration::ZERO);
+        self.snapshot.world.step_within(MAX_PAIRS)?;
+        self.snapshot.note(Duration::ZERO);
         Ok(())
     }
 }

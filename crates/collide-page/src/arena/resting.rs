@@ -1,21 +1,21 @@
 //! An arena without clients: it frees its memory, and is made again for the next client.
 
 use super::client_message::Show;
-use super::running::Arena;
-use super::source::{Shows, Source};
+use super::rounds::Arena;
+use super::source::{ActiveSource, SceneSource};
 
 /// What is left of an [`Arena`] that [rests](Arena::rest): what it shows, without its world.
 ///
 /// ```
-/// use collide_page::{Arena, OWN_COUNT, RestingArena, Shows};
+/// use collide_page::{Arena, OWN_COUNT, RestingArena, SceneSource};
 ///
-/// let arena = RestingArena::new(Shows::Arena, OWN_COUNT).wake();
+/// let arena = RestingArena::new(SceneSource::Arena, OWN_COUNT).wake();
 /// let resting: RestingArena = arena.rest();
 /// assert!(resting.wake().is_empty());
 /// ```
 #[derive(Debug)]
 pub struct RestingArena {
-    shows: Shows,
+    source: SceneSource,
     /// The settings of a generated scene.
     show: Show,
     max_count: u32,
@@ -24,14 +24,14 @@ pub struct RestingArena {
 impl RestingArena {
     /// An arena with at most `max_count` entities, before its first client.
     #[must_use]
-    pub fn new(shows: Shows, max_count: u32) -> Self {
-        Self { shows, show: Show::default(), max_count }
+    pub fn new(source: SceneSource, max_count: u32) -> Self {
+        Self { source, show: Show::default(), max_count }
     }
 
     /// Makes the arena. A generated scene starts, with the settings that it had. A recording is paused.
     #[must_use]
     pub fn wake(self) -> Arena {
-        Arena::of(Source::new(self.shows, self.show), self.max_count)
+        Arena::of(ActiveSource::new(self.source, self.show), self.max_count)
     }
 }
 
@@ -41,12 +41,12 @@ impl Arena {
     #[must_use]
     pub fn rest(self) -> RestingArena {
         let Self { source, max_count, .. } = self;
-        let (shows, show) = match source {
-            Source::Arena(crowd) => (Shows::Arena, crowd.show),
-            Source::World(attached) => (Shows::World(attached.rest()), Show::default()),
-            Source::Recording(player) => (Shows::Recording(player), Show::default()),
+        let (source, show) = match source {
+            ActiveSource::Arena(scene) => (SceneSource::Arena, scene.show),
+            ActiveSource::World(program) => (SceneSource::World(program.rest()), Show::default()),
+            ActiveSource::Recording(player) => (SceneSource::Recording(player), Show::default()),
         };
-        RestingArena { shows, show, max_count }
+        RestingArena { source, show, max_count }
     }
 }
 
@@ -58,9 +58,9 @@ mod tests {
     use collide_scenes::SceneKind;
     use collide2d::{Circle, History, Settings, Threads, Vec2, World};
 
-    use super::super::attached::{Exchange, Pace};
     use super::super::client_message::MAX_COUNT;
     use super::super::mailbox::Mailbox;
+    use super::super::program_world::{Exchange, Pace};
     use super::*;
 
     fn join(arena: &mut Arena) -> Arc<Mailbox> {
@@ -79,15 +79,15 @@ mod tests {
     /// The bytes of its worlds.
     fn memory(arena: &Arena) -> usize {
         let past = match &arena.source {
-            Source::World(attached) => attached.past.as_ref().map_or(0, World::memory),
-            Source::Arena(_) | Source::Recording(_) => 0,
+            ActiveSource::World(program) => program.past.as_ref().map_or(0, World::memory),
+            ActiveSource::Arena(_) | ActiveSource::Recording(_) => 0,
         };
-        arena.source.shown().world.memory() + past
+        arena.source.snapshot().world.memory() + past
     }
 
     #[test]
     fn a_scene_starts_again_with_its_settings() {
-        let mut arena = Arena::new(Shows::Arena, MAX_COUNT);
+        let mut arena = Arena::new(SceneSource::Arena, MAX_COUNT);
         let mailbox = join(&mut arena);
         mailbox.receive(r#"{"set": {"scene": "towns", "count": 3000}}"#).unwrap();
         mailbox.receive(r#"{"player": [0, 0]}"#).unwrap();
@@ -98,9 +98,9 @@ mod tests {
         assert!(with_past > 60 * 3_000 * size_of::<Circle>(), "{with_past} bytes");
         let mut arena = leave(arena, &mailbox).wake();
         join(&mut arena);
-        let Source::Arena(crowd) = &arena.source else { panic!("it shows a scene") };
-        assert_eq!((crowd.show.scene, crowd.show.count), (SceneKind::Towns, 3_000));
-        assert_eq!((crowd.shown.world.len(), crowd.shown.world.tick(), arena.paused), (3_000, 0, false));
+        let ActiveSource::Arena(scene) = &arena.source else { panic!("it shows a scene") };
+        assert_eq!((scene.show.scene, scene.show.count), (SceneKind::Towns, 3_000));
+        assert_eq!((scene.snapshot.world.len(), scene.snapshot.world.tick(), arena.paused), (3_000, 0, false));
         arena.round();
         assert_eq!(arena.source.tick(), 1);
         assert!(5 * memory(&arena) < with_past, "{} of {with_past} bytes", memory(&arena));
@@ -114,7 +114,7 @@ mod tests {
         for index in 0..1_000_u16 {
             world.insert(Circle::new(Vec2::new(f32::from(index), 0.0), 0.6).unwrap()).unwrap();
         }
-        let mut resting = RestingArena::new(Shows::World(exchange.clone()), MAX_COUNT);
+        let mut resting = RestingArena::new(SceneSource::World(exchange.clone()), MAX_COUNT);
         for _ in 0..2 {
             let mut arena = resting.wake();
             assert_eq!(memory(&arena) + exchange.memory(), 2 * World::default().memory());
@@ -128,7 +128,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(40));
             }
             arena.round();
-            assert_eq!(arena.source.shown().world.len(), 1_000);
+            assert_eq!(arena.source.snapshot().world.len(), 1_000);
             assert!(memory(&arena) > 100_000 && arena.source.past(Some(3)).is_some());
             resting = leave(arena, &mailbox);
         }

@@ -6,12 +6,12 @@ use collide2d::report::Explanation;
 use collide2d::{Handle, Mobility, ShapeKind};
 use serde::Serialize;
 
-use super::crowd::velocity;
 use super::estimate::Estimate;
 use super::frame::half_size;
+use super::generated_scene::velocity;
 use super::mailbox::{Text, TextKind};
 use super::probe::Probed;
-use super::source::Source;
+use super::source::ActiveSource;
 use super::visible::{can_pair, middle};
 
 /// The state of the arena.
@@ -120,15 +120,15 @@ pub(crate) fn probed(probed: Option<Probed>) -> Text {
 }
 
 /// The state of the arena.
-pub(crate) fn state(source: &Source, clients: usize, changes: u64, max_count: u32) -> Text {
-    let shown = source.shown();
-    let (settings, explanation) = (shown.world.settings(), shown.world.explain());
+pub(crate) fn state(source: &ActiveSource, clients: usize, changes: u64, max_count: u32) -> Text {
+    let snapshot = source.snapshot();
+    let (settings, explanation) = (snapshot.world.settings(), snapshot.world.explain());
     let (scene, count, speed) = match source {
-        Source::Arena(crowd) => (crowd.show.scene.name(), crowd.show.count as usize, 1.0),
-        Source::World(_) => ("", shown.world.len(), 1.0),
-        Source::Recording(player) => ("", shown.world.len(), player.speed),
+        ActiveSource::Arena(scene) => (scene.show.scene.name(), scene.show.count as usize, 1.0),
+        ActiveSource::World(_) => ("", snapshot.world.len(), 1.0),
+        ActiveSource::Recording(player) => ("", snapshot.world.len(), player.speed),
     };
-    let (min, max) = (shown.extent.min(), shown.extent.max());
+    let (min, max) = (snapshot.extent.min(), snapshot.extent.max());
     let stats = explanation.as_ref().map(|explanation| explanation.cell_lists.as_slice()).unwrap_or_default();
     let summary = |list: &collide2d::report::CellListStats| CellListSummary {
         kind: format!("{}s", list.kind),
@@ -152,8 +152,8 @@ pub(crate) fn state(source: &Source, clients: usize, changes: u64, max_count: u3
         cell_lists: stats.iter().map(summary).collect(),
         extent: [min.x, min.y, max.x, max.y],
         middle: match source {
-            Source::Arena(_) => None,
-            Source::World(_) | Source::Recording(_) => middle(&shown.world),
+            ActiveSource::Arena(_) => None,
+            ActiveSource::World(_) | ActiveSource::Recording(_) => middle(&snapshot.world),
         }
         .unwrap_or([min.x, min.y, max.x, max.y]),
         measured: explanation.as_ref().map_or(0.0, |explanation| explanation.measured.as_secs_f64() * 1e3),
@@ -162,18 +162,18 @@ pub(crate) fn state(source: &Source, clients: usize, changes: u64, max_count: u3
         clients,
         changes,
         max_count,
-        memory: shown.world.memory(),
+        memory: snapshot.world.memory(),
     })))
 }
 
 /// The entity that a client follows, now or at a tick of the past.
-pub(crate) fn followed(source: &Source, at: Option<u64>, handle: Option<Handle>) -> Text {
+pub(crate) fn followed(source: &ActiveSource, at: Option<u64>, handle: Option<Handle>) -> Text {
     text(&ServerMessage::Followed(handle.and_then(|handle| describe(source, at, handle)).map(Box::new)))
 }
 
-fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed> {
+fn describe(source: &ActiveSource, at: Option<u64>, handle: Handle) -> Option<Followed> {
     let past = source.past(at);
-    let world = past.map_or(&source.shown().world, |(world, _)| world);
+    let world = past.map_or(&source.snapshot().world, |(world, _)| world);
     let (queries, entity) = (source.queries(at), world.entity(handle)?);
     let shape = queries.shape(handle)?;
     let slot = handle.slot();
@@ -195,7 +195,7 @@ fn describe(source: &Source, at: Option<u64>, handle: Handle) -> Option<Followed
         kind: shape.kind().name(),
         at: shape.center().into(),
         size: if shape.kind() == ShapeKind::Circle { vec![half.x] } else { half.to_array().to_vec() },
-        velocity: matches!(source, Source::Arena(_)).then(|| velocity(entity.data).into()),
+        velocity: matches!(source, ActiveSource::Arena(_)).then(|| velocity(entity.data).into()),
         data: format!("{:#x}", entity.data),
         category: format!("{:#x}", entity.layers.category),
         mask: format!("{:#x}", entity.layers.mask),

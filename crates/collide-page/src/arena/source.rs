@@ -2,15 +2,15 @@
 
 use collide2d::{Queries, World};
 
-use super::attached::{Attached, Exchange};
 use super::client_message::{ClientMessage, Show};
-use super::crowd::Crowd;
+use super::generated_scene::GeneratedScene;
 use super::player::{PlayError, Player};
-use super::shown::{Shown, remembered, span};
+use super::program_world::{Exchange, ProgramWorld};
+use super::snapshot::{Snapshot, remembered, span};
 
-/// What an arena shows.
+/// The source of what an arena shows.
 #[derive(Debug)]
-pub enum Shows {
+pub enum SceneSource {
     /// A generated scene.
     Arena,
     /// The world of a program that the viewer is attached to.
@@ -19,14 +19,14 @@ pub enum Shows {
     Recording(Box<Player>),
 }
 
-/// A running source.
-pub(crate) enum Source {
-    Arena(Box<Crowd>),
-    World(Box<Attached>),
+/// A source that an arena shows now.
+pub(crate) enum ActiveSource {
+    Arena(Box<GeneratedScene>),
+    World(Box<ProgramWorld>),
     Recording(Box<Player>),
 }
 
-impl Shows {
+impl SceneSource {
     /// The name that the page uses.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -38,13 +38,13 @@ impl Shows {
     }
 }
 
-impl Source {
+impl ActiveSource {
     /// A generated scene starts with `show`.
-    pub(crate) fn new(shows: Shows, show: Show) -> Self {
-        match shows {
-            Shows::Arena => Self::Arena(Box::new(Crowd::of(show))),
-            Shows::World(exchange) => Self::World(Box::new(Attached::new(exchange))),
-            Shows::Recording(player) => Self::Recording(player),
+    pub(crate) fn new(source: SceneSource, show: Show) -> Self {
+        match source {
+            SceneSource::Arena => Self::Arena(Box::new(GeneratedScene::of(show))),
+            SceneSource::World(exchange) => Self::World(Box::new(ProgramWorld::new(exchange))),
+            SceneSource::Recording(player) => Self::Recording(player),
         }
     }
 
@@ -56,19 +56,19 @@ impl Source {
         }
     }
 
-    pub(crate) fn shown(&self) -> &Shown {
+    pub(crate) fn snapshot(&self) -> &Snapshot {
         match self {
-            Self::Arena(crowd) => &crowd.shown,
-            Self::World(attached) => &attached.shown,
-            Self::Recording(player) => &player.shown,
+            Self::Arena(scene) => &scene.snapshot,
+            Self::World(program) => &program.snapshot,
+            Self::Recording(player) => &player.snapshot,
         }
     }
 
-    pub(crate) fn shown_mut(&mut self) -> &mut Shown {
+    pub(crate) fn snapshot_mut(&mut self) -> &mut Snapshot {
         match self {
-            Self::Arena(crowd) => &mut crowd.shown,
-            Self::World(attached) => &mut attached.shown,
-            Self::Recording(player) => &mut player.shown,
+            Self::Arena(scene) => &mut scene.snapshot,
+            Self::World(program) => &mut program.snapshot,
+            Self::Recording(player) => &mut player.snapshot,
         }
     }
 
@@ -92,27 +92,27 @@ impl Source {
     }
 
     /// Whether it advances while paused: by itself, or for its first tick.
-    pub(crate) fn goes_anyway(&self) -> bool {
+    pub(crate) fn advances_while_paused(&self) -> bool {
         match self {
-            Self::Arena(crowd) => crowd.shown.world.tick() == 0,
+            Self::Arena(scene) => scene.snapshot.world.tick() == 0,
             Self::World(_) => true,
             Self::Recording(_) => false,
         }
     }
 
     /// Advances by a `single` tick or as time passes. Returns whether anything changed.
-    pub(crate) fn go_on(&mut self, single: bool) -> Result<bool, Stop> {
+    pub(crate) fn advance(&mut self, single: bool) -> Result<bool, Stop> {
         match self {
-            Self::Arena(crowd) => {
-                if crowd.tick() {
+            Self::Arena(scene) => {
+                if scene.tick() {
                     Ok(true)
                 } else {
                     Err(Stop::Pairs)
                 }
             }
-            Self::World(attached) => Ok(attached.take()),
+            Self::World(program) => Ok(program.take()),
             Self::Recording(player) if player.is_over() => Err(Stop::End),
-            Self::Recording(player) => Ok(player.go_on(single)?),
+            Self::Recording(player) => Ok(player.advance(single)?),
         }
     }
 
@@ -120,17 +120,17 @@ impl Source {
     pub(crate) fn tick(&self) -> u64 {
         match self {
             Self::Recording(player) => player.tick(),
-            _ => self.shown().world.tick(),
+            _ => self.snapshot().world.tick(),
         }
     }
 
     /// The oldest and the newest tick that can be shown. `rewound` is whether the client views the past.
     pub(crate) fn ticks(&self, rewound: bool) -> (u64, u64) {
         match self {
-            Self::Arena(crowd) => span(&crowd.shown.world),
-            Self::World(attached) => match attached.past.as_ref().filter(|_| rewound) {
+            Self::Arena(scene) => span(&scene.snapshot.world),
+            Self::World(program) => match program.past.as_ref().filter(|_| rewound) {
                 Some(past) => span(past),
-                None => attached.ticks(),
+                None => program.ticks(),
             },
             Self::Recording(player) => player.ticks(),
         }
@@ -139,8 +139,8 @@ impl Source {
     /// The world with a history, and the remembered tick nearest to `at`.
     pub(crate) fn past(&self, at: Option<u64>) -> Option<(&World, u64)> {
         let world = match self {
-            Self::Arena(crowd) => &crowd.shown.world,
-            Self::World(attached) => attached.past.as_ref()?,
+            Self::Arena(scene) => &scene.snapshot.world,
+            Self::World(program) => program.past.as_ref()?,
             Self::Recording(_) => return None,
         };
         let (oldest, newest) = remembered(world)?;
@@ -150,7 +150,7 @@ impl Source {
     /// Queries of a tick of the past, if it can be shown, or of the present.
     pub(crate) fn queries(&self, at: Option<u64>) -> Queries<'_> {
         let past = self.past(at).and_then(|(world, tick)| world.at(tick as f64).ok());
-        past.unwrap_or_else(|| self.shown().world.queries())
+        past.unwrap_or_else(|| self.snapshot().world.queries())
     }
 }
 

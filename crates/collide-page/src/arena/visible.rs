@@ -6,7 +6,7 @@ use collide2d::{
     overlaps,
 };
 
-use super::shown::{PAIRED, Shown};
+use super::snapshot::{PAIRED, Snapshot};
 
 /// The limit of boxes of a tree. More could not be distinguished.
 const MAX_BOXES: usize = 600;
@@ -29,15 +29,15 @@ pub(crate) struct VisibleShapes {
 impl VisibleShapes {
     /// The shapes in a viewport and the flags of each: now, or at a tick that a world remembers. The history has no
     /// pairs, so these are found again among the shapes in the viewport.
-    pub(crate) fn query(&mut self, shown: &Shown, view: &Rect, then: Option<(&World, u64)>) {
+    pub(crate) fn query(&mut self, snapshot: &Snapshot, view: &Rect, then: Option<(&World, u64)>) {
         self.handles.clear();
         self.shapes.clear();
         self.marks.clear();
-        if then.is_none() && shows_most(view, &shown.extent) {
-            return self.scan(shown, view);
+        if then.is_none() && shows_most(view, &snapshot.extent) {
+            return self.scan(snapshot, view);
         }
         let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
-        let (world, queries) = past.unwrap_or_else(|| (&shown.world, shown.world.queries()));
+        let (world, queries) = past.unwrap_or_else(|| (&snapshot.world, snapshot.world.queries()));
         if queries.overlap_batch_into(&[Query::new(Shape::from(*view))], Mode::All, &mut self.hits).is_err() {
             return; // no budget is set
         }
@@ -45,7 +45,7 @@ impl VisibleShapes {
             let Some(shape) = queries.shape(*handle) else { continue };
             self.handles.push(*handle);
             self.shapes.push(shape);
-            self.marks.push(if then.is_some() { 0 } else { shown.mark(handle.slot()) });
+            self.marks.push(if then.is_some() { 0 } else { snapshot.mark(handle.slot()) });
         }
         if then.is_some() {
             self.mark_pairs(world);
@@ -53,16 +53,16 @@ impl VisibleShapes {
     }
 
     /// Tests all shapes in turn. If most of them are in the viewport, this takes less time than a query.
-    fn scan(&mut self, shown: &Shown, view: &Rect) {
+    fn scan(&mut self, snapshot: &Snapshot, view: &Rect) {
         let view = Shape::from(*view);
-        for (handle, entity) in shown.world.iter().filter(|(_, entity)| overlaps(view, entity.shape)) {
+        for (handle, entity) in snapshot.world.iter().filter(|(_, entity)| overlaps(view, entity.shape)) {
             self.shapes.push(entity.shape);
-            self.marks.push(shown.mark(handle.slot()));
+            self.marks.push(snapshot.mark(handle.slot()));
         }
     }
 
     /// The shapes of the last query, and the flags of each.
-    pub(crate) fn shown(&self) -> (&[Shape], &[u8]) {
+    pub(crate) fn shapes(&self) -> (&[Shape], &[u8]) {
         (&self.shapes, &self.marks)
     }
 
@@ -139,21 +139,21 @@ mod tests {
     use collide_scenes::SceneKind;
 
     use super::super::client_message::Show;
-    use super::super::crowd::Crowd;
+    use super::super::generated_scene::GeneratedScene;
     use super::*;
 
     #[test]
     fn most_or_few_shapes_are_those_of_a_query() {
         for scene in SceneKind::ALL {
-            let mut crowd = Crowd::of(Show { scene, count: 300, ..Show::default() });
-            assert!(crowd.tick());
-            let (shown, mut visible) = (&crowd.shown, VisibleShapes::default());
-            let (min, max) = (shown.extent.min(), shown.extent.max());
+            let mut generated = GeneratedScene::of(Show { scene, count: 300, ..Show::default() });
+            assert!(generated.tick());
+            let (snapshot, mut visible) = (&generated.snapshot, VisibleShapes::default());
+            let (min, max) = (snapshot.extent.min(), snapshot.extent.max());
             for (share, most) in [(0.4, false), (0.8, true), (2.0, true)] {
                 let view = Rect::new(min, min + (max - min) * share).unwrap();
-                assert_eq!(shows_most(&view, &shown.extent), most);
-                visible.query(shown, &view, None);
-                let queries = shown.world.queries();
+                assert_eq!(shows_most(&view, &snapshot.extent), most);
+                visible.query(snapshot, &view, None);
+                let queries = snapshot.world.queries();
                 let found = queries.overlap(Shape::from(view)).into_iter().filter_map(|handle| queries.shape(handle));
                 assert!(found.eq(visible.shapes.iter().copied()), "{scene:?} {share}");
                 assert_eq!(visible.marks.len(), visible.shapes.len());

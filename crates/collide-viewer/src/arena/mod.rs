@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use collide_page::{Arena, Mailbox, RestingArena, Shows, TICK};
+use collide_page::{Arena, Mailbox, RestingArena, SceneSource, TICK};
 
 use crate::{Limits, heap};
 pub(crate) use own::Arenas;
@@ -35,10 +35,10 @@ pub(crate) struct ClientHandle {
 
 impl ArenaHandle {
     /// An arena with at most `max_count` entities.
-    fn new(shows: Shows, limits: &Limits, max_count: u32) -> Self {
+    fn new(source: SceneSource, limits: &Limits, max_count: u32) -> Self {
         let (joining, receiver) = sync_channel(MAX_CLIENTS);
         let idle_timeout = limits.idle_timeout;
-        thread::spawn(move || run(shows, max_count, idle_timeout, &receiver));
+        thread::spawn(move || run(source, max_count, idle_timeout, &receiver));
         Self { joining, clients: Arc::default(), silence: limits.silence_timeout }
     }
 
@@ -67,8 +67,8 @@ impl Drop for ClientHandle {
 }
 
 /// Waits for clients, and makes an arena for them. Ends with the server.
-fn run(shows: Shows, max_count: u32, idle_timeout: Duration, joining: &Receiver<Arc<Mailbox>>) {
-    let mut resting = RestingArena::new(shows, max_count);
+fn run(source: SceneSource, max_count: u32, idle_timeout: Duration, joining: &Receiver<Arc<Mailbox>>) {
+    let mut resting = RestingArena::new(source, max_count);
     while let Ok(first) = joining.recv() {
         let mut arena = resting.wake();
         arena.join(first);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use collide_page::{MAX_COUNT, OWN_COUNT, Shows};
+use collide_page::{MAX_COUNT, OWN_COUNT, SceneSource};
 
 use super::ArenaHandle;
 use crate::Limits;
@@ -25,9 +25,9 @@ pub(crate) struct Arenas {
 }
 
 impl Arenas {
-    pub(crate) fn new(shows: Shows, limits: &Limits) -> Self {
-        let own = matches!(shows, Shows::Arena).then(Arc::default);
-        Self { shared: ArenaHandle::new(shows, limits, MAX_COUNT), own, limits: *limits }
+    pub(crate) fn new(source: SceneSource, limits: &Limits) -> Self {
+        let own = matches!(source, SceneSource::Arena).then(Arc::default);
+        Self { shared: ArenaHandle::new(source, limits, MAX_COUNT), own, limits: *limits }
     }
 
     /// The arena of a tab, which is created if there is room: an arena without clients makes room. Otherwise, and
@@ -45,7 +45,7 @@ impl Arenas {
             let Some(idle) = own.iter().position(|(_, arena)| arena.is_idle()) else { return self.shared.clone() };
             own.remove(idle);
         }
-        let arena = ArenaHandle::new(Shows::Arena, &self.limits, OWN_COUNT);
+        let arena = ArenaHandle::new(SceneSource::Arena, &self.limits, OWN_COUNT);
         own.push((name.to_owned(), arena.clone()));
         arena
     }
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_tab_keeps_its_arena_and_idle_ones_make_room() {
-        let arenas = Arenas::new(Shows::Arena, &Limits::default());
+        let arenas = Arenas::new(SceneSource::Arena, &Limits::default());
         let is = |a: &ArenaHandle, b: &ArenaHandle| Arc::ptr_eq(&a.clients, &b.clients);
         let joined: Vec<_> = (0..MAX_OWN).map(|tab| arenas.of(Some(&format!("tab-{tab}"))).join()).collect();
         assert!(joined.iter().all(Option::is_some));

@@ -7,7 +7,7 @@ use collide_core::{Aabb, Shape, relation};
 
 use super::SearchReport;
 use super::order::Order;
-use super::pieces::{Piece, PieceList, Source, counts};
+use super::pieces::{Piece, PieceList, counts};
 use super::tuning::MIN_BOUNDS;
 use crate::base::{Clock, Pool, WORTH_SPREADING};
 use crate::{Budget, OverBudget, Settings, Strategy};
@@ -66,31 +66,45 @@ impl Bounds {
             let (mut clock, workers) = (Clock::start(), Pool { threads });
             // Indexes the smaller set, as its index fits into the caches better.
             let swapped = b.len() < a.len();
-            match shapes {
-                ShapePairs::Within(shapes) => fill_bounds(&mut self.bounds, shapes, Shape::aabb, &workers),
-                ShapePairs::Active(shapes, [active, resting]) => {
-                    let bound = |index: &u32| shapes[*index as usize].aabb();
-                    fill_bounds(&mut self.bounds, active, bound, &workers);
-                    fill_bounds(&mut self.probes, resting, bound, &workers);
-                }
-                ShapePairs::Between(a, b) => {
-                    let (indexed, probes) = if swapped { (b, a) } else { (a, b) };
-                    fill_bounds(&mut self.bounds, indexed, Shape::aabb, &workers);
-                    fill_bounds(&mut self.probes, probes, Shape::aabb, &workers);
-                }
-            }
+            self.fill(shapes, swapped, &workers);
             clock.lap(|times| &mut times.bounds);
             phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
             let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize])) && filter(i, j);
             let (phase, probes, room, budget) = (&*phase, &self.probes, output.room(), output.budget);
             let pieces = match shapes {
-                ShapePairs::Within(_) => self.pieces.run(&Within { phase, is_pair, room }, budget, &workers),
-                ShapePairs::Active(_, indices) => {
-                    self.pieces.run(&Active { phase, probes, indices, is_pair, room }, budget, &workers)
+                ShapePairs::Within(_) => {
+                    let find = move |units, piece: &mut Piece| {
+                        phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &is_pair, room));
+                    };
+                    // A broad phase may have a single unit of work.
+                    self.pieces.run(phase.unit_count(), 1, find, budget, &workers)
+                }
+                ShapePairs::Active(_, [active, resting]) => {
+                    let within = phase.unit_count();
+                    let find = move |units: Range<usize>, piece: &mut Piece| {
+                        let mut test = |a: u32, b: u32| piece.test(a.min(b), a.max(b), &is_pair, room);
+                        let own = units.start.min(within)..units.end.min(within);
+                        if !own.is_empty() {
+                            phase.for_each_pair(own, |a, b| test(active[a as usize], active[b as usize]));
+                        }
+                        for probe in units.start.max(within)..units.end.max(within) {
+                            let (bound, index) = (&probes[probe - within], resting[probe - within]);
+                            phase.for_each_hit(bound, |hit| test(active[hit as usize], index));
+                        }
+                    };
+                    self.pieces.run(within + probes.len(), 1, find, budget, &workers)
                 }
                 ShapePairs::Between(..) => {
-                    self.pieces.run(&Between { phase, probes, swapped, is_pair, room }, budget, &workers)
+                    let find = move |units: Range<usize>, piece: &mut Piece| {
+                        for (probe, bound) in (units.start as u32..).zip(&probes[units]) {
+                            phase.for_each_hit(bound, |hit| {
+                                let (i, j) = if swapped { (probe, hit) } else { (hit, probe) };
+                                piece.test(i, j, &is_pair, room);
+                            });
+                        }
+                    };
+                    self.pieces.run(probes.len(), MIN_BOUNDS, find, budget, &workers)
                 }
             };
             clock.lap(|times| &mut times.pairs);
@@ -105,84 +119,21 @@ impl Bounds {
             Ok(SearchReport { candidate_count, pair_count, times: clock.times })
         })
     }
-}
 
-/// The pairs within a broad phase.
-struct Within<'a, B, T> {
-    phase: &'a B,
-    is_pair: T,
-    room: usize,
-}
-
-impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Within<'_, B, T> {
-    /// A broad phase may have a single unit of work.
-    const MIN_UNITS: usize = 1;
-
-    fn unit_count(&self) -> usize {
-        self.phase.unit_count()
-    }
-
-    fn find(&self, units: Range<usize>, piece: &mut Piece) {
-        self.phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &self.is_pair, self.room));
-    }
-}
-
-/// The pairs within a broad phase of the active shapes, and of an active shape and a resting one, which is looked up.
-struct Active<'a, B, T> {
-    phase: &'a B,
-    /// The bounds of the resting shapes.
-    probes: &'a [Aabb],
-    /// The indices of the active shapes and of the resting ones.
-    indices: [&'a [u32]; 2],
-    is_pair: T,
-    room: usize,
-}
-
-impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Active<'_, B, T> {
-    const MIN_UNITS: usize = 1;
-
-    fn unit_count(&self) -> usize {
-        self.phase.unit_count() + self.probes.len()
-    }
-
-    fn find(&self, units: Range<usize>, piece: &mut Piece) {
-        let [active, resting] = self.indices;
-        let mut test = |a: u32, b: u32| piece.test(a.min(b), a.max(b), &self.is_pair, self.room);
-        let within = self.phase.unit_count();
-        let own = units.start.min(within)..units.end.min(within);
-        if !own.is_empty() {
-            self.phase.for_each_pair(own, |a, b| test(active[a as usize], active[b as usize]));
-        }
-        for probe in units.start.max(within)..units.end.max(within) {
-            let (bound, index) = (&self.probes[probe - within], resting[probe - within]);
-            self.phase.for_each_hit(bound, |hit| test(active[hit as usize], index));
-        }
-    }
-}
-
-/// The pairs of a bound in a broad phase and a probe, which is looked up in it.
-struct Between<'a, B, T> {
-    phase: &'a B,
-    probes: &'a [Aabb],
-    /// Whether the probe comes first in a pair.
-    swapped: bool,
-    is_pair: T,
-    room: usize,
-}
-
-impl<B: BroadPhase, T: Fn(u32, u32) -> bool + Sync> Source for Between<'_, B, T> {
-    const MIN_UNITS: usize = MIN_BOUNDS;
-
-    fn unit_count(&self) -> usize {
-        self.probes.len()
-    }
-
-    fn find(&self, units: Range<usize>, piece: &mut Piece) {
-        for (probe, bound) in (units.start as u32..).zip(&self.probes[units]) {
-            self.phase.for_each_hit(bound, |hit| {
-                let (i, j) = if self.swapped { (probe, hit) } else { (hit, probe) };
-                piece.test(i, j, &self.is_pair, self.room);
-            });
+    /// Computes the bounds that are indexed, and those that are looked up. `swapped` if the second list is indexed.
+    fn fill(&mut self, shapes: ShapePairs<'_>, swapped: bool, workers: &Pool) {
+        match shapes {
+            ShapePairs::Within(shapes) => fill_bounds(&mut self.bounds, shapes, Shape::aabb, workers),
+            ShapePairs::Active(shapes, [active, resting]) => {
+                let bound = |index: &u32| shapes[*index as usize].aabb();
+                fill_bounds(&mut self.bounds, active, bound, workers);
+                fill_bounds(&mut self.probes, resting, bound, workers);
+            }
+            ShapePairs::Between(a, b) => {
+                let (indexed, probes) = if swapped { (b, a) } else { (a, b) };
+                fill_bounds(&mut self.bounds, indexed, Shape::aabb, workers);
+                fill_bounds(&mut self.probes, probes, Shape::aabb, workers);
+            }
         }
     }
 }

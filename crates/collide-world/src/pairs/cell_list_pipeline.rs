@@ -9,7 +9,7 @@ use super::cells::{Among, CellListSearch, JoinTask};
 use super::order::{Order, resize};
 use super::pieces::counts;
 use super::{PairFilter, SearchReport};
-use crate::base::{Clock, Pieces, Pool, WORTH_SPREADING_SORTED, copy_of, span};
+use crate::base::{Clock, Pieces, copy_of, span};
 use crate::store::{FilterTable, Holder, Set, Store};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 
@@ -131,32 +131,26 @@ impl CellListPipeline {
         }
     }
 
-    /// Sorts the entities of a world, and finds their pairs. `None` if `accept` returns false.
-    pub(crate) fn step(
+    /// The sets of a world with this layout, and the other input of a search in them.
+    pub(crate) fn input<'a>(
         &mut self,
-        store: &mut Store,
+        store: &'a mut Store,
         layout: Layout,
-        task: PairTask<'_>,
-        accept: Option<Accept<'_>>,
-        output: Option<&mut Vec<(u32, u32)>>,
-    ) -> Result<Option<SearchReport>, OverBudget> {
+        settings: &Settings,
+    ) -> ([&'a mut Set; 2], Slots<'a>) {
         store.set_layout(layout);
         self.sleepers.set_layout(layout);
         store.forget_places();
-        let fixed_changed = store.take_static_changed();
-        let (len, count) = (store.len(), store.slot_count());
+        let (count, fixed_changed) = (store.slot_count(), store.take_static_changed());
         let Store { sets: [dynamic, fixed], filters, .. } = store;
         // A set of sleeping shapes only is searched as a whole.
-        let is_static = !task.settings.static_pairs && filters.sleeping_count() < fixed.len();
+        let is_static = !settings.static_pairs && filters.sleeping_count() < fixed.len();
         let sleeping = is_static.then_some(&*filters);
-        let slots = Slots { count, filter: PairFilter::meeting(filters), fixed_changed, sleeping };
-        task.settings.threads.run(len, WORTH_SPREADING_SORTED, |threads| {
-            self.run([dynamic, fixed], slots, task, accept, output, &Pool { threads })
-        })
+        ([dynamic, fixed], Slots { count, filter: PairFilter::meeting(filters), fixed_changed, sleeping })
     }
 
-    /// Finds all pairs among the dynamic shapes, between these and the static set, and within the static set. `None` if
-    /// `accept` returns false.
+    /// Sorts the sets, and finds all pairs among the dynamic shapes, between these and the static set, and within the
+    /// static set. `None` if `accept` returns false.
     pub(crate) fn run(
         &mut self,
         [dynamic, fixed]: [&mut Set; 2],

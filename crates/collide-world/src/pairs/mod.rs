@@ -1,7 +1,6 @@
 //! The pair pipeline: from shapes to overlapping pairs.
 //!
-//! Candidates come from one of two [sources](pieces::Source): sorted cell lists, whose search is exact for most pairs,
-//! or a broad phase over bounds. Splitting the work into pieces, the budget and the order are the same for both.
+//! Candidates come from sorted cell lists, whose search is exact for most pairs, or from a broad phase over bounds. Splitting the work into pieces, the budget and the order are the same for both.
 
 mod bounds;
 mod bounds_pipeline;

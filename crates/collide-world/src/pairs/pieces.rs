@@ -8,22 +8,11 @@ use super::buffer::PairBuffer;
 use crate::Budget;
 use crate::base::{BudgetCheck, MAX_PIECES, Spent, allocated, max_pieces, span};
 
-/// A source of pairs. Its work is divided into units. However the units are split into ranges, each pair is found once.
-pub(crate) trait Source: Sync {
-    /// The minimum number of units of a piece.
-    const MIN_UNITS: usize;
-
-    fn unit_count(&self) -> usize;
-
-    /// Finds the pairs of some units, tests them and puts them into the piece.
-    fn find(&self, units: Range<usize>, piece: &mut Piece);
-}
-
 /// The results of one piece of work: pairs in no particular order.
 #[derive(Debug, Default)]
 pub(crate) struct Piece {
     pub(crate) pairs: PairBuffer,
-    /// Candidates that are not tested yet, for a source that tests many at a time.
+    /// Candidates that are not tested yet, for a search that tests many at a time.
     pub(super) candidates: PairBuffer,
     pub(crate) candidate_count: u64,
     pub(crate) pair_count: u64,
@@ -54,13 +43,20 @@ impl Piece {
 pub(crate) struct PieceList(Vec<Piece>);
 
 impl PieceList {
-    /// Does the work of a source in pieces, until the budget is exceeded. The pairs of all pieces, one after the other,
-    /// do not depend on the number of pieces.
-    pub(crate) fn run<S: Source>(&mut self, source: &S, budget: Budget, workers: &impl Workers) -> &[Piece] {
+    /// Does units of work in pieces of at least `min_units`, until the budget is exceeded. `find` finds the pairs of
+    /// some units, tests them and puts them into the piece: each pair once, however the units are split. The pairs of
+    /// all pieces, one after the other, do not depend on the number of pieces.
+    pub(crate) fn run(
+        &mut self,
+        unit_count: usize,
+        min_units: usize,
+        find: impl Fn(Range<usize>, &mut Piece) + Sync + Send,
+        budget: Budget,
+        workers: &impl Workers,
+    ) -> &[Piece] {
         span!("pairs");
-        let unit_count = source.unit_count();
         let limit = max_pieces(workers.count()).min(MAX_PIECES - 1);
-        let piece_count = (unit_count / S::MIN_UNITS).clamp(1, limit);
+        let piece_count = (unit_count / min_units).clamp(1, limit);
         if self.0.len() < piece_count {
             self.0.resize_with(piece_count, Piece::default);
         }
@@ -73,7 +69,7 @@ impl PieceList {
             while start < end {
                 let stop = end.min(start.saturating_add(check.step()));
                 let (pairs, candidates) = (piece.pair_count, piece.candidate_count);
-                source.find(start..stop, piece);
+                find(start..stop, piece);
                 start = stop;
                 if check.is_exceeded(piece.pair_count - pairs, piece.candidate_count - candidates) {
                     return;

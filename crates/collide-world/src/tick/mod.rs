@@ -15,7 +15,7 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, Pool, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask, SearchReport};
+use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask};
 use crate::store::{Holder, Store};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 use comparison::{Comparison, Tick};
@@ -30,7 +30,6 @@ pub use explanation::Explanation;
 pub use recent::Recent;
 pub use report::Report;
 
-pub(crate) use choice::Choice;
 pub(crate) use chooser::{Chooser, choose_between};
 
 /// Runs the ticks of a world, and holds the results of the last one.
@@ -89,13 +88,32 @@ impl Ticker {
         span!("tick");
         // Events need sorted lists.
         let order = if settings.events { PairOrder::BySlot } else { settings.order };
-        let found = self.find(store, PairTask { settings, order, budget });
+        let task = PairTask { settings, order, budget };
+        let count = store.len();
+        let out = if settings.events { &mut self.next } else { &mut self.pairs };
+        let choice = self.chooser.choose(settings.strategy, count, |limit| store.sample(limit));
+        let found = self.chooser.search(choice, count, settings, |candidates, accept| match candidates {
+            Candidates::CellLists(layout) => {
+                let (sets, slots) = self.search.input(store, layout, settings);
+                settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
+                    self.search.run(sets, slots, task, accept, Some(&mut *out), &Pool { threads })
+                })
+            }
+            Candidates::Bounds(phase) => {
+                self.search.forget();
+                self.scan.get_or_insert_default().run(store, settings, phase, budget, out).map(Some)
+            }
+        });
         if found.is_err() {
             self.events.clear();
         }
         let (choice, found) = found?;
-        let mut report = Report::new(choice, store.len(), found);
         self.scanned = BoundsPhase::of(choice.strategy).is_some();
+        Ok(self.finish(store, settings, order, Report::new(choice, store.len(), found)))
+    }
+
+    /// What a tick does after the search: the events, and what later ticks need.
+    fn finish(&mut self, store: &mut Store, settings: &Settings, order: PairOrder, mut report: Report) -> &Report {
         let mut clock = Clock::start();
         if settings.events {
             if self.as_found {
@@ -128,29 +146,17 @@ impl Ticker {
         report.times.history = clock.times.history;
         self.recent.push(&report.times);
         ticked(self.tick, &report);
-        Ok(self.report.insert(report))
-    }
-
-    /// Finds the pairs with the chosen strategy, into the list for the new pairs.
-    fn find(&mut self, store: &mut Store, task: PairTask<'_>) -> Result<(Choice, SearchReport), OverBudget> {
-        let PairTask { settings, budget, .. } = task;
-        let count = store.len();
-        let out = if settings.events { &mut self.next } else { &mut self.pairs };
-        let choice = self.chooser.choose(settings.strategy, count, |limit| store.sample(limit));
-        self.chooser.search(choice, count, settings, |candidates, accept| match candidates {
-            Candidates::CellLists(layout) => self.search.step(store, layout, task, accept, Some(&mut *out)),
-            Candidates::Bounds(phase) => {
-                self.search.forget();
-                self.scan.get_or_insert_default().run(store, settings, phase, budget, out).map(Some)
-            }
-        })
+        self.report.insert(report)
     }
 
     /// The number of pairs that a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
-        let layout = settings.layout(settings.strategy);
-        let task = PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED };
-        match self.search.step(store, layout, task, None, None) {
+        let (count, task) = (store.len(), PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED });
+        let (sets, slots) = self.search.input(store, settings.layout(settings.strategy), settings);
+        let found = settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
+            self.search.run(sets, slots, task, None, None, &Pool { threads })
+        });
+        match found {
             Ok(found) => found.map_or(0, |found| found.pair_count),
             Err(over) => over.found,
         }

@@ -139,7 +139,7 @@ pub(super) fn apply(member: &mut Member, changes: &[Change]) -> Result<(), Clust
     for change in changes {
         match *change {
             Change::Insert(handle, shape) if member.worker_at(shape.center()) == me => member.insert(handle, shape)?,
-            Change::Move(handle, shape) if member.owns(handle) => member.set_shape(handle, shape)?,
+            Change::Move(handle, shape) if member.owns(handle) => member.set(handle, shape)?,
             Change::Remove(handle) if member.owns(handle) => member.remove(handle)?,
             _ => {}
         }

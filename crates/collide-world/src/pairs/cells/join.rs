@@ -22,49 +22,24 @@ pub(super) struct JoinPart {
     join: Join,
 }
 
-/// The input that all parts share.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct JoinSearch<'a> {
-    pub(super) task: JoinTask<'a>,
-    /// The numbers 0, 1, 2, ...: the ids of rows.
-    pub(super) numbers: &'a [u32],
-}
-
-/// How the pairs of a part are filtered and stored.
-#[derive(Clone, Copy)]
-struct PairOutput<'a> {
-    filter: PairFilter<'a>,
-    /// Whether the probe side is the second set, so that its row is the second of a pair.
-    swapped: bool,
-    keep: bool,
-    max_pairs: usize,
-}
-
-impl PairOutput<'_> {
-    /// Whether all pairs are emitted as they are found.
-    fn is_plain(&self) -> bool {
-        matches!(self.filter, PairFilter::All) && !self.swapped
-    }
-
+impl JoinTask<'_> {
     /// Whether pairs must be stored: to be kept, or to be filtered.
     fn lists(&self) -> bool {
         self.keep || !matches!(self.filter, PairFilter::All)
     }
 
     /// Filters the pairs from index `from` on, keeps those that there is room for, and returns the number that passed
-    /// the filter. Not inlined into the loops that find pairs, which are faster without it.
-    fn settle(&self, pairs: &mut PairBuffer, from: usize) -> u64 {
-        if !self.is_plain() {
-            let swapped = |[a, b]: [u32; 2]| if self.swapped { [b, a] } else { [a, b] };
-            match self.filter {
-                PairFilter::Layers(filters) if !self.swapped => {
-                    pairs.filter(from, |[a, b]| ([a, b], filters.meet(a, b)))
-                }
-                _ => pairs.filter(from, |pair| (swapped(pair), self.filter.holds(swapped(pair)))),
-            }
+    /// the filter. The pairs are `swapped` if their second row is of the probe side. Not inlined into the loops that find
+    /// pairs, which are faster without it.
+    fn settle(&self, swapped: bool, pairs: &mut PairBuffer, from: usize) -> u64 {
+        let in_order = |[a, b]: [u32; 2]| if swapped { [b, a] } else { [a, b] };
+        match self.filter {
+            PairFilter::All if !swapped => {}
+            PairFilter::Layers(filters) if !swapped => pairs.filter(from, |[a, b]| ([a, b], filters.meet(a, b))),
+            _ => pairs.filter(from, |pair| (in_order(pair), self.filter.holds(in_order(pair)))),
         }
         let count = (pairs.len() - from) as u64;
-        pairs.truncate(if self.keep { self.max_pairs.max(from) } else { from });
+        pairs.truncate(if self.keep { self.budget.room().max(from) } else { from });
         count
     }
 }
@@ -117,18 +92,18 @@ impl JoinPart {
         }))
     }
 
-    /// Runs some rows of the part.
-    pub(super) fn run(&self, search: &JoinSearch<'_>, rows: Range<usize>, piece: &mut Piece) {
+    /// Finds the pairs of some rows of the part. `numbers` are 0, 1, 2, ...: the ids of rows.
+    pub(super) fn run(&self, task: &JoinTask<'_>, numbers: &[u32], rows: Range<usize>, piece: &mut Piece) {
         // With layers, some rows at a time: pairs are filtered after they are found, and take memory until then.
-        let step = if search.task.filter.groups().is_some() { FILTERED_ROWS } else { rows.len().max(1) };
+        let step = if task.filter.groups().is_some() { FILTERED_ROWS } else { rows.len().max(1) };
         for start in rows.clone().step_by(step) {
             let rows = start..rows.end.min(start + step);
             match_kind!(self.probe.1, A => match_kind!(self.build.1, B => {
-                let join = ListJoin::<A, B, _, _>::new(self, search, rows);
+                let join = ListJoin::<A, B, _, _>::new(self, task, rows);
                 if A::IS_EXACT && B::IS_EXACT {
                     join.find_pairs(piece);
                 } else {
-                    join.find_candidates(piece);
+                    join.find_candidates(numbers, piece);
                 }
             }));
         }
@@ -137,13 +112,14 @@ impl JoinPart {
 
 /// The join of some rows of a list of shapes `A` with a list of shapes `B`.
 struct ListJoin<'a, A: Stored<N>, B: Stored<M>, const N: usize, const M: usize> {
-    search: &'a JoinSearch<'a>,
+    task: &'a JoinTask<'a>,
     probe: &'a List<A, N>,
     build: &'a List<B, M>,
     /// Whether a list is joined with itself.
     itself: bool,
+    /// Whether the probe side is the second set, so that its row is the second of a pair.
+    swapped: bool,
     rows: Range<usize>,
-    output: PairOutput<'a>,
 }
 
 impl<'a, A: Listed<N>, B: Listed<M>, const N: usize, const M: usize> ListJoin<'a, A, B, N, M>
@@ -152,29 +128,29 @@ where
 {
     const ONE_KIND: bool = A::KIND as u8 == B::KIND as u8;
 
-    fn new(part: &JoinPart, search: &'a JoinSearch<'a>, rows: Range<usize>) -> Self {
-        let JoinTask { sets, among, filter, keep, budget, .. } = search.task;
+    fn new(part: &JoinPart, task: &'a JoinTask<'a>, rows: Range<usize>) -> Self {
+        let JoinTask { sets, among, .. } = *task;
         let JoinPart { probe: (i, _), build: (j, _), join } = *part;
-        let swapped = among == Among::Between && i > j;
         Self {
-            search,
+            task,
             probe: &A::lists(sets[i]).lists()[join.probe],
             build: &B::lists(sets[j]).lists()[join.build],
             itself: part.probe == part.build && join.probe == join.build,
+            swapped: among == Among::Between && i > j,
             rows,
-            output: PairOutput { filter, swapped, keep, max_pairs: budget.room() },
         }
     }
 
     /// Finds pairs directly, if the test of rows is the exact test of the shapes.
     fn find_pairs(self, piece: &mut Piece) {
         let Piece { pairs, candidate_count, pair_count, .. } = piece;
-        let touching = self.search.task.touching;
-        if self.output.lists() {
-            let (from, output) = (pairs.len(), self.output);
+        let Self { task, swapped, .. } = self;
+        let touching = task.touching;
+        if task.lists() {
+            let from = pairs.len();
             self.join(RowIds::Stored, touching, |eight, count| pairs.take(eight, count));
             *candidate_count += (pairs.len() - from) as u64;
-            *pair_count += output.settle(pairs, from);
+            *pair_count += task.settle(swapped, pairs, from);
         } else {
             let mut found = 0;
             self.join(RowIds::Stored, touching, |_, count| found += count as u64);
@@ -184,13 +160,12 @@ where
     }
 
     /// Finds candidates as row numbers, if rows are bounds, and tests them in batches.
-    fn find_candidates(self, piece: &mut Piece)
+    fn find_candidates(self, numbers: &[u32], piece: &mut Piece)
     where
         A: RelationTo<B>,
     {
-        let (output, lists) = (self.output, self.output.lists());
-        let JoinTask { simd, touching, .. } = self.search.task;
-        let (probe, build, numbers) = (self.probe, self.build, self.search.numbers);
+        let Self { task, probe, build, swapped, .. } = self;
+        let (JoinTask { simd, touching, .. }, lists) = (*task, task.lists());
         let first = Side { slots: probe.ids(), shape: |row| A::at(probe, row) };
         let second = Side { slots: build.ids(), shape: |row| B::at(build, row) };
         let Piece { candidates, pairs, candidate_count, pair_count } = piece;
@@ -207,17 +182,17 @@ where
             }
         });
         settle(candidates);
-        *pair_count += if lists { output.settle(pairs, from) } else { hits };
+        *pair_count += if lists { task.settle(swapped, pairs, from) } else { hits };
     }
 
     fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) {
-        let (simd, rows) = (self.search.task.simd, self.rows);
-        let meets = |slot, group| self.output.filter.meets_group(slot, group);
+        let (JoinTask { simd, filter, .. }, rows) = (*self.task, self.rows);
+        let meets = |slot, group| filter.meets_group(slot, group);
         // A constant condition, so that the join of a list with itself is compiled only for lists of one kind.
         if Self::ONE_KIND && self.itself {
-            self.probe.join_self_meeting(simd, rows, ids, touching, &meets, found);
+            self.probe.join_self(simd, rows, ids, touching, Some(&meets), found);
         } else {
-            self.probe.join_meeting(self.build, simd, rows, ids, touching, &meets, found);
+            self.probe.join(self.build, simd, rows, ids, touching, Some(&meets), found);
         }
     }
 }

@@ -11,12 +11,12 @@ use collide_core::Simd;
 use collide_core::Touching;
 
 use super::PairFilter;
-use super::pieces::{Piece, PieceList, Source};
+use super::pieces::{Piece, PieceList};
 use super::tuning::{MIN_ROWS, ROWS_PER_SAMPLE, SAMPLE};
 use crate::Budget;
 use crate::base::allocated;
 use crate::store::Set;
-use join::{JoinPart, JoinSearch, parts_between, parts_within};
+use join::{JoinPart, parts_between, parts_within};
 
 /// Finds the pairs of two sets, of which one may stay unchanged for long. Reuses its memory.
 #[derive(Debug, Default)]
@@ -69,8 +69,18 @@ impl CellListSearch {
         if self.numbers.len() < longest {
             self.numbers.extend(self.numbers.len() as u32..longest as u32);
         }
-        let search = JoinSearch { task, numbers: &self.numbers };
-        self.pieces.run(&Parts { parts: &self.parts, row_count, search }, budget, workers)
+        let (parts, numbers) = (&self.parts, &self.numbers);
+        // A unit of work is a row; the rows of a part follow those of the part before it.
+        let find = |rows: Range<usize>, piece: &mut Piece| {
+            for (part, before) in parts {
+                let start = rows.start.saturating_sub(*before);
+                let end = rows.end.saturating_sub(*before).min(part.rows());
+                if start < end {
+                    part.run(&task, numbers, start..end, piece);
+                }
+            }
+        };
+        self.pieces.run(row_count, MIN_ROWS, find, budget, workers)
     }
 
     /// Lists the parts of a search, and returns their number of rows.
@@ -108,30 +118,5 @@ impl CellListSearch {
             part.visits(sets, filter, rows).nanoseconds() * (part.rows() as f64 / part.rows().min(limit) as f64)
         };
         self.parts.iter().map(time).sum()
-    }
-}
-
-/// The rows of all parts, one part after the other.
-struct Parts<'a> {
-    parts: &'a [(JoinPart, usize)],
-    row_count: usize,
-    search: JoinSearch<'a>,
-}
-
-impl Source for Parts<'_> {
-    const MIN_UNITS: usize = MIN_ROWS;
-
-    fn unit_count(&self) -> usize {
-        self.row_count
-    }
-
-    fn find(&self, rows: Range<usize>, piece: &mut Piece) {
-        for (part, before) in self.parts {
-            let start = rows.start.saturating_sub(*before);
-            let end = rows.end.saturating_sub(*before).min(part.rows());
-            if start < end {
-                part.run(&self.search, start..end, piece);
-            }
-        }
     }
 }

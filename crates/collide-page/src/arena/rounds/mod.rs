@@ -1,7 +1,7 @@
-//! A running arena: messages of clients, ticks, and frames for clients that are ready for one.
+//! The rounds of an arena: messages of clients, ticks, and frames for clients that are ready for one.
 
 mod commands;
-mod serve;
+mod updates;
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::client_message::{Change, ClientMessage, ClientMessageError, Show, vie
 use super::estimate::Estimate;
 use super::frames::Frames;
 use super::mailbox::Mailbox;
+use super::pending_change::{Expensive, Pause, pauses};
 use super::player::SPEEDS;
 use super::server_message;
-use super::source::{Shows, Source, Stop};
-use super::turns::{Expensive, Pause, pauses};
+use super::source::{ActiveSource, SceneSource, Stop};
 
 /// One world for its clients: a generated scene, the world of a program, or a recording. It has no thread and no clock
 /// of its own: the program calls [`round`](Self::round) for each tick.
@@ -23,9 +23,9 @@ use super::turns::{Expensive, Pause, pauses};
 /// ```
 /// use std::sync::Arc;
 ///
-/// use collide_page::{Arena, Mailbox, OWN_COUNT, Outgoing, Shows};
+/// use collide_page::{Arena, Mailbox, OWN_COUNT, Outgoing, SceneSource};
 ///
-/// let mut arena = Arena::new(Shows::Arena, OWN_COUNT);
+/// let mut arena = Arena::new(SceneSource::Arena, OWN_COUNT);
 /// let mailbox = Arc::new(Mailbox::default());
 /// arena.join(Arc::clone(&mailbox));
 /// mailbox.receive(r#"{"view": [-10, -10, 10, 10]}"#)?;
@@ -35,7 +35,7 @@ use super::turns::{Expensive, Pause, pauses};
 /// # Ok::<(), collide_page::MessageError>(())
 /// ```
 pub struct Arena {
-    pub(super) source: Source,
+    pub(super) source: ActiveSource,
     clients: Vec<Client>,
     frames: Frames,
     pub(super) paused: bool,
@@ -55,13 +55,13 @@ pub struct Arena {
 impl Arena {
     /// An arena with at most `max_count` entities. A recording starts paused at its first tick.
     #[must_use]
-    pub fn new(shows: Shows, max_count: u32) -> Self {
-        Self::of(Source::new(shows, Show::default()), max_count)
+    pub fn new(source: SceneSource, max_count: u32) -> Self {
+        Self::of(ActiveSource::new(source, Show::default()), max_count)
     }
 
-    pub(super) fn of(source: Source, max_count: u32) -> Self {
+    pub(super) fn of(source: ActiveSource, max_count: u32) -> Self {
         // A recording starts at its first tick, and waits for its viewer.
-        let paused = matches!(source, Source::Recording(_));
+        let paused = matches!(source, ActiveSource::Recording(_));
         let (clients, frames, steps, ticks_to_state) = (Vec::new(), Frames::default(), 0, 0);
         let (pause, changes, refind) = (Pause::NONE, 0, false);
         Self { source, clients, frames, paused, steps, ticks_to_state, pause, changes, refind, max_count }
@@ -91,10 +91,10 @@ impl Arena {
         }
         self.change(Instant::now());
         self.tick();
-        if self.source.shown_mut().fade(Instant::now()) {
+        if self.source.snapshot_mut().fade(Instant::now()) {
             self.mark_stale();
         }
-        self.serve();
+        self.send_updates();
         self.request();
     }
 
@@ -128,8 +128,8 @@ impl Arena {
     /// Shows another tick: to this client, or, for a recording, to all clients.
     fn at(&mut self, index: usize, tick: Option<u64>) {
         let client = &mut self.clients[index];
-        if let Source::Recording(player) = &self.source {
-            client.turn.ask(Expensive::Seek(tick.unwrap_or(player.ticks().1)), Instant::now());
+        if let ActiveSource::Recording(player) = &self.source {
+            client.pending.ask(Expensive::Seek(tick.unwrap_or(player.ticks().1)), Instant::now());
             self.steps = 0;
         } else {
             (client.at, client.stale) = (tick, true);
@@ -139,7 +139,7 @@ impl Arena {
     fn pause(&mut self, paused: bool) {
         (self.paused, self.steps) = (paused, 0);
         // At the end, playing starts again.
-        if let Source::Recording(player) = &self.source
+        if let ActiveSource::Recording(player) = &self.source
             && !paused
             && player.is_over()
         {
@@ -157,7 +157,7 @@ impl Arena {
             let why = format!("speed: must be from {} to {}, is {speed}", SPEEDS.start(), SPEEDS.end());
             return self.clients[index].send(server_message::refused(&why));
         }
-        if let Source::Recording(player) = &mut self.source {
+        if let ActiveSource::Recording(player) = &mut self.source {
             player.speed = speed;
             self.ticks_to_state = 0;
         }
@@ -165,20 +165,20 @@ impl Arena {
 
     /// Stores a change of the arena until it is the client's turn, together with the one that waits already.
     fn ask(&mut self, index: usize, change: Change) {
-        let (Source::Arena(crowd), client) = (&self.source, &mut self.clients[index]) else { return };
-        let change = match client.turn.next() {
+        let (ActiveSource::Arena(scene), client) = (&self.source, &mut self.clients[index]) else { return };
+        let change = match client.pending.next() {
             Some(Expensive::Set(older)) => change.after(older.clone()),
             _ => change,
         };
-        match change.of(&crowd.show) {
+        match change.of(&scene.show) {
             Ok(show) if show.count > self.max_count => {
                 let why = format!("count: an arena of your own has at most {} entities", self.max_count);
                 client.send(server_message::refused(&why));
             }
-            Ok(_) => client.turn.ask(Expensive::Set(change), Instant::now()),
+            Ok(_) => client.pending.ask(Expensive::Set(change), Instant::now()),
             // A change that waits for its turn is not replaced.
-            Err(ClientMessageError::BruteForce(count)) if client.turn.next().is_none() => {
-                client.turn.ask(Expensive::Estimate(count as usize), Instant::now());
+            Err(ClientMessageError::BruteForce(count)) if client.pending.next().is_none() => {
+                client.pending.ask(Expensive::Estimate(count as usize), Instant::now());
             }
             Err(error) => client.send(server_message::refused(&error.to_string())),
         }
@@ -189,9 +189,9 @@ impl Arena {
         if !self.pause.is_over(now) {
             return;
         }
-        let waiting = |(index, client): (usize, &Client)| Some((client.turn.since(now)?, index));
+        let waiting = |(index, client): (usize, &Client)| Some((client.pending.since(now)?, index));
         let Some((_, index)) = self.clients.iter().enumerate().filter_map(waiting).min() else { return };
-        match self.clients[index].turn.take() {
+        match self.clients[index].pending.take() {
             Some(Expensive::Set(change)) => self.set(index, &change),
             Some(Expensive::Seek(tick)) => self.seek(tick),
             Some(Expensive::Estimate(count)) => self.estimate(index, count),
@@ -199,21 +199,21 @@ impl Arena {
         }
         self.changes += 1;
         let end = Instant::now();
-        [self.clients[index].turn.pause, self.pause] = pauses(end, end - now);
+        [self.clients[index].pending.pause, self.pause] = pauses(end, end - now);
     }
 
     fn set(&mut self, index: usize, change: &Change) {
-        let Source::Arena(crowd) = &mut self.source else { return };
+        let ActiveSource::Arena(scene) = &mut self.source else { return };
         // The arena may have changed since the client asked.
-        let show = match change.of(&crowd.show) {
+        let show = match change.of(&scene.show) {
             Ok(show) => show,
             Err(error) => return self.clients[index].send(server_message::refused(&error.to_string())),
         };
-        let is_new_scene = (show.scene, show.count) != (crowd.show.scene, crowd.show.count);
-        crowd.set(show);
+        let is_new_scene = (show.scene, show.count) != (scene.show.scene, scene.show.count);
+        scene.set(show);
         if self.paused || is_new_scene {
             // Pairs are shown even while paused.
-            self.paused |= !crowd.find();
+            self.paused |= !scene.find();
         }
         if is_new_scene {
             self.clients.iter_mut().for_each(Client::reset);
@@ -225,13 +225,13 @@ impl Arena {
 
     /// Sends what brute force would take.
     fn estimate(&self, index: usize, count: usize) {
-        if let Some(estimate) = Estimate::of(&self.source.shown().world, count) {
+        if let Some(estimate) = Estimate::of(&self.source.snapshot().world, count) {
             self.clients[index].send(server_message::estimate(&estimate));
         }
     }
 
     fn seek(&mut self, tick: u64) {
-        let Source::Recording(player) = &mut self.source else { return };
+        let ActiveSource::Recording(player) = &mut self.source else { return };
         match player.seek(tick) {
             Ok(()) => self.mark_stale(),
             Err(error) => self.stop(&error.to_string()),
@@ -240,17 +240,17 @@ impl Arena {
 
     fn tick(&mut self) {
         let refind = std::mem::take(&mut self.refind);
-        if self.paused && self.steps == 0 && !self.source.goes_anyway() {
-            if let Source::Arena(crowd) = &mut self.source
+        if self.paused && self.steps == 0 && !self.source.advances_while_paused() {
+            if let ActiveSource::Arena(scene) = &mut self.source
                 && refind
             {
-                crowd.find();
+                scene.find();
             }
             return;
         }
         let single = self.paused;
         self.steps = self.steps.saturating_sub(1);
-        match self.source.go_on(single) {
+        match self.source.advance(single) {
             Ok(true) => self.mark_stale(),
             Ok(false) => {}
             Err(Stop::End) => self.halt(),
@@ -276,8 +276,8 @@ impl Arena {
 
     /// Requests copies from the attached program, if a client waits for one.
     fn request(&mut self) {
-        let Source::World(attached) = &mut self.source else { return };
-        attached
+        let ActiveSource::World(program) = &mut self.source else { return };
+        program
             .request(self.clients.iter().any(Client::is_ready), self.clients.iter().any(|client| client.at.is_some()));
     }
 }
@@ -290,87 +290,87 @@ mod tests {
     use super::super::client_message::MAX_COUNT;
     use super::*;
 
-    /// A running arena of few entities.
-    fn running() -> Arena {
-        let mut running = Arena::new(Shows::Arena, MAX_COUNT);
-        let mailbox = join(&mut running);
-        ask(&running, 0, 100);
-        running.round();
+    /// An arena of few entities.
+    fn arena() -> Arena {
+        let mut arena = Arena::new(SceneSource::Arena, MAX_COUNT);
+        let mailbox = join(&mut arena);
+        ask(&arena, 0, 100);
+        arena.round();
         mailbox.close();
-        running.round();
-        (running.pause, running.changes) = (Pause::NONE, 0);
-        running
+        arena.round();
+        (arena.pause, arena.changes) = (Pause::NONE, 0);
+        arena
     }
 
     /// Adds a client.
-    fn join(running: &mut Arena) -> Arc<Mailbox> {
+    fn join(arena: &mut Arena) -> Arc<Mailbox> {
         let mailbox = Arc::<Mailbox>::default();
-        running.join(Arc::clone(&mailbox));
+        arena.join(Arc::clone(&mailbox));
         mailbox
     }
 
-    fn ask(running: &Arena, client: usize, count: u32) {
+    fn ask(arena: &Arena, client: usize, count: u32) {
         let set = serde_json::from_str(&format!(r#"{{"set": {{"count": {count}}}}}"#)).unwrap();
-        running.clients[client].mailbox.request(set);
+        arena.clients[client].mailbox.request(set);
     }
 
-    fn count(running: &Arena) -> usize {
-        running.source.shown().world.len()
+    fn count(arena: &Arena) -> usize {
+        arena.source.snapshot().world.len()
     }
 
     #[test]
     fn a_flood_of_changes_is_one_change_in_a_round() {
-        let mut running = running();
-        join(&mut running);
+        let mut arena = arena();
+        join(&mut arena);
         for round in 1..=10 {
             for index in 0..235 {
-                ask(&running, 0, 1_000 - index % 2);
+                ask(&arena, 0, 1_000 - index % 2);
             }
-            running.round();
-            assert!((1..=round).contains(&running.changes), "{} changes in {round} rounds", running.changes);
+            arena.round();
+            assert!((1..=round).contains(&arena.changes), "{} changes in {round} rounds", arena.changes);
         }
-        assert_eq!(count(&running), 1_000);
+        assert_eq!(count(&arena), 1_000);
     }
 
     #[test]
     fn the_changes_of_a_gone_client_are_dropped() {
-        let mut running = running();
-        join(&mut running);
-        let gone = join(&mut running);
-        ask(&running, 1, 1_000);
+        let mut arena = arena();
+        join(&mut arena);
+        let gone = join(&mut arena);
+        ask(&arena, 1, 1_000);
         gone.close();
-        running.round();
-        assert_eq!((running.changes, count(&running), running.clients.len()), (0, 100, 1));
+        arena.round();
+        assert_eq!((arena.changes, count(&arena), arena.clients.len()), (0, 100, 1));
     }
 
     #[test]
     fn one_client_does_not_take_all_turns() {
-        let mut running = running();
-        join(&mut running);
-        join(&mut running);
-        ask(&running, 0, 20_000);
-        running.round();
-        assert_eq!(running.changes, 1);
-        ask(&running, 1, 1_000);
+        let mut arena = arena();
+        join(&mut arena);
+        join(&mut arena);
+        ask(&arena, 0, 20_000);
+        arena.round();
+        assert_eq!(arena.changes, 1);
+        ask(&arena, 1, 1_000);
         // The clients may have changed places.
-        let other = usize::from(running.clients[1].mailbox.take_requests().is_empty());
-        ask(&running, 1 - other, 1_000);
-        while running.changes == 1 {
-            running.round();
-            ask(&running, other, 19_000);
+        let other = usize::from(arena.clients[1].mailbox.take_requests().is_empty());
+        ask(&arena, 1 - other, 1_000);
+        while arena.changes == 1 {
+            arena.round();
+            ask(&arena, other, 19_000);
             thread::sleep(Duration::from_millis(1));
         }
-        assert_eq!((running.changes, count(&running)), (2, 1_000));
+        assert_eq!((arena.changes, count(&arena)), (2, 1_000));
     }
 
     #[test]
     fn steps_add_up_to_a_limit() {
-        let mut running = running();
-        join(&mut running);
-        running.step(5);
-        assert_eq!(running.steps, 0, "it is not paused");
-        running.pause(true);
-        (0..100).for_each(|_| running.step(1_000));
-        assert_eq!(running.steps, u64::from(u16::MAX));
+        let mut arena = arena();
+        join(&mut arena);
+        arena.step(5);
+        assert_eq!(arena.steps, 0, "it is not paused");
+        arena.pause(true);
+        (0..100).for_each(|_| arena.step(1_000));
+        assert_eq!(arena.steps, u64::from(u16::MAX));
     }
 }

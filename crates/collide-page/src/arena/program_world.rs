@@ -8,7 +8,7 @@ use collide2d::tools::WorldTools;
 use collide2d::{Settings, Threads, World};
 use web_time::Instant;
 
-use super::shown::{Shown, extent, remembered, span};
+use super::snapshot::{Snapshot, extent, remembered, span};
 
 /// The minimum time between two copies.
 const MIN_PAUSE: Duration = Duration::from_millis(33);
@@ -104,20 +104,20 @@ impl Exchange {
 }
 
 /// The viewer's side: the last copy.
-pub(crate) struct Attached {
+pub(crate) struct ProgramWorld {
     exchange: Exchange,
-    pub(crate) shown: Shown,
+    pub(crate) snapshot: Snapshot,
     /// The world when a client started to view the past. It stays the same while a client views the past.
     pub(crate) past: Option<World>,
     ticks: (u64, u64),
     measured: Option<Instant>,
 }
 
-impl Attached {
+impl ProgramWorld {
     pub(crate) fn new(exchange: Exchange) -> Self {
         let world = World::default();
         let extent = extent(&world);
-        Self { exchange, shown: Shown::new(world, extent), past: None, ticks: (0, 0), measured: None }
+        Self { exchange, snapshot: Snapshot::new(world, extent), past: None, ticks: (0, 0), measured: None }
     }
 
     /// Frees the copies. The exchange can be attached again.
@@ -148,23 +148,23 @@ impl Attached {
             return false;
         }
         pending.fresh = false;
-        std::mem::swap(&mut pending.world, &mut self.shown.world);
+        std::mem::swap(&mut pending.world, &mut self.snapshot.world);
         self.ticks = pending.ticks;
         drop(pending);
         // Queries run on this thread, as the threads of the program have their own work.
-        let settings = Settings { threads: Threads::Serial, ..self.shown.world.settings().clone() };
-        self.shown.world.set_settings(settings);
-        if self.past.is_none() && remembered(&self.shown.world).is_some() {
+        let settings = Settings { threads: Threads::Serial, ..self.snapshot.world.settings().clone() };
+        self.snapshot.world.set_settings(settings);
+        if self.past.is_none() && remembered(&self.snapshot.world).is_some() {
             // Only the copy for the past keeps the history.
             let mut present = World::default();
-            self.shown.world.clone_present_into(&mut present);
-            self.past = Some(std::mem::replace(&mut self.shown.world, present));
+            self.snapshot.world.clone_present_into(&mut present);
+            self.past = Some(std::mem::replace(&mut self.snapshot.world, present));
         }
         if self.measured.is_none_or(|measured| measured.elapsed() > EXTENT_EVERY) {
             self.measured = Some(Instant::now());
-            self.shown.extent = extent(&self.shown.world);
+            self.snapshot.extent = extent(&self.snapshot.world);
         }
-        self.shown.note(Duration::ZERO);
+        self.snapshot.note(Duration::ZERO);
         true
     }
 

@@ -1,4 +1,4 @@
-//! The world of the arena, and the motion of its entities.
+//! A generated scene: its world, and the motion of its entities.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use collide2d::{Circle, Entity, EntityMut, Handle, History, Rect, Settings, Shap
 use web_time::Instant;
 
 use super::client_message::Show;
-use super::shown::Shown;
+use super::snapshot::Snapshot;
 
 /// Seconds from one tick to the next.
 pub(crate) const DT: f32 = 1.0 / 60.0;
@@ -25,10 +25,11 @@ const MAX_PAIRS: u64 = 8_000_000;
 const SPEED: f32 = 14.0;
 /// The radius of players and of added entities.
 const RADIUS: f32 = 1.0;
-/// Moving entities.
-pub(crate) struct Crowd {
+
+/// The moving entities of a scene.
+pub(crate) struct GeneratedScene {
     pub(crate) show: Show,
-    pub(crate) shown: Shown,
+    pub(crate) snapshot: Snapshot,
     /// An entity whose center is farther inside than this lies within the extent.
     margin: f32,
     /// The entities that clients steer.
@@ -43,7 +44,7 @@ pub(super) struct Steered {
     pub(super) direction: Vec2,
 }
 
-impl Crowd {
+impl GeneratedScene {
     /// The scene at its start.
     pub(crate) fn of(show: Show) -> Self {
         let scene = show.scene.generate(show.count as usize, 1);
@@ -57,13 +58,13 @@ impl Crowd {
         }
         let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();
         let margin = scene.shapes().iter().map(size).fold(0.0, f32::max);
-        Self { show, shown: Shown::new(world, scene.extent()), margin, steered: Vec::new() }
+        Self { show, snapshot: Snapshot::new(world, scene.extent()), margin, steered: Vec::new() }
     }
 
     /// Changes the settings, and creates the scene again if it changes.
     pub(crate) fn set(&mut self, show: Show) {
         if (show.scene, show.count) == (self.show.scene, self.show.count) {
-            self.shown.world.set_settings(settings(&show));
+            self.snapshot.world.set_settings(settings(&show));
             self.show = show;
         } else {
             *self = Self::of(show);
@@ -73,9 +74,9 @@ impl Crowd {
     /// Moves all entities and finds the pairs. Returns false for too many pairs.
     pub(crate) fn tick(&mut self) -> bool {
         let start = Instant::now();
-        let (extent, margin) = (self.shown.extent, Vec2::splat(self.margin));
+        let (extent, margin) = (self.snapshot.extent, Vec2::splat(self.margin));
         let inner = (extent.min() + margin, extent.max() - margin);
-        self.shown.world.update_each(move |entity| {
+        self.snapshot.world.update_each(move |entity| {
             let at = entity.center();
             if !(at.cmpgt(inner.0).all() && at.cmplt(inner.1).all()) {
                 reflect(entity, &extent);
@@ -93,22 +94,22 @@ impl Crowd {
     }
 
     fn step(&mut self, moving: Duration) -> bool {
-        let stepped = self.shown.world.step_within(MAX_PAIRS).is_ok();
+        let stepped = self.snapshot.world.step_within(MAX_PAIRS).is_ok();
         if stepped {
-            self.shown.note(moving);
+            self.snapshot.note(moving);
         }
         stepped
     }
 
     /// Moves the steered entities by a tick. They stay within the extent.
     fn steer(&mut self, dt: f32) {
-        let (min, max) = (self.shown.extent.min(), self.shown.extent.max());
+        let (min, max) = (self.snapshot.extent.min(), self.snapshot.extent.max());
         for Steered { handle, direction } in &self.steered {
-            let Some(shape) = self.shown.world.shape(*handle) else { continue };
+            let Some(shape) = self.snapshot.world.shape(*handle) else { continue };
             let at = shape.center();
             let to = (at + *direction * SPEED * dt).clamp(min, max);
             // Cannot fail: the entity exists, and the extent is finite.
-            _ = self.shown.world.translate(*handle, to - at);
+            _ = self.snapshot.world.translate(*handle, to - at);
         }
     }
 
@@ -123,13 +124,13 @@ impl Crowd {
     pub(super) fn remove_player(&mut self, handle: Handle) {
         self.steered.retain(|steered| steered.handle != handle);
         // It may have gone with its scene.
-        _ = self.shown.world.remove(handle);
+        _ = self.snapshot.world.remove(handle);
     }
 
     pub(super) fn insert(&mut self, at: Vec2, velocity: Vec2) -> Option<Handle> {
-        let at = at.clamp(self.shown.extent.min(), self.shown.extent.max());
+        let at = at.clamp(self.snapshot.extent.min(), self.snapshot.extent.max());
         let entity = Entity::new(Circle::new(at, RADIUS).ok()?).with_data(packed(velocity));
-        self.shown.world.insert(entity).ok()
+        self.snapshot.world.insert(entity).ok()
     }
 }
 
@@ -169,39 +170,40 @@ mod tests {
     use collide_scenes::SceneKind;
     use collide2d::Strategy;
 
-    use super::super::shown::{PAIRED, span};
+    use super::super::snapshot::{PAIRED, span};
     use super::*;
 
     #[test]
     fn everyone_stays_in_the_scene_and_the_past_is_kept() {
-        let mut crowd = Crowd::of(Show { count: 500, ..Show::default() });
+        let mut scene = GeneratedScene::of(Show { count: 500, ..Show::default() });
         for _ in 0..1_000 {
-            assert!(crowd.tick());
+            assert!(scene.tick());
         }
-        for (_, entity) in crowd.shown.world.iter() {
+        for (_, entity) in scene.snapshot.world.iter() {
             let (at, slack) = (entity.shape.center(), Vec2::ONE);
             assert!(
-                at.cmpge(crowd.shown.extent.min() - slack).all() && at.cmple(crowd.shown.extent.max() + slack).all(),
+                at.cmpge(scene.snapshot.extent.min() - slack).all()
+                    && at.cmple(scene.snapshot.extent.max() + slack).all(),
                 "{at}"
             );
         }
-        assert!(crowd.shown.world.at(span(&crowd.shown.world).0 as f64).is_ok());
-        assert!(crowd.shown.world.at((span(&crowd.shown.world).0 - 1) as f64).is_err());
-        let paired = crowd.shown.marks.iter().filter(|mark| **mark & PAIRED != 0).count() as u64;
-        assert!(paired > 0 && paired <= 2 * crowd.shown.counts.pairs);
+        assert!(scene.snapshot.world.at(span(&scene.snapshot.world).0 as f64).is_ok());
+        assert!(scene.snapshot.world.at((span(&scene.snapshot.world).0 - 1) as f64).is_err());
+        let paired = scene.snapshot.marks.iter().filter(|mark| **mark & PAIRED != 0).count() as u64;
+        assert!(paired > 0 && paired <= 2 * scene.snapshot.counts.pairs);
     }
 
     #[test]
     fn a_strategy_is_changed_while_entities_go_on() {
-        let (mut a, mut b) = (Crowd::of(Show::default()), Crowd::of(Show::default()));
+        let (mut a, mut b) = (GeneratedScene::of(Show::default()), GeneratedScene::of(Show::default()));
         a.tick();
         b.tick();
         b.set(Show { strategy: Strategy::RTree, ..b.show });
         a.tick();
         b.tick();
-        assert_eq!(b.shown.world.tick(), 2);
-        assert_eq!(a.shown.counts.pairs, b.shown.counts.pairs);
+        assert_eq!(b.snapshot.world.tick(), 2);
+        assert_eq!(a.snapshot.counts.pairs, b.snapshot.counts.pairs);
         b.set(Show { scene: SceneKind::Towns, count: 300, ..b.show });
-        assert_eq!((b.shown.world.len(), b.shown.world.tick()), (300, 0));
+        assert_eq!((b.snapshot.world.len(), b.snapshot.world.tick()), (300, 0));
     }
 }

@@ -1,4 +1,4 @@
-//! The shown state: a world after a tick, and the marks and counts of its frames.
+//! A world after a tick, and the marks and counts of its frames.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -14,8 +14,8 @@ const FLASH_STEPS: u8 = 4;
 const FADE: Duration = Duration::from_millis(50);
 const FLASH_SHIFT: u8 = 4;
 
-/// A world, and the last tick of it.
-pub(crate) struct Shown {
+/// A world, and what its frames show of the last tick.
+pub(crate) struct Snapshot {
     pub(crate) world: World,
     /// A rectangle around all entities.
     pub(crate) extent: Rect,
@@ -39,7 +39,7 @@ pub(crate) struct Counts {
     pub(crate) phases: [Duration; 6],
 }
 
-impl Shown {
+impl Snapshot {
     pub(crate) fn new(world: World, extent: Rect) -> Self {
         Self { world, extent, marks: Vec::new(), counts: Counts::default(), pairs: Vec::new(), faded: None }
     }
@@ -160,13 +160,13 @@ mod tests {
         each_difference(&old, &new, |pair, is_new| found.push((pair, is_new)));
         assert_eq!(found, [((0, 1), false), ((0, 2), true), ((2, 5), true), ((7, 9), false)]);
         each_difference(&new, &new, |pair, _| panic!("{pair:?}"));
-        let mut shown = Shown::new(World::default(), Rect::new(-Vec2::ONE, Vec2::ONE).unwrap());
+        let mut snapshot = Snapshot::new(World::default(), Rect::new(-Vec2::ONE, Vec2::ONE).unwrap());
         let start = Instant::now();
-        (shown.marks, shown.faded) = (vec![PAIRED | FLASH_STEPS << FLASH_SHIFT, 0], Some(start));
-        assert!(!shown.fade(start) && shown.fade(start + 2 * FADE));
-        assert_eq!(shown.marks, [PAIRED | 2 << FLASH_SHIFT, 0]);
-        assert!(shown.fade(start + 4 * FADE) && !shown.fade(start + 9 * FADE));
-        assert_eq!(shown.marks, [PAIRED, 0]);
+        (snapshot.marks, snapshot.faded) = (vec![PAIRED | FLASH_STEPS << FLASH_SHIFT, 0], Some(start));
+        assert!(!snapshot.fade(start) && snapshot.fade(start + 2 * FADE));
+        assert_eq!(snapshot.marks, [PAIRED | 2 << FLASH_SHIFT, 0]);
+        assert!(snapshot.fade(start + 4 * FADE) && !snapshot.fade(start + 9 * FADE));
+        assert_eq!(snapshot.marks, [PAIRED, 0]);
         assert_eq!(extent(&World::default()), Rect::new(-Vec2::ONE, Vec2::ONE).unwrap());
     }
 }

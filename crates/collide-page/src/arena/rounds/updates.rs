@@ -8,18 +8,18 @@ use super::Arena;
 use crate::arena::client::Client;
 use crate::arena::frames::FrameKey;
 use crate::arena::server_message;
-use crate::arena::source::Source;
+use crate::arena::source::ActiveSource;
 use crate::arena::visible::nearest;
 
 /// The part of a tick in which frames are made. Clients without a frame by then are first at the next tick.
-const SERVING: Duration = Duration::from_millis(10);
+const SENDING: Duration = Duration::from_millis(10);
 
 /// The ticks between two state messages to all clients.
 const STATE_TICKS: u64 = 15;
 
 impl Arena {
-    /// Sends frames and descriptions to the clients that wait for one, the longest waiting first, within `SERVING`.
-    pub(super) fn serve(&mut self) {
+    /// Sends frames and descriptions to the clients that wait for one, the longest waiting first, within `SENDING`.
+    pub(super) fn send_updates(&mut self) {
         let start = Instant::now();
         if self.ticks_to_state == 0 {
             let state = server_message::state(&self.source, self.clients.len(), self.changes, self.max_count);
@@ -31,7 +31,7 @@ impl Arena {
         self.ticks_to_state = (self.ticks_to_state + 1) % STATE_TICKS;
         let mut served = 0;
         for client in &mut self.clients {
-            if start.elapsed() > SERVING {
+            if start.elapsed() > SENDING {
                 break;
             }
             served += 1;
@@ -51,7 +51,7 @@ impl Arena {
 }
 
 /// Sends what a client asked to know about an entity.
-fn describe(source: &Source, client: &mut Client) {
+fn describe(source: &ActiveSource, client: &mut Client) {
     if let Some(place) = client.inspect.take() {
         client.followed = place.and_then(|place| nearest(&source.queries(client.at), place));
         (client.describe, client.stale) = (true, true);

@@ -26,7 +26,7 @@ pub(crate) enum Expensive {
 
 /// The next change of a client, and when it can be made.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct PendingChange {
     next: Option<(Expensive, Instant)>,
     pub(crate) pause: Pause,
 }
@@ -48,7 +48,7 @@ pub(crate) fn pauses(now: Instant, time: Duration) -> [Pause; 2] {
     [CLIENT_PAUSE, ARENA_PAUSE].map(|factor| Pause(now.checked_add(time * factor)))
 }
 
-impl Turn {
+impl PendingChange {
     pub(crate) const fn new() -> Self {
         Self { next: None, pause: Pause::NONE }
     }
@@ -82,17 +82,17 @@ mod tests {
     fn a_client_waits_longer_than_the_others() {
         let start = Instant::now();
         let at = |millis| start + Duration::from_millis(millis);
-        let mut turn = Turn::new();
-        assert_eq!(turn.since(start), None);
-        turn.ask(Expensive::Seek(1), at(0));
-        turn.ask(Expensive::Seek(2), at(5));
-        assert_eq!((turn.since(at(6)), turn.next()), (Some(start), Some(&Expensive::Seek(2))));
-        assert_eq!(turn.take(), Some(Expensive::Seek(2)));
-        assert_eq!((turn.since(at(7)), turn.take()), (None, None));
+        let mut pending = PendingChange::new();
+        assert_eq!(pending.since(start), None);
+        pending.ask(Expensive::Seek(1), at(0));
+        pending.ask(Expensive::Seek(2), at(5));
+        assert_eq!((pending.since(at(6)), pending.next()), (Some(start), Some(&Expensive::Seek(2))));
+        assert_eq!(pending.take(), Some(Expensive::Seek(2)));
+        assert_eq!((pending.since(at(7)), pending.take()), (None, None));
         let [client, arena] = pauses(at(10), Duration::from_millis(100));
-        turn.pause = client;
-        turn.ask(Expensive::Seek(3), at(20));
+        pending.pause = client;
+        pending.ask(Expensive::Seek(3), at(20));
         assert!(!arena.is_over(at(109)) && arena.is_over(at(110)));
-        assert_eq!((turn.since(at(409)), turn.since(at(410))), (None, Some(at(20))));
+        assert_eq!((pending.since(at(409)), pending.since(at(410))), (None, Some(at(20))));
     }
 }

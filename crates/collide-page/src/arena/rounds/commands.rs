@@ -5,7 +5,7 @@ use collide2d::Vec2;
 use super::Arena;
 use crate::arena::probe::Probe;
 use crate::arena::server_message;
-use crate::arena::source::Source;
+use crate::arena::source::ActiveSource;
 
 /// The limit of entities that clients add to a scene.
 const MAX_ADDED: usize = 1_000;
@@ -17,13 +17,13 @@ const ADDED_TURN: f32 = 2.399_963;
 impl Arena {
     /// Gives the client an entity to steer, or takes it away. The client follows it.
     pub(super) fn player(&mut self, index: usize, at: Option<[f32; 2]>) {
-        let (Source::Arena(crowd), client) = (&mut self.source, &mut self.clients[index]) else { return };
+        let (ActiveSource::Arena(scene), client) = (&mut self.source, &mut self.clients[index]) else { return };
         if let Some(handle) = client.player.take() {
-            crowd.remove_player(handle);
+            scene.remove_player(handle);
             client.followed = client.followed.filter(|followed| *followed != handle);
         }
         if let Some(at) = at.map(Vec2::from).filter(|at| at.is_finite()) {
-            client.player = crowd.add_player(at);
+            client.player = scene.add_player(at);
             (client.followed, client.at) = (client.player, None);
         }
         client.describe = true;
@@ -31,17 +31,17 @@ impl Arena {
     }
 
     pub(super) fn steer(&mut self, index: usize, direction: [f32; 2]) {
-        let (Source::Arena(crowd), Some(handle)) = (&mut self.source, self.clients[index].player) else { return };
+        let (ActiveSource::Arena(scene), Some(handle)) = (&mut self.source, self.clients[index].player) else { return };
         let direction = Some(Vec2::from(direction)).filter(|direction| direction.is_finite()).unwrap_or_default();
-        if let Some(steered) = crowd.steered.iter_mut().find(|steered| steered.handle == handle) {
+        if let Some(steered) = scene.steered.iter_mut().find(|steered| steered.handle == handle) {
             steered.direction = direction.clamp_length_max(1.0);
         }
     }
 
     /// Adds an entity at a place.
     pub(super) fn spawn(&mut self, index: usize, at: [f32; 2]) {
-        let Source::Arena(crowd) = &mut self.source else { return };
-        let added = crowd.shown.world.len().saturating_sub(crowd.show.count as usize);
+        let ActiveSource::Arena(scene) = &mut self.source else { return };
+        let added = scene.snapshot.world.len().saturating_sub(scene.show.count as usize);
         if added >= MAX_ADDED {
             let why = format!("add: limited to {MAX_ADDED} entities, choose a scene to start again");
             return self.clients[index].send(server_message::refused(&why));
@@ -49,15 +49,17 @@ impl Arena {
         let at = Vec2::from(at);
         if at.is_finite() {
             let velocity = Vec2::from_angle(added as f32 * ADDED_TURN) * ADDED_SPEED;
-            crowd.insert(at, velocity);
+            scene.insert(at, velocity);
             self.find_again();
         }
     }
 
     /// Moves the entity that the client follows to a place.
     pub(super) fn drag(&mut self, index: usize, to: [f32; 2]) {
-        let (Source::Arena(crowd), Some(handle)) = (&mut self.source, self.clients[index].followed) else { return };
-        let (extent, world) = (crowd.shown.extent, &mut crowd.shown.world);
+        let (ActiveSource::Arena(scene), Some(handle)) = (&mut self.source, self.clients[index].followed) else {
+            return;
+        };
+        let (extent, world) = (scene.snapshot.extent, &mut scene.snapshot.world);
         let Some(shape) = world.shape(handle) else { return };
         let to = Vec2::from(to);
         if to.is_finite() {
@@ -81,14 +83,14 @@ impl Arena {
 
     /// Removes the entities of clients that are gone.
     pub(super) fn drop_gone(&mut self) {
-        let Source::Arena(crowd) = &mut self.source else {
+        let ActiveSource::Arena(scene) = &mut self.source else {
             self.clients.retain(|client| !client.is_gone() && !client.mailbox.is_overdue());
             return;
         };
         self.clients.retain(|client| {
             let stays = !client.is_gone() && !client.mailbox.is_overdue();
             if let Some(handle) = client.player.filter(|_| !stays) {
-                crowd.remove_player(handle);
+                scene.remove_player(handle);
             }
             stays
         });
@@ -96,10 +98,10 @@ impl Arena {
 
     /// Gives all clients with an entity to steer a new one, in a new scene.
     pub(super) fn steer_again(&mut self) {
-        let Source::Arena(crowd) = &mut self.source else { return };
-        let middle = (crowd.shown.extent.min() + crowd.shown.extent.max()) * 0.5;
+        let ActiveSource::Arena(scene) = &mut self.source else { return };
+        let middle = (scene.snapshot.extent.min() + scene.snapshot.extent.max()) * 0.5;
         for client in self.clients.iter_mut().filter(|client| client.player.is_some()) {
-            client.player = crowd.add_player(middle);
+            client.player = scene.add_player(middle);
             client.followed = client.player;
         }
     }
