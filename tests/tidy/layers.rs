@@ -125,6 +125,7 @@ const LAYERS: &[Layers] = &[
             &["batch", "contact", "interest", "movement"],
             &["query", "record", "tick"],
             &["bytes", "centers", "hits"],
+            &["ask"],
             &["world"],
             &["settings"],
             &["border", "shape"],

@@ -1,41 +1,52 @@
 //! The hits of queries.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
+use collide2d::error::OverBudget;
 use collide2d::{
-    Answers, ContactPoints, Handle, Hits, Impact, Moving, Nearest, NearestHits, Query, Ray, RayHit, RayHits, Segment,
-    Shape, SweepHits,
+    Answers, ContactPoints, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHit,
+    RayHits, Segment, Shape, SweepHits,
 };
 
-use crate::border::{In, Mut, Out};
+use crate::ask::{CollideAsk, Memory, batch};
+use crate::border::{In, Mut, Out, freed};
 use crate::failure::{CollideStatus, guarded};
-use crate::world::CollideHandle;
+use crate::shape::Item;
+use crate::world::{CollideHandle, CollideWorld};
 
 /// The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
 #[derive(Debug, Default)]
 pub struct CollideHits {
-    pub(crate) asked: Asked,
-    pub(crate) found: Found,
-    pub(crate) answers: Columns,
+    kinds: Kinds,
+    answers: Columns,
 }
 
-/// The queries of a batch.
+/// Working memory of each kind of query.
 #[derive(Debug, Default)]
-pub(crate) struct Asked {
-    pub(crate) shapes: Vec<Query<Shape>>,
-    pub(crate) rays: Vec<Query<Ray>>,
-    pub(crate) segments: Vec<Query<Segment>>,
-    pub(crate) moving: Vec<Query<Moving>>,
-    pub(crate) nearest: Vec<Query<Nearest>>,
+pub(crate) struct Kinds {
+    pub(crate) overlap: Memory<Shape, Hits>,
+    pub(crate) ray: Memory<Ray, RayHits>,
+    pub(crate) segment: Memory<Segment, RayHits>,
+    pub(crate) blocked: Memory<Segment, Vec<bool>>,
+    pub(crate) sweep: Memory<Moving, SweepHits>,
+    pub(crate) nearest: Memory<Nearest, NearestHits>,
 }
 
-/// The answers of the world.
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    pub(crate) shapes: Hits,
-    pub(crate) rays: RayHits,
-    pub(crate) sweeps: SweepHits,
-    pub(crate) nearest: NearestHits,
-    pub(crate) blocked: Vec<bool>,
+/// Runs a batch of queries of a kind, and lays out its hits. After an error there are none.
+pub(crate) fn run<'w, A: Item, F>(
+    (world, ask, hits): (In<CollideWorld>, In<CollideAsk>, Mut<CollideHits>),
+    items: (In<A>, usize),
+    kind: fn(&mut Kinds) -> &mut Memory<A::What, F>,
+    run: impl FnOnce(&Queries<'w>, &[Query<A::What>], Mode, &mut F) -> Result<(), OverBudget>,
+    lay_out: fn(&mut Columns, &F),
+) -> CollideStatus {
+    guarded(|| {
+        let CollideHits { kinds, answers } = hits.get("hits")?;
+        answers.clear();
+        batch((world, ask), items, kind(kinds), run, |found| {
+            lay_out(answers, found);
+            Ok(())
+        })
+    })
 }
 
 /// The answers as flat arrays.
@@ -46,7 +57,7 @@ pub(crate) struct Columns {
     rays: Vec<CollideRayHit>,
     impacts: Vec<CollideImpact>,
     distances: Vec<f32>,
-    pub(crate) blocked: Vec<u8>,
+    blocked: Vec<u8>,
 }
 
 /// The hit of a ray or a segment.
@@ -138,26 +149,22 @@ pub struct CollideHitsView {
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
     guarded(|| {
-        let found = Found {
-            shapes: Hits::with_max_hits(max_hits),
-            rays: RayHits::with_max_hits(max_hits),
-            sweeps: SweepHits::with_max_hits(max_hits),
-            nearest: NearestHits::with_max_hits(max_hits),
-            blocked: vec![],
-        };
-        let mut answers = CollideHits { found, ..CollideHits::default() };
-        answers.answers.clear();
-        hits.put_object(answers, "hits")
+        let mut new = CollideHits::default();
+        let Kinds { overlap, ray, segment, blocked: _, sweep, nearest } = &mut new.kinds;
+        overlap.1.set_max_hits(max_hits);
+        ray.1.set_max_hits(max_hits);
+        segment.1.set_max_hits(max_hits);
+        sweep.1.set_max_hits(max_hits);
+        nearest.1.set_max_hits(max_hits);
+        new.answers.clear();
+        hits.put_object(new, "hits")
     })
 }
 
 /// Frees hits. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_hits_free(hits: Mut<CollideHits>) {
-    crate::failure::value((), || {
-        hits.free();
-        Ok(())
-    });
+    freed(hits);
 }
 
 /// The hits of the last batch; empty if that batch was rejected.
@@ -167,8 +174,7 @@ pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHits
 }
 
 impl Columns {
-    /// Removes all queries and answers.
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         let Self { starts, handles, rays, impacts, distances, blocked } = self;
         starts.clear();
         starts.push(0);
@@ -177,6 +183,34 @@ impl Columns {
         impacts.clear();
         distances.clear();
         blocked.clear();
+    }
+    pub(crate) fn overlaps(&mut self, hits: &Hits) {
+        self.hits(hits, |handle| *handle);
+    }
+
+    pub(crate) fn rays(&mut self, hits: &RayHits) {
+        self.hits(hits, |(handle, _)| *handle);
+        self.rays.extend(hits.hits().iter().map(|(_, hit)| CollideRayHit::from(*hit)));
+    }
+
+    pub(crate) fn sweeps(&mut self, hits: &SweepHits) {
+        self.hits(hits, |(handle, _)| *handle);
+        self.impacts.extend(hits.hits().iter().map(|(_, impact)| CollideImpact::from(*impact)));
+    }
+
+    pub(crate) fn nearest(&mut self, hits: &NearestHits) {
+        self.hits(hits, |(handle, _)| *handle);
+        self.distances.extend(hits.hits().iter().map(|(_, distance)| *distance));
+    }
+
+    pub(crate) fn blocked(&mut self, blocked: &[bool]) {
+        self.blocked.extend(blocked.iter().map(|blocked| u8::from(*blocked)));
+    }
+
+    fn hits<H>(&mut self, hits: &Answers<H>, handle: fn(&H) -> Handle) {
+        self.starts.clear();
+        self.starts.extend_from_slice(hits.starts());
+        self.handles.extend(hits.hits().iter().map(|hit| handle(hit).to_bits()));
     }
 
     fn view(&self) -> CollideHitsView {
@@ -190,31 +224,6 @@ impl Columns {
             distances: start(&self.distances),
             blocked: start(&self.blocked),
         }
-    }
-
-    pub(crate) fn take_overlaps(&mut self, hits: &Hits) {
-        self.take(hits, |handle| *handle);
-    }
-
-    pub(crate) fn take_rays(&mut self, hits: &RayHits) {
-        self.take(hits, |(handle, _)| *handle);
-        self.rays.extend(hits.hits().iter().map(|(_, hit)| CollideRayHit::from(*hit)));
-    }
-
-    pub(crate) fn take_sweeps(&mut self, hits: &SweepHits) {
-        self.take(hits, |(handle, _)| *handle);
-        self.impacts.extend(hits.hits().iter().map(|(_, impact)| CollideImpact::from(*impact)));
-    }
-
-    pub(crate) fn take_nearest(&mut self, hits: &NearestHits) {
-        self.take(hits, |(handle, _)| *handle);
-        self.distances.extend(hits.hits().iter().map(|(_, distance)| *distance));
-    }
-
-    fn take<H>(&mut self, hits: &Answers<H>, handle: impl Fn(&H) -> Handle) {
-        self.starts.clear();
-        self.starts.extend_from_slice(hits.starts());
-        self.handles.extend(hits.hits().iter().map(|hit| handle(hit).to_bits()));
     }
 }
 
