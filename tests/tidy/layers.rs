@@ -147,10 +147,9 @@ const LAYERS: &[Layers] = &[
     Layers {
         package: "collide-wasm",
         order: Order::Floors(&[
-            &["crowd"],
             &["interest", "measures", "movement", "places"],
             &["questions"],
-            &["batch", "terms", "world"],
+            &["batch", "move_options", "terms", "world"],
             &["columns", "entities", "settings", "trace"],
             &["shapes"],
             &["answer", "error"],

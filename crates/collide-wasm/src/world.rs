@@ -1,5 +1,5 @@
 use collide2d::report::Report;
-use collide2d::{Budget, Contact, Entity, EventKind, Handle, Shape, World};
+use collide2d::{Budget, Contact, Entity, EventKind, Handle, Moves, Shape, SweptPairs, Vec2, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
@@ -16,6 +16,9 @@ pub struct RawWorld {
     handles: Vec<Handle>,
     updates: Vec<(Handle, Shape)>,
     contacts: Vec<Option<Contact>>,
+    pub(crate) moving: Vec<(Handle, Vec2)>,
+    pub(crate) moves: Moves,
+    pub(crate) swept: SweptPairs,
 }
 
 /// The report of a step.
@@ -345,8 +348,17 @@ impl RawWorld {
 
 impl RawWorld {
     fn of(world: World) -> Self {
-        let (shapes, entities, handles) = (Vec::new(), Vec::new(), Vec::new());
-        Self { world, shapes, entities, handles, updates: Vec::new(), contacts: Vec::new() }
+        Self {
+            world,
+            shapes: Vec::new(),
+            entities: Vec::new(),
+            handles: Vec::new(),
+            updates: Vec::new(),
+            contacts: Vec::new(),
+            moving: Vec::new(),
+            moves: Moves::default(),
+            swept: SweptPairs::default(),
+        }
     }
 }
 
