@@ -164,7 +164,7 @@ pub extern "C" fn collide_query_blocked(
         (segments, count),
         |kinds| &mut kinds.blocked,
         answer,
-        |columns, blocked| columns.blocked(blocked),
+        |columns, found| columns.blocked(found),
     )
 }
 

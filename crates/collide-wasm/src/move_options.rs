@@ -44,9 +44,6 @@ impl RawMoveOptions {
     }
 
     /// Throws the error that the callback has thrown, if it has.
-    ///
-    /// # Errors
-    /// That error.
     pub fn rethrow(&self) -> Result<(), JsValue> {
         self.thrown.lock().ok().and_then(|mut thrown| thrown.take()).map_or(Ok(()), Err)
     }

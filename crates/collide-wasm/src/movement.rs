@@ -10,9 +10,6 @@ use crate::{Answer, RawMoveOptions, RawTerms, RawWorld, shapes};
 #[wasm_bindgen]
 impl RawWorld {
     /// Moves entities. Writes slides, with the movers in the wide column.
-    ///
-    /// # Errors
-    /// A stale handle or an invalid motion; nothing has moved then.
     pub fn move_entities(
         &mut self,
         handles: &[u64],
@@ -32,9 +29,6 @@ impl RawWorld {
 
     /// Moves entities apart. `categories` has one number for each rule, and `rules` two: share and maximum distance.
     /// Writes the ends as shapes, with the entities in the wide column.
-    ///
-    /// # Errors
-    /// A stale handle; nothing has moved then.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn separate(
         &mut self,
@@ -68,9 +62,6 @@ impl RawWorld {
 
     /// Moves a shape from one tick to another, among the entities as they moved then. Writes the first hit: its handle,
     /// the numbers of a shapecast, and last the tick.
-    ///
-    /// # Errors
-    /// An invalid shape or motion, or a tick that is not in the history.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn sweep_through(
         &self,
@@ -98,9 +89,6 @@ impl RawWorld {
 
     /// Continuous collision detection: the pairs that hit each other when entities move. Two handles for each, and the
     /// numbers of a shapecast.
-    ///
-    /// # Errors
-    /// A stale handle, or an invalid motion.
     pub fn swept_pairs(&mut self, handles: &[u64], motions: &[f32], out: &mut Answer) -> Result<()> {
         self.read_moving(handles, motions)?;
         self.world.swept_pairs_into(&self.moving, &mut self.swept).map_err(refused_item)?;
