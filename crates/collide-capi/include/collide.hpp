@@ -130,12 +130,14 @@ public:
     }
 
     // `ask.filters` is null, or has a filter for each query.
+    // Generated from collide.h, with it: the queries whose answers are hits.
     void overlap(View<CollideShape> shapes, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_overlap, shapes, hits, ask); }
     void ray(View<CollideRay> rays, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_ray, rays, hits, ask); }
     void segment(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_segment, segments, hits, ask); }
     void blocked(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_blocked, segments, hits, ask); }
     void sweep(View<CollideMoving> moving, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_sweep, moving, hits, ask); }
     void nearest(View<CollideNearest> nearest, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_nearest, nearest, hits, ask); }
+    // End of the generated lines.
 
     // One query at a time: the first hit. Batches are faster.
     std::optional<std::pair<Handle, CollideRayHit>> first_on_ray(const CollideRay &ray, const CollideFilter &filter = {}) const {

@@ -1,53 +1,8 @@
 //! The hits of queries.
-#![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::error::OverBudget;
-use collide2d::{
-    Answers, ContactPoints, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHit,
-    RayHits, Segment, Shape, SweepHits,
-};
+use collide2d::{Answers, ContactPoints, Handle, Hits, Impact, NearestHits, RayHit, RayHits, SweepHits};
 
-use crate::ask::{CollideAsk, Memory, batch};
-use crate::border::{In, Mut, Out, freed};
-use crate::failure::{CollideStatus, guarded};
-use crate::shape::Item;
-use crate::world::{CollideHandle, CollideWorld};
-
-/// The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
-#[derive(Debug, Default)]
-pub struct CollideHits {
-    kinds: Kinds,
-    answers: Columns,
-}
-
-/// Working memory of each kind of query.
-#[derive(Debug, Default)]
-pub(crate) struct Kinds {
-    pub(crate) overlap: Memory<Shape, Hits>,
-    pub(crate) ray: Memory<Ray, RayHits>,
-    pub(crate) segment: Memory<Segment, RayHits>,
-    pub(crate) blocked: Memory<Segment, Vec<bool>>,
-    pub(crate) sweep: Memory<Moving, SweepHits>,
-    pub(crate) nearest: Memory<Nearest, NearestHits>,
-}
-
-/// Runs a batch of queries of a kind, and lays out its hits. After an error there are none.
-pub(crate) fn run<'w, A: Item, F>(
-    (world, ask, hits): (In<CollideWorld>, In<CollideAsk>, Mut<CollideHits>),
-    items: (In<A>, usize),
-    kind: fn(&mut Kinds) -> &mut Memory<A::What, F>,
-    run: impl FnOnce(&Queries<'w>, &[Query<A::What>], Mode, &mut F) -> Result<(), OverBudget>,
-    lay_out: fn(&mut Columns, &F),
-) -> CollideStatus {
-    guarded(|| {
-        let CollideHits { kinds, answers } = hits.get("hits")?;
-        answers.clear();
-        batch((world, ask), items, kind(kinds), run, |found| {
-            lay_out(answers, found);
-            Ok(())
-        })
-    })
-}
+use crate::world::CollideHandle;
 
 /// The answers as flat arrays.
 #[derive(Debug, Default)]
@@ -144,37 +99,8 @@ pub struct CollideHitsView {
     pub blocked: *const u8,
 }
 
-/// Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
-/// of a batch together; `UINT64_MAX` for no limit.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
-    guarded(|| {
-        let mut new = CollideHits::default();
-        let Kinds { overlap, ray, segment, blocked: _, sweep, nearest } = &mut new.kinds;
-        overlap.1.set_max_hits(max_hits);
-        ray.1.set_max_hits(max_hits);
-        segment.1.set_max_hits(max_hits);
-        sweep.1.set_max_hits(max_hits);
-        nearest.1.set_max_hits(max_hits);
-        new.answers.clear();
-        hits.put_object(new, "hits")
-    })
-}
-
-/// Frees hits. Null is ignored.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_free(hits: Mut<CollideHits>) {
-    freed(hits);
-}
-
-/// The hits of the last batch; empty if that batch was rejected.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHitsView>) -> CollideStatus {
-    guarded(|| view.put(hits.get("hits")?.answers.view(), "view"))
-}
-
 impl Columns {
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let Self { starts, handles, rays, impacts, distances, blocked } = self;
         starts.clear();
         starts.push(0);
@@ -213,7 +139,7 @@ impl Columns {
         self.handles.extend(hits.hits().iter().map(|hit| handle(hit).to_bits()));
     }
 
-    fn view(&self) -> CollideHitsView {
+    pub(crate) fn view(&self) -> CollideHitsView {
         CollideHitsView {
             count: (self.starts.len() - 1).max(self.blocked.len()),
             total: self.starts.last().copied().unwrap_or(0),

@@ -1,12 +1,15 @@
 //! Queries on the entities of a world, now or in the past.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Handle, Moving, Nearest, Queries, Ray, Segment, Vec2};
+use collide2d::error::OverBudget;
+use collide2d::{
+    Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Segment, Shape, SweepHits, Vec2,
+};
 
-use crate::ask::CollideAsk;
-use crate::border::{In, Mut, Out};
+use crate::ask::{CollideAsk, Memory, batch};
+use crate::border::{In, Mut, Out, freed};
 use crate::failure::{CollideStatus, Failure, guarded};
-use crate::hits::{CollideHits, Columns, run};
+use crate::hits::{CollideHitsView, Columns};
 use crate::shape::{CollideShape, Item};
 use crate::world::{CollideHandle, CollideWorld};
 
@@ -98,6 +101,71 @@ impl Item for CollideNearest {
     fn read(&self) -> Result<Nearest, Failure> {
         Ok(Nearest { shape: self.shape.read()?, count: self.count, within: self.within })
     }
+}
+
+/// The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
+#[derive(Debug, Default)]
+pub struct CollideHits {
+    kinds: Kinds,
+    answers: Columns,
+}
+
+/// Working memory of each kind of query.
+#[derive(Debug, Default)]
+struct Kinds {
+    overlap: Memory<Shape, Hits>,
+    ray: Memory<Ray, RayHits>,
+    segment: Memory<Segment, RayHits>,
+    blocked: Memory<Segment, Vec<bool>>,
+    sweep: Memory<Moving, SweepHits>,
+    nearest: Memory<Nearest, NearestHits>,
+}
+
+/// Runs a batch of queries of a kind, and lays out its hits. After an error there are none.
+fn run<'w, A: Item, F>(
+    (world, ask, hits): (In<CollideWorld>, In<CollideAsk>, Mut<CollideHits>),
+    items: (In<A>, usize),
+    kind: fn(&mut Kinds) -> &mut Memory<A::What, F>,
+    run: impl FnOnce(&Queries<'w>, &[Query<A::What>], Mode, &mut F) -> Result<(), OverBudget>,
+    lay_out: fn(&mut Columns, &F),
+) -> CollideStatus {
+    guarded(|| {
+        let CollideHits { kinds, answers } = hits.get("hits")?;
+        answers.clear();
+        batch((world, ask), items, kind(kinds), run, |found| {
+            lay_out(answers, found);
+            Ok(())
+        })
+    })
+}
+
+/// Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
+/// of a batch together; `UINT64_MAX` for no limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
+    guarded(|| {
+        let mut new = CollideHits::default();
+        let Kinds { overlap, ray, segment, blocked: _, sweep, nearest } = &mut new.kinds;
+        overlap.1.set_max_hits(max_hits);
+        ray.1.set_max_hits(max_hits);
+        segment.1.set_max_hits(max_hits);
+        sweep.1.set_max_hits(max_hits);
+        nearest.1.set_max_hits(max_hits);
+        new.answers.clear();
+        hits.put_object(new, "hits")
+    })
+}
+
+/// Frees hits. Null is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_hits_free(hits: Mut<CollideHits>) {
+    freed(hits);
+}
+
+/// The hits of the last batch; empty if that batch was rejected.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHitsView>) -> CollideStatus {
+    guarded(|| view.put(hits.get("hits")?.answers.view(), "view"))
 }
 
 /// Overlap query: the entities that overlap each of `count` shapes, under the world's touching rule, in order of slots.
