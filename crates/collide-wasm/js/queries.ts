@@ -2,14 +2,32 @@ import { whole } from "./error.js";
 import type { Handle } from "./entity.js";
 import { type Impact, type Point, type Ray, type RayHit, meeting, rayHit, rayRow } from "./measures.js";
 import { type Turn, turnsOf } from "./crowd.js";
-import type { Columns } from "./memory.js";
-import { type Slide, type SlideOptions, type Slides, withOptions } from "./movement.js";
-import { type Answers, type Asking, type AskingNearest, type Filter, type Hits, type NearestHits, type RayHits, type SweepHits, within } from "./questions.js";
-import type { Answer, RawQuestions, RawTerms, RawWorld } from "./raw.js";
+import { Columns } from "./memory.js";
+import { type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
+import { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, within } from "./questions.js";
+import { type Answer, RawQuestions, type RawTerms, type RawWorld } from "./raw.js";
 import { type Shape, Shapes } from "./shapes.js";
 
 /** A hit with its entity. */
 export type Hit<T> = T & { handle: Handle };
+
+/** The answers to queries and movements, which a world reuses. Those without an object of their own share columns. @internal */
+export class Answers {
+  readonly raw = new RawQuestions();
+  readonly overlap = new Hits();
+  readonly rays = new RayHits();
+  readonly segments = new RayHits();
+  readonly sweeps = new SweepHits();
+  readonly nearest = new NearestHits();
+  readonly slides = new Slides();
+  readonly shared = { columns: new Columns() };
+
+  free(): void {
+    const { raw, ...all } = this;
+    raw.free();
+    for (const { columns } of Object.values(all)) columns.raw.free();
+  }
+}
 
 /** The kinds of queries of the library, and the columns that each takes. */
 type Kind = Exclude<keyof RawQuestions, "free" | typeof Symbol.dispose> | "free_places";

@@ -1,7 +1,6 @@
 import { whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { Slides } from "./movement.js";
-import { RawQuestions, RawTerms } from "./raw.js";
+import { RawTerms } from "./raw.js";
 import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
 
 /** The filter of queries: one value for all queries of a batch, or a column with one for each. */
@@ -162,24 +161,6 @@ export class NearestHits extends MeasuredHits {
 /** One or two points. */
 export function points(first: [number, number], second: [number, number]): [x: number, y: number][] {
   return Number.isNaN(second[0]) ? [first] : [first, second];
-}
-
-/** The answers to queries and movements, which a world reuses. Those without an object of their own share columns. @internal */
-export class Answers {
-  readonly raw = new RawQuestions();
-  readonly overlap = new Hits();
-  readonly rays = new RayHits();
-  readonly segments = new RayHits();
-  readonly sweeps = new SweepHits();
-  readonly nearest = new NearestHits();
-  readonly slides = new Slides();
-  readonly shared = { columns: new Columns() };
-
-  free(): void {
-    const { raw, ...all } = this;
-    raw.free();
-    for (const { columns } of Object.values(all)) columns.raw.free();
-  }
 }
 
 /** Calls `call` with terms in the library's memory, and frees them afterwards. @internal */
