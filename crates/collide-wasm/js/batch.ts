@@ -1,4 +1,4 @@
-import { Columns, Owned } from "./memory.js";
+import { Columns, Owned, scoped } from "./memory.js";
 import { RawBatch } from "./raw.js";
 import { type Settings, withSettings } from "./settings.js";
 import type { Shapes } from "./shapes.js";
@@ -50,20 +50,10 @@ export class Batch extends Owned {
 
 /** All pairs of overlapping shapes, as a copy. {@link Batch} is faster for more than one call. */
 export function pairs(shapes: Shapes, settings: Settings = {}): Uint32Array {
-  const batch = new Batch(settings);
-  try {
-    return batch.pairs(shapes).slice();
-  } finally {
-    batch.free();
-  }
+  return scoped(new Batch(settings), (batch) => batch.pairs(shapes).slice());
 }
 
 /** All overlapping pairs of a shape of `a` and a shape of `b`, as a copy. */
 export function pairsBetween(a: Shapes, b: Shapes, settings: Settings = {}): Uint32Array {
-  const batch = new Batch(settings);
-  try {
-    return batch.pairsBetween(a, b).slice();
-  } finally {
-    batch.free();
-  }
+  return scoped(new Batch(settings), (batch) => batch.pairsBetween(a, b).slice());
 }

@@ -18,6 +18,15 @@ export abstract class Owned {
   }
 }
 
+/** Calls `call` with an object, and frees it afterwards. */
+export function scoped<T extends { free(): void }, R>(object: T, call: (object: T) => R): R {
+  try {
+    return call(object);
+  } finally {
+    object.free();
+  }
+}
+
 /** A view of numbers in the memory of the library. */
 export function floats(at: number, count: number): Float32Array {
   return new Float32Array(memory.buffer, at >>> 0, count);

@@ -1,7 +1,7 @@
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { type Point, pointAt } from "./measures.js";
-import { Columns } from "./memory.js";
+import { Columns, scoped } from "./memory.js";
 import { RawMoveOptions } from "./raw.js";
 import { type Shape, Shapes } from "./shapes.js";
 
@@ -110,12 +110,9 @@ export class Slides {
 export function withOptions<T>(options: MoveOptions, call: (raw: RawMoveOptions) => T): T {
   const { maxBounces, leaveOverlapped, pass, inOrder = false, blockers } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
-  const raw = new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(blockers), pass);
-  try {
+  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(blockers), pass), (raw) => {
     const result = call(raw);
     raw.rethrow();
     return result;
-  } finally {
-    raw.free();
-  }
+  });
 }

@@ -1,5 +1,5 @@
 import { whole } from "./error.js";
-import { Columns } from "./memory.js";
+import { Columns, scoped } from "./memory.js";
 import { RawTerms } from "./raw.js";
 import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
 
@@ -167,10 +167,5 @@ export function points(first: [number, number], second: [number, number]): [x: n
 export function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
   const { first, count, maxHits, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
-  const terms = new RawTerms(time, mode, maxHits, wideColumn(except), layersColumn(layers), flagColumn(solid));
-  try {
-    return call(terms);
-  } finally {
-    terms.free();
-  }
+  return scoped(new RawTerms(time, mode, maxHits, wideColumn(except), layersColumn(layers), flagColumn(solid)), call);
 }
