@@ -33,14 +33,9 @@ impl Hit for Handle {
 }
 
 impl Hits {
-    fn of<H>(py: Python<'_>, answers: &Answers<H>, handle: impl Fn(&H) -> Handle) -> Self {
-        Self::from_parts(py, answers.starts().to_vec(), answers.hits().iter().map(handle))
-    }
-
-    /// Hits with these starts.
-    pub(crate) fn from_parts(py: Python<'_>, starts: Vec<usize>, handles: impl Iterator<Item = Handle>) -> Self {
-        let handles: Vec<u64> = handles.map(Handle::to_bits).collect();
-        Self { starts, handles: PyArray1::from_vec(py, handles).unbind() }
+    pub(crate) fn of<H>(py: Python<'_>, answers: &Answers<H>, handle: impl Fn(&H) -> Handle) -> Self {
+        let handles = PyArray1::from_iter(py, answers.hits().iter().map(|hit| handle(hit).to_bits()));
+        Self { starts: answers.starts().to_vec(), handles: handles.unbind() }
     }
 
     /// The base of a subclass with measures, and the measures of the hits.

@@ -34,13 +34,9 @@ pub(crate) struct Slides {
 
 impl Slides {
     fn new(py: Python<'_>, movers: Vec<u64>, slides: &[Slide]) -> PyResult<Py<Self>> {
-        let mut starts = vec![0];
-        starts.extend(slides.iter().scan(0, |sum, slide| {
-            *sum += slide.hits().len();
-            Some(*sum)
-        }));
-        let hits = || slides.iter().flat_map(Slide::hits);
-        let base: PyClassInitializer<Hits> = Hits::from_parts(py, starts, hits().map(|hit| hit.handle)).into();
+        let (hits, mut handles) = (|| slides.iter().flat_map(Slide::hits), collide2d::Hits::default());
+        slides.iter().for_each(|slide| handles.push(slide.hits().len(), slide.hits().iter().map(|hit| hit.handle)));
+        let base: PyClassInitializer<Hits> = Hits::of(py, &handles, |handle| *handle).into();
         let own = Self {
             movers: PyArray1::from_vec(py, movers).unbind(),
             ends: Py::new(py, Shapes { list: slides.iter().map(|slide| slide.shape).collect() })?,
@@ -124,10 +120,7 @@ impl World {
         })?;
         Slides::new(py, moves.handles().iter().map(|handle| handle.to_bits()).collect(), moves.slides())
     }
-}
 
-#[pymethods]
-impl World {
     /// Moves entities to new centers, of shape `(n, 2)`. Sizes and rotations stay the same. If a handle occurs several
     /// times, its last center is used. Raises `StaleError` for a stale handle or `ShapeError` for an invalid center; no
     /// entity is changed then.
@@ -145,8 +138,8 @@ impl World {
     /// no entity is changed then.
     fn set_centers_by_slot(&self, py: Python<'_>, centers: &Bound<'_, PyAny>) -> PyResult<()> {
         let centers = table::<2>(centers, "centers")?;
-        let rows = (0..centers.rows().unwrap_or(1)).map(|slot| Vec2::from(centers.at(slot)));
-        let centers: Vec<Vec2> = rows.collect();
+        let slots = 0..centers.rows().unwrap_or(1);
+        let centers: Vec<Vec2> = slots.map(|slot| centers.at(slot).into()).collect();
         self.write(py, |world| world.set_by_slot(&centers).map_err(raise_item))
     }
 
